@@ -43,7 +43,7 @@ export class Attempt {
 
   /** For one that does not listen: whatever it still does, it can write nothing any more. */
   async putBack(): Promise<void> {
-    await this.settings.store.read.jobs.putBack(this.job, 0, true);
+    await this.settings.store.read.jobs.requeue(this.job, 0, true);
   }
 
   private async run(kind: JobKind): Promise<void> {
@@ -95,9 +95,9 @@ export class Attempt {
     const { job } = this;
     const { jobs } = this.settings.store.read;
     if (!this.hasLease) return 'lost';
-    if (this.stopping.signal.aborted) return (await jobs.putBack(job, 0, true)) ? 'put_back' : 'lost';
+    if (this.stopping.signal.aborted) return (await jobs.requeue(job, 0, true)) ? 'put_back' : 'lost';
     if (isWorthAnotherAttempt(error, job.attempts))
-      return (await jobs.putBack(job, waitSeconds(job.attempts), false)) ? 'waiting' : 'lost';
+      return (await jobs.requeue(job, waitSeconds(job.attempts), false)) ? 'waiting' : 'lost';
     return (await jobs.finishFailed(job, failureOf(error, job.request_id))) ? 'failed' : 'lost';
   }
 

@@ -1,6 +1,6 @@
 import { boundedError } from '../lib/bounded-error.ts';
 import { AppError } from '../lib/errors.ts';
-import type { JobError } from '../repositories/jobs.ts';
+import type { JobError } from '../repositories/tables/system.ts';
 
 /** After so many attempts that failed, or took their process with them, a job has failed. */
 export const MAX_ATTEMPTS = 3;

@@ -1,5 +1,6 @@
 import type { Database } from '../db/connect.ts';
-import { countOf, rowOf, rowsOf } from '../db/rows.ts';
+import { qualifyColumns } from './tables/columns.ts';
+import type { JobFileTable } from './tables/system.ts';
 
 /** A file that a job is about to write. */
 interface NewJobFile {
@@ -9,72 +10,68 @@ interface NewJobFile {
   contentType: string;
 }
 
-export interface JobFileRow {
-  stored_name: string;
-  file_name: string;
-  content_type: string;
-  size_bytes: number;
-}
+const COLUMNS = ['stored_name', 'file_name', 'content_type', 'size_bytes'] as const;
 
-/** What jobs write for their owners; a job has one file at most. */
+/** A file that is stored completely. */
+export type JobFileRow = Pick<JobFileTable, (typeof COLUMNS)[number]> & { size_bytes: number };
+
+/** Files that jobs write for their owners. A job has at most one file. */
 export class JobFileRepository {
-  private readonly db: Database;
+  constructor(private readonly db: Database) {}
 
-  constructor(db: Database) {
-    this.db = db;
-  }
-
-  /** Written before the first byte is stored. */
+  /** Called before the first byte is stored, so that no stored file is without a row. */
   async announce(file: NewJobFile): Promise<void> {
-    await countOf(
-      this.db,
-      `INSERT INTO job_files (job_id, stored_name, file_name, content_type) VALUES (?, ?, ?, ?)`,
-      [file.jobId, file.storedName, file.fileName, file.contentType],
-    );
+    await this.db('job_files').insert({
+      job_id: file.jobId,
+      stored_name: file.storedName,
+      file_name: file.fileName,
+      content_type: file.contentType,
+    });
   }
 
-  /** The bytes are there. False: nobody wants them any more. */
+  /** Marks the file as stored. Returns false if it was released in the meantime. */
   async stored(storedName: string, sizeBytes: number): Promise<boolean> {
-    const kept = await countOf(
-      this.db,
-      `UPDATE job_files SET size_bytes = ?, stored_at = now() WHERE stored_name = ? AND job_id IS NOT NULL`,
-      [sizeBytes, storedName],
-    );
-    return kept > 0;
+    const marked = await this.db('job_files')
+      .where('stored_name', storedName)
+      .whereNotNull('job_id')
+      .update({ size_bytes: sizeBytes, stored_at: this.db.fn.now() });
+    return marked > 0;
   }
 
-  /** Of a job that is done. */
-  ofJob(jobId: number): Promise<JobFileRow | null> {
-    return rowOf(
-      this.db,
-      `SELECT f.stored_name, f.file_name, f.content_type, f.size_bytes FROM job_files f JOIN jobs j USING (job_id)
-       WHERE f.job_id = ? AND f.stored_at IS NOT NULL AND j.status = 'done'`,
-      [jobId],
-    );
+  /** The file of a job; null: the job is not done, or has no file. */
+  async ofJob(jobId: number): Promise<JobFileRow | null> {
+    const [row] = await this.db('job_files')
+      .join('jobs', 'jobs.job_id', 'job_files.job_id')
+      .select<JobFileRow[]>(...qualifyColumns('job_files', COLUMNS))
+      .where('job_files.job_id', jobId)
+      .whereNotNull('job_files.stored_at')
+      .where('jobs.status', 'done');
+    return row ?? null;
   }
 
-  /** What an earlier attempt wrote, or a job whose result nobody gets, is to be removed; gives what is stored of it. */
+  /** Releases the files of a job for removal. Returns the names of those that are stored. */
   async release(jobId: number): Promise<string[]> {
-    const rows = await rowsOf<{ stored_name: string; stored_at: Date | null }>(
-      this.db,
-      `UPDATE job_files SET job_id = NULL WHERE job_id = ? RETURNING stored_name, stored_at`,
-      [jobId],
-    );
+    const rows = await this.db('job_files')
+      .where('job_id', jobId)
+      .update({ job_id: null })
+      .returning(['stored_name', 'stored_at']);
     return rows.filter((row) => row.stored_at !== null).map((row) => row.stored_name);
   }
 
-  /** Files that are nobody's, and no longer being written by somebody who has not noticed. */
+  /** Released files, up to `atMost`. Files not yet stored only if they were announced before `brokenBefore`: a worker may still write later ones. */
   async released(brokenBefore: Date, atMost: number): Promise<string[]> {
-    const rows = await rowsOf<{ stored_name: string }>(
-      this.db,
-      `SELECT stored_name FROM job_files WHERE job_id IS NULL AND (stored_at IS NOT NULL OR created_at < ?) LIMIT ?`,
-      [brokenBefore, atMost],
-    );
+    const rows = await this.db('job_files')
+      .select('stored_name')
+      .whereNull('job_id')
+      .where((file) => {
+        void file.whereNotNull('stored_at').orWhere('created_at', '<', brokenBefore);
+      })
+      .limit(atMost);
     return rows.map((row) => row.stored_name);
   }
 
-  /** The last trace, when the bytes are gone. */
+  /** Deletes the row, after the bytes are deleted. */
   async forget(storedName: string): Promise<void> {
-    await countOf(this.db, `DELETE FROM job_files WHERE stored_name = ?`, [storedName]);
+    await this.db('job_files').where('stored_name', storedName).delete();
   }
 }

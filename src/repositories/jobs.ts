@@ -1,285 +1,308 @@
+import type { Knex } from 'knex';
+import type { Tables } from 'knex/types/tables.js';
 import type { Database } from '../db/connect.ts';
-import { countOf, rowOf, rowsOf } from '../db/rows.ts';
 import { JOBS_CHANNEL, signalText } from './job-signals.ts';
+import { qualifyColumns } from './tables/columns.ts';
+import type { JobError, JobFileTable, JobTable } from './tables/system.ts';
 
 export const JOB_STATUSES = ['queued', 'running', 'done', 'failed', 'cancelled'] as const;
-export type JobStatus = (typeof JOB_STATUSES)[number];
+export type JobStatus = JobTable['status'];
 
-/** Whose job it is: nobody else sees it. */
+/** The only user who sees a job. */
 export interface JobOwner {
   organizationId: number;
   userId: number;
 }
 
 export interface NewJob {
-  /** null, as userId: the installation's own. */
+  /** null, as userId: the job belongs to the installation. */
   organizationId: number | null;
   userId: number | null;
   kind: string;
-  /** The survey that it is about, if any. */
+  /** null: the job concerns no survey. */
   surveyId: number | null;
-  /** The report that it is about, if any. */
+  /** Absent: the job concerns no report. */
   reportId?: number;
-  /** What the kind's handler needs, as JSON. */
+  /** Input of the kind's handler, as JSON. */
   payload: object;
-  /** The request that asks for it. */
+  /** The request that starts the job. */
   requestId: string;
 }
 
-/** Why a job failed, in the words and codes of an error reply. */
-export interface JobError {
-  message: string;
-  code: string;
-  details: { field: string; message: string }[];
-}
+const JOB_COLUMNS = [
+  'job_id',
+  'survey_id',
+  'report_id',
+  'kind',
+  'status',
+  'progress',
+  'message',
+  'result',
+  'error',
+  'created_at',
+  'started_at',
+  'finished_at',
+] as const;
+const FILE_COLUMNS = ['file_name', 'content_type', 'size_bytes'] as const;
 
-export interface JobRow {
-  job_id: number;
-  survey_id: number | null;
-  report_id: number | null;
-  kind: string;
-  status: JobStatus;
-  /** 0 to 1. */
-  progress: number;
-  message: string | null;
-  result: Record<string, unknown> | null;
-  error: JobError | null;
-  created_at: Date;
-  started_at: Date | null;
-  finished_at: Date | null;
-  /** Of the file it made; null where there is none. */
-  file_name: string | null;
-  content_type: string | null;
-  size_bytes: number | null;
-}
+/** The columns of the file are null if the job has stored no file. */
+export type JobRow = Pick<JobTable, (typeof JOB_COLUMNS)[number]> & {
+  [Column in (typeof FILE_COLUMNS)[number]]: JobFileTable[Column] | null;
+};
 
-/** One attempt at a job, held under a lease. */
-export interface ClaimedJob {
-  job_id: number;
-  /** null, as user_id: the installation's own. */
-  organization_id: number | null;
-  user_id: number | null;
-  survey_id: number | null;
-  kind: string;
-  payload: unknown;
-  attempts: number;
-  request_id: string | null;
-  lease_id: string;
-}
+const CLAIMED_COLUMNS = [
+  'job_id',
+  'organization_id',
+  'user_id',
+  'survey_id',
+  'kind',
+  'payload',
+  'attempts',
+  'request_id',
+  'lease_id',
+] as const;
+
+/** One attempt at a job, under a lease. */
+export type ClaimedJob = Pick<JobTable, (typeof CLAIMED_COLUMNS)[number]> & { lease_id: string };
 
 type Lease = Pick<ClaimedJob, 'job_id' | 'lease_id'>;
-
-const JOB = `j.job_id, j.survey_id, j.report_id, j.kind, j.status, j.progress, j.message, j.result, j.error, j.created_at, j.started_at,
-  j.finished_at, f.file_name, f.content_type, f.size_bytes`;
-const WITH_FILE = `jobs j LEFT JOIN job_files f ON f.job_id = j.job_id AND f.stored_at IS NOT NULL`;
 
 const CHANGED = `pg_notify('${JOBS_CHANNEL}', '${signalText.changed}' || job_id)`;
 const CANCELLED = `pg_notify('${JOBS_CHANNEL}', '${signalText.cancelled}' || job_id)`;
 const QUEUED = `pg_notify('${JOBS_CHANNEL}', '${signalText.queued}')`;
-const NO_LEASE = 'lease_id = NULL, lease_until = NULL';
-const SECONDS = `* interval '1 second'`;
+const NO_LEASE = { lease_id: null, lease_until: null };
 
-/** Binds organization, user and, twice, workspaces. */
-const OF_USER = `j.organization_id = ? AND j.user_id = ? AND (j.survey_id IS NULL OR EXISTS (
-  SELECT 1 FROM surveys s WHERE s.survey_id = j.survey_id AND s.survey_status <> 0 AND s.workspace_id = ANY(?::bigint[])))
-  AND (j.report_id IS NULL OR EXISTS (
-  SELECT 1 FROM reports r WHERE r.report_id = j.report_id AND r.deleted_at IS NULL AND r.workspace_id = ANY(?::bigint[])))`;
-
-/** The queue of what runs in the background. What changes it also announces it, when its transaction commits. */
+/** The queue of background jobs. Statements that change a job also announce the change when their transaction commits. */
 export class JobRepository {
-  private readonly db: Database;
+  constructor(private readonly db: Database) {}
 
-  constructor(db: Database) {
-    this.db = db;
-  }
-
+  /** Returns the id of the new job. */
   async enqueue(job: NewJob): Promise<number> {
-    const row = await rowOf<{ job_id: number }>(
-      this.db,
-      `WITH made AS (
-         INSERT INTO jobs (organization_id, user_id, survey_id, report_id, kind, payload, request_id) VALUES (?, ?, ?, ?, ?, ?, ?) RETURNING job_id)
-       SELECT job_id, ${QUEUED} FROM made`,
-      [
-        job.organizationId,
-        job.userId,
-        job.surveyId,
-        job.reportId ?? null,
-        job.kind,
-        JSON.stringify(job.payload),
-        job.requestId,
-      ],
-    );
+    const insert = this.db('jobs')
+      .insert({
+        organization_id: job.organizationId,
+        user_id: job.userId,
+        survey_id: job.surveyId,
+        report_id: job.reportId ?? null,
+        kind: job.kind,
+        payload: JSON.stringify(job.payload),
+        request_id: job.requestId,
+      })
+      .returning('job_id');
+    const [row] = await this.announce(insert, QUEUED);
     return row!.job_id;
   }
 
-  one(owner: JobOwner, jobId: number): Promise<JobRow | null> {
-    return rowOf(
-      this.db,
-      `SELECT ${JOB} FROM ${WITH_FILE} WHERE j.organization_id = ? AND j.user_id = ? AND j.job_id = ?`,
-      [owner.organizationId, owner.userId, jobId],
+  async one({ organizationId, userId }: JobOwner, jobId: number): Promise<JobRow | null> {
+    const [row] = await this.withFile(
+      this.db('jobs').where({ organization_id: organizationId, user_id: userId }).where('jobs.job_id', jobId),
     );
+    return row ?? null;
   }
 
-  /** Latest first, those started before `beforeId`: about what lies in these workspaces, or about nothing. */
-  ofUser(
+  /** Newest first, with ids below `beforeId`: jobs that concern surveys and reports in these workspaces, or neither. */
+  async ofUser(
     owner: JobOwner,
     workspaceIds: readonly number[],
     beforeId: number | null,
     limit: number,
   ): Promise<JobRow[]> {
-    return rowsOf(
-      this.db,
-      `SELECT ${JOB} FROM ${WITH_FILE} WHERE ${OF_USER} AND (?::bigint IS NULL OR j.job_id < ?)
-       ORDER BY j.job_id DESC LIMIT ?`,
-      [owner.organizationId, owner.userId, workspaceIds, workspaceIds, beforeId, beforeId, limit],
-    );
+    const jobs = this.withFile(this.visibleTo(owner, workspaceIds))
+      .orderBy('jobs.job_id', 'desc')
+      .limit(limit);
+    return beforeId === null ? jobs : jobs.where('jobs.job_id', '<', beforeId);
   }
 
   async countOfUser(owner: JobOwner, workspaceIds: readonly number[]): Promise<number> {
-    const row = await rowOf<{ count: number }>(this.db, `SELECT count(*) FROM jobs j WHERE ${OF_USER}`, [
-      owner.organizationId,
-      owner.userId,
-      workspaceIds,
-      workspaceIds,
-    ]);
+    const [row] = await this.visibleTo(owner, workspaceIds).count<{ count: number }[]>();
     return row!.count;
   }
 
-  async countUnfinished(owner: JobOwner): Promise<number> {
-    const row = await rowOf<{ count: number }>(
-      this.db,
-      `SELECT count(*) FROM jobs WHERE organization_id = ? AND user_id = ? AND finished_at IS NULL`,
-      [owner.organizationId, owner.userId],
-    );
+  async countUnfinished({ organizationId, userId }: JobOwner): Promise<number> {
+    const [row] = await this.db('jobs')
+      .where({ organization_id: organizationId, user_id: userId, finished_at: null })
+      .count<{ count: number }[]>();
     return row!.count;
   }
 
-  /** False: it had already finished. Whoever runs it has lost its lease with this. */
+  /** Ends the lease of the worker that runs the job. Returns false if the job had finished. */
   async cancel(jobId: number): Promise<boolean> {
-    const cancelled = await rowsOf(
-      this.db,
-      `WITH ended AS (
-         UPDATE jobs SET status = 'cancelled', finished_at = now(), ${NO_LEASE} WHERE job_id = ? AND finished_at IS NULL RETURNING job_id)
-       SELECT ${CANCELLED} FROM ended`,
-      [jobId],
-    );
-    return cancelled.length > 0;
+    const update = this.db('jobs')
+      .where({ job_id: jobId, finished_at: null })
+      .update({ status: 'cancelled', finished_at: this.db.fn.now(), ...NO_LEASE })
+      .returning('job_id');
+    return (await this.announce(update, CANCELLED)).length > 0;
   }
 
   async remove(jobId: number): Promise<void> {
-    await rowsOf(
-      this.db,
-      `WITH gone AS (DELETE FROM jobs WHERE job_id = ? RETURNING job_id) SELECT ${CHANGED} FROM gone`,
-      [jobId],
-    );
+    await this.announce(this.db('jobs').where('job_id', jobId).delete().returning('job_id'), CHANGED);
   }
 
   /**
-   * The next job of these kinds that nobody runs, or whose runner let its lease run out; not one that was begun as often as is
-   * allowed. No two callers get the same.
+   * Claims the next job of these kinds that has no lease, or an expired one, and fewer than `maxAttempts` attempts. Returns null if there
+   * is none. Two workers never claim the same job.
    */
-  claim(
+  async claim(
     kinds: readonly string[],
     leaseId: string,
     leaseSeconds: number,
     maxAttempts: number,
   ): Promise<ClaimedJob | null> {
-    return rowOf(
-      this.db,
-      `WITH claimed AS (
-         UPDATE jobs SET status = 'running', attempts = attempts + 1, progress = 0, message = NULL, lease_id = ?,
-           lease_until = now() + ? ${SECONDS}, started_at = coalesce(started_at, now())
-         WHERE job_id = (
-           SELECT job_id FROM jobs
-           WHERE finished_at IS NULL AND run_at <= now() AND (lease_until IS NULL OR lease_until < now())
-             AND attempts < ? AND kind = ANY(?)
-           ORDER BY run_at, job_id LIMIT 1 FOR UPDATE SKIP LOCKED)
-         RETURNING *)
-       SELECT job_id, organization_id, user_id, survey_id, kind, payload, attempts, request_id, lease_id, ${CHANGED} FROM claimed`,
-      [leaseId, leaseSeconds, maxAttempts, kinds],
-    );
+    const { db } = this;
+    const next = db('jobs')
+      .select('job_id')
+      .whereNull('finished_at')
+      .where('run_at', '<=', db.fn.now())
+      .where((lease) => {
+        void lease.whereNull('lease_until').orWhere('lease_until', '<', db.fn.now());
+      })
+      .where('attempts', '<', maxAttempts)
+      .whereRaw('kind = ANY(?)', [[...kinds]])
+      .orderBy(['run_at', 'job_id'])
+      .limit(1)
+      .forUpdate()
+      .skipLocked();
+    const update = db('jobs')
+      .where('job_id', '=', next)
+      .update({
+        status: 'running',
+        attempts: db.raw('attempts + 1'),
+        progress: 0,
+        message: null,
+        lease_id: leaseId,
+        lease_until: this.secondsFromNow(leaseSeconds),
+        started_at: db.raw('coalesce(started_at, now())'),
+      })
+      .returning([...CLAIMED_COLUMNS]);
+    const [job] = await this.announce(update, CHANGED);
+    return job ?? null;
   }
 
-  /** Keeps the lease. False: it is another's by now, or the job was cancelled. */
+  /** Extends the lease. Returns false if the lease is lost: another worker holds it, or the job was cancelled. */
   async renew(lease: Lease, leaseSeconds: number): Promise<boolean> {
-    const kept = await countOf(
-      this.db,
-      `UPDATE jobs SET lease_until = now() + ? ${SECONDS} WHERE job_id = ? AND lease_id = ?`,
-      [leaseSeconds, lease.job_id, lease.lease_id],
-    );
-    return kept > 0;
+    const renewed = await this.leased(lease).update({ lease_until: this.secondsFromNow(leaseSeconds) });
+    return renewed > 0;
   }
 
-  /** The same, and says how far it is. */
+  /** As `renew`, and stores the progress, from 0 to 1. */
   async report(
     lease: Lease,
     leaseSeconds: number,
     progress: number,
     message: string | null,
   ): Promise<boolean> {
-    const kept = await rowsOf(
-      this.db,
-      `WITH told AS (
-         UPDATE jobs SET lease_until = now() + ? ${SECONDS}, progress = ?, message = ? WHERE job_id = ? AND lease_id = ? RETURNING job_id)
-       SELECT ${CHANGED} FROM told`,
-      [leaseSeconds, progress, message, lease.job_id, lease.lease_id],
-    );
-    return kept.length > 0;
+    return this.change(lease, { lease_until: this.secondsFromNow(leaseSeconds), progress, message });
   }
 
-  /** False: the lease was lost, so nothing was written. */
+  /** Returns false if the lease is lost and nothing was written. */
   async finishDone(lease: Lease, result: object | null): Promise<boolean> {
-    const json = result === null ? null : JSON.stringify(result);
-    return this.finish(lease, `status = 'done', progress = 1, message = NULL, result = ?`, json);
+    return this.finish(lease, {
+      status: 'done',
+      progress: 1,
+      message: null,
+      result: result === null ? null : JSON.stringify(result),
+    });
   }
 
+  /** Returns false if the lease is lost and nothing was written. */
   async finishFailed(lease: Lease, error: JobError): Promise<boolean> {
-    return this.finish(lease, `status = 'failed', error = ?`, JSON.stringify(error));
+    return this.finish(lease, { status: 'failed', error: JSON.stringify(error) });
   }
 
-  /** Back on the queue, to be run again after a while; `uncounted`: this attempt was not the job's fault. */
-  async putBack(lease: Lease, afterSeconds: number, uncounted: boolean): Promise<boolean> {
-    const put = await rowsOf(
-      this.db,
-      `WITH waiting AS (
-         UPDATE jobs SET status = 'queued', ${NO_LEASE}, run_at = now() + ? ${SECONDS}, attempts = attempts - ?
-         WHERE job_id = ? AND lease_id = ? RETURNING job_id)
-       SELECT ${CHANGED}, ${QUEUED} FROM waiting`,
-      [afterSeconds, uncounted ? 1 : 0, lease.job_id, lease.lease_id],
-    );
-    return put.length > 0;
+  /**
+   * Returns the job to the queue, to run again after a delay. `uncounted`: the attempt does not count, since the job did not cause its
+   * end. Returns false if the lease is lost.
+   */
+  async requeue(lease: Lease, afterSeconds: number, uncounted: boolean): Promise<boolean> {
+    const changes: JobChanges = {
+      status: 'queued',
+      ...NO_LEASE,
+      run_at: this.secondsFromNow(afterSeconds),
+      attempts: this.db.raw('attempts - ?', [uncounted ? 1 : 0]),
+    };
+    return this.change(lease, changes, CHANGED, QUEUED);
   }
 
-  /** What took its runner with it time after time is not tried again. */
+  /** Fails jobs whose lease expired in the last allowed attempt: each attempt ended with its process. */
   async failAbandoned(maxAttempts: number, error: JobError): Promise<void> {
-    await rowsOf(
-      this.db,
-      `WITH failed AS (
-         UPDATE jobs SET status = 'failed', error = ?, finished_at = now(), ${NO_LEASE}
-         WHERE finished_at IS NULL AND lease_until < now() AND attempts >= ? RETURNING job_id)
-       SELECT ${CHANGED} FROM failed`,
-      [JSON.stringify(error), maxAttempts],
-    );
+    const update = this.db('jobs')
+      .whereNull('finished_at')
+      .where('lease_until', '<', this.db.fn.now())
+      .where('attempts', '>=', maxAttempts)
+      .update({
+        status: 'failed',
+        error: JSON.stringify(error),
+        finished_at: this.db.fn.now(),
+        ...NO_LEASE,
+      })
+      .returning('job_id');
+    await this.announce(update, CHANGED);
   }
 
-  /** Removes what finished before; its files belong to nobody then. */
-  purge(finishedBefore: Date): Promise<number> {
-    return countOf(this.db, `DELETE FROM jobs WHERE finished_at < ?`, [finishedBefore]);
+  /** Deletes jobs that finished before this moment, which releases their files. Returns how many. */
+  async purge(finishedBefore: Date): Promise<number> {
+    return this.db('jobs').where('finished_at', '<', finishedBefore).delete();
   }
 
-  counts(): Promise<{ kind: string; status: JobStatus; count: number }[]> {
-    return rowsOf(this.db, `SELECT kind, status, count(*) FROM jobs GROUP BY kind, status`);
+  async counts(): Promise<(Pick<JobTable, 'kind' | 'status'> & { count: number })[]> {
+    return this.db('jobs')
+      .select('kind', 'status')
+      .count<(Pick<JobTable, 'kind' | 'status'> & { count: number })[]>()
+      .groupBy('kind', 'status');
   }
 
-  /** `set`: words of ours with one value. */
-  private async finish(lease: Lease, set: string, value: string | null): Promise<boolean> {
-    const finished = await rowsOf(
-      this.db,
-      `WITH ended AS (
-         UPDATE jobs SET ${set}, finished_at = now(), ${NO_LEASE} WHERE job_id = ? AND lease_id = ? RETURNING job_id)
-       SELECT ${CHANGED} FROM ended`,
-      [value, lease.job_id, lease.lease_id],
-    );
-    return finished.length > 0;
+  private finish(lease: Lease, changes: JobChanges): Promise<boolean> {
+    return this.change(lease, { ...changes, finished_at: this.db.fn.now(), ...NO_LEASE });
+  }
+
+  private async change(lease: Lease, changes: JobChanges, ...signals: string[]): Promise<boolean> {
+    const update = this.leased(lease).update(changes).returning('job_id');
+    return (await this.announce(update, ...(signals.length === 0 ? [CHANGED] : signals))).length > 0;
+  }
+
+  private leased({ job_id, lease_id }: Lease) {
+    return this.db('jobs').where({ job_id, lease_id });
+  }
+
+  /** Runs a statement that returns job ids, and sends the signals for each of them. */
+  private announce(change: Knex.QueryBuilder, ...signals: string[]): Promise<ClaimedJob[]> {
+    return this.db
+      .with('changed', change)
+      .from('changed')
+      .select<ClaimedJob[]>('*', ...signals.map((signal) => this.db.raw(signal)));
+  }
+
+  private visibleTo({ organizationId, userId }: JobOwner, workspaceIds: readonly number[]) {
+    const { db } = this;
+    const survey = db('surveys')
+      .where('survey_id', db.ref('jobs.survey_id'))
+      .whereNot('survey_status', 0)
+      .whereRaw('workspace_id = ANY(?::bigint[])', [[...workspaceIds]]);
+    const report = db('reports')
+      .where('report_id', db.ref('jobs.report_id'))
+      .whereNull('deleted_at')
+      .whereRaw('workspace_id = ANY(?::bigint[])', [[...workspaceIds]]);
+    return db('jobs')
+      .where({ organization_id: organizationId, user_id: userId })
+      .where((job) => {
+        void job.whereNull('survey_id').orWhereExists(survey);
+      })
+      .where((job) => {
+        void job.whereNull('report_id').orWhereExists(report);
+      });
+  }
+
+  private withFile(jobs: Knex.QueryBuilder) {
+    return jobs
+      .leftJoin('job_files', (file) => {
+        file.on('job_files.job_id', 'jobs.job_id').onNotNull('job_files.stored_at');
+      })
+      .select<JobRow[]>(...qualifyColumns('jobs', JOB_COLUMNS), ...qualifyColumns('job_files', FILE_COLUMNS));
+  }
+
+  private secondsFromNow(seconds: number): Knex.Raw<Date> {
+    return this.db.raw(`now() + ? * interval '1 second'`, [seconds]);
   }
 }
+
+type JobChanges = Tables['jobs']['update'];

@@ -1,17 +1,27 @@
 import type { Table } from './table.ts';
 
+/** Why a job failed, with the texts and codes of an error reply. */
+export interface JobError {
+  message: string;
+  code: string;
+  details: { field: string; message: string }[];
+}
+
 export interface JobTable {
   job_id: number;
+  /** null, as user_id: the job belongs to the installation. */
   organization_id: number | null;
   user_id: number | null;
   survey_id: number | null;
   kind: string;
+  /** Input of the handler of this kind. */
   payload: unknown;
   status: 'queued' | 'running' | 'done' | 'failed' | 'cancelled';
+  /** 0 to 1. */
   progress: number;
   message: string | null;
-  result: unknown;
-  error: unknown;
+  result: Record<string, unknown> | null;
+  error: JobError | null;
   attempts: number;
   run_at: Date;
   lease_id: string | null;

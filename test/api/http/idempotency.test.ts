@@ -153,7 +153,7 @@ describe('the key, the work and the reply', () => {
   }
   const writers = async (): Promise<number[]> => {
     const { rows } = await test.database.db.raw(
-      `SELECT pid FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE '%INTO idempotency_keys%'
+      `SELECT pid FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE 'insert into "idempotency_keys"%'
          AND datname = current_database()`,
     );
     return rows.map(({ pid }: { pid: number }) => pid);
