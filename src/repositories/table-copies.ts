@@ -1,11 +1,12 @@
 import type { Readable, Writable } from 'node:stream';
+import type { Knex } from 'knex';
 import type { ClientBase } from 'pg';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 import type { Database } from '../db/connect.ts';
 import { liftTimeLimits } from '../db/pg-pool.ts';
 import { rowsOf } from '../db/rows.ts';
 
-/** A table, with the columns whose values are stored as they were given. */
+/** A table and its columns, without generated ones. */
 export interface StoredTable {
   table: string;
   columns: string[];
@@ -13,31 +14,28 @@ export interface StoredTable {
 
 export interface SequenceState {
   sequence: string;
-  /** The last number it gave; null: none yet. */
+  /** The last value; null: the sequence is unused. */
   last: number | null;
 }
 
-/** Of the same, whichever process makes it. Any constant will do, as long as nothing else in the database uses it. */
+/** Key of the advisory lock of backups in all processes. Any constant that no other advisory lock uses. */
 const BACKUP_LOCK = 7_222_002;
 
 const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 const columnList = ({ columns }: StoredTable): string => columns.map(quoted).join(', ');
 
-/** Whole tables, in PostgreSQL's own text form of COPY. Bound to one transaction: everything it reads is of one moment. */
+/** Copies whole tables in the text format of COPY. Runs in one transaction, so that everything it reads belongs to one snapshot. */
 export class TableCopyRepository {
-  private readonly db: Database;
+  constructor(private readonly db: Database) {}
 
-  constructor(db: Database) {
-    this.db = db;
-  }
-
-  /** Copies take as long as they take. */
-  async lastLong(): Promise<void> {
+  /** The duration of a copy grows with the data. */
+  async liftTimeLimits(): Promise<void> {
     await liftTimeLimits(this.db);
   }
 
-  /** False: somebody else holds it. It ends with the transaction. */
+  /** Locks backups until the transaction ends. Returns false if another transaction holds the lock. */
   async tryLock(): Promise<boolean> {
+    // Raw SQL: an advisory lock.
     const [row] = await rowsOf<{ locked: boolean }>(
       this.db,
       `SELECT pg_try_advisory_xact_lock(${BACKUP_LOCK}) AS locked`,
@@ -46,10 +44,11 @@ export class TableCopyRepository {
   }
 
   /**
-   * In the order of their names, without the record of migrations; and without numbers of transactions, and
-   * what is made from them, which are of one server alone.
+   * In the order of their names. Excludes the tables of migrations, and transaction ids with the tables derived from them, which are
+   * valid on one server only.
    */
   tables(): Promise<StoredTable[]> {
+    // Raw SQL: reads the catalogue of PostgreSQL.
     return rowsOf(
       this.db,
       `SELECT c.relname AS table, array_agg(a.attname::text ORDER BY a.attnum) AS columns
@@ -62,6 +61,7 @@ export class TableCopyRepository {
   }
 
   sequences(): Promise<SequenceState[]> {
+    // Raw SQL: reads the catalogue of PostgreSQL.
     return rowsOf(
       this.db,
       `SELECT sequencename AS sequence, last_value AS last FROM pg_sequences
@@ -69,50 +69,48 @@ export class TableCopyRepository {
     );
   }
 
-  /** False also where there is no schema yet. */
+  /** Returns false also if the database has no schema yet. */
   async hasOrganization(): Promise<boolean> {
+    // Raw SQL: reads the catalogue of PostgreSQL.
     const [table] = await rowsOf<{ exists: boolean }>(
       this.db,
       `SELECT to_regclass('public.organizations') IS NOT NULL AS exists`,
     );
     if (!table!.exists) return false;
-    const [row] = await rowsOf<{ exists: boolean }>(
-      this.db,
-      'SELECT EXISTS (SELECT FROM organizations) AS exists',
-    );
-    return row!.exists;
+    return (await this.db('organizations').first('organization_id')) !== undefined;
   }
 
-  /** Which migrations it has, in their order. */
+  /** The names of the applied migrations, in their order. */
   async migrations(): Promise<string[]> {
-    const rows = await rowsOf<{ name: string }>(this.db, 'SELECT name FROM knex_migrations ORDER BY id');
+    const rows = await this.db<{ id: number; name: string }>('knex_migrations').select('name').orderBy('id');
     return rows.map(({ name }) => name);
   }
 
-  /** The names under which rows know their files. */
+  /** The names under which the file store knows the stored files of responses and jobs, sorted. */
   async storedFiles(): Promise<string[]> {
-    const rows = await rowsOf<{ stored_name: string }>(
-      this.db,
-      `SELECT stored_name FROM response_files UNION SELECT stored_name FROM job_files WHERE stored_at IS NOT NULL ORDER BY 1`,
-    );
-    return rows.map(({ stored_name: name }) => name);
+    const ofJobs: Knex.QueryBuilder = this.db('job_files').select('stored_name').whereNotNull('stored_at');
+    const rows = await this.db('response_files').select('stored_name').union(ofJobs).orderBy('stored_name');
+    return rows.map((row) => row.stored_name);
   }
 
-  /** A table's rows as text, a line each; of one in partitions those of all of them. */
+  /** Streams the rows of a table as text, one line each, with those of all partitions. */
   async copyOut(table: StoredTable): Promise<Readable> {
     const connection = await this.connection();
+    // Raw SQL: COPY.
     return connection.query(
       copyTo(`COPY (SELECT ${columnList(table)} FROM ${quoted(table.table)}) TO STDOUT`),
     );
   }
 
-  /** Takes such rows; gives the stream to write them to. */
+  /** Returns a stream that inserts the rows written to it, in the format of `copyOut`. */
   async copyIn(table: StoredTable): Promise<Writable> {
     const connection = await this.connection();
+    // Raw SQL: COPY.
     return connection.query(copyFrom(`COPY ${quoted(table.table)} (${columnList(table)}) FROM STDIN`));
   }
 
-  async countOf({ table }: StoredTable): Promise<number> {
+  async countRows({ table }: StoredTable): Promise<number> {
+    // Raw SQL: the table is named at run time.
     const [row] = await rowsOf<{ count: number }>(
       this.db,
       `SELECT count(*)::bigint AS count FROM ${quoted(table)}`,
@@ -121,10 +119,11 @@ export class TableCopyRepository {
   }
 
   /**
-   * Empties all tables, fills them by `work` without anything that follows from rows (triggers, references), and checks every reference
-   * and every deferred constraint afterwards.
+   * Empties all tables, lets `work` fill them without triggers and foreign keys, and checks every foreign key and every deferred
+   * constraint afterwards.
    */
   async refill(tables: readonly StoredTable[], work: () => Promise<void>): Promise<void> {
+    // Raw SQL: reads the catalogue of PostgreSQL.
     const references = await rowsOf<{ table: string; name: string; definition: string }>(
       this.db,
       `SELECT r.relname AS table, c.conname AS name, pg_get_constraintdef(c.oid) AS definition
@@ -132,23 +131,33 @@ export class TableCopyRepository {
        WHERE c.contype = 'f' AND c.connamespace = 'public'::regnamespace AND c.conparentid = 0 ORDER BY 1, 2`,
     );
     for (const { table, name } of references)
+      // Raw SQL: changes the schema.
       await this.db.raw(`ALTER TABLE ${quoted(table)} DROP CONSTRAINT ${quoted(name)}`);
     const names = tables.map(({ table }) => quoted(table));
+    // Raw SQL: truncates all tables in one statement, since they refer to each other.
     await this.db.raw(`TRUNCATE ${names.join(', ')}`);
-    for (const name of names) await this.db.raw(`ALTER TABLE ${name} DISABLE TRIGGER USER`);
+    for (const name of names)
+      // Raw SQL: changes the schema.
+      await this.db.raw(`ALTER TABLE ${name} DISABLE TRIGGER USER`);
     await work();
-    for (const name of names) await this.db.raw(`ALTER TABLE ${name} ENABLE TRIGGER USER`);
+    for (const name of names)
+      // Raw SQL: changes the schema.
+      await this.db.raw(`ALTER TABLE ${name} ENABLE TRIGGER USER`);
     for (const { table, name, definition } of references)
+      // Raw SQL: changes the schema.
       await this.db.raw(
         `ALTER TABLE ${quoted(table)} ADD CONSTRAINT ${quoted(name)} ${definition.replaceAll('?', '\\?')}`,
       );
-    // A table with checks that are still pending could not be altered by a migration of the same transaction.
+    // Runs pending checks now, since a migration in the same transaction cannot alter a table with pending checks.
+    // Raw SQL: a setting of the transaction.
     await this.db.raw('SET CONSTRAINTS ALL IMMEDIATE');
+    // Raw SQL: a setting of the transaction.
     await this.db.raw('SET CONSTRAINTS ALL DEFERRED');
   }
 
   async setSequences(states: readonly SequenceState[]): Promise<void> {
     for (const { sequence, last } of states)
+      // Raw SQL: sets a sequence.
       await rowsOf(this.db, 'SELECT setval(?::regclass, coalesce(?::bigint, 1), ?::bigint IS NOT NULL)', [
         `public.${quoted(sequence)}`,
         last,
@@ -156,7 +165,7 @@ export class TableCopyRepository {
       ]);
   }
 
-  /** The transaction's own connection: COPY is no statement that knex knows. */
+  /** The connection of the transaction: Knex cannot stream COPY. */
   private connection(): Promise<ClientBase> {
     return (this.db.client as { acquireConnection(): Promise<ClientBase> }).acquireConnection();
   }

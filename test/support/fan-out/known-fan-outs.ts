@@ -48,7 +48,7 @@ const KNOWN_FAN_OUTS: readonly KnownFanOut[] = [
     reason: 'A scheduled task over all surveys: which large ones need a new column snapshot.',
     contains: 'FROM surveys s LEFT JOIN survey_segments g ON g.survey_id = s.survey_id',
   },
-  { reason: 'A backup is of everything.', contains: 'SELECT stored_name FROM response_files UNION' },
+  { reason: 'A backup is of everything.', contains: 'select "stored_name" from "response_files" union' },
   {
     reason: 'A backup that is restored is of everything.',
     contains: 'SELECT count(*)::bigint AS count FROM "',

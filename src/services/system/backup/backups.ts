@@ -42,7 +42,7 @@ export class BackupService {
     let written: BackupManifest;
     try {
       const manifest = await this.store.snapshot(async ({ tableCopies }) => {
-        await tableCopies.lastLong();
+        await tableCopies.liftTimeLimits();
         if (!(await tableCopies.tryLock())) return null;
         const made: BackupManifest = {
           format: 'canvass-backup',

@@ -89,7 +89,7 @@ async function fill(
     for (const table of manifest.tables) {
       const chunks = await archive.read(tablePart(table.table));
       await pipeline(Readable.from(chunks!), await tableCopies.copyIn(table));
-      const rows = await tableCopies.countOf(table);
+      const rows = await tableCopies.countRows(table);
       if (rows !== table.rows)
         throw new Error(`${table.table} has ${rows} rows after it was filled with ${table.rows}`);
       onPart(table.table, `${rows} rows`);
