@@ -46,7 +46,7 @@ export interface ResponseTable {
   client_secret_hash: string | null;
 }
 
-export interface ResponseCountTable {
+interface ResponseCountTable {
   survey_id: number;
   link_id: number;
   slot: number;
@@ -103,7 +103,7 @@ export interface DataChangeTable {
   undone_by: number | null;
 }
 
-export interface DataChangeRowTable {
+interface DataChangeRowTable {
   survey_id: number;
   change_id: number;
   response_id: number;
@@ -143,7 +143,7 @@ export interface DerivedColumnFields extends Pick<
   deleted_at: Date | string | null;
 }
 
-export interface FrozenValueTable {
+interface FrozenValueTable {
   survey_id: number;
   column_id: number;
   values_version: number;
@@ -177,13 +177,13 @@ export interface SurveySegmentTable {
   day_zone: string | null;
 }
 
-export interface UploadDayTable {
+interface UploadDayTable {
   survey_id: number;
   day: Date;
   bytes: number;
 }
 
-export interface UploadTotalTable {
+interface UploadTotalTable {
   organization_id: number;
   bytes: number;
 }
