@@ -8,6 +8,7 @@ import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { connect, type Database } from '../../../src/db/connect.ts';
 import { intoPartitions } from '../../../src/db/distribution/partitions.ts';
+import { startEmbedded } from '../../../src/db/embedded/embedded-server.ts';
 import { knownMigrations, migrate, upgradeDatabase } from '../../../src/db/migrate.ts';
 import type { BackupManifest } from '../../../src/domain/backup/manifest.ts';
 import { zipFile, type ZipEntry } from '../../../src/exporters/zip.ts';
@@ -43,7 +44,13 @@ async function emptyDatabase(): Promise<{ url: string; db: Database }> {
 
 /** A database as version 0.1.0 left it. */
 async function oldDatabase(): Promise<{ url: string; db: Database }> {
-  const { url, db } = await emptyDatabase();
+  const created = await emptyDatabase();
+  await makeOld(created.db);
+  return created;
+}
+
+/** Makes the schema of version 0.1.0 and fills it with the rows of its backup. */
+async function makeOld(db: Database): Promise<void> {
   await db.raw(OLD_SCHEMA.replaceAll('?', '\\?'));
   await db.transaction(async (trx) => {
     const { tableCopies } = repositoriesOn(trx);
@@ -56,15 +63,19 @@ async function oldDatabase(): Promise<{ url: string; db: Database }> {
     });
     await tableCopies.setSequences(manifest.sequences);
   });
-  return { url, db };
 }
 
-function cli(databaseUrl: string, ...words: string[]): Promise<{ failed: boolean; output: string }> {
+/** The command line on the database `databaseUrl`, or on the embedded database of `dataDir`. */
+function cli(
+  where: string | { dataDir: string },
+  ...words: string[]
+): Promise<{ failed: boolean; output: string }> {
   const env = {
     PATH: process.env.PATH,
-    DATABASE_URL: databaseUrl,
-    DATA_DIR: path.join(folder, 'data'),
     JWT_SECRET: TEST_SECRET,
+    ...(typeof where === 'string'
+      ? { DATABASE_URL: where, DATA_DIR: path.join(folder, 'data') }
+      : { DATA_DIR: where.dataDir }),
   };
   return promisify(execFile)(process.execPath, ['--import', 'tsx', 'src/cli.ts', ...words], { env }).then(
     ({ stdout, stderr }) => ({ failed: false, output: stdout + stderr }),
@@ -162,6 +173,28 @@ describe('a database of version 0.1.0', { timeout: 3 * START_WITHIN_MS }, () => 
     expect(rows[0]!.count).toBe(3);
     await intoPartitions(db, 0);
     expect(await describeCatalog(db)).toEqual(await describeCatalog(app.database.db));
+  });
+
+  it('is upgraded in the embedded database of DATA_DIR', async () => {
+    const dataDir = path.join(folder, 'embedded');
+    const onEmbedded = async (work: (db: Database) => Promise<void>) => {
+      const server = await startEmbedded({ dataDir });
+      const db = connect(server.url, 3);
+      try {
+        await work(db);
+      } finally {
+        await db.destroy();
+        await server.stop();
+      }
+    };
+    await onEmbedded(makeOld);
+    const { failed, output } = await cli({ dataDir }, 'upgrade-database', path.join(folder, 'embedded.zip'));
+    expect(output).toContain('The database is upgraded');
+    expect(failed).toBe(false);
+    await onEmbedded(async (db) => {
+      expect(await recorded(db)).toEqual(await knownMigrations());
+      expect((await allRows(db)).responses).toHaveLength(RESPONSES);
+    });
   });
 
   it('is unchanged when the backup fails', async () => {
