@@ -1,3 +1,5 @@
+const { bundledPackages } = require('./package.json');
+
 /** The layers, from the top: a module imports from its own layer and from those below it. */
 const LAYERS = [
   ['main', '^src/(main|cli|welcome)\\.ts$'],
@@ -42,7 +44,8 @@ module.exports = {
         dependencyTypes: ['npm-dev'],
         // Types are gone when the program runs; a package may have them beside its own name.
         dependencyTypesNot: ['type-only', 'npm', 'npm-optional'],
-        pathNot: 'node_modules/@types/',
+        // Their code is in dist/.
+        pathNot: ['node_modules/@types/', ...bundledPackages.map((name) => `node_modules/${name}/`)],
       },
     },
     {

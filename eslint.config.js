@@ -3,8 +3,28 @@ import { defineConfig, globalIgnores } from 'eslint/config';
 import typescript from 'typescript-eslint';
 
 export default defineConfig(
-  globalIgnores(['node_modules', 'coverage', '.data', '.dependency-cruiser.cjs', 'test/clients/programs']),
+  globalIgnores([
+    'node_modules',
+    'dist',
+    '.dist-*',
+    '.node24',
+    'coverage',
+    '.data',
+    '.dependency-cruiser.cjs',
+    'test/clients/programs',
+  ]),
   js.configs.recommended,
+  {
+    files: ['scripts/*.mjs'],
+    languageOptions: {
+      globals: Object.fromEntries(
+        ['URL', 'clearTimeout', 'console', 'performance', 'process', 'setTimeout'].map((name) => [
+          name,
+          'readonly',
+        ]),
+      ),
+    },
+  },
   {
     files: ['**/*.ts', '**/*.tsx'],
     extends: [typescript.configs.recommendedTypeChecked],

@@ -4,7 +4,11 @@ import { LongestFirst } from './test/support/longest-first.ts';
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
-    globalSetup: ['test/support/files-in-memory.ts', 'test/support/database-server.ts'],
+    globalSetup: [
+      'test/support/built-program.ts',
+      'test/support/files-in-memory.ts',
+      'test/support/database-server.ts',
+    ],
     setupFiles: ['test/support/property-seed.ts'],
     pool: 'forks',
     maxWorkers: 2,

@@ -17,24 +17,30 @@ const STATED_ELSEWHERE = new Map([
   ['streamsearch', 'MIT'],
 ]);
 
-interface LockFile {
-  packages: Record<
-    string,
-    {
-      version: string;
-      license?: string;
-      dev?: boolean;
-      hasInstallScript?: boolean;
-      integrity?: string;
-    }
-  >;
+interface LockEntry {
+  version: string;
+  license?: string;
+  dev?: boolean;
+  hasInstallScript?: boolean;
+  integrity?: string;
+  dependencies?: Record<string, string>;
 }
 
-/** The packages that run with the product, those of all platforms, as package-lock.json has them. */
+type LockEntries = Record<string, LockEntry>;
+
+const read = (file: string): unknown =>
+  JSON.parse(readFileSync(new URL(`../${file}`, import.meta.url), 'utf8'));
+
+/**
+ * The packages that run with the product, those of all platforms, as package-lock.json has them: installed ones, and development packages
+ * whose code the build puts into `dist/`.
+ */
 export function lockedPackages(): LockedPackage[] {
-  const text = readFileSync(new URL('../package-lock.json', import.meta.url), 'utf8');
-  return Object.entries((JSON.parse(text) as LockFile).packages)
-    .filter(([folder, { dev }]) => folder !== '' && dev !== true)
+  const { packages } = read('package-lock.json') as { packages: LockEntries };
+  const { bundledPackages } = read('package.json') as { bundledPackages: string[] };
+  const bundled = new Set(bundledPackages.flatMap((name) => [...foldersOf(packages, name, '')]));
+  return Object.entries(packages)
+    .filter(([folder, { dev }]) => folder !== '' && (dev !== true || bundled.has(folder)))
     .map(([folder, { version, license, hasInstallScript, integrity }]) => {
       const name = folder.slice(folder.lastIndexOf('node_modules/') + 'node_modules/'.length);
       return {
@@ -47,6 +53,26 @@ export function lockedPackages(): LockedPackage[] {
     });
 }
 
+/** The folders of a package that `from` imports, and of everything that it depends on. */
+function foldersOf(
+  packages: LockEntries,
+  name: string,
+  from: string,
+  found = new Set<string>(),
+): Set<string> {
+  const folder = `${from}${from === '' ? '' : '/'}node_modules/${name}`;
+  const entry = packages[folder];
+  if (entry === undefined) {
+    if (from === '') return found;
+    const parent = from.slice(0, Math.max(from.lastIndexOf('/node_modules/'), 0));
+    return foldersOf(packages, name, parent, found);
+  }
+  if (found.has(folder)) return found;
+  found.add(folder);
+  for (const needed of Object.keys(entry.dependencies ?? {})) foldersOf(packages, needed, folder, found);
+  return found;
+}
+
 /** The text of docs/licences.md. */
 export function licenceList(packages: readonly LockedPackage[]): string {
   const byLicence = new Map<string, Set<string>>();
@@ -57,5 +83,5 @@ export function licenceList(packages: readonly LockedPackage[]): string {
   const sections = [...byLicence]
     .sort(([, one], [, other]) => other.size - one.size)
     .map(([licence, of]) => `## ${licence} (${of.size})\n\n${[...of].sort().join(', ')}\n`);
-  return `# Licences of what runs with Canvass\n\nEvery package that \`npm ci --omit=dev\` may install, on whichever platform, as \`package-lock.json\` has it. \`npm run licences\`\nwrites this list; a test holds it to the lock file, and each licence to those that we take.\n\n${sections.join('\n')}`;
+  return `# Licences of what runs with Canvass\n\nEvery package that \`npm ci --omit=dev\` may install, on any platform, and those whose code the build puts into \`dist/\`, as\n\`package-lock.json\` has them. \`npm run licences\` writes this list; a test holds it to the lock file, and each licence to those that we take.\n\n${sections.join('\n')}`;
 }

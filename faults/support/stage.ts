@@ -3,6 +3,7 @@ import path from 'node:path';
 import { random } from '../../bench/support/random.ts';
 import { connect, type Database } from '../../src/db/connect.ts';
 import { randomIds } from '../../src/lib/ids.ts';
+import { builtProgram } from '../../test/support/built-program.ts';
 import { cloneDatabase } from '../../test/support/cloned-database.ts';
 import { temporaryFolder } from '../../test/support/temporary-folder.ts';
 import { ApiProcess } from './api-process.ts';
@@ -73,11 +74,7 @@ export async function openStage(ground: Ground, seed: number, isShort: boolean):
   };
   const processes: ApiProcess[] = [];
   const endings: (() => Promise<unknown>)[] = [];
-  const begun = (
-    environment: Record<string, string>,
-    migrates: boolean,
-    limit?: string,
-  ): Promise<ApiProcess> => {
+  const begun = (environment: Record<string, string>, limit?: string): Promise<ApiProcess> => {
     const process = new ApiProcess(
       {
         ...settings,
@@ -93,7 +90,7 @@ export async function openStage(ground: Ground, seed: number, isShort: boolean):
         RATE_LIMIT_UPLOAD: NO_LIMIT,
         ...environment,
       },
-      ground.program('main', migrates),
+      builtProgram('main'),
       limit,
     );
     processes.push(process);
@@ -117,10 +114,10 @@ export async function openStage(ground: Ground, seed: number, isShort: boolean):
     metricsToken,
     postgres: ground.postgres,
     folder,
-    api: (environment = {}, limit) => begun(environment, false, limit),
-    apis: (count) => Promise.all(Array.from({ length: count }, () => begun({}, false))),
+    api: (environment = {}, limit) => begun(environment, limit),
+    apis: (count) => Promise.all(Array.from({ length: count }, () => begun({}))),
     apisOnEmpty: (count, url) =>
-      Promise.all(Array.from({ length: count }, () => begun({ DATABASE_URL: url }, true))),
+      Promise.all(Array.from({ length: count }, () => begun({ DATABASE_URL: url }))),
     async database(how) {
       const made = await cloneDatabase(ground.templateUrl, 'faults', how === 'empty');
       databases.push(made);
@@ -131,7 +128,7 @@ export async function openStage(ground: Ground, seed: number, isShort: boolean):
       { databaseUrl: otherUrl = databaseUrl, dataDir = settings.DATA_DIR, killAfterMs, onStart } = {},
     ) =>
       typed(
-        [...ground.program('cli', words[0] === 'restore'), ...words],
+        [...builtProgram('cli'), ...words],
         {
           ...settings,
           DATABASE_URL: otherUrl ?? '',

@@ -63,7 +63,7 @@ describe('the pages for people', () => {
         .expect('Cache-Control', 'public, max-age=31536000, immutable');
       expect(Number(reply.headers['content-length'])).toBeLessThan(MAX_SCRIPT_BYTES);
     }
-    await request().get('/settings/assets/page-0000000000000000.js').expect(404);
+    await request().get('/settings/assets/main-00000000.js').expect(404);
   });
 
   it('lead a newcomer to the settings and the documentation', async () => {

@@ -23,8 +23,8 @@ it('the shell carries the first page, is never kept, and names only its own scri
   expect(shell.headers['cache-control']).toBe('no-store');
   expect(shell.text).toContain('What do you usually drink in the morning?');
   expect(filesOf(shell.text)).toEqual([
-    expect.stringMatching(/^\/s\/assets\/page-[0-9a-f]{16}\.css$/),
-    expect.stringMatching(/^\/s\/assets\/page-[0-9a-f]{16}\.js$/),
+    expect.stringMatching(/^\/s\/assets\/page-[\w-]{8}\.css$/),
+    expect.stringMatching(/^\/s\/assets\/main-[\w-]{8}\.js$/),
   ]);
   expect(shell.text.replace(/<script type="application\/json".*<\/script>/s, '')).not.toMatch(
     /https?:\/\/|style=|\son\w+=/,
@@ -53,7 +53,7 @@ it('its files are kept for good, come compressed, and the script weighs less tha
     const plain = await request().get(file).set('Accept-Encoding', 'identity').expect(200);
     expect(plain.headers).not.toHaveProperty('content-encoding');
   }
-  await request().get('/s/assets/page-0000000000000000.js').expect(404);
+  await request().get('/s/assets/main-00000000.js').expect(404);
 });
 
 it('lets nothing foreign run, and only the pages that the survey names embed it', async () => {

@@ -6,7 +6,7 @@ import { SMTPServer } from 'smtp-server';
 import { expect, test } from 'vitest';
 import { newOrganization } from '../support/actors.ts';
 import { appOn, TEST_SECRET } from '../support/app.ts';
-import { useBundledPrograms } from '../support/bundled-programs.ts';
+import { builtProgram } from '../support/built-program.ts';
 import { useDatabase } from '../support/database.ts';
 import { invite } from '../support/invitations.ts';
 import { choice } from '../support/questions.ts';
@@ -17,7 +17,6 @@ import { publishedSurvey } from '../support/surveys.ts';
 const MAILS = Number(process.env.MAILS ?? 60);
 
 const database = useDatabase();
-const bundled = useBundledPrograms();
 
 test(
   'a process that is killed in the middle of sending leaves nobody without a mail, and nobody with two',
@@ -72,7 +71,7 @@ test(
           SEED_DEMO: 'false',
           ADMIN_PASSWORD: 'a password of the test',
         },
-        bundled('main'),
+        builtProgram('main'),
       );
     /** Runs until so many mails are there, and is killed at that step of the next. */
     const runsUntil = async (count: number, step: 'recipient' | 'mail') => {

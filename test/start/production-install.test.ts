@@ -1,10 +1,9 @@
-import { spawnSync } from 'node:child_process';
-import { cpSync, readFileSync } from 'node:fs';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { cpSync, existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
-  asTyped,
   printedValue,
   PROJECT,
   type ServerProcess,
@@ -14,27 +13,23 @@ import {
 import { useDatabase } from '../support/database.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
-/** The steps of the Dockerfile in an empty folder: production packages only, and what the image copies. */
+/** An installation of production packages and `dist/`, as the last stage of the Dockerfile has it, in an empty folder. */
 const INSTALL_WITHIN_MS = 300_000;
+const MAX_MEGABYTES = 300;
 const PASSWORD = 'a supplied password';
 const API_KEY = `cvs_${'k'.repeat(48)}`;
+/** What the Dockerfile copies before it installs packages. */
+const MANIFESTS = ['package.json', 'package-lock.json', 'scripts/build.mjs'];
 
 const database = useDatabase();
 const project = fileURLToPath(PROJECT);
-const dockerfile = readFileSync(path.join(project, 'Dockerfile'), 'utf8');
 const { folder, remove } = temporaryFolder('production');
+let installOutput: string;
 let server: ServerProcess | undefined;
 
-/** What the Dockerfile copies from the project, apart from the installed packages. */
-function copiedPaths(): string[] {
-  const copies = [...dockerfile.matchAll(/^COPY (?!--from)(.+) \S+$/gm)];
-  return [...new Set(copies.flatMap(([, sources]) => sources!.split(' ')))];
-}
-
 beforeAll(async () => {
-  for (const copied of copiedPaths())
-    cpSync(path.join(project, copied), path.join(folder, copied), { recursive: true });
-  const words = ['ci', '--omit=dev', '--no-audit', '--no-fund', '--prefer-offline'];
+  for (const file of MANIFESTS) cpSync(path.join(project, file), path.join(folder, file));
+  const words = ['ci', '--omit=dev', '--no-audit', '--no-fund', '--prefer-offline', '--foreground-scripts'];
   const install = spawnSync('npm', words, {
     cwd: folder,
     encoding: 'utf8',
@@ -42,6 +37,8 @@ beforeAll(async () => {
     shell: process.platform === 'win32',
   });
   expect(install.status, `npm ${words.join(' ')}: ${install.stderr}`).toBe(0);
+  installOutput = install.stdout;
+  cpSync(path.join(project, 'dist'), path.join(folder, 'dist'), { recursive: true });
   server = startServer(
     {
       NODE_ENV: 'production',
@@ -52,7 +49,7 @@ beforeAll(async () => {
       ADMIN_PASSWORD: PASSWORD,
       ADMIN_API_KEY: API_KEY,
     },
-    asTyped('main'),
+    ['dist/main.js'],
     folder,
   );
   expect(await server.started(), server.logged()).toBeNull();
@@ -66,15 +63,59 @@ afterAll(async () => {
 
 const address = () => printedValue(server!.printed(), 'Canvass listens on');
 
-it('starts and answers without development packages', async () => {
-  expect((await fetch(`${address()}/api/health`)).status).toBe(200);
-  const surveys = await fetch(`${address()}/api/surveys`, { headers: { 'X-API-Key': API_KEY } });
-  expect(surveys.status).toBe(200);
+describe('an installation without development packages', () => {
+  it('skips the build with one line', () => {
+    expect(installOutput).toContain('dist/ is not built: development packages or sources are not installed');
+  });
+
+  it('has nothing that bundles or transpiles', () => {
+    const tools = ['tsx', 'esbuild', 'vite', 'rollup', 'typescript'];
+    expect(tools.filter((name) => existsSync(path.join(folder, 'node_modules', name)))).toEqual([]);
+  });
+
+  it.skipIf(process.platform === 'win32')(`takes less than ${MAX_MEGABYTES} MB`, () => {
+    const used = execFileSync('du', ['-sm', folder], { encoding: 'utf8' });
+    expect(Number.parseInt(used)).toBeLessThan(MAX_MEGABYTES);
+  });
+
+  it('answers requests of the API', async () => {
+    expect((await fetch(`${address()}/api/health`)).status).toBe(200);
+    const surveys = await fetch(`${address()}/api/surveys`, { headers: { 'X-API-Key': API_KEY } });
+    expect(surveys.status).toBe(200);
+  });
+
+  it.each([
+    ['/', 200],
+    ['/settings', 200],
+    ['/dashboards', 401],
+    ['/s/no-such-link', 404],
+    ['/api/docs/', 200],
+  ])('serves %s with every file that it names', async (page, status) => {
+    const reply = await fetch(address() + page);
+    expect(reply.status).toBe(status);
+    const text = await reply.text();
+    const files = [...text.matchAll(/(?:src|href)="([^":]+\.(?:js|css))"/g)].map(([, file]) => file!);
+    expect(files).not.toEqual([]);
+    for (const file of files) {
+      const asset = await fetch(new URL(file, address() + page));
+      expect(asset.status, file).toBe(200);
+      expect(asset.headers.get('content-type')).toMatch(file.endsWith('.css') ? /^text\/css/ : /javascript/);
+    }
+  });
+
+  it('prints no supplied credential', () => {
+    const output = server!.printed() + server!.logged();
+    expect(output).toContain('as set in ADMIN_PASSWORD');
+    expect(output).not.toContain(PASSWORD);
+    expect(output).not.toContain(API_KEY);
+  });
 });
 
-it('prints no supplied credential', () => {
-  const output = server!.printed() + server!.logged();
-  expect(output).toContain('as set in ADMIN_PASSWORD');
-  expect(output).not.toContain(PASSWORD);
-  expect(output).not.toContain(API_KEY);
+it('the image of the Dockerfile has the same parts, and runs the built server', () => {
+  const dockerfile = readFileSync(path.join(project, 'Dockerfile'), 'utf8');
+  const beforeInstall = dockerfile.slice(0, dockerfile.indexOf('RUN npm ci'));
+  for (const file of MANIFESTS) expect(beforeInstall).toContain(file);
+  expect(dockerfile).toContain('npm prune --omit=dev');
+  expect(dockerfile).toContain('COPY --from=build /app/dist dist');
+  expect(dockerfile).toContain('CMD ["node", "dist/main.js"]');
 });

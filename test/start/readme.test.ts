@@ -3,7 +3,7 @@ import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:f
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { useBundledPrograms } from '../support/bundled-programs.ts';
+import { builtProgram } from '../support/built-program.ts';
 import { type MailServer, startMailServer } from '../support/mail-server.ts';
 import { printedValue, type ServerProcess, START_WITHIN_MS, startServer } from '../support/server-process.ts';
 
@@ -12,7 +12,6 @@ const PROJECT = new URL('../../', import.meta.url);
 const BETWEEN = '--- the next block ---';
 /** A document is dozens of commands, each a program that has to start on a machine that may be busy. */
 const TYPED = { timeout: 2 * START_WITHIN_MS };
-const bundled = useBundledPrograms();
 let folder: string;
 let server: ServerProcess;
 let mailbox: MailServer;
@@ -30,7 +29,7 @@ beforeAll(async () => {
       SMTP_URL: mailbox.url,
       MAIL_FROM: 'Canvass <research@example.org>',
     },
-    bundled('main', true),
+    builtProgram('main'),
   );
   expect(await server.started(), server.logged()).toBeNull();
 }, 2 * START_WITHIN_MS);

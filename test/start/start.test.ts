@@ -7,19 +7,12 @@ import os from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { useBundledPrograms } from '../support/bundled-programs.ts';
-import {
-  asTyped,
-  printedValue,
-  type ServerProcess,
-  START_WITHIN_MS,
-  startServer,
-} from '../support/server-process.ts';
+import { builtProgram } from '../support/built-program.ts';
+import { printedValue, type ServerProcess, START_WITHIN_MS, startServer } from '../support/server-process.ts';
 
 /** The first command of the README, as a newcomer and as an unlucky one meets it. */
 let dataDir: string;
 const running: ServerProcess[] = [];
-const bundled = useBundledPrograms();
 
 /** The very first start of the installation, and what it printed. */
 let firstStart: ServerProcess;
@@ -29,7 +22,7 @@ let surveyId: number;
 beforeAll(async () => {
   dataDir = mkdtempSync(path.join(os.tmpdir(), 'canvass-start-'));
   chmodSync(dataDir, 0o755);
-  firstStart = await start({}, { words: asTyped('main') });
+  firstStart = await start();
   apiKey = printedValue(firstStart.printed(), 'API key');
   const surveys = (await (await asAdministrator(firstStart, '/api/surveys')).json()) as {
     data: { survey_id: number; response_count: number }[];
@@ -49,13 +42,13 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-/** Starts a server and waits; the one before is stopped, but for a start beside it. Only the first is as typed. */
+/** Starts a server and waits; the one before is stopped, but for a start beside it. */
 async function start(
   environment: Record<string, string> = {},
-  { beside = false, words = bundled('main') } = {},
+  { beside = false } = {},
 ): Promise<ServerProcess> {
   if (!beside) await stopAll();
-  const server = startServer({ DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'warn', ...environment }, words);
+  const server = startServer({ DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'warn', ...environment });
   running.push(server);
   await server.started();
   return server;
@@ -143,13 +136,20 @@ describe('a start on a bare machine', { timeout: 2 * START_WITHIN_MS }, () => {
       return (await promisify(execFile)(process.execPath, [...program, ...words], { env })).stdout;
     };
     const second = ['create-admin', '--email', 'second@example.org', '--name', 'Second'];
-    const wrong = cli(bundled('cli'), 'create-admin', '--email', 'root@localhost', '--name', 'Root');
+    const wrong = cli(builtProgram('cli'), 'create-admin', '--email', 'root@localhost', '--name', 'Root');
     const [made] = await Promise.all([
-      cli(asTyped('cli'), ...second),
+      cli(builtProgram('cli'), ...second),
       expect(wrong).rejects.toThrow('--email "root@localhost" must be an e-mail address'),
     ]);
     expect(made).toContain('created');
-    const printed = await cli(bundled('cli'), 'create-key', '--email', 'second@example.org', '--name', 'CI');
+    const printed = await cli(
+      builtProgram('cli'),
+      'create-key',
+      '--email',
+      'second@example.org',
+      '--name',
+      'CI',
+    );
     const key = /cvs_[A-Za-z0-9]{48}/.exec(printed)![0];
     const reply = await fetch(`${baseUrl(server)}/api/workspaces`, { headers: { 'X-API-Key': key } });
     expect(reply.status).toBe(200);

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Store } from '../../src/repositories/store.ts';
 import { type Actor, newOrganization } from '../support/actors.ts';
 import { appOn, TEST_SECRET, type TestApp } from '../support/app.ts';
-import { useBundledPrograms } from '../support/bundled-programs.ts';
+import { builtProgram } from '../support/built-program.ts';
 import { surveyToTalkAbout } from '../support/coffee-chat.ts';
 import { useDatabase } from '../support/database.ts';
 import { EventClient } from '../support/event-stream.ts';
@@ -18,7 +18,6 @@ const ANSWER =
 const STOPS_WITHIN_MS = 10_000;
 
 const database = useDatabase();
-const bundled = useBundledPrograms();
 const model = await startFakeLanguageServer();
 
 /** A process of the product that leaves jobs to others. */
@@ -41,7 +40,7 @@ async function api(): Promise<Api> {
       OPENAI_BASE_URL: model.url,
       OPENAI_API_KEY: 'sk-a-key-that-only-tests-have',
     },
-    bundled('main'),
+    builtProgram('main'),
   );
   running.push(server);
   expect(await server.started(), server.logged()).toBeNull();

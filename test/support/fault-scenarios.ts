@@ -2,7 +2,6 @@ import { afterAll, beforeAll, expect, inject } from 'vitest';
 import { type Ground, groundOn, openGround } from '../../faults/support/ground.ts';
 import { played, type Scenario } from '../../faults/support/scenario.ts';
 import { openStage } from '../../faults/support/stage.ts';
-import { bundledPrograms } from './bundled-programs.ts';
 import { START_WITHIN_MS } from './server-process.ts';
 
 /** Scenarios start processes again and again, on a machine that is busy with much else. */
@@ -16,8 +15,7 @@ export function useFaults({ ownPostgres }: { ownPostgres: boolean }): (scenario:
   const seed = Number(process.env.FAULTS_SEED ?? 1);
   let ground: Ground | null = null;
   beforeAll(async () => {
-    const programs = await bundledPrograms();
-    ground = ownPostgres ? await openGround(null, programs) : groundOn(inject('templateUrl'), programs);
+    ground = ownPostgres ? await openGround(null) : groundOn(inject('templateUrl'));
   }, SCENARIO_WITHIN_MS);
   afterAll(() => ground?.end(), SCENARIO_WITHIN_MS);
   return async (scenario) => {

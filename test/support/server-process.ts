@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { builtProgram } from './built-program.ts';
 
 export const PROJECT = new URL('../../', import.meta.url);
 /** Of a start on a machine that is busy with much else; tests that wait for one must be given longer. */
@@ -18,16 +19,13 @@ export interface ServerProcess {
   ended(): Promise<number | null>;
 }
 
-/** The words after `node` by which `npm start` starts the server, and `npm run cli` the command line. */
-export const asTyped = (program: 'main' | 'cli'): string[] => ['--import', 'tsx', `src/${program}.ts`];
-
 /**
  * Starts the program as `npm start` does, or by other words, in the project's folder or in `cwd`. `limit`: options of the shell's
  * `ulimit` for the process, such as `-n 64`.
  */
 export function startServer(
   environment: Record<string, string>,
-  words: readonly string[] = asTyped('main'),
+  words: readonly string[] = builtProgram('main'),
   cwd: string | URL = PROJECT,
   limit: string | null = null,
 ): ServerProcess {

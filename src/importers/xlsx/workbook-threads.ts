@@ -1,6 +1,6 @@
 import { AppError, unavailable, unprocessable } from '../../lib/errors.ts';
 import { Slots } from '../../lib/slots.ts';
-import { TypescriptThreads } from '../../lib/typescript-threads.ts';
+import { ThreadPool } from '../../lib/thread-pool.ts';
 import type { ReadWorkbook, WorkbookOrder } from './read-workbook.ts';
 
 /** Workbooks that are read at a time. */
@@ -22,7 +22,7 @@ interface Limits {
 /** Reads .xlsx workbooks on worker threads: their memory and time are bounded, and other requests are served meanwhile. */
 export class WorkbookThreads {
   private readonly slots = new Slots(MAX_AT_ONCE);
-  private readonly threads = new TypescriptThreads(new URL('./workbook-thread.ts', import.meta.url), {
+  private readonly threads = new ThreadPool(new URL('./workbook-thread.ts', import.meta.url), {
     maxHeapMb: MAX_HEAP_MB,
     idleMs: IDLE_MS,
   });

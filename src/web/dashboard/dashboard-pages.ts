@@ -10,8 +10,7 @@ import { AppError, unauthenticated } from '../../lib/errors.ts';
 import type { DashboardView, WantedView } from '../../services/dashboards/dashboard-views.ts';
 import { UNLOCK_COOKIE } from '../../services/dashboards/unlock-tokens.ts';
 import type { Services } from '../../services/services.ts';
-import { pageFiles } from '../shared/page-files.ts';
-import type { PageAssets } from '../shared/page-assets.ts';
+import { type PageAssets, pageFiles } from '../shared/page-assets.ts';
 import { changes } from './changes.ts';
 import { KeptPages } from './kept-pages.ts';
 import { addressKey, type PageAddress, readAddress } from './page-address.ts';
@@ -39,10 +38,7 @@ export interface DashboardPages {
 const MAX_LISTED = 1000;
 const NEVER_MS = 2 ** 31 - 1;
 
-const files = pageFiles({
-  script: new URL('client/main.ts', import.meta.url),
-  style: new URL('client/dashboard.css', import.meta.url),
-});
+const files = pageFiles('dashboard');
 
 /** The pages of dashboards. They come with their figures in them; a script keeps them fresh. `stopping`: whoever looks on is let go. */
 export function dashboardPages(
@@ -51,12 +47,11 @@ export function dashboardPages(
   stopping: AbortSignal,
 ): DashboardPages {
   const kept = new KeptPages();
-  /** Both take a while the first time. */
-  const tools = () => Promise.all([files.built(), chartSvgs()]);
 
   const shared = async (request: Request<PublicParams>, response: Response): Promise<void> => {
     const open = await enter(request);
-    const [assets, draw] = await tools();
+    const assets = files.assets();
+    const draw = await chartSvgs();
     const address = readAddress(request as Request);
     const { version } = open.row;
     const key = [
@@ -106,7 +101,8 @@ export function dashboardPages(
   };
 
   const given = async (request: Request<{ id: string }>, response: Response): Promise<void> => {
-    const [assets, draw] = await tools();
+    const assets = files.assets();
+    const draw = await chartSvgs();
     const { caller, scope } = await enterGiven(request, response);
     const address = readAddress(request as Request);
     const version = await services.dashboardViews.version(scope);
@@ -127,7 +123,7 @@ export function dashboardPages(
   };
 
   const list = async (request: Request, response: Response): Promise<void> => {
-    const assets = await files.built();
+    const assets = files.assets();
     const caller = await signedIn(request, response);
     if (caller === null) throw unauthenticated();
     await sendPage(request, response, dashboardList(await visibleTo(caller), assets));
@@ -155,7 +151,7 @@ export function dashboardPages(
         await show(request, response);
       } catch (error) {
         if (!(error instanceof AppError)) throw error;
-        const door = doorFor(error, request as Request, await files.built());
+        const door = doorFor(error, request as Request, files.assets());
         if (door === null) next(error);
         else {
           response.removeHeader('ETag');

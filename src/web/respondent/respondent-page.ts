@@ -4,7 +4,7 @@ import {
   respondentSettings,
 } from '../../domain/survey/settings/respondent-settings.ts';
 import type { RespondentPage, RespondentPageService } from '../../services/collection/respondent-pages.ts';
-import { pageFiles } from '../shared/page-files.ts';
+import { pageFiles } from '../shared/page-assets.ts';
 import { wordsIn } from './dictionaries.ts';
 import { setPagePolicy } from './page-policy.ts';
 import type { PageState, ShutReason } from './page-state.ts';
@@ -21,22 +21,19 @@ const STATUSES: Record<ShutReason, number> = {
   already_answered: 409,
 };
 
-const files = pageFiles({
-  script: new URL('client/main.tsx', import.meta.url),
-  style: new URL('client/page.css', import.meta.url),
-});
+const files = pageFiles('respondent');
 
 /** `/s/<token>`: what a respondent's browser gets. It is mounted at `/s`. */
 export function respondentPage(pages: RespondentPageService): Router {
   const shell: RequestHandler<{ token: string }> = async (request, response) => {
-    const [page, assets] = await Promise.all([pages.open(request.params.token), files.built()]);
+    const page = await pages.open(request.params.token);
     const state = stateOf(request.params.token, page);
     setPagePolicy(response, state, page.settings.embed_origins);
     response
       .status(state.kind === 'shut' ? STATUSES[state.reason] : 200)
       .setHeader('Cache-Control', 'no-store')
       .type('html')
-      .send(shellOf(state, assets, `${request.baseUrl}/assets`));
+      .send(shellOf(state, files.assets(), `${request.baseUrl}/assets`));
   };
 
   const router = Router();

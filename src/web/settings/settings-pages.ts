@@ -1,5 +1,5 @@
 import type { Request, RequestHandler, Response } from 'express';
-import { pageFiles } from '../shared/page-files.ts';
+import { pageFiles } from '../shared/page-assets.ts';
 import { settingsShell, welcomePage } from './shell.ts';
 
 /** Nothing foreign runs, and nobody puts these pages into their own. */
@@ -24,17 +24,14 @@ export interface SettingsPages {
   file: RequestHandler<{ file: string }>;
 }
 
-const files = pageFiles({
-  script: new URL('client/main.tsx', import.meta.url),
-  style: new URL('client/settings.css', import.meta.url),
-});
+const files = pageFiles('settings');
 
 /** The pages for the people of an organization. They know nothing: all that they show comes from the API. */
 export function settingsPages(): SettingsPages {
   const sending =
     (html: typeof settingsShell): RequestHandler =>
-    async (_request: Request, response: Response) => {
-      const text = html(await files.built(), ASSETS_PATH);
+    (_request: Request, response: Response) => {
+      const text = html(files.assets(), ASSETS_PATH);
       response
         .setHeader('Content-Security-Policy', POLICY)
         .setHeader('Cache-Control', 'no-cache')

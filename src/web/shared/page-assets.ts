@@ -1,63 +1,98 @@
-import { createHash } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip } from 'node:zlib';
-import { build } from 'esbuild';
+import type { Request, RequestHandler, Response } from 'express';
 
-/** A file of the page, ready to be sent; its name changes with its content. */
-export interface PageAsset {
+const ONE_YEAR_SECONDS = 365 * 24 * 60 * 60;
+
+/** Beside the built server, or in `dist/` when the sources run. */
+const FOLDERS = ['../../../web/', '../../../dist/web/'].map((folder) => new URL(folder, import.meta.url));
+
+/** A built file; its name changes with its content. */
+interface PageAsset {
   fileName: string;
-  contentType: string;
   plain: Buffer;
   gzip: Buffer;
   brotli: Buffer;
 }
 
+/** The files that a page of the application names. */
 export interface PageAssets {
   script: PageAsset;
   style: PageAsset;
 }
 
-/** Where a page's script and style begin. */
-export interface PageSources {
-  script: URL;
-  style: URL;
+export interface PageFiles {
+  /** Throws if the pages are not built. */
+  assets(): PageAssets;
+  /** Sends the file that the path names as :file. */
+  send: RequestHandler<{ file: string }>;
 }
 
-/** Browsers of the last three years or so. */
-const BROWSERS = ['chrome109', 'firefox115', 'safari16.4'];
-
-/** Bundles the page's script and style, in memory: there is no build step and nothing on disk to fall behind the source. */
-export async function buildPageAssets(sources: PageSources): Promise<PageAssets> {
-  const { outputFiles } = await build({
-    entryPoints: { page: fileURLToPath(sources.script), style: fileURLToPath(sources.style) },
-    bundle: true,
-    minify: true,
-    write: false,
-    outdir: '/',
-    format: 'esm',
-    target: BROWSERS,
-    jsx: 'automatic',
-    jsxImportSource: 'preact',
-    legalComments: 'none',
-    charset: 'utf8',
-    logLevel: 'silent',
-    tsconfigRaw: {},
-  });
-  const output = (extension: string) =>
-    Buffer.from(outputFiles.find(({ path }) => path.endsWith(extension))!.contents);
-  const [script, style] = await Promise.all([
-    asset(output('.js'), 'js', 'text/javascript; charset=utf-8'),
-    asset(output('.css'), 'css', 'text/css; charset=utf-8'),
-  ]);
-  return { script, style };
+interface BuiltApplication extends PageAssets {
+  files: ReadonlyMap<string, PageAsset>;
 }
 
-async function asset(plain: Buffer, extension: string, contentType: string): Promise<PageAsset> {
-  const hash = createHash('sha256').update(plain).digest('hex').slice(0, 16);
-  const [zipped, brotli] = await Promise.all([
-    promisify(gzip)(plain, { level: 9 }),
-    promisify(brotliCompress)(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }),
-  ]);
-  return { fileName: `page-${hash}.${extension}`, contentType, plain, gzip: zipped, brotli };
+/** An entry of Vite's manifest; one per file that the build wrote. */
+interface ManifestEntry {
+  file: string;
+  isEntry?: boolean;
+  css?: string[];
+  assets?: string[];
+}
+
+/** The files of a browser application, a folder of `src/web`. They are read at the first visit and kept in memory. */
+export function pageFiles(application: string): PageFiles {
+  let built: BuiltApplication | null = null;
+  const open = () => (built ??= readApplication(application));
+  return {
+    assets: open,
+    send: (request, response, next) => {
+      const asset = open().files.get(request.params.file);
+      if (asset === undefined) next();
+      else sendAsset(request, response, asset);
+    },
+  };
+}
+
+function readApplication(application: string): BuiltApplication {
+  const folder = FOLDERS.map((each) => path.join(fileURLToPath(each), application)).find(existsSync);
+  if (folder === undefined)
+    throw new Error(`The pages of "${application}" are not built: run "npm run build"`);
+  const manifest = JSON.parse(readFileSync(path.join(folder, 'manifest.json'), 'utf8')) as Record<
+    string,
+    ManifestEntry
+  >;
+  const entries = Object.values(manifest);
+  const names = new Set(entries.flatMap(({ file, css = [], assets = [] }) => [file, ...css, ...assets]));
+  const files = new Map(
+    [...names].map((name) => {
+      const asset = readAsset(path.join(folder, name));
+      return [asset.fileName, asset];
+    }),
+  );
+  const entryFile = (extension: string) => {
+    const entry = entries.find(({ file, isEntry }) => isEntry === true && file.endsWith(extension));
+    return files.get(path.basename(entry!.file))!;
+  };
+  return { script: entryFile('.js'), style: entryFile('.css'), files };
+}
+
+function readAsset(file: string): PageAsset {
+  return {
+    fileName: path.basename(file),
+    plain: readFileSync(file),
+    gzip: readFileSync(`${file}.gz`),
+    brotli: readFileSync(`${file}.br`),
+  };
+}
+
+function sendAsset(request: Request<{ file: string }>, response: Response, asset: PageAsset): void {
+  const encoding = request.acceptsEncodings('br', 'gzip');
+  response
+    .type(path.extname(asset.fileName))
+    .setHeader('Cache-Control', `public, max-age=${ONE_YEAR_SECONDS}, immutable`)
+    .setHeader('Vary', 'Accept-Encoding');
+  if (encoding !== false) response.setHeader('Content-Encoding', encoding);
+  response.send(encoding === 'br' ? asset.brotli : encoding === 'gzip' ? asset.gzip : asset.plain);
 }

@@ -23,18 +23,16 @@ import { ScheduledBackups } from '../../../src/services/system/backup/scheduled-
 import { anonymous, newOrganization, type Organization, signIn } from '../../support/actors.ts';
 import { appOn, TEST_SECRET, type TestApp, useApp } from '../../support/app.ts';
 import { begin } from '../../support/begun-response.ts';
-import { useBundledPrograms } from '../../support/bundled-programs.ts';
+import { builtProgram } from '../../support/built-program.ts';
 import { useDatabase } from '../../support/database.ts';
 import { PNG } from '../../support/sample-files.ts';
 import { choice, fileQuestion, text } from '../../support/questions.ts';
-import { asTyped } from '../../support/server-process.ts';
 import { publishedSurvey, type PublishedSurvey } from '../../support/surveys.ts';
 import { uploaded } from '../../support/uploaded-files.ts';
 import { zipParts } from '../../support/zip-parts.ts';
 
 const app = useApp();
 const elsewhere = useDatabase();
-const bundled = useBundledPrograms();
 const folder = mkdtempSync(path.join(os.tmpdir(), 'canvass-backup-'));
 const elsewhereDir = path.join(folder, 'elsewhere');
 const archive = path.join(folder, 'all.zip');
@@ -52,7 +50,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** The command line on a database, as an administrator uses it. */
 function cli(databaseUrl: string, dataDir: string, ...words: string[]) {
-  return run(bundled('cli'), databaseUrl, dataDir, words);
+  return run(builtProgram('cli'), databaseUrl, dataDir, words);
 }
 
 function run(program: readonly string[], databaseUrl: string, dataDir: string, words: readonly string[]) {
@@ -172,8 +170,7 @@ describe('a backup that is restored elsewhere', () => {
   let there: TestApp;
 
   beforeAll(async () => {
-    // As typed: it applies migrations, which are source.
-    const outcome = await run(asTyped('cli'), elsewhere.url, elsewhereDir, ['restore', archive]);
+    const outcome = await cli(elsewhere.url, elsewhereDir, 'restore', archive);
     expect(outcome.said).toContain('Restored: everything as of');
     there = appOn(elsewhere, { DATA_DIR: elsewhereDir });
   });

@@ -16,15 +16,14 @@ import { RestoreService, type Schema } from '../../../src/services/system/backup
 import { type Actor, newOrganization, signIn } from '../../support/actors.ts';
 import { appOn, TEST_SECRET, useApp } from '../../support/app.ts';
 import { type ClonedDatabase, cloneDatabase } from '../../support/cloned-database.ts';
-import { useBundledPrograms } from '../../support/bundled-programs.ts';
+import { builtProgram } from '../../support/built-program.ts';
 import { choice, text } from '../../support/questions.ts';
-import { asTyped, START_WITHIN_MS } from '../../support/server-process.ts';
+import { START_WITHIN_MS } from '../../support/server-process.ts';
 import { publishedSurvey } from '../../support/surveys.ts';
 
 const RESPONSES = 40;
 
 const app = useApp();
-const bundled = useBundledPrograms();
 const folder = mkdtempSync(path.join(os.tmpdir(), 'canvass-restore-'));
 const archive = path.join(folder, 'backup.zip');
 const databases: ClonedDatabase[] = [];
@@ -113,7 +112,7 @@ afterAll(async () => {
 describe('restoring a backup', { timeout: 2 * START_WITHIN_MS }, () => {
   it('fills a database that has no schema', async () => {
     const { url, db } = await emptyDatabase();
-    const { failed, output } = await cli(asTyped('cli'), url, 'restore', archive);
+    const { failed, output } = await cli(builtProgram('cli'), url, 'restore', archive);
     expect(output).toContain('Restored: everything as of');
     expect(failed).toBe(false);
     await expectInstallation(url, db);
@@ -145,7 +144,7 @@ describe('a schema of a newer version', { timeout: 2 * START_WITHIN_MS }, () => 
       ['rollback'],
       ['create-key', '--email', 'a@b.example', '--name', 'x'],
     ]) {
-      const { failed, output } = await cli(bundled('cli'), url, ...words);
+      const { failed, output } = await cli(builtProgram('cli'), url, ...words);
       expect(failed).toBe(true);
       expect(output.trim().split('\n')).toEqual([
         expect.stringMatching(`^The database was migrated by a newer version of Canvass \\(it has ${newer},`),

@@ -13,12 +13,12 @@ import { isAnotherProgram, readLockFile } from '../../../src/db/embedded/lock-fi
 import { isAlive } from '../../../src/lib/processes.ts';
 import { runProgram } from '../../../src/db/embedded/run-program.ts';
 import { StartError } from '../../../src/lib/errors.ts';
-import { useBundledPrograms } from '../../support/bundled-programs.ts';
+import { useHoldServer } from '../../support/embedded/hold-server-program.ts';
 import type { ServerProcess } from '../../support/embedded/server-process.ts';
 import { projectRoot, startServerProcess } from '../../support/embedded/server-process.ts';
 
 const timeoutMs = 30_000;
-const bundled = useBundledPrograms();
+const holdServer = useHoldServer();
 const asRoot = runsAsRoot();
 const nobody = { uid: 65534, gid: 65534, name: 'nobody' };
 
@@ -46,7 +46,7 @@ async function start(dataDir: string, options: Partial<EmbeddedOptions> = {}): P
 }
 
 function startElsewhere(dataDir: string, account?: { uid: number; gid: number }): ServerProcess {
-  const process = startServerProcess(bundled('hold-server'), dataDir, account);
+  const process = startServerProcess(holdServer(), dataDir, account);
   processes.push(process);
   return process;
 }
@@ -207,8 +207,7 @@ describe('the embedded database', { timeout: timeoutMs }, () => {
 
   it.skipIf(process.platform === 'win32')('ends with a killed process where that was asked for', async () => {
     const dataDir = await usedFolder();
-    const program = [...bundled('hold-server')];
-    const killed = startServerProcess(program, dataDir, undefined, ['ends-with-process']);
+    const killed = startServerProcess(holdServer(), dataDir, undefined, ['ends-with-process']);
     processes.push(killed);
     const reply = await killed.reply;
     if ('refused' in reply) throw new Error(reply.refused);

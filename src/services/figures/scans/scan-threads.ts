@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import type { Distribution } from '../../../domain/statistics/distribution.ts';
 import { unavailable } from '../../../lib/errors.ts';
-import { TypescriptThreads } from '../../../lib/typescript-threads.ts';
+import { ThreadPool } from '../../../lib/thread-pool.ts';
 import type { ScanOrder } from './scan-order.ts';
 
 /** One processor is left for whoever serves requests. */
@@ -19,7 +19,7 @@ const IDLE_MS = 300_000;
  * or gives back the place in the queue; who comes when the queue is full is asked to come again.
  */
 export class ScanThreads {
-  private readonly threads = new TypescriptThreads(new URL('./scan-thread.ts', import.meta.url), {
+  private readonly threads = new ThreadPool(new URL('./scan-thread.ts', import.meta.url), {
     maxHeapMb: MAX_HEAP_MB,
     idleMs: IDLE_MS,
   });

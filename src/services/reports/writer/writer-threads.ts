@@ -2,7 +2,7 @@ import { on } from 'node:events';
 import type { Worker } from 'node:worker_threads';
 import type { DeckHead, DeckSlide } from '../../../domain/reports/deck.ts';
 import { Slots } from '../../../lib/slots.ts';
-import { TypescriptThreads } from '../../../lib/typescript-threads.ts';
+import { ThreadPool } from '../../../lib/thread-pool.ts';
 import type { FromWriter, ReportFormat, ToWriter } from './messages.ts';
 
 /** Files that are written at a time; others wait. */
@@ -23,7 +23,7 @@ interface Deck {
  */
 export class WriterThreads {
   private readonly slots = new Slots(MAX_AT_ONCE);
-  private readonly threads = new TypescriptThreads(new URL('./writer-thread.ts', import.meta.url), {
+  private readonly threads = new ThreadPool(new URL('./writer-thread.ts', import.meta.url), {
     maxHeapMb: MAX_HEAP_MB,
     idleMs: IDLE_MS,
   });

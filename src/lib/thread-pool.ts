@@ -1,9 +1,9 @@
 import { once } from 'node:events';
-import { Worker } from 'node:worker_threads';
+import { Worker, type WorkerOptions } from 'node:worker_threads';
 import { eitherSignal } from './either-signal.ts';
 
-/** Worker threads that run one TypeScript file. Idle ones are kept for reuse: starting one takes half a second and more. */
-export class TypescriptThreads {
+/** Worker threads that run one module. Idle threads are kept for reuse, because starting one takes up to half a second. */
+export class ThreadPool {
   private readonly entry: URL;
   private readonly maxHeapMb: number;
   private readonly idleMs: number;
@@ -64,17 +64,20 @@ export class TypescriptThreads {
     worker.unref();
   }
 
-  /** Threads do not inherit how this process reads TypeScript. */
   private start(): Worker {
-    const [loader, entry] = [import.meta.resolve('tsx/esm/api'), this.entry].map((url) =>
-      JSON.stringify(String(url)),
-    );
-    const code = `import(${loader}).then(({ register }) => { register(); return import(${entry}); });`;
-    const worker = new Worker(code, {
-      eval: true,
-      resourceLimits: { maxOldGenerationSizeMb: this.maxHeapMb },
-    });
-    // Errors are handled where a reply is awaited; without a listener one of an idle thread would end the process.
+    const limits: WorkerOptions = { resourceLimits: { maxOldGenerationSizeMb: this.maxHeapMb } };
+    const worker = this.entry.pathname.endsWith('.ts')
+      ? new Worker(loadingTypeScript(this.entry), { ...limits, eval: true })
+      : new Worker(this.entry, limits);
+    // Errors are handled where a reply is awaited; without a listener an error of an idle thread would end the process.
     return worker.on('error', () => undefined);
   }
+}
+
+/** Code that loads a source file. Only a build has JavaScript, and threads do not inherit how this process reads TypeScript. */
+function loadingTypeScript(entry: URL): string {
+  const [loader, source] = [import.meta.resolve('tsx/esm/api'), entry].map((url) =>
+    JSON.stringify(String(url)),
+  );
+  return `import(${loader}).then(({ register }) => { register(); return import(${source}); });`;
 }

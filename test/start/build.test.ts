@@ -1,0 +1,110 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { appendFileSync, cpSync, existsSync, mkdirSync, rmSync, symlinkSync } from 'node:fs';
+import { once } from 'node:events';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { useDatabase } from '../support/database.ts';
+import { START_WITHIN_MS } from '../support/server-process.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+/** A copy of what the build reads, with the packages of the project. */
+const COPIED = [
+  'dist',
+  'migrations',
+  'package.json',
+  'package-lock.json',
+  'scripts',
+  'seeds',
+  'src',
+  'tsconfig.json',
+  'vite.config.ts',
+];
+const database = useDatabase();
+const project = fileURLToPath(new URL('../../', import.meta.url));
+const { folder, remove } = temporaryFolder('build');
+const packages = path.join(folder, 'node_modules');
+
+const run = (...words: string[]) => {
+  const { status, stdout, stderr } = spawnSync(process.execPath, ['scripts/build.mjs', ...words], {
+    cwd: folder,
+    encoding: 'utf8',
+  });
+  return { status, stdout: stdout.trim(), stderr: stderr.trim() };
+};
+const changeSource = (file: string) => appendFileSync(path.join(folder, file), '\n// changed\n');
+const linkPackages = () => symlinkSync(path.join(project, 'node_modules'), packages, 'junction');
+
+beforeAll(() => {
+  for (const name of COPIED) cpSync(path.join(project, name), path.join(folder, name), { recursive: true });
+  linkPackages();
+});
+afterAll(remove);
+
+describe('npm start', { timeout: 2 * START_WITHIN_MS }, () => {
+  it('builds nothing while dist/ is up to date, also in a copy with new times', () => {
+    expect(run('--stale')).toEqual({ status: 0, stdout: '', stderr: '' });
+  });
+
+  it.skipIf(process.platform === 'win32')('builds the server again when a source has changed', async () => {
+    changeSource('src/main.ts');
+    const child = spawn('npm', ['start'], {
+      cwd: folder,
+      // The group ends together: npm, its shell and the server.
+      detached: true,
+      env: {
+        PATH: process.env.PATH,
+        HOME: process.env.HOME,
+        DATABASE_URL: database.url,
+        DATA_DIR: path.join(folder, '.data'),
+        PORT: '0',
+        SEED_DEMO: 'false',
+        BCRYPT_COST: '4',
+      },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    const ended = once(child, 'exit');
+    let output = '';
+    child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()));
+    const listens = new Promise<boolean>((resolve) => {
+      child.stdout.on('data', (chunk: Buffer) => {
+        output += chunk.toString();
+        if (output.includes('listens on')) resolve(true);
+      });
+    });
+    expect(await Promise.race([listens, ended.then(() => false)]), output).toBe(true);
+    expect(output).toContain('Built the server in');
+    process.kill(-child.pid!, 'SIGTERM');
+    await ended;
+  });
+});
+
+describe('the build', { timeout: START_WITHIN_MS }, () => {
+  it('makes the pages again when code that they share with the server has changed', () => {
+    changeSource('src/domain/survey/submit-page.ts');
+    const { status, stdout } = run('--stale');
+    expect(status).toBe(0);
+    expect(stdout).toContain('Built the server and the pages in');
+    expect(run('--stale').stdout).toBe('');
+  });
+
+  it('keeps dist/ when a source cannot be compiled', () => {
+    appendFileSync(path.join(folder, 'src/main.ts'), '\nnot TypeScript\n');
+    expect(run('--stale').status).toBe(1);
+    expect(existsSync(path.join(folder, 'dist/main.js'))).toBe(true);
+  });
+
+  it('without development packages is skipped by npm ci, and refused by npm start with what to do', () => {
+    rmSync(packages);
+    mkdirSync(packages);
+    expect(run('--prepare')).toMatchObject({
+      status: 0,
+      stdout: expect.stringContaining('dist/ is not built'),
+    });
+    expect(run('--stale')).toMatchObject({ status: 1, stderr: expect.stringContaining('Run "npm ci"') });
+    rmSync(path.join(folder, 'dist'), { recursive: true });
+    expect(run('--stale')).toMatchObject({ status: 1, stderr: expect.stringContaining('dist/ is missing') });
+    rmSync(packages, { recursive: true });
+    linkPackages();
+  });
+});
