@@ -1,39 +1,42 @@
 import type { Database } from '../db/connect.ts';
-import { rowOf, rowsOf } from '../db/rows.ts';
 import type { LinkStatus } from '../domain/survey/link-status.ts';
-import type { SurveyStatus } from '../domain/survey/publishing/lifecycle.ts';
 import { LINK_COLUMNS, LINK_COUNTS, LINK_WAVE, type LinkRow, type LinkType } from './links.ts';
+import { qualifyColumns, qualifyValues } from './tables/columns.ts';
+import type { SurveyTable } from './tables/surveys.ts';
 
-/** What to look for in a workspace; null: anything. */
+/** Filters of the list; null: no filter. */
 export interface LinkSearch {
   surveyId: number | null;
   type: LinkType | null;
-  /** As it is at `now`. */
+  /** The status at `now`. */
   status: LinkStatus | null;
   /** A part of the name, ignoring case, or a token. */
   text: string | null;
   now: Date;
 }
 
-/** A part of the list, by link_id. */
-export interface LinkListPart {
+/** A page of the list, ordered by link_id. */
+export interface LinkListPage {
   order: 'oldest_first' | 'newest_first';
-  /** Where the part before ended. */
-  past: number | null;
+  /** The last link_id of the page before. */
+  after: number | null;
   skip: number;
   limit: number;
 }
 
-export type ListedLinkRow = LinkRow & { survey_status: SurveyStatus };
+export type ListedLinkRow = LinkRow & Pick<SurveyTable, 'survey_status'>;
 
-const IN_WORKSPACE = 's.organization_id = ? AND s.workspace_id = ? AND s.survey_status <> 0';
+interface InWorkspace {
+  organizationId: number;
+  workspaceId: number;
+}
 
-/** As domain/survey/link-status.ts has it, of links l with their surveys s, waves w and counts c. */
-const STATUS = `CASE WHEN l.expires_at <= ? THEN 'expired' WHEN s.survey_status <> 2 OR NOT w.in_open_wave THEN 'closed'
-  WHEN c.complete_count >= CASE WHEN l.link_type = 'unique' THEN 1 ELSE l.link_quota END THEN 'full'
-  ELSE l.link_state END`;
+/** The status as domain/survey/link-status.ts decides it, from `links`, `surveys`, `wave` and `counts`. Binds the current time. */
+const STATUS = `CASE WHEN links.expires_at <= ? THEN 'expired' WHEN surveys.survey_status <> 2 OR NOT wave.in_open_wave THEN 'closed'
+  WHEN counts.complete_count >= CASE WHEN links.link_type = 'unique' THEN 1 ELSE links.link_quota END THEN 'full'
+  ELSE links.link_state END`;
 
-/** Links by the thousand. Counts are read of the links of a page; of all only where the status is asked for. */
+/** Lists the links of a workspace. Reads counts of all links only where the list is filtered by status, else of one page. */
 export class LinkListRepository {
   private readonly db: Database;
 
@@ -41,39 +44,53 @@ export class LinkListRepository {
     this.db = db;
   }
 
-  /** One more than `limit` where there is more. */
+  /** Returns one row more than `limit` where there are more. */
   async list(
-    { organizationId, workspaceId }: { organizationId: number; workspaceId: number },
+    scope: InWorkspace,
     search: LinkSearch,
-    part: LinkListPart,
+    { order, after, skip, limit }: LinkListPage,
   ): Promise<{ found: ListedLinkRow[]; total: number }> {
-    const { surveyId, type, text, status, now } = search;
-    const matching = `FROM surveys s JOIN links l ON l.organization_id = s.organization_id AND l.survey_id = s.survey_id
-      ${status === null ? '' : `${LINK_COUNTS} ${LINK_WAVE}`}
-      WHERE ${IN_WORKSPACE} AND l.deleted_at IS NULL
-        AND (?::bigint IS NULL OR l.survey_id = ?)
-        AND (?::text IS NULL OR l.link_type = ?)
-        AND (?::text IS NULL OR l.link_token = ? OR position(lower(?) IN lower(l.link_name)) > 0)
-        ${status === null ? '' : `AND ${STATUS} = ?`}`;
-    const bindings = [
-      ...(status === null ? [] : [now, now]),
-      ...[organizationId, workspaceId],
-      ...[surveyId, surveyId],
-      ...[type, type],
-      ...[text, text, text],
-      ...(status === null ? [] : [now, status]),
-    ];
-    const [comes, direction] = part.order === 'oldest_first' ? ['>', 'ASC'] : ['<', 'DESC'];
-    const found = await rowsOf<ListedLinkRow>(
-      this.db,
-      `WITH page AS MATERIALIZED (
-         SELECT ${LINK_COLUMNS}, s.survey_status ${matching} AND (?::bigint IS NULL OR l.link_id ${comes} ?)
-         ORDER BY l.link_id ${direction} OFFSET ? LIMIT ?)
-       SELECT l.*, w.in_open_wave, c.response_count, c.complete_count FROM page l ${LINK_COUNTS} ${LINK_WAVE}
-       ORDER BY l.link_id ${direction}`,
-      [...bindings, part.past, part.past, part.skip, part.limit + 1, now, now],
-    );
-    const count = await rowOf<{ count: number }>(this.db, `SELECT count(*) ${matching}`, bindings);
-    return { found, total: count!.count };
+    const direction = order === 'oldest_first' ? 'asc' : 'desc';
+    const page = this.matching(scope, search)
+      .select(...qualifyColumns('links', LINK_COLUMNS), 'surveys.survey_status')
+      .orderBy('links.link_id', direction)
+      .offset(skip)
+      .limit(limit + 1);
+    if (after !== null) void page.where('links.link_id', order === 'oldest_first' ? '>' : '<', after);
+    const found = await this.db
+      .withMaterialized('page', page)
+      .from({ links: 'page' })
+      .joinRaw(LINK_COUNTS)
+      .joinRaw(LINK_WAVE, [search.now, search.now])
+      .select<ListedLinkRow[]>(
+        'links.*',
+        'wave.in_open_wave',
+        'counts.response_count',
+        'counts.complete_count',
+      )
+      .orderBy('links.link_id', direction);
+    const [counted] = await this.matching(scope, search).count<{ total: number }[]>({ total: '*' });
+    return { found, total: counted!.total };
+  }
+
+  private matching(
+    { organizationId, workspaceId }: InWorkspace,
+    { surveyId, type, status, text, now }: LinkSearch,
+  ) {
+    const query = this.db('surveys')
+      .join('links', 'links.survey_id', 'surveys.survey_id')
+      .where(qualifyValues('surveys', { organization_id: organizationId, workspace_id: workspaceId }))
+      .whereNot(qualifyValues('surveys', { survey_status: 0 }))
+      .where(qualifyValues('links', { organization_id: organizationId, deleted_at: null }));
+    if (surveyId !== null) void query.where(qualifyValues('links', { survey_id: surveyId }));
+    if (type !== null) void query.where(qualifyValues('links', { link_type: type }));
+    if (text !== null)
+      void query.whereRaw('(links.link_token = ? OR position(lower(?) IN lower(links.link_name)) > 0)', [
+        text,
+        text,
+      ]);
+    if (status !== null)
+      void query.joinRaw(LINK_COUNTS).joinRaw(LINK_WAVE, [now, now]).whereRaw(`${STATUS} = ?`, [now, status]);
+    return query;
   }
 }

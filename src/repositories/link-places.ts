@@ -1,24 +1,22 @@
+import type { Knex } from 'knex';
 import type { Database } from '../db/connect.ts';
-import { countOf, rowOf } from '../db/rows.ts';
+import { countOf } from '../db/rows.ts';
 
 interface LinkKey {
   surveyId: number;
   linkId: number;
 }
 
-/** How a link's places are taken. */
-interface Taken {
+/** How much of a link's quota is used. */
+interface Usage {
   completes: number;
-  /** By responses that have begun and not ended. */
+  /** Reservations of responses that have started and not ended. */
   held: number;
 }
 
-const LINK = 'survey_id = ? AND link_id = ?';
-const COMPLETES = `(SELECT coalesce(sum(complete_count), 0)::bigint FROM response_counts WHERE ${LINK}) AS completes`;
-
 /**
- * Places in the quotas of links, by response. Locks are taken in this order: the link (OpenLinkRepository.lock), the place, the
- * response. Only giving places away needs the link.
+ * Reservations in the quotas of links, by response. Locks are taken in this order: the link (OpenLinkRepository.lock), the
+ * reservation, the response. Only making a reservation needs the lock of the link.
  */
 export class LinkPlaceRepository {
   private readonly db: Database;
@@ -27,78 +25,85 @@ export class LinkPlaceRepository {
     this.db = db;
   }
 
-  /** Exact while the caller holds the link: what nobody holds any more is swept away first. */
-  async taken({ surveyId, linkId }: LinkKey, now: Date): Promise<Taken> {
-    await countOf(
-      this.db,
-      `DELETE FROM link_places p WHERE ${LINK} AND (held_until <= ? OR NOT EXISTS (
-         SELECT FROM responses r WHERE r.survey_id = p.survey_id AND r.response_id = p.response_id
-           AND r.response_status = 'partial' AND r.deleted_at IS NULL))`,
-      [surveyId, linkId, now],
-    );
-    const row = await rowOf<Taken>(
-      this.db,
-      `SELECT ${COMPLETES}, (SELECT count(*) FROM link_places WHERE ${LINK}) AS held`,
-      [surveyId, linkId, surveyId, linkId],
-    );
-    return row!;
+  /** Exact while the caller holds the link's lock: expired reservations, and those of ended responses, are deleted first. */
+  async readUsageExactly(link: LinkKey, now: Date): Promise<Usage> {
+    const partial = this.db('responses')
+      .where({ response_status: 'partial', deleted_at: null })
+      .whereRaw(
+        'responses.survey_id = link_places.survey_id AND responses.response_id = link_places.response_id',
+      );
+    await this.reservationsOf(link)
+      .where((query) => void query.where('held_until', '<=', now).orWhereNotExists(partial))
+      .delete();
+    return this.readCounts(link, this.reservationsOf(link).count());
   }
 
-  /** For whoever only looks. */
-  async takenNow({ surveyId, linkId }: LinkKey, now: Date): Promise<Taken> {
-    const row = await rowOf<Taken>(
-      this.db,
-      `SELECT ${COMPLETES}, (SELECT count(*) FROM link_places p JOIN responses r USING (survey_id, response_id)
-         WHERE p.survey_id = ? AND p.link_id = ? AND p.held_until > ?
-           AND r.response_status = 'partial' AND r.deleted_at IS NULL) AS held`,
-      [surveyId, linkId, surveyId, linkId, now],
-    );
-    return row!;
+  /** Needs no lock, for callers that only show it. Leaves out reservations that the exact count would delete. */
+  async readUsage(link: LinkKey, now: Date): Promise<Usage> {
+    const held = this.db('link_places')
+      .joinRaw('JOIN responses r USING (survey_id, response_id)')
+      .where({ survey_id: link.surveyId })
+      .whereRaw(
+        `link_places.link_id = ? AND held_until > ? AND r.response_status = 'partial' AND r.deleted_at IS NULL`,
+        [link.linkId, now],
+      )
+      .count();
+    return this.readCounts(link, held);
   }
 
-  /** The caller holds the link, and knows that there is a place. */
+  /** The caller has locked the link and knows that its quota has room. */
   async hold({ surveyId, linkId }: LinkKey, responseId: number, until: Date): Promise<void> {
-    await countOf(
-      this.db,
-      `INSERT INTO link_places (survey_id, link_id, response_id, held_until) VALUES (?, ?, ?, ?)
-       ON CONFLICT (survey_id, link_id, response_id) DO UPDATE SET held_until = excluded.held_until`,
-      [surveyId, linkId, responseId, until],
-    );
+    await this.db('link_places')
+      .insert({ survey_id: surveyId, link_id: linkId, response_id: responseId, held_until: until })
+      .onConflict(['survey_id', 'link_id', 'response_id'])
+      .merge(['held_until']);
   }
 
-  /** A place for each response that was begun through the link and written to since. */
-  async holdForBegun({ surveyId, linkId }: LinkKey, since: Date, ttlSeconds: number): Promise<void> {
+  /** Makes a reservation for each response that was started through the link and saved after `since`. */
+  async holdForStarted({ surveyId, linkId }: LinkKey, since: Date, ttlSeconds: number): Promise<void> {
+    // Raw SQL: inserts from a query.
     await countOf(
       this.db,
       `INSERT INTO link_places (survey_id, link_id, response_id, held_until)
        SELECT survey_id, link_id, response_id, updated_at + make_interval(secs => ?) FROM responses
-       WHERE ${LINK} AND response_status = 'partial' AND deleted_at IS NULL AND NOT is_test AND updated_at > ?
+       WHERE survey_id = ? AND link_id = ? AND response_status = 'partial' AND deleted_at IS NULL AND NOT is_test AND updated_at > ?
        ON CONFLICT (survey_id, link_id, response_id) DO UPDATE SET held_until = excluded.held_until`,
       [ttlSeconds, surveyId, linkId, since],
     );
   }
 
-  /** False: the response holds no place any more. */
-  async renew({ surveyId, linkId }: LinkKey, responseToken: string, until: Date): Promise<boolean> {
-    const renewed = await countOf(
-      this.db,
-      `UPDATE link_places p SET held_until = ? FROM responses r
-       WHERE r.survey_id = ? AND r.response_token = ?
-         AND p.survey_id = r.survey_id AND p.link_id = ? AND p.response_id = r.response_id`,
-      [until, surveyId, responseToken, linkId],
-    );
+  /** Returns false where the response has no reservation any more. */
+  async renew(link: LinkKey, responseToken: string, until: Date): Promise<boolean> {
+    const renewed = await this.reservationsOf(link)
+      .whereIn('response_id', this.responseIdOf(link.surveyId, responseToken))
+      .update({ held_until: until });
     return renewed > 0;
   }
 
-  /** False: it held none. */
-  async release({ surveyId, linkId }: LinkKey, responseToken: string): Promise<boolean> {
-    const released = await countOf(
-      this.db,
-      `DELETE FROM link_places p USING responses r
-       WHERE r.survey_id = ? AND r.response_token = ?
-         AND p.survey_id = r.survey_id AND p.link_id = ? AND p.response_id = r.response_id`,
-      [surveyId, responseToken, linkId],
-    );
+  /** Returns false where the response had no reservation. */
+  async release(link: LinkKey, responseToken: string): Promise<boolean> {
+    const released = await this.reservationsOf(link)
+      .whereIn('response_id', this.responseIdOf(link.surveyId, responseToken))
+      .delete();
     return released > 0;
+  }
+
+  private reservationsOf({ surveyId, linkId }: LinkKey) {
+    return this.db('link_places').where({ survey_id: surveyId, link_id: linkId });
+  }
+
+  private responseIdOf(surveyId: number, responseToken: string) {
+    return this.db('responses')
+      .select('response_id')
+      .where({ survey_id: surveyId, response_token: responseToken });
+  }
+
+  /** One statement, so that completes and reservations are read at the same moment. */
+  private async readCounts({ surveyId, linkId }: LinkKey, held: Knex.QueryBuilder): Promise<Usage> {
+    const completes = this.db('response_counts')
+      .select(this.db.raw('coalesce(sum(complete_count), 0)::bigint'))
+      .where({ survey_id: surveyId, link_id: linkId });
+    const [usage] = await this.db.select<Usage[]>(completes.as('completes'), held.as('held'));
+    return usage!;
   }
 }

@@ -1,41 +1,45 @@
+import { anyOf } from '../db/any-of.ts';
 import type { Database } from '../db/connect.ts';
-import { countOf, rowOf, rowsOf } from '../db/rows.ts';
-import type { Redirects } from '../domain/survey/settings/redirects.ts';
+import { rowsOf } from '../db/rows.ts';
+import { qualifyColumns } from './tables/columns.ts';
+import type { LinkState, LinkTable, LinkType } from './tables/field.ts';
 
-export type LinkType = 'open' | 'unique' | 'panel';
-export type LinkState = 'active' | 'paused';
+export type { LinkState, LinkType } from './tables/field.ts';
 
 interface SurveyKey {
   organizationId: number;
   surveyId: number;
 }
 
-export interface LinkRow {
-  link_id: number;
-  survey_id: number;
-  link_type: LinkType;
-  link_name: string;
-  link_token: string;
-  link_quota: number | null;
-  link_state: LinkState;
-  wave_id: number | null;
-  expires_at: Date | null;
-  redirects: Redirects;
-  created_at: Date;
-  /** Its wave is active; of a link without one, a wave of its survey is, or it has none. */
+export const LINK_COLUMNS = [
+  'link_id',
+  'survey_id',
+  'link_type',
+  'link_name',
+  'link_token',
+  'link_quota',
+  'link_state',
+  'wave_id',
+  'expires_at',
+  'redirects',
+  'created_at',
+] as const;
+
+export type LinkRow = Pick<LinkTable, (typeof LINK_COLUMNS)[number]> & {
+  /** The link's wave is active. For a link without a wave: one of its survey's waves is active, or the survey has none. */
   in_open_wave: boolean;
-  /** Not deleted, not test. */
+  /** Without deleted and test responses. */
   response_count: number;
   complete_count: number;
-}
+};
 
-/** What its owners decide about a link. */
+/** The properties of a link that a user sets. */
 export interface LinkFields {
   name: string;
   quota: number | null;
   expiresAt: Date | null;
-  redirects: Redirects;
-  /** Of the same survey. */
+  redirects: LinkTable['redirects'];
+  /** A wave of the same survey. */
   waveId: number | null;
 }
 
@@ -43,28 +47,23 @@ export interface NewLink extends LinkFields {
   type: LinkType;
 }
 
-export const LINK_COLUMNS =
-  'l.link_id, l.survey_id, l.link_type, l.link_name, l.link_token, l.link_quota, l.link_state, l.wave_id, l.expires_at, l.redirects, l.created_at';
 /**
- * The counts of a link l: a look-up by the key for each row that is shown. Joined with all counts at once the planner, which knows
- * nothing yet of ten thousand links just made, compares each with each.
+ * Joins `counts` to `links`: one look-up by the key for each row shown. After a join with all counts at once the planner, which has no
+ * statistics of ten thousand new links yet, would compare each link with each count.
  */
 export const LINK_COUNTS = `CROSS JOIN LATERAL (
     SELECT coalesce(sum(n.response_count), 0)::bigint AS response_count, coalesce(sum(n.complete_count), 0)::bigint AS complete_count
-    FROM response_counts n WHERE n.survey_id = l.survey_id AND n.link_id = l.link_id
-  ) c`;
+    FROM response_counts n WHERE n.survey_id = links.survey_id AND n.link_id = links.link_id
+  ) counts`;
 
-/** Whether a wave of a link l lets anybody begin, as entrances have it (repositories/open-links.ts); binds the moment twice. */
+/** Joins `wave` to `links`, with `in_open_wave` as repositories/open-links.ts decides it. Binds the current time twice. */
 export const LINK_WAVE = `CROSS JOIN LATERAL (
     SELECT coalesce(bool_or(coalesce(v.wave_start_date <= ?, true) AND coalesce(v.wave_end_date > ?, true)), true) AS in_open_wave
     FROM waves v
-    WHERE v.survey_id = l.survey_id AND v.deleted_at IS NULL AND (l.wave_id IS NULL OR v.wave_id = l.wave_id)
-  ) w`;
+    WHERE v.survey_id = links.survey_id AND v.deleted_at IS NULL AND (links.wave_id IS NULL OR v.wave_id = links.wave_id)
+  ) wave`;
 
-const SELECT = `SELECT ${LINK_COLUMNS}, w.in_open_wave, c.response_count, c.complete_count FROM links l ${LINK_COUNTS} ${LINK_WAVE}`;
-const OF_SURVEY = 'l.organization_id = ? AND l.survey_id = ? AND l.deleted_at IS NULL';
-
-/** The ways into a survey, as their owners manage them. */
+/** The links of surveys, for the users who manage them. Deleted links are not found. */
 export class LinkRepository {
   private readonly db: Database;
 
@@ -72,34 +71,24 @@ export class LinkRepository {
     this.db = db;
   }
 
-  /** All of them, oldest first. */
-  ofSurvey({ organizationId, surveyId }: SurveyKey, now: Date): Promise<LinkRow[]> {
-    return rowsOf(this.db, `${SELECT} WHERE ${OF_SURVEY} ORDER BY l.link_id`, [
-      now,
-      now,
-      organizationId,
-      surveyId,
-    ]);
+  /** Oldest first. */
+  async listBySurvey(scope: SurveyKey, now: Date): Promise<LinkRow[]> {
+    return this.selectRows(scope, now).orderBy('link_id');
   }
 
-  find({ organizationId, surveyId }: SurveyKey, linkId: number, now: Date): Promise<LinkRow | null> {
-    return rowOf(this.db, `${SELECT} WHERE ${OF_SURVEY} AND l.link_id = ?`, [
-      now,
-      now,
-      organizationId,
-      surveyId,
-      linkId,
-    ]);
+  async find(scope: SurveyKey, linkId: number, now: Date): Promise<LinkRow | null> {
+    const [row] = await this.selectRows(scope, now).where({ link_id: linkId });
+    return row ?? null;
   }
 
-  /** Those of the ids that are links of the survey; nobody else changes them, or counts by them, until the transaction ends. */
-  async lock({ organizationId, surveyId }: SurveyKey, linkIds: readonly number[]): Promise<Set<number>> {
-    const rows = await rowsOf<{ link_id: number }>(
-      this.db,
-      `SELECT l.link_id FROM links l WHERE ${OF_SURVEY} AND l.link_id = ANY(?::bigint[]) ORDER BY l.link_id FOR UPDATE`,
-      [organizationId, surveyId, linkIds],
-    );
-    return new Set(rows.map((row) => row.link_id));
+  /** Returns those of the ids that are links of the survey. Keeps others from changing or counting by them until the transaction ends. */
+  async lock(scope: SurveyKey, linkIds: readonly number[]): Promise<Set<number>> {
+    const locked = await this.linksOf(scope)
+      .where({ link_id: anyOf(this.db, linkIds) })
+      .orderBy('link_id')
+      .forUpdate()
+      .pluck('link_id');
+    return new Set(locked);
   }
 
   async create(scope: SurveyKey, link: NewLink & { token: string }, now: Date): Promise<LinkRow> {
@@ -107,29 +96,30 @@ export class LinkRepository {
     return row!;
   }
 
-  /** All in one statement, in the order given. */
+  /** Creates all in one statement, in the order given. */
   async createMany(
     { organizationId, surveyId }: SurveyKey,
     links: readonly (NewLink & { token: string })[],
     now: Date,
   ): Promise<LinkRow[]> {
+    // Raw SQL: bulk insert, joined with the waves of the new links.
     const rows = await rowsOf<LinkRow>(
       this.db,
-      `WITH l AS (
-         INSERT INTO links AS l (organization_id, survey_id, link_type, link_name, link_token, link_quota, wave_id, expires_at,
-           redirects)
+      `WITH created AS (
+         INSERT INTO links (organization_id, survey_id, link_type, link_name, link_token, link_quota, wave_id, expires_at, redirects)
          SELECT ?, ?, type, name, token, quota, wave_id, expires_at, redirects
-         FROM json_to_recordset(?::json) AS given (place integer, type text, name text, token text, quota integer,
-           wave_id bigint, expires_at timestamptz, redirects jsonb) ORDER BY place
-         RETURNING ${LINK_COLUMNS})
-       SELECT l.*, w.in_open_wave, 0 AS response_count, 0 AS complete_count FROM l ${LINK_WAVE}`,
+         FROM json_to_recordset(?::json) AS given (position integer, type text, name text, token text, quota integer,
+           wave_id bigint, expires_at timestamptz, redirects jsonb) ORDER BY given.position
+         RETURNING ${LINK_COLUMNS.join(', ')})
+       SELECT ${qualifyColumns('links', LINK_COLUMNS).join(', ')}, wave.in_open_wave, 0 AS response_count, 0 AS complete_count
+       FROM created AS links ${LINK_WAVE}`,
       [
         organizationId,
         surveyId,
         JSON.stringify(
-          links.map(({ expiresAt, waveId, ...link }, place) => ({
+          links.map(({ expiresAt, waveId, ...link }, position) => ({
             ...link,
-            place,
+            position,
             expires_at: expiresAt,
             wave_id: waveId,
           })),
@@ -141,49 +131,47 @@ export class LinkRepository {
     return rows.sort((one, other) => one.link_id - other.link_id);
   }
 
-  /** The caller holds it. */
-  async update(
-    { organizationId, surveyId }: SurveyKey,
-    linkId: number,
-    link: LinkFields & { state: LinkState },
-  ): Promise<void> {
-    await countOf(
-      this.db,
-      `UPDATE links AS l SET link_name = ?, link_quota = ?, link_state = ?, wave_id = ?, expires_at = ?, redirects = ?
-       WHERE ${OF_SURVEY} AND l.link_id = ?`,
-      [
-        link.name,
-        link.quota,
-        link.state,
-        link.waveId,
-        link.expiresAt,
-        JSON.stringify(link.redirects),
-        organizationId,
-        surveyId,
-        linkId,
-      ],
-    );
+  /** The caller has locked the link. */
+  async update(scope: SurveyKey, linkId: number, link: LinkFields & { state: LinkState }): Promise<void> {
+    await this.linksOf(scope)
+      .where({ link_id: linkId })
+      .update({
+        link_name: link.name,
+        link_quota: link.quota,
+        link_state: link.state,
+        wave_id: link.waveId,
+        expires_at: link.expiresAt,
+        redirects: JSON.stringify(link.redirects),
+      });
   }
 
-  /** The caller holds them. */
-  async setState(
-    { organizationId, surveyId }: SurveyKey,
-    linkIds: readonly number[],
-    state: LinkState,
-  ): Promise<void> {
-    await countOf(
-      this.db,
-      `UPDATE links AS l SET link_state = ? WHERE ${OF_SURVEY} AND l.link_id = ANY(?::bigint[])`,
-      [state, organizationId, surveyId, linkIds],
-    );
+  /** The caller has locked the links. */
+  async setState(scope: SurveyKey, linkIds: readonly number[], state: LinkState): Promise<void> {
+    await this.linksOf(scope)
+      .where({ link_id: anyOf(this.db, linkIds) })
+      .update({ link_state: state });
   }
 
-  /** The caller holds them. Nothing is erased. */
-  async delete({ organizationId, surveyId }: SurveyKey, linkIds: readonly number[]): Promise<void> {
-    await countOf(
-      this.db,
-      `UPDATE links AS l SET deleted_at = now() WHERE ${OF_SURVEY} AND l.link_id = ANY(?::bigint[])`,
-      [organizationId, surveyId, linkIds],
-    );
+  /** Marks links as deleted and keeps their data. The caller has locked the links. */
+  async delete(scope: SurveyKey, linkIds: readonly number[]): Promise<void> {
+    await this.linksOf(scope)
+      .where({ link_id: anyOf(this.db, linkIds) })
+      .update({ deleted_at: this.db.fn.now() });
+  }
+
+  private linksOf({ organizationId, surveyId }: SurveyKey) {
+    return this.db('links').where({
+      organization_id: organizationId,
+      survey_id: surveyId,
+      deleted_at: null,
+    });
+  }
+
+  private selectRows(scope: SurveyKey, now: Date) {
+    return this.linksOf(scope)
+      .joinRaw(LINK_COUNTS)
+      .joinRaw(LINK_WAVE, [now, now])
+      .select(...LINK_COLUMNS)
+      .select<LinkRow[]>('wave.in_open_wave', 'counts.response_count', 'counts.complete_count');
   }
 }

@@ -1,3 +1,4 @@
+import { anyOf } from '../db/any-of.ts';
 import type { Database } from '../db/connect.ts';
 import { countOf, rowsOf } from '../db/rows.ts';
 import type { Taken } from '../domain/quota/give-places.ts';
@@ -7,20 +8,20 @@ interface ResponseKey {
   responseId: number;
 }
 
-/** Waves that the caller holds, and the surveys that they are of. */
-interface HeldWaves {
+/** Waves that the caller has locked, and their surveys. */
+interface LockedWaves {
   surveyIds: readonly number[];
   waveIds: readonly number[];
 }
 
 /**
- * Places in the cells of quotas. Whoever gives one away, or writes a response that counts in a cell, holds the cell's wave; that is
- * one row, whatever number of cells there are. Holding a place on needs no more than the response.
+ * Reservations in the cells of quotas. A caller that makes one, or writes a response that counts in a cell, first locks the cell's wave:
+ * one row, however many cells there are. Renewing a reservation needs only the lock of the response.
  *
- * Everybody takes locks in this order: the survey (authors only), invitation, link, place in the link, response, likeness, wave,
- * then what follows from writing: holds, counts of links, cells and waves. So who holds a wave waits for no response: an edit of
- * several takes all of them first, and a redefinition writes only to responses that have ended, for which nobody waits with a wave in
- * hand. Sweeping passes over holds that somebody is about to renew.
+ * Locks are always taken in this order: the survey (authors only), invitation, link, reservation in the link, response, duplicate key,
+ * wave, then what follows from writing: reservations, counters of links, cells and waves. So the holder of a wave waits for no response:
+ * an edit of several responses locks all of them first, and a redefinition of quotas writes only to ended responses, which no holder of a
+ * wave waits for. Deleting expired reservations skips those that another transaction is renewing.
  */
 export class QuotaPlaceRepository {
   private readonly db: Database;
@@ -29,72 +30,74 @@ export class QuotaPlaceRepository {
     this.db = db;
   }
 
-  /** Holds the waves until the transaction ends. Gives how often the quotas of each were set, as it is from now on. */
+  /** Locks the waves until the transaction ends. Returns the quota revision of each, which cannot change meanwhile. */
   async lockWaves(waveIds: readonly number[]): Promise<Map<number, number>> {
-    const rows = await rowsOf<{ wave_id: number; quota_revision: number }>(
-      this.db,
-      `SELECT wave_id, quota_revision FROM waves WHERE wave_id = ANY(?::bigint[]) ORDER BY wave_id FOR NO KEY UPDATE`,
-      [waveIds],
-    );
+    const rows = await this.db('waves')
+      .select('wave_id', 'quota_revision')
+      .where({ wave_id: anyOf(this.db, waveIds) })
+      .orderBy('wave_id')
+      .forNoKeyUpdate();
     return new Map(rows.map((row) => [row.wave_id, row.quota_revision]));
   }
 
   /**
-   * How the cells of waves that the caller holds are taken. What was held until `now` at the longest is given back first, so that
-   * places that remain are somebody's.
+   * Returns how far the cells of locked waves are filled. Reservations that expired by `now` are deleted first, so that every remaining
+   * one belongs to a response.
    */
   async taken(
-    { surveyIds, waveIds }: HeldWaves,
+    { surveyIds, waveIds }: LockedWaves,
     cellIds: readonly number[],
     now: Date,
   ): Promise<Map<number, Taken>> {
     const read = () =>
-      rowsOf<Taken & { cell_id: number; late: number }>(
+      // Raw SQL: joins an aggregate with a filter.
+      rowsOf<Taken & { cell_id: number; expired: number }>(
         this.db,
-        `SELECT c.cell_id, c.completed, coalesce(h.pending, 0) AS pending, coalesce(h.late, 0) AS late
+        `SELECT c.cell_id, c.completed, coalesce(h.pending, 0) AS pending, coalesce(h.expired, 0) AS expired
          FROM quota_cells c LEFT JOIN (
-           SELECT survey_id, cell_id, count(*) AS pending, count(*) FILTER (WHERE held_until <= ?) AS late
+           SELECT survey_id, cell_id, count(*) AS pending, count(*) FILTER (WHERE held_until <= ?) AS expired
            FROM quota_holds WHERE survey_id = ANY(?::bigint[]) AND cell_id = ANY(?::bigint[]) GROUP BY survey_id, cell_id) h
            USING (survey_id, cell_id)
          WHERE c.survey_id = ANY(?::bigint[]) AND c.cell_id = ANY(?::bigint[])`,
         [now, surveyIds, cellIds, surveyIds, cellIds],
       );
     let rows = await read();
-    if (rows.some(({ late }) => late > 0)) {
-      await this.sweep({ surveyIds, waveIds }, now);
+    if (rows.some(({ expired }) => expired > 0)) {
+      await this.deleteExpired({ surveyIds, waveIds }, now);
       rows = await read();
     }
     return new Map(rows.map(({ cell_id: id, completed, pending }) => [id, { completed, pending }]));
   }
 
-  private async sweep({ surveyIds, waveIds }: HeldWaves, now: Date): Promise<void> {
+  private async deleteExpired({ surveyIds, waveIds }: LockedWaves, now: Date): Promise<void> {
+    // Raw SQL: deletes what a subquery could lock.
     await countOf(
       this.db,
       `DELETE FROM quota_holds h USING (
          SELECT survey_id, response_id, cell_id FROM quota_holds
-         WHERE survey_id = ANY(?::bigint[]) AND wave_id = ANY(?::bigint[]) AND held_until <= ? FOR UPDATE SKIP LOCKED) late
-       WHERE h.survey_id = ANY(?::bigint[]) AND h.survey_id = late.survey_id AND h.response_id = late.response_id AND h.cell_id = late.cell_id`,
+         WHERE survey_id = ANY(?::bigint[]) AND wave_id = ANY(?::bigint[]) AND held_until <= ? FOR UPDATE SKIP LOCKED) expired
+       WHERE h.survey_id = ANY(?::bigint[]) AND h.survey_id = expired.survey_id AND h.response_id = expired.response_id AND h.cell_id = expired.cell_id`,
       [surveyIds, waveIds, now, surveyIds],
     );
   }
 
-  /** The cells in which it has places, which are its own until `until` at least. */
+  /** Extends the response's reservations to `until`. Returns their cells. */
   async renew({ surveyId, responseId }: ResponseKey, until: Date): Promise<Set<number>> {
-    const rows = await rowsOf<{ cell_id: number }>(
-      this.db,
-      `UPDATE quota_holds SET held_until = ? WHERE survey_id = ? AND response_id = ? RETURNING cell_id`,
-      [until, surveyId, responseId],
-    );
+    const rows = await this.db('quota_holds')
+      .where({ survey_id: surveyId, response_id: responseId })
+      .update({ held_until: until })
+      .returning('cell_id');
     return new Set(rows.map((row) => row.cell_id));
   }
 
-  /** The caller holds the wave, and knows that there are places. */
+  /** The caller has locked the wave and knows that the cells have room. */
   async hold(
     { surveyId, responseId }: ResponseKey,
     waveId: number,
     cellIds: readonly number[],
     until: Date,
   ): Promise<void> {
+    // Raw SQL: inserts from an unnested list.
     await countOf(
       this.db,
       `INSERT INTO quota_holds (survey_id, response_id, cell_id, wave_id, held_until)
@@ -103,13 +106,13 @@ export class QuotaPlaceRepository {
     );
   }
 
-  /** Gives back its places, but for some. Gives the cells that they were in. */
+  /** Deletes the response's reservations, except in some cells. Returns the cells of those deleted. */
   async release({ surveyId, responseId }: ResponseKey, except: readonly number[] = []): Promise<Set<number>> {
-    const rows = await rowsOf<{ cell_id: number }>(
-      this.db,
-      `DELETE FROM quota_holds WHERE survey_id = ? AND response_id = ? AND NOT cell_id = ANY(?::bigint[]) RETURNING cell_id`,
-      [surveyId, responseId, except],
-    );
+    const rows = await this.db('quota_holds')
+      .where({ survey_id: surveyId, response_id: responseId })
+      .whereNot({ cell_id: anyOf(this.db, except) })
+      .delete()
+      .returning('cell_id');
     return new Set(rows.map((row) => row.cell_id));
   }
 }

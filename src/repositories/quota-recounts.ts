@@ -1,24 +1,20 @@
+import { anyOf } from '../db/any-of.ts';
 import type { Database } from '../db/connect.ts';
-import { countOf, rowsOf } from '../db/rows.ts';
-import type { StoredAnswers } from '../domain/answers/codec.ts';
+import { countOf } from '../db/rows.ts';
 import type { Attributes } from '../domain/respondents/attributes.ts';
+import { qualifyColumns, qualifyValues } from './tables/columns.ts';
+import type { ResponseTable } from './tables/responses.ts';
 
-/** A complete response of a wave, as quotas look at it. */
-export interface CountedRow {
-  response_id: number;
+const RESPONSE_COLUMNS = ['response_id', 'wave_id', 'answers', 'hidden', 'quota_cells'] as const;
+
+/** A complete response of a wave, with what the conditions of quotas can ask. */
+export type CountedRow = Pick<ResponseTable, Exclude<(typeof RESPONSE_COLUMNS)[number], 'wave_id'>> & {
   wave_id: number;
-  answers: StoredAnswers;
-  hidden: Record<string, string> | null;
-  /** Of its respondent; null: nobody knows who it is. */
+  /** Of the respondent; null: the response has none. */
   attributes: Attributes | null;
-  quota_cells: number[] | null;
-}
+};
 
-const ROW = `r.response_id, r.wave_id, r.answers, r.hidden, r.quota_cells, p.attributes`;
-const FROM = `responses r LEFT JOIN respondents p ON p.respondent_id = r.respondent_id AND p.erased_at IS NULL`;
-const COUNTS = `r.response_status = 'complete' AND r.deleted_at IS NULL AND NOT r.is_test`;
-
-/** Looking again at what is stored, because answers or quotas were changed. The caller holds the waves. */
+/** Recounts stored responses after answers or quotas changed. The caller has locked the waves. */
 export class QuotaRecountRepository {
   private readonly db: Database;
 
@@ -26,20 +22,21 @@ export class QuotaRecountRepository {
     this.db = db;
   }
 
-  /** Holds these responses until the transaction ends, previews left out. */
+  /** Locks these responses, except previews, until the transaction ends. */
   async lockResponses(surveyId: number, responseIds: readonly number[]): Promise<void> {
-    await countOf(
-      this.db,
-      `SELECT FROM responses WHERE survey_id = ? AND response_id = ANY(?::bigint[]) AND NOT is_preview ORDER BY response_id FOR UPDATE`,
-      [surveyId, responseIds],
-    );
+    await this.db('responses')
+      .select('response_id')
+      .where({ survey_id: surveyId, response_id: anyOf(this.db, responseIds), is_preview: false })
+      .orderBy('response_id')
+      .forUpdate();
   }
 
   /**
-   * Nobody writes completes of the wave that were judged while it had no quotas: see the trigger note_quota_counts. The look at the
-   * counts makes sure that the lock is taken where the trigger takes it: on the server that has the survey's responses.
+   * Keeps others from writing complete responses that were evaluated while the wave had no quotas: see the trigger note_quota_counts.
+   * Reading the counts makes the lock be taken where the trigger takes it: on the server that has the survey's responses.
    */
   async lockUnjudged(surveyId: number, waveId: number): Promise<void> {
+    // Raw SQL: advisory lock.
     await countOf(
       this.db,
       `SELECT pg_advisory_xact_lock(hashtextextended('quotas of wave ' || ?::bigint, 0))
@@ -48,24 +45,29 @@ export class QuotaRecountRepository {
     );
   }
 
-  /** Those of the ids that count, in these waves. */
-  those(surveyId: number, waveIds: readonly number[], responseIds: readonly number[]): Promise<CountedRow[]> {
-    return rowsOf(
-      this.db,
-      `SELECT ${ROW} FROM ${FROM} WHERE r.survey_id = ? AND r.response_id = ANY(?::bigint[]) AND r.wave_id = ANY(?::bigint[]) AND ${COUNTS}
-       ORDER BY r.response_id`,
-      [surveyId, responseIds, waveIds],
-    );
+  /** Returns those of the ids that count in these waves. */
+  async listCounted(
+    surveyId: number,
+    waveIds: readonly number[],
+    responseIds: readonly number[],
+  ): Promise<CountedRow[]> {
+    return this.countedIn(surveyId)
+      .where(
+        qualifyValues('responses', {
+          response_id: anyOf(this.db, responseIds),
+          wave_id: anyOf(this.db, waveIds),
+        }),
+      )
+      .orderBy('response_id');
   }
 
-  /** The next ones of the wave that count, in the order of their ids. */
-  ofWave(surveyId: number, waveId: number, afterId: number, limit: number): Promise<CountedRow[]> {
-    return rowsOf(
-      this.db,
-      `SELECT ${ROW} FROM ${FROM} WHERE r.survey_id = ? AND r.response_id > ? AND r.wave_id = ? AND ${COUNTS}
-       ORDER BY r.response_id LIMIT ?`,
-      [surveyId, afterId, waveId, limit],
-    );
+  /** Returns the next responses that count in the wave, ordered by id. */
+  async listByWave(surveyId: number, waveId: number, afterId: number, limit: number): Promise<CountedRow[]> {
+    return this.countedIn(surveyId)
+      .where(qualifyValues('responses', { wave_id: waveId }))
+      .where('response_id', '>', afterId)
+      .orderBy('response_id')
+      .limit(limit);
   }
 
   async write(
@@ -73,6 +75,7 @@ export class QuotaRecountRepository {
     rows: readonly { responseId: number; cellIds: readonly number[] }[],
   ): Promise<void> {
     if (rows.length === 0) return;
+    // Raw SQL: bulk update.
     await countOf(
       this.db,
       `UPDATE responses r SET quota_cells = ARRAY(SELECT json_array_elements_text(g.cells)::bigint)
@@ -81,8 +84,9 @@ export class QuotaRecountRepository {
     );
   }
 
-  /** Places of those that have ended, or were deleted. */
+  /** Deletes reservations of responses that have ended or were deleted. */
   async releaseEnded(surveyId: number, responseIds: readonly number[]): Promise<void> {
+    // Raw SQL: deletes by a join.
     await countOf(
       this.db,
       `DELETE FROM quota_holds h USING responses r
@@ -90,5 +94,21 @@ export class QuotaRecountRepository {
          AND (r.deleted_at IS NOT NULL OR r.response_status <> 'partial')`,
       [surveyId, responseIds],
     );
+  }
+
+  private countedIn(surveyId: number) {
+    return this.db('responses')
+      .leftJoin('respondents', (join) =>
+        join.on('respondents.respondent_id', 'responses.respondent_id').andOnNull('respondents.erased_at'),
+      )
+      .select<CountedRow[]>(...qualifyColumns('responses', RESPONSE_COLUMNS), 'respondents.attributes')
+      .where(
+        qualifyValues('responses', {
+          survey_id: surveyId,
+          response_status: 'complete',
+          deleted_at: null,
+          is_test: false,
+        }),
+      );
   }
 }

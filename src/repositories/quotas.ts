@@ -1,26 +1,24 @@
+import type { Knex } from 'knex';
+import { anyOf } from '../db/any-of.ts';
 import type { Database } from '../db/connect.ts';
-import { countOf, rowOf, rowsOf } from '../db/rows.ts';
+import { countOf, rowOf } from '../db/rows.ts';
 import type { NextQuota } from '../domain/quota/known-cells.ts';
-import type { Quota, QuotaMode } from '../domain/quota/quota.ts';
-import { comparisonsIn, type Condition } from '../domain/survey/logic/condition.ts';
+import type { Quota } from '../domain/quota/quota.ts';
+import { comparisonsIn } from '../domain/survey/logic/condition.ts';
+import { qualifyColumns, qualifyValues } from './tables/columns.ts';
+import type { QuotaCellTable, QuotaTable } from './tables/field.ts';
 
-/** A cell with how it is filled. */
-export interface QuotaCellRow {
-  quota_id: number;
-  survey_id: number;
-  wave_id: number;
-  quota_name: string;
-  mode: QuotaMode;
-  cell_id: number;
-  cell_label: string;
-  condition: Condition;
-  target: number | null;
-  completed: number;
-  /** Places held by responses that have begun and not ended. */
-  pending: number;
-  /** Responses that it turned away. */
-  turned_away: number;
-}
+const QUOTA_COLUMNS = ['quota_id', 'survey_id', 'wave_id', 'quota_name', 'mode'] as const;
+const CELL_COLUMNS = ['cell_id', 'cell_label', 'condition', 'target', 'completed'] as const;
+
+/** A cell with its quota and how far it is filled. */
+export type QuotaCellRow = Pick<QuotaTable, (typeof QUOTA_COLUMNS)[number]> &
+  Pick<QuotaCellTable, (typeof CELL_COLUMNS)[number]> & {
+    /** Reservations of responses that have started and not ended. */
+    pending: number;
+    /** Responses that it turned away. */
+    turned_away: number;
+  };
 
 /** The quotas of a wave, as they were set the `revision`th time. */
 export interface WaveQuotas {
@@ -28,7 +26,7 @@ export interface WaveQuotas {
   quotas: readonly Quota[];
 }
 
-/** What to look for in a workspace; null: anything. */
+/** Filters of the list; null: no filter. */
 export interface QuotaCellSearch {
   surveyId: number | null;
   waveId: number | null;
@@ -39,19 +37,7 @@ interface InWorkspace {
   workspaceId: number;
 }
 
-const CELL = `q.quota_id, q.survey_id, q.wave_id, q.quota_name, q.mode, c.cell_id, c.cell_label, c.condition, c.target, c.completed,
-  c.over_quota AS turned_away, (SELECT count(*) FROM quota_holds h WHERE h.survey_id = c.survey_id AND h.cell_id = c.cell_id AND h.held_until > ?) AS pending`;
-
-const IN_WORKSPACE = `surveys s JOIN waves v USING (survey_id) JOIN quotas q USING (survey_id, wave_id)
-  JOIN quota_cells c ON c.survey_id = s.survey_id AND c.quota_id = q.quota_id
-  WHERE s.organization_id = ? AND s.workspace_id = ? AND s.survey_status <> 0 AND v.deleted_at IS NULL
-    AND (?::bigint IS NULL OR s.survey_id = ?) AND (?::bigint IS NULL OR v.wave_id = ?)`;
-const matching = ({ organizationId, workspaceId }: InWorkspace, { surveyId, waveId }: QuotaCellSearch) => [
-  ...[organizationId, workspaceId],
-  ...[surveyId, surveyId, waveId, waveId],
-];
-
-/** What the quotas of waves are, and how they are filled. No read counts a response. */
+/** The quotas of waves and how far they are filled. Reads counters, never responses. */
 export class QuotaRepository {
   private readonly db: Database;
 
@@ -59,8 +45,9 @@ export class QuotaRepository {
     this.db = db;
   }
 
-  /** What responses of the wave are judged by. */
-  async ofWave(surveyId: number, waveId: number): Promise<WaveQuotas> {
+  /** Returns the quotas that apply to responses of the wave. */
+  async findByWave(surveyId: number, waveId: number): Promise<WaveQuotas> {
+    // Raw SQL: aggregates quotas with their cells as JSON.
     const row = await rowOf<WaveQuotas>(
       this.db,
       `SELECT quota_revision AS revision, (
@@ -75,75 +62,63 @@ export class QuotaRepository {
   }
 
   /** Every cell of the wave, in order. */
-  cellsOf(surveyId: number, waveId: number, now: Date): Promise<QuotaCellRow[]> {
-    return rowsOf(
-      this.db,
-      `SELECT ${CELL} FROM quotas q JOIN quota_cells c USING (survey_id, quota_id) WHERE q.survey_id = ? AND q.wave_id = ? ORDER BY q.place, c.place`,
-      [now, surveyId, waveId],
-    );
+  async listCells(surveyId: number, waveId: number, now: Date): Promise<QuotaCellRow[]> {
+    const cells = this.db('quotas')
+      .joinRaw('JOIN quota_cells USING (survey_id, quota_id)')
+      .where(qualifyValues('quotas', { survey_id: surveyId, wave_id: waveId }))
+      .orderBy(['quotas.place', 'quota_cells.place']);
+    return this.selectCells(cells, now);
   }
 
-  /** The cells of a workspace, oldest first; one more than `limit` where there is more. */
-  list(
+  /** The cells of a workspace, oldest first; one more than `limit` where there are more. */
+  async list(
     scope: InWorkspace,
     search: QuotaCellSearch,
-    { past, skip, limit }: { past: number | null; skip: number; limit: number },
+    { after, skip, limit }: { after: number | null; skip: number; limit: number },
     now: Date,
   ): Promise<QuotaCellRow[]> {
-    return rowsOf(
-      this.db,
-      `SELECT ${CELL} FROM ${IN_WORKSPACE} AND (?::bigint IS NULL OR c.cell_id > ?) ORDER BY c.cell_id OFFSET ? LIMIT ?`,
-      [now, ...matching(scope, search), past, past, skip, limit + 1],
-    );
+    const cells = this.matching(scope, search)
+      .orderBy('quota_cells.cell_id')
+      .offset(skip)
+      .limit(limit + 1);
+    if (after !== null) void cells.where('quota_cells.cell_id', '>', after);
+    return this.selectCells(cells, now);
   }
 
   async count(scope: InWorkspace, search: QuotaCellSearch): Promise<number> {
-    const row = await rowOf<{ count: number }>(
-      this.db,
-      `SELECT count(*) FROM ${IN_WORKSPACE}`,
-      matching(scope, search),
-    );
-    return row!.count;
+    const [counted] = await this.matching(scope, search).count<{ total: number }[]>({ total: '*' });
+    return counted!.total;
   }
 
-  /** Waves of the survey that have quotas. */
-  async wavesWithQuotas(surveyId: number): Promise<number[]> {
-    const rows = await rowsOf<{ wave_id: number }>(
-      this.db,
-      `SELECT DISTINCT wave_id FROM quotas WHERE survey_id = ? ORDER BY wave_id`,
-      [surveyId],
-    );
-    return rows.map((row) => row.wave_id);
+  /** Returns the waves of the survey that have quotas. */
+  async listWavesWithQuotas(surveyId: number): Promise<number[]> {
+    return this.db('quotas').distinct().where({ survey_id: surveyId }).orderBy('wave_id').pluck('wave_id');
   }
 
-  /** The questions that any cell of the survey asks. */
-  async questionCodes(surveyId: number): Promise<Set<string>> {
-    const rows = await rowsOf<{ condition: Condition }>(
-      this.db,
-      `SELECT DISTINCT condition FROM quota_cells WHERE survey_id = ?`,
-      [surveyId],
-    );
-    const asked = rows.flatMap(({ condition }) => comparisonsIn(condition).map(({ left }) => left));
-    return new Set(asked.flatMap(({ type, code }) => (type === 'question' ? [code] : [])));
+  /** Returns the codes of the questions on which any cell of the survey depends. */
+  async listQuestionCodes(surveyId: number): Promise<Set<string>> {
+    const rows = await this.db('quota_cells').distinct('condition').where({ survey_id: surveyId });
+    const operands = rows.flatMap(({ condition }) => comparisonsIn(condition).map(({ left }) => left));
+    return new Set(operands.flatMap((operand) => (operand.type === 'question' ? [operand.code] : [])));
   }
 
   /**
-   * Writes the quotas of a wave that the caller holds: those with an id that it has are changed, cells with theirs, and keep their
-   * counts; others are made, and what is not named is gone. Gives the new revision.
+   * Writes the quotas of a wave that the caller has locked. Quotas and cells with a known id are updated and keep their counts, others
+   * are created, and those that are not named are deleted. Returns the new revision.
    */
   async replace(surveyId: number, waveId: number, quotas: readonly NextQuota[]): Promise<number> {
     const keptCells = quotas.flatMap(({ cells }) => cells.flatMap(({ cellId }) => cellId ?? []));
     const kept = quotas.flatMap(({ quotaId }) => quotaId ?? []);
-    await countOf(
-      this.db,
-      `DELETE FROM quota_cells WHERE survey_id = ? AND wave_id = ? AND NOT cell_id = ANY(?::bigint[])`,
-      [surveyId, waveId, keptCells],
-    );
-    await countOf(
-      this.db,
-      `DELETE FROM quotas WHERE survey_id = ? AND wave_id = ? AND NOT quota_id = ANY(?::bigint[])`,
-      [surveyId, waveId, kept],
-    );
+    const inWave = { survey_id: surveyId, wave_id: waveId };
+    await this.db('quota_cells')
+      .where(inWave)
+      .whereNot({ cell_id: anyOf(this.db, keptCells) })
+      .delete();
+    await this.db('quotas')
+      .where(inWave)
+      .whereNot({ quota_id: anyOf(this.db, kept) })
+      .delete();
+    // Raw SQL: bulk upsert of quotas and their cells in one statement.
     await countOf(
       this.db,
       `WITH given AS (
@@ -181,11 +156,43 @@ export class QuotaRepository {
         ...[surveyId, waveId, surveyId, waveId],
       ],
     );
-    const row = await rowOf<{ quota_revision: number }>(
-      this.db,
-      `UPDATE waves SET quota_revision = quota_revision + 1 WHERE wave_id = ? RETURNING quota_revision`,
-      [waveId],
-    );
+    const [row] = await this.db('waves')
+      .where(inWave)
+      .update({ quota_revision: this.db.raw('quota_revision + 1') })
+      .returning('quota_revision');
     return row!.quota_revision;
+  }
+
+  private matching(
+    { organizationId, workspaceId }: InWorkspace,
+    { surveyId, waveId }: QuotaCellSearch,
+  ): Knex.QueryBuilder {
+    const query = this.db('surveys')
+      .join('waves', 'waves.survey_id', 'surveys.survey_id')
+      .joinRaw('JOIN quotas ON quotas.survey_id = surveys.survey_id AND quotas.wave_id = waves.wave_id')
+      .joinRaw(
+        'JOIN quota_cells ON quota_cells.survey_id = surveys.survey_id AND quota_cells.quota_id = quotas.quota_id',
+      )
+      .where(qualifyValues('surveys', { organization_id: organizationId, workspace_id: workspaceId }))
+      .whereNot(qualifyValues('surveys', { survey_status: 0 }))
+      .where(qualifyValues('waves', { deleted_at: null }));
+    if (surveyId !== null) void query.where(qualifyValues('surveys', { survey_id: surveyId }));
+    if (waveId !== null) void query.where(qualifyValues('waves', { wave_id: waveId }));
+    return query;
+  }
+
+  /** Adds the columns to a query of `quotas` and `quota_cells`. */
+  private async selectCells(cells: Knex.QueryBuilder, now: Date): Promise<QuotaCellRow[]> {
+    const pending = this.db('quota_holds')
+      .count()
+      .where({ survey_id: this.db.raw('quota_cells.survey_id'), cell_id: this.db.raw('quota_cells.cell_id') })
+      .where('held_until', '>', now)
+      .as('pending');
+    return cells.select<QuotaCellRow[]>(
+      ...qualifyColumns('quotas', QUOTA_COLUMNS),
+      ...qualifyColumns('quota_cells', CELL_COLUMNS),
+      'quota_cells.over_quota AS turned_away',
+      pending,
+    );
   }
 }

@@ -1,14 +1,16 @@
+import { anyOf } from '../db/any-of.ts';
 import type { Database } from '../db/connect.ts';
-import { countOf, rowOf, rowsOf } from '../db/rows.ts';
+import { rowOf, rowsOf } from '../db/rows.ts';
 import type { QuotaMode } from '../domain/quota/quota.ts';
 import type { WaveStatus } from '../domain/survey/wave-status.ts';
+import type { WaveTable } from './tables/field.ts';
 
 interface SurveyKey {
   organizationId: number;
   surveyId: number;
 }
 
-/** What its owners decide about a wave. */
+/** The properties of a wave that a user sets. */
 export interface WaveFields {
   name: string;
   start: Date | null;
@@ -16,29 +18,31 @@ export interface WaveFields {
   target: number | null;
 }
 
-/** A wave with what it has; the responses that count are neither deleted nor test. */
-export interface WaveRow {
-  wave_id: number;
-  survey_id: number;
-  wave_name: string;
-  wave_start_date: Date | null;
-  wave_end_date: Date | null;
-  /** As it was set; null: that of its largest quota. */
+const WAVE_COLUMNS = [
+  'wave_id',
+  'survey_id',
+  'wave_name',
+  'wave_start_date',
+  'wave_end_date',
+  'created_at',
+] as const;
+
+/** A wave with its counts, which leave out deleted and test responses. */
+export type WaveRow = Pick<WaveTable, (typeof WAVE_COLUMNS)[number] | 'target'> & {
+  /** The target as it was set; null: `target` is that of the largest quota. */
   own_target: number | null;
-  target: number | null;
-  created_at: Date;
   completed: number;
   partial: number;
   screened_out: number;
-}
+};
 
-/** A cell of a quota, and how it is filled. */
+/** A cell of a quota and how far it is filled. */
 export interface WaveCellRow {
   cell_id: number;
   cell_label: string;
   target: number | null;
   completed: number;
-  /** Places held by responses that have begun and not ended. */
+  /** Reservations of responses that have started and not ended. */
   pending: number;
   /** Responses that it turned away. */
   turned_away: number;
@@ -49,18 +53,18 @@ export type WaveProgressRow = WaveRow & {
   quotas: { quota_id: number; quota_name: string; mode: QuotaMode; cells: WaveCellRow[] }[] | null;
 };
 
-/** What to look for in a workspace; null: anything. */
+/** Filters of the list; null: no filter. */
 export interface WaveSearch {
   surveyId: number | null;
-  /** As it is at `now`. */
+  /** The status at `now`. */
   status: WaveStatus | null;
   now: Date;
 }
 
-/** A part of the list, newest first. */
-export interface WaveListPart {
-  /** Where the part before ended. */
-  past: number | null;
+/** A page of the list, newest first. */
+export interface WaveListPage {
+  /** The last wave_id of the page before. */
+  after: number | null;
   skip: number;
   limit: number;
 }
@@ -70,14 +74,14 @@ interface InWorkspace {
   workspaceId: number;
 }
 
-/** As domain/survey/wave-status.ts has it, of waves v; binds the moment twice. */
+/** The status of `v` as domain/survey/wave-status.ts decides it. Binds the current time twice. */
 const STATUS = `CASE WHEN v.wave_end_date <= ? THEN 'ended' WHEN v.wave_start_date > ? THEN 'scheduled' ELSE 'active' END`;
 
-/** The order of waves in which data are looked at over time: one without a start was open from the beginning. */
+/** Orders waves `v` by time. A wave without a start was open from the beginning. */
 export const BY_START = 'v.wave_start_date NULLS FIRST, v.wave_id';
 
-/** Of waves v. The counts are sums over slots: no response is counted. */
-const COLUMNS = `v.wave_id, v.survey_id, v.wave_name, v.wave_start_date, v.wave_end_date, v.created_at,
+/** Columns of `v`. The counts are sums over slots, so no response is read. */
+const COLUMNS = `${WAVE_COLUMNS.map((column) => `v.${column}`).join(', ')},
   v.target AS own_target, coalesce(v.target, CASE WHEN v.quota_revision > 0 THEN (
     SELECT max(q.target) FROM (
       SELECT sum(target) AS target FROM quota_cells WHERE survey_id = v.survey_id AND wave_id = v.wave_id GROUP BY quota_id) q) END) AS target,
@@ -88,7 +92,7 @@ const COUNTS = `CROSS JOIN LATERAL (
     FROM wave_counts n WHERE n.survey_id = v.survey_id AND n.wave_id = v.wave_id
   ) c`;
 
-/** Of waves v, in their order; binds the moment. */
+/** The quotas of `v`, in order. Binds the current time. */
 const QUOTAS = `CASE WHEN v.quota_revision > 0 THEN (
     SELECT json_agg(json_build_object('quota_id', q.quota_id, 'quota_name', q.quota_name, 'mode', q.mode, 'cells', (
       SELECT coalesce(json_agg(json_build_object('cell_id', c.cell_id, 'cell_label', c.cell_label, 'target', c.target,
@@ -108,16 +112,16 @@ const matching = ({ organizationId, workspaceId }: InWorkspace, { surveyId, stat
   ...[status, now, now, status],
 ];
 
-/** A page v of them, one more than `limit` where there is more. */
+/** A page of waves as `v`, one more than `limit` where there are more. */
 const PAGE = `WITH v AS MATERIALIZED (
   SELECT v.* FROM ${MATCHES} AND (?::bigint IS NULL OR v.wave_id < ?) ORDER BY v.wave_id DESC OFFSET ? LIMIT ?)`;
 
-const paging = (scope: InWorkspace, search: WaveSearch, { past, skip, limit }: WaveListPart) => [
+const paging = (scope: InWorkspace, search: WaveSearch, { after, skip, limit }: WaveListPage) => [
   ...matching(scope, search),
-  ...[past, past, skip, limit + 1],
+  ...[after, after, skip, limit + 1],
 ];
 
-/** The waves in which surveys are asked. */
+/** The waves of surveys. Deleted waves are not found. */
 export class WaveRepository {
   private readonly db: Database;
 
@@ -126,6 +130,7 @@ export class WaveRepository {
   }
 
   find({ organizationId, surveyId }: SurveyKey, waveId: number): Promise<WaveRow | null> {
+    // Raw SQL: the list's columns and lateral join.
     return rowOf(
       this.db,
       `SELECT ${COLUMNS} FROM waves v ${COUNTS}
@@ -134,36 +139,44 @@ export class WaveRepository {
     );
   }
 
-  /** Those of the ids that are waves of the survey. */
-  async known({ organizationId, surveyId }: SurveyKey, waveIds: readonly number[]): Promise<Set<number>> {
-    const rows = await rowsOf<{ wave_id: number }>(
-      this.db,
-      `SELECT wave_id FROM waves
-       WHERE organization_id = ? AND survey_id = ? AND wave_id = ANY(?::bigint[]) AND deleted_at IS NULL`,
-      [organizationId, surveyId, waveIds],
-    );
-    return new Set(rows.map((row) => row.wave_id));
+  /** Returns those of the ids that are waves of the survey. */
+  async filterExisting(
+    { organizationId, surveyId }: SurveyKey,
+    waveIds: readonly number[],
+  ): Promise<Set<number>> {
+    const found = await this.db('waves')
+      .where({
+        organization_id: organizationId,
+        survey_id: surveyId,
+        wave_id: anyOf(this.db, waveIds),
+        deleted_at: null,
+      })
+      .pluck('wave_id');
+    return new Set(found);
   }
 
-  /** One more than `limit` where there is more. */
-  list(scope: InWorkspace, search: WaveSearch, part: WaveListPart): Promise<WaveRow[]> {
+  /** One more than `limit` where there are more. */
+  list(scope: InWorkspace, search: WaveSearch, page: WaveListPage): Promise<WaveRow[]> {
+    // Raw SQL: a materialized page with lateral sums.
     return rowsOf(
       this.db,
       `${PAGE} SELECT ${COLUMNS} FROM v ${COUNTS} ORDER BY v.wave_id DESC`,
-      paging(scope, search, part),
+      paging(scope, search, page),
     );
   }
 
-  /** The same with all that is known of their quotas, in one query; no response is read. */
-  progress(scope: InWorkspace, search: WaveSearch, part: WaveListPart): Promise<WaveProgressRow[]> {
+  /** The same with the waves' quotas, in one statement; no response is read. */
+  listProgress(scope: InWorkspace, search: WaveSearch, page: WaveListPage): Promise<WaveProgressRow[]> {
+    // Raw SQL: aggregates quotas with their cells as JSON.
     return rowsOf(this.db, `${PAGE} SELECT ${COLUMNS}, ${QUOTAS} FROM v ${COUNTS} ORDER BY v.wave_id DESC`, [
-      ...paging(scope, search, part),
+      ...paging(scope, search, page),
       search.now,
     ]);
   }
 
-  async counts(scope: InWorkspace, search: WaveSearch): Promise<Record<WaveStatus, number>> {
+  async countByStatus(scope: InWorkspace, search: WaveSearch): Promise<Record<WaveStatus, number>> {
     const { now } = search;
+    // Raw SQL: aggregates with filters over the conditions of the list.
     const row = await rowOf<Record<WaveStatus, number>>(
       this.db,
       `SELECT count(*) FILTER (WHERE status = 'scheduled') AS scheduled, count(*) FILTER (WHERE status = 'active') AS active,
@@ -175,50 +188,53 @@ export class WaveRepository {
   }
 
   async create({ organizationId, surveyId }: SurveyKey, wave: WaveFields): Promise<number> {
-    const row = await rowOf<{ wave_id: number }>(
-      this.db,
-      `INSERT INTO waves (organization_id, survey_id, wave_name, wave_start_date, wave_end_date, target)
-       VALUES (?, ?, ?, ?, ?, ?) RETURNING wave_id`,
-      [organizationId, surveyId, wave.name, wave.start, wave.end, wave.target],
-    );
-    await this.noteColumns(surveyId);
+    const [row] = await this.db('waves')
+      .insert({
+        organization_id: organizationId,
+        survey_id: surveyId,
+        wave_name: wave.name,
+        wave_start_date: wave.start,
+        wave_end_date: wave.end,
+        target: wave.target,
+      })
+      .returning('wave_id');
+    await this.raiseColumnsRevision(surveyId);
     return row!.wave_id;
   }
 
   async update({ organizationId, surveyId }: SurveyKey, waveId: number, wave: WaveFields): Promise<void> {
-    await countOf(
-      this.db,
-      `UPDATE waves SET wave_name = ?, wave_start_date = ?, wave_end_date = ?, target = ?
-       WHERE organization_id = ? AND survey_id = ? AND wave_id = ? AND deleted_at IS NULL`,
-      [wave.name, wave.start, wave.end, wave.target, organizationId, surveyId, waveId],
-    );
-    await this.noteColumns(surveyId);
+    await this.db('waves')
+      .where({ organization_id: organizationId, survey_id: surveyId, wave_id: waveId, deleted_at: null })
+      .update({
+        wave_name: wave.name,
+        wave_start_date: wave.start,
+        wave_end_date: wave.end,
+        target: wave.target,
+      });
+    await this.raiseColumnsRevision(surveyId);
   }
 
-  /** Whether a response ever belonged to it, deleted ones too, and how many links do. */
-  async uses(surveyId: number, waveId: number): Promise<{ hasResponses: boolean; links: number }> {
-    const row = await rowOf<{ has_responses: boolean; links: number }>(
-      this.db,
-      `SELECT EXISTS (SELECT FROM wave_counts WHERE survey_id = ? AND wave_id = ?) AS has_responses,
-         (SELECT count(*) FROM links WHERE survey_id = ? AND wave_id = ? AND deleted_at IS NULL) AS links`,
-      [surveyId, waveId, surveyId, waveId],
+  /** Whether any response, deleted ones included, ever belonged to the wave, and how many links do. */
+  async findUses(surveyId: number, waveId: number): Promise<{ hasResponses: boolean; links: number }> {
+    const counts = this.db('wave_counts').where({ survey_id: surveyId, wave_id: waveId });
+    const links = this.db('links').count().where({ survey_id: surveyId, wave_id: waveId, deleted_at: null });
+    const [row] = await this.db.select<{ has_responses: boolean; links: number }[]>(
+      this.db.raw('EXISTS (?) AS has_responses', [counts]),
+      links.as('links'),
     );
     return { hasResponses: row!.has_responses, links: row!.links };
   }
 
+  /** Marks the wave as deleted. */
   async delete({ organizationId, surveyId }: SurveyKey, waveId: number): Promise<void> {
-    await countOf(
-      this.db,
-      `UPDATE waves SET deleted_at = now() WHERE organization_id = ? AND survey_id = ? AND wave_id = ?`,
-      [organizationId, surveyId, waveId],
-    );
-    await this.noteColumns(surveyId);
+    await this.db('waves')
+      .where({ organization_id: organizationId, survey_id: surveyId, wave_id: waveId })
+      .update({ deleted_at: this.db.fn.now() });
+    await this.raiseColumnsRevision(surveyId);
   }
 
-  /** What `wave_id` means in data follows from the waves: readers of datasets notice by the survey's columns_revision. */
-  private async noteColumns(surveyId: number): Promise<void> {
-    await countOf(this.db, `UPDATE surveys SET columns_revision = columns_revision + 1 WHERE survey_id = ?`, [
-      surveyId,
-    ]);
+  /** The column `wave_id` of a dataset depends on the waves; readers of datasets notice changes by the survey's columns_revision. */
+  private async raiseColumnsRevision(surveyId: number): Promise<void> {
+    await this.db('surveys').where({ survey_id: surveyId }).increment('columns_revision');
   }
 }

@@ -1,3 +1,4 @@
+import type { Knex } from 'knex';
 import type { Tables } from 'knex/types/tables.js';
 
 type ColumnOf<Name extends keyof Tables> = keyof Tables[Name]['base'] & string;
@@ -8,4 +9,12 @@ export function qualifyColumns<Name extends keyof Tables, Column extends ColumnO
   columns: readonly Column[],
 ): `${Name}.${Column}`[] {
   return columns.map((column) => `${table}.${column}` as const);
+}
+
+/** The same for conditions: `where(qualifyValues('links', { survey_id: 7 }))`. null means IS NULL. */
+export function qualifyValues<Name extends keyof Tables>(
+  table: Name,
+  values: { [Column in ColumnOf<Name>]?: Tables[Name]['base'][Column] | Knex.Raw | null },
+): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(values).map(([column, value]) => [`${table}.${column}`, value]));
 }

@@ -22,7 +22,7 @@ export const linkListRoute = defineRoute({
   }),
   reply: list(linkSchema),
   async handler({ services, scope, query, request }) {
-    const { beforeId: past, ...part } = newestFirst(query);
+    const { beforeId: after, ...part } = newestFirst(query);
     const { found, total } = await services.links.list(
       scope,
       {
@@ -31,7 +31,7 @@ export const linkListRoute = defineRoute({
         status: query.link_status ?? null,
         text: query.search ?? null,
       },
-      { order: 'newest_first', past, ...part },
+      { order: 'newest_first', after, ...part },
     );
     const now = services.links.now();
     return pageOfNewest(

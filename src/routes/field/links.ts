@@ -29,7 +29,7 @@ export const linkRoutes = [
     query: narrowedQuery.extend({ ...linkFilters, ...pagingQuery }),
     reply: list(linkSchema),
     async handler({ services, scope, query, request }) {
-      const { afterId: past, ...part } = oldestFirst(query);
+      const { afterId: after, ...part } = oldestFirst(query);
       const { found, total } = await services.links.list(
         scope,
         {
@@ -38,7 +38,7 @@ export const linkRoutes = [
           status: query.link_status ?? null,
           text: query.search ?? null,
         },
-        { order: 'oldest_first', past, ...part },
+        { order: 'oldest_first', after, ...part },
       );
       const now = services.links.now();
       return pageOfNewest(

@@ -137,9 +137,9 @@ export const quotaRoutes = [
     }),
     reply: list(ruleSchema),
     async handler({ services, scope, query }) {
-      const { afterId: past, ...part } = oldestFirst(query);
+      const { afterId: after, ...part } = oldestFirst(query);
       const search = { surveyId: query.survey_id ?? null, waveId: query.wave_id ?? null };
-      const { found, total } = await services.quotas.rules(scope, search, { past, ...part });
+      const { found, total } = await services.quotas.rules(scope, search, { after, ...part });
       return pageOfNewest(
         found,
         { ...part, total },

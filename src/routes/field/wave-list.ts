@@ -13,7 +13,7 @@ const workspaceQuery = {
 const filters = { ...workspaceQuery, wave_status: waveStatus.optional().describe('As it is now') };
 
 /** This list has no pages. */
-const EVERY_WAVE = { past: null, skip: 0, limit: 1_000_000_000 };
+const EVERY_WAVE = { after: null, skip: 0, limit: 1_000_000_000 };
 
 export const waveListRoutes = [
   defineRoute({
@@ -26,9 +26,9 @@ export const waveListRoutes = [
     query: z.strictObject({ ...filters, ...pagingQuery }),
     reply: list(waveSchema),
     async handler({ services, scope, query }) {
-      const { beforeId: past, ...part } = newestFirst(query);
+      const { beforeId: after, ...part } = newestFirst(query);
       const search = { surveyId: query.survey_id ?? null, status: query.wave_status ?? null };
-      const { found, total } = await services.waves.list(scope, search, { past, ...part });
+      const { found, total } = await services.waves.list(scope, search, { after, ...part });
       const now = services.waves.now();
       return pageOfNewest(
         found,

@@ -79,8 +79,8 @@ export const waveProgressRoute = defineRoute({
   }),
   reply: list(progressSchema),
   async handler({ services, scope, query }) {
-    const { beforeId: past, ...part } = newestFirst(query);
-    const { found, total } = await services.waves.progress(scope, query.survey_id ?? null, { past, ...part });
+    const { beforeId: after, ...part } = newestFirst(query);
+    const { found, total } = await services.waves.progress(scope, query.survey_id ?? null, { after, ...part });
     const now = services.waves.now();
     return pageOfNewest(
       found,

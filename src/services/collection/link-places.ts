@@ -77,7 +77,7 @@ export class LinkPlaces {
   async isFull(repositories: Repositories, entrance: Entrance): Promise<boolean> {
     const { limit } = entrance;
     if (limit === null) return false;
-    const { completes, held } = await repositories.linkPlaces.takenNow(keyOf(entrance), this.clock.now());
+    const { completes, held } = await repositories.linkPlaces.readUsage(keyOf(entrance), this.clock.now());
     return completes + held >= limit;
   }
 }
@@ -99,7 +99,7 @@ export class OpenedPlaces {
     const limit = this.limits.get(linkId) ?? null;
     if (limit === null) return false;
     if (!this.free.has(linkId)) {
-      const { completes, held } = await this.repositories.linkPlaces.taken({ surveyId, linkId }, this.now);
+      const { completes, held } = await this.repositories.linkPlaces.readUsageExactly({ surveyId, linkId }, this.now);
       this.free.set(linkId, limit - completes - held);
     }
     return this.free.get(linkId)! <= 0;
@@ -128,7 +128,7 @@ async function leftOf(
   now: Date,
 ): Promise<PlaceLeft> {
   if (limit === null) return 'yes';
-  const taken = await repositories.linkPlaces.taken(keyOf(entrance), now);
+  const taken = await repositories.linkPlaces.readUsageExactly(keyOf(entrance), now);
   if (taken.completes >= limit) return 'no';
   return held || taken.completes + taken.held < limit ? 'yes' : 'held_by_others';
 }

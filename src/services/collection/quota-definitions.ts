@@ -18,7 +18,7 @@ export class QuotaDefinitions {
   async of({ quotas }: Repositories, { surveyId, waveId, revision }: WaveAsSet): Promise<readonly Quota[]> {
     const known = this.kept.get(waveId);
     const found =
-      known !== undefined && known.revision >= revision ? known : await quotas.ofWave(surveyId, waveId);
+      known !== undefined && known.revision >= revision ? known : await quotas.findByWave(surveyId, waveId);
     // Moved to the end: the first one in the map is the one that was not used for longest.
     this.kept.delete(waveId);
     this.kept.set(waveId, found);

@@ -2,7 +2,7 @@ import type { SurveyScope, WorkspaceScope } from '../../domain/access/scopes.ts'
 import type { Clock } from '../../lib/clock.ts';
 import { invalid, invalidFields, notFound } from '../../lib/errors.ts';
 import type { Ids } from '../../lib/ids.ts';
-import type { LinkListPart, LinkSearch, ListedLinkRow } from '../../repositories/link-list.ts';
+import type { LinkListPage, LinkSearch, ListedLinkRow } from '../../repositories/link-list.ts';
 import type { LinkFields, LinkRow, LinkState, LinkType, NewLink } from '../../repositories/links.ts';
 import type { Repositories } from '../../repositories/repositories.ts';
 import type { Store } from '../../repositories/store.ts';
@@ -47,7 +47,7 @@ export class LinkService {
   list(
     scope: WorkspaceScope,
     search: Omit<LinkSearch, 'now'>,
-    part: LinkListPart,
+    part: LinkListPage,
   ): Promise<{ found: ListedLinkRow[]; total: number }> {
     return this.store.read.linkList.list(scope, { ...search, now: this.now() }, part);
   }
@@ -88,7 +88,7 @@ export class LinkService {
       // Whoever had begun without a quota is not shut out by one.
       if (link.link_quota === null && typeof quota === 'number' && link.link_type !== 'unique') {
         const since = new Date(this.now().getTime() - HOLD_SECONDS * 1000);
-        await repositories.linkPlaces.holdForBegun({ surveyId: scope.surveyId, linkId }, since, HOLD_SECONDS);
+        await repositories.linkPlaces.holdForStarted({ surveyId: scope.surveyId, linkId }, since, HOLD_SECONDS);
       }
       const fields = Object.entries(changes).flatMap(([field, value]) =>
         value === undefined ? [] : [field],
@@ -123,7 +123,7 @@ export async function refuseStrangeWaves(
 ): Promise<void> {
   const asked = named.flatMap(({ field, waveId }) => (waveId === null ? [] : [{ field, waveId }]));
   if (asked.length === 0) return;
-  const known = await waves.known(scope, [...new Set(asked.map(({ waveId }) => waveId))]);
+  const known = await waves.filterExisting(scope, [...new Set(asked.map(({ waveId }) => waveId))]);
   const strange = asked.filter(({ waveId }) => !known.has(waveId)).slice(0, MAX_DETAILS);
   if (strange.length === 0) return;
   throw invalidFields(

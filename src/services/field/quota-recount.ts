@@ -46,7 +46,7 @@ export class QuotaRecount {
     await repositories.quotaPlaces.lockWaves(waveIds);
     const quotas = new Map<number, readonly Quota[]>();
     for (const waveId of waveIds)
-      quotas.set(waveId, (await repositories.quotas.ofWave(surveyId, waveId)).quotas);
+      quotas.set(waveId, (await repositories.quotas.findByWave(surveyId, waveId)).quotas);
     const prepared = prepareDefinition(await repositories.definitions.draft(surveyId));
     return new QuotaRecount(repositories, surveyId, quotas, prepared, clock);
   }
@@ -57,7 +57,7 @@ export class QuotaRecount {
     for (let start = 0; start < responseIds.length; start += ROWS_PER_CHUNK) {
       const ids = responseIds.slice(start, start + ROWS_PER_CHUNK);
       await quotaRecounts.releaseEnded(this.surveyId, ids);
-      await this.count(await quotaRecounts.those(this.surveyId, [...this.quotas.keys()], ids));
+      await this.count(await quotaRecounts.listCounted(this.surveyId, [...this.quotas.keys()], ids));
     }
   }
 
@@ -66,7 +66,7 @@ export class QuotaRecount {
     const { quotaRecounts } = this.repositories;
     let afterId = 0;
     for (;;) {
-      const rows = await quotaRecounts.ofWave(this.surveyId, waveId, afterId, ROWS_PER_CHUNK);
+      const rows = await quotaRecounts.listByWave(this.surveyId, waveId, afterId, ROWS_PER_CHUNK);
       await this.count(rows);
       if (rows.length < ROWS_PER_CHUNK) return;
       afterId = rows.at(-1)!.response_id;

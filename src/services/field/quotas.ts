@@ -46,7 +46,7 @@ export class QuotaService {
   rules(
     scope: WorkspaceScope,
     search: QuotaCellSearch,
-    part: { past: number | null; skip: number; limit: number },
+    part: { after: number | null; skip: number; limit: number },
   ): Promise<{ found: ToldCell[]; total: number }> {
     return this.store.snapshot(async (repositories) => {
       const found = await repositories.quotas.list(scope, search, part, this.clock.now());
@@ -74,7 +74,7 @@ export class QuotaService {
     const problems = quotaProblems(drafts, questionsIn(definition));
     if (problems.length > 0) throw invalidFields(problems);
     await repositories.quotaPlaces.lockWaves([waveId]);
-    const before = await repositories.quotas.ofWave(surveyId, waveId);
+    const before = await repositories.quotas.findByWave(surveyId, waveId);
     const { quotas, sameCells } = knownCells(drafts, before.quotas);
     await repositories.quotas.replace(surveyId, waveId, quotas);
     if (!sameCells || before.revision === 0) {
@@ -99,7 +99,7 @@ export class QuotaService {
   }
 
   private async cellsOf(repositories: Repositories, { surveyId, waveId }: WaveScope): Promise<ToldCell[]> {
-    return withRules(repositories, await repositories.quotas.cellsOf(surveyId, waveId, this.clock.now()));
+    return withRules(repositories, await repositories.quotas.listCells(surveyId, waveId, this.clock.now()));
   }
 }
 

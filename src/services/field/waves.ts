@@ -4,7 +4,7 @@ import { conflict, invalid, notFound } from '../../lib/errors.ts';
 import type { WaveStatus } from '../../domain/survey/wave-status.ts';
 import type {
   WaveFields,
-  WaveListPart,
+  WaveListPage,
   WaveProgressRow,
   WaveRow,
   WaveSearch,
@@ -38,12 +38,12 @@ export class WaveService {
   list(
     scope: WorkspaceScope,
     search: Omit<WaveSearch, 'now'>,
-    part: WaveListPart,
+    part: WaveListPage,
   ): Promise<{ found: WaveRow[]; total: number }> {
     const asked = { ...search, now: this.now() };
     return this.store.snapshot(async ({ waves }) => {
       const found = await waves.list(scope, asked, part);
-      const { scheduled, active, ended } = await waves.counts(scope, asked);
+      const { scheduled, active, ended } = await waves.countByStatus(scope, asked);
       return { found, total: scheduled + active + ended };
     });
   }
@@ -52,17 +52,17 @@ export class WaveService {
   progress(
     scope: WorkspaceScope,
     surveyId: number | null,
-    part: WaveListPart,
+    part: WaveListPage,
   ): Promise<{ found: WaveProgressRow[]; total: number }> {
     const search = { surveyId, status: 'active', now: this.now() } as const;
     return this.store.snapshot(async ({ waves }) => {
-      const found = await waves.progress(scope, search, part);
-      return { found, total: (await waves.counts(scope, search)).active };
+      const found = await waves.listProgress(scope, search, part);
+      return { found, total: (await waves.countByStatus(scope, search)).active };
     });
   }
 
   counts(scope: WorkspaceScope, search: Omit<WaveSearch, 'now'>): Promise<Record<WaveStatus, number>> {
-    return this.store.read.waves.counts(scope, { ...search, now: this.now() });
+    return this.store.read.waves.countByStatus(scope, { ...search, now: this.now() });
   }
 
   get(scope: WaveScope): Promise<WaveRow> {
@@ -120,7 +120,7 @@ export class WaveService {
     await this.store.transaction(async (repositories) => {
       await lockSurvey(repositories, scope);
       await waveOf(repositories, scope);
-      const { hasResponses, links } = await repositories.waves.uses(scope.surveyId, scope.waveId);
+      const { hasResponses, links } = await repositories.waves.findUses(scope.surveyId, scope.waveId);
       if (hasResponses) {
         throw conflict(
           'wave_has_responses',

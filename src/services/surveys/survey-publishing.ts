@@ -78,7 +78,7 @@ export async function publishSurvey(
   await repositories.definitions.freeze(scope.organizationId, scope.userId, { ...draft, version });
   await repositories.surveys.markPublished(scope, version);
   await repositories.questions.markPublished(scope);
-  const links = await repositories.links.ofSurvey(scope, now);
+  const links = await repositories.links.listBySurvey(scope, now);
   if (!links.some((link) => link.link_type === 'open')) {
     const token = ids.token(LINK_TOKEN_CHARACTERS);
     links.push(

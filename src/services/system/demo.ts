@@ -105,7 +105,7 @@ export class DemoService {
 
   /** The token of the demo survey's link; null when there is no demo survey, or no longer. */
   linkToken(): Promise<string | null> {
-    return this.store.read.openLinks.tokenOfSurveyNamed(this.data.name);
+    return this.store.read.openLinks.findTokenBySurveyName(this.data.name);
   }
 
   /** Where everybody may look at the demo's dashboard, below the address of the house; null when it is not there or not public. */

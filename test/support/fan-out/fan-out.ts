@@ -198,8 +198,11 @@ class Reader {
       return [first.text];
     if (side.length === 1 && isWord(first, this.key)) {
       if (merged.length > 0) return [...merged];
-      if (all.length === 1) return [all[0]!.alias];
-      const tables = all.filter(({ name }) => name !== null && this.spread.has(name));
+      const named = all.filter(({ name }) => name !== null);
+      // A query or function beside the only table that had the column too would make its name ambiguous.
+      const candidates = named.length > 0 ? named : all;
+      if (candidates.length === 1) return [candidates[0]!.alias];
+      const tables = named.filter(({ name }) => this.spread.has(name!));
       return tables.length === 1 ? [tables[0]!.alias] : null;
     }
     if (isWord(first, 'any') && isGroup(second) && !isQuery(second))

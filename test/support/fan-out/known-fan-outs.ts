@@ -15,7 +15,11 @@ const KNOWN_FAN_OUTS: readonly KnownFanOut[] = [
     contains: IN_WORKSPACE,
   },
   {
-    reason: 'The same, of a query that needs no alias for surveys.',
+    reason: 'The same, without an alias for surveys.',
+    contains: 'surveys.organization_id = ? AND surveys.workspace_id = ?',
+  },
+  {
+    reason: 'The same, where surveys is the only table.',
     contains: 'WHERE organization_id = ? AND workspace_id = ? AND NOT survey_status = ?',
   },
   {

@@ -93,7 +93,7 @@ export class DeckMethods {
 
   private async field(scope: SurveyScope): Promise<DeckMethod[]> {
     const search = { surveyId: scope.surveyId, status: null, now: this.clock.now() };
-    const newest = await this.store.read.waves.progress(scope, search, {
+    const newest = await this.store.read.waves.listProgress(scope, search, {
       past: null,
       skip: 0,
       limit: MAX_WAVES,

@@ -25,7 +25,7 @@ export class ChangedQuotas {
   ): Promise<void> {
     const waves = await this.wavesWithQuotas();
     if (waves.length === 0) return write();
-    this.codes ??= await this.repositories.quotas.questionCodes(this.surveyId);
+    this.codes ??= await this.repositories.quotas.listQuestionCodes(this.surveyId);
     const concerned = rows.filter(({ after }) => this.concerns(after));
     if (concerned.length === 0) return write();
     await this.recounted(
@@ -62,7 +62,7 @@ export class ChangedQuotas {
   }
 
   private wavesWithQuotas(): Promise<number[]> {
-    this.waves ??= this.repositories.quotas.wavesWithQuotas(this.surveyId);
+    this.waves ??= this.repositories.quotas.listWavesWithQuotas(this.surveyId);
     return this.waves;
   }
 }
@@ -76,6 +76,6 @@ export async function lockForQuotas(
   surveyId: number,
   responseIds: () => Promise<readonly number[]>,
 ): Promise<void> {
-  if ((await quotas.wavesWithQuotas(surveyId)).length === 0) return;
+  if ((await quotas.listWavesWithQuotas(surveyId)).length === 0) return;
   await quotaRecounts.lockResponses(surveyId, await responseIds());
 }

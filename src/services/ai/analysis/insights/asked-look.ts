@@ -61,7 +61,7 @@ export class Looks {
     const shown = (await this.store.read.surveys.findByKeys([key])).get(key);
     if (shown === undefined) throw notFound('survey');
     const quality = qualitySettingsOf(shown.quality_settings);
-    const links = await this.store.read.links.ofSurvey(scope, this.clock.now());
+    const links = await this.store.read.links.listBySurvey(scope, this.clock.now());
     const open = await this.datasets.openFor(scope.surveyId, (catalog) => askedOf(catalog, request, quality));
     const { filter, weight, variables, batteries } = open.asked;
     const { dataset, catalog } = open;
