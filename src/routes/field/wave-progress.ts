@@ -80,7 +80,10 @@ export const waveProgressRoute = defineRoute({
   reply: list(progressSchema),
   async handler({ services, scope, query }) {
     const { beforeId: after, ...part } = newestFirst(query);
-    const { found, total } = await services.waves.progress(scope, query.survey_id ?? null, { after, ...part });
+    const { found, total } = await services.waves.progress(scope, query.survey_id ?? null, {
+      after,
+      ...part,
+    });
     const now = services.waves.now();
     return pageOfNewest(
       found,

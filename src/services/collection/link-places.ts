@@ -99,7 +99,10 @@ export class OpenedPlaces {
     const limit = this.limits.get(linkId) ?? null;
     if (limit === null) return false;
     if (!this.free.has(linkId)) {
-      const { completes, held } = await this.repositories.linkPlaces.readUsageExactly({ surveyId, linkId }, this.now);
+      const { completes, held } = await this.repositories.linkPlaces.readUsageExactly(
+        { surveyId, linkId },
+        this.now,
+      );
       this.free.set(linkId, limit - completes - held);
     }
     return this.free.get(linkId)! <= 0;

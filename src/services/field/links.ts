@@ -88,7 +88,11 @@ export class LinkService {
       // Whoever had begun without a quota is not shut out by one.
       if (link.link_quota === null && typeof quota === 'number' && link.link_type !== 'unique') {
         const since = new Date(this.now().getTime() - HOLD_SECONDS * 1000);
-        await repositories.linkPlaces.holdForStarted({ surveyId: scope.surveyId, linkId }, since, HOLD_SECONDS);
+        await repositories.linkPlaces.holdForStarted(
+          { surveyId: scope.surveyId, linkId },
+          since,
+          HOLD_SECONDS,
+        );
       }
       const fields = Object.entries(changes).flatMap(([field, value]) =>
         value === undefined ? [] : [field],

@@ -94,7 +94,7 @@ export class DeckMethods {
   private async field(scope: SurveyScope): Promise<DeckMethod[]> {
     const search = { surveyId: scope.surveyId, status: null, now: this.clock.now() };
     const newest = await this.store.read.waves.listProgress(scope, search, {
-      past: null,
+      after: null,
       skip: 0,
       limit: MAX_WAVES,
     });
