@@ -95,7 +95,7 @@ export class OpenLinkRepository {
     const row = await this.db('surveys')
       .join('links', 'links.survey_id', 'surveys.survey_id')
       .join('workspaces', 'workspaces.workspace_id', 'surveys.workspace_id')
-      .first('links.link_token')
+      .first<Pick<LinkTable, 'link_token'> | undefined>('links.link_token')
       .where(qualifyValues('surveys', { survey_name: name, survey_status: 2 }))
       .where(qualifyValues('links', { deleted_at: null }))
       .where(qualifyValues('workspaces', { deleted_at: null }))
