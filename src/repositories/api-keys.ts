@@ -37,7 +37,7 @@ export class ApiKeyRepository {
   }
 
   /** A user's keys, oldest first: expired keys too, revoked ones not. */
-  async ofUser(organizationId: number, userId: number): Promise<ApiKeyRow[]> {
+  async listForUser(organizationId: number, userId: number): Promise<ApiKeyRow[]> {
     return this.db('api_keys')
       .select(...COLUMNS)
       .where({ organization_id: organizationId, user_id: userId })
@@ -73,7 +73,7 @@ export class ApiKeyRepository {
   }
 
   /** By hash: valid keys of active users. `use_unnoted`: last_used_at lags by more than a minute. */
-  async callers(hashes: string[]): Promise<Map<string, CallerRow & { use_unnoted: boolean }>> {
+  async findCallers(hashes: string[]): Promise<Map<string, CallerRow & { use_unnoted: boolean }>> {
     // Raw SQL: runs for every request with a key, and most of its columns are expressions.
     const rows = await rowsOf<CallerRow & { key_hash: string; use_unnoted: boolean }>(
       this.db,
@@ -88,7 +88,7 @@ export class ApiKeyRepository {
     return new Map(rows.map((row) => [row.key_hash, row]));
   }
 
-  async noteUse(apiKeyId: string): Promise<void> {
+  async recordUse(apiKeyId: string): Promise<void> {
     await this.db('api_keys')
       .where({ api_key_id: Number(apiKeyId) })
       .update({ last_used_at: this.db.fn.now() });

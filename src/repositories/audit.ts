@@ -53,7 +53,7 @@ export class AuditRepository {
   }
 
   /** Newest first. Returns up to `limit` + 1 entries: the last one says that there are more. */
-  async find(
+  async list(
     organizationId: number,
     search: AuditSearch,
     { beforeId, skip, limit }: { beforeId: number | null; skip: number; limit: number },
@@ -67,7 +67,7 @@ export class AuditRepository {
   }
 
   /** null: the organization has no such entry. */
-  async one(organizationId: number, auditId: number): Promise<AuditRow | null> {
+  async find(organizationId: number, auditId: number): Promise<AuditRow | null> {
     const [row] = await this.selectEntries()
       .where('audit_log.organization_id', organizationId)
       .where('audit_log.audit_id', auditId);
@@ -75,7 +75,7 @@ export class AuditRepository {
   }
 
   /** The workspace that the object's newest move names as `seen_by_workspace_id`; null: none. */
-  async audienceKeptFor(
+  async findMoveAudience(
     organizationId: number,
     objectType: MovableType,
     objectId: number,
@@ -95,7 +95,7 @@ export class AuditRepository {
   }
 
   /** The same for all objects in a workspace that are not deleted, each workspace once. */
-  async audiencesKeptIn(organizationId: number, workspaceId: number): Promise<number[]> {
+  async listMoveAudiences(organizationId: number, workspaceId: number): Promise<number[]> {
     // Raw SQL: joins the newest move of each object with a union of three tables.
     const rows = await rowsOf<{ workspace_id: number }>(
       this.db,

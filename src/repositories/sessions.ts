@@ -53,7 +53,7 @@ export class SessionRepository {
    * Live sessions of active users; a session that began before the user's last token_version is invalid. `use_unnoted`: last_used_at lags
    * by more than a minute.
    */
-  async callers(sessionIds: string[]): Promise<Map<string, CallerRow & { use_unnoted: boolean }>> {
+  async findCallers(sessionIds: string[]): Promise<Map<string, CallerRow & { use_unnoted: boolean }>> {
     // Raw SQL: runs for every request, and most of its columns are expressions.
     const rows = await rowsOf<CallerRow & { use_unnoted: boolean }>(
       this.db,
@@ -69,7 +69,7 @@ export class SessionRepository {
   }
 
   /** The user's valid sessions, the last used first. */
-  async ofUser(userId: number): Promise<SessionRow[]> {
+  async listForUser(userId: number): Promise<SessionRow[]> {
     return this.db('sessions')
       .join('users', 'users.user_id', 'sessions.user_id')
       .select<SessionRow[]>(...qualifyColumns('sessions', COLUMNS))
@@ -79,7 +79,7 @@ export class SessionRepository {
       .orderByRaw('coalesce(sessions.last_used_at, sessions.created_at) DESC, sessions.session_id');
   }
 
-  async noteUse(sessionId: string): Promise<void> {
+  async recordUse(sessionId: string): Promise<void> {
     await this.db('sessions').where({ session_id: sessionId }).update({ last_used_at: this.db.fn.now() });
   }
 

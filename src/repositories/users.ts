@@ -209,7 +209,7 @@ export class UserRepository {
     return row!;
   }
 
-  async noteLogin(userId: number): Promise<void> {
+  async recordLogin(userId: number): Promise<void> {
     await this.db('users').where({ user_id: userId }).update({ last_login_at: this.db.fn.now() });
   }
 }

@@ -82,13 +82,13 @@ export class WorkspaceRepository {
   }
 
   /** All workspaces of the organization with the user's role in each, oldest first. The caller decides which are visible. */
-  async forUser(organizationId: number, userId: number): Promise<WorkspaceRowForUser[]> {
+  async listForUser(organizationId: number, userId: number): Promise<WorkspaceRowForUser[]> {
     return this.selectForUser(userId)
       .where('workspaces.organization_id', organizationId)
       .orderBy('workspaces.workspace_id');
   }
 
-  async one(
+  async find(
     organizationId: number,
     userId: number,
     workspaceId: number,
@@ -100,7 +100,7 @@ export class WorkspaceRepository {
   }
 
   /** The workspaces of surveys, each as one user sees it; keys are `userId:surveyId`. */
-  async aroundSurveys(keys: string[]): Promise<Map<string, WorkspaceRowForUser & { survey_id: number }>> {
+  async findForSurveys(keys: string[]): Promise<Map<string, WorkspaceRowForUser & { survey_id: number }>> {
     const pairs = keys.map((key) => key.split(':'));
     const columns = COLUMNS.map((column) => `w.${column}`).join(', ');
     // Raw SQL: pairs of users and surveys from two arrays, for the access check of nearly every request.
@@ -117,7 +117,7 @@ export class WorkspaceRepository {
   }
 
   /** The workspace of a wave's survey, as one user sees it. */
-  async aroundWave(
+  async findForWave(
     organizationId: number,
     userId: number,
     waveId: number,
@@ -134,7 +134,7 @@ export class WorkspaceRepository {
   }
 
   /** The workspace of a respondent, as one user sees it. */
-  async aroundRespondent(
+  async findForRespondent(
     organizationId: number,
     userId: number,
     respondentId: number,
@@ -148,7 +148,7 @@ export class WorkspaceRepository {
   }
 
   /** The workspace of a dashboard, as one user sees it, and whether the dashboard is shared with the user. */
-  async aroundDashboard(
+  async findForDashboard(
     organizationId: number,
     userId: number,
     dashboardId: number,
@@ -165,7 +165,7 @@ export class WorkspaceRepository {
   }
 
   /** The workspace of a report, as one user sees it. */
-  async aroundReport(
+  async findForReport(
     organizationId: number,
     userId: number,
     reportId: number,
@@ -196,7 +196,7 @@ export class WorkspaceRepository {
   }
 
   /** Workspaces whose owner left, oldest first. */
-  async orphaned(organizationId: number): Promise<OrphanedWorkspaceRow[]> {
+  async listOrphaned(organizationId: number): Promise<OrphanedWorkspaceRow[]> {
     return this.db('workspaces')
       .join('users', 'users.user_id', 'workspaces.owner_id')
       .select<OrphanedWorkspaceRow[]>(
@@ -291,7 +291,7 @@ export class WorkspaceRepository {
   }
 
   /** In the order in which they were invited, without deleted users. */
-  async members({ organizationId, workspaceId }: WorkspaceKey): Promise<WorkspaceMemberRow[]> {
+  async listMembers({ organizationId, workspaceId }: WorkspaceKey): Promise<WorkspaceMemberRow[]> {
     return this.db('workspace_members')
       .join('users', 'users.user_id', 'workspace_members.user_id')
       .select<WorkspaceMemberRow[]>(
@@ -305,7 +305,7 @@ export class WorkspaceRepository {
   }
 
   /** Invites a user, or changes the role of a member. True: the user is a new member. */
-  async putMember(key: WorkspaceKey, userId: number, role: MemberRole): Promise<boolean> {
+  async saveMember(key: WorkspaceKey, userId: number, role: MemberRole): Promise<boolean> {
     const [row] = await this.db('workspace_members')
       .insert({ ...whereWorkspace(key), user_id: userId, role })
       .onConflict(['workspace_id', 'user_id'])

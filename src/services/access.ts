@@ -34,11 +34,11 @@ export class AccessService {
 
   constructor(store: Store) {
     this.store = store;
-    this.aroundSurvey = coalesce((keys) => store.detached(() => store.read.workspaces.aroundSurveys(keys)));
+    this.aroundSurvey = coalesce((keys) => store.detached(() => store.read.workspaces.findForSurveys(keys)));
   }
 
   async workspace(caller: Caller, workspaceId: number, need: Need): Promise<WorkspaceScope> {
-    const row = await this.store.read.workspaces.one(caller.organizationId, caller.userId, workspaceId);
+    const row = await this.store.read.workspaces.find(caller.organizationId, caller.userId, workspaceId);
     return scopeIn(caller, row, need, 'workspace');
   }
 
@@ -82,7 +82,7 @@ export class AccessService {
     if (isAdmin(caller)) return;
     const target = await this.audience(scope);
     if (target === null) throw notFound('workspace');
-    for (const workspaceId of await this.store.read.audit.audiencesKeptIn(
+    for (const workspaceId of await this.store.read.audit.listMoveAudiences(
       scope.organizationId,
       scope.workspaceId,
     )) {
@@ -101,9 +101,9 @@ export class AccessService {
     { organizationId, userId }: Caller,
     { type, id }: { type: MovableType; id: number },
   ): Promise<number | null> {
-    const workspaceId = await this.store.read.audit.audienceKeptFor(organizationId, type, id);
+    const workspaceId = await this.store.read.audit.findMoveAudience(organizationId, type, id);
     if (workspaceId === null) return null;
-    const row = await this.store.read.workspaces.one(organizationId, 0, workspaceId);
+    const row = await this.store.read.workspaces.find(organizationId, 0, workspaceId);
     return row === null || row.owner_id === userId ? null : workspaceId;
   }
 
@@ -117,8 +117,8 @@ export class AccessService {
   private async audience(scope: InWorkspace) {
     const { workspaces } = this.store.read;
     const [row, members] = await Promise.all([
-      workspaces.one(scope.organizationId, 0, scope.workspaceId),
-      workspaces.members(scope),
+      workspaces.find(scope.organizationId, 0, scope.workspaceId),
+      workspaces.listMembers(scope),
     ]);
     if (row === null) return null;
     return {
@@ -138,7 +138,7 @@ export class AccessService {
   /** The same for a wave, by its survey. */
   async wave(caller: Caller, waveId: number, need: Need, workspaceId?: number): Promise<WaveScope> {
     const { organizationId, userId } = caller;
-    const row = await this.store.read.workspaces.aroundWave(organizationId, userId, waveId);
+    const row = await this.store.read.workspaces.findForWave(organizationId, userId, waveId);
     const narrowedAway = workspaceId !== undefined && row?.workspace_id !== workspaceId;
     const surveyId = row?.survey_id ?? 0;
     return { ...scopeIn(caller, narrowedAway ? null : row, need, 'wave'), surveyId, waveId };
@@ -152,7 +152,7 @@ export class AccessService {
     workspaceId?: number,
   ): Promise<RespondentScope> {
     const { organizationId, userId } = caller;
-    const row = await this.store.read.workspaces.aroundRespondent(organizationId, userId, respondentId);
+    const row = await this.store.read.workspaces.findForRespondent(organizationId, userId, respondentId);
     const narrowedAway = workspaceId !== undefined && row?.workspace_id !== workspaceId;
     return { ...scopeIn(caller, narrowedAway ? null : row, need, 'respondent'), respondentId };
   }
@@ -160,7 +160,7 @@ export class AccessService {
   /** The same for a report, by its workspace. */
   async report(caller: Person, reportId: number, need: Need, workspaceId?: number): Promise<ReportScope> {
     const { organizationId, userId } = caller;
-    const row = await this.store.read.workspaces.aroundReport(organizationId, userId, reportId);
+    const row = await this.store.read.workspaces.findForReport(organizationId, userId, reportId);
     const narrowedAway = workspaceId !== undefined && row?.workspace_id !== workspaceId;
     return { ...scopeIn(caller, narrowedAway ? null : row, need, 'report'), reportId };
   }
@@ -173,7 +173,7 @@ export class AccessService {
     workspaceId?: number,
   ): Promise<DashboardScope> {
     const { organizationId, userId, origin } = caller;
-    const row = await this.store.read.workspaces.aroundDashboard(organizationId, userId, dashboardId);
+    const row = await this.store.read.workspaces.findForDashboard(organizationId, userId, dashboardId);
     if (row === null || (workspaceId !== undefined && row.workspace_id !== workspaceId))
       throw notFound('dashboard');
     if (roleIn(caller, row) === null && row.is_given) {
@@ -220,7 +220,7 @@ export class AccessService {
 
   /** What the caller sees, oldest first, with their role in each. */
   async visibleWorkspaces(caller: Caller): Promise<{ row: WorkspaceRowForUser; scope: WorkspaceScope }[]> {
-    const rows = await this.store.read.workspaces.forUser(caller.organizationId, caller.userId);
+    const rows = await this.store.read.workspaces.listForUser(caller.organizationId, caller.userId);
     return rows.flatMap((row) => {
       const role = roleIn(caller, row);
       return role === null ? [] : [{ row, scope: scopeIn(caller, row, 'view', 'workspace') }];

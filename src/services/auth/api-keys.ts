@@ -38,14 +38,14 @@ export class ApiKeyService {
   }
 
   list(owner: Owner): Promise<ApiKeyRow[]> {
-    return this.store.read.apiKeys.ofUser(owner.organizationId, owner.userId);
+    return this.store.read.apiKeys.listForUser(owner.organizationId, owner.userId);
   }
 
   /** Of any user of the organization that the caller acts in; 404 where there is no such user. */
   async listOfUser(by: Caller, userId: number): Promise<ApiKeyRow[]> {
     const user = await this.store.read.users.byId(by.organizationId, userId);
     if (user === null) throw notFound('user');
-    return this.store.read.apiKeys.ofUser(by.organizationId, userId);
+    return this.store.read.apiKeys.listForUser(by.organizationId, userId);
   }
 
   /** For the first start and the command line. The key itself is only in what this returns. `chosen`: a key that was generated elsewhere. */

@@ -79,8 +79,8 @@ export class AuthService {
     this.keyNetworks = made.keyNetworks;
     this.clock = made.clock;
     this.ids = made.ids;
-    this.sessionCaller = coalesce((keys) => store.detached(() => store.read.sessions.callers(keys)));
-    this.keyCaller = coalesce((hashes) => store.detached(() => store.read.apiKeys.callers(hashes)));
+    this.sessionCaller = coalesce((keys) => store.detached(() => store.read.sessions.findCallers(keys)));
+    this.keyCaller = coalesce((hashes) => store.detached(() => store.read.apiKeys.findCallers(hashes)));
   }
 
   /**
@@ -127,7 +127,7 @@ export class AuthService {
       });
       if (renewedHash !== null)
         await repositories.users.renewHash(user.user_id, user.password_hash, renewedHash);
-      await repositories.users.noteLogin(user.user_id);
+      await repositories.users.recordLogin(user.user_id);
       await repositories.audit.record({
         by: {
           organizationId: user.organization_id,
@@ -190,13 +190,13 @@ export class AuthService {
       const row = await this.keyCaller(apiKeyHash(value));
       if (row === undefined) return null;
       await this.keyNetworks.recordUse(row, from);
-      if (row.use_unnoted) await this.store.read.apiKeys.noteUse(row.credential_id);
+      if (row.use_unnoted) await this.store.read.apiKeys.recordUse(row.credential_id);
       return callerOf(row, 'api_key', false, from);
     }
     const sessionId = this.tokens.sessionIdOf(value);
     const row = sessionId === null ? undefined : await this.sessionCaller(sessionId);
     if (row === undefined) return null;
-    if (row.use_unnoted) await this.store.read.sessions.noteUse(row.credential_id);
+    if (row.use_unnoted) await this.store.read.sessions.recordUse(row.credential_id);
     return callerOf(row, 'session', viaCookie, from);
   }
 }

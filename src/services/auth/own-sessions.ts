@@ -36,7 +36,7 @@ export class OwnSessionService {
 
   /** The one used last first. */
   list(caller: Caller): Promise<SessionRow[]> {
-    return this.store.read.sessions.ofUser(caller.userId);
+    return this.store.read.sessions.listForUser(caller.userId);
   }
 
   async end(caller: Caller, sessionId: string): Promise<void> {

@@ -18,7 +18,7 @@ export class AuditLogService {
   ): Promise<{ found: AuditRow[]; total: number }> {
     const { audit } = this.store.read;
     const [found, total] = await Promise.all([
-      audit.find(organizationId, search, part),
+      audit.list(organizationId, search, part),
       audit.count(organizationId, search),
     ]);
     return { found, total };

@@ -54,7 +54,7 @@ export class MoveService {
   undo(caller: Caller, auditId: number): Promise<Move> {
     const { organizationId } = caller;
     return this.store.transaction(async (repositories) => {
-      const row = await repositories.audit.one(organizationId, auditId);
+      const row = await repositories.audit.find(organizationId, auditId);
       if (row === null) throw notFound('audit entry');
       const move = moveIn(row);
       if (move === null)

@@ -133,7 +133,7 @@ export class WorkspaceService {
 
   /** Those whose owner is suspended, gone or a client by now; for admins, who may see no more of them than this. */
   orphaned({ organizationId }: Pick<Caller, 'organizationId'>): Promise<OrphanedWorkspaceRow[]> {
-    return this.store.read.workspaces.orphaned(organizationId);
+    return this.store.read.workspaces.listOrphaned(organizationId);
   }
 
   /**
@@ -179,7 +179,7 @@ export class WorkspaceService {
   }
 
   members(scope: WorkspaceScope): Promise<WorkspaceMemberRow[]> {
-    return this.store.read.workspaces.members(scope);
+    return this.store.read.workspaces.listMembers(scope);
   }
 
   /** Another call for the same user changes the role. */
@@ -203,7 +203,7 @@ export class WorkspaceService {
       throw conflict('already_owner', `user_id: user ${userId} owns this workspace and needs no invitation`);
     }
     const isNew = await this.store.transaction(async (repositories) => {
-      const added = await repositories.workspaces.putMember(scope, userId, role);
+      const added = await repositories.workspaces.saveMember(scope, userId, role);
       await repositories.audit.record(entry(scope, 'member_set', { user_id: userId, role }));
       return added;
     });
@@ -219,7 +219,7 @@ export class WorkspaceService {
   }
 
   private async row(scope: WorkspaceScope): Promise<WorkspaceRow> {
-    const row = await this.store.read.workspaces.one(scope.organizationId, scope.userId, scope.workspaceId);
+    const row = await this.store.read.workspaces.find(scope.organizationId, scope.userId, scope.workspaceId);
     if (row === null) throw notFound('workspace');
     return row;
   }
