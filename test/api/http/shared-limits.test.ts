@@ -71,6 +71,16 @@ describe.skipIf(REDIS.isSkipped)(`limits that several processes count in Redis${
     expect([await logIn(one, dan.password), await logIn(other, dan.password)]).toEqual([429, 429]);
   });
 
+  it('start again for a key that was reset, in every process', async () => {
+    const [one, other] = [process(), process()].map((each) =>
+      each.container.sharedCounters!.counters('reset-test', 60_000),
+    );
+    await one!.increment('a');
+    expect((await other!.increment('a')).totalHits).toBe(2);
+    await one!.reset('a');
+    expect((await other!.increment('a')).totalHits).toBe(1);
+  });
+
   it('are counted by each process while Redis is away, without a request that fails or waits', async () => {
     const one = process();
     const carol = await (await newOrganization(test)).person('member');

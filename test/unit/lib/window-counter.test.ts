@@ -20,6 +20,15 @@ describe('a window of counts', () => {
     expect((await counts.increment('a')).totalHits).toBe(1);
   });
 
+  it('starts again for a key that was reset', async () => {
+    const counts = counter();
+    for (let time = 0; time < 3; time += 1) await counts.increment('a');
+    await counts.increment('b');
+    await counts.reset('a');
+    expect((await counts.increment('a')).totalHits).toBe(1);
+    expect((await counts.increment('b')).totalHits).toBe(2);
+  });
+
   it('ends when its time has passed since the first count, also where counts went on', async () => {
     const counts = counter();
     // The window of the key is not that of the counter.
