@@ -20,10 +20,11 @@ export interface Access<Services, P, Q, B, Who extends Caller | null, Scope> {
 
 type AccessTo<Who extends Caller | null> = Access<unknown, unknown, unknown, unknown, Who, null>;
 
-const nothing = (): null => null;
+/** The check of operations that work on nothing in particular. */
+export const noScope = (): null => null;
 
 function signedIn(roles: readonly UserRole[], credential: 'any' | 'session' = 'any'): AccessTo<Caller> {
-  return { credential, roles, resource: null, authorize: nothing };
+  return { credential, roles, resource: null, authorize: noScope };
 }
 
 const EVERYBODY: readonly UserRole[] = ['superadmin', 'admin', 'member', 'client'];
@@ -31,7 +32,7 @@ const MEMBERS: readonly UserRole[] = ['superadmin', 'admin', 'member'];
 const ADMINS: readonly UserRole[] = ['superadmin', 'admin'];
 
 /** No authentication. */
-export const anyone: AccessTo<null> = { credential: 'none', roles: null, resource: null, authorize: nothing };
+export const anyone: AccessTo<null> = { credential: 'none', roles: null, resource: null, authorize: noScope };
 /** No authentication needed, but who is signed in is known. */
 export const anyoneKnown: AccessTo<Caller | null> = { ...anyone, credential: 'optional' };
 /** The same, but only in a session: a key cannot. */

@@ -2,7 +2,6 @@ import { type Request, type RequestHandler, Router } from 'express';
 import type { z } from 'zod';
 import type { IdempotencyStore } from '../lib/idempotency-store.ts';
 import { authenticate } from '../middleware/authenticate.ts';
-import { background } from '../middleware/background.ts';
 import { envelope, type EnvelopeOptions } from '../middleware/envelope.ts';
 import { extraRateLimit } from '../middleware/extra-rate-limit.ts';
 import { requireFreeDisk } from '../middleware/free-disk.ts';
@@ -13,6 +12,7 @@ import type { RateLimits } from '../middleware/rate-limit.ts';
 import { requestContext } from '../middleware/request-context.ts';
 import { requireRole } from '../middleware/require-role.ts';
 import { requireSameSite } from '../middleware/same-site.ts';
+import { respondAsync } from '../middleware/respond-async.ts';
 import { readSignedBody } from '../middleware/signed-body.ts';
 import { upload } from '../middleware/upload.ts';
 import { validateBody, validatePathAndQuery } from '../middleware/validate.ts';
@@ -21,6 +21,7 @@ import {
   workspaceContext,
   workspaceIdFromBody,
 } from '../middleware/workspace-context.ts';
+import { noScope } from './access.ts';
 import type { DiskUse, ObjectSchema, Route } from './define-route.ts';
 import { isFormRequest, Multipart, MultipartOrJson } from './multipart.ts';
 import { SignedBody } from './signed-body.ts';
@@ -54,32 +55,30 @@ export function buildRouter<Services>(
   return router;
 }
 
-/** What a request of this route goes through, in order. */
+/** What a request of this route goes through, in order. A step that the route does not need is left out. */
 function stepsOf<Services>(
   route: Route<Services>,
   dependencies: RouterDependencies<Services>,
 ): RequestHandler[] {
-  const { access } = route;
-  const { services, rateLimits, checkFreeDisk, allowedOrigins, publicUrl } = dependencies;
+  const { access, background, needsFreeDisk, extraRateLimitKey } = route;
+  const { services, rateLimits, checkFreeDisk } = dependencies;
   const takesCredential = access.credential !== 'none';
-  return [
-    requestContext(route, publicUrl),
-    ...(takesCredential ? [authenticate(dependencies.authenticate)] : []),
+  const takesKey = takesCredential && (route.idempotent || background !== undefined);
+  const steps: (RequestHandler | false)[] = [
+    requestContext(route, dependencies.publicUrl),
+    takesCredential && authenticate(dependencies.authenticate),
     rateLimits[route.rateLimit],
-    ...(takesCredential && route.method !== 'get' ? [requireSameSite(allowedOrigins)] : []),
-    ...(takesCredential ? [requireRole(access)] : []),
-    ...(route.needsFreeDisk === undefined ? [] : [requireFreeDisk(route.needsFreeDisk, checkFreeDisk)]),
+    takesCredential && route.method !== 'get' && requireSameSite(dependencies.allowedOrigins),
+    takesCredential && requireRole(access),
+    needsFreeDisk !== undefined && requireFreeDisk(needsFreeDisk, checkFreeDisk),
     ...inputSteps(route),
-    ...(route.extraRateLimitKey === undefined
-      ? []
-      : [extraRateLimit(route.extraRateLimitKey, rateLimits.extra)]),
-    ...(access.resource === null ? [] : [workspaceContext(access, services)]),
-    ...(route.background === undefined ? [] : [background(route, services, checkFreeDisk)]),
-    ...(takesCredential && (route.idempotent || route.background !== undefined)
-      ? [idempotency(route, dependencies.idempotency)]
-      : []),
+    extraRateLimitKey !== undefined && extraRateLimit(extraRateLimitKey, rateLimits.extra),
+    access.authorize !== noScope && workspaceContext(access, services),
+    background !== undefined && respondAsync(route, services, checkFreeDisk),
+    takesKey && idempotency(route, dependencies.idempotency),
     envelope(route, dependencies),
   ];
+  return steps.filter((step) => step !== false);
 }
 
 /** Reading and validating path, query and body. The path of an upload is validated before its file is read. */

@@ -26,16 +26,16 @@ interface CountingRedis extends Redis {
   canvassUncount(key: string): Promise<number>;
 }
 
-/** Counts that all processes share, in Redis. While it is away, each counts for itself. */
+/** Counts that all processes share, in Redis. While Redis is away, each process counts alone. */
 export class RedisCounters {
   private readonly redis: CountingRedis;
   private readonly fallback: WindowCounters;
   private readonly report: (isAway: boolean, error: Error | null) => void;
   private isAway = false;
-  /** The first connection stands, or is known not to: until then nobody knows where to count. */
+  /** Settled once the first connection is ready or has failed. */
   private readonly begun: Promise<unknown>;
 
-  /** `report`: told once when the server goes away, and once when it is back. */
+  /** `report`: called once when Redis goes away, and once when it is back. */
   constructor(url: string, fallback: WindowCounters, report: (isAway: boolean, error: Error | null) => void) {
     this.fallback = fallback;
     this.report = report;

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { admin, anyone, anyUserInSession, memberOn } from '../../../src/http/access.ts';
 import { buildRouter, type RouterDependencies } from '../../../src/http/build-router.ts';
+import { multipart, type Upload } from '../../../src/http/multipart.ts';
 import { data, empty, file, list, withReply } from '../../../src/http/reply.ts';
 import { routeDefiner } from '../../../src/http/define-route.ts';
 import { conflict, notFound } from '../../../src/lib/errors.ts';
@@ -22,6 +23,19 @@ const fails = (error: Error) => () => {
 
 const router = useRouter(
   [
+    defineRoute({
+      ...open,
+      method: 'post',
+      path: '/t/uploads/x',
+      operationId: 'upload',
+      maxBodyBytes: 5_000_000,
+      body: multipart('file', z.strictObject({})),
+      access: memberOn('thing: edit', (_context: { body: Upload<unknown> }) => {
+        throw notFound('thing');
+      }),
+      reply: empty,
+      handler: fails(new Error('The handler was called')),
+    }),
     defineRoute({
       ...open,
       path: '/t/data/:n',
@@ -237,5 +251,17 @@ describe('a router', () => {
     expect(build(route('/t/:id'), route('/t/:thingId', 'delete'))).toThrow(
       'names its parameters differently',
     );
+  });
+});
+
+describe('an upload that a later step refuses', () => {
+  const upload = () =>
+    request()
+      .post('/t/uploads/x')
+      .set('X-API-Key', 'member')
+      .attach('file', Buffer.alloc(3_000_000, 'x'), 'a.bin');
+
+  it('is given up, and the client reads the refusal', async () => {
+    for (let time = 0; time < 3; time += 1) expect((await upload().expect(404)).body.code).toBe('not_found');
   });
 });

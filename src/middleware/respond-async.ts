@@ -4,7 +4,7 @@ import type { DiskUse, Route } from '../http/define-route.ts';
 import { handlerContext } from './locals.ts';
 
 /** Decides whether the request is answered at once or starts a job: by its header Prefer, or because the work is long. */
-export function background<Services>(
+export function respondAsync<Services>(
   route: Route<Services>,
   services: Services,
   checkFreeDisk: (use: DiskUse) => Promise<void>,
