@@ -85,7 +85,7 @@ function declaredTables(): DeclaredTable[] {
       return `${kindOf(element!)}[]`;
     }
     if (type.flags & ts.TypeFlags.Unknown) return 'unknown';
-    return type.symbol.name;
+    return type.getSymbol()?.name ?? checker.typeToString(type);
   }
 
   function column(property: ts.Symbol): DeclaredColumn {
