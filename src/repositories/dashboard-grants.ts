@@ -149,7 +149,7 @@ export class DashboardGrantRepository {
 }
 
 /** As a FROM item `d`: dashboards of which neither they nor their workspace are deleted. */
-export const LIVE_DASHBOARDS = `(SELECT d.* FROM dashboards d JOIN workspaces w ON w.workspace_id = d.workspace_id
+const LIVE_DASHBOARDS = `(SELECT d.* FROM dashboards d JOIN workspaces w ON w.workspace_id = d.workspace_id
   WHERE d.deleted_at IS NULL AND w.deleted_at IS NULL) AS d`;
 
 const sortedIds = (rows: { dashboard_id: number }[]): number[] =>

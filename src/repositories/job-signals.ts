@@ -2,19 +2,19 @@ import type { Notifications } from '../db/notifications.ts';
 
 export const JOBS_CHANNEL = 'jobs';
 
-/** What `pg_notify` says on the channel; the last two are followed by the job's id. */
+/** Payloads of `pg_notify` on the channel. The job's id follows `changed` and `cancelled`. */
 export const signalText = { queued: 'queued', changed: 'changed ', cancelled: 'cancelled ' } as const;
 
 /** Waits for the changes of one job. */
 interface JobChanges {
-  /** Resolves at the next change, or at one since the last call; else after `withinMs`, or when the waiting is over. */
+  /** Resolves at the next change, or at once after a change since the last call; otherwise after `withinMs`, or when a signal aborts. */
   next(withinMs: number, signal: AbortSignal): Promise<void>;
   close(): void;
 }
 
 const nothing = () => undefined as void;
 
-/** What other processes, and other parts of this one, did to jobs. A signal may be missed: look from time to time as well. */
+/** Signals of changes to jobs, from all processes. A signal may be lost, so callers also poll. */
 export class JobSignals {
   private readonly notifications: Notifications;
   private readonly closing = new AbortController();
@@ -23,7 +23,7 @@ export class JobSignals {
     this.notifications = notifications;
   }
 
-  /** Fires when the process stops: whoever waits for a job is let go. */
+  /** Aborts when the process stops, which ends every wait for a job. */
   get closed(): AbortSignal {
     return this.closing.signal;
   }

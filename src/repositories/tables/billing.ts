@@ -1,12 +1,12 @@
 import type { Table } from './table.ts';
 
-export interface CreditAccountTable {
+interface CreditAccountTable {
   organization_id: number;
   /** The sum of the ledger. */
   balance: number;
 }
 
-export interface CreditLedgerTable {
+interface CreditLedgerTable {
   entry_id: number;
   organization_id: number;
   entry_kind: 'grant' | 'purchase' | 'reservation' | 'settlement' | 'release';
@@ -34,7 +34,7 @@ export interface CreditPurchaseTable {
   paid_at: Date | null;
 }
 
-export interface CreditReservationTable {
+interface CreditReservationTable {
   reservation_id: number;
   organization_id: number;
   user_id: number;

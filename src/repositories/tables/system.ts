@@ -43,7 +43,7 @@ export interface JobFileTable {
   stored_at: Date | null;
 }
 
-export interface IdempotencyKeyTable {
+interface IdempotencyKeyTable {
   key_hash: string;
   body_hash: string;
   status: number;
