@@ -4,8 +4,8 @@ import { parseArgs } from 'node:util';
 import { readConfig, type Config } from './config.ts';
 import { createCommandContainer, type Container } from './container.ts';
 import { connect } from './db/connect.ts';
-import { citusStatements, ontoCitus } from './db/distribution/citus.ts';
-import { intoPartitions, partitionStatements } from './db/distribution/partitions.ts';
+import { citusStatements, distributeWithCitus } from './db/distribution/citus.ts';
+import { repartition, partitionStatements } from './db/distribution/partitions.ts';
 import type { EmbeddedServer } from './db/embedded/embedded-server.ts';
 import { changeSchema, knownMigrations, migrate, rollback, upgradeDatabase } from './db/migrate.ts';
 import { openServerForCommand } from './db/open-server.ts';
@@ -133,12 +133,12 @@ const COMMANDS: Record<string, Command> = {
     if (values.citus === true) {
       const shards = wholeNumber(values, 'shards') ?? 32;
       if (isDryRun) return printed(await citusStatements(db, shards));
-      await ontoCitus(db, shards, (statement) => console.error(`  ${statement}`));
+      await distributeWithCitus(db, shards, (statement) => console.error(`  ${statement}`));
       return `Responses are spread over the cluster, in ${shards} shards. Run ANALYZE when it is quiet.`;
     }
     const partitions = wholeNumber(values, 'partitions')!;
     if (isDryRun) return printed(await partitionStatements(db, partitions));
-    await intoPartitions(db, partitions, told);
+    await repartition(db, partitions, told);
     return partitions === 0
       ? 'Responses are in one table again.'
       : `Responses are in ${partitions} partitions.`;

@@ -17,8 +17,8 @@ import { forLog } from './http/problem.ts';
 import { systemClock } from './lib/clock.ts';
 import { randomIds } from './lib/ids.ts';
 import { createLog } from './lib/log.ts';
-import { jwtSecretFrom } from './lib/secrets-file.ts';
-import { ownCounters } from './lib/window-counter.ts';
+import { loadJwtSecret } from './lib/secrets-file.ts';
+import { inProcessCounters } from './lib/window-counter.ts';
 import type { DiskUse } from './http/define-route.ts';
 import { RedisCounters } from './providers/counts/redis-counters.ts';
 import { DiskStorage } from './providers/files/disk-storage.ts';
@@ -95,7 +95,7 @@ export function createContainer(ingredients: Ingredients): Container {
       payment,
       clock,
       ids,
-      counters: redisCounters?.counters ?? ownCounters,
+      counters: redisCounters?.counters ?? inProcessCounters,
       reportFailure: (what, error) => log.error({ error: forLog(error) }, what),
       jwtSecret,
     }),
@@ -148,7 +148,7 @@ export function createCommandContainer(config: Config, db: Database): Container 
     log: createLog(config.logLevel),
     clock: systemClock,
     ids: randomIds,
-    jwtSecret: config.jwtSecret ?? jwtSecretFrom(config.dataDir),
+    jwtSecret: config.jwtSecret ?? loadJwtSecret(config.dataDir),
   });
 }
 
@@ -182,7 +182,7 @@ function replicasOf(config: Ingredients['config'], db: Database, log: Logger): R
 
 function sharedCounters({ redisUrl }: Ingredients['config'], log: Logger): RedisCounters | null {
   if (redisUrl === null) return null;
-  return new RedisCounters(redisUrl, ownCounters, (isAway, error) => {
+  return new RedisCounters(redisUrl, inProcessCounters, (isAway, error) => {
     if (isAway)
       log.warn(
         { error: error?.message },

@@ -14,7 +14,7 @@ import { StartError } from './lib/errors.ts';
 import { randomIds } from './lib/ids.ts';
 import { createLog } from './lib/log.ts';
 import { removeAbandonedFolders } from './lib/temporary-folder.ts';
-import { jwtSecretFrom } from './lib/secrets-file.ts';
+import { loadJwtSecret } from './lib/secrets-file.ts';
 import { watchFileDescriptors } from './lib/file-descriptors.ts';
 import { listen, stopGracefully } from './lib/http-server.ts';
 import { startProblem } from './start-problem.ts';
@@ -50,7 +50,7 @@ async function serve(config: Config): Promise<void> {
       log,
       clock: systemClock,
       ids: randomIds,
-      jwtSecret: config.jwtSecret ?? jwtSecretFrom(config.dataDir),
+      jwtSecret: config.jwtSecret ?? loadJwtSecret(config.dataDir),
     });
     const firstAdministrator = await container.services.setup.firstStart(config.admin);
     if (config.seedDemo && firstAdministrator !== null)
@@ -86,7 +86,7 @@ async function serve(config: Config): Promise<void> {
     );
     container.heartbeat.start();
     container.jobWorker.start();
-    container.replicas?.watch();
+    container.replicas?.startHealthChecks();
 
     const stop = async (signal: string) => {
       stopChores();

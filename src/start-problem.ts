@@ -1,5 +1,5 @@
 import type { Config } from './config.ts';
-import { isAway } from './db/errors.ts';
+import { isDatabaseUnavailable } from './db/errors.ts';
 import { StartError } from './lib/errors.ts';
 import { fullDiskAtStart, isDatabaseFull, isStorageFull } from './lib/storage-full.ts';
 
@@ -12,7 +12,7 @@ export function startProblem(
   const server = databaseUrl === null ? `the embedded database in ${dataDir}` : hostOf(databaseUrl);
   if (isStorageFull(error))
     return fullDiskAtStart(isDatabaseFull(error) ? server : ((error as { path?: string }).path ?? dataDir));
-  if (isAway(error))
+  if (isDatabaseUnavailable(error))
     return new StartError(
       `The database does not reply: ${server}. Check that it runs and can be reached from here, and DATABASE_URL.`,
     );

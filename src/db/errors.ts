@@ -29,10 +29,10 @@ const CONSTRAINTS: Record<string, () => AppError> = {
 
 const UNIQUE_VIOLATION = '23505';
 /** serialization_failure, deadlock_detected, lock_not_available */
-const TRY_AGAIN = new Set(['40001', '40P01', '55P03']);
+const RETRYABLE = new Set(['40001', '40P01', '55P03']);
 /** Connection exceptions, server shutting down or starting, too many connections, statement timeout. */
-const AWAY = /^(08|57P0|53)|^57014$/;
-const AWAY_CODES = new Set([
+const UNAVAILABLE = /^(08|57P0|53)|^57014$/;
+const UNAVAILABLE_CODES = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
   'EPIPE',
@@ -41,7 +41,7 @@ const AWAY_CODES = new Set([
   'EHOSTUNREACH',
   'EAI_AGAIN',
 ]);
-const AWAY_MESSAGES =
+const UNAVAILABLE_MESSAGES =
   /Connection terminated|connection timeout|timeout expired|acquiring a connection|Client has encountered a connection error|Client was closed|Unable to acquire a connection/i;
 
 /** The name of the constraint that a statement violated; null: it failed for another reason. */
@@ -51,7 +51,8 @@ export function violatedConstraint(error: unknown): string | null {
 }
 
 /** Whether a server went away, or gave up on what it was asked for the sake of something else. */
-export const isAway = (error: unknown): boolean => fromDatabaseError(error)?.kind === 'unavailable';
+export const isDatabaseUnavailable = (error: unknown): boolean =>
+  fromDatabaseError(error)?.kind === 'unavailable';
 
 /** PostgreSQL's complaint in the words of the catalogue, or null when it is a bug of ours. */
 export function fromDatabaseError(error: unknown): AppError | null {
@@ -63,12 +64,12 @@ export function fromDatabaseError(error: unknown): AppError | null {
     if (known) return known();
     if (code === UNIQUE_VIOLATION)
       return conflict('conflict', 'Somebody else made the same thing at this moment');
-    if (TRY_AGAIN.has(code))
+    if (RETRYABLE.has(code))
       return unavailable('Too many changes to the same data at once; try again', 1, 'try_again');
-    if (AWAY.test(code) || AWAY_CODES.has(code))
+    if (UNAVAILABLE.test(code) || UNAVAILABLE_CODES.has(code))
       return unavailable('The database cannot be reached', 5, 'database_unavailable');
   }
-  if (error instanceof NoReplyError || AWAY_MESSAGES.test(error.message))
+  if (error instanceof NoReplyError || UNAVAILABLE_MESSAGES.test(error.message))
     return unavailable('The database cannot be reached', 5, 'database_unavailable');
   return null;
 }

@@ -2,11 +2,11 @@ import type { Database } from './connect.ts';
 import { NoReplyError, type PgConnection } from './pg-connection.ts';
 import { poolOf, type PgPool } from './pg-pool.ts';
 
-const BEAT_EVERY_MS = 1_000;
+const INTERVAL_MS = 1_000;
 /** Of each of two attempts: on the open connection, then on a new one. */
-const ANSWERS_WITHIN_MS = 2_000;
+const REPLY_TIMEOUT_MS = 2_000;
 /** A statement without a byte of reply for so long is asked about. */
-const ASK_AFTER_MS = 4_000;
+const SUSPECT_AFTER_MS = 4_000;
 
 /**
  * Queries the database on a separate connection, which distinguishes a silent network from a slow statement.
@@ -18,7 +18,7 @@ export class Heartbeat {
   private readonly pool: PgPool;
   private readonly onChange: (isSilent: boolean) => void;
   private connection: PgConnection | null = null;
-  private beating: Promise<void> | null = null;
+  private runningBeat: Promise<void> | null = null;
   private timer: NodeJS.Timeout | null = null;
   private isSilent = false;
   /** Connections that were found lost once, with the statement that they waited for then. */
@@ -32,7 +32,7 @@ export class Heartbeat {
   /** Beats every second until `stop`. */
   start(): void {
     // What a beat throws, `check` reports; the pool knows already.
-    this.timer ??= setInterval(() => void this.check().catch(() => undefined), BEAT_EVERY_MS).unref();
+    this.timer ??= setInterval(() => void this.check().catch(() => undefined), INTERVAL_MS).unref();
   }
 
   stop(): void {
@@ -43,53 +43,53 @@ export class Heartbeat {
 
   /** Resolves when the database answers. Rejects within some 4 s: with NoReplyError when it is silent, else with its own error. */
   check(): Promise<void> {
-    this.beating ??= this.beat().finally(() => {
-      this.beating = null;
+    this.runningBeat ??= this.beat().finally(() => {
+      this.runningBeat = null;
       // One-off checks leave no connection open.
       if (this.timer === null) this.close();
     });
-    return this.beating;
+    return this.runningBeat;
   }
 
   private async beat(): Promise<void> {
     const wasOpen = this.connection !== null;
     try {
-      await this.ask().catch(async (error: unknown) => {
+      await this.query().catch(async (error: unknown) => {
         if (!wasOpen) throw error;
-        await this.ask();
+        await this.query();
         // The old connection was lost, the database is not: others may have been lost with it.
-        this.pool.cutIdle();
+        this.pool.closeIdle();
       });
-      await this.cutLost();
+      await this.closeLostConnections();
     } catch (error) {
-      if (error instanceof NoReplyError) this.changeTo(true);
+      if (error instanceof NoReplyError) this.setSilent(true);
       throw error;
     }
-    this.changeTo(false);
+    this.setSilent(false);
   }
 
-  private changeTo(isSilent: boolean): void {
-    if (isSilent) this.pool.cutAll();
+  private setSilent(isSilent: boolean): void {
+    if (isSilent) this.pool.closeAll();
     else this.pool.resume();
     if (isSilent === this.isSilent) return;
     this.isSilent = isSilent;
     this.onChange(isSilent);
   }
 
-  private async ask(): Promise<void> {
-    await this.answered(async (connection) => {
+  private async query(): Promise<void> {
+    await this.runOnConnection(async (connection) => {
       await connection.query('SELECT 1');
     });
   }
 
   /** Runs `work` on the open connection, or on a new one. The connection is closed when it fails or takes too long. */
-  private async answered<T>(work: (connection: PgConnection) => Promise<T>): Promise<T> {
+  private async runOnConnection<T>(work: (connection: PgConnection) => Promise<T>): Promise<T> {
     const connection = this.connection ?? this.pool.openProbe();
     const isNew = this.connection === null;
     const late = setTimeout(() => {
       // A reply that arrived while the event loop was busy is read before this runs.
-      setImmediate(() => isOver || connection.cut(new NoReplyError()));
-    }, ANSWERS_WITHIN_MS);
+      setImmediate(() => isOver || connection.closeNow(new NoReplyError()));
+    }, REPLY_TIMEOUT_MS);
     let isOver = false;
     try {
       if (isNew) {
@@ -102,7 +102,7 @@ export class Heartbeat {
       return await work(connection);
     } catch (error) {
       if (this.connection === connection) this.connection = null;
-      connection.cut(new NoReplyError());
+      connection.closeNow(new NoReplyError());
       throw error;
     } finally {
       isOver = true;
@@ -111,12 +111,12 @@ export class Heartbeat {
   }
 
   /** Closes connections whose statement the server does not run: request or reply was lost. Found twice, as a reply may be on its way. */
-  private async cutLost(): Promise<void> {
-    const waiting = this.pool.waitingLonger(ASK_AFTER_MS);
+  private async closeLostConnections(): Promise<void> {
+    const waiting = this.pool.waitingLonger(SUSPECT_AFTER_MS);
     const before = this.suspects;
     this.suspects = new Map();
     if (waiting.length === 0) return;
-    const { rows } = await this.answered((connection) =>
+    const { rows } = await this.runOnConnection((connection) =>
       connection.query<{ own: number; busy: number[] }>(
         `SELECT pg_backend_pid() AS own, ARRAY(SELECT pid FROM pg_stat_activity
            WHERE pid = ANY ($1::int[]) AND coalesce(state, '') NOT LIKE 'idle%') AS busy`,
@@ -129,7 +129,7 @@ export class Heartbeat {
     for (const connection of waiting) {
       if (connection.backendId === null || busy.includes(connection.backendId)) continue;
       const { waitingSince } = connection;
-      if (before.get(connection) === waitingSince) connection.cut(new NoReplyError());
+      if (before.get(connection) === waitingSince) connection.closeNow(new NoReplyError());
       else this.suspects.set(connection, waitingSince);
     }
   }
@@ -137,6 +137,6 @@ export class Heartbeat {
   private close(): void {
     const { connection } = this;
     this.connection = null;
-    connection?.cut(new NoReplyError());
+    connection?.closeNow(new NoReplyError());
   }
 }

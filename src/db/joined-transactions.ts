@@ -70,7 +70,7 @@ export class JoinedTransactions {
     this.running += 1;
     try {
       const result = await this.contexts.run({ joined, inner: null }, work);
-      const outer = await opened(joined);
+      const outer = await openOuter(joined);
       await beforeCommit(outer, result);
       joined.isOver = true;
       await outer.commit();
@@ -94,12 +94,12 @@ export class JoinedTransactions {
   }
 
   private async savepoint<T>(joined: Joined, work: (trx: Knex.Transaction) => Promise<T>): Promise<T> {
-    const around = this.current ?? (await opened(joined));
+    const around = this.current ?? (await openOuter(joined));
     return around.transaction((inner) => this.contexts.run({ joined, inner }, () => work(inner)));
   }
 }
 
-const opened = (joined: Joined): Promise<Knex.Transaction> => (joined.opening ??= joined.open());
+const openOuter = (joined: Joined): Promise<Knex.Transaction> => (joined.opening ??= joined.open());
 
 /** The error that ended the work is the one to report: a connection that is gone has rolled back by itself. */
 async function rollBack({ opening, outer }: Joined): Promise<void> {

@@ -4,7 +4,7 @@ import { StartError } from '../lib/errors.ts';
 import { VERSION } from '../version.ts';
 import type { Database } from './connect.ts';
 import { liftTimeLimits } from './pg-pool.ts';
-import { rowsOf } from './rows.ts';
+import { queryRows } from './rows.ts';
 import { adoptSchemaOfVersion010, isOldSchema, isSchemaOfVersion010 } from './version-0-1-0.ts';
 
 const FOLDER = new URL('../../migrations/', import.meta.url);
@@ -140,12 +140,12 @@ async function lockMigrations(transaction: Database): Promise<void> {
 
 /** The names of the migrations that a database has, in the order in which they were applied. */
 async function appliedMigrations(db: Database): Promise<string[]> {
-  const [table] = await rowsOf<{ exists: boolean }>(
+  const [table] = await queryRows<{ exists: boolean }>(
     db,
     `SELECT to_regclass('knex_migrations') IS NOT NULL AS exists`,
   );
   if (!table!.exists) return [];
-  const applied = await rowsOf<{ name: string }>(db, 'SELECT name FROM knex_migrations ORDER BY id');
+  const applied = await queryRows<{ name: string }>(db, 'SELECT name FROM knex_migrations ORDER BY id');
   return applied.map(({ name }) => name);
 }
 

@@ -44,15 +44,15 @@ export class Notifications {
     this.connecting = true;
     try {
       const connection = await (this.db.client as RawConnections).acquireRawConnection();
-      connection.on('error', () => this.lost(connection));
-      connection.on('end', () => this.lost(connection));
-      connection.on('notification', ({ payload }: Notification) => this.tell(payload ?? ''));
+      connection.on('error', () => this.handleLostConnection(connection));
+      connection.on('end', () => this.handleLostConnection(connection));
+      connection.on('notification', ({ payload }: Notification) => this.notifyListeners(payload ?? ''));
       this.connection = connection;
       await connection.query(`LISTEN ${this.channel}`);
-      this.tell(null);
+      this.notifyListeners(null);
     } catch {
-      if (this.connection !== null) this.lost(this.connection);
-      else this.openLater();
+      if (this.connection !== null) this.handleLostConnection(this.connection);
+      else this.scheduleReconnect();
     } finally {
       this.connecting = false;
     }
@@ -60,14 +60,14 @@ export class Notifications {
     if (this.listeners.size === 0) this.close();
   }
 
-  private lost(connection: Client): void {
+  private handleLostConnection(connection: Client): void {
     if (this.connection !== connection) return;
     this.connection = null;
     connection.end().catch(() => undefined);
-    this.openLater();
+    this.scheduleReconnect();
   }
 
-  private openLater(): void {
+  private scheduleReconnect(): void {
     if (this.retry !== null || this.listeners.size === 0) return;
     this.retry = setTimeout(() => {
       this.retry = null;
@@ -84,7 +84,7 @@ export class Notifications {
     connection?.end().catch(() => undefined);
   }
 
-  private tell(payload: string | null): void {
+  private notifyListeners(payload: string | null): void {
     for (const listener of [...this.listeners]) listener(payload);
   }
 }

@@ -48,7 +48,7 @@ export class PgConnection extends pg.Client {
   }
 
   /** Closes the socket at once; what waits on the connection fails with `reason`. */
-  cut(reason: Error): void {
+  closeNow(reason: Error): void {
     this.connection.stream.destroy(reason);
   }
 }

@@ -6,8 +6,8 @@ import { NoReplyError, PgConnection } from './pg-connection.ts';
 
 /** When a reply is still missing so long after the server must have ended the statement, the connection is dead. */
 const GRACE_MS = 5_000;
-const GOODBYE_WITHIN_MS = 1_000;
-const LOOK_EVERY_MS = 1_000;
+const CLOSE_TIMEOUT_MS = 1_000;
+const CHECK_INTERVAL_MS = 1_000;
 
 /** What Knex asks of a connection before it hands it out. */
 interface Disposable {
@@ -46,7 +46,7 @@ export class PgPool extends PostgresDialect {
 
   /** Says goodbye to the server, and closes the socket when it does not reply. */
   override async destroyRawConnection(connection: PgConnection): Promise<void> {
-    const timer = setTimeout(() => connection.cut(new NoReplyError()), GOODBYE_WITHIN_MS);
+    const timer = setTimeout(() => connection.closeNow(new NoReplyError()), CLOSE_TIMEOUT_MS);
     await connection.end().finally(() => clearTimeout(timer));
   }
 
@@ -57,15 +57,15 @@ export class PgPool extends PostgresDialect {
   }
 
   /** Closes every connection; what waits on one fails with NoReplyError. New ones are refused until `resume`. */
-  cutAll(): void {
+  closeAll(): void {
     this.isSilent = true;
-    for (const connection of this.connections) connection.cut(new NoReplyError());
+    for (const connection of this.connections) connection.closeNow(new NoReplyError());
   }
 
   /** Closes the connections on which nothing is outstanding: they may be dead without showing it. */
-  cutIdle(): void {
+  closeIdle(): void {
     for (const connection of this.connections)
-      if (connection.waitingSince === null) connection.cut(new NoReplyError());
+      if (connection.waitingSince === null) connection.closeNow(new NoReplyError());
   }
 
   resume(): void {
@@ -91,7 +91,7 @@ export class PgPool extends PostgresDialect {
       this.connections.delete(connection);
     });
     this.connections.add(connection);
-    this.timer ??= setInterval(() => this.cutOverdue(), LOOK_EVERY_MS).unref();
+    this.timer ??= setInterval(() => this.closeOverdue(), CHECK_INTERVAL_MS).unref();
     try {
       await connection.connect();
       return connection;
@@ -105,14 +105,14 @@ export class PgPool extends PostgresDialect {
     if (this.isSilent) throw new NoReplyError();
   }
 
-  private cutOverdue(): void {
+  private closeOverdue(): void {
     const withinMs = Number(this.connectionSettings.statement_timeout) + GRACE_MS;
     for (const connection of this.connections) {
       connection.silentMs();
       const { waitingSince, hasTimeLimit } = connection;
       if (waitingSince === null || !hasTimeLimit) continue;
       if (performance.now() - waitingSince > withinMs)
-        connection.cut(new NoReplyError(`The database did not reply within ${withinMs / 1_000} s`));
+        connection.closeNow(new NoReplyError(`The database did not reply within ${withinMs / 1_000} s`));
     }
   }
 }

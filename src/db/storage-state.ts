@@ -2,9 +2,9 @@ import { isDatabaseFull, isStorageFull } from '../lib/storage-full.ts';
 import type { Database } from './connect.ts';
 import { poolOf } from './pg-pool.ts';
 
-const CHECK_EVERY_MS = 5_000;
+const CHECK_INTERVAL_MS = 5_000;
 /** A file that could not be written is not tried again by itself; the finding expires. */
-const FILES_FULL_FOR_MS = 60_000;
+const FILE_FAILURE_TTL_MS = 60_000;
 /** About 1 MB in rows that PostgreSQL does not compress. */
 const PROBE = `CREATE TEMP TABLE storage_probe ON COMMIT DROP AS
   SELECT repeat(md5(n::text), 60) AS filler FROM generate_series(1, 540) AS n`;
@@ -28,7 +28,7 @@ export class StorageState {
   /** What is known without asking. */
   get isKnownFull(): boolean {
     return (
-      poolOf(this.db).storageFullAt !== null || performance.now() - this.filesFailedAt < FILES_FULL_FOR_MS
+      poolOf(this.db).storageFullAt !== null || performance.now() - this.filesFailedAt < FILE_FAILURE_TTL_MS
     );
   }
 
@@ -37,7 +37,7 @@ export class StorageState {
     const { storageFullAt } = poolOf(this.db);
     if (
       storageFullAt !== null &&
-      performance.now() - Math.max(storageFullAt, this.checkedAt) > CHECK_EVERY_MS
+      performance.now() - Math.max(storageFullAt, this.checkedAt) > CHECK_INTERVAL_MS
     )
       await (this.checking ??= this.check().finally(() => (this.checking = null)));
     return this.isKnownFull;

@@ -1,5 +1,5 @@
 import type { Database } from './connect.ts';
-import { rowsOf } from './rows.ts';
+import { queryRows } from './rows.ts';
 
 /**
  * The migrations of version 0.1.0. Later versions have a smaller set of migrations that makes the same schema, except for the names of
@@ -73,7 +73,7 @@ export async function adoptSchemaOfVersion010(trx: Database): Promise<void> {
 
 /** Citus cannot rename the constraints of distributed tables. They keep their names, which no statement of Canvass uses. */
 async function isOnCitus(db: Database): Promise<boolean> {
-  const [row] = await rowsOf<{ exists: boolean }>(
+  const [row] = await queryRows<{ exists: boolean }>(
     db,
     `SELECT EXISTS (SELECT FROM pg_extension WHERE extname = 'citus') AS exists`,
   );
@@ -81,7 +81,7 @@ async function isOnCitus(db: Database): Promise<boolean> {
 }
 
 async function renameConstraints(trx: Database): Promise<void> {
-  const constraints = await rowsOf<{ table: string; name: string; columns: string; type: 'f' | 'u' }>(
+  const constraints = await queryRows<{ table: string; name: string; columns: string; type: 'f' | 'u' }>(
     trx,
     `SELECT r.relname AS table, c.conname AS name, c.contype AS type,
        (SELECT string_agg(a.attname, '_' ORDER BY k.position) FROM unnest(c.conkey) WITH ORDINALITY AS k (number, position)

@@ -6,7 +6,7 @@ import { StartError } from './errors.ts';
 const MIN_CHARACTERS = 32;
 
 /** The signing secret kept in the data folder, made at first start, readable by its owner alone. */
-export function jwtSecretFrom(dataDir: string): string {
+export function loadJwtSecret(dataDir: string): string {
   const file = path.join(dataDir, 'secrets.json');
   if (existsSync(file)) {
     const secret = readSecret(file);

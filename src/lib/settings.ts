@@ -3,7 +3,9 @@ import { z } from 'zod';
 type Nullish<S extends z.ZodRawShape> = { [K in keyof S]: z.ZodOptional<z.ZodNullable<S[K]>> };
 
 /** What a client may send to change settings of this shape: an absent key keeps its value, null brings back the default. */
-export function changesOf<S extends z.ZodRawShape>(shape: S): z.ZodObject<Nullish<S>, z.core.$strict> {
+export function settingsChangesSchema<S extends z.ZodRawShape>(
+  shape: S,
+): z.ZodObject<Nullish<S>, z.core.$strict> {
   const changes = Object.entries(shape).map(([key, schema]) => [key, (schema as z.ZodType).nullish()]);
   // Each entry is made of the one with the same key, which the compiler cannot follow through entries.
   return z.strictObject(Object.fromEntries(changes) as Nullish<S>);

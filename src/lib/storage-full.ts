@@ -5,7 +5,7 @@ const CODES: ReadonlySet<unknown> = new Set(['53100', 'ENOSPC', 'EDQUOT', 'EFBIG
 const CODE = 'storage_full';
 const RETRY_AFTER_SECONDS = 30;
 /** How PostgreSQL and its programs name it in a log, with messages in English. */
-const IN_A_LOG = /No space left on device|Disk quota exceeded/;
+const LOG_PATTERN = /No space left on device|Disk quota exceeded/;
 
 /** 503: a write failed for lack of space, and nothing of it was stored. */
 export const storageFull = (
@@ -28,7 +28,7 @@ export function storageFullReason(error: { message?: unknown }): string {
   return (message.split(' - ').at(-1) ?? '').slice(0, 200);
 }
 
-export const saysDiskFull = (log: string): boolean => IN_A_LOG.test(log);
+export const saysDiskFull = (log: string): boolean => LOG_PATTERN.test(log);
 
 /** `place`: whose disk, such as a folder. */
 export const fullDiskAtStart = (place: string): StartError =>

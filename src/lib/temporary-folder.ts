@@ -34,7 +34,7 @@ export async function removeAbandonedFolders(): Promise<string[]> {
     const [, host, pid] = FOLDER_NAME.exec(name) ?? [];
     if (host !== machine || (Number(pid) !== process.pid && isAlive(Number(pid)))) continue;
     const folder = path.join(os.tmpdir(), name);
-    if (!(await isOwn(folder))) continue;
+    if (!(await isOwnedByThisAccount(folder))) continue;
     await removeTemporaryFolder(folder);
     removed.push(folder);
   }
@@ -42,7 +42,7 @@ export async function removeAbandonedFolders(): Promise<string[]> {
 }
 
 /** In a shared temporary folder another account may have made one of the same name. */
-async function isOwn(folder: string): Promise<boolean> {
+async function isOwnedByThisAccount(folder: string): Promise<boolean> {
   const found = await lstat(folder).catch((error: NodeJS.ErrnoException) => {
     // Another process that starts at the same time has removed it.
     if (error.code === 'ENOENT') return null;

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { Worker, type WorkerOptions } from 'node:worker_threads';
-import { eitherSignal } from './either-signal.ts';
+import { anySignal } from './any-signal.ts';
 
 /** Worker threads that run one module. Idle threads are kept for reuse, because starting one takes up to half a second. */
 export class ThreadPool {
@@ -26,7 +26,7 @@ export class ThreadPool {
     const end = (code: number) =>
       ended.abort(new Error(`The thread ended with code ${code} before it replied`));
     worker.once('exit', end);
-    const { signal: stop, untie } = eitherSignal(signal, ended.signal);
+    const { signal: stop, untie } = anySignal(signal, ended.signal);
     let isReusable = false;
     try {
       const reply = once(worker, 'message', { signal: stop });

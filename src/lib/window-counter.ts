@@ -74,4 +74,4 @@ class MemoryCounter implements WindowCounter {
 }
 
 /** Counts of this process alone. */
-export const ownCounters: WindowCounters = (_name, windowMs) => new MemoryCounter(windowMs);
+export const inProcessCounters: WindowCounters = (_name, windowMs) => new MemoryCounter(windowMs);

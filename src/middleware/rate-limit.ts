@@ -11,7 +11,7 @@ import type { RateLimitClass } from '../http/define-route.ts';
 import { tooManyRequests } from '../lib/errors.ts';
 import {
   LIMIT_WINDOW_MS,
-  ownCounters,
+  inProcessCounters,
   type WindowCounter,
   type WindowCounters,
 } from '../lib/window-counter.ts';
@@ -31,7 +31,7 @@ export interface RateLimits extends Record<RateLimitClass, RequestHandler> {
  */
 export function createRateLimits(
   limits: Record<RateLimitClass, number>,
-  counters: WindowCounters = ownCounters,
+  counters: WindowCounters = inProcessCounters,
 ): RateLimits {
   const limiter = (name: string, limit: number, options: Partial<Options>): RequestHandler =>
     rateLimit({

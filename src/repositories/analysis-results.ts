@@ -1,5 +1,5 @@
 import type { Database } from '../db/connect.ts';
-import { countOf } from '../db/rows.ts';
+import { queryCount } from '../db/rows.ts';
 
 /** A stored result. `key`: SHA-256 of what the result was computed from, as hex digits. */
 export interface KeptResult {
@@ -27,7 +27,7 @@ export class AnalysisResultRepository {
   /** Stores results; a result that is stored already stays as it is. */
   async insertMany(surveyId: number, results: readonly KeptResult[]): Promise<void> {
     // Raw SQL: inserts any number of rows with three bindings.
-    await countOf(
+    await queryCount(
       this.db,
       `INSERT INTO analysis_results (survey_id, result_key, result)
        SELECT ?, decode(key, 'hex'), result::jsonb FROM unnest(?::text[], ?::text[]) AS given (key, result)

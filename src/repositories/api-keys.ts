@@ -1,5 +1,5 @@
 import type { Database } from '../db/connect.ts';
-import { rowsOf } from '../db/rows.ts';
+import { queryRows } from '../db/rows.ts';
 import { actingOrganization, type CallerRow } from './sessions.ts';
 import type { ApiKeyTable } from './tables/users.ts';
 
@@ -75,7 +75,7 @@ export class ApiKeyRepository {
   /** By hash: valid keys of active users. `use_unnoted`: last_used_at lags by more than a minute. */
   async findCallers(hashes: string[]): Promise<Map<string, CallerRow & { use_unnoted: boolean }>> {
     // Raw SQL: runs for every request with a key, and most of its columns are expressions.
-    const rows = await rowsOf<CallerRow & { key_hash: string; use_unnoted: boolean }>(
+    const rows = await queryRows<CallerRow & { key_hash: string; use_unnoted: boolean }>(
       this.db,
       `SELECT k.key_hash, k.api_key_id::text AS credential_id, k.current_workspace_id,
               u.user_id, ${actingOrganization('k')}, u.user_role, u.ai_access,

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import type { Database } from '../db/connect.ts';
-import { countOf, rowsOf } from '../db/rows.ts';
+import { queryCount, queryRows } from '../db/rows.ts';
 import type { Actor } from '../domain/access/actor.ts';
 import { qualifyColumns } from './tables/columns.ts';
 import type { AuditLogTable } from './tables/users.ts';
@@ -97,7 +97,7 @@ export class AuditRepository {
   /** The same for all objects in a workspace that are not deleted, each workspace once. */
   async listMoveAudiences(organizationId: number, workspaceId: number): Promise<number[]> {
     // Raw SQL: joins the newest move of each object with a union of three tables.
-    const rows = await rowsOf<{ workspace_id: number }>(
+    const rows = await queryRows<{ workspace_id: number }>(
       this.db,
       `SELECT DISTINCT newest.workspace_id FROM (
          SELECT DISTINCT ON (object_type, object_id) object_type, object_id::bigint AS object_id,
@@ -143,7 +143,7 @@ export class AuditRepository {
   /** Records in every organization what the installation itself or the command line did. */
   async recordForAll(entry: Omit<AuditEntry, 'by'>): Promise<void> {
     // Raw SQL: the builder has no typed INSERT ... SELECT.
-    await countOf(
+    await queryCount(
       this.db,
       `INSERT INTO audit_log (organization_id, action, object_type, object_id, details)
        SELECT organization_id, ?, ?, ?, ?::jsonb FROM organizations`,

@@ -1,5 +1,5 @@
 import type { Database } from '../db/connect.ts';
-import { countOf, rowOf } from '../db/rows.ts';
+import { queryCount, queryRow } from '../db/rows.ts';
 import type { ChatOwner } from './chat-sessions.ts';
 import type { ChatEventTable, ChatMessageTable, ChatSessionTable } from './tables/ai.ts';
 
@@ -128,7 +128,7 @@ export class ChatMessageRepository {
   /** Finds an answer in a session of this user. */
   findAnswer({ organizationId, userId }: ChatOwner, messageId: number): Promise<ChatAnswerRow | null> {
     // Raw SQL: most columns are correlated subqueries.
-    return rowOf(
+    return queryRow(
       this.db,
       `SELECT chat_messages.message_id, chat_messages.session_id, c.survey_id, chat_messages.message_state, chat_messages.planned,
          ${ALIVE} AS is_alive, ${SAID} AS said, ${FIGURES} AS figures,
@@ -163,7 +163,7 @@ export class ChatMessageRepository {
     events: readonly ChatEvent[],
   ): Promise<boolean> {
     // Raw SQL: inserts from a query.
-    const inserted = await countOf(
+    const inserted = await queryCount(
       this.db,
       `INSERT INTO chat_events (message_id, event_number, event_name, data)
        SELECT m.message_id, number, name, data::jsonb

@@ -1,5 +1,5 @@
 import type { Database } from '../db/connect.ts';
-import { rowOf } from '../db/rows.ts';
+import { queryRow } from '../db/rows.ts';
 import { DAY_ZONE } from './response-columns.ts';
 
 interface CommitWatermark {
@@ -32,7 +32,7 @@ export class CommitWatermarkRepository {
   /** null: no such survey. */
   find(surveyId: number): Promise<CommitWatermark | null> {
     // Raw SQL: one snapshot of now(), the activity of all sessions and the survey.
-    return rowOf(
+    return queryRow(
       this.db,
       `SELECT floor(extract(epoch FROM least(now(), oldest) - interval '1 second') * 1000)::bigint AS until_ms, ${DAY_ZONE}
        FROM surveys, (

@@ -1,5 +1,5 @@
 import type { Database } from '../db/connect.ts';
-import { countOf } from '../db/rows.ts';
+import { queryCount } from '../db/rows.ts';
 import { qualifyColumns } from './tables/columns.ts';
 import type { CreditPurchaseTable, PaymentEventTable } from './tables/billing.ts';
 
@@ -77,7 +77,7 @@ export class CreditPurchaseRepository {
    */
   async pay(checkoutId: string): Promise<boolean> {
     // Raw SQL: the purchase, the balance and the entry in the ledger are written in one statement.
-    const added = await countOf(
+    const added = await queryCount(
       this.db,
       `WITH paid AS (
          UPDATE credit_purchases SET purchase_state = 'paid', paid_at = clock_timestamp()

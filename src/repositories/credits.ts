@@ -1,5 +1,5 @@
 import type { Database } from '../db/connect.ts';
-import { countOf, rowOf, rowsOf } from '../db/rows.ts';
+import { queryCount, queryRow, queryRows } from '../db/rows.ts';
 import type { CreditUsageTable } from './tables/billing.ts';
 
 /** The work that credits pay for. */
@@ -46,7 +46,7 @@ export class CreditRepository {
   /** Creates the account with its starting credits, unless it exists. */
   async open(organizationId: number, startingCredits: number): Promise<void> {
     // Raw SQL: the balance and its entry in the ledger are written in one statement.
-    await countOf(
+    await queryCount(
       this.db,
       `WITH account AS (
          INSERT INTO credit_accounts (organization_id, balance) VALUES (?, ?)
@@ -75,7 +75,7 @@ export class CreditRepository {
   ): Promise<number | 'insufficient' | 'already_running'> {
     try {
       // Raw SQL: the balance, the reservation and the entry in the ledger are written in one statement.
-      const row = await rowOf<{ reservation_id: number }>(
+      const row = await queryRow<{ reservation_id: number }>(
         this.db,
         `WITH debited AS (
            UPDATE credit_accounts SET balance = balance - ?
@@ -108,7 +108,7 @@ export class CreditRepository {
   /** Charges what was spent, at most the reserved credits, and releases the rest. Returns the charge; null: the reservation had ended. */
   async settle(reservationId: number, spent: CreditsSpent): Promise<number | null> {
     // Raw SQL: the reservation, the balance, the ledger and the usage are written in one statement.
-    const row = await rowOf<{ credits: number }>(
+    const row = await queryRow<{ credits: number }>(
       this.db,
       `WITH ended AS (
          UPDATE credit_reservations SET reservation_state = 'settled'
@@ -162,7 +162,7 @@ export class CreditRepository {
   /** Sums of the credits spent from `from` until before `until`. Days are in UTC. */
   usage(organizationId: number, from: Date, until: Date): Promise<UsageRow[]> {
     // Raw SQL: the builder has no grouping sets.
-    return rowsOf(
+    return queryRows(
       this.db,
       `WITH sums AS (
          SELECT CASE grouping(day, operation, user_id, survey_id)
@@ -182,7 +182,7 @@ export class CreditRepository {
 
   private async refund(reservationId: number, condition: string): Promise<boolean> {
     // Raw SQL: the reservation, the balance and the entry in the ledger are written in one statement.
-    const released = await countOf(
+    const released = await queryCount(
       this.db,
       `WITH ended AS (
          UPDATE credit_reservations SET reservation_state = 'released'

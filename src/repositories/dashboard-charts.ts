@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import type { Database } from '../db/connect.ts';
-import { countOf } from '../db/rows.ts';
+import { queryCount } from '../db/rows.ts';
 import type { DashboardKey } from './dashboards.ts';
 import { qualifyColumns } from './tables/columns.ts';
 import type { ChartPosition, DashboardChartTable } from './tables/dashboards.ts';
@@ -110,7 +110,7 @@ export class DashboardChartRepository {
       chart_order: index + 1,
     }));
     // Raw SQL: updates many rows with different values in one statement.
-    await countOf(
+    await queryCount(
       this.db,
       `UPDATE dashboard_charts c
        SET page_id = given.page_id, chart_order = given.chart_order, position = nullif(given.position, 'null')

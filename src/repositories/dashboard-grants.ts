@@ -1,5 +1,5 @@
 import type { Database } from '../db/connect.ts';
-import { rowsOf } from '../db/rows.ts';
+import { queryRows } from '../db/rows.ts';
 import type { DashboardTable } from './tables/dashboards.ts';
 
 const COLUMNS = ['dashboard_id', 'dashboard_name', 'workspace_id'] as const;
@@ -37,7 +37,7 @@ export class DashboardGrantRepository {
     workspaceIds: readonly number[] | null,
   ): Promise<UserDashboardRow[]> {
     // Raw SQL: aggregates over a union of direct grants and grants of groups.
-    return rowsOf(
+    return queryRows(
       this.db,
       `SELECT d.dashboard_id, d.dashboard_name, d.workspace_id, bool_or(g.group_id IS NULL) AS granted_directly,
               coalesce(json_agg(g.group_id ORDER BY g.group_id) FILTER (WHERE g.group_id IS NOT NULL), '[]') AS group_ids
@@ -109,7 +109,7 @@ export class DashboardGrantRepository {
       .delete()
       .returning('dashboard_id');
     // Raw SQL: the builder has no INSERT … SELECT of typed columns.
-    const granted = await rowsOf<{ dashboard_id: number }>(
+    const granted = await queryRows<{ dashboard_id: number }>(
       this.db,
       `INSERT INTO dashboard_shares (organization_id, share_type, ${holder}_id, dashboard_id)
        SELECT d.organization_id, '${holder}', ?::bigint, d.dashboard_id FROM ${LIVE_DASHBOARDS}

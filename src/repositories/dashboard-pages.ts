@@ -1,5 +1,5 @@
 import type { Database } from '../db/connect.ts';
-import { countOf } from '../db/rows.ts';
+import { queryCount } from '../db/rows.ts';
 import type { DashboardKey } from './dashboards.ts';
 import type { DashboardPageTable } from './tables/dashboards.ts';
 
@@ -55,7 +55,7 @@ export class DashboardPageRepository {
   /** `pageIds`: every page of the dashboard, in the new order. */
   async setOrder({ organizationId, dashboardId }: DashboardKey, pageIds: readonly number[]): Promise<void> {
     // Raw SQL: the builder has no unnest with ordinality.
-    await countOf(
+    await queryCount(
       this.db,
       `UPDATE dashboard_pages p SET page_order = given.page_order
        FROM unnest(?::bigint[]) WITH ORDINALITY AS given (page_id, page_order)

@@ -1,5 +1,5 @@
 import type { Database } from '../db/connect.ts';
-import { preparedRowsOf } from '../db/rows.ts';
+import { queryPreparedRows } from '../db/rows.ts';
 import type { OpenShare } from './dashboards.ts';
 
 /** What decides whether a viewer may open a dashboard by its address, and whether a cached copy of it is current. */
@@ -42,7 +42,7 @@ export class DashboardVersionRepository {
   async open(addresses: string[]): Promise<Map<string, OpenDashboardRow>> {
     const parts = addresses.map((address) => address.split('/'));
     // Raw SQL: a planned statement of a hot path.
-    const rows = await preparedRowsOf<OpenDashboardRow & { address: string }>(
+    const rows = await queryPreparedRows<OpenDashboardRow & { address: string }>(
       this.db,
       'open_dashboards',
       `SELECT k.org_slug || '/' || k.slug AS address, d.dashboard_id, d.organization_id, o.organization_name,
@@ -61,7 +61,7 @@ export class DashboardVersionRepository {
   /** Versions by dashboard. The service has checked that the caller may view these dashboards. */
   async versions(dashboardIds: number[]): Promise<Map<number, string>> {
     // Raw SQL: a planned statement of a hot path.
-    const rows = await preparedRowsOf<{ dashboard_id: number; version: string }>(
+    const rows = await queryPreparedRows<{ dashboard_id: number; version: string }>(
       this.db,
       'dashboard_versions',
       `SELECT d.dashboard_id, ${VERSION} AS version

@@ -1,5 +1,5 @@
 import type { Database } from '../db/connect.ts';
-import { countOf, rowOf } from '../db/rows.ts';
+import { queryCount, queryRow } from '../db/rows.ts';
 import type { ResponsePatch } from '../domain/dataset/edits/response-patch.ts';
 import type { ColumnBefore, DataChangeTable, ResponseTable } from './tables/responses.ts';
 
@@ -80,7 +80,7 @@ export class DataChangeRepository {
 
   async reserveId(): Promise<number> {
     // Raw SQL: the builder does not know sequences.
-    const row = await rowOf<{ id: number }>(this.db, `SELECT nextval('data_change_ids') AS id`);
+    const row = await queryRow<{ id: number }>(this.db, `SELECT nextval('data_change_ids') AS id`);
     return row!.id;
   }
 
@@ -105,7 +105,7 @@ export class DataChangeRepository {
     rows: readonly { responseId: number; before: ResponsePatch; after: ResponsePatch }[],
   ): Promise<void> {
     // Raw SQL: one statement from a JSON recordset, with a data-modifying WITH.
-    await countOf(
+    await queryCount(
       this.db,
       `WITH given AS (SELECT * FROM json_to_recordset(?::json) AS g (id bigint, before jsonb, patch jsonb)),
        noted AS (
@@ -129,7 +129,7 @@ export class DataChangeRepository {
     deletedAt: Date,
   ): Promise<void> {
     // Raw SQL: a bulk insert from unnest.
-    await countOf(
+    await queryCount(
       this.db,
       `INSERT INTO data_change_rows (survey_id, change_id, response_id, before)
        SELECT ?, ?, id, jsonb_build_object('deletedAt', ?::text) FROM unnest(?::bigint[]) AS id`,
@@ -148,7 +148,7 @@ export class DataChangeRepository {
   /** Restores every response of a change, except seeded ones that were removed since. */
   async restoreRows(surveyId: number, changeId: number): Promise<void> {
     // Raw SQL: an UPDATE from a query, with JSON expressions for every column.
-    await countOf(
+    await queryCount(
       this.db,
       `UPDATE responses r SET ${APPLY}
        FROM (SELECT response_id, before AS patch FROM data_change_rows WHERE survey_id = ? AND change_id = ?) p

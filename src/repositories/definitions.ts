@@ -1,5 +1,5 @@
 import type { Database } from '../db/connect.ts';
-import { rowOf } from '../db/rows.ts';
+import { queryRow } from '../db/rows.ts';
 import type { Option, Page, Question, SurveyDefinition } from '../domain/survey/definition.ts';
 import { withCarriedOptions } from '../domain/survey/questions/carried-options.ts';
 import { questionSettingsSchemas } from '../domain/survey/questions/question-settings.ts';
@@ -81,7 +81,7 @@ export class DefinitionRepository {
   /** One statement, so that pages, questions and options are read at the same moment. */
   private async draftRow(surveyId: number): Promise<DraftRow> {
     // Raw SQL: aggregates three tables as JSON.
-    const row = await rowOf<DraftRow>(
+    const row = await queryRow<DraftRow>(
       this.db,
       `SELECT survey_name, survey_description, revision, published_version,
          (SELECT coalesce(json_agg(p ORDER BY page_order, page_id), '[]') FROM (

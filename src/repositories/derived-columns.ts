@@ -1,5 +1,5 @@
 import type { Database } from '../db/connect.ts';
-import { rowOf } from '../db/rows.ts';
+import { queryRow } from '../db/rows.ts';
 import { ColumnCatalog } from '../domain/dataset/columns/column-catalog.ts';
 import type { ColumnValue } from '../domain/dataset/columns/column-spec.ts';
 import type { DerivedColumn } from '../domain/dataset/columns/derived-column.ts';
@@ -52,7 +52,7 @@ export class DerivedColumnRepository {
   /** Columns that are not deleted, oldest first, and the revision at which they were read. */
   async current(surveyId: number): Promise<CurrentColumns> {
     // Raw SQL: JSON aggregates over subqueries, so that columns and waves are read with the revision in one snapshot.
-    const row = await rowOf<CurrentColumns>(
+    const row = await queryRow<CurrentColumns>(
       this.db,
       `SELECT s.columns_revision AS revision, s.time_zone AS "timeZone", coalesce(
          (SELECT json_agg(d ORDER BY d.column_id) FROM derived_columns d
@@ -69,7 +69,7 @@ export class DerivedColumnRepository {
   /** The column_id of the next column. */
   async reserveId(): Promise<number> {
     // Raw SQL: the builder does not know sequences.
-    const row = await rowOf<{ id: number }>(this.db, `SELECT nextval('derived_column_ids') AS id`);
+    const row = await queryRow<{ id: number }>(this.db, `SELECT nextval('derived_column_ids') AS id`);
     return row!.id;
   }
 

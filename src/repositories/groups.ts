@@ -1,6 +1,6 @@
 import { anyOf } from '../db/any-of.ts';
 import type { Database } from '../db/connect.ts';
-import { rowsOf } from '../db/rows.ts';
+import { queryRows } from '../db/rows.ts';
 import { DELETED } from '../domain/access/user-status.ts';
 import { qualifyColumns } from './tables/columns.ts';
 import type { GroupMemberTable, GroupTable, UserTable } from './tables/users.ts';
@@ -120,7 +120,7 @@ export class GroupRepository {
   /** Returns the ids of those who were not members yet, ascending. */
   async addMembers({ organizationId, groupId }: GroupKey, userIds: readonly number[]): Promise<number[]> {
     // Raw SQL: the builder has no typed INSERT ... SELECT.
-    const rows = await rowsOf<{ user_id: number }>(
+    const rows = await queryRows<{ user_id: number }>(
       this.db,
       `INSERT INTO group_members (organization_id, group_id, user_id)
        SELECT organization_id, ?::bigint, user_id FROM users

@@ -1,5 +1,5 @@
 import type { Database } from '../db/connect.ts';
-import { rowOf } from '../db/rows.ts';
+import { queryRow } from '../db/rows.ts';
 import type { FirstReply, IdempotentRequest, StoredReply } from '../lib/idempotency-store.ts';
 
 const RETENTION = "interval '24 hours'";
@@ -20,7 +20,7 @@ export class IdempotencyKeyRepository {
   /** Locks the key until the end of the transaction, or of the connection. Returns false if another transaction holds it. */
   async lock(keyHash: string): Promise<boolean> {
     // Raw SQL: an advisory lock.
-    const row = await rowOf<{ locked: boolean }>(
+    const row = await queryRow<{ locked: boolean }>(
       this.db,
       'SELECT pg_try_advisory_xact_lock(hashtextextended(?, 0)) AS locked',
       [`idempotency ${keyHash}`],

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import type { Database } from '../db/connect.ts';
-import { countOf, rowOf, rowsOf } from '../db/rows.ts';
+import { queryCount, queryRow, queryRows } from '../db/rows.ts';
 import {
   INVITATION_STATUSES,
   type InvitationStatus,
@@ -105,7 +105,7 @@ export class InvitationRepository {
     }[],
   ): Promise<Map<number, number>> {
     // Raw SQL: inserts any number of rows with few bindings.
-    const rows = await rowsOf<Pick<InvitationTable, 'respondent_id' | 'invitation_id'>>(
+    const rows = await queryRows<Pick<InvitationTable, 'respondent_id' | 'invitation_id'>>(
       this.db,
       `INSERT INTO invitations (organization_id, survey_id, link_id, respondent_id, link_token, opt_out_token, invitation_status, status_note)
        SELECT ?, ?, ?, respondent_id, token, opt_out_token, status, CASE WHEN status = 'suppressed' THEN 'opted out before' END
@@ -177,7 +177,7 @@ export class InvitationRepository {
       AND EXISTS (SELECT FROM invitations i WHERE i.survey_id = l.survey_id AND i.link_id = l.link_id)`;
     const bindings = [organizationId, workspaceId, surveyId, surveyId, waveId, waveId];
     // Raw SQL: counts in lateral subqueries, for the links of the page only.
-    const found = await rowsOf<DistributionRow>(
+    const found = await queryRows<DistributionRow>(
       this.db,
       `WITH page AS MATERIALIZED (
          SELECT l.link_id, l.link_name, l.wave_id, s.survey_id, s.survey_name FROM surveys s JOIN links l USING (survey_id)
@@ -191,7 +191,7 @@ export class InvitationRepository {
       [...bindings, part.beforeId, part.beforeId, part.skip, part.limit + 1],
     );
     // Raw SQL: shares its condition with the page above.
-    const count = await rowOf<{ count: number }>(
+    const count = await queryRow<{ count: number }>(
       this.db,
       `SELECT count(*) FROM surveys s JOIN links l USING (survey_id) WHERE ${matching}`,
       bindings,
@@ -275,7 +275,7 @@ export class InvitationRepository {
   /** Deletes the notes of mail servers about a respondent, which may contain the address. */
   async forgetNotes(respondentId: number): Promise<void> {
     // Raw SQL: changes two tables in one statement.
-    await countOf(
+    await queryCount(
       this.db,
       `WITH noted AS (
          UPDATE invitations SET status_note = NULL WHERE respondent_id = ? AND status_note IS NOT NULL RETURNING invitation_id)

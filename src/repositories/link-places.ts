@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import type { Database } from '../db/connect.ts';
-import { countOf } from '../db/rows.ts';
+import { queryCount } from '../db/rows.ts';
 
 interface LinkKey {
   surveyId: number;
@@ -62,7 +62,7 @@ export class LinkPlaceRepository {
   /** Makes a reservation for each response that was started through the link and saved after `since`. */
   async holdForStarted({ surveyId, linkId }: LinkKey, since: Date, ttlSeconds: number): Promise<void> {
     // Raw SQL: inserts from a query.
-    await countOf(
+    await queryCount(
       this.db,
       `INSERT INTO link_places (survey_id, link_id, response_id, held_until)
        SELECT survey_id, link_id, response_id, updated_at + make_interval(secs => ?) FROM responses

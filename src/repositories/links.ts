@@ -1,6 +1,6 @@
 import { anyOf } from '../db/any-of.ts';
 import type { Database } from '../db/connect.ts';
-import { rowsOf } from '../db/rows.ts';
+import { queryRows } from '../db/rows.ts';
 import { qualifyColumns } from './tables/columns.ts';
 import type { LinkState, LinkTable, LinkType } from './tables/field.ts';
 
@@ -103,7 +103,7 @@ export class LinkRepository {
     now: Date,
   ): Promise<LinkRow[]> {
     // Raw SQL: bulk insert, joined with the waves of the new links.
-    const rows = await rowsOf<LinkRow>(
+    const rows = await queryRows<LinkRow>(
       this.db,
       `WITH created AS (
          INSERT INTO links (organization_id, survey_id, link_type, link_name, link_token, link_quota, wave_id, expires_at, redirects)

@@ -1,5 +1,5 @@
 import type { Database } from '../db/connect.ts';
-import { rowOf } from '../db/rows.ts';
+import { queryRow } from '../db/rows.ts';
 
 const UTC_DATE = `(?::timestamptz AT TIME ZONE 'UTC')::date`;
 
@@ -19,7 +19,7 @@ export class MailLimitRepository {
       .ignore();
     const key = [organizationId, day];
     // Raw SQL: locks the row, computes the number from it and updates it in one statement.
-    const row = await rowOf<{ reserved: number }>(
+    const row = await queryRow<{ reserved: number }>(
       this.db,
       `WITH remaining AS (
          SELECT greatest(0, least(?::integer, ?::integer - mail_count)) AS reserved FROM mail_days

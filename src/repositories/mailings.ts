@@ -1,5 +1,5 @@
 import type { Database } from '../db/connect.ts';
-import { countOf } from '../db/rows.ts';
+import { queryCount } from '../db/rows.ts';
 import { REMINDED_STATUSES } from '../domain/invitations/invitation-status.ts';
 import { qualifyColumns } from './tables/columns.ts';
 import type { LinkTable, MailingTable, WaveTable } from './tables/field.ts';
@@ -143,7 +143,7 @@ export class MailingRepository {
   /** Adds mails of a reminder for invitations whose first mail was sent long enough ago and who may be reminded. Returns how many. */
   async addDueReminders(mailingId: number): Promise<number> {
     // Raw SQL: inserts from a query.
-    return countOf(
+    return queryCount(
       this.db,
       `INSERT INTO mails (mailing_id, invitation_id)
        SELECT r.mailing_id, i.invitation_id

@@ -1,5 +1,5 @@
 import type { Database } from '../db/connect.ts';
-import { countOf, rowsOf } from '../db/rows.ts';
+import { queryCount, queryRows } from '../db/rows.ts';
 import { statusesBefore } from '../domain/invitations/invitation-status.ts';
 import type { InvitationTable, MailTable, RespondentTable } from './tables/field.ts';
 
@@ -35,7 +35,7 @@ export class MailRepository {
 
   async createMany(mailingId: number, invitationIds: readonly number[]): Promise<void> {
     // Raw SQL: inserts any number of rows with two bindings.
-    await countOf(
+    await queryCount(
       this.db,
       `INSERT INTO mails (mailing_id, invitation_id)
        SELECT ?::bigint, invitation_id FROM unnest(?::bigint[]) WITH ORDINALITY AS given (invitation_id, index) ORDER BY index`,
@@ -46,7 +46,7 @@ export class MailRepository {
   /** Claims the next mails that are due, also those that another worker had claimed. */
   claim(mailingId: number, claimId: string, limit: number): Promise<ClaimedMail[]> {
     // Raw SQL: claims and reads the rows in one statement.
-    return rowsOf(
+    return queryRows(
       this.db,
       `WITH next AS (
          SELECT mail_id FROM mails WHERE mailing_id = ? AND mail_state = 'waiting' AND due_at <= now()
@@ -131,7 +131,7 @@ export class MailRepository {
     note: string | null,
   ): Promise<void> {
     // Raw SQL: changes two tables in one statement.
-    await countOf(
+    await queryCount(
       this.db,
       `WITH given_up AS (
          UPDATE mails SET mail_state = ?, mail_note = ?, ${SETTLED} WHERE mail_id = ? AND claim_id = ? AND mail_state = ANY(?)
@@ -148,7 +148,7 @@ export class MailRepository {
   /** Cancels the mails of a mailing that are not sent yet. Returns how many. */
   async cancelWaiting(mailingId: number, note: string): Promise<number> {
     // Raw SQL: changes two tables in one statement.
-    const rows = await rowsOf(
+    const rows = await queryRows(
       this.db,
       `WITH cancelled AS (
          UPDATE mails SET mail_state = 'cancelled', mail_note = ?, ${SETTLED} WHERE mailing_id = ? AND mail_state = 'waiting'
@@ -195,7 +195,7 @@ export class MailRepository {
     state: 'sent' | 'kept' = 'sent',
   ): Promise<number> {
     // Raw SQL: changes three tables in one statement.
-    const rows = await rowsOf(
+    const rows = await queryRows(
       this.db,
       `WITH settled AS (
          UPDATE mails SET mail_state = '${state}', mail_note = ${note}, ${SETTLED} WHERE ${which} RETURNING invitation_id),

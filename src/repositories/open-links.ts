@@ -1,6 +1,6 @@
 import { anyOf } from '../db/any-of.ts';
 import type { Database } from '../db/connect.ts';
-import { rowsOf } from '../db/rows.ts';
+import { queryRows } from '../db/rows.ts';
 import { linkLimit } from '../domain/survey/link-status.ts';
 import type { Attributes } from '../domain/respondents/attributes.ts';
 import { qualifyColumns, qualifyValues } from './tables/columns.ts';
@@ -60,7 +60,7 @@ export class OpenLinkRepository {
     { now, recently }: { now: Date; recently: Date },
   ): Promise<Map<string, OpenLinkRow>> {
     // Raw SQL: the hot path of opening a link; looks in two tables for the token and picks the wave in a lateral join.
-    const rows = await rowsOf<OpenLinkRow>(
+    const rows = await queryRows<OpenLinkRow>(
       this.db,
       `SELECT t.link_token, t.invitation, ${qualifyColumns('links', LINK_COLUMNS).join(', ')},
               v.wave_id, v.wave_start_date, v.wave_end_date, coalesce(v.quota_revision, 0) AS quota_revision,

@@ -1,5 +1,5 @@
 import type { Database } from '../db/connect.ts';
-import { rowsOf } from '../db/rows.ts';
+import { queryRows } from '../db/rows.ts';
 import { statusesBefore } from '../domain/invitations/invitation-status.ts';
 import { qualifyColumns } from './tables/columns.ts';
 import type { InvitationTable, RespondentTable } from './tables/field.ts';
@@ -27,7 +27,7 @@ export class OptOutRepository {
   /** Returns those of the addresses that opted out. `emails` are in lower case. */
   async among(organizationId: number, emails: readonly string[]): Promise<Set<string>> {
     // Raw SQL: joins a list of values.
-    const rows = await rowsOf<{ email: string }>(
+    const rows = await queryRows<{ email: string }>(
       this.db,
       `SELECT given.email FROM unnest(?::text[]) AS given (email)
        JOIN opted_out_addresses a ON a.organization_id = ? AND a.address_digest = address_digest(?, given.email)`,

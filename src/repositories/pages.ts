@@ -1,5 +1,5 @@
 import type { Database } from '../db/connect.ts';
-import { countOf, rowsOf } from '../db/rows.ts';
+import { queryCount, queryRows } from '../db/rows.ts';
 import type { PageLogic } from '../domain/survey/logic/logic.ts';
 import type { SurveyPageTable } from './tables/surveys.ts';
 
@@ -37,7 +37,7 @@ export class PageRepository {
   /** Returns ids for pages that are about to be added, so that they can refer to each other. */
   async reserveIds(count: number): Promise<number[]> {
     // Raw SQL: reads the sequence of the key.
-    const rows = await rowsOf<{ id: number }>(
+    const rows = await queryRows<{ id: number }>(
       this.db,
       `SELECT nextval(pg_get_serial_sequence('survey_pages', 'page_id')) AS id FROM generate_series(1, ?)`,
       [count],
@@ -55,7 +55,7 @@ export class PageRepository {
       page_logic: page.logic,
     }));
     // Raw SQL: bulk insert.
-    await countOf(
+    await queryCount(
       this.db,
       `INSERT INTO survey_pages (organization_id, survey_id, page_id, page_order, page_title, page_description, page_logic)
        SELECT ?, ?, page_id, given.position + (SELECT coalesce(max(page_order), 0) FROM survey_pages WHERE survey_id = ?), page_title,
@@ -91,7 +91,7 @@ export class PageRepository {
   /** Retired pages that are not in the list keep their order number. */
   async setOrder({ organizationId, surveyId }: SurveyKey, pageIds: readonly number[]): Promise<void> {
     // Raw SQL: updates from an unnested list.
-    await countOf(
+    await queryCount(
       this.db,
       `UPDATE survey_pages p SET page_order = given.position
        FROM unnest(?::bigint[]) WITH ORDINALITY AS given (page_id, position)

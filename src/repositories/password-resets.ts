@@ -1,5 +1,5 @@
 import type { Database } from '../db/connect.ts';
-import { rowOf } from '../db/rows.ts';
+import { queryRow } from '../db/rows.ts';
 import type { UserTable } from './tables/users.ts';
 
 type ResetOwner = Pick<UserTable, 'user_id' | 'organization_id'>;
@@ -54,7 +54,7 @@ export class PasswordResetRepository {
    */
   use(tokenHash: string): Promise<ResetOwner | null> {
     // Raw SQL: the builder types an update with a joined table by the columns of the joined one.
-    return rowOf(
+    return queryRow(
       this.db,
       `UPDATE password_resets r SET used_at = now() FROM users u
        WHERE r.token_hash = ? AND r.used_at IS NULL AND r.expires_at > now()

@@ -1,6 +1,6 @@
 import { anyOf } from '../db/any-of.ts';
 import type { Database } from '../db/connect.ts';
-import { countOf, rowsOf } from '../db/rows.ts';
+import { queryCount, queryRows } from '../db/rows.ts';
 import type { Option, Question } from '../domain/survey/definition.ts';
 import type { QuestionTable } from './tables/surveys.ts';
 
@@ -46,7 +46,7 @@ export class QuestionRepository {
   /** Returns ids for questions that are about to be added, so that they can refer to each other. */
   async reserveIds(count: number): Promise<number[]> {
     // Raw SQL: reads the sequence of the key.
-    const rows = await rowsOf<{ id: number }>(
+    const rows = await queryRows<{ id: number }>(
       this.db,
       `SELECT nextval(pg_get_serial_sequence('questions', 'question_id')) AS id FROM generate_series(1, ?)`,
       [count],
@@ -68,7 +68,7 @@ export class QuestionRepository {
       highest_option_code: highestOptionCode,
     }));
     // Raw SQL: bulk insert.
-    await countOf(
+    await queryCount(
       this.db,
       `INSERT INTO questions (organization_id, survey_id, question_id, page_id, question_order, question_type, question_text,
          question_code, question_required, question_settings, highest_option_code)
@@ -139,7 +139,7 @@ export class QuestionRepository {
 
   async setOrder({ organizationId, surveyId }: SurveyKey, questionIds: readonly number[]): Promise<void> {
     // Raw SQL: updates from an unnested list.
-    await countOf(
+    await queryCount(
       this.db,
       `UPDATE questions q SET question_order = given.position
        FROM unnest(?::bigint[]) WITH ORDINALITY AS given (question_id, position)
@@ -193,7 +193,7 @@ export class QuestionRepository {
       retired: option.retired,
     }));
     // Raw SQL: bulk insert.
-    await countOf(
+    await queryCount(
       this.db,
       `INSERT INTO question_options (organization_id, survey_id, question_id, option_code, option_value, option_label,
          option_order, option_image, option_exclusive, option_other, option_anchor, option_missing, retired)

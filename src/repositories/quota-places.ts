@@ -1,6 +1,6 @@
 import { anyOf } from '../db/any-of.ts';
 import type { Database } from '../db/connect.ts';
-import { countOf, rowsOf } from '../db/rows.ts';
+import { queryCount, queryRows } from '../db/rows.ts';
 import type { Taken } from '../domain/quota/give-places.ts';
 
 interface ResponseKey {
@@ -51,7 +51,7 @@ export class QuotaPlaceRepository {
   ): Promise<Map<number, Taken>> {
     const read = () =>
       // Raw SQL: joins an aggregate with a filter.
-      rowsOf<Taken & { cell_id: number; expired: number }>(
+      queryRows<Taken & { cell_id: number; expired: number }>(
         this.db,
         `SELECT c.cell_id, c.completed, coalesce(h.pending, 0) AS pending, coalesce(h.expired, 0) AS expired
          FROM quota_cells c LEFT JOIN (
@@ -71,7 +71,7 @@ export class QuotaPlaceRepository {
 
   private async deleteExpired({ surveyIds, waveIds }: LockedWaves, now: Date): Promise<void> {
     // Raw SQL: deletes what a subquery could lock.
-    await countOf(
+    await queryCount(
       this.db,
       `DELETE FROM quota_holds h USING (
          SELECT survey_id, response_id, cell_id FROM quota_holds
@@ -98,7 +98,7 @@ export class QuotaPlaceRepository {
     until: Date,
   ): Promise<void> {
     // Raw SQL: inserts from an unnested list.
-    await countOf(
+    await queryCount(
       this.db,
       `INSERT INTO quota_holds (survey_id, response_id, cell_id, wave_id, held_until)
        SELECT ?, ?, cell_id, ?, ? FROM unnest(?::bigint[]) AS cell_id`,

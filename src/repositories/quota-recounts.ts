@@ -1,6 +1,6 @@
 import { anyOf } from '../db/any-of.ts';
 import type { Database } from '../db/connect.ts';
-import { countOf } from '../db/rows.ts';
+import { queryCount } from '../db/rows.ts';
 import type { Attributes } from '../domain/respondents/attributes.ts';
 import { qualifyColumns, qualifyValues } from './tables/columns.ts';
 import type { ResponseTable } from './tables/responses.ts';
@@ -45,7 +45,7 @@ export class QuotaRecountRepository {
    */
   async lockUnjudged(surveyId: number, waveId: number): Promise<void> {
     // Raw SQL: advisory lock.
-    await countOf(
+    await queryCount(
       this.db,
       `SELECT pg_advisory_xact_lock(hashtextextended('quotas of wave ' || ?::bigint, 0))
        FROM (SELECT count(*) FROM wave_counts WHERE survey_id = ? AND wave_id = ?) AS here`,
@@ -86,7 +86,7 @@ export class QuotaRecountRepository {
   ): Promise<void> {
     if (rows.length === 0) return;
     // Raw SQL: bulk update.
-    await countOf(
+    await queryCount(
       this.db,
       `UPDATE responses r SET quota_cells = ARRAY(SELECT json_array_elements_text(g.cells)::bigint)
        FROM json_to_recordset(?::json) AS g (id bigint, cells json) WHERE r.survey_id = ? AND r.response_id = g.id`,
@@ -97,7 +97,7 @@ export class QuotaRecountRepository {
   /** Deletes reservations of responses that have ended or were deleted. */
   async releaseEnded(surveyId: number, responseIds: readonly number[]): Promise<void> {
     // Raw SQL: deletes by a join.
-    await countOf(
+    await queryCount(
       this.db,
       `DELETE FROM quota_holds h USING responses r
        WHERE h.survey_id = ? AND h.response_id = ANY(?::bigint[]) AND r.survey_id = h.survey_id AND r.response_id = h.response_id

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import { anyOf } from '../db/any-of.ts';
 import type { Database } from '../db/connect.ts';
-import { countOf, rowOf } from '../db/rows.ts';
+import { queryCount, queryRow } from '../db/rows.ts';
 import type { NextQuota } from '../domain/quota/known-cells.ts';
 import type { Quota } from '../domain/quota/quota.ts';
 import { comparisonsIn } from '../domain/survey/logic/condition.ts';
@@ -48,7 +48,7 @@ export class QuotaRepository {
   /** Returns the quotas that apply to responses of the wave. */
   async findByWave(surveyId: number, waveId: number): Promise<WaveQuotas> {
     // Raw SQL: aggregates quotas with their cells as JSON.
-    const row = await rowOf<WaveQuotas>(
+    const row = await queryRow<WaveQuotas>(
       this.db,
       `SELECT quota_revision AS revision, (
          SELECT coalesce(json_agg(json_build_object('quotaId', quota_id, 'name', quota_name, 'mode', mode, 'cells', (
@@ -119,7 +119,7 @@ export class QuotaRepository {
       .whereNot({ quota_id: anyOf(this.db, kept) })
       .delete();
     // Raw SQL: bulk upsert of quotas and their cells in one statement.
-    await countOf(
+    await queryCount(
       this.db,
       `WITH given AS (
          SELECT coalesce(quota_id, nextval(pg_get_serial_sequence('quotas', 'quota_id'))) AS quota_id, quota_name, mode, cells, place

@@ -1,5 +1,5 @@
 import type { Database } from '../db/connect.ts';
-import { rowOf } from '../db/rows.ts';
+import { queryRow } from '../db/rows.ts';
 import type { ReportKey } from './reports.ts';
 import type { ReportImageTable } from './tables/reports.ts';
 
@@ -44,7 +44,7 @@ export class ReportImageRepository {
     const ids = new Map<number, number>();
     for (const { image_id: imageId } of await this.ofReport({ organizationId, reportId })) {
       // Raw SQL: the builder has no INSERT … SELECT of typed columns, and the bytes need not travel through this process.
-      const row = await rowOf<{ image_id: number }>(
+      const row = await queryRow<{ image_id: number }>(
         this.db,
         `INSERT INTO report_images (organization_id, report_id, content_type, width, height, picture)
          SELECT organization_id, ?, content_type, width, height, picture FROM report_images

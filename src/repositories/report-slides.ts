@@ -1,5 +1,5 @@
 import type { Database } from '../db/connect.ts';
-import { countOf, rowsOf } from '../db/rows.ts';
+import { queryCount, queryRows } from '../db/rows.ts';
 import type { ReportKey } from './reports.ts';
 import type { ReportSlideTable } from './tables/reports.ts';
 
@@ -47,7 +47,7 @@ export class ReportSlideRepository {
       .increment('slide_order', slides.length);
     const records = slides.map((slide, index) => ({ ...slide, slide_order: slideOrder + index }));
     // Raw SQL: inserts any number of rows with one binding and returns their ids in a defined order.
-    const rows = await rowsOf<{ slide_id: number }>(
+    const rows = await queryRows<{ slide_id: number }>(
       this.db,
       `WITH inserted AS (
          INSERT INTO report_slides (organization_id, report_id, slide_order, slide_type, slide_title, slide_content)
@@ -87,7 +87,7 @@ export class ReportSlideRepository {
   /** `slideIds`: every slide of the report, in the new order. */
   async setOrder({ organizationId, reportId }: ReportKey, slideIds: readonly number[]): Promise<void> {
     // Raw SQL: the builder has no unnest with ordinality.
-    await countOf(
+    await queryCount(
       this.db,
       `UPDATE report_slides s SET slide_order = given.slide_order
        FROM unnest(?::bigint[]) WITH ORDINALITY AS given (slide_id, slide_order)

@@ -1,5 +1,5 @@
 import type { Database } from '../db/connect.ts';
-import { countOf, rowsOf } from '../db/rows.ts';
+import { queryCount, queryRows } from '../db/rows.ts';
 import { type KnownRespondent, sameEmail } from '../domain/respondents/judge-row.ts';
 import type { GivenRespondent } from '../domain/respondents/read-respondent-row.ts';
 import type { RespondentTable } from './tables/field.ts';
@@ -44,7 +44,7 @@ export class RespondentImportRepository {
     const emails = people.flatMap(({ email }) => (email === null ? [] : [sameEmail(email)]));
     const externalIds = people.flatMap(({ externalId }) => externalId ?? []);
     // Raw SQL: one index look-up for each value in a lateral subquery; a join would read the whole workspace.
-    const rows = await rowsOf<KnownRow>(
+    const rows = await queryRows<KnownRow>(
       this.db,
       `SELECT ${KNOWN_COLUMNS.join(', ')} FROM respondents r
        WHERE r.organization_id = ? AND r.respondent_id IN (
@@ -92,7 +92,7 @@ export class RespondentImportRepository {
   ): Promise<number[]> {
     if (people.length === 0) return [];
     // Raw SQL: inserts any number of rows and returns their ids in order; RETURNING promises no order.
-    const rows = await rowsOf<Pick<RespondentTable, 'respondent_id'>>(
+    const rows = await queryRows<Pick<RespondentTable, 'respondent_id'>>(
       this.db,
       `WITH given AS MATERIALIZED (
          SELECT g.*, nextval(pg_get_serial_sequence('respondents', 'respondent_id')) AS respondent_id
@@ -123,7 +123,7 @@ export class RespondentImportRepository {
       respondent_id: respondentIds[index],
     }));
     // Raw SQL: updates any number of rows from one JSON array.
-    await countOf(
+    await queryCount(
       this.db,
       `UPDATE respondents r SET
          respondent_email = coalesce(g.email, r.respondent_email), respondent_name = coalesce(g.name, r.respondent_name),

@@ -1,5 +1,5 @@
 import type { Database } from '../db/connect.ts';
-import { rowOf } from '../db/rows.ts';
+import { queryRow } from '../db/rows.ts';
 import type { ResponseCommentTable } from './tables/responses.ts';
 import type { UserTable } from './tables/users.ts';
 
@@ -58,7 +58,7 @@ export class ResponseCommentRepository {
     comment: { responseId: number; userId: number; text: string },
   ): Promise<CommentRow | null> {
     // Raw SQL: an INSERT inside WITH, joined with the author in the same statement.
-    return rowOf(
+    return queryRow(
       this.db,
       `WITH added AS (
          INSERT INTO response_comments (survey_id, response_id, organization_id, user_id, comment_text)

@@ -1,5 +1,5 @@
 import type { Database } from '../db/connect.ts';
-import { rowOf, rowsOf } from '../db/rows.ts';
+import { queryRow, queryRows } from '../db/rows.ts';
 import type { StoredAnswer } from '../domain/answers/codec.ts';
 import type { LoadedValue } from '../domain/dataset/dataset-load.ts';
 import type { ResponseRow, ResponseState } from '../domain/dataset/response-row.ts';
@@ -82,7 +82,7 @@ export class ResponseDataRepository {
     surveyId: number,
   ): Promise<{ snapshot: string; day_zone: string | null; is_published: boolean } | null> {
     // Raw SQL: crosses the survey with an aggregate whose only purpose is to touch the table of segments.
-    return rowOf(
+    return queryRow(
       this.db,
       `SELECT coalesce(?, pg_current_snapshot()::text) AS snapshot, ${DAY_ZONE}, ${IS_PUBLISHED}
        FROM surveys s, (SELECT count(*) FROM survey_segments WHERE survey_id = ?) AS here WHERE s.survey_id = ?`,
@@ -96,7 +96,7 @@ export class ResponseDataRepository {
    */
   async changesSince(surveyId: number, snapshot: string, limit: number): Promise<Changes | null> {
     // Raw SQL: hot path; almost every column is an expression.
-    const rows = await rowsOf<ChangedRow>(
+    const rows = await queryRows<ChangedRow>(
       this.db,
       `SELECT s.revision, s.columns_revision, ${DAY_ZONE}, s.time_zone, ${IS_PUBLISHED},
          coalesce(?, pg_current_snapshot()::text) AS snapshot, ${ROW}
@@ -124,7 +124,7 @@ export class ResponseDataRepository {
   /** The states of the next at most `limit` responses after an id, by response_id. */
   async statesAfter(surveyId: number, afterId: number, limit: number): Promise<ResponseState[]> {
     // Raw SQL: aggregates the rows as one JSON value, which the driver reads several times faster.
-    const row = await rowOf<{ chunk: StateRow[] }>(
+    const row = await queryRow<{ chunk: StateRow[] }>(
       this.db,
       `SELECT coalesce(json_agg(chunk), '[]') AS chunk FROM (
          SELECT ${STATE} FROM responses WHERE survey_id = ? AND response_id > ? AND NOT is_preview ORDER BY response_id LIMIT ?) AS chunk`,
@@ -142,7 +142,7 @@ export class ResponseDataRepository {
   ): Promise<ValueChunk> {
     const sources = codes.map((code) => METADATA_SQL.get(code) ?? `coalesce(answers -> ?, '"${NOT_SHOWN}"')`);
     // Raw SQL: aggregates each column as one JSON value, which the driver reads several times faster.
-    const row = await rowOf<Record<string, unknown[] | null>>(
+    const row = await queryRow<Record<string, unknown[] | null>>(
       this.db,
       `SELECT json_agg(response_id) AS ids ${codes.map((_, index) => `, json_agg(v${index}) AS v${index}`).join('')}
        FROM (SELECT response_id ${sources.map((sql, index) => `, ${sql} AS v${index}`).join('')}
@@ -199,7 +199,7 @@ export class ResponseDataRepository {
   /** Whole responses in the order of the given ids; ids that the survey does not have are left out. */
   async byIds(surveyId: number, responseIds: readonly number[]): Promise<ResponseRow[]> {
     // Raw SQL: hot path; joins the ids with their positions, and almost every column is an expression.
-    const rows = await rowsOf<WholeRow>(
+    const rows = await queryRows<WholeRow>(
       this.db,
       `SELECT ${ROW} FROM unnest(?::bigint[]) WITH ORDINALITY AS wanted (response_id, place)
        JOIN responses r USING (response_id) JOIN surveys s USING (survey_id)

@@ -1,5 +1,5 @@
 import type { Database } from '../db/connect.ts';
-import { countOf } from '../db/rows.ts';
+import { queryCount } from '../db/rows.ts';
 import type { ResponseStatus } from '../domain/dataset/response-row.ts';
 import type { ResponseFileTable } from './tables/responses.ts';
 
@@ -145,7 +145,7 @@ export class ResponseFileRepository {
     if (candidates.length === 0) return false;
     const surveyIds = candidates.map((candidate) => candidate.survey_id);
     // Raw SQL: unnest, so that every number of candidates is the same statement.
-    await countOf(
+    await queryCount(
       this.db,
       `SELECT 1 FROM responses JOIN (SELECT DISTINCT * FROM unnest(?::bigint[], ?::bigint[]) AS w (survey_id, response_id)) w
          USING (survey_id, response_id)
@@ -153,7 +153,7 @@ export class ResponseFileRepository {
       [surveyIds, candidates.map((candidate) => candidate.response_id), surveyIds],
     );
     // Raw SQL: as above.
-    const marked = await countOf(
+    const marked = await queryCount(
       this.db,
       `UPDATE response_files SET deleted_at = now() WHERE survey_id = ANY(?::bigint[]) AND (survey_id, file_id) IN (
          SELECT survey_id, file_id FROM unnest(?::bigint[], ?::uuid[]) AS w (survey_id, file_id)

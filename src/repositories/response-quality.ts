@@ -1,5 +1,5 @@
 import type { Database } from '../db/connect.ts';
-import { countOf, rowsOf } from '../db/rows.ts';
+import { queryCount, queryRows } from '../db/rows.ts';
 import type { StoredAnswers } from '../domain/answers/codec.ts';
 import type { PageTimes } from '../domain/quality/page-times.ts';
 import type { ResponseQuality } from '../domain/quality/quality-flag.ts';
@@ -32,7 +32,7 @@ export class ResponseQualityRepository {
   ): Promise<void> {
     const names = [...new Set(keys.map((key) => `${key.surveyId} ${key.duplicateKey} ${key.value}`))];
     // Raw SQL: advisory locks.
-    await countOf(
+    await queryCount(
       this.db,
       `SELECT pg_advisory_xact_lock(key) FROM (
          SELECT DISTINCT hashtextextended(name, 0) AS key FROM unnest(?::text[]) AS name ORDER BY key) AS locks`,
@@ -99,7 +99,7 @@ export class ResponseQualityRepository {
   async findDuplicates(surveyId: number, by: ComparedValue, fewestAnswers: number): Promise<number[][]> {
     const [value, least] = by === 'answers' ? ['md5(answers::text)', fewestAnswers] : [by, 0];
     // Raw SQL: groups by an expression, aggregates ids as JSON, and joins the first response of each group again.
-    const rows = await rowsOf<{ ids: number[] }>(
+    const rows = await queryRows<{ ids: number[] }>(
       this.db,
       `SELECT ids FROM (
          SELECT json_agg(response_id ORDER BY response_id) AS ids, min(response_id) AS response_id FROM responses

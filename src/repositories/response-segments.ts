@@ -1,5 +1,5 @@
 import type { Database } from '../db/connect.ts';
-import { rowOf, rowsOf } from '../db/rows.ts';
+import { queryRow, queryRows } from '../db/rows.ts';
 import { NOT_IN_SNAPSHOT } from './response-columns.ts';
 import type { ResponseSegmentTable, SurveySegmentTable } from './tables/responses.ts';
 
@@ -46,7 +46,7 @@ export class ResponseSegmentRepository {
 
   async nextId(): Promise<number> {
     // Raw SQL: the builder does not know sequences.
-    return (await rowOf<{ id: number }>(this.db, `SELECT nextval('response_segment_ids') AS id`))!.id;
+    return (await queryRow<{ id: number }>(this.db, `SELECT nextval('response_segment_ids') AS id`))!.id;
   }
 
   /** Readers do not see it before `replaceSnapshot` names it. */
@@ -117,7 +117,7 @@ export class ResponseSegmentRepository {
    */
   async listDue(leastRows: number, leastChanged: number, jobKind: string): Promise<number[]> {
     // Raw SQL: CASE chooses between two EXISTS, so that each survey counts no further than to its threshold.
-    const rows = await rowsOf<{ survey_id: number }>(
+    const rows = await queryRows<{ survey_id: number }>(
       this.db,
       `SELECT s.survey_id FROM surveys s
        LEFT JOIN survey_segments g ON g.survey_id = s.survey_id

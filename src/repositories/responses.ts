@@ -1,5 +1,5 @@
 import type { Database } from '../db/connect.ts';
-import { countOf, rowOf, rowsOf } from '../db/rows.ts';
+import { queryCount, queryRow, queryRows } from '../db/rows.ts';
 import type { StoredAnswers } from '../domain/answers/codec.ts';
 import type { ResponseStatus } from '../domain/dataset/response-row.ts';
 import type { ResponseQuality } from '../domain/quality/quality-flag.ts';
@@ -116,7 +116,7 @@ export class ResponseRepository {
    */
   async insertMany(responses: readonly NewResponse[]): Promise<WrittenResponse[]> {
     // Raw SQL: hot path; a bulk insert from a JSON recordset, the same text for every number of responses.
-    const inserted = await rowsOf<WrittenRow>(
+    const inserted = await queryRows<WrittenRow>(
       this.db,
       `INSERT INTO responses (survey_id, submission_id, response_token, client_secret_hash, response_status, status_reason, survey_version, link_id,
          wave_id, respondent_id, external_id, language, last_page_id, started_at, completed_at, updated_at, duration_seconds, answers, hidden,
@@ -183,7 +183,7 @@ export class ResponseRepository {
   ): Promise<Map<string, WrittenRow>> {
     const surveyIds = responses.map((response) => response.surveyId);
     // Raw SQL: hot path; a join with unnest, the same text for every number of responses.
-    const rows = await rowsOf<WrittenRow & Pick<ResponseTable, 'survey_id' | 'submission_id'>>(
+    const rows = await queryRows<WrittenRow & Pick<ResponseTable, 'survey_id' | 'submission_id'>>(
       this.db,
       `SELECT ${WRITTEN.join(', ')}, survey_id, submission_id
        FROM unnest(?::bigint[], ?::text[]) AS wanted (survey_id, submission_id)
@@ -204,12 +204,12 @@ export class ResponseRepository {
   /** Locks a response until the transaction ends; null when the survey has no response with this token. */
   lockByToken(surveyId: number, responseToken: string): Promise<OpenResponseRow | null> {
     // Raw SQL: hot path of saving and submitting.
-    return rowOf(this.db, `${OPEN_RESPONSE} FOR UPDATE OF r`, [surveyId, responseToken]);
+    return queryRow(this.db, `${OPEN_RESPONSE} FOR UPDATE OF r`, [surveyId, responseToken]);
   }
 
   findByToken(surveyId: number, responseToken: string): Promise<OpenResponseRow | null> {
     // Raw SQL: hot path of opening and saving.
-    return rowOf(this.db, OPEN_RESPONSE, [surveyId, responseToken]);
+    return queryRow(this.db, OPEN_RESPONSE, [surveyId, responseToken]);
   }
 
   /** Merges answers into the stored ones, by question code. `lastPageId` null keeps the stored page. */
@@ -220,7 +220,7 @@ export class ResponseRepository {
     lastPageId: number | null,
   ): Promise<void> {
     // Raw SQL: hot path of saving.
-    await countOf(
+    await queryCount(
       this.db,
       `UPDATE responses SET answers = answers || ?::jsonb, last_page_id = coalesce(?, last_page_id), updated_at = now()
        WHERE survey_id = ? AND response_id = ?`,
@@ -234,7 +234,7 @@ export class ResponseRepository {
    */
   async finish(surveyId: number, responseId: number, end: ResponseEnd): Promise<void> {
     // Raw SQL: hot path of submitting.
-    await countOf(
+    await queryCount(
       this.db,
       `UPDATE responses SET answers = ?, response_status = ?, status_reason = ?, end_reason = ?, completed_at = greatest(?::timestamptz, started_at),
          updated_at = now(), duration_seconds = ?, last_page_id = coalesce(?, last_page_id), quality = ?,
@@ -262,7 +262,7 @@ export class ResponseRepository {
    */
   async deleteSeeded(surveyId: number, removalId: number): Promise<number> {
     // Raw SQL: locks, updates and counts in one statement with a data-modifying WITH.
-    const row = await rowOf<{ removed: number }>(
+    const row = await queryRow<{ removed: number }>(
       this.db,
       `WITH seeded AS (
          SELECT response_id, deleted_at IS NULL AS is_there FROM responses

@@ -1,5 +1,5 @@
 import type { Database } from '../db/connect.ts';
-import { rowsOf } from '../db/rows.ts';
+import { queryRows } from '../db/rows.ts';
 import { qualifyColumns } from './tables/columns.ts';
 import type { SessionTable, UserTable } from './tables/users.ts';
 
@@ -55,7 +55,7 @@ export class SessionRepository {
    */
   async findCallers(sessionIds: string[]): Promise<Map<string, CallerRow & { use_unnoted: boolean }>> {
     // Raw SQL: runs for every request, and most of its columns are expressions.
-    const rows = await rowsOf<CallerRow & { use_unnoted: boolean }>(
+    const rows = await queryRows<CallerRow & { use_unnoted: boolean }>(
       this.db,
       `SELECT s.session_id AS credential_id, s.current_workspace_id, u.user_id, ${actingOrganization('s')},
               u.user_role, u.ai_access,

@@ -1,7 +1,12 @@
 import type { Database } from '../db/connect.ts';
 import { JoinedTransactions, type JoinSteps } from '../db/joined-transactions.ts';
 import type { Replicas } from '../db/replicas.ts';
-import { openReplicaView, openView, type OpenView, VIEWING } from '../db/views.ts';
+import {
+  openReplicaSnapshot,
+  openSnapshot,
+  type SnapshotTransaction,
+  READ_ONLY_SNAPSHOT,
+} from '../db/views.ts';
 import { Slots } from '../lib/slots.ts';
 import { type Repositories, repositoriesOn } from './repositories.ts';
 
@@ -9,7 +14,7 @@ import { type Repositories, repositoriesOn } from './repositories.ts';
 class Undone extends Error {}
 
 /** The database as it was at one moment, for as long as it takes to read it. */
-export interface View extends Pick<OpenView, 'end' | 'brokeOff'> {
+export interface View extends Pick<SnapshotTransaction, 'end' | 'isReplicaFailure'> {
   readonly read: Repositories;
 }
 
@@ -95,7 +100,7 @@ export class Store {
   snapshot<T>(work: (repositories: Repositories) => Promise<T>): Promise<T> {
     // Only this transaction sees what it has written.
     if (this.joined.current !== null) return work(this.read);
-    return this.db.transaction((trx) => work(repositoriesOn(trx)), VIEWING);
+    return this.db.transaction((trx) => work(repositoriesOn(trx)), READ_ONLY_SNAPSHOT);
   }
 
   /**
@@ -103,12 +108,12 @@ export class Store {
    * primary when the replica fails meanwhile.
    */
   async readOnlySnapshot<T>(work: (repositories: Repositories) => Promise<T>): Promise<T> {
-    const view = this.joined.current === null ? await openReplicaView(this.replicaServers) : null;
+    const view = this.joined.current === null ? await openReplicaSnapshot(this.replicaServers) : null;
     if (view === null) return this.snapshot(work);
     try {
       return await work(repositoriesOn(view.db, view.watermark));
     } catch (error) {
-      if (!view.brokeOff(error)) throw error;
+      if (!view.isReplicaFailure(error)) throw error;
     } finally {
       await view.end();
     }
@@ -121,14 +126,15 @@ export class Store {
    */
   async openView(heavy: boolean): Promise<View> {
     if (this.joined.current !== null)
-      return { read: this.read, end: () => Promise.resolve(), brokeOff: () => false };
+      return { read: this.read, end: () => Promise.resolve(), isReplicaFailure: () => false };
     const release = await this.views.take();
     try {
-      const view = (heavy ? await openReplicaView(this.replicaServers) : null) ?? (await openView(this.db));
+      const view =
+        (heavy ? await openReplicaSnapshot(this.replicaServers) : null) ?? (await openSnapshot(this.db));
       return {
         read: repositoriesOn(view.db, view.watermark),
         end: () => view.end().finally(release),
-        brokeOff: (error) => view.brokeOff(error),
+        isReplicaFailure: (error) => view.isReplicaFailure(error),
       };
     } catch (error) {
       release();

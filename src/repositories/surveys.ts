@@ -1,6 +1,6 @@
 import { anyOf } from '../db/any-of.ts';
 import type { Database } from '../db/connect.ts';
-import { rowOf, rowsOf } from '../db/rows.ts';
+import { queryRow, queryRows } from '../db/rows.ts';
 import { UTC } from '../lib/time-zone.ts';
 import { qualifyColumns } from './tables/columns.ts';
 import type { SurveyTable } from './tables/surveys.ts';
@@ -85,7 +85,7 @@ export class SurveyRepository {
     const pairs = keys.map((key) => key.split(':'));
     const surveyIds = pairs.map((pair) => pair[1]!);
     // Raw SQL: unnests the pairs; the hot path of GET /api/surveys/:id.
-    const rows = await rowsOf<SurveyRow>(
+    const rows = await queryRows<SurveyRow>(
       this.db,
       `SELECT ${qualifyColumns('surveys', COLUMNS).join(', ')}, (
          SELECT coalesce(sum(c.response_count), 0) FROM response_counts c WHERE c.survey_id = surveys.survey_id
@@ -116,7 +116,7 @@ export class SurveyRepository {
   /** Compares without regard to case. */
   async knowsTimeZone(name: string): Promise<boolean> {
     // Raw SQL: reads no table of ours.
-    const row = await rowOf<{ known: boolean }>(
+    const row = await queryRow<{ known: boolean }>(
       this.db,
       `SELECT lower(?) = 'utc' OR EXISTS (SELECT FROM pg_timezone_names WHERE lower(name) = lower(?)) AS known`,
       [name, name],

@@ -4,7 +4,7 @@ import type { ClientBase } from 'pg';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 import type { Database } from '../db/connect.ts';
 import { liftTimeLimits } from '../db/pg-pool.ts';
-import { rowsOf } from '../db/rows.ts';
+import { queryRows } from '../db/rows.ts';
 
 /** A table and its columns, without generated ones. */
 export interface StoredTable {
@@ -36,7 +36,7 @@ export class TableCopyRepository {
   /** Locks backups until the transaction ends. Returns false if another transaction holds the lock. */
   async tryLock(): Promise<boolean> {
     // Raw SQL: an advisory lock.
-    const [row] = await rowsOf<{ locked: boolean }>(
+    const [row] = await queryRows<{ locked: boolean }>(
       this.db,
       `SELECT pg_try_advisory_xact_lock(${BACKUP_LOCK}) AS locked`,
     );
@@ -49,7 +49,7 @@ export class TableCopyRepository {
    */
   tables(): Promise<StoredTable[]> {
     // Raw SQL: reads the catalogue of PostgreSQL.
-    return rowsOf(
+    return queryRows(
       this.db,
       `SELECT c.relname AS table, array_agg(a.attname::text ORDER BY a.attnum) AS columns
        FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = ''
@@ -62,7 +62,7 @@ export class TableCopyRepository {
 
   sequences(): Promise<SequenceState[]> {
     // Raw SQL: reads the catalogue of PostgreSQL.
-    return rowsOf(
+    return queryRows(
       this.db,
       `SELECT sequencename AS sequence, last_value AS last FROM pg_sequences
        WHERE schemaname = 'public' AND sequencename NOT LIKE 'knex\\_%' ORDER BY 1`,
@@ -72,7 +72,7 @@ export class TableCopyRepository {
   /** Returns false also if the database has no schema yet. */
   async hasOrganization(): Promise<boolean> {
     // Raw SQL: reads the catalogue of PostgreSQL.
-    const [table] = await rowsOf<{ exists: boolean }>(
+    const [table] = await queryRows<{ exists: boolean }>(
       this.db,
       `SELECT to_regclass('public.organizations') IS NOT NULL AS exists`,
     );
@@ -111,7 +111,7 @@ export class TableCopyRepository {
 
   async countRows({ table }: StoredTable): Promise<number> {
     // Raw SQL: the table is named at run time.
-    const [row] = await rowsOf<{ count: number }>(
+    const [row] = await queryRows<{ count: number }>(
       this.db,
       `SELECT count(*)::bigint AS count FROM ${quoted(table)}`,
     );
@@ -124,7 +124,7 @@ export class TableCopyRepository {
    */
   async refill(tables: readonly StoredTable[], work: () => Promise<void>): Promise<void> {
     // Raw SQL: reads the catalogue of PostgreSQL.
-    const references = await rowsOf<{ table: string; name: string; definition: string }>(
+    const references = await queryRows<{ table: string; name: string; definition: string }>(
       this.db,
       `SELECT r.relname AS table, c.conname AS name, pg_get_constraintdef(c.oid) AS definition
        FROM pg_constraint c JOIN pg_class r ON r.oid = c.conrelid
@@ -158,7 +158,7 @@ export class TableCopyRepository {
   async setSequences(states: readonly SequenceState[]): Promise<void> {
     for (const { sequence, last } of states)
       // Raw SQL: sets a sequence.
-      await rowsOf(this.db, 'SELECT setval(?::regclass, coalesce(?::bigint, 1), ?::bigint IS NOT NULL)', [
+      await queryRows(this.db, 'SELECT setval(?::regclass, coalesce(?::bigint, 1), ?::bigint IS NOT NULL)', [
         `public.${quoted(sequence)}`,
         last,
         last,

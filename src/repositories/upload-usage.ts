@@ -1,5 +1,5 @@
 import type { Database } from '../db/connect.ts';
-import { countOf } from '../db/rows.ts';
+import { queryCount } from '../db/rows.ts';
 
 /** Bytes of respondents' files: sent to a survey on a day (UTC), and stored for an organization. */
 export class UploadUsageRepository {
@@ -15,7 +15,7 @@ export class UploadUsageRepository {
    */
   async addToDay(surveyId: number, day: string, bytes: number, limitBytes: number): Promise<boolean> {
     // Raw SQL: a conditional INSERT … SELECT without a table, with a conditional update on conflict.
-    const added = await countOf(
+    const added = await queryCount(
       this.db,
       `INSERT INTO upload_days (survey_id, day, bytes) SELECT ?, ?::date, ?::bigint WHERE ?::bigint = 0 OR ?::bigint <= ?::bigint
        ON CONFLICT (survey_id, day) DO UPDATE SET bytes = upload_days.bytes + excluded.bytes
@@ -28,7 +28,7 @@ export class UploadUsageRepository {
   /** Adds to the organization of the survey unless that exceeds `limitBytes` (0: no limit). False: nothing was added. */
   async addToOrganization(surveyId: number, bytes: number, limitBytes: number): Promise<boolean> {
     // Raw SQL: a conditional INSERT … SELECT with a conditional update on conflict.
-    const added = await countOf(
+    const added = await queryCount(
       this.db,
       `INSERT INTO upload_totals (organization_id, bytes)
        SELECT organization_id, ?::bigint FROM surveys WHERE survey_id = ? AND (?::bigint = 0 OR ?::bigint <= ?::bigint)

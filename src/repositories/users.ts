@@ -1,6 +1,6 @@
 import { anyOf } from '../db/any-of.ts';
 import type { Database } from '../db/connect.ts';
-import { rowOf } from '../db/rows.ts';
+import { queryRow } from '../db/rows.ts';
 import type { UserRole } from '../domain/access/caller.ts';
 import { ACTIVE, DELETED, PENDING, type UserStatus } from '../domain/access/user-status.ts';
 import type { OrganizationTable, UserTable } from './tables/users.ts';
@@ -82,7 +82,7 @@ export class UserRepository {
     const folded = email.toLowerCase();
     const columns = ACCOUNT_COLUMNS.map((column) => `u.${column}`).join(', ');
     // Raw SQL: every condition and the order are expressions, of which the first must match an index on lower(user_email).
-    return rowOf(
+    return queryRow(
       this.db,
       `SELECT ${columns}, o.organization_name
        FROM users u JOIN organizations o ON o.organization_id = u.organization_id

@@ -1,6 +1,6 @@
 import { anyOf } from '../db/any-of.ts';
 import type { Database } from '../db/connect.ts';
-import { rowOf, rowsOf } from '../db/rows.ts';
+import { queryRow, queryRows } from '../db/rows.ts';
 import type { QuotaMode } from '../domain/quota/quota.ts';
 import type { WaveStatus } from '../domain/survey/wave-status.ts';
 import type { WaveTable } from './tables/field.ts';
@@ -131,7 +131,7 @@ export class WaveRepository {
 
   find({ organizationId, surveyId }: SurveyKey, waveId: number): Promise<WaveRow | null> {
     // Raw SQL: the list's columns and lateral join.
-    return rowOf(
+    return queryRow(
       this.db,
       `SELECT ${COLUMNS} FROM waves v ${COUNTS}
        WHERE v.organization_id = ? AND v.survey_id = ? AND v.wave_id = ? AND v.deleted_at IS NULL`,
@@ -158,7 +158,7 @@ export class WaveRepository {
   /** One more than `limit` where there are more. */
   list(scope: InWorkspace, search: WaveSearch, page: WaveListPage): Promise<WaveRow[]> {
     // Raw SQL: a materialized page with lateral sums.
-    return rowsOf(
+    return queryRows(
       this.db,
       `${PAGE} SELECT ${COLUMNS} FROM v ${COUNTS} ORDER BY v.wave_id DESC`,
       paging(scope, search, page),
@@ -168,16 +168,17 @@ export class WaveRepository {
   /** The same with the waves' quotas, in one statement; no response is read. */
   listProgress(scope: InWorkspace, search: WaveSearch, page: WaveListPage): Promise<WaveProgressRow[]> {
     // Raw SQL: aggregates quotas with their cells as JSON.
-    return rowsOf(this.db, `${PAGE} SELECT ${COLUMNS}, ${QUOTAS} FROM v ${COUNTS} ORDER BY v.wave_id DESC`, [
-      ...paging(scope, search, page),
-      search.now,
-    ]);
+    return queryRows(
+      this.db,
+      `${PAGE} SELECT ${COLUMNS}, ${QUOTAS} FROM v ${COUNTS} ORDER BY v.wave_id DESC`,
+      [...paging(scope, search, page), search.now],
+    );
   }
 
   async countByStatus(scope: InWorkspace, search: WaveSearch): Promise<Record<WaveStatus, number>> {
     const { now } = search;
     // Raw SQL: aggregates with filters over the conditions of the list.
-    const row = await rowOf<Record<WaveStatus, number>>(
+    const row = await queryRow<Record<WaveStatus, number>>(
       this.db,
       `SELECT count(*) FILTER (WHERE status = 'scheduled') AS scheduled, count(*) FILTER (WHERE status = 'active') AS active,
          count(*) FILTER (WHERE status = 'ended') AS ended

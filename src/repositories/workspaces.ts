@@ -1,5 +1,5 @@
 import type { Database } from '../db/connect.ts';
-import { rowsOf } from '../db/rows.ts';
+import { queryRows } from '../db/rows.ts';
 import { DELETED } from '../domain/access/user-status.ts';
 import type { WorkspaceVisibility } from '../domain/access/workspace-role.ts';
 import { IS_GIVEN_TO } from './dashboards.ts';
@@ -104,7 +104,7 @@ export class WorkspaceRepository {
     const pairs = keys.map((key) => key.split(':'));
     const columns = COLUMNS.map((column) => `w.${column}`).join(', ');
     // Raw SQL: pairs of users and surveys from two arrays, for the access check of nearly every request.
-    const rows = await rowsOf<WorkspaceRowForUser & { survey_id: number; user_id: number }>(
+    const rows = await queryRows<WorkspaceRowForUser & { survey_id: number; user_id: number }>(
       this.db,
       `SELECT ${columns}, m.role AS member_role, s.survey_id, k.user_id
        FROM unnest(?::bigint[], ?::bigint[]) AS k (user_id, survey_id)

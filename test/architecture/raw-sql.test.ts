@@ -81,19 +81,19 @@ function commentAbove(lines: readonly string[], line: number): string {
   return [opening, ...others.map((other) => other.replace(/^\/\/ ?/, ''))].join(' ');
 }
 
-const IMPORT = "import { countOf, preparedRowsOf, rowOf, rowsOf } from '../db/rows.ts';\n";
+const IMPORT = "import { queryCount, queryPreparedRows, queryRow, queryRows } from '../db/rows.ts';\n";
 const reasonsIn = (text: string) =>
   rawStatements('example.ts', IMPORT + text).map((found) => found.hasReason);
 
 it.each([
-  ['const rows = await rowsOf(db, `SELECT 1`);', [false]],
-  ['// Raw SQL: the builder has no such thing.\nconst rows = await rowsOf(db, `SELECT 1`);', [true]],
-  ['// Raw SQL: the builder has\n// no such thing.\nawait countOf(\n  db,\n  `SELECT 1`);', [true]],
-  ['// Raw SQL: first.\nawait rowOf(db, one);\nawait rowOf(db, two);', [true, false]],
-  ['// Raw SQL: no full stop\nawait rowOf(db, one);', [false]],
-  ['// Of both.\n// Raw SQL: the reason.\nawait rowOf(db, one);', [true]],
-  ['// Something else.\nawait preparedRowsOf(db, name, one);', [false]],
-  ['// Raw SQL: too far away.\n\nawait rowOf(db, one);', [false]],
+  ['const rows = await queryRows(db, `SELECT 1`);', [false]],
+  ['// Raw SQL: the builder has no such thing.\nconst rows = await queryRows(db, `SELECT 1`);', [true]],
+  ['// Raw SQL: the builder has\n// no such thing.\nawait queryCount(\n  db,\n  `SELECT 1`);', [true]],
+  ['// Raw SQL: first.\nawait queryRow(db, one);\nawait queryRow(db, two);', [true, false]],
+  ['// Raw SQL: no full stop\nawait queryRow(db, one);', [false]],
+  ['// Of both.\n// Raw SQL: the reason.\nawait queryRow(db, one);', [true]],
+  ['// Something else.\nawait queryPreparedRows(db, name, one);', [false]],
+  ['// Raw SQL: too far away.\n\nawait queryRow(db, one);', [false]],
   ['await db.raw(text);', [false]],
   ['await db.raw(text).options({ name });', [false]],
   ['const { rows } = (await db.raw(text)) as Rows;', [false]],

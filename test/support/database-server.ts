@@ -1,6 +1,6 @@
 import type { TestProject } from 'vitest/node';
 import { connect } from '../../src/db/connect.ts';
-import { intoPartitions } from '../../src/db/distribution/partitions.ts';
+import { repartition } from '../../src/db/distribution/partitions.ts';
 import { startEmbedded } from '../../src/db/embedded/embedded-server.ts';
 import { migrate } from '../../src/db/migrate.ts';
 import { temporaryFolder } from './temporary-folder.ts';
@@ -19,7 +19,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const db = connect(server.url, 3);
   await migrate(db);
   const partitions = Number(process.env.PARTITIONS ?? 0);
-  if (partitions > 0) await intoPartitions(db, partitions);
+  if (partitions > 0) await repartition(db, partitions);
   await db.destroy();
   project.provide('templateUrl', server.url);
   return async () => {

@@ -1,13 +1,13 @@
 import { StartError } from '../../lib/errors.ts';
 import type { Database } from '../connect.ts';
 import { liftTimeLimits } from '../pg-pool.ts';
-import { countOf, rowOf, rowsOf } from '../rows.ts';
-import { DISTRIBUTED_BY, REFERENCE_TABLES, RESPONSE_TABLES } from './response-tables.ts';
+import { queryCount, queryRow, queryRows } from '../rows.ts';
+import { DISTRIBUTION_COLUMN, REFERENCE_TABLES, RESPONSE_TABLES } from './response-tables.ts';
 import { ROW_TRIGGERS } from './row-triggers.ts';
-import { partitionsOf, shapeOf } from './table-shape.ts';
+import { countPartitions, readTableDefinition } from './table-shape.ts';
 
 /** Numbered columns of distributed tables came with 11.3; 12.1 is the oldest that still gets mended. */
-const LEAST_VERSION = [12, 1] as const;
+const MIN_VERSION = [12, 1] as const;
 
 /** The statements that spread the tables over the servers of a Citus cluster, in one transaction and in this order. */
 export async function citusStatements(db: Database, shards: number): Promise<string[]> {
@@ -15,14 +15,14 @@ export async function citusStatements(db: Database, shards: number): Promise<str
     throw new StartError('--shards must be between 1 and 1024');
   const shapes = [];
   for (const table of RESPONSE_TABLES) {
-    const partitions = await partitionsOf(db, table);
+    const partitions = await countPartitions(db, table);
     if (partitions === null)
       throw new StartError(`There is no table ${table}: bring the schema up to date first`);
     if (partitions > 0)
       throw new StartError('The tables are in partitions: make them whole first (distribute --partitions 0)');
-    shapes.push(await shapeOf(db, table));
+    shapes.push(await readTableDefinition(db, table));
   }
-  for (const table of REFERENCE_TABLES) shapes.push(await shapeOf(db, table));
+  for (const table of REFERENCE_TABLES) shapes.push(await readTableDefinition(db, table));
   const references = shapes.flatMap(({ table, references: all }) => all.map((one) => ({ table, ...one })));
   const [first, ...others] = RESPONSE_TABLES;
   return [
@@ -31,10 +31,10 @@ export async function citusStatements(db: Database, shards: number): Promise<str
     ...references.map(({ table, name }) => `ALTER TABLE ${table} DROP CONSTRAINT ${name}`),
     ...ROW_TRIGGERS.filter((statement) => statement.startsWith('DROP ')),
     ...REFERENCE_TABLES.map((table) => `SELECT create_reference_table('${table}')`),
-    `SELECT create_distributed_table('${first}', '${DISTRIBUTED_BY}', shard_count => ${shards})`,
+    `SELECT create_distributed_table('${first}', '${DISTRIBUTION_COLUMN}', shard_count => ${shards})`,
     ...others.map(
       (table) =>
-        `SELECT create_distributed_table('${table}', '${DISTRIBUTED_BY}', colocate_with => '${first}')`,
+        `SELECT create_distributed_table('${table}', '${DISTRIBUTION_COLUMN}', colocate_with => '${first}')`,
     ),
     ...references.map(
       ({ table, name, definition }) => `ALTER TABLE ${table} ADD CONSTRAINT ${name} ${definition}`,
@@ -45,7 +45,7 @@ export async function citusStatements(db: Database, shards: number): Promise<str
 
 /** Refuses (StartError) where the cluster is not ready for it; nothing is changed. */
 export async function checkCitus(db: Database): Promise<void> {
-  const extension = await rowOf<{ extversion: string }>(
+  const extension = await queryRow<{ extversion: string }>(
     db,
     `SELECT extversion FROM pg_extension WHERE extname = 'citus'`,
   );
@@ -54,11 +54,11 @@ export async function checkCitus(db: Database): Promise<void> {
       'This PostgreSQL has no Citus: install it on every server, add it to shared_preload_libraries, and CREATE EXTENSION citus here',
     );
   const [major = 0, minor = 0] = extension.extversion.split(/\D+/).map(Number);
-  if (major < LEAST_VERSION[0] || (major === LEAST_VERSION[0] && minor < LEAST_VERSION[1]))
+  if (major < MIN_VERSION[0] || (major === MIN_VERSION[0] && minor < MIN_VERSION[1]))
     throw new StartError(
-      `Citus ${extension.extversion} is too old: it has to be ${LEAST_VERSION.join('.')} or newer`,
+      `Citus ${extension.extversion} is too old: it has to be ${MIN_VERSION.join('.')} or newer`,
     );
-  const nodes = await rowsOf<{ groupid: number; isactive: boolean }>(
+  const nodes = await queryRows<{ groupid: number; isactive: boolean }>(
     db,
     'SELECT groupid, isactive FROM pg_dist_node',
   );
@@ -66,7 +66,7 @@ export async function checkCitus(db: Database): Promise<void> {
     throw new StartError('The coordinator does not know itself: SELECT citus_set_coordinator_host(…) first');
   if (!nodes.some(({ groupid, isactive }) => groupid !== 0 && isactive))
     throw new StartError('There is no worker yet: SELECT citus_add_node(…) first');
-  const settings = await rowsOf<{ result: string }>(
+  const settings = await queryRows<{ result: string }>(
     db,
     `SELECT result FROM run_command_on_all_nodes('SHOW citus.enable_unsafe_triggers')`,
   );
@@ -74,7 +74,7 @@ export async function checkCitus(db: Database): Promise<void> {
     throw new StartError(
       'Counts are kept by triggers: set citus.enable_unsafe_triggers = on on every server (ALTER SYSTEM, then pg_reload_conf()) first',
     );
-  const spread = await rowsOf(
+  const spread = await queryRows(
     db,
     `SELECT 1 FROM pg_dist_partition WHERE logicalrelid::text = ANY(?::text[]) AND partmethod = 'h'`,
     [RESPONSE_TABLES],
@@ -83,7 +83,7 @@ export async function checkCitus(db: Database): Promise<void> {
 }
 
 /** Spreads the tables: all of them, or nothing. */
-export async function ontoCitus(
+export async function distributeWithCitus(
   db: Database,
   shards: number,
   onStatement: (statement: string) => void,
@@ -93,7 +93,7 @@ export async function ontoCitus(
     await liftTimeLimits(trx, '10s');
     for (const statement of await citusStatements(trx, shards)) {
       onStatement(statement.split('\n', 1)[0]!);
-      await countOf(trx, statement.replaceAll('?', '\\?'));
+      await queryCount(trx, statement.replaceAll('?', '\\?'));
     }
   });
 }

@@ -1,16 +1,21 @@
 import { StartError } from '../../lib/errors.ts';
-import { listed } from '../../lib/listed.ts';
+import { formatList } from '../../lib/format-list.ts';
 import type { Database } from '../connect.ts';
 import { liftTimeLimits } from '../pg-pool.ts';
-import { countOf, rowsOf } from '../rows.ts';
-import { DISTRIBUTED_BY, RESPONSE_TABLES } from './response-tables.ts';
-import { partitionsOf, referringTables, shapeOf, type TableShape } from './table-shape.ts';
+import { queryCount, queryRows } from '../rows.ts';
+import { DISTRIBUTION_COLUMN, RESPONSE_TABLES } from './response-tables.ts';
+import {
+  countPartitions,
+  referringTables,
+  readTableDefinition,
+  type TableDefinition,
+} from './table-shape.ts';
 
 /** What stands aside while it is copied. */
-const ASIDE = 'canvass_before_distribution';
-const MOST_PARTITIONS = 256;
+const OLD_SUFFIX = 'canvass_before_distribution';
+const MAX_PARTITIONS = 256;
 
-const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
+const quoteIdentifier = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
 /** Columns that are not copied as they are: a column snapshot stays valid, though another transaction writes its row. */
 const COPIED: ReadonlyMap<string, string> = new Map([
@@ -21,7 +26,7 @@ const COPIED: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** Everything that makes of a table one in so many partitions, or (0) one table again; in this order, in one transaction. */
-interface Move {
+interface RebuildStatements {
   table: string;
   /** Puts the table aside and makes the new one, empty. */
   make: string[];
@@ -33,77 +38,84 @@ interface Move {
   drop: string;
 }
 
-function moveOf(shape: TableShape, partitions: number): Move {
+function rebuildStatements(shape: TableDefinition, partitions: number): RebuildStatements {
   const { table } = shape;
-  const name = quoted(table);
-  const aside = `${ASIDE}.${name}`;
-  const columns = shape.columns.map(quoted).join(', ');
-  const values = shape.columns.map((column) => COPIED.get(`${table}.${column}`) ?? quoted(column)).join(', ');
+  const name = quoteIdentifier(table);
+  const aside = `${OLD_SUFFIX}.${name}`;
+  const columns = shape.columns.map(quoteIdentifier).join(', ');
+  const values = shape.columns
+    .map((column) => COPIED.get(`${table}.${column}`) ?? quoteIdentifier(column))
+    .join(', ');
   return {
     table,
     make: [
-      ...shape.owned.map(({ sequence }) => `ALTER SEQUENCE ${quoted(sequence)} OWNED BY NONE`),
-      ...[...shape.partitions, table].map((part) => `ALTER TABLE ${quoted(part)} SET SCHEMA ${ASIDE}`),
-      `CREATE TABLE ${name} (LIKE ${aside} INCLUDING ALL EXCLUDING INDEXES)${partitions === 0 ? '' : ` PARTITION BY HASH (${DISTRIBUTED_BY})`}`,
+      ...shape.owned.map(({ sequence }) => `ALTER SEQUENCE ${quoteIdentifier(sequence)} OWNED BY NONE`),
+      ...[...shape.partitions, table].map(
+        (part) => `ALTER TABLE ${quoteIdentifier(part)} SET SCHEMA ${OLD_SUFFIX}`,
+      ),
+      `CREATE TABLE ${name} (LIKE ${aside} INCLUDING ALL EXCLUDING INDEXES)${partitions === 0 ? '' : ` PARTITION BY HASH (${DISTRIBUTION_COLUMN})`}`,
       ...Array.from({ length: partitions }, (_, part) => {
         const values = `FOR VALUES WITH (MODULUS ${partitions}, REMAINDER ${part})`;
-        return `CREATE TABLE ${quoted(`${table}_p${part}`)} PARTITION OF ${name} ${values}`;
+        return `CREATE TABLE ${quoteIdentifier(`${table}_p${part}`)} PARTITION OF ${name} ${values}`;
       }),
     ],
     copy: `INSERT INTO ${name} (${columns}) OVERRIDING SYSTEM VALUE SELECT ${values} FROM ${aside}`,
     complete: [
-      ...shape.keys.map((key) => `ALTER TABLE ${name} ADD CONSTRAINT ${quoted(key.name)} ${key.definition}`),
+      ...shape.keys.map(
+        (key) => `ALTER TABLE ${name} ADD CONSTRAINT ${quoteIdentifier(key.name)} ${key.definition}`,
+      ),
       ...shape.indexes,
       ...shape.owned.map(
-        ({ sequence, column }) => `ALTER SEQUENCE ${quoted(sequence)} OWNED BY ${name}.${quoted(column)}`,
+        ({ sequence, column }) =>
+          `ALTER SEQUENCE ${quoteIdentifier(sequence)} OWNED BY ${name}.${quoteIdentifier(column)}`,
       ),
       ...shape.identities.map(
         ({ sequence, column }) =>
-          `SELECT setval(pg_get_serial_sequence('${table}', '${column}'), last_value, is_called) FROM ${ASIDE}.${quoted(sequence)}`,
+          `SELECT setval(pg_get_serial_sequence('${table}', '${column}'), last_value, is_called) FROM ${OLD_SUFFIX}.${quoteIdentifier(sequence)}`,
       ),
       ...shape.grants,
       ...shape.triggers,
     ],
     refer: shape.references.map(
-      (one) => `ALTER TABLE ${name} ADD CONSTRAINT ${quoted(one.name)} ${one.definition}`,
+      (one) => `ALTER TABLE ${name} ADD CONSTRAINT ${quoteIdentifier(one.name)} ${one.definition}`,
     ),
     drop: aside,
   };
 }
 
 /** The statements, in their order. */
-function statementsOf(moves: readonly Move[]): string[] {
+function inOrder(moves: readonly RebuildStatements[]): string[] {
   return [
-    `CREATE SCHEMA ${ASIDE}`,
+    `CREATE SCHEMA ${OLD_SUFFIX}`,
     ...moves.flatMap(({ make }) => make),
     ...moves.map(({ copy }) => copy),
     ...moves.flatMap(({ complete }) => complete),
     ...moves.flatMap(({ refer }) => refer),
     `DROP TABLE ${moves.map(({ drop }) => drop).join(', ')}`,
-    `DROP SCHEMA ${ASIDE}`,
+    `DROP SCHEMA ${OLD_SUFFIX}`,
   ];
 }
 
-async function planned(db: Database, partitions: number): Promise<Move[]> {
-  if (!Number.isSafeInteger(partitions) || partitions < 0 || partitions > MOST_PARTITIONS)
-    throw new StartError(`--partitions must be between 0 (one table again) and ${MOST_PARTITIONS}`);
+async function planRepartition(db: Database, partitions: number): Promise<RebuildStatements[]> {
+  if (!Number.isSafeInteger(partitions) || partitions < 0 || partitions > MAX_PARTITIONS)
+    throw new StartError(`--partitions must be between 0 (one table again) and ${MAX_PARTITIONS}`);
   const referring = await referringTables(db, RESPONSE_TABLES);
   if (referring.length > 0)
     throw new StartError(
-      `${listed(referring, 5, ({ table, name }) => `${table} (${name})`)} refers to tables of responses: take that away first`,
+      `${formatList(referring, 5, ({ table, name }) => `${table} (${name})`)} refers to tables of responses: take that away first`,
     );
-  const moves: Move[] = [];
+  const moves: RebuildStatements[] = [];
   for (const table of RESPONSE_TABLES) {
-    const now = await partitionsOf(db, table);
+    const now = await countPartitions(db, table);
     if (now === null) throw new StartError(`There is no table ${table}: bring the schema up to date first`);
-    moves.push(moveOf(await shapeOf(db, table), partitions));
+    moves.push(rebuildStatements(await readTableDefinition(db, table), partitions));
   }
   return moves;
 }
 
 /** What `intoPartitions` would do, as it is now. */
 export async function partitionStatements(db: Database, partitions: number): Promise<string[]> {
-  return statementsOf(await planned(db, partitions));
+  return inOrder(await planRepartition(db, partitions));
 }
 
 /**
@@ -111,18 +123,18 @@ export async function partitionStatements(db: Database, partitions: number): Pro
  * these tables from the first look at them on: a server that runs meanwhile waits, or answers 503, and goes on afterwards. Gives the
  * rows of each table.
  */
-export async function intoPartitions(
+export async function repartition(
   db: Database,
   partitions: number,
   onTable: (table: string, rows: string) => void = () => undefined,
 ): Promise<void> {
   await db.transaction(async (trx) => {
     await liftTimeLimits(trx, '60s');
-    await trx.raw(`LOCK TABLE ${RESPONSE_TABLES.map(quoted).join(', ')} IN ACCESS EXCLUSIVE MODE`);
-    const moves = await planned(trx, partitions);
+    await trx.raw(`LOCK TABLE ${RESPONSE_TABLES.map(quoteIdentifier).join(', ')} IN ACCESS EXCLUSIVE MODE`);
+    const moves = await planRepartition(trx, partitions);
     const copies = new Map(moves.map((move) => [move.copy, move]));
-    for (const statement of statementsOf(moves)) {
-      const rows = await countOf(trx, statement.replaceAll('?', '\\?'));
+    for (const statement of inOrder(moves)) {
+      const rows = await queryCount(trx, statement.replaceAll('?', '\\?'));
       const copied = copies.get(statement);
       if (copied === undefined) continue;
       await checkCounts(trx, copied, rows);
@@ -132,14 +144,14 @@ export async function intoPartitions(
   // The planner knows nothing yet of tables that were just made.
   await db.transaction(async (trx) => {
     await liftTimeLimits(trx, '10s');
-    for (const table of RESPONSE_TABLES) await trx.raw(`ANALYZE ${quoted(table)}`);
+    for (const table of RESPONSE_TABLES) await trx.raw(`ANALYZE ${quoteIdentifier(table)}`);
   });
 }
 
-async function checkCounts(db: Database, { table, drop }: Move, copied: number): Promise<void> {
-  const [counts] = await rowsOf<{ before: number; after: number }>(
+async function checkCounts(db: Database, { table, drop }: RebuildStatements, copied: number): Promise<void> {
+  const [counts] = await queryRows<{ before: number; after: number }>(
     db,
-    `SELECT (SELECT count(*) FROM ${drop}) AS before, (SELECT count(*) FROM ${quoted(table)}) AS after`,
+    `SELECT (SELECT count(*) FROM ${drop}) AS before, (SELECT count(*) FROM ${quoteIdentifier(table)}) AS after`,
   );
   const { before, after } = counts!;
   if (before !== after || copied !== after)

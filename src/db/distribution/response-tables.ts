@@ -36,7 +36,7 @@ export const REFERENCE_TABLES = [
 ] as const;
 
 /** Tables with a survey_id that stay where they are, and why. */
-export const WHOLE_TABLES: ReadonlyMap<string, string> = new Map([
+export const UNDISTRIBUTED_TABLES: ReadonlyMap<string, string> = new Map([
   ['survey_pages', 'what authors write'],
   ['questions', 'what authors write'],
   ['question_options', 'what authors write'],
@@ -53,4 +53,4 @@ export const WHOLE_TABLES: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** By what rows of RESPONSE_TABLES are spread. */
-export const DISTRIBUTED_BY = 'survey_id';
+export const DISTRIBUTION_COLUMN = 'survey_id';

@@ -1,8 +1,8 @@
 import type { Database } from '../connect.ts';
-import { rowOf, rowsOf } from '../rows.ts';
+import { queryRow, queryRows } from '../rows.ts';
 
 /** A table as it would have to be made again; each definition is a whole statement or its end, as PostgreSQL writes it. */
-export interface TableShape {
+export interface TableDefinition {
   table: string;
   /** Its parts; none: it is a table of its own. */
   partitions: string[];
@@ -28,7 +28,7 @@ interface Definition {
 }
 
 const definitions = (db: Database, table: string, types: string): Promise<Definition[]> =>
-  rowsOf(
+  queryRows(
     db,
     `SELECT conname AS name, pg_get_constraintdef(oid) AS definition FROM pg_constraint
      WHERE conrelid = ?::regclass AND contype = ANY(string_to_array(?, NULL)) AND conparentid = 0 ORDER BY contype, conname`,
@@ -36,9 +36,9 @@ const definitions = (db: Database, table: string, types: string): Promise<Defini
   );
 
 /** Reads the catalogs of PostgreSQL. */
-export async function shapeOf(db: Database, table: string): Promise<TableShape> {
+export async function readTableDefinition(db: Database, table: string): Promise<TableDefinition> {
   const lines = async (sql: string) =>
-    (await rowsOf<{ line: string }>(db, sql, [table])).map(({ line }) => line);
+    (await queryRows<{ line: string }>(db, sql, [table])).map(({ line }) => line);
   return {
     table,
     partitions: await lines(
@@ -74,7 +74,7 @@ function sequences(
   table: string,
   kind: 'a' | 'i',
 ): Promise<{ sequence: string; column: string }[]> {
-  return rowsOf(
+  return queryRows(
     db,
     `SELECT s.relname AS sequence, a.attname AS column FROM pg_depend d
      JOIN pg_class s ON s.oid = d.objid AND s.relkind = 'S' JOIN pg_attribute a ON a.attrelid = d.refobjid AND a.attnum = d.refobjsubid
@@ -89,7 +89,7 @@ export function referringTables(
   db: Database,
   tables: readonly string[],
 ): Promise<{ table: string; name: string }[]> {
-  return rowsOf(
+  return queryRows(
     db,
     `SELECT conrelid::regclass::text AS table, conname AS name FROM pg_constraint
      WHERE contype = 'f' AND conparentid = 0 AND confrelid::regclass::text = ANY(?::text[]) AND NOT conrelid::regclass::text = ANY(?::text[])`,
@@ -98,8 +98,8 @@ export function referringTables(
 }
 
 /** How many partitions it is in; 0: it is one table. null: there is no such table. */
-export async function partitionsOf(db: Database, table: string): Promise<number | null> {
-  const row = await rowOf<{ count: number }>(
+export async function countPartitions(db: Database, table: string): Promise<number | null> {
+  const row = await queryRow<{ count: number }>(
     db,
     `SELECT (SELECT count(*) FROM pg_inherits WHERE inhparent = c.oid) AS count FROM pg_class c WHERE c.oid = to_regclass(?)`,
     [table],

@@ -5,7 +5,7 @@ import { dirname, join, relative, resolve } from 'node:path';
 import { z } from 'zod';
 import { StartError } from '../../lib/errors.ts';
 import type { DatabaseAccount } from './database-account.ts';
-import type { DatabaseHome } from './database-home.ts';
+import type { ClusterDirectory } from './cluster-directory.ts';
 import type { ProgramResult } from './run-program.ts';
 import { runProgram } from './run-program.ts';
 
@@ -19,7 +19,7 @@ export interface Binaries {
 
 /** Programs that the database's account can really run: those of the package, or a copy of them. */
 export async function prepareBinaries(
-  home: Pick<DatabaseHome, 'folder' | 'account'>,
+  home: Pick<ClusterDirectory, 'folder' | 'account'>,
   packageDir = locatePackage(process.platform, process.arch),
 ): Promise<Binaries> {
   const linked = await completeSymlinks(packageDir);

@@ -4,7 +4,7 @@ import { StartError } from '../../lib/errors.ts';
 import { fullDiskAtStart, saysDiskFull } from '../../lib/storage-full.ts';
 import { isAlive } from '../../lib/processes.ts';
 import type { Binaries } from './binaries.ts';
-import type { DatabaseHome } from './database-home.ts';
+import type { ClusterDirectory } from './cluster-directory.ts';
 import { runProgram } from './run-program.ts';
 
 /** The role of the supervisor; the application's own role is no superuser. */
@@ -14,7 +14,7 @@ const draftPrefix = 'postgres.init-';
 const abandonedAfterMs = 10 * 60 * 1000;
 
 /** An unmounted or deleted folder must not look like a first start. */
-export async function refuseLostCluster({ state, clusterDir, dataDir }: DatabaseHome): Promise<void> {
+export async function refuseLostCluster({ state, clusterDir, dataDir }: ClusterDirectory): Promise<void> {
   if (state.port === null || (await clusterVersion(clusterDir)) !== null) return;
   throw new StartError(
     `The database files are not in ${clusterDir}, where they were at the last start. ` +
@@ -23,7 +23,11 @@ export async function refuseLostCluster({ state, clusterDir, dataDir }: Database
 }
 
 /** Makes the folder of database files on the first start; later starts only check that it is there and fits. */
-export async function ensureCluster(home: DatabaseHome, binaries: Binaries, durable: boolean): Promise<void> {
+export async function ensureCluster(
+  home: ClusterDirectory,
+  binaries: Binaries,
+  durable: boolean,
+): Promise<void> {
   await removeAbandonedDrafts(home.folder);
   const found = await clusterVersion(home.clusterDir);
   if (found === null) {
@@ -49,7 +53,7 @@ async function clusterVersion(clusterDir: string): Promise<string | null> {
  * Beside its final place, then renamed: a process killed in the middle leaves no half database, and of two
  * that start at the same moment the slower one finds the place taken and uses what is there.
  */
-async function createCluster(home: DatabaseHome, binaries: Binaries, durable: boolean): Promise<void> {
+async function createCluster(home: ClusterDirectory, binaries: Binaries, durable: boolean): Promise<void> {
   const draft = await mkdtemp(join(home.folder, `${draftPrefix}${process.pid}-`));
   try {
     const data = join(draft, 'data');

@@ -5,11 +5,11 @@ import { fullDiskAtStart, isStorageFull, saysDiskFull } from '../../lib/storage-
 import { applicationUrl, ensureApplicationDatabase } from './application-database.ts';
 import { prepareBinaries } from './binaries.ts';
 import { ensureCluster, refuseLostCluster } from './cluster.ts';
-import { openDatabaseHome } from './database-home.ts';
-import type { HolderLock } from './holder-lock.ts';
-import { takeHolderLock } from './holder-lock.ts';
+import { openClusterDirectory } from './cluster-directory.ts';
+import type { OwnerLock } from './owner-lock.ts';
+import { acquireOwnerLock } from './owner-lock.ts';
 import { keepRunning } from './keep-running.ts';
-import { heldBy, stopLeftoverServer } from './leftover-server.ts';
+import { ownedByError, stopOrphanServer } from './orphan-server.ts';
 import { findFreePort } from './port.ts';
 import type { Postmaster, PostmasterSpec } from './postmaster.ts';
 import { launchPostmaster } from './postmaster.ts';
@@ -67,7 +67,7 @@ async function start(options: EmbeddedOptions): Promise<EmbeddedServer> {
   const { database = 'canvass', durable = true, settings = {}, stateRoot = '/var/lib/canvass' } = options;
   const report = options.report ?? (() => undefined);
 
-  const home = await openDatabaseHome(options.dataDir, stateRoot);
+  const home = await openClusterDirectory(options.dataDir, stateRoot);
   await refuseLostCluster(home);
   const binaries = await prepareBinaries(home);
   await ensureCluster(home, binaries, durable);
@@ -80,7 +80,7 @@ async function start(options: EmbeddedOptions): Promise<EmbeddedServer> {
     endsWithProcess: options.endsWithProcess ?? false,
   };
 
-  const { postmaster, lock, leftoverPid } = await becomeHolder(spec, home.state);
+  const { postmaster, lock, leftoverPid } = await becomeOwner(spec, home.state);
   const { port } = postmaster;
   const { password } = home.state;
   try {
@@ -104,17 +104,17 @@ async function start(options: EmbeddedOptions): Promise<EmbeddedServer> {
 
 interface Holding {
   postmaster: Postmaster;
-  lock: HolderLock;
+  lock: OwnerLock;
   leftoverPid: number | null;
 }
 
 /** Of several processes that start at the same moment exactly one gets through. */
-async function becomeHolder(spec: PostmasterSpec, state: EmbeddedState): Promise<Holding> {
+async function becomeOwner(spec: PostmasterSpec, state: EmbeddedState): Promise<Holding> {
   const deadline = Date.now() + patienceMs;
   let preferredPort = state.port;
   let leftoverPid: number | null = null;
   for (;;) {
-    leftoverPid = (await stopLeftoverServer(spec, state.password)) ?? leftoverPid;
+    leftoverPid = (await stopOrphanServer(spec, state.password)) ?? leftoverPid;
     const launch = await launchPostmaster(spec, await findFreePort(preferredPort));
     if (launch.kind === 'ready') {
       const { postmaster } = launch;
@@ -134,14 +134,14 @@ async function lockOwnServer(
   postmaster: Postmaster,
   spec: PostmasterSpec,
   state: EmbeddedState,
-): Promise<HolderLock> {
+): Promise<OwnerLock> {
   try {
-    const lock = await takeHolderLock(postmaster.port, state.password);
+    const lock = await acquireOwnerLock(postmaster.port, state.password);
     if (lock) return lock;
   } catch (error) {
     await postmaster.stop();
     throw error;
   }
   // We were so slow that another process took our server for a leftover; it will stop it and go on.
-  throw heldBy('a second process that started at the same time', spec.clusterDir);
+  throw ownedByError('a second process that started at the same time', spec.clusterDir);
 }

@@ -6,7 +6,7 @@ import { launchPostmaster } from './postmaster.ts';
 const firstDelayMs = 100;
 const longestDelayMs = 2_000;
 /** A server that lived this long ended for a new reason: the delays begin anew. */
-const steadyMs = 10_000;
+const stableMs = 10_000;
 
 /** Starts the server again, on its port, whenever it ends by itself, until stopped. */
 export function keepRunning(
@@ -26,7 +26,7 @@ export function keepRunning(
         await current.exited;
         current = null;
         if (stopping.signal.aborted) return;
-        if (Date.now() - startedAt > steadyMs) delayMs = firstDelayMs;
+        if (Date.now() - startedAt > stableMs) delayMs = firstDelayMs;
         complained = false;
         report('The embedded database ended unexpectedly; it is being started again');
       }

@@ -7,7 +7,7 @@ import type { DatabaseAccount } from './database-account.ts';
 import { disarmStaleLockFile, readLockFile } from './lock-file.ts';
 import { databaseEnvironment, identityOf, neutralFolder } from './run-program.ts';
 import { signalServer } from './signal-server.ts';
-import { endStragglers } from './stragglers.ts';
+import { terminateOrphanBackends } from './orphan-backends.ts';
 
 export interface PostmasterSpec {
   binaries: Binaries;
@@ -91,7 +91,7 @@ export async function launchPostmaster(
   }
   const log = `${await exited}${await readTail(spec.logFile, logStart)}`.trim();
   const kind = kindOfFailure(log);
-  if (kind === 'occupied') await endStragglers(spec.clusterDir);
+  if (kind === 'occupied') await terminateOrphanBackends(spec.clusterDir);
   return { kind, log };
 }
 

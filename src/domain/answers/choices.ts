@@ -1,7 +1,7 @@
 import type { ErrorDetail } from '../../lib/errors.ts';
 import type { Option } from '../survey/definition.ts';
 import type { OtherChoice } from './codec.ts';
-import { listed } from '../../lib/listed.ts';
+import { formatList } from '../../lib/format-list.ts';
 import { quote } from '../../lib/quote.ts';
 import { isRecord, type Strictness } from './read-result.ts';
 import { readTypedText } from './typed-text.ts';
@@ -41,7 +41,7 @@ function optionValueOf(input: unknown): string | null {
 function unknownOption(options: readonly Option[], value: string): string {
   const live = options.filter((option) => !option.retired);
   if (live.length === 0) return `unknown option ${quote(value)}; the question has no options`;
-  const allowed = listed(live, LISTED_OPTIONS, (option) => quote(option.value));
+  const allowed = formatList(live, LISTED_OPTIONS, (option) => quote(option.value));
   return `unknown option ${quote(value)}; allowed: ${allowed}`;
 }
 

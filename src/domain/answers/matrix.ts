@@ -4,7 +4,7 @@ import type { QuestionWithType } from '../survey/definition.ts';
 import { readChoice, readSelection } from './choices.ts';
 import type { AnswerCodec, ReadResult, StoredAnswer } from './codec.ts';
 import { codePart, FLAG_VALUES, labelOf, optionValues, questionColumn } from './question-columns.ts';
-import { listed } from '../../lib/listed.ts';
+import { formatList } from '../../lib/format-list.ts';
 import { quote } from '../../lib/quote.ts';
 import {
   answered,
@@ -54,7 +54,7 @@ function readRow(question: MatrixQuestion, input: unknown, strictness: Strictnes
 }
 
 function unknownRow(question: MatrixQuestion, rowCode: string): string {
-  const known = listed(question.settings.rows, LISTED_ROWS, (row) => quote(row.row_code));
+  const known = formatList(question.settings.rows, LISTED_ROWS, (row) => quote(row.row_code));
   return `unknown row ${quote(rowCode)}; rows: ${known}`;
 }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { changesOf } from '../../lib/settings.ts';
+import { settingsChangesSchema } from '../../lib/settings.ts';
 
 const shape = {
   theme: z.enum(['auto', 'light', 'dark']).describe('auto: as the reader’s device has it'),
@@ -19,7 +19,7 @@ const shape = {
 };
 
 export const dashboardSettingsSchema = z.strictObject(shape).meta({ id: 'DashboardSettings' });
-export const dashboardSettingsChangesSchema = changesOf(shape);
+export const dashboardSettingsChangesSchema = settingsChangesSchema(shape);
 export type DashboardSettings = z.infer<typeof dashboardSettingsSchema>;
 
 const DEFAULTS: DashboardSettings = { theme: 'auto', color: null, min_base: 5 };

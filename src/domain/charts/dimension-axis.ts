@@ -1,5 +1,5 @@
 import { unprocessable } from '../../lib/errors.ts';
-import { finished } from '../../lib/finished.ts';
+import { runToCompletion } from '../../lib/run-to-completion.ts';
 import { PRESENT, SKIPPED } from '../dataset/columns/missing.ts';
 import type { DateColumn, NumericColumn } from '../dataset/columns/numeric-column.ts';
 import { wallClockValues } from '../dataset/columns/wall-clock-values.ts';
@@ -194,7 +194,7 @@ function inPeriods({ values }: Tally, period: Period, field: string) {
 function textAxis(column: TextColumn, settings: Settings): DimensionAxis {
   const { spec, texts, states } = column;
   const { mask } = settings.counting;
-  const { categories, distinct } = finished(textCategories(column, rowsOf(mask)));
+  const { categories, distinct } = runToCompletion(textCategories(column, rowsOf(mask)));
   const places = new Map(categories.map(({ value }, place) => [value, place]));
   const others = categories.length;
   const indices = new Int16Array(mask.length);

@@ -1,5 +1,5 @@
 import { invalid, unprocessable } from '../../lib/errors.ts';
-import { listed } from '../../lib/listed.ts';
+import { formatList } from '../../lib/format-list.ts';
 import { quote } from '../../lib/quote.ts';
 import type { CatalogColumn, ColumnCatalog } from '../dataset/columns/column-catalog.ts';
 import { similarHint } from '../dataset/columns/nearest.ts';
@@ -82,7 +82,7 @@ function columnOfQuestion(catalog: ColumnCatalog, questionId: number, field: str
 }
 
 function severalColumns(columns: readonly { columnCode: string }[], code: string, field: string) {
-  const codes = listed(
+  const codes = formatList(
     columns.map(({ columnCode }) => columnCode),
     MAX_LISTED,
     (code) => code,
@@ -142,7 +142,7 @@ export function checkValues(
   if (!isClosed || spec.values.length === 0 || spec.type === 'rank' || isMeasure(entry)) return;
   values.forEach((wanted, index) => {
     if (spec.values.some(({ value }) => value === wanted)) return;
-    const known = listed(spec.values, MAX_LISTED, ({ value }) => quote(value));
+    const known = formatList(spec.values, MAX_LISTED, ({ value }) => quote(value));
     throw invalid(place(index), `${quote(wanted)} is no value of ${spec.columnCode}; values: ${known}`);
   });
 }

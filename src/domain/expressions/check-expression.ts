@@ -1,4 +1,4 @@
-import { listed } from '../../lib/listed.ts';
+import { formatList } from '../../lib/format-list.ts';
 import { quote } from '../../lib/quote.ts';
 import { nearest } from '../dataset/columns/nearest.ts';
 import { optionValueOf } from '../survey/logic/condition-names.ts';
@@ -124,7 +124,7 @@ function withCode(node: OpenNode, options: NonNullable<ExpressionColumn['options
   if (typeof found === 'object') throw new ExpressionFault(found.message, node);
   const option = options.find(({ value }) => value === found);
   if (option === undefined) {
-    const known = listed(options, LISTED_LABELS, ({ label }) => quote(label));
+    const known = formatList(options, LISTED_LABELS, ({ label }) => quote(label));
     throw new ExpressionFault(`${quote(text)} is no option; the options are ${known}`, node);
   }
   return { ...node, type: 'number', value: option.code };

@@ -1,4 +1,4 @@
-import { finished } from '../../lib/finished.ts';
+import { runToCompletion } from '../../lib/run-to-completion.ts';
 import type { CheckedExpression } from './check-expression.ts';
 import type { ColumnSource } from './column-source.ts';
 import { LoopCompiler } from './compile-loops.ts';
@@ -47,5 +47,5 @@ export function evaluateExpression(
   sources: ReadonlyMap<string, ColumnSource>,
   rowCount: number,
 ): ExpressionValues {
-  return finished(evaluateInChunks(expression, sources, rowCount));
+  return runToCompletion(evaluateInChunks(expression, sources, rowCount));
 }

@@ -1,4 +1,4 @@
-import { listed } from '../../lib/listed.ts';
+import { formatList } from '../../lib/format-list.ts';
 import { quote } from '../../lib/quote.ts';
 import type { Cell, ColumnSpec, ColumnValue } from '../dataset/columns/column-spec.ts';
 import { LIST_SEPARATOR, NONE_TICKED } from '../dataset/columns/list-cell.ts';
@@ -88,7 +88,7 @@ export class ChoiceCells {
   }
 
   private unknown(text: string): string {
-    const allowed = listed(this.values, LISTED, ({ value, label }) =>
+    const allowed = formatList(this.values, LISTED, ({ value, label }) =>
       value === label ? quote(value) : `${quote(value)} (${label.slice(0, 40)})`,
     );
     const similar = nearest(

@@ -1,5 +1,5 @@
 import { type ErrorDetail } from '../../lib/errors.ts';
-import { listed } from '../../lib/listed.ts';
+import { formatList } from '../../lib/format-list.ts';
 import { quote } from '../../lib/quote.ts';
 import type { Question } from '../survey/definition.ts';
 import { comparisonsIn, type Comparison, type Condition, isGroup } from '../survey/logic/condition.ts';
@@ -89,7 +89,7 @@ function whyItCannotHold(
   const never = comparisonsWithField(condition, field).filter(([one]) => !canHold(one, questionOf));
   if (never.length > 0)
     return never.map(([{ left, operator, right }, side]) => {
-      const values = right === undefined ? '' : ` ${listed([right].flat(), MAX_VALUES_TOLD, quote)}`;
+      const values = right === undefined ? '' : ` ${formatList([right].flat(), MAX_VALUES_TOLD, quote)}`;
       return {
         field: side,
         message: `no response can fulfil it: ${left.code} is never ${operator}${values}`,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { changesOf } from '../../lib/settings.ts';
+import { settingsChangesSchema } from '../../lib/settings.ts';
 
 const color = z.string().regex(/^#[0-9a-f]{6}$/i, 'must be a hex colour such as #6366f1');
 
@@ -31,7 +31,7 @@ const shape = {
 };
 
 export const reportSettingsSchema = z.strictObject(shape).meta({ id: 'ReportSettings' });
-export const reportSettingsChangesSchema = changesOf(shape);
+export const reportSettingsChangesSchema = settingsChangesSchema(shape);
 export type ReportSettings = z.infer<typeof reportSettingsSchema>;
 
 const DEFAULTS: ReportSettings = {

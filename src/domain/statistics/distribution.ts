@@ -3,7 +3,7 @@ import type { ColumnSpec, ColumnType } from '../dataset/columns/column-spec.ts';
 import type { Column } from '../dataset/columns/columns.ts';
 import { wallClockValues } from '../dataset/columns/wall-clock-values.ts';
 import type { Dataset } from '../dataset/dataset.ts';
-import { finished } from '../../lib/finished.ts';
+import { runToCompletion } from '../../lib/run-to-completion.ts';
 import { allowsMeans } from './allows-means.ts';
 import { type Base, baseOf, type Groups } from './base.ts';
 import { effectiveCount, NO_RESPONSES } from './count.ts';
@@ -161,7 +161,7 @@ export function distribution(
   options: DistributionOptions,
   column = dataset.column(entry),
 ): Distribution {
-  return finished(distributionSteps(column, traitsOf(entry), options));
+  return runToCompletion(distributionSteps(column, traitsOf(entry), options));
 }
 
 /** The same of one column, with pauses where it takes long. */

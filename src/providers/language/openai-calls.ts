@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type * as Sdk from 'openai';
 import type * as ZodHelpers from 'openai/helpers/zod';
 import type { HeldCredits } from '../../domain/credits/held-credits.ts';
-import { eitherSignal } from '../../lib/either-signal.ts';
+import { anySignal } from '../../lib/any-signal.ts';
 import { Slots } from '../../lib/slots.ts';
 import { guardedFetch } from './guarded-fetch.ts';
 import { type Failure, failureOf } from './provider-failures.ts';
@@ -72,7 +72,7 @@ export class OpenAiCalls {
       void taking.then((giveBack) => giveBack());
       throw error;
     }
-    const own = eitherSignal(signal);
+    const own = anySignal(signal);
     try {
       return await work(own.signal);
     } finally {

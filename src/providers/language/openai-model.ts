@@ -1,7 +1,7 @@
 import type { OpenAI } from 'openai';
 import type { z } from 'zod';
 import type { HeldCredits } from '../../domain/credits/held-credits.ts';
-import { eitherSignal } from '../../lib/either-signal.ts';
+import { anySignal } from '../../lib/any-signal.ts';
 import type { Conversation, LanguageModel, Said, StructuredQuestion, Turn } from './language-model.ts';
 import { OpenAiCalls, type OpenAiSettings } from './openai-calls.ts';
 import { isTooLong, readCompletion, StreamedReply } from './openai-replies.ts';
@@ -55,7 +55,7 @@ export class OpenAiModel implements LanguageModel {
 
   async *converse(held: HeldCredits, conversation: Conversation): AsyncIterable<Said> {
     const left = new AbortController();
-    const either = eitherSignal(conversation.signal, left.signal);
+    const either = anySignal(conversation.signal, left.signal);
     const queue = new SaidQueue<Said>();
     // Read to the end however slowly it is taken: the turn is for those who wait for the model.
     const talking = this.calls

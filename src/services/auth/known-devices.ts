@@ -1,6 +1,6 @@
 import type { Clock } from '../../lib/clock.ts';
 import type { Ids } from '../../lib/ids.ts';
-import { isSignatureOf, signatureOf } from '../../lib/signed-text.ts';
+import { isValidSignature, sign } from '../../lib/signed-text.ts';
 
 const PURPOSE = 'known-device';
 const NAME_PURPOSE = 'known-device-name';
@@ -36,18 +36,18 @@ export class KnownDevices {
   deviceOf(account: string, cookie: (name: string) => string | null): string | null {
     const [, text, device, until, signature] = FORM.exec(cookie(this.nameOf(account)) ?? '') ?? [];
     if (text === undefined || this.clock.now().getTime() >= Number(until) * 1000) return null;
-    return isSignatureOf(signature!, this.secret, PURPOSE, `${text} ${account}`) ? device! : null;
+    return isValidSignature(signature!, this.secret, PURPOSE, `${text} ${account}`) ? device! : null;
   }
 
   /** After a login. `device`: the one that the account knows already. */
   cookieFor(account: string, device: string | null): DeviceCookie {
     const until = Math.floor(this.clock.now().getTime() / 1000) + TTL_SECONDS;
     const text = `${device ?? this.ids.token(ID_CHARACTERS)}-${until}`;
-    const signature = signatureOf(this.secret, PURPOSE, `${text} ${account}`);
+    const signature = sign(this.secret, PURPOSE, `${text} ${account}`);
     return { name: this.nameOf(account), value: `${text}-${signature}`, maxAgeSeconds: TTL_SECONDS };
   }
 
   private nameOf(account: string): string {
-    return `known_device_${signatureOf(this.secret, NAME_PURPOSE, account).slice(0, NAME_CHARACTERS)}`;
+    return `known_device_${sign(this.secret, NAME_PURPOSE, account).slice(0, NAME_CHARACTERS)}`;
   }
 }

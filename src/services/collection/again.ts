@@ -1,4 +1,4 @@
-import { lostRace } from '../../db/lost-race.ts';
+import { isSerializationFailure } from '../../db/serialization-failure.ts';
 
 const MOST_TIMES = 3;
 
@@ -11,7 +11,7 @@ export async function again<T>(work: () => Promise<T>): Promise<T> {
     try {
       return await work();
     } catch (error) {
-      if (time === MOST_TIMES || !lostRace(error)) throw error;
+      if (time === MOST_TIMES || !isSerializationFailure(error)) throw error;
     }
   }
 }

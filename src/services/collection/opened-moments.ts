@@ -1,5 +1,5 @@
 import type { Clock } from '../../lib/clock.ts';
-import { isSignatureOf, signatureOf } from '../../lib/signed-text.ts';
+import { isValidSignature, sign } from '../../lib/signed-text.ts';
 
 const PURPOSE = 'survey-opened';
 const FORM = /^(\d{12,14})-([A-Za-z0-9_-]{22})$/;
@@ -21,13 +21,13 @@ export class OpenedMoments {
 
   make(surveyId: number): string {
     const ms = this.clock.now().getTime();
-    return `${ms}-${signatureOf(this.secret, PURPOSE, `${surveyId} ${ms}`)}`;
+    return `${ms}-${sign(this.secret, PURPOSE, `${surveyId} ${ms}`)}`;
   }
 
   /** At most a day ago. null: it is none of ours, or of another survey. */
   read(surveyId: number, opened: string | null): Date | null {
     const [, ms, signature] = FORM.exec(opened ?? '') ?? [];
-    if (ms === undefined || !isSignatureOf(signature!, this.secret, PURPOSE, `${surveyId} ${ms}`))
+    if (ms === undefined || !isValidSignature(signature!, this.secret, PURPOSE, `${surveyId} ${ms}`))
       return null;
     const nowMs = this.clock.now().getTime();
     return new Date(Math.min(nowMs, Math.max(Number(ms), nowMs - MAX_AGE_MS)));

@@ -3,7 +3,7 @@ import type { PreparedDefinition } from '../../domain/survey/prepared-definition
 import type { Clock } from '../../lib/clock.ts';
 import { conflict, invalid, invalidFields } from '../../lib/errors.ts';
 import type { Ids } from '../../lib/ids.ts';
-import { isSignatureOf, signatureOf } from '../../lib/signed-text.ts';
+import { isValidSignature, sign } from '../../lib/signed-text.ts';
 import type { WrittenResponse } from '../../repositories/responses.ts';
 import type { Store } from '../../repositories/store.ts';
 import { again } from './again.ts';
@@ -156,7 +156,7 @@ export class SubmissionService {
 
   private clientSecretHash(surveyId: number, submission: Submission): string | null {
     const text = secretText(surveyId, submission);
-    return text === null ? null : signatureOf(this.secret, SECRET_PURPOSE, text);
+    return text === null ? null : sign(this.secret, SECRET_PURPOSE, text);
   }
 
   private isFirstSender(
@@ -165,7 +165,7 @@ export class SubmissionService {
     { client_secret_hash: stored }: WrittenResponse,
   ) {
     const text = secretText(surveyId, submission);
-    return stored !== null && text !== null && isSignatureOf(stored, this.secret, SECRET_PURPOSE, text);
+    return stored !== null && text !== null && isValidSignature(stored, this.secret, SECRET_PURPOSE, text);
   }
 
   private async enter(linkToken: string): Promise<{ entrance: Entrance; prepared: PreparedDefinition }> {

@@ -3,7 +3,7 @@ import { SLUG_FORM } from '../../domain/charts/dashboard-slug.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { coalesce } from '../../lib/coalesce.ts';
 import { AppError, notFound } from '../../lib/errors.ts';
-import { KeptTexts } from '../../lib/kept-texts.ts';
+import { TextCache } from '../../lib/text-cache.ts';
 import type { DashboardChartRow } from '../../repositories/dashboard-charts.ts';
 import type { OpenDashboardRow } from '../../repositories/dashboard-versions.ts';
 import type { Store } from '../../repositories/store.ts';
@@ -67,8 +67,8 @@ export class PublicDashboardService {
   private readonly figures: ChartFigureService;
   private readonly clock: Clock;
   private readonly open: (address: string) => Promise<OpenDashboardRow | undefined>;
-  private readonly texts = new KeptTexts(MAX_KEPT_CHARACTERS);
-  private readonly views = new KeptTexts<Buffer>(MAX_KEPT_BYTES);
+  private readonly texts = new TextCache(MAX_KEPT_CHARACTERS);
+  private readonly views = new TextCache<Buffer>(MAX_KEPT_BYTES);
   private readonly shown = new Map<string, Promise<Shown>>();
 
   constructor(made: {
@@ -134,7 +134,7 @@ export class PublicDashboardService {
     write: WriteView,
   ): Promise<Buffer> {
     const key = `${row.version} view ${withFigures} ${filtersKey(filters)}`;
-    return this.views.one(key, async () => {
+    return this.views.getOrCreate(key, async () => {
       const shown = await this.shownOf(row);
       boundFilters(filters, shown.columns);
       const { content, asOf } = shown;
@@ -149,7 +149,7 @@ export class PublicDashboardService {
     const shown = await this.shownOf(row);
     const element = elementOf(shown, ask);
     const { request, key } = publicRequest(row, element, boundFilters(ask.filters, shown.columns));
-    return this.texts.one(`${key} alone`, async () => {
+    return this.texts.getOrCreate(`${key} alone`, async () => {
       return JSON.stringify(await this.figures.one(request(), publicViewing(shown.content)));
     });
   }
@@ -219,7 +219,7 @@ export class PublicDashboardService {
       publicRequest(row, element, boundFilters(filtersFor(index), columns)),
     );
     const keys = wanted.map(({ key }) => key);
-    return this.texts.many(keys, async (places) => {
+    return this.texts.getOrCreateMany(keys, async (places) => {
       const there = places.filter((place) => !elements[place]!.survey_gone);
       const replies = await this.figures.batch(
         there.map((place) => wanted[place]!.request()),

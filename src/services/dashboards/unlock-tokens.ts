@@ -1,5 +1,5 @@
 import type { Clock } from '../../lib/clock.ts';
-import { isSignatureOf, signatureOf } from '../../lib/signed-text.ts';
+import { isValidSignature, sign } from '../../lib/signed-text.ts';
 
 /** The cookie that holds one, sent back to the page and to the API of that dashboard alone. */
 export const UNLOCK_COOKIE = 'dashboard_token';
@@ -29,7 +29,7 @@ export class UnlockTokens {
 
   make({ shareId, passwordHash }: Lock): { token: string; maxAgeSeconds: number } {
     const text = `${shareId}-${Math.floor(this.clock.now().getTime() / 1000) + TTL_SECONDS}`;
-    const signature = signatureOf(this.secret, PURPOSE, `${text} ${passwordHash}`);
+    const signature = sign(this.secret, PURPOSE, `${text} ${passwordHash}`);
     return { token: `${text}-${signature}`, maxAgeSeconds: TTL_SECONDS };
   }
 
@@ -37,6 +37,6 @@ export class UnlockTokens {
     const [, text, share, until, signature] = FORM.exec(token) ?? [];
     if (text === undefined || Number(share) !== shareId) return false;
     if (this.clock.now().getTime() >= Number(until) * 1000) return false;
-    return isSignatureOf(signature!, this.secret, PURPOSE, `${text} ${passwordHash}`);
+    return isValidSignature(signature!, this.secret, PURPOSE, `${text} ${passwordHash}`);
   }
 }

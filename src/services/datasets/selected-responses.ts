@@ -171,7 +171,7 @@ export class SelectedResponses {
         try {
           rows = await next;
         } catch (error) {
-          if (!view.brokeOff(error)) throw error;
+          if (!view.isReplicaFailure(error)) throw error;
           await view.end();
           view = await this.viewOfRest(surveyId, open, ids.subarray(start));
           rows = await read(start);
@@ -218,7 +218,7 @@ export class SelectedResponses {
         if (!(await responseData.changedAmong(scope.surveyId, postgresSnapshot, chosen.ids)))
           return { chosen, view };
       } catch (error) {
-        heavy = !view.brokeOff(error);
+        heavy = !view.isReplicaFailure(error);
         await view.end();
         if (heavy) throw error;
         continue;

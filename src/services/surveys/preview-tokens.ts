@@ -1,5 +1,5 @@
 import type { Clock } from '../../lib/clock.ts';
-import { isSignatureOf, signatureOf } from '../../lib/signed-text.ts';
+import { isValidSignature, sign } from '../../lib/signed-text.ts';
 
 const PURPOSE = 'survey-preview';
 const PREFIX = 'preview-';
@@ -20,7 +20,7 @@ export class PreviewTokens {
     const until = Math.floor(this.clock.now().getTime() / 1000) + TTL_SECONDS;
     const text = `${surveyId}-${until}`;
     return {
-      token: `${PREFIX}${text}-${signatureOf(this.secret, PURPOSE, text)}`,
+      token: `${PREFIX}${text}-${sign(this.secret, PURPOSE, text)}`,
       expiresAt: new Date(until * 1000),
     };
   }
@@ -28,7 +28,7 @@ export class PreviewTokens {
   /** null: it is no preview token, or not one of ours. */
   read(token: string): { surveyId: number; expired: boolean } | null {
     const [, text, surveyId, until, signature] = FORM.exec(token) ?? [];
-    if (text === undefined || !isSignatureOf(signature!, this.secret, PURPOSE, text)) return null;
+    if (text === undefined || !isValidSignature(signature!, this.secret, PURPOSE, text)) return null;
     return { surveyId: Number(surveyId), expired: this.clock.now().getTime() >= Number(until) * 1000 };
   }
 }

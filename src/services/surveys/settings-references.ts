@@ -4,7 +4,7 @@ import { translatedPages } from '../../domain/survey/publishing/survey-translati
 import type { QualitySettingsChanges } from '../../domain/survey/settings/quality-settings.ts';
 import { surveySettingsOf } from '../../domain/survey/settings/survey-settings.ts';
 import { conflict, invalid, invalidFields } from '../../lib/errors.ts';
-import { listed } from '../../lib/listed.ts';
+import { formatList } from '../../lib/format-list.ts';
 import { quote } from '../../lib/quote.ts';
 import { TIME_ZONE_EXPECTED } from '../../lib/time-zone.ts';
 import type { Repositories } from '../../repositories/repositories.ts';
@@ -113,7 +113,7 @@ export async function checkNamedPages(
       message:
         known.size === 0
           ? `this survey has no page ${pageId} yet; create it, then translate page titles by page_id with PUT /api/surveys/:id`
-          : `this survey has no page ${pageId}; its page_ids: ${listed([...known], MAX_LISTED_PAGES, String)}`,
+          : `this survey has no page ${pageId}; its page_ids: ${formatList([...known], MAX_LISTED_PAGES, String)}`,
     }));
   if (problems.length > 0) throw invalidFields(problems);
 }

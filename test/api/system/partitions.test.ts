@@ -3,7 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { beforeAll, expect, it } from 'vitest';
 import { RESPONSE_TABLES } from '../../../src/db/distribution/response-tables.ts';
-import { intoPartitions } from '../../../src/db/distribution/partitions.ts';
+import { repartition } from '../../../src/db/distribution/partitions.ts';
 import { anonymous, newOrganization, type Organization } from '../../support/actors.ts';
 import { appOn, type TestApp, useApp } from '../../support/app.ts';
 import { findKnownFanOut } from '../../support/fan-out/known-fan-outs.ts';
@@ -26,7 +26,7 @@ beforeAll(async () => {
   survey = await publishedSurvey(home.admin, [[choice('Q1'), text('Q2')]]);
   await answer('1', 'before');
   await home.admin.get(`/api/responses/${survey.surveyId}/distribution/Q1`).expect(200);
-  await intoPartitions(test.database.db, PARTITIONS);
+  await repartition(test.database.db, PARTITIONS);
 });
 
 async function answer(value: string, words: string): Promise<number> {
@@ -130,7 +130,7 @@ const partitionsIn = (node: PlanNode): string[] => [
 ];
 
 it('and made one again, nothing is lost', async () => {
-  await intoPartitions(test.database.db, 0);
+  await repartition(test.database.db, 0);
   await answer('1', 'at last');
   expect(await counted()).toBe(4);
 });

@@ -167,7 +167,7 @@ describe.skipIf(POSTGRES.isSkipped)(`read replicas${POSTGRES.why}`, () => {
       /"replica":"127\.0\.0\.1:\d+\/canvass","trouble":"it is \d+ bytes of the log behind"/,
     );
     await replica.ask('SELECT pg_wal_replay_resume()');
-    other.container.replicas!.watch();
+    other.container.replicas!.startHealthChecks();
     await expect.poll(() => readAgain().length, { timeout: 8_000 }).toBe(1);
     await storeResponse(other, otherSurveyId);
     await ask(other, `/api/responses/${otherSurveyId}/distribution/Q1`).expect(200);
@@ -264,7 +264,7 @@ describe.skipIf(POSTGRES.isSkipped)(`read replicas${POSTGRES.why}`, () => {
 
   it('that end are done without, told of once, and read from when they are back', async () => {
     const on = process();
-    on.container.replicas!.watch();
+    on.container.replicas!.startHealthChecks();
     const begun = await figure(on);
     await replica.kill();
     await add(on);

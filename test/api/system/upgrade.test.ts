@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { connect, type Database } from '../../../src/db/connect.ts';
-import { intoPartitions } from '../../../src/db/distribution/partitions.ts';
+import { repartition } from '../../../src/db/distribution/partitions.ts';
 import { startEmbedded } from '../../../src/db/embedded/embedded-server.ts';
 import { knownMigrations, migrate, upgradeDatabase } from '../../../src/db/migrate.ts';
 import type { BackupManifest } from '../../../src/domain/backup/manifest.ts';
@@ -163,7 +163,7 @@ describe('a database of version 0.1.0', { timeout: 3 * START_WITHIN_MS }, () => 
 
   it('keeps its partitions', async () => {
     const { db } = await oldDatabase();
-    await intoPartitions(db, 3);
+    await repartition(db, 3);
     const before = await allRows(db);
     expect(await upgradeDatabase(db, () => Promise.resolve())).toBe(true);
     expect(await allRows(db)).toEqual(before);
@@ -171,7 +171,7 @@ describe('a database of version 0.1.0', { timeout: 3 * START_WITHIN_MS }, () => 
       `SELECT count(*) FROM pg_inherits WHERE inhparent = 'responses'::regclass`,
     );
     expect(rows[0]!.count).toBe(3);
-    await intoPartitions(db, 0);
+    await repartition(db, 0);
     expect(await describeCatalog(db)).toEqual(await describeCatalog(app.database.db));
   });
 

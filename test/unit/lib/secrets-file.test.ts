@@ -3,7 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { StartError } from '../../../src/lib/errors.ts';
-import { jwtSecretFrom } from '../../../src/lib/secrets-file.ts';
+import { loadJwtSecret } from '../../../src/lib/secrets-file.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -15,11 +15,11 @@ afterEach(() => {
 
 it('makes a secret at first, that others cannot read, and keeps it', () => {
   const dataDir = path.join(folder, 'new', 'data');
-  const secret = jwtSecretFrom(dataDir);
+  const secret = loadJwtSecret(dataDir);
   expect(Buffer.byteLength(secret)).toBeGreaterThanOrEqual(32);
   expect(statSync(path.join(dataDir, 'secrets.json')).mode & 0o777).toBe(0o600);
-  expect(jwtSecretFrom(dataDir)).toBe(secret);
-  expect(jwtSecretFrom(path.join(folder, 'other'))).not.toBe(secret);
+  expect(loadJwtSecret(dataDir)).toBe(secret);
+  expect(loadJwtSecret(path.join(folder, 'other'))).not.toBe(secret);
 });
 
 it.each(['{}', '{"jwt_secret":"short"}', '{"jwt_secret":123}', '[]', 'null', '', '{"jwt_secret":'])(
@@ -27,7 +27,7 @@ it.each(['{}', '{"jwt_secret":"short"}', '{"jwt_secret":123}', '[]', 'null', '',
   (text) => {
     const file = path.join(folder, 'secrets.json');
     writeFileSync(file, text);
-    expect(() => jwtSecretFrom(folder)).toThrow(StartError);
+    expect(() => loadJwtSecret(folder)).toThrow(StartError);
     expect(readFileSync(file, 'utf8')).toBe(text);
   },
 );

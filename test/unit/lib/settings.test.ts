@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { changesOf, mergeSettings } from '../../../src/lib/settings.ts';
+import { settingsChangesSchema, mergeSettings } from '../../../src/lib/settings.ts';
 
 describe('changed settings', () => {
   it('replace the given keys, lose those that are null and keep the others', () => {
@@ -21,7 +21,7 @@ describe('changed settings', () => {
   });
 
   it('may leave out or clear each key, and have no others', () => {
-    const schema = changesOf({ a: z.number(), b: z.string() });
+    const schema = settingsChangesSchema({ a: z.number(), b: z.string() });
     for (const good of [{}, { a: 1 }, { a: null, b: 'x' }]) expect(schema.parse(good)).toEqual(good);
     for (const bad of [{ a: '1' }, { c: 1 }]) expect(schema.safeParse(bad).success).toBe(false);
   });

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { LIMIT_WINDOW_MS, ownCounters, secondsUntilReset } from '../../../src/lib/window-counter.ts';
+import { LIMIT_WINDOW_MS, inProcessCounters, secondsUntilReset } from '../../../src/lib/window-counter.ts';
 
 const WINDOW_SECONDS = LIMIT_WINDOW_MS / 1_000;
 const HOUR_MS = 60 * 60 * 1_000;
@@ -7,7 +7,7 @@ const HOUR_MS = 60 * 60 * 1_000;
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date', 'performance'] }));
 afterEach(() => void vi.useRealTimers());
 
-const counter = () => ownCounters('test', LIMIT_WINDOW_MS);
+const counter = () => inProcessCounters('test', LIMIT_WINDOW_MS);
 
 describe('a window of counts', () => {
   it('counts up and back, by key, and never below zero', async () => {

@@ -1,5 +1,5 @@
 import type { ErrorDetail } from '../../../lib/errors.ts';
-import { listed } from '../../../lib/listed.ts';
+import { formatList } from '../../../lib/format-list.ts';
 import { quote } from '../../../lib/quote.ts';
 import type { StoredAnswer } from '../../answers/codec.ts';
 import type { CatalogColumn, ColumnCatalog, QuestionColumns } from '../columns/column-catalog.ts';
@@ -62,7 +62,7 @@ const LISTED_VALUES = 10;
 
 /** The values a column has, for messages. */
 export function valuesOf({ values }: ColumnSpec): string {
-  return `its values: ${listed(values, LISTED_VALUES, ({ value }) => quote(value))}`;
+  return `its values: ${formatList(values, LISTED_VALUES, ({ value }) => quote(value))}`;
 }
 
 /**

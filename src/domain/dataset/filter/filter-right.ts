@@ -1,4 +1,4 @@
-import { listed } from '../../../lib/listed.ts';
+import { formatList } from '../../../lib/format-list.ts';
 import { quote } from '../../../lib/quote.ts';
 import type { ConditionScalar, Operator } from '../../survey/logic/condition.ts';
 import type { ColumnSpec } from '../columns/column-spec.ts';
@@ -24,7 +24,7 @@ function isNumeric(value: ConditionScalar): boolean {
 }
 
 function unknownOption({ columnCode, values }: RightSide, value: ConditionScalar): string {
-  const known = listed(values, LISTED_VALUES, (option) => quote(option.value));
+  const known = formatList(values, LISTED_VALUES, (option) => quote(option.value));
   return `${columnCode} has no value ${quote(value)}; its values: ${known}`;
 }
 

@@ -1,4 +1,4 @@
-import { listed } from '../../../lib/listed.ts';
+import { formatList } from '../../../lib/format-list.ts';
 import { quote } from '../../../lib/quote.ts';
 import type { Comparison } from '../../survey/logic/condition.ts';
 import type { Question } from '../../survey/definition.ts';
@@ -53,7 +53,7 @@ export function resolveTarget(left: Comparison['left'], catalog: ColumnCatalog):
     const rows = of.question.settings.rows.map(({ row_code }) => row_code);
     return {
       ok: false,
-      message: `matrix ${of.question.code} has no row ${quote(rowCode)}; rows: ${listed(rows, LISTED_CODES, quote)}`,
+      message: `matrix ${of.question.code} has no row ${quote(rowCode)}; rows: ${formatList(rows, LISTED_CODES, quote)}`,
     };
   }
   const found = catalog.find(code);

@@ -1,4 +1,4 @@
-import { listed } from '../../../lib/listed.ts';
+import { formatList } from '../../../lib/format-list.ts';
 import { quote } from '../../../lib/quote.ts';
 import type { Comparison, Operator } from '../logic/condition.ts';
 import type { Question, SurveyDefinition } from '../definition.ts';
@@ -77,7 +77,9 @@ export function comparisonMismatch(question: Question, { left, operator, right }
   const unknown = [right].flat().find((value) => !known.has(String(value)));
   if (unknown === undefined) return null;
   const problem = `${question.code} has no option ${quote(unknown)}`;
-  return offered.length === 0 ? problem : `${problem}; allowed: ${listed(offered, LISTED_OPTIONS, quote)}`;
+  return offered.length === 0
+    ? problem
+    : `${problem}; allowed: ${formatList(offered, LISTED_OPTIONS, quote)}`;
 }
 
 type Judgement = Pick<PublishProblem, 'code' | 'message'> | null;

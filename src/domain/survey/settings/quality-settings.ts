@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { changesOf, mergeSettings } from '../../../lib/settings.ts';
+import { settingsChangesSchema, mergeSettings } from '../../../lib/settings.ts';
 
 const share = z.number().gt(0).max(1);
 const count = z.int().min(1).max(1_000_000);
@@ -78,11 +78,11 @@ export const qualitySettingsSchema = z
   })
   .meta({ id: 'QualitySettings' });
 
-export const qualitySettingsChangesSchema = changesOf({
-  speeder: changesOf(speeder),
-  straightliner: changesOf(straightliner),
-  duplicate: changesOf(duplicate),
-  open_end: changesOf(openEnd),
+export const qualitySettingsChangesSchema = settingsChangesSchema({
+  speeder: settingsChangesSchema(speeder),
+  straightliner: settingsChangesSchema(straightliner),
+  duplicate: settingsChangesSchema(duplicate),
+  open_end: settingsChangesSchema(openEnd),
   attention_checks: attentionChecks,
   action,
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { changesOf } from '../../../lib/settings.ts';
+import { settingsChangesSchema } from '../../../lib/settings.ts';
 import { isTimeZone, TIME_ZONE_EXPECTED, UTC } from '../../../lib/time-zone.ts';
 import { isHttpUrl } from './http-url.ts';
 import { surveyTranslationsSchema } from '../publishing/survey-translations.ts';
@@ -100,7 +100,7 @@ const shape = {
 };
 
 export const surveySettingsSchema = z.strictObject(shape).meta({ id: 'SurveySettings' });
-export const surveySettingsChangesSchema = changesOf(shape);
+export const surveySettingsChangesSchema = settingsChangesSchema(shape);
 export type SurveySettings = z.infer<typeof surveySettingsSchema>;
 
 const DEFAULTS: SurveySettings = {

@@ -1,6 +1,6 @@
 import { unsupportedNumbers } from '../../../domain/chat/number-support.ts';
 import type { HeldCredits } from '../../../domain/credits/held-credits.ts';
-import type { eitherSignal } from '../../../lib/either-signal.ts';
+import type { anySignal } from '../../../lib/any-signal.ts';
 import { AppError, notFound } from '../../../lib/errors.ts';
 import type { Store } from '../../../repositories/store.ts';
 import type { CreditService, Spent, Worker } from '../../billing/credits.ts';
@@ -40,7 +40,7 @@ export class AnswerMaker {
   begin(
     asked: Asked,
     purpose: Purpose,
-    { signal: stop, untie }: ReturnType<typeof eitherSignal>,
+    { signal: stop, untie }: ReturnType<typeof anySignal>,
     open: (reservationId: number, worker: Worker) => Promise<Opened>,
   ): Promise<AnswerLog> {
     const { answerer, store } = this;

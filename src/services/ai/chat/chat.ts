@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readEventId } from '../../../domain/chat/event-id.ts';
-import { eitherSignal } from '../../../lib/either-signal.ts';
+import { anySignal } from '../../../lib/any-signal.ts';
 import type { Ids } from '../../../lib/ids.ts';
 import { conflict, gone, invalid, notFound, unavailable } from '../../../lib/errors.ts';
 import type { ChatAnswerRow } from '../../../repositories/chat-messages.ts';
@@ -166,7 +166,7 @@ export class ChatService {
   ): Promise<AnswerLog | null> {
     const { closed } = this.signals;
     try {
-      return await this.maker.begin(asked, purpose, eitherSignal(signal, closed), open);
+      return await this.maker.begin(asked, purpose, anySignal(signal, closed), open);
     } catch (error) {
       if (signal.aborted) return null;
       if (closed.aborted) throw unavailable('The server is stopping; try again', 1, 'try_again');

@@ -31,7 +31,7 @@ import {
 } from '../../../domain/derived/transform.ts';
 import { type Distribution, distribution } from '../../../domain/statistics/distribution.ts';
 import { type AppError, invalidFields, unprocessable } from '../../../lib/errors.ts';
-import { finished } from '../../../lib/finished.ts';
+import { runToCompletion } from '../../../lib/run-to-completion.ts';
 import type { DatasetService } from '../../datasets/datasets.ts';
 
 export type RulePlace = (rule: number, part: 'from' | 'to') => string;
@@ -170,7 +170,7 @@ export function parametersIn(
   const { source, filter } = resolved;
   return parametersOf(
     definition,
-    () => finished(spreadFor(dataset, resolved)),
+    () => runToCompletion(spreadFor(dataset, resolved)),
     (range) => {
       // Also those that do not give the parameters, such as test responses.
       const rows = selectRows(dataset, { ...EVERY_RESPONSE, filter: filter ?? undefined });
@@ -192,7 +192,7 @@ function complete(draft: Resolved, { making, columnCode, label }: ColumnWish, da
     const counted = parameterRows(dataset, resolved);
     const column = dataset.column(source);
     const result = completeDefinition(making.transform, resolved.definition, source, column, counted, () =>
-      finished(spreadFor(dataset, resolved)),
+      runToCompletion(spreadFor(dataset, resolved)),
     );
     if (!result.ok) {
       const field = result.field === 'column_code' ? making.sourceField : result.field;

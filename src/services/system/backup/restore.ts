@@ -10,7 +10,7 @@ import {
 import { isOldSchema, isSchemaOfVersion010, REPLACEMENTS } from '../../../db/version-0-1-0.ts';
 import { ZipArchive } from '../../../importers/zip-archive.ts';
 import { StartError } from '../../../lib/errors.ts';
-import { listed } from '../../../lib/listed.ts';
+import { formatList } from '../../../lib/format-list.ts';
 import { quote } from '../../../lib/quote.ts';
 import type { FileStorage } from '../../../providers/files/file-storage.ts';
 import type { StoredTable } from '../../../repositories/table-copies.ts';
@@ -147,7 +147,7 @@ async function checkParts(archive: ZipArchive, manifest: BackupManifest, path: s
     ...manifest.files.map((file) => [filePart(file.name), file] as const),
   ]);
   const strange = archive.names.filter((name) => name !== MANIFEST_PART && !expected.has(name));
-  if (strange.length > 0) throw notWhole(path, `nobody knows of ${listed(strange, 5, quote)} in it`);
+  if (strange.length > 0) throw notWhole(path, `nobody knows of ${formatList(strange, 5, quote)} in it`);
   for (const [name, { bytes, sha256 }] of expected) {
     const found = await summed(archive, name, path);
     if (found === null) throw notWhole(path, `${name} is missing`);

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { intoPartitions } from '../../../../src/db/distribution/partitions.ts';
+import { repartition } from '../../../../src/db/distribution/partitions.ts';
 import { useDatabase } from '../../../support/database.ts';
 
 const database = useDatabase();
@@ -24,26 +24,26 @@ async function schema(): Promise<string[]> {
 
 it('tables of responses become partitions, others of them, and tables again, and nothing else about them changes', async () => {
   const before = await schema();
-  await intoPartitions(database.db, 3);
+  await repartition(database.db, 3);
   expect(await schema()).toEqual(before);
-  await intoPartitions(database.db, 5);
+  await repartition(database.db, 5);
   expect(await schema()).toEqual(before);
-  await intoPartitions(database.db, 0);
+  await repartition(database.db, 0);
   expect(await schema()).toEqual(before);
 });
 
 it('all or nothing: what stands in the way is told, and everything is as it was', async () => {
   const before = await schema();
   await database.db.raw('CREATE VIEW looked_at AS SELECT survey_id FROM responses');
-  await expect(intoPartitions(database.db, 3)).rejects.toThrow('other objects depend on');
+  await expect(repartition(database.db, 3)).rejects.toThrow('other objects depend on');
   await database.db.raw(
     'DROP VIEW looked_at; CREATE TABLE strange (survey_id bigint, response_id bigint, FOREIGN KEY (survey_id, response_id) REFERENCES responses)',
   );
-  await expect(intoPartitions(database.db, 3)).rejects.toThrow(
+  await expect(repartition(database.db, 3)).rejects.toThrow(
     'strange (strange_survey_id_response_id_fkey) refers to',
   );
   await database.db.raw('DROP TABLE strange');
-  await expect(intoPartitions(database.db, 257)).rejects.toThrow('between 0');
+  await expect(repartition(database.db, 257)).rejects.toThrow('between 0');
   expect(await schema()).toEqual(before);
 });
 
@@ -64,7 +64,7 @@ it('keeps rows, column snapshots and sequences', async () => {
       )
     ).rows;
   const before = await all();
-  await intoPartitions(db, 4);
+  await repartition(db, 4);
   expect(await all()).toEqual(before);
   const { rows } = await db.raw<{ rows: object[] }>(`
     SELECT count(DISTINCT r.tableoid)::int AS parts, (SELECT xmin::text = sealed_xid::text FROM survey_segments) AS is_valid,

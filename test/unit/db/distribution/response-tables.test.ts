@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 import { checkCitus, citusStatements } from '../../../../src/db/distribution/citus.ts';
 import {
-  DISTRIBUTED_BY,
+  DISTRIBUTION_COLUMN,
   REFERENCE_TABLES,
   RESPONSE_TABLES,
-  WHOLE_TABLES,
+  UNDISTRIBUTED_TABLES,
 } from '../../../../src/db/distribution/response-tables.ts';
 import { ROW_TRIGGERS } from '../../../../src/db/distribution/row-triggers.ts';
 import { useDatabase } from '../../../support/database.ts';
@@ -18,12 +18,14 @@ async function rows<Row>(sql: string, bindings: unknown[] = []): Promise<Row[]> 
 it('every table with a survey_id is spread, copied to every server, or stays where it is for a reason', async () => {
   const tables = await rows<{ name: string }>(
     `SELECT table_name AS name FROM information_schema.columns WHERE table_schema = 'public' AND column_name = ?`,
-    [DISTRIBUTED_BY],
+    [DISTRIBUTION_COLUMN],
   );
-  const decided = new Set<string>([...RESPONSE_TABLES, ...REFERENCE_TABLES, ...WHOLE_TABLES.keys()]);
+  const decided = new Set<string>([...RESPONSE_TABLES, ...REFERENCE_TABLES, ...UNDISTRIBUTED_TABLES.keys()]);
   expect(tables.map(({ name }) => name).filter((name) => !decided.has(name))).toEqual([]);
   expect(
-    [...RESPONSE_TABLES, ...WHOLE_TABLES.keys()].filter((one) => !tables.some(({ name }) => name === one)),
+    [...RESPONSE_TABLES, ...UNDISTRIBUTED_TABLES.keys()].filter(
+      (one) => !tables.some(({ name }) => name === one),
+    ),
   ).toEqual([]);
 });
 

@@ -12,7 +12,7 @@ import type { DerivedDefinition, RecodeRule } from '../../../../src/domain/deriv
 import { deriveColumn, parameterRows, spreadFor } from '../../../../src/domain/derived/derive-column.ts';
 import { type DerivedForm, NUMBER_FORM, recodeForm } from '../../../../src/domain/derived/derived-spec.ts';
 import { resolveDefinition } from '../../../../src/domain/derived/resolve-definition.ts';
-import { finished } from '../../../../src/lib/finished.ts';
+import { runToCompletion } from '../../../../src/lib/run-to-completion.ts';
 import {
   completeDefinition,
   draftDefinition,
@@ -61,7 +61,7 @@ function transformed(dataset: Dataset, transform: Transform, source: string, fil
     entry,
     dataset.column(entry),
     parameterRows(dataset, resolved),
-    () => finished(spreadFor(dataset, resolved)),
+    () => runToCompletion(spreadFor(dataset, resolved)),
   );
   if (!result.ok) throw new Error(result.message);
   return made(dataset, result.definition, result.form);

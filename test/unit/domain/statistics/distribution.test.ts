@@ -7,7 +7,7 @@ import type { ResponseRow } from '../../../../src/domain/dataset/response-row.ts
 import { selectRows } from '../../../../src/domain/dataset/filter/select-rows.ts';
 import { createBinary, createColumn } from '../../../../src/domain/dataset/columns/columns.ts';
 import { NOT_APPLICABLE, NOT_SHOWN, SKIPPED } from '../../../../src/domain/dataset/columns/missing.ts';
-import { finished } from '../../../../src/lib/finished.ts';
+import { runToCompletion } from '../../../../src/lib/run-to-completion.ts';
 import { BASES } from '../../../../src/domain/statistics/base.ts';
 import {
   distribution,
@@ -168,7 +168,7 @@ describe('a distribution', () => {
             if (state > 0) stored.setMissing(row, REASONS[state - 1] as typeof SKIPPED);
             else stored.set(row, spec.type === 'binary' ? ['1'] : value);
           });
-          const found = finished(
+          const found = runToCompletion(
             distributionSteps(
               column,
               { spec, isNps: false },

@@ -1,4 +1,4 @@
-import { eitherSignal } from '../../../../lib/either-signal.ts';
+import { anySignal } from '../../../../lib/any-signal.ts';
 
 /**
  * Some at once, results in their order. After the first failure the others are stopped, and it is told when all have ended: what they
@@ -12,7 +12,7 @@ export async function inParallel<T, R>(
 ): Promise<R[]> {
   const results = new Array<R>(items.length);
   const failed = new AbortController();
-  const either = eitherSignal(signal, failed.signal);
+  const either = anySignal(signal, failed.signal);
   let failure: { error: unknown } | null = null;
   let next = 0;
   const one = async () => {

@@ -8,7 +8,7 @@ import type { EmbeddedState } from './state-file.ts';
 import { createState, readState } from './state-file.ts';
 
 /** Where the database lives and who runs it. */
-export interface DatabaseHome {
+export interface ClusterDirectory {
   dataDir: string;
   /** DATA_DIR, or the folder outside that takes its place. */
   folder: string;
@@ -20,12 +20,15 @@ export interface DatabaseHome {
 }
 
 /** Finds the home of the last start, or chooses one; all paths in the result are free of symbolic links. */
-export async function openDatabaseHome(dataDirOption: string, stateRoot: string): Promise<DatabaseHome> {
+export async function openClusterDirectory(
+  dataDirOption: string,
+  stateRoot: string,
+): Promise<ClusterDirectory> {
   await mkdir(dataDirOption, { recursive: true });
   const dataDir = await realpath(resolve(dataDirOption));
   const known = await readState(dataDir);
   const account = await accountFor(join(known?.home ?? dataDir, 'postgres'));
-  const state = known ?? (await chooseHome(dataDir, account, stateRoot));
+  const state = known ?? (await chooseDirectory(dataDir, account, stateRoot));
   const folder = state.home ?? dataDir;
   const clusterDir = join(folder, 'postgres');
   // A folder that is gone is reported by what needs it, with better words.
@@ -48,7 +51,7 @@ async function accountFor(clusterDir: string): Promise<DatabaseAccount | null> {
   return (await ownerOf(clusterDir)) ?? unprivilegedAccount();
 }
 
-async function chooseHome(
+async function chooseDirectory(
   dataDir: string,
   account: DatabaseAccount | null,
   stateRoot: string,
@@ -56,13 +59,13 @@ async function chooseHome(
   if (!account || ((await mayEnter(account, dataDir)) && (await mayOwnFilesIn(account, dataDir)))) {
     return createState(dataDir, null);
   }
-  const home = await makeOutsideHome(dataDir, account, stateRoot);
+  const home = await createOutsideDirectory(dataDir, account, stateRoot);
   const state = await createState(dataDir, home);
   if (state.home !== home) await rm(home, { recursive: true });
   return state;
 }
 
-async function makeOutsideHome(
+async function createOutsideDirectory(
   dataDir: string,
   account: DatabaseAccount,
   stateRoot: string,

@@ -1,7 +1,7 @@
 import type { ErrorDetail } from './errors.ts';
 
 /** What is wrong with a new order: it must name every existing item once, and nothing else. */
-export function sameIds(
+export function checkSameIds(
   field: string,
   given: readonly number[],
   existing: readonly { id: number }[],

@@ -1,5 +1,9 @@
 /** The first of some items, as a message shows them, and how many more there are: `"a", "b" and 3 more`. */
-export function listed<Item>(items: readonly Item[], most: number, shown: (item: Item) => string): string {
+export function formatList<Item>(
+  items: readonly Item[],
+  most: number,
+  shown: (item: Item) => string,
+): string {
   const more = items.length - most;
   return items.slice(0, most).map(shown).join(', ') + (more > 0 ? ` and ${more} more` : '');
 }

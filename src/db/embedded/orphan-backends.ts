@@ -7,12 +7,12 @@ import { isAnotherProgram, readLockFile } from './lock-file.ts';
  * nobody can start the database meanwhile. What such a process does is lost in any case: its shared memory is
  * never written again. Only Linux tells who works in a folder; elsewhere one has to wait.
  */
-export async function endStragglers(clusterDir: string): Promise<void> {
+export async function terminateOrphanBackends(clusterDir: string): Promise<void> {
   if (process.platform !== 'linux') return;
   const lock = await readLockFile(clusterDir);
   if (lock && isAlive(lock.pid) && !(await isAnotherProgram(lock.pid, clusterDir))) return;
   for (const entry of await readdir('/proc')) {
-    if (/^\d+$/.test(entry) && (await isServerProcess(entry, clusterDir))) endAtOnce(Number(entry));
+    if (/^\d+$/.test(entry) && (await isServerProcess(entry, clusterDir))) kill(Number(entry));
   }
 }
 
@@ -22,7 +22,7 @@ async function isServerProcess(pid: string, clusterDir: string): Promise<boolean
   return (await readFile(`/proc/${pid}/comm`, 'utf8').catch(() => '')).trim() === 'postgres';
 }
 
-function endAtOnce(pid: number): void {
+function kill(pid: number): void {
   try {
     process.kill(pid, 'SIGQUIT');
   } catch {

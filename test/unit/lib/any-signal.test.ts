@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { eitherSignal } from '../../../src/lib/either-signal.ts';
+import { anySignal } from '../../../src/lib/any-signal.ts';
 
 it('fires when one of them does, with its reason, and only once', () => {
   const [first, second] = [new AbortController(), new AbortController()];
-  const { signal } = eitherSignal(first.signal, second.signal);
+  const { signal } = anySignal(first.signal, second.signal);
   const fired: unknown[] = [];
   signal.addEventListener('abort', () => fired.push(signal.reason));
   expect(signal.aborted).toBe(false);
@@ -13,13 +13,13 @@ it('fires when one of them does, with its reason, and only once', () => {
 });
 
 it('has fired already where one of them has', () => {
-  const { signal } = eitherSignal(new AbortController().signal, AbortSignal.abort('before'));
+  const { signal } = anySignal(new AbortController().signal, AbortSignal.abort('before'));
   expect(signal.reason).toBe('before');
 });
 
 it('does not fire once it is untied', () => {
   const source = new AbortController();
-  const { signal, untie } = eitherSignal(source.signal);
+  const { signal, untie } = anySignal(source.signal);
   untie();
   source.abort();
   expect(signal.aborted).toBe(false);

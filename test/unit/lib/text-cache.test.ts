@@ -1,23 +1,26 @@
 import { expect, it } from 'vitest';
-import { KeptTexts } from '../../../src/lib/kept-texts.ts';
+import { TextCache } from '../../../src/lib/text-cache.ts';
 
 it('a text is made once, for all who want it at the same time and for those who come later', async () => {
-  const kept = new KeptTexts(1_000);
+  const kept = new TextCache(1_000);
   let made = 0;
   const make = async () => {
     await Promise.resolve();
     return `text ${(made += 1)}`;
   };
-  expect(await Promise.all([kept.one('a', make), kept.one('a', make)])).toEqual(['text 1', 'text 1']);
-  expect(await kept.one('a', make)).toBe('text 1');
-  expect(await kept.one('b', make)).toBe('text 2');
+  expect(await Promise.all([kept.getOrCreate('a', make), kept.getOrCreate('a', make)])).toEqual([
+    'text 1',
+    'text 1',
+  ]);
+  expect(await kept.getOrCreate('a', make)).toBe('text 1');
+  expect(await kept.getOrCreate('b', make)).toBe('text 2');
 });
 
 it('of several only the missing are made, together, each once', async () => {
-  const kept = new KeptTexts(1_000);
-  await kept.one('b', () => Promise.resolve('old b'));
+  const kept = new TextCache(1_000);
+  await kept.getOrCreate('b', () => Promise.resolve('old b'));
   const asked: number[][] = [];
-  const texts = await kept.many(['a', 'b', 'c', 'a'], (places) => {
+  const texts = await kept.getOrCreateMany(['a', 'b', 'c', 'a'], (places) => {
     asked.push(places);
     return Promise.resolve(places.map((place) => `new ${place}`));
   });
@@ -26,24 +29,24 @@ it('of several only the missing are made, together, each once', async () => {
 });
 
 it('what could not be made is told to all who waited, and tried again by the next', async () => {
-  const kept = new KeptTexts(1_000);
+  const kept = new TextCache(1_000);
   const fail = () => Promise.reject(new Error('not now'));
-  const both = await Promise.allSettled([kept.one('a', fail), kept.one('a', fail)]);
+  const both = await Promise.allSettled([kept.getOrCreate('a', fail), kept.getOrCreate('a', fail)]);
   expect(both.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
-  expect(await kept.one('a', () => Promise.resolve('later'))).toBe('later');
+  expect(await kept.getOrCreate('a', () => Promise.resolve('later'))).toBe('later');
 });
 
 it('the one that was not used for longest leaves first', async () => {
-  const kept = new KeptTexts(33);
+  const kept = new TextCache(33);
   const text = 'x'.repeat(10);
   const made: string[] = [];
   const want = (key: string) =>
-    kept.one(key, () => {
+    kept.getOrCreate(key, () => {
       made.push(key);
       return Promise.resolve(text);
     });
   for (const key of ['a', 'b', 'c', 'a', 'd', 'a', 'b']) await want(key);
   expect(made).toEqual(['a', 'b', 'c', 'd', 'b']);
-  await kept.one('huge', () => Promise.resolve('y'.repeat(100)));
-  expect(await kept.one('huge', () => Promise.resolve('again'))).toBe('again');
+  await kept.getOrCreate('huge', () => Promise.resolve('y'.repeat(100)));
+  expect(await kept.getOrCreate('huge', () => Promise.resolve('again'))).toBe('again');
 });

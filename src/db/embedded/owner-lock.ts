@@ -10,13 +10,13 @@ const lockClass = 0x63616e76;
 const lockId = 1;
 const retryMs = 100;
 
-export interface HolderLock {
+export interface OwnerLock {
   /** The connection that took the lock; once the server was restarted another one holds it. */
   client: Client;
   release(): Promise<void>;
 }
 
-export async function tryHolderLock(client: Client): Promise<boolean> {
+export async function tryOwnerLock(client: Client): Promise<boolean> {
   const { rows } = await client.query<{ taken: boolean }>('select pg_try_advisory_lock($1, $2) as taken', [
     lockClass,
     lockId,
@@ -25,7 +25,7 @@ export async function tryHolderLock(client: Client): Promise<boolean> {
 }
 
 /** Who holds the lock, by application name (`canvass <process number>`); null when nobody does. */
-export async function findHolder(client: Client): Promise<string | null> {
+export async function findOwner(client: Client): Promise<string | null> {
   const { rows } = await client.query<{ name: string }>(
     `select activity.application_name as name
        from pg_locks held join pg_stat_activity activity on activity.pid = held.pid
@@ -38,7 +38,7 @@ export async function findHolder(client: Client): Promise<string | null> {
 }
 
 /** Takes the lock and keeps it: when the connection is lost it is taken again. Null: someone else has it. */
-export async function takeHolderLock(port: number, password: string): Promise<HolderLock | null> {
+export async function acquireOwnerLock(port: number, password: string): Promise<OwnerLock | null> {
   const first = await lockOnce(port, password);
   if (!first) return null;
   const released = new AbortController();
@@ -77,7 +77,7 @@ async function lockOnce(port: number, password: string): Promise<HeldLock | null
   const lost = new Promise<void>((resolve) => {
     client.once('end', resolve);
   });
-  if (await tryHolderLock(client)) return { client, lost };
+  if (await tryOwnerLock(client)) return { client, lost };
   await closeClient(client);
   return null;
 }

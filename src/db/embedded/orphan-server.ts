@@ -3,13 +3,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from 'pg';
 import { StartError } from '../../lib/errors.ts';
 import { isAlive } from '../../lib/processes.ts';
-import { findHolder, tryHolderLock } from './holder-lock.ts';
+import { findOwner, tryOwnerLock } from './owner-lock.ts';
 import { isAnotherProgram, readLockFile } from './lock-file.ts';
 import type { PostmasterSpec } from './postmaster.ts';
 import { signalServer } from './signal-server.ts';
 import { closeClient, connectSupervisor } from './supervisor-client.ts';
 
-const patienceMs = 10_000;
+const waitMs = 10_000;
 /** How long a living process may take from the start of its server to the lock before its server counts as left over. */
 const launchGraceMs = 5_000;
 const pollMs = 50;
@@ -23,11 +23,11 @@ interface FoundServer {
  * Deals with a server that already runs on our folder. Held by a living process: StartError. Left over from a
  * killed one: it is shut down, and its process number is returned. Null: there was none.
  */
-export async function stopLeftoverServer(spec: PostmasterSpec, password: string): Promise<number | null> {
+export async function stopOrphanServer(spec: PostmasterSpec, password: string): Promise<number | null> {
   const found = await findServer(spec.clusterDir, password);
   if (!found) return null;
   try {
-    await becomeSoleHolder(found, spec.clusterDir);
+    await takeOwnership(found, spec.clusterDir);
     await shutDown(spec, found.pid);
     return found.pid;
   } finally {
@@ -36,7 +36,7 @@ export async function stopLeftoverServer(spec: PostmasterSpec, password: string)
 }
 
 async function findServer(clusterDir: string, password: string): Promise<FoundServer | null> {
-  const deadline = Date.now() + patienceMs;
+  const deadline = Date.now() + waitMs;
   for (;;) {
     const lock = await readLockFile(clusterDir);
     if (!lock || !isAlive(lock.pid) || (await isAnotherProgram(lock.pid, clusterDir))) return null;
@@ -67,22 +67,22 @@ async function serves(client: Client, clusterDir: string): Promise<boolean> {
 }
 
 /** Returns once the lock of a server that nobody holds is ours; throws when a living process has it. */
-async function becomeSoleHolder({ client }: FoundServer, clusterDir: string): Promise<void> {
+async function takeOwnership({ client }: FoundServer, clusterDir: string): Promise<void> {
   const launcher = await launcherOf(client);
   const graceEnds = Date.now() + launchGraceMs;
-  const deadline = Date.now() + patienceMs;
+  const deadline = Date.now() + waitMs;
   while (Date.now() < deadline) {
-    const holder = await findHolder(client);
+    const holder = await findOwner(client);
     const pid = Number(holder?.split(' ')[1]);
-    if (holder !== null && (Number.isNaN(pid) || isAlive(pid))) throw heldBy(holder, clusterDir);
+    if (holder !== null && (Number.isNaN(pid) || isAlive(pid))) throw ownedByError(holder, clusterDir);
     const launching = launcher !== null && isAlive(launcher) && Date.now() < graceEnds;
-    if (holder === null && !launching && (await tryHolderLock(client))) return;
+    if (holder === null && !launching && (await tryOwnerLock(client))) return;
     await sleep(pollMs);
   }
-  throw heldBy((await findHolder(client)) ?? 'unknown', clusterDir);
+  throw ownedByError((await findOwner(client)) ?? 'unknown', clusterDir);
 }
 
-export function heldBy(holder: string, clusterDir: string): StartError {
+export function ownedByError(holder: string, clusterDir: string): StartError {
   const pid = /^canvass (\d+)$/.exec(holder)?.[1];
   const who = pid ? `process ${pid}` : `another program (${holder})`;
   return new StartError(
@@ -100,7 +100,7 @@ async function launcherOf(client: Client): Promise<number | null> {
 async function shutDown(spec: PostmasterSpec, pid: number): Promise<void> {
   for (const how of ['INT', 'QUIT'] as const) {
     await signalServer(spec.binaries, pid, how);
-    const deadline = Date.now() + patienceMs;
+    const deadline = Date.now() + waitMs;
     while (Date.now() < deadline) {
       // The server removes its lock file as the last thing; its process may stay as a zombie nobody collects.
       if ((await readLockFile(spec.clusterDir))?.pid !== pid || !isAlive(pid)) return;

@@ -4,7 +4,7 @@ import { setMaxListeners } from 'node:events';
  * Fires as soon as one of them does, with its reason. Unlike what `AbortSignal.any` gives, it can be untied when the work is over, so that
  * nothing of it stays with signals that live longer; and clients may leave as many listeners on it as they like.
  */
-export function eitherSignal(...signals: readonly AbortSignal[]): { signal: AbortSignal; untie: () => void } {
+export function anySignal(...signals: readonly AbortSignal[]): { signal: AbortSignal; untie: () => void } {
   const either = new AbortController();
   setMaxListeners(0, either.signal);
   const ties = signals.map((signal) => {
