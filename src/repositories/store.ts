@@ -7,7 +7,7 @@ import {
   type SnapshotTransaction,
   READ_ONLY_SNAPSHOT,
 } from '../db/views.ts';
-import { Slots } from '../lib/slots.ts';
+import { Semaphore } from '../lib/semaphore.ts';
 import { type Repositories, repositoriesOn } from './repositories.ts';
 
 /** Ends a transaction that was only tried. */
@@ -29,7 +29,7 @@ export class Store {
   /** Of open joined transactions. */
   private readonly joinedRepositories = new WeakMap<Database, Repositories>();
   private readonly replicaServers: Replicas | null;
-  private readonly views = new Slots(MAX_VIEWS);
+  private readonly views = new Semaphore(MAX_VIEWS);
 
   constructor(db: Database, replicas: Replicas | null = null) {
     this.db = db;
@@ -127,7 +127,7 @@ export class Store {
   async openView(heavy: boolean): Promise<View> {
     if (this.joined.current !== null)
       return { read: this.read, end: () => Promise.resolve(), isReplicaFailure: () => false };
-    const release = await this.views.take();
+    const release = await this.views.acquire();
     try {
       const view =
         (heavy ? await openReplicaSnapshot(this.replicaServers) : null) ?? (await openSnapshot(this.db));

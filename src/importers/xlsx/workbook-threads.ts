@@ -1,5 +1,5 @@
 import { AppError, unavailable, unprocessable } from '../../lib/errors.ts';
-import { Slots } from '../../lib/slots.ts';
+import { Semaphore } from '../../lib/semaphore.ts';
 import { ThreadPool } from '../../lib/thread-pool.ts';
 import type { ReadWorkbook, WorkbookOrder } from './read-workbook.ts';
 
@@ -21,7 +21,7 @@ interface Limits {
 
 /** Reads .xlsx workbooks on worker threads: their memory and time are bounded, and other requests are served meanwhile. */
 export class WorkbookThreads {
-  private readonly slots = new Slots(MAX_AT_ONCE);
+  private readonly slots = new Semaphore(MAX_AT_ONCE);
   private readonly threads = new ThreadPool(new URL('./workbook-thread.ts', import.meta.url), {
     maxHeapMb: MAX_HEAP_MB,
     idleMs: IDLE_MS,
@@ -35,7 +35,7 @@ export class WorkbookThreads {
   /** 400, 413 and 422 as `readWorkbook`; 422 beyond the time limit too; 503 when others are read for too long. */
   async read(order: WorkbookOrder): Promise<ReadWorkbook> {
     const { timeoutMs, waitMs } = this.limits;
-    const release = await this.slots.takeWithin(waitMs);
+    const release = await this.slots.acquireWithin(waitMs);
     if (release === null)
       throw unavailable(
         `${MAX_AT_ONCE} workbooks are being read, as many as are read at a time; try again, or send CSV`,

@@ -3,7 +3,7 @@ import type * as Sdk from 'openai';
 import type * as ZodHelpers from 'openai/helpers/zod';
 import type { HeldCredits } from '../../domain/credits/held-credits.ts';
 import { anySignal } from '../../lib/any-signal.ts';
-import { Slots } from '../../lib/slots.ts';
+import { Semaphore } from '../../lib/semaphore.ts';
 import { guardedFetch } from './guarded-fetch.ts';
 import { type Failure, failureOf } from './provider-failures.ts';
 import { type Dialect, dialectFor, plainer } from './reply-dialect.ts';
@@ -46,13 +46,13 @@ interface Call<T> {
 /** Calls of a server that speaks like OpenAI's: some at once, tried again where that helps, in the words that the server understands. */
 export class OpenAiCalls {
   private readonly settings: OpenAiSettings;
-  private readonly slots: Slots;
+  private readonly slots: Semaphore;
   private dialect: Dialect;
   private opening: Promise<Opened> | null = null;
 
   constructor(settings: OpenAiSettings) {
     this.settings = settings;
-    this.slots = new Slots(settings.concurrency);
+    this.slots = new Semaphore(settings.concurrency);
     this.dialect = dialectFor(settings.baseUrl);
   }
 
@@ -64,7 +64,7 @@ export class OpenAiCalls {
 
   /** Waits for a turn, but no longer than the signal allows. The work's own signal is for its calls: they leave listeners on it. */
   async inTurn<T>(signal: AbortSignal, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
-    const taking = this.slots.take();
+    const taking = this.slots.acquire();
     let release: () => void;
     try {
       release = await unlessAborted(taking, signal);

@@ -21,7 +21,7 @@ import { countedRows } from '../../domain/statistics/counted-rows.ts';
 import { inBaseOfAny } from '../../domain/statistics/crosstab/in-base-of-any.ts';
 import { type WholeDistribution, wholeDistribution } from '../../domain/statistics/whole-distribution.ts';
 import { notFound } from '../../lib/errors.ts';
-import { inTurns } from '../../lib/in-turns.ts';
+import { runYielding } from '../../lib/run-yielding.ts';
 import type { DatasetService, OpenDataset } from '../datasets/datasets.ts';
 import {
   loadCodesOf,
@@ -200,7 +200,7 @@ export class FigureService {
       const { kind, values, states } = column;
       return this.threads.distribution({ traits, kind, values, states, options }, signal);
     }
-    return inTurns(distributionSteps(column, traits, options), signal);
+    return runYielding(distributionSteps(column, traits, options), signal);
   }
 }
 
@@ -263,7 +263,7 @@ async function wholeFrom(
   signal: AbortSignal,
 ): Promise<WholeDistribution> {
   const { mask, weights: counted } = countedRows(rows, weights);
-  const found = await inTurns(inBaseOfAny(dataset, entries, { base, mask, field: 'columnCode' }), signal);
+  const found = await runYielding(inBaseOfAny(dataset, entries, { base, mask, field: 'columnCode' }), signal);
   const counts = countRows(found, counted);
   return wholeDistribution(of, distributions, {
     base: counts.count,

@@ -3,7 +3,7 @@ import { fileTypeFromBuffer } from 'file-type';
 import { type PictureKind, pictureSize, type PictureSize } from '../../domain/files/picture-size.ts';
 import { pngEssentials } from '../../domain/files/png-essentials.ts';
 import { AppError, invalid, tooLarge } from '../../lib/errors.ts';
-import { Slots } from '../../lib/slots.ts';
+import { Semaphore } from '../../lib/semaphore.ts';
 
 /** More than any camera's picture that fits the files' limits has; unpacked they take 100 MB. */
 const MAX_PIXELS = 24_000_000;
@@ -17,7 +17,7 @@ const KINDS = new Map<string, PictureKind>([
 ]);
 
 /** Unpacked pictures that are in memory at a time. */
-const slots = new Slots(2);
+const decoding = new Semaphore(2);
 
 /** A picture that somebody sent, upright, from which what is kept is made. */
 export interface SentPicture {
@@ -54,7 +54,7 @@ export async function madeAnew<T>(
       `is ${width} × ${height} pixels; at most ${MAX_PIXELS / 1_000_000} million are taken`,
     );
   }
-  const release = await slots.take();
+  const release = await decoding.acquire();
   try {
     const picture = new Transformer(kind === 'png' ? pngEssentials(bytes) : bytes).rotate();
     return await make({ picture, kind, size });

@@ -5,7 +5,7 @@ import { sentimentOf } from '../../../domain/text/sentiment.ts';
 import { summarized } from '../../../domain/text/summary.ts';
 
 import { finderOf, themesOf } from '../../../domain/text/themes.ts';
-import { inTurns } from '../../../lib/in-turns.ts';
+import { runYielding } from '../../../lib/run-yielding.ts';
 import { unavailable } from '../../../lib/errors.ts';
 import type { WordLibrary } from '../../../providers/words/word-library.ts';
 import type {
@@ -133,7 +133,7 @@ export class BuiltInAnalyst implements Analyst {
     work: (known: readonly KnownText[]) => Generator<void, T>,
   ): Promise<T> {
     held.used({ input_tokens: tokensIn(texts), output_tokens: OUT_FOR_ALL }, true);
-    return inTurns(work(await readInLanguages(this.words, texts, signal, (known) => known)), signal);
+    return runYielding(work(await readInLanguages(this.words, texts, signal, (known) => known)), signal);
   }
 }
 

@@ -1,6 +1,6 @@
 import { type KnownText, knownText } from '../../../domain/text/known-text.ts';
 import { languagesIn, LanguageTeller, mainLanguage } from '../../../domain/text/languages.ts';
-import { inTurns } from '../../../lib/in-turns.ts';
+import { runYielding } from '../../../lib/run-yielding.ts';
 import type { WordLibrary } from '../../../providers/words/word-library.ts';
 
 /** Reads each text with the words of its language; results are parallel to the texts. */
@@ -16,7 +16,7 @@ export async function readInLanguages<T>(
   const teller = new LanguageTeller(shares, main === null ? null : await library.vocabulary(main), detect);
   const results = new Array<T>(texts.length);
   const others = new Map<string | null, number[]>();
-  await inTurns(
+  await runYielding(
     (function* () {
       for (const [index, text] of texts.entries()) {
         const known = teller.read(text);
@@ -30,7 +30,7 @@ export async function readInLanguages<T>(
   );
   for (const [language, indices] of others) {
     const vocabulary = await library.vocabulary(language);
-    await inTurns(
+    await runYielding(
       (function* () {
         for (const index of indices) {
           results[index] = read(knownText(texts[index]!, vocabulary));

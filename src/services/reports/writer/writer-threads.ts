@@ -1,7 +1,7 @@
 import { on } from 'node:events';
 import type { Worker } from 'node:worker_threads';
 import type { DeckHead, DeckSlide } from '../../../domain/reports/deck.ts';
-import { Slots } from '../../../lib/slots.ts';
+import { Semaphore } from '../../../lib/semaphore.ts';
 import { ThreadPool } from '../../../lib/thread-pool.ts';
 import type { FromWriter, ReportFormat, ToWriter } from './messages.ts';
 
@@ -22,7 +22,7 @@ interface Deck {
  * in the middle of a page. Slides are taken as they are needed, one ahead, and bytes are given out as they are wanted.
  */
 export class WriterThreads {
-  private readonly slots = new Slots(MAX_AT_ONCE);
+  private readonly slots = new Semaphore(MAX_AT_ONCE);
   private readonly threads = new ThreadPool(new URL('./writer-thread.ts', import.meta.url), {
     maxHeapMb: MAX_HEAP_MB,
     idleMs: IDLE_MS,
@@ -34,7 +34,7 @@ export class WriterThreads {
     open: () => Promise<Deck>,
     signal: AbortSignal,
   ): AsyncGenerator<Buffer, undefined> {
-    const release = await this.slots.take();
+    const release = await this.slots.acquire();
     try {
       signal.throwIfAborted();
       const { head, slides } = await open();

@@ -2,7 +2,7 @@ import type { SurveyScope } from '../../../domain/access/scopes.ts';
 import type { ResponsePatch } from '../../../domain/dataset/edits/response-patch.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import { conflict, notFound } from '../../../lib/errors.ts';
-import { Turns } from '../../../lib/turns.ts';
+import { KeyedMutex } from '../../../lib/keyed-mutex.ts';
 import type { ChangesPage, DataChangeRow } from '../../../repositories/data-changes.ts';
 import type { ColumnBefore, DerivedColumnFields } from '../../../repositories/tables/responses.ts';
 import type { Repositories } from '../../../repositories/repositories.ts';
@@ -118,7 +118,7 @@ export class DataChanges {
   private readonly store: Store;
   private readonly clock: Clock;
   /** Who waits for a survey waits here, not with one of the few connections in hand. */
-  private readonly turns = new Turns<number>();
+  private readonly surveyMutex = new KeyedMutex<number>();
 
   constructor(store: Store, clock: Clock) {
     this.store = store;
@@ -134,7 +134,7 @@ export class DataChanges {
     request: ChangeRequest,
     work: (repositories: Repositories, change: OpenChange) => Promise<T>,
   ): Promise<ChangedData<T>> {
-    return this.turns.take(scope.surveyId, () => this.runNow(scope, request, work));
+    return this.surveyMutex.run(scope.surveyId, () => this.runNow(scope, request, work));
   }
 
   private async runNow<T>(
@@ -185,7 +185,7 @@ export class DataChanges {
 
   /** Puts responses and columns back as they were before it. Later changes that still stand must be undone first. */
   undo(scope: SurveyScope, changeId: number): Promise<DataChangeRow> {
-    return this.turns.take(scope.surveyId, () => this.undoNow(scope, changeId));
+    return this.surveyMutex.run(scope.surveyId, () => this.undoNow(scope, changeId));
   }
 
   private undoNow(scope: SurveyScope, changeId: number): Promise<DataChangeRow> {
