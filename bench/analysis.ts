@@ -4,7 +4,7 @@ import { HeldCredits } from '../src/domain/credits/held-credits.ts';
 import { randomNumbers } from '../src/lib/seeded-random.ts';
 import { lexiconFile } from '../src/providers/words/packages.ts';
 import { WordLibrary } from '../src/providers/words/word-library.ts';
-import { BuiltInAnalyst } from '../src/services/ai/analysis/built-in-analyst.ts';
+import { BuiltInTextAnalyzer } from '../src/services/ai/analysis/built-in-text-analyzer.ts';
 import { amount, type Figure } from './support/figure.ts';
 import { interleaved, median, medianRatio, timed } from './support/rounds.ts';
 import type { Stage } from './support/stage.ts';
@@ -46,12 +46,12 @@ export async function analysis({ seed }: Stage): Promise<Figure[]> {
     language: string,
   ) => unknown;
   const few = texts.slice(0, LIBRARY_ANSWERS);
-  const analyst = new BuiltInAnalyst(new WordLibrary());
+  const analyst = new BuiltInTextAnalyzer(new WordLibrary());
   const { signal } = new AbortController();
   const feelings = async (of: readonly string[]) => {
-    const { texts: most } = analyst.atOnce;
+    const { texts: most } = analyst.batchLimits;
     for (let at = 0; at < of.length; at += most)
-      await analyst.sentiments(new HeldCredits(1), of.slice(at, at + most), signal);
+      await analyst.detectSentiments(new HeldCredits(1), of.slice(at, at + most), signal);
   };
 
   const { ours, lookUp, spacesOnly, oursFew, libraryFew } = await interleaved(ROUNDS, {

@@ -20,7 +20,7 @@ export function analysisJob({
       const scope = await access.survey(by, surveyId ?? 0, payload.saveAs === null ? 'view' : 'edit');
       const onProgress = (fraction: number) =>
         progress(fraction, `${Math.floor(100 * fraction)} % of the texts read`);
-      const { file, result } = await textAnalysis.made(scope, payload, { signal, onProgress });
+      const { file, result } = await textAnalysis.runToFile(scope, payload, { signal, onProgress });
       await jobFiles.write(jobId, file, signal);
       return result;
     },

@@ -38,7 +38,7 @@ export const chores = ({
   { name: 'job sweep', everyMs: HOUR_MS, run: () => jobSweep.run() },
   { name: 'credits', everyMs: CREDITS_EVERY_MS, run: () => credits.releaseAbandoned() },
   { name: 'scheduled backup', everyMs: BACKUPS_EVERY_MS, run: () => scheduledBackups.run() },
-  { name: 'chat', everyMs: CREDITS_EVERY_MS, run: () => chat.tidy() },
+  { name: 'chat', everyMs: CREDITS_EVERY_MS, run: () => chat.cleanUp() },
   { name: 'column snapshots', everyMs: SNAPSHOTS_EVERY_MS, run: () => columnSnapshots.enqueueDue() },
   { name: 'mailings', everyMs: MAILINGS_EVERY_MS, run: () => mailingChores.run() },
 ];

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { HeldCredits } from '../../src/domain/credits/held-credits.ts';
 import { OpenAiModel } from '../../src/providers/language/openai-model.ts';
 import { WordLibrary } from '../../src/providers/words/word-library.ts';
-import type { Analyst, FoundFact } from '../../src/services/ai/analysis/analyst.ts';
-import { BuiltInAnalyst } from '../../src/services/ai/analysis/built-in-analyst.ts';
-import { ModelAnalyst } from '../../src/services/ai/analysis/model-analyst.ts';
+import type { TextAnalyzer, FindingFact } from '../../src/services/ai/analysis/text-analyzer.ts';
+import { BuiltInTextAnalyzer } from '../../src/services/ai/analysis/built-in-text-analyzer.ts';
+import { ModelTextAnalyzer } from '../../src/services/ai/analysis/model-text-analyzer.ts';
 import { type FakeLanguageServer, startFakeLanguageServer } from '../support/fake-language-server.ts';
 
 let fake: FakeLanguageServer;
@@ -13,10 +13,10 @@ beforeAll(async () => {
 });
 afterAll(() => fake.close());
 
-const candidates: Record<string, () => Analyst> = {
-  'what is built in': () => new BuiltInAnalyst(new WordLibrary()),
+const candidates: Record<string, () => TextAnalyzer> = {
+  'what is built in': () => new BuiltInTextAnalyzer(new WordLibrary()),
   'a language model': () =>
-    new ModelAnalyst(
+    new ModelTextAnalyzer(
       new OpenAiModel({
         baseUrl: fake.url,
         apiKey: null,
@@ -35,7 +35,7 @@ const TEXTS = [
   'The coffee is terrible, I hate it',
   'The coffee is served in cups',
 ];
-const FACTS: FoundFact[] = [
+const FACTS: FindingFact[] = [
   {
     id: 'a',
     kind: 'difference',
@@ -54,11 +54,11 @@ describe.each(Object.entries(candidates))('%s', (_name, open) => {
     const analyst = open();
     expect(analyst.engine).toMatch(/^(openai|built-in)$/);
     expect(analyst.model).not.toBe('');
-    expect(analyst.methodOf('sentiment').length).toBeGreaterThan(40);
+    expect(analyst.describeMethod('sentiment').length).toBeGreaterThan(40);
   });
 
   it('tells how each text sounds, and how sure it is', async () => {
-    const told = await open().sentiments(held(), TEXTS, going);
+    const told = await open().detectSentiments(held(), TEXTS, going);
     expect(told.map(({ sentiment }) => sentiment)).toEqual([
       'positive',
       'negative',
@@ -118,7 +118,7 @@ describe.each(Object.entries(candidates))('%s', (_name, open) => {
   });
 
   it('words what was found, one for each, with its figures', async () => {
-    const words = await open().word(held(), FACTS, going);
+    const words = await open().wordFacts(held(), FACTS, going);
     expect(words).toHaveLength(2);
     expect(words[0]!.explanation).toContain('62 %');
     expect(words[1]!.explanation).toContain('9 seconds');
@@ -126,27 +126,27 @@ describe.each(Object.entries(candidates))('%s', (_name, open) => {
 
   it('has nothing to say of nothing', async () => {
     const analyst = open();
-    expect(await analyst.sentiments(held(), [], going)).toEqual([]);
+    expect(await analyst.detectSentiments(held(), [], going)).toEqual([]);
     expect(await analyst.proposeThemes(held(), [], 5, going)).toEqual([]);
-    expect(await analyst.word(held(), [], going)).toEqual([]);
+    expect(await analyst.wordFacts(held(), [], going)).toEqual([]);
   });
 
   it('counts what it took, and that is within what it said beforehand', async () => {
     const analyst = open();
     const credits = held();
-    await analyst.sentiments(credits, TEXTS, going);
+    await analyst.detectSentiments(credits, TEXTS, going);
     const { input_tokens: input, output_tokens: output } = credits.usage;
     expect(input).toBeGreaterThan(0);
-    expect(input + output).toBeLessThanOrEqual(analyst.mostTokens({ operation: 'sentiment' }, TEXTS));
+    expect(input + output).toBeLessThanOrEqual(analyst.maxTokens({ operation: 'sentiment' }, TEXTS));
   });
 
   it('stops for a signal, with its reason', async () => {
     const stopped = AbortSignal.abort(new Error('enough'));
-    const asks: ((analyst: Analyst) => Promise<unknown>)[] = [
-      (analyst) => analyst.sentiments(held(), TEXTS, stopped),
+    const asks: ((analyst: TextAnalyzer) => Promise<unknown>)[] = [
+      (analyst) => analyst.detectSentiments(held(), TEXTS, stopped),
       (analyst) => analyst.proposeThemes(held(), TEXTS, 3, stopped),
       (analyst) => analyst.summarize(held(), TEXTS, stopped),
-      (analyst) => analyst.word(held(), FACTS, stopped),
+      (analyst) => analyst.wordFacts(held(), FACTS, stopped),
     ];
     for (const ask of asks) await expect((async () => ask(open()))()).rejects.toBe(stopped.reason);
   });

@@ -11,7 +11,7 @@ export const onChatSession = memberOn(
   'chat session: own; survey: view, where it is about one; AI access',
   ({ services, caller, params }: { services: Services; caller: Caller; params: { uuid: string } }) => {
     refuseWithoutAi(caller);
-    return services.chatSessions.scope(caller, params.uuid);
+    return services.chatSessions.resolveScope(caller, params.uuid);
   },
 );
 
@@ -27,6 +27,6 @@ export const onTalk = memberOn(
   'survey: view, where one is named; chat session: own; AI access',
   ({ services, caller, query, body }: Talk) => {
     refuseWithoutAi(caller);
-    return services.chatSessions.talkScope(caller, { ...body, ...query });
+    return services.chatSessions.resolveTurnScope(caller, { ...body, ...query });
   },
 );

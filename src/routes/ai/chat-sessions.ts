@@ -92,7 +92,7 @@ export const chatSessionRoutes = [
     params,
     reply: data(sessionSchema),
     async handler({ services, scope }) {
-      return presentSession(scope.session, await services.chatSessions.messages(scope));
+      return presentSession(scope.session, await services.chatSessions.listMessages(scope));
     },
   }),
   defineRoute({

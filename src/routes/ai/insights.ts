@@ -4,7 +4,7 @@ import { RESPONSE_STATUSES, type ResponseStatus } from '../../domain/dataset/res
 import { idText } from '../../http/paging.ts';
 import { data } from '../../http/reply.ts';
 import { gone } from '../../lib/errors.ts';
-import type { LookRequest } from '../../services/ai/analysis/insights/asked-look.ts';
+import type { InsightRequest } from '../../services/ai/analysis/insights/insight-data.ts';
 import { onSurveyWithAi } from '../guards.ts';
 import { narrowedQuery } from '../in-workspace.ts';
 import { defineRoute } from '../define-route.ts';
@@ -94,7 +94,7 @@ interface LookBody {
   engine?: 'built-in' | undefined;
 }
 
-const requestOf = (body: LookBody): LookRequest => ({
+const requestOf = (body: LookBody): InsightRequest => ({
   ...selectionOf(body, ['complete']),
   questionIds: body.question_ids ?? null,
   weightColumn: weightOf(body),

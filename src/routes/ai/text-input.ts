@@ -142,9 +142,9 @@ export function answeredBy<O extends TextOperation>(operation: O) {
   return {
     background: {
       isLong: ({ services, scope, body }: Context): Promise<boolean> =>
-        services.textAnalysis.isLong(operation, scope, requestOf(operation, body)),
+        services.textAnalysis.needsJob(operation, scope, requestOf(operation, body)),
       start: ({ services, scope, body, request }: Context): Promise<number> =>
-        services.textAnalysis.start(scope, requestOf(operation, body), request.id),
+        services.textAnalysis.startJob(scope, requestOf(operation, body), request.id),
     },
     async handler({ services, scope, body, request }: Context): Promise<TextReply<O>> {
       const { signal } = request;

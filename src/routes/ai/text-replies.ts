@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { SENTIMENTS } from '../../services/ai/analysis/analyst.ts';
+import { SENTIMENTS } from '../../services/ai/analysis/text-analyzer.ts';
 import { countedSchema } from '../selection-query.ts';
 
 const count = z.int().nonnegative();

@@ -2,21 +2,21 @@ import type { CrosstabService } from '../figures/crosstabs.ts';
 import type { FigureService } from '../figures/figures.ts';
 import type { Foundations } from '../foundations.ts';
 import { AnalysisRuns } from './analysis/analysis-runs.ts';
-import { AnalysisSweep } from './analysis/analysis-sweep.ts';
-import { Analysts } from './analysis/analysts.ts';
-import { BuiltInAnalyst } from './analysis/built-in-analyst.ts';
+import { AnalysisCacheCleanup } from './analysis/analysis-cache-cleanup.ts';
+import { TextAnalyzers } from './analysis/text-analyzers.ts';
+import { BuiltInTextAnalyzer } from './analysis/built-in-text-analyzer.ts';
 import { CodedColumns } from './analysis/coded-columns.ts';
-import { Looks } from './analysis/insights/asked-look.ts';
+import { InsightDataLoader } from './analysis/insights/insight-data.ts';
 import { InsightService } from './analysis/insights/insights.ts';
-import { ModelAnalyst } from './analysis/model-analyst.ts';
-import { TextAnalysis } from './analysis/text-analysis.ts';
-import { AnswerMaker } from './chat/answer-maker.ts';
-import { BuiltInAnswerer } from './chat/built-in-answerer.ts';
+import { ModelTextAnalyzer } from './analysis/model-text-analyzer.ts';
+import { TextAnalysisService } from './analysis/text-analysis.ts';
+import { AnswerGenerator } from './chat/answer-generator.ts';
+import { BuiltInAnswerEngine } from './chat/built-in-answer-engine.ts';
 import { ChatSessionService } from './chat/chat-sessions.ts';
 import { ChatService } from './chat/chat.ts';
-import { Conversations } from './chat/conversations.ts';
-import { ModelAnswerer } from './chat/model-answerer.ts';
-import { TextReader } from './chat/text-reader.ts';
+import { PromptBuilder } from './chat/prompt-builder.ts';
+import { ModelAnswerEngine } from './chat/model-answer-engine.ts';
+import { OpenAnswerReader } from './chat/open-answer-reader.ts';
 
 /** Analyses open answers, finds insights in figures, and answers questions about a survey's data. */
 export function aiServices(
@@ -26,19 +26,25 @@ export function aiServices(
   const { store, access, ids, credits, datasets, dataChanges, clock, jobs, languageModel, words } =
     foundations;
   const runs = new AnalysisRuns(store, credits);
-  const builtIn = new BuiltInAnalyst(words);
-  const analysts = new Analysts(builtIn, languageModel && new ModelAnalyst(languageModel));
+  const builtIn = new BuiltInTextAnalyzer(words);
+  const analysts = new TextAnalyzers(builtIn, languageModel && new ModelTextAnalyzer(languageModel));
   const sources = { datasets, figures, crosstabs };
   const answerer =
     languageModel === null
-      ? new BuiltInAnswerer(new TextReader(sources, builtIn))
-      : new ModelAnswerer(languageModel);
-  const conversations = new Conversations(store, access, sources);
+      ? new BuiltInAnswerEngine(new OpenAnswerReader(sources, builtIn))
+      : new ModelAnswerEngine(languageModel);
+  const conversations = new PromptBuilder(store, access, sources);
   return {
-    insights: new InsightService(new Looks(store, datasets, clock), runs, analysts),
-    analysisSweep: new AnalysisSweep(store),
-    textAnalysis: new TextAnalysis(datasets, runs, analysts, new CodedColumns(dataChanges, clock), jobs),
+    insights: new InsightService(new InsightDataLoader(store, datasets, clock), runs, analysts),
+    analysisSweep: new AnalysisCacheCleanup(store),
+    textAnalysis: new TextAnalysisService(
+      datasets,
+      runs,
+      analysts,
+      new CodedColumns(dataChanges, clock),
+      jobs,
+    ),
     chatSessions: new ChatSessionService(store, access, ids),
-    chat: new ChatService(foundations, conversations, new AnswerMaker(store, credits, answerer)),
+    chat: new ChatService(foundations, conversations, new AnswerGenerator(store, credits, answerer)),
   };
 }

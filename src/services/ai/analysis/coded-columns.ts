@@ -56,7 +56,7 @@ export class CodedColumns {
   }
 
   /** Before anything is read: 403 for whom may not change data, 400 and 409 for a code that cannot be used. */
-  refuse(
+  refuseUnsavable(
     scope: SurveyScope,
     { columnCode }: ColumnToSave,
     what: Pick<Coding, 'operation' | 'texts'>,
@@ -68,7 +68,7 @@ export class CodedColumns {
     const { origin } = catalog.find(columnCode) ?? {};
     const definition = origin?.kind === 'derived' ? origin.derived.definition : null;
     if (definition?.kind !== 'coded') refuseTakenCode(columnCode, FIELD, catalog);
-    else refuseOther(columnCode, definition, what);
+    else refuseDifferentCoding(columnCode, definition, what);
   }
 
   async save(scope: SurveyScope, { columnCode, name }: ColumnToSave, coding: Coding): Promise<SavedColumn> {
@@ -82,14 +82,14 @@ export class CodedColumns {
       const { derivedColumns } = repositories;
       const { columns } = await derivedColumns.current(scope.surveyId);
       const catalog = await catalogWithin(repositories, scope.surveyId);
-      this.refuse(scope, { columnCode, name }, coding, catalog);
+      this.refuseUnsavable(scope, { columnCode, name }, coding, catalog);
       if (catalog.find(coding.texts) === undefined) throw notFound('question');
       const now = columns.find((row) => row.column_code.toLowerCase() === columnCode.toLowerCase());
       if (now === undefined) refuseTooMany(catalog, 1);
-      const column_values = valuesOf(coding.categories, now, columns);
-      const values = frozenOf(coding, column_values);
+      const column_values = mergeColumnValues(coding.categories, now, columns);
+      const values = toFrozenValues(coding, column_values);
       const label = name ?? now?.label ?? coding.name;
-      const digest = digestOf(column_values, values);
+      const digest = computeDigest(column_values, values);
       if (now?.definition.kind === 'coded' && now.definition.basis.digest === digest && now.label === label)
         return now;
       const columnId = now?.column_id ?? (await derivedColumns.reserveId());
@@ -129,7 +129,7 @@ export class CodedColumns {
   }
 }
 
-function refuseOther(
+function refuseDifferentCoding(
   code: string,
   was: CodedDefinition,
   { operation, texts }: Pick<Coding, 'operation' | 'texts'>,
@@ -142,7 +142,7 @@ function refuseOther(
 }
 
 /** A category keeps the code and the label that it had; one that is gone stays only where another column may speak of it. */
-function valuesOf(
+function mergeColumnValues(
   categories: Coding['categories'],
   now: DerivedColumnRow | undefined,
   columns: readonly DerivedColumnRow[],
@@ -158,12 +158,12 @@ function valuesOf(
   return isRead ? [...values, ...before.filter(({ value }) => !named.has(value))] : values;
 }
 
-function frozenOf({ responseIds, categoryOf }: Coding, values: readonly ColumnValue[]): FrozenValues {
+function toFrozenValues({ responseIds, categoryOf }: Coding, values: readonly ColumnValue[]): FrozenValues {
   const cells = Float64Array.from(responseIds, (_, index) => values[categoryOf[index]!]?.code ?? NaN);
   return { responseIds, cells };
 }
 
-function digestOf(values: readonly ColumnValue[], { responseIds, cells }: FrozenValues): string {
+function computeDigest(values: readonly ColumnValue[], { responseIds, cells }: FrozenValues): string {
   const bytes = ({ buffer, byteOffset, byteLength }: Float64Array) =>
     new Uint8Array(buffer, byteOffset, byteLength);
   return createHash('sha1')

@@ -23,7 +23,7 @@ interface Texts {
 }
 
 /** `places`: of the texts that say so; `best`: those of them to be quoted first. */
-export function evidenceOf(
+export function collectEvidence(
   { responseIds, texts }: Texts,
   places: readonly number[],
   best: readonly number[] = [],
@@ -41,7 +41,7 @@ export function evidenceOf(
     response_ids: places.slice(0, MAX_IDS).map((place) => responseIds[place]!),
     examples: [...quoted].map(([text, place]) => ({
       response_id: responseIds[place]!,
-      text: shortened(text, MAX_QUOTED),
+      text: truncateText(text, MAX_QUOTED),
     })),
   };
 }
@@ -49,7 +49,7 @@ export function evidenceOf(
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
 /** At most so many characters (UTF-16), never half of what a reader sees as one. */
-export function shortened(text: string, most: number): string {
+export function truncateText(text: string, most: number): string {
   if (text.length <= most) return text;
   let end = 0;
   for (const { segment } of graphemes.segment(text.slice(0, most + 100))) {
@@ -60,7 +60,7 @@ export function shortened(text: string, most: number): string {
 }
 
 /** Places of at most so many out of so many, evenly spread. */
-export function sampledPlaces(of: number, most: number): number[] {
+export function sampleIndices(of: number, most: number): number[] {
   if (of <= most) return Array.from({ length: of }, (_, place) => place);
   return Array.from({ length: most }, (_, index) => Math.floor((index * of) / most));
 }

@@ -5,12 +5,12 @@ import type { CountedResponses } from '../../../domain/dataset/filter/select-row
 import type { DatasetService } from '../../datasets/datasets.ts';
 import type { MadeFile } from '../../jobs/job-files.ts';
 import type { JobService } from '../../jobs/jobs.ts';
-import type { AnalysisRuns, Run } from './analysis-runs.ts';
-import type { Analysts } from './analysts.ts';
+import type { AnalysisRuns, AnalysisRun } from './analysis-runs.ts';
+import type { TextAnalyzers } from './text-analyzers.ts';
 import type { CodedColumns, SavedColumn } from './coded-columns.ts';
-import { gatherTexts } from './gathered-texts.ts';
+import { gatherTexts } from './gather-texts.ts';
 import { classify, type ClassifyMembers } from './operations/classify.ts';
-import type { Found, Operation, Task } from './operations/operation.ts';
+import type { OperationResult, TextOperationHandler, AnalysisTask } from './operations/operation.ts';
 import { sentiment, type SentimentMembers } from './operations/sentiment.ts';
 import { suggestCategories, type SuggestionMembers } from './operations/suggest-categories.ts';
 import { summarize, type SummaryMembers } from './operations/summarize.ts';
@@ -18,7 +18,7 @@ import { themes, type ThemesMembers } from './operations/themes.ts';
 import { translate, type TranslateMembers } from './operations/translate.ts';
 import { ANALYSIS_JOB, type TextOperation, type TextRequest } from './text-request.ts';
 
-interface MembersOf {
+interface ReplyMembers {
   sentiment: SentimentMembers;
   themes: ThemesMembers;
   classify: ClassifyMembers;
@@ -27,7 +27,7 @@ interface MembersOf {
   translate: TranslateMembers;
 }
 
-const OPERATIONS: { [O in TextOperation]: Operation<MembersOf[O]> } = {
+const OPERATIONS: { [O in TextOperation]: TextOperationHandler<ReplyMembers[O]> } = {
   sentiment,
   themes,
   classify,
@@ -46,12 +46,12 @@ const SAVED_AS: Partial<
 };
 
 /** More texts than that, not read before, are a job by themselves. */
-const LONG_FROM_TEXTS = { openai: 2_000, 'built-in': 20_000 } as const;
+const MAX_TEXTS_INLINE = { openai: 2_000, 'built-in': 20_000 } as const;
 const MAX_NAME = 200;
 const ITEMS_AT_ONCE = 1_000;
 
 /** What every reply says beside what was found. In JSON, as replies and files have it. */
-interface Common {
+interface CommonReply {
   engine: Engine;
   model: string;
   method: string;
@@ -64,26 +64,26 @@ interface Common {
   credits_remaining: number;
 }
 
-export type TextReply<O extends TextOperation> = Common & MembersOf[O];
+export type TextReply<O extends TextOperation> = CommonReply & ReplyMembers[O];
 
 /** Reading the answers to open questions. */
-export class TextAnalysis {
+export class TextAnalysisService {
   private readonly datasets: DatasetService;
   private readonly runs: AnalysisRuns;
-  private readonly analysts: Analysts;
+  private readonly analyzers: TextAnalyzers;
   private readonly columns: CodedColumns;
   private readonly jobs: JobService;
 
   constructor(
     datasets: DatasetService,
     runs: AnalysisRuns,
-    analysts: Analysts,
+    analysts: TextAnalyzers,
     columns: CodedColumns,
     jobs: JobService,
   ) {
     this.datasets = datasets;
     this.runs = runs;
-    this.analysts = analysts;
+    this.analyzers = analysts;
     this.columns = columns;
     this.jobs = jobs;
   }
@@ -93,20 +93,20 @@ export class TextAnalysis {
     operation: O,
     scope: SurveyScope,
     request: TextRequest,
-    how: Pick<Run, 'signal' | 'onProgress'>,
+    how: Pick<AnalysisRun, 'signal' | 'onProgress'>,
   ): Promise<TextReply<O>> {
-    const task = await this.task(operation, scope, request, how);
+    const task = await this.createTask(operation, scope, request, how);
     const { members, read, coding, ...took } = await OPERATIONS[operation].perform(task);
     const { analyst, gathered } = task;
     how.signal.throwIfAborted();
     const common = {
       engine: analyst.engine,
       model: analyst.model,
-      method: analyst.methodOf(operation),
+      method: analyst.describeMethod(operation),
       question_id: gathered.question.id,
       texts: { read, of: gathered.texts.length, blank: gathered.blank },
       counted: gathered.counted,
-      saved_as: await this.saved(operation, task, scope, request, coding),
+      saved_as: await this.saveColumn(operation, task, scope, request, coding),
       usage: took.usage,
       credits_used: took.creditsUsed,
       credits_remaining: took.creditsRemaining,
@@ -115,14 +115,14 @@ export class TextAnalysis {
   }
 
   /** Whether that is better a job; throws what is wrong with the request. */
-  async isLong(operation: TextOperation, scope: SurveyScope, request: TextRequest): Promise<boolean> {
-    const task = await this.task(operation, scope, request, { signal: new AbortController().signal });
-    const most = LONG_FROM_TEXTS[task.analyst.engine];
-    return task.gathered.texts.length > most && (await OPERATIONS[operation].unread(task)) > most;
+  async needsJob(operation: TextOperation, scope: SurveyScope, request: TextRequest): Promise<boolean> {
+    const task = await this.createTask(operation, scope, request, { signal: new AbortController().signal });
+    const most = MAX_TEXTS_INLINE[task.analyst.engine];
+    return task.gathered.texts.length > most && (await OPERATIONS[operation].countUncached(task)) > most;
   }
 
   /** Gives the job's id. */
-  start(scope: SurveyScope, request: TextRequest, requestId: string): Promise<number> {
+  startJob(scope: SurveyScope, request: TextRequest, requestId: string): Promise<number> {
     const { organizationId, userId, surveyId } = scope;
     return this.jobs.start({
       organizationId,
@@ -135,24 +135,24 @@ export class TextAnalysis {
   }
 
   /** The whole reply as a file, and the little of it that a job tells at once. */
-  async made(
+  async runToFile(
     scope: SurveyScope,
     request: TextRequest,
-    how: Pick<Run, 'signal' | 'onProgress'>,
+    how: Pick<AnalysisRun, 'signal' | 'onProgress'>,
   ): Promise<{ file: MadeFile; result: Record<string, unknown> }> {
-    return this.madeOf(request.operation, scope, request, how);
+    return this.runOperationToFile(request.operation, scope, request, how);
   }
 
-  private async madeOf<O extends TextOperation>(
+  private async runOperationToFile<O extends TextOperation>(
     operation: O,
     scope: SurveyScope,
     request: TextRequest,
-    how: Pick<Run, 'signal' | 'onProgress'>,
+    how: Pick<AnalysisRun, 'signal' | 'onProgress'>,
   ) {
     const reply = await this.run(operation, scope, request, how);
     const { engine, model, method, question_id, texts, counted, saved_as } = reply;
     const { usage, credits_used, credits_remaining } = reply;
-    const common: Common = {
+    const common: CommonReply = {
       ...{ engine, model, method, question_id, texts, counted, saved_as },
       ...{ usage, credits_used, credits_remaining },
     };
@@ -160,38 +160,38 @@ export class TextAnalysis {
       file: {
         fileName: `survey-${scope.surveyId}-${operation}.json`,
         contentType: 'application/json; charset=utf-8',
-        chunks: jsonOf(reply),
+        chunks: streamJson(reply),
       },
-      result: { operation, ...OPERATIONS[operation].brief(reply), ...common },
+      result: { operation, ...OPERATIONS[operation].summarizeForJob(reply), ...common },
     };
   }
 
-  private async task(
+  private async createTask(
     operation: TextOperation,
     scope: SurveyScope,
     request: TextRequest,
-    how: Pick<Run, 'signal' | 'onProgress'>,
-  ): Promise<Task> {
+    how: Pick<AnalysisRun, 'signal' | 'onProgress'>,
+  ): Promise<AnalysisTask> {
     const { saveAs } = request;
     const saving = SAVED_AS[operation];
     const gathered = await gatherTexts(this.datasets, scope, request, (texts, catalog) => {
       if (saveAs !== null && saving !== undefined)
-        this.columns.refuse(scope, saveAs, { operation: saving.operation, texts }, catalog);
+        this.columns.refuseUnsavable(scope, saveAs, { operation: saving.operation, texts }, catalog);
     });
-    const analyst = this.analysts.of(request.engine);
+    const analyst = this.analyzers.forEngine(request.engine);
     const { engine, model } = analyst;
     const run = { scope, worker: { engine, model }, ...how };
     const task = { runs: this.runs, analyst, gathered, request, run };
-    OPERATIONS[operation].refuse?.(task);
+    OPERATIONS[operation].refuseUnsupported?.(task);
     return task;
   }
 
-  private async saved(
+  private async saveColumn(
     operation: TextOperation,
-    { gathered, run }: Task,
+    { gathered, run }: AnalysisTask,
     scope: SurveyScope,
     { saveAs }: TextRequest,
-    coding: Found<unknown>['coding'],
+    coding: OperationResult<unknown>['coding'],
   ): Promise<SavedColumn | null> {
     const saving = SAVED_AS[operation];
     if (saveAs === null || saving === undefined || coding === null) return null;
@@ -208,7 +208,7 @@ export class TextAnalysis {
 }
 
 /** JSON in pieces, others having their turn in between. */
-async function* jsonOf(reply: object): AsyncGenerator<string> {
+async function* streamJson(reply: object): AsyncGenerator<string> {
   let before = '{';
   for (const [name, value] of Object.entries(reply) as [string, unknown][]) {
     yield `${before}${JSON.stringify(name)}:`;

@@ -1,19 +1,19 @@
 import { eventIdText } from '../../../domain/chat/event-id.ts';
 import type { ChatEvent, ChatMessageRepository } from '../../../repositories/chat-messages.ts';
-import type { Piece } from './answerer.ts';
+import type { AnswerChunk } from './answer-engine.ts';
 
 /** What a client is sent. */
-export interface SentEvent {
+export interface AnswerEvent {
   event: string;
   id: string;
   data: object;
 }
 
 /** An answer that somebody else goes on with, or that is gone. */
-export class NoLongerOurs extends Error {}
+export class AnswerLeaseLostError extends Error {}
 
 /** A piece of text is not made longer than that by what came meanwhile. */
-const TEXT_CHARACTERS = 200;
+const MAX_DELTA_CHARACTERS = 200;
 
 /**
  * What is said of an answer, in order: each event is kept before it is sent, and whoever sends does not hold up whoever makes. What
@@ -24,7 +24,7 @@ export class AnswerLog {
   readonly messageId: number;
   readonly reservationId: number;
   private readonly messages: ChatMessageRepository;
-  private readonly kept: ChatEvent[] = [];
+  private readonly stored: ChatEvent[] = [];
   private pending: ChatEvent[] = [];
   private number: number;
   private writing: Promise<void> = Promise.resolve();
@@ -43,39 +43,39 @@ export class AnswerLog {
     this.number = of.lastEvent;
   }
 
-  add(piece: Piece): void {
+  append(piece: AnswerChunk): void {
     if (piece.kind === 'figures') {
-      this.event('figures', { figures: piece.figures });
+      this.appendEvent('figures', { figures: piece.figures });
       return;
     }
     const last = this.pending.at(-1);
     const before = last?.event_name === 'delta' ? (last.data as { text: string }).text : null;
-    if (last !== undefined && before !== null && before.length + piece.text.length <= TEXT_CHARACTERS)
+    if (last !== undefined && before !== null && before.length + piece.text.length <= MAX_DELTA_CHARACTERS)
       last.data = { text: before + piece.text };
-    else this.event('delta', { text: piece.text });
+    else this.appendEvent('delta', { text: piece.text });
     this.write();
   }
 
-  event(name: string, data: object): void {
+  appendEvent(name: string, data: object): void {
     this.number += 1;
     this.pending.push({ event_number: this.number, event_name: name, data });
     this.write();
   }
 
   /** The next event, for who keeps it elsewhere. */
-  numbered(name: string, data: object): ChatEvent {
+  createEvent(name: string, data: object): ChatEvent {
     this.number += 1;
     return { event_number: this.number, event_name: name, data };
   }
 
   /** Fails with what kept it from being kept. */
-  flushed(): Promise<void> {
+  flush(): Promise<void> {
     return this.writing;
   }
 
   /** One that is kept already. */
-  push(event: ChatEvent): void {
-    this.kept.push(event);
+  publish(event: ChatEvent): void {
+    this.stored.push(event);
     this.wake();
   }
 
@@ -86,15 +86,15 @@ export class AnswerLog {
   }
 
   /** One reader: all that comes after an event, until the end or until the signal fires. */
-  async *events(after: number, signal: AbortSignal): AsyncGenerator<SentEvent> {
+  async *events(after: number, signal: AbortSignal): AsyncGenerator<AnswerEvent> {
     const stop = () => this.wake();
     signal.addEventListener('abort', stop);
     try {
       for (let next = 0; ;) {
-        while (next < this.kept.length) {
-          const event = this.kept[next]!;
+        while (next < this.stored.length) {
+          const event = this.stored[next]!;
           next += 1;
-          if (event.event_number > after) yield sentEvent(this.messageId, event);
+          if (event.event_number > after) yield toAnswerEvent(this.messageId, event);
         }
         if (signal.aborted) return;
         if (this.ended !== null) {
@@ -122,15 +122,15 @@ export class AnswerLog {
       const batch = this.pending;
       this.pending = [];
       if (!(await this.messages.insertEvents(this.messageId, this.reservationId, batch)))
-        throw new NoLongerOurs('Somebody else goes on with this answer, or it is gone');
-      this.kept.push(...batch);
+        throw new AnswerLeaseLostError('Somebody else goes on with this answer, or it is gone');
+      this.stored.push(...batch);
       this.wake();
     }
     this.isWriting = false;
   }
 }
 
-export const sentEvent = (messageId: number, event: ChatEvent): SentEvent => ({
+export const toAnswerEvent = (messageId: number, event: ChatEvent): AnswerEvent => ({
   event: event.event_name,
   id: eventIdText({ messageId, number: event.event_number }),
   data: event.data,

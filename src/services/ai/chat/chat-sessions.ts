@@ -13,7 +13,7 @@ export interface ChatSessionScope extends ChatOwner {
 }
 
 /** What somebody talks in and about. */
-export interface ChatScope {
+export interface ChatTurnScope {
   caller: Caller;
   /** null: a new one is made. */
   session: ChatSessionRow | null;
@@ -22,7 +22,7 @@ export interface ChatScope {
   workspaceId: number | undefined;
 }
 
-interface ListPart {
+interface SessionPage {
   past: { sortKey: number; sessionId: string } | null;
   skip: number;
   limit: number;
@@ -44,25 +44,25 @@ export class ChatSessionService {
   }
 
   /** 404 unless it is the caller's own, and they still see its survey. */
-  async scope(caller: Caller, sessionId: string): Promise<ChatSessionScope> {
+  async resolveScope(caller: Caller, sessionId: string): Promise<ChatSessionScope> {
     const { organizationId, userId } = caller;
     const session = await this.store.read.chatSessions.find({ organizationId, userId }, sessionId);
     if (session === null) throw notFound('chat session');
-    if (session.survey_id !== null) await this.refuseUnseen(caller, session.survey_id);
+    if (session.survey_id !== null) await this.refuseHiddenSurvey(caller, session.survey_id);
     return { organizationId, userId, session };
   }
 
   /** Of a message: the survey is the session's; a session without one takes it. 400 where they disagree. */
-  async talkScope(
+  async resolveTurnScope(
     caller: Caller,
     asked: {
       session_id?: string | undefined;
       survey_id?: number | undefined;
       workspace_id?: number | undefined;
     },
-  ): Promise<ChatScope> {
+  ): Promise<ChatTurnScope> {
     const { survey_id: surveyId, session_id: sessionId, workspace_id: workspaceId } = asked;
-    const session = sessionId === undefined ? null : (await this.scope(caller, sessionId)).session;
+    const session = sessionId === undefined ? null : (await this.resolveScope(caller, sessionId)).session;
     const about = session?.survey_id ?? surveyId ?? null;
     if (surveyId !== undefined && about !== surveyId)
       throw invalid('survey_id', `is ${surveyId}, but the session is about survey ${about}; begin another`);
@@ -84,14 +84,14 @@ export class ChatSessionService {
     );
   }
 
-  messages({ session }: ChatSessionScope): Promise<ChatMessageRow[]> {
+  listMessages({ session }: ChatSessionScope): Promise<ChatMessageRow[]> {
     return this.store.read.chatMessages.last(session.session_id, ALL_MESSAGES);
   }
 
   /** The caller's own, the one spoken in last first; without those about surveys that they see no more. */
   async list(
     caller: Caller,
-    part: ListPart,
+    part: SessionPage,
   ): Promise<{ sessions: ListedChatSessionRow[]; total: number; more: boolean }> {
     const visible = await this.access.visibleWorkspaces(caller);
     const workspaceIds = visible.map(({ scope }) => scope.workspaceId);
@@ -107,7 +107,7 @@ export class ChatSessionService {
     await this.store.read.chatSessions.remove(scope, scope.session.session_id);
   }
 
-  private async refuseUnseen(caller: Caller, surveyId: number): Promise<void> {
+  private async refuseHiddenSurvey(caller: Caller, surveyId: number): Promise<void> {
     try {
       await this.access.survey(caller, surveyId, 'view');
     } catch (error) {

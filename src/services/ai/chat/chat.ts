@@ -9,28 +9,28 @@ import type { JobSignals } from '../../../repositories/job-signals.ts';
 import type { Repositories } from '../../../repositories/repositories.ts';
 import type { Store } from '../../../repositories/store.ts';
 import type { AccessService } from '../../access.ts';
-import { type AnswerLog, type SentEvent, sentEvent } from './answer-log.ts';
-import type { AnswerMaker, Opened } from './answer-maker.ts';
-import type { Asked } from './answerer.ts';
-import type { ChatScope } from './chat-sessions.ts';
-import type { Conversations } from './conversations.ts';
+import { type AnswerLog, type AnswerEvent, toAnswerEvent } from './answer-log.ts';
+import type { AnswerGenerator, OpenedAnswer } from './answer-generator.ts';
+import type { ChatPrompt } from './answer-engine.ts';
+import type { ChatTurnScope } from './chat-sessions.ts';
+import type { PromptBuilder } from './prompt-builder.ts';
 
 /** Stored messages of a session, questions and answers. */
-const MOST_MESSAGES = 400;
-const FOLLOW_EVERY_MS = 200;
-const EVENTS_AT_ONCE = 500;
-const ABANDONED_AT_ONCE = 500;
-const EVENTS_KEPT_HOURS = 24;
-const FORGOTTEN_AT_ONCE = 20_000;
+const MAX_MESSAGES = 400;
+const POLL_INTERVAL_MS = 200;
+const EVENT_BATCH_SIZE = 500;
+const ABANDONED_BATCH_SIZE = 500;
+const EVENT_RETENTION_HOURS = 24;
+const DELETE_BATCH_SIZE = 20_000;
 
-interface Talk {
-  scope: ChatScope;
+interface ChatTurn {
+  scope: ChatTurnScope;
   message: string;
   signal: AbortSignal;
 }
 
 /** Somebody else was there first. */
-class Taken extends Error {}
+class AlreadyContinuedError extends Error {}
 
 /** Talking about a survey: a question is kept, answered event by event, and an answer that broke off is gone on with. */
 export class ChatService {
@@ -38,8 +38,8 @@ export class ChatService {
   private readonly access: AccessService;
   private readonly ids: Ids;
   private readonly signals: JobSignals;
-  private readonly conversations: Conversations;
-  private readonly maker: AnswerMaker;
+  private readonly prompts: PromptBuilder;
+  private readonly generator: AnswerGenerator;
 
   constructor(
     {
@@ -48,37 +48,37 @@ export class ChatService {
       ids,
       jobSignals,
     }: { store: Store; access: AccessService; ids: Ids; jobSignals: JobSignals },
-    conversations: Conversations,
-    maker: AnswerMaker,
+    conversations: PromptBuilder,
+    maker: AnswerGenerator,
   ) {
     this.store = store;
     this.access = access;
     this.ids = ids;
     this.signals = jobSignals;
-    this.conversations = conversations;
-    this.maker = maker;
+    this.prompts = conversations;
+    this.generator = maker;
   }
 
   /**
    * 402 `insufficient_credits` and 409 `answer_under_way` before anything is said. When the signal fires the answer stops where it
    * is, what it used until then is settled, and it can be gone on with.
    */
-  async ask({ scope, message, signal }: Talk): Promise<AsyncIterable<SentEvent>> {
+  async ask({ scope, message, signal }: ChatTurn): Promise<AsyncIterable<AnswerEvent>> {
     const { caller, session, survey } = scope;
     const { organizationId, userId } = caller;
     const owner = { organizationId, userId };
     const surveyId = survey?.surveyId ?? null;
     const sessionId = session?.session_id ?? null;
-    const asked = await this.conversations.asked({ ...scope, sessionId }, message);
-    const log = await this.begin(asked, { ...owner, surveyId }, signal, (reservationId, worker) =>
-      this.store.transaction(async (repositories): Promise<Opened> => {
+    const asked = await this.prompts.buildPrompt({ ...scope, sessionId }, message);
+    const log = await this.startAnswer(asked, { ...owner, surveyId }, signal, (reservationId, worker) =>
+      this.store.transaction(async (repositories): Promise<OpenedAnswer> => {
         const { chatSessions, chatMessages } = repositories;
         const talk =
           sessionId === null
             ? await chatSessions.create(owner, this.ids.uuid(), surveyId)
             : await chatSessions.lock(owner, sessionId);
         if (talk === null) throw notFound('chat session');
-        await refuseWhileAnswering(repositories, talk.session_id);
+        await refuseBusyOrFull(repositories, talk.session_id);
         await chatSessions.recordMessage(talk.session_id, surveyId);
         await chatMessages.create(talk.session_id, { role: 'user', content: message });
         const answer = { role: 'assistant', ...worker, reservationId } as const;
@@ -86,16 +86,16 @@ export class ChatService {
         return { sessionId: talk.session_id, messageId, lastEvent: 0 };
       }),
     );
-    return log?.events(0, signal) ?? NOTHING;
+    return log?.events(0, signal) ?? EMPTY_STREAM;
   }
 
   /** The rest of an answer, after an event that its client got last: what was kept, then what comes, made by whomever. */
-  async resume(talk: Talk, lastEventId: string): Promise<AsyncIterable<SentEvent>> {
+  async resume(talk: ChatTurn, lastEventId: string): Promise<AsyncIterable<AnswerEvent>> {
     const place = readEventId(lastEventId);
     if (place === null) throw invalid('Last-Event-ID', 'must be the id of an event of the answer, as 17-4');
     const { scope } = talk;
     const { caller } = scope;
-    const answer = await this.answer(talk, place.messageId);
+    const answer = await this.findAnswer(talk, place.messageId);
     if (scope.session !== null && scope.session.session_id !== answer.session_id) throw notFound('answer');
     const survey =
       answer.survey_id === null
@@ -104,34 +104,34 @@ export class ChatService {
     if (scope.survey !== null && scope.survey.surveyId !== answer.survey_id) throw notFound('answer');
     if (answer.question !== talk.message)
       throw invalid('message', 'is not what this answer answers; send what was sent at first');
-    if (answer.last_event === 0 && !isMade(answer))
+    if (answer.last_event === 0 && !isBeingGenerated(answer))
       throw gone('events_forgotten', 'The events of this answer are kept no more; read the session instead');
     if (place.number > answer.last_event)
       throw invalid('Last-Event-ID', `is of no event: the answer has ${answer.last_event} so far`);
     const own = { ...talk, scope: { ...scope, survey } };
-    const log = hasBrokenOff(answer) ? await this.goOn(own, answer.message_id) : null;
-    return this.rest(own, place, log);
+    const log = isInterrupted(answer) ? await this.continueAnswer(own, answer.message_id) : null;
+    return this.streamRest(own, place, log);
   }
 
   /** What processes that died left behind, and events that nobody waits for any more. */
-  async tidy(): Promise<void> {
+  async cleanUp(): Promise<void> {
     const { chatMessages } = this.store.read;
-    await chatMessages.endAbandoned(ABANDONED_AT_ONCE);
-    await chatMessages.deleteOldEvents(EVENTS_KEPT_HOURS, FORGOTTEN_AT_ONCE);
+    await chatMessages.endAbandoned(ABANDONED_BATCH_SIZE);
+    await chatMessages.deleteOldEvents(EVENT_RETENTION_HOURS, DELETE_BATCH_SIZE);
   }
 
-  private async answer({ scope: { caller } }: Talk, messageId: number): Promise<ChatAnswerRow> {
+  private async findAnswer({ scope: { caller } }: ChatTurn, messageId: number): Promise<ChatAnswerRow> {
     const { organizationId, userId } = caller;
     const answer = await this.store.read.chatMessages.findAnswer({ organizationId, userId }, messageId);
     if (answer === null) throw notFound('answer');
     return answer;
   }
 
-  private async *rest(
-    talk: Talk,
+  private async *streamRest(
+    talk: ChatTurn,
     place: { messageId: number; number: number },
     begun: AnswerLog | null,
-  ): AsyncGenerator<SentEvent> {
+  ): AsyncGenerator<AnswerEvent> {
     const { messageId } = place;
     const { chatMessages } = this.store.read;
     let { number } = place;
@@ -141,32 +141,32 @@ export class ChatService {
       const progress = await chatMessages.findProgress(messageId);
       if (progress === null) throw notFound('answer');
       for (let more = true; more;) {
-        const events = await chatMessages.listEventsAfter(messageId, number, EVENTS_AT_ONCE);
-        for (const event of events) yield sentEvent(messageId, event);
+        const events = await chatMessages.listEventsAfter(messageId, number, EVENT_BATCH_SIZE);
+        for (const event of events) yield toAnswerEvent(messageId, event);
         number = events.at(-1)?.event_number ?? number;
-        more = events.length === EVENTS_AT_ONCE;
+        more = events.length === EVENT_BATCH_SIZE;
       }
       if (log !== null) {
         yield* log.events(number, talk.signal);
         return;
       }
       if (talk.signal.aborted || this.signals.closed.aborted) return;
-      if (hasBrokenOff(progress)) log = await this.goOn(talk, messageId);
-      else if (!isMade(progress)) return;
-      if (log === null) await sleep(FOLLOW_EVERY_MS);
+      if (isInterrupted(progress)) log = await this.continueAnswer(talk, messageId);
+      else if (!isBeingGenerated(progress)) return;
+      if (log === null) await sleep(POLL_INTERVAL_MS);
     }
   }
 
   /** null: whoever asked has left meanwhile. */
-  private async begin(
-    asked: Asked,
+  private async startAnswer(
+    asked: ChatPrompt,
     purpose: ChatOwner & { surveyId: number | null },
     signal: AbortSignal,
-    open: Parameters<AnswerMaker['begin']>[3],
+    open: Parameters<AnswerGenerator['start']>[3],
   ): Promise<AnswerLog | null> {
     const { closed } = this.signals;
     try {
-      return await this.maker.begin(asked, purpose, anySignal(signal, closed), open);
+      return await this.generator.start(asked, purpose, anySignal(signal, closed), open);
     } catch (error) {
       if (signal.aborted) return null;
       if (closed.aborted) throw unavailable('The server is stopping; try again', 1, 'try_again');
@@ -175,53 +175,54 @@ export class ChatService {
   }
 
   /** null: somebody else does. */
-  private async goOn(talk: Talk, messageId: number): Promise<AnswerLog | null> {
-    const answer = await this.answer(talk, messageId);
-    if (!hasBrokenOff(answer)) return null;
+  private async continueAnswer(talk: ChatTurn, messageId: number): Promise<AnswerLog | null> {
+    const answer = await this.findAnswer(talk, messageId);
+    if (!isInterrupted(answer)) return null;
     if (!answer.is_last)
       throw conflict('conversation_went_on', 'Something else was asked since; this answer stays as it is');
     const { scope, message, signal } = talk;
     const { organizationId, userId } = scope.caller;
     const owner = { organizationId, userId };
     const { session_id: sessionId, said, figures, planned, last_event: lastEvent } = answer;
-    const asked = await this.conversations.asked({ ...scope, sessionId }, message, {
+    const asked = await this.prompts.buildPrompt({ ...scope, sessionId }, message, {
       // The question is the one before it.
       messageId: answer.message_id,
       before: { said, figures, planned },
     });
     const purpose = { ...owner, surveyId: answer.survey_id };
     try {
-      return await this.begin(asked, purpose, signal, (reservationId) =>
-        this.store.transaction(async ({ chatSessions, chatMessages }): Promise<Opened> => {
+      return await this.startAnswer(asked, purpose, signal, (reservationId) =>
+        this.store.transaction(async ({ chatSessions, chatMessages }): Promise<OpenedAnswer> => {
           if ((await chatSessions.lock(owner, sessionId)) === null) throw notFound('answer');
-          if (!(await chatMessages.takeOver(messageId, reservationId))) throw new Taken();
+          if (!(await chatMessages.takeOver(messageId, reservationId))) throw new AlreadyContinuedError();
           return { sessionId, messageId, lastEvent };
         }),
       );
     } catch (error) {
-      if (error instanceof Taken) return null;
+      if (error instanceof AlreadyContinuedError) return null;
       throw error;
     }
   }
 }
 
 type Progress = Pick<ChatAnswerRow, 'message_state' | 'is_alive'>;
-const isMade = ({ message_state: state, is_alive: alive }: Progress) => state === 'answering' && alive;
-const hasBrokenOff = (answer: Progress) =>
+const isBeingGenerated = ({ message_state: state, is_alive: alive }: Progress) =>
+  state === 'answering' && alive;
+const isInterrupted = (answer: Progress) =>
   answer.message_state === 'stopped' || (answer.message_state === 'answering' && !answer.is_alive);
 
 /** 409, too, for a session that is full. */
-async function refuseWhileAnswering({ chatMessages }: Repositories, sessionId: string): Promise<void> {
+async function refuseBusyOrFull({ chatMessages }: Repositories, sessionId: string): Promise<void> {
   if (await chatMessages.isAnswering(sessionId))
     throw conflict(
       'answer_under_way',
       'An answer is being made in this session; wait for it, or begin another',
     );
-  if ((await chatMessages.count(sessionId)) >= MOST_MESSAGES)
-    throw conflict('session_full', `A session has at most ${MOST_MESSAGES} messages; begin another`);
+  if ((await chatMessages.count(sessionId)) >= MAX_MESSAGES)
+    throw conflict('session_full', `A session has at most ${MAX_MESSAGES} messages; begin another`);
 }
 
 /** Nobody listens. */
-const NOTHING: AsyncIterable<SentEvent> = {
+const EMPTY_STREAM: AsyncIterable<AnswerEvent> = {
   [Symbol.asyncIterator]: () => ({ next: () => Promise.resolve({ done: true, value: undefined }) }),
 };

@@ -4,10 +4,10 @@ import type { FigureOf } from '../../../domain/chat/chat-figure.ts';
 import { shortened } from '../../../domain/chat/figure-numbers.ts';
 import type { Store } from '../../../repositories/store.ts';
 import type { AccessService } from '../../access.ts';
-import { answeredCall, type CallAnswer } from './functions/answered-call.ts';
-import type { AskableFunctions } from './functions/survey-functions.ts';
+import { answerCall, type CallAnswer } from './functions/answer-call.ts';
+import type { CallableFunctions } from './functions/survey-functions.ts';
 
-const SURVEYS_GIVEN = 40;
+const MAX_SURVEYS = 40;
 const NAME = 'list_surveys';
 const STATUSES = { 0: 'deleted', 1: 'draft', 2: 'active', 3: 'closed' } as const;
 
@@ -21,7 +21,7 @@ const offered = [
 ];
 
 /** What a conversation about no survey may look up: which surveys its caller sees, and nothing of what is in them. */
-export class SurveyListFunction implements AskableFunctions {
+export class SurveyListFunction implements CallableFunctions {
   readonly offered = offered;
   private readonly store: Store;
   private readonly access: AccessService;
@@ -37,7 +37,7 @@ export class SurveyListFunction implements AskableFunctions {
   }
 
   answer(name: string, argumentsText: string): Promise<CallAnswer> {
-    return answeredCall({
+    return answerCall({
       name,
       argumentsText,
       parameters: name === NAME ? offered[0]!.parameters : null,
@@ -58,7 +58,7 @@ export class SurveyListFunction implements AskableFunctions {
       const listing = {
         status: undefined,
         search: undefined,
-        limit: SURVEYS_GIVEN,
+        limit: MAX_SURVEYS,
         offset: 0,
         after: undefined,
       };
@@ -74,7 +74,7 @@ export class SurveyListFunction implements AskableFunctions {
         })),
       );
     }
-    const surveys = found.sort((a, b) => b.survey_id - a.survey_id).slice(0, SURVEYS_GIVEN);
+    const surveys = found.sort((a, b) => b.survey_id - a.survey_id).slice(0, MAX_SURVEYS);
     return { function: NAME, arguments: {}, base: null, counted: null, result: { surveys, total } };
   }
 }

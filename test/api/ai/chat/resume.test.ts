@@ -132,7 +132,7 @@ describe.each(Object.keys(apps) as (keyof typeof apps)[])('an answer by %s', (na
     ]);
     const { content: said, state } = await answerOf(admin(), sessionId);
     expect(state).toBe('answering');
-    await app.container.services.chat.tidy();
+    await app.container.services.chat.cleanUp();
     expect(await answerOf(admin(), sessionId)).toMatchObject({ state: 'stopped', content: said });
     model.reply({ content: whole.slice(said.length) });
     const rest = await asked(admin(), body(), `${messageId}-2`);
@@ -187,7 +187,7 @@ describe('the place where a stream broke', () => {
       `UPDATE chat_events SET said_at = now() - interval '25 hours' WHERE message_id = ?`,
       [messageId],
     );
-    await builtIn.container.services.chat.tidy();
+    await builtIn.container.services.chat.cleanUp();
     await refused(again(), 410, 'events_forgotten');
     expect((await answerOf(home.admin, done.session_id)).state).toBe('complete');
   });

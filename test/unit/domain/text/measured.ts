@@ -1,7 +1,7 @@
 import { HeldCredits } from '../../../../src/domain/credits/held-credits.ts';
 import type { ScoredSentiment } from '../../../../src/domain/text/sentiment.ts';
 import { WordLibrary } from '../../../../src/providers/words/word-library.ts';
-import { BuiltInAnalyst } from '../../../../src/services/ai/analysis/built-in-analyst.ts';
+import { BuiltInTextAnalyzer } from '../../../../src/services/ai/analysis/built-in-text-analyzer.ts';
 import type { LabelledAnswers } from './labelled-answer.ts';
 
 export interface Measured {
@@ -13,7 +13,7 @@ export interface Measured {
 
 const SENTIMENTS = ['positive', 'neutral', 'negative'] as const;
 
-const analyst = new BuiltInAnalyst(new WordLibrary());
+const analyst = new BuiltInTextAnalyzer(new WordLibrary());
 
 function listed(answers: LabelledAnswers): Omit<Measured, 'result'>[] {
   return Object.entries(answers).flatMap(([language, of]) =>
@@ -22,7 +22,7 @@ function listed(answers: LabelledAnswers): Omit<Measured, 'result'>[] {
 }
 
 const sentimentsOf = (texts: readonly string[]): Promise<ScoredSentiment[]> =>
-  analyst.sentiments(new HeldCredits(1), texts, new AbortController().signal);
+  analyst.detectSentiments(new HeldCredits(1), texts, new AbortController().signal);
 
 /** Each language as answers to a question of its own, as most surveys have them. */
 export async function measuredByLanguage(answers: LabelledAnswers): Promise<Measured[]> {

@@ -1,6 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { evidenceOf, sampledPlaces, shortened } from '../../../../src/services/ai/analysis/evidence.ts';
+import {
+  collectEvidence,
+  sampleIndices,
+  truncateText,
+} from '../../../../src/services/ai/analysis/evidence.ts';
 
 describe('what a claim rests on', () => {
   const said = {
@@ -9,7 +13,7 @@ describe('what a claim rests on', () => {
   };
 
   it('is the responses that say so, the best quoted first, five at most', () => {
-    expect(evidenceOf(said, [0, 2, 3, 4, 5, 6], [4, 1, 4, 0])).toEqual({
+    expect(collectEvidence(said, [0, 2, 3, 4, 5, 6], [4, 1, 4, 0])).toEqual({
       count: 6,
       response_ids: [11, 13, 14, 15, 16, 17],
       examples: [
@@ -27,7 +31,7 @@ describe('what a claim rests on', () => {
       responseIds: Float64Array.from({ length: 1_500 }, (_, index) => index),
       texts: Array.from({ length: 1_500 }, () => 'x'),
     };
-    const evidence = evidenceOf(
+    const evidence = collectEvidence(
       many,
       many.texts.map((_, index) => index),
     );
@@ -36,20 +40,20 @@ describe('what a claim rests on', () => {
   });
 
   it('is nothing where nobody says so', () => {
-    expect(evidenceOf(said, [], [1])).toEqual({ count: 0, response_ids: [], examples: [] });
+    expect(collectEvidence(said, [], [1])).toEqual({ count: 0, response_ids: [], examples: [] });
   });
 });
 
 describe('a text that is shortened', () => {
   it('stays as it is where it is short', () => {
-    expect(shortened('x'.repeat(20), 20)).toBe('x'.repeat(20));
+    expect(truncateText('x'.repeat(20), 20)).toBe('x'.repeat(20));
   });
 
   it('never ends within what a reader sees as one character', () => {
     const family = '👨‍👩‍👧‍👦';
-    expect(shortened(`ab${family}${family}`, 15)).toBe(`ab${family}…`);
-    expect(shortened(`ab${family}${family}`, 12)).toBe('ab…');
-    expect(shortened('e\u0301'.repeat(10), 8)).toBe(`${'e\u0301'.repeat(3)}…`);
+    expect(truncateText(`ab${family}${family}`, 15)).toBe(`ab${family}…`);
+    expect(truncateText(`ab${family}${family}`, 12)).toBe('ab…');
+    expect(truncateText('e\u0301'.repeat(10), 8)).toBe(`${'e\u0301'.repeat(3)}…`);
   });
 
   it('is at most as long as is said, and well-formed', () => {
@@ -58,7 +62,7 @@ describe('a text that is shortened', () => {
         fc.string({ unit: 'grapheme', maxLength: 300 }),
         fc.integer({ min: 1, max: 200 }),
         (text, most) => {
-          const short = shortened(text, most);
+          const short = truncateText(text, most);
           expect(short.length).toBeLessThanOrEqual(Math.max(most, 1));
           expect(short.isWellFormed()).toBe(text.isWellFormed());
           if (short !== text) expect(text.startsWith(short.slice(0, -1))).toBe(true);
@@ -70,14 +74,14 @@ describe('a text that is shortened', () => {
 
 describe('a sample', () => {
   it('is everything where there is little', () => {
-    expect(sampledPlaces(3, 5)).toEqual([0, 1, 2]);
+    expect(sampleIndices(3, 5)).toEqual([0, 1, 2]);
   });
 
   it('is spread evenly, each place once', () => {
-    expect(sampledPlaces(10, 4)).toEqual([0, 2, 5, 7]);
+    expect(sampleIndices(10, 4)).toEqual([0, 2, 5, 7]);
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 5_000 }), fc.integer({ min: 1, max: 600 }), (of, most) => {
-        const places = sampledPlaces(of, most);
+        const places = sampleIndices(of, most);
         expect(places).toHaveLength(Math.min(of, most));
         expect(new Set(places).size).toBe(places.length);
         const steps = places.slice(1).map((place, index) => place - places[index]!);

@@ -3,17 +3,17 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { HeldCredits } from '../../../../src/domain/credits/held-credits.ts';
 import { AppError } from '../../../../src/lib/errors.ts';
 import { OpenAiModel } from '../../../../src/providers/language/openai-model.ts';
-import type { Analyst, FoundFact } from '../../../../src/services/ai/analysis/analyst.ts';
-import { ModelAnalyst } from '../../../../src/services/ai/analysis/model-analyst.ts';
+import type { TextAnalyzer, FindingFact } from '../../../../src/services/ai/analysis/text-analyzer.ts';
+import { ModelTextAnalyzer } from '../../../../src/services/ai/analysis/model-text-analyzer.ts';
 import { type FakeLanguageServer, startFakeLanguageServer } from '../../../support/fake-language-server.ts';
 
 let fake: FakeLanguageServer;
-let analyst: ModelAnalyst;
+let analyst: ModelTextAnalyzer;
 // One for each test: calls that were stopped may still arrive at it.
 beforeEach(async () => {
   fake = await startFakeLanguageServer();
   const settings = { apiKey: null, model: 'test-model', concurrency: 4, timeoutSeconds: 20, backOffMs: 5 };
-  analyst = new ModelAnalyst(new OpenAiModel({ baseUrl: fake.url, ...settings }));
+  analyst = new ModelTextAnalyzer(new OpenAiModel({ baseUrl: fake.url, ...settings }));
 });
 afterEach(() => fake.close());
 
@@ -21,7 +21,7 @@ const held = () => new HeldCredits(1);
 const { signal } = new AbortController();
 const total = ({ usage }: HeldCredits) => usage.input_tokens + usage.output_tokens;
 const TEXTS = ['I love the coffee', 'I hate the queue', 'The shop is in town', 'Odio la espera'];
-const FACT: FoundFact = {
+const FACT: FindingFact = {
   id: 'f-7',
   kind: 'difference',
   statement: 'Of those under 30, 62 % are satisfied, against 41 % of the others (p = 0.003, n = 1,204).',
@@ -30,10 +30,14 @@ const FACT: FoundFact = {
 
 const EVERYTHING: [
   string,
-  (analyst: Analyst, credits: HeldCredits, texts: string[]) => Promise<unknown>,
-  Parameters<Analyst['mostTokens']>[0],
+  (analyst: TextAnalyzer, credits: HeldCredits, texts: string[]) => Promise<unknown>,
+  Parameters<TextAnalyzer['maxTokens']>[0],
 ][] = [
-  ['sentiment', (one, credits, texts) => one.sentiments(credits, texts, signal), { operation: 'sentiment' }],
+  [
+    'sentiment',
+    (one, credits, texts) => one.detectSentiments(credits, texts, signal),
+    { operation: 'sentiment' },
+  ],
   [
     'classify',
     (one, credits, texts) =>
@@ -71,7 +75,7 @@ const EVERYTHING: [
   [
     'words',
     (one, credits, texts) =>
-      one.word(
+      one.wordFacts(
         credits,
         texts.map((statement, index) => ({ ...FACT, id: `${index}`, statement })),
         signal,
@@ -87,7 +91,7 @@ describe.each(EVERYTHING)('%s', (_what, ask, asked) => {
   );
 
   it('takes no more tokens than were set aside, even where every answer has to be asked for again', async () => {
-    const most = analyst.mostTokens(asked, many);
+    const most = analyst.maxTokens(asked, many);
     const good = held();
     for (let start = 0; start < many.length; start += 30)
       await ask(analyst, good, many.slice(start, start + 30));

@@ -1,18 +1,18 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { HeldCredits } from '../../../../src/domain/credits/held-credits.ts';
 import { OpenAiModel } from '../../../../src/providers/language/openai-model.ts';
-import type { FoundFact } from '../../../../src/services/ai/analysis/analyst.ts';
-import { ModelAnalyst } from '../../../../src/services/ai/analysis/model-analyst.ts';
+import type { FindingFact } from '../../../../src/services/ai/analysis/text-analyzer.ts';
+import { ModelTextAnalyzer } from '../../../../src/services/ai/analysis/model-text-analyzer.ts';
 import { dataOf } from '../../../support/fake-language-answers.ts';
 import { type FakeLanguageServer, startFakeLanguageServer } from '../../../support/fake-language-server.ts';
 
 let fake: FakeLanguageServer;
-let analyst: ModelAnalyst;
+let analyst: ModelTextAnalyzer;
 // One for each test: calls that were stopped may still arrive at it.
 beforeEach(async () => {
   fake = await startFakeLanguageServer();
   const settings = { apiKey: null, model: 'test-model', concurrency: 4, timeoutSeconds: 20, backOffMs: 5 };
-  analyst = new ModelAnalyst(new OpenAiModel({ baseUrl: fake.url, ...settings }));
+  analyst = new ModelTextAnalyzer(new OpenAiModel({ baseUrl: fake.url, ...settings }));
 });
 afterEach(() => fake.close());
 
@@ -21,7 +21,7 @@ const { signal } = new AbortController();
 const textsOf = (number: number) => dataOf(fake.requests[number]!).texts as { id: number; text: string }[];
 
 const TEXTS = ['I love the coffee', 'I hate the queue', 'The shop is in town', 'Odio la espera'];
-const FACT: FoundFact = {
+const FACT: FindingFact = {
   id: 'f-7',
   kind: 'difference',
   statement: 'Of those under 30, 62 % are satisfied, against 41 % of the others (p = 0.003, n = 1,204).',
@@ -30,7 +30,7 @@ const FACT: FoundFact = {
 
 describe('sentiment', () => {
   it('is told of each text, in the order of the texts, under numbers of our own', async () => {
-    const told = await analyst.sentiments(held(), TEXTS, signal);
+    const told = await analyst.detectSentiments(held(), TEXTS, signal);
     expect(told.map(({ sentiment }) => sentiment)).toEqual(['positive', 'negative', 'neutral', 'negative']);
     expect(told.every(({ confidence }) => confidence === 0.9)).toBe(true);
     expect(textsOf(0)).toEqual(TEXTS.map((text, index) => ({ id: index + 1, text })));
@@ -41,7 +41,7 @@ describe('sentiment', () => {
       content: { results: ids.map((id) => ({ id, sentiment: 'positive', confidence: 7 })) },
     });
     fake.reply([about(3, 1, 99, 1.5, -1), about(2, 1), {}]);
-    const told = await analyst.sentiments(held(), TEXTS, signal);
+    const told = await analyst.detectSentiments(held(), TEXTS, signal);
     expect(told).toEqual([
       { sentiment: 'positive', confidence: 1 },
       { sentiment: 'positive', confidence: 1 },
@@ -54,7 +54,7 @@ describe('sentiment', () => {
 
   it('that is told of none of the texts is a failure of the provider', async () => {
     fake.reply({ content: { results: [{ id: 77, sentiment: 'positive', confidence: 1 }] } });
-    await expect(analyst.sentiments(held(), TEXTS, signal)).rejects.toMatchObject({
+    await expect(analyst.detectSentiments(held(), TEXTS, signal)).rejects.toMatchObject({
       code: 'ai_provider_failed',
     });
   });
@@ -62,13 +62,13 @@ describe('sentiment', () => {
   it('is not asked for again and again in the same work', async () => {
     fake.reply({ content: { results: [{ id: 1, sentiment: 'neutral', confidence: 0.5 }] } });
     const credits = held();
-    for (let piece = 0; piece < 12; piece++) await analyst.sentiments(credits, TEXTS, signal);
+    for (let piece = 0; piece < 12; piece++) await analyst.detectSentiments(credits, TEXTS, signal);
     expect(fake.requests).toHaveLength(12 + 2 + 12 / 4);
   });
 
   it('of many texts is asked for in pieces, some at once', async () => {
     const many = Array.from({ length: 130 }, (_, index) => `${TEXTS[index % 4]!} ${index}`);
-    const told = await analyst.sentiments(held(), many, signal);
+    const told = await analyst.detectSentiments(held(), many, signal);
     expect(told.map(({ sentiment }) => sentiment).slice(0, 4)).toEqual([
       'positive',
       'negative',
@@ -81,7 +81,7 @@ describe('sentiment', () => {
   });
 
   it('is read from the beginning of a very long text', async () => {
-    await analyst.sentiments(held(), ['x'.repeat(100_000)], signal);
+    await analyst.detectSentiments(held(), ['x'.repeat(100_000)], signal);
     expect(textsOf(0)[0]!.text).toHaveLength(4_000);
   });
 });
@@ -238,7 +238,7 @@ describe('the words for what statistics found', () => {
     'Younger people are more satisfied.',
   ])('are the model’s where every figure is the fact’s: %s', async (explanation) => {
     fake.reply(told({ explanation, suggestion: 'Ask the others why.' }));
-    expect(await analyst.word(held(), [FACT], signal)).toEqual([
+    expect(await analyst.wordFacts(held(), [FACT], signal)).toEqual([
       { headline: 'Younger people', explanation, suggestion: 'Ask the others why.' },
     ]);
   });
@@ -255,11 +255,11 @@ describe('the words for what statistics found', () => {
     '0.62 of them.',
   ])('are ours where a figure was invented: %s', async (explanation) => {
     fake.reply(told({ explanation }));
-    expect(await analyst.word(held(), [FACT], signal)).toEqual([OWN]);
+    expect(await analyst.wordFacts(held(), [FACT], signal)).toEqual([OWN]);
     fake.reply(told({ headline: explanation }));
-    expect(await analyst.word(held(), [FACT], signal)).toEqual([OWN]);
+    expect(await analyst.wordFacts(held(), [FACT], signal)).toEqual([OWN]);
     fake.reply(told({ suggestion: explanation }));
-    expect(await analyst.word(held(), [FACT], signal)).toMatchObject([{ suggestion: null }]);
+    expect(await analyst.wordFacts(held(), [FACT], signal)).toMatchObject([{ suggestion: null }]);
   });
 
   it('are ours where the model left the fact out, and each fact has its own', async () => {
@@ -269,7 +269,7 @@ describe('the words for what statistics found', () => {
         results: [{ id: 2, headline: 'A fall', explanation: 'From 7.1 to 5.4.', suggestion: null }],
       },
     });
-    expect(await analyst.word(held(), [FACT, other], signal)).toEqual([
+    expect(await analyst.wordFacts(held(), [FACT, other], signal)).toEqual([
       OWN,
       { headline: 'A fall', explanation: 'From 7.1 to 5.4.', suggestion: null },
     ]);

@@ -8,12 +8,12 @@ import { counted, soMany } from '../../../../domain/insights/in-words.ts';
 import { lookForInsights, type Tests } from '../../../../domain/insights/insights.ts';
 import { responsesIn } from '../../../../domain/insights/look.ts';
 import { ranked } from '../../../../domain/insights/rank.ts';
-import type { AnalysisRuns, Ran } from '../analysis-runs.ts';
-import type { Analyst, Wording } from '../analyst.ts';
-import type { Analysts } from '../analysts.ts';
-import { CHANGED, inTurns } from './in-turns.ts';
-import type { Looks, LookRequest, OpenLook } from './asked-look.ts';
-import { factOf, type ToldFinding, toldFinding } from './told-findings.ts';
+import type { AnalysisRuns, BilledResult } from '../analysis-runs.ts';
+import type { TextAnalyzer, Wording } from '../text-analyzer.ts';
+import type { TextAnalyzers } from '../text-analyzers.ts';
+import { DATASET_CHANGED, runWhileUnchanged } from './run-while-unchanged.ts';
+import type { InsightDataLoader, InsightRequest, InsightData } from './insight-data.ts';
+import { toFact, type FindingReply, toFindingReply } from './finding-reply.ts';
 
 /** How often a look is begun anew because responses changed meanwhile. */
 const MAX_RESTARTS = 2;
@@ -24,7 +24,7 @@ export interface InsightReply {
   engine: Engine;
   model: string;
   method: string;
-  results: ToldFinding[];
+  results: FindingReply[];
   /** What was looked at and tested, in words. */
   basis: string;
   counted: CountedResponses;
@@ -42,7 +42,7 @@ export interface InsightReply {
   credits_remaining: number;
 }
 
-interface Looked {
+interface Computation {
   findings: Finding[];
   tested: Tests['tested'];
   responses: number;
@@ -63,34 +63,34 @@ const METHODS: Readonly<Record<Operation, string>> = {
 
 /** What is remarkable in a survey's figures. They are computed on its data first; an analyst words them, and adds none. */
 export class InsightService {
-  private readonly looks: Looks;
+  private readonly loader: InsightDataLoader;
   private readonly runs: AnalysisRuns;
-  private readonly analysts: Analysts;
+  private readonly analyzers: TextAnalyzers;
 
-  constructor(looks: Looks, runs: AnalysisRuns, analysts: Analysts) {
-    this.looks = looks;
+  constructor(looks: InsightDataLoader, runs: AnalysisRuns, analysts: TextAnalyzers) {
+    this.loader = looks;
     this.runs = runs;
-    this.analysts = analysts;
+    this.analyzers = analysts;
   }
 
   /** When the signal fires it stops. */
   async find(
     operation: Operation,
     scope: SurveyScope,
-    request: LookRequest,
+    request: InsightRequest,
     signal: AbortSignal,
   ): Promise<InsightReply> {
-    const looked = await this.look(operation, scope, request, signal);
-    const analyst = this.analysts.of(request.engine);
+    const looked = await this.compute(operation, scope, request, signal);
+    const analyst = this.analyzers.forEngine(request.engine);
     const { engine, model } = analyst;
     const { findings, tested, responses, questions } = looked;
-    const ran = await this.worded(operation, scope, analyst, findings, signal);
+    const ran = await this.wordFindings(operation, scope, analyst, findings, signal);
     return {
       engine,
       model,
-      method: `${METHODS[operation]} ${analyst.methodOf(operation)}`,
-      results: findings.map((finding, place) => toldFinding(finding, ran.result[place])),
-      basis: basisOf(looked),
+      method: `${METHODS[operation]} ${analyst.describeMethod(operation)}`,
+      results: findings.map((finding, place) => toFindingReply(finding, ran.result[place])),
+      basis: describeBasis(looked),
       counted: looked.counted,
       tested: {
         responses,
@@ -105,49 +105,52 @@ export class InsightService {
     };
   }
 
-  private async look(
+  private async compute(
     operation: Operation,
     scope: SurveyScope,
-    request: LookRequest,
+    request: InsightRequest,
     signal: AbortSignal,
-  ): Promise<Looked> {
+  ): Promise<Computation> {
     for (let attempt = 0; ; attempt++) {
-      const open = await this.looks.open(scope, request);
+      const open = await this.loader.open(scope, request);
       signal.throwIfAborted();
       const { look, variables, dataset } = open;
-      const work = operation === 'insights' ? insightsIn(open, request) : anomaliesIn(open);
+      const work = operation === 'insights' ? computeInsights(open, request) : computeAnomalies(open);
       const mindsChanges = attempt < MAX_RESTARTS;
       const responses = responsesIn(look);
-      const found = await inTurns(work, { dataset, mindsChanges, signal });
-      if (found === CHANGED) continue;
+      const found = await runWhileUnchanged(work, { dataset, mindsChanges, signal });
+      if (found === DATASET_CHANGED) continue;
       const questions = new Set(variables.outcomes.map(({ questionId }) => questionId)).size;
       return { ...found, responses, questions, counted: open.counted };
     }
   }
 
   /** Paid once for the same facts; for none nothing is asked, nor paid. */
-  private worded(
+  private wordFindings(
     operation: Operation,
     scope: SurveyScope,
-    analyst: Analyst,
+    analyst: TextAnalyzer,
     findings: readonly Finding[],
     signal: AbortSignal,
-  ): Promise<Ran<Wording[]>> {
+  ): Promise<BilledResult<Wording[]>> {
     const { engine, model } = analyst;
     const run = { scope, operation, worker: { engine, model }, options: {}, signal };
-    if (findings.length === 0) return this.runs.free(run, []);
-    const facts = findings.map(factOf);
-    const mostTokens = analyst.mostTokens(
+    if (findings.length === 0) return this.runs.withoutCharge(run, []);
+    const facts = findings.map(toFact);
+    const mostTokens = analyst.maxTokens(
       { operation },
       facts.map(({ statement }) => statement),
     );
-    return this.runs.whole(run, facts, mostTokens, (held) => analyst.word(held, facts, signal));
+    return this.runs.runOnAll(run, facts, mostTokens, (held) => analyst.wordFacts(held, facts, signal));
   }
 }
 
-type Found = Pick<Looked, 'findings' | 'tested'>;
+type ComputedFindings = Pick<Computation, 'findings' | 'tested'>;
 
-function* insightsIn(open: OpenLook, { questionIds }: LookRequest): Generator<void, Found> {
+function* computeInsights(
+  open: InsightData,
+  { questionIds }: InsightRequest,
+): Generator<void, ComputedFindings> {
   const { look, variables, definition, dataset, rowsOf } = open;
   const tests = yield* lookForInsights(look, variables);
   const findings = ranked(tests);
@@ -161,13 +164,24 @@ function* insightsIn(open: OpenLook, { questionIds }: LookRequest): Generator<vo
   return { findings: completion === null ? findings : [...findings, completion], tested: tests.tested };
 }
 
-function* anomaliesIn({ look, variables, batteries, quality, rowsOf }: OpenLook): Generator<void, Found> {
+function* computeAnomalies({
+  look,
+  variables,
+  batteries,
+  quality,
+  rowsOf,
+}: InsightData): Generator<void, ComputedFindings> {
   const plan = { variables, batteries, quality, completes: rowsOf('complete') };
   const tests = yield* lookForAnomalies(look, plan);
   return { findings: ranked(tests), tested: tests.tested };
 }
 
-function basisOf({ responses, questions, tested: { pairs, of, tests }, findings }: Looked): string {
+function describeBasis({
+  responses,
+  questions,
+  tested: { pairs, of, tests },
+  findings,
+}: Computation): string {
   if (responses === 0) return 'None of the responses of this survey is selected, so nothing was tested.';
   const looked = `${soMany(responses, 'response')} and ${soMany(questions, 'closed question')} were looked at`;
   if (questions === 0 && tests === 0) return `${looked}: there is nothing to compare.`;

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import type { HeldCredits } from '../../../../domain/credits/held-credits.ts';
 import { AppError } from '../../../../lib/errors.ts';
 import { providerFailed } from '../../../../providers/language/provider-failures.ts';
-import type { Asker, Prepared } from './asker.ts';
-import { cut } from './written.ts';
+import type { StructuredCompletion, CompletionRequest } from './structured-completion.ts';
+import { truncate } from './sanitize-output.ts';
 
 /** Under numbers of our own: what stands for a response outside never goes there. */
 export interface NumberedText {
@@ -11,11 +11,11 @@ export interface NumberedText {
   text: string;
 }
 
-export const numbered = (texts: readonly string[], mostCharacters: number): NumberedText[] =>
-  texts.map((text, index) => ({ id: index + 1, text: cut(text, mostCharacters) }));
+export const numberTexts = (texts: readonly string[], mostCharacters: number): NumberedText[] =>
+  texts.map((text, index) => ({ id: index + 1, text: truncate(text, mostCharacters) }));
 
 /** An answer about each text. */
-export const resultsOf = <Shape extends z.ZodRawShape>(shape: Shape) =>
+export const resultsSchema = <Shape extends z.ZodRawShape>(shape: Shape) =>
   z.object({ results: z.array(z.object({ id: z.number(), ...shape })) });
 
 type ResultsSchema<R> = z.ZodType<{ results: (R & { id: number })[] }>;
@@ -24,11 +24,11 @@ type ResultsSchema<R> = z.ZodType<{ results: (R & { id: number })[] }>;
  * What a model says of each text, found by its number. Numbers that were not given are dropped, texts that were left out are asked for once
  * more; what is still left out is undefined.
  */
-export async function answersById<R, T extends { id: number }>(
-  asker: Asker,
+export async function answerById<R, T extends { id: number }>(
+  asker: StructuredCompletion,
   held: HeldCredits,
   texts: readonly T[],
-  question: (texts: readonly T[]) => Prepared<ResultsSchema<R>>,
+  question: (texts: readonly T[]) => CompletionRequest<ResultsSchema<R>>,
   signal: AbortSignal,
 ): Promise<(R | undefined)[]> {
   const open = new Set(texts.map(({ id }) => id));
@@ -36,14 +36,14 @@ export async function answersById<R, T extends { id: number }>(
   const take = (results: readonly (R & { id: number })[]) => {
     for (const result of results) if (open.delete(result.id)) found.set(result.id, result);
   };
-  take((await asker.first(held, question(texts), signal)).results);
+  take((await asker.complete(held, question(texts), signal)).results);
   const left = texts.filter(({ id }) => open.has(id));
-  if (left.length > 0) take((await unlessUseless(asker.again(held, question(left), signal)))?.results ?? []);
+  if (left.length > 0) take((await nullIfUnusable(asker.retry(held, question(left), signal)))?.results ?? []);
   if (found.size === 0 && texts.length > 0) throw providerFailed('answered about none of the texts');
   return texts.map(({ id }) => found.get(id));
 }
 
-async function unlessUseless<T>(answer: Promise<T>): Promise<T | null> {
+async function nullIfUnusable<T>(answer: Promise<T>): Promise<T | null> {
   try {
     return await answer;
   } catch (error) {

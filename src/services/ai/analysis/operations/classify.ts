@@ -1,7 +1,18 @@
-import type { Reading } from '../analysis-runs.ts';
-import type { ProposedCategory, ProposedTheme, TextCategory } from '../analyst.ts';
-import { countsOf, type Operation, runOf, shareOf, type Task } from './operation.ts';
-import { MOST_PROPOSED, proposedThenRead, unreadOfProposed, wordsOf } from './proposed-themes.ts';
+import type { PerTextWork } from '../analysis-runs.ts';
+import type { ProposedCategory, ProposedTheme, TextCategory } from '../text-analyzer.ts';
+import {
+  countByCategory,
+  type TextOperationHandler,
+  createRun,
+  computeShare,
+  type AnalysisTask,
+} from './operation.ts';
+import {
+  MAX_PROPOSED,
+  proposeThenAnalyze,
+  countUncachedWithProposal,
+  formatTheme,
+} from './propose-themes.ts';
 
 export interface ClassifyMembers {
   /** Whether the categories were proposed, as none were given. */
@@ -13,65 +24,68 @@ export interface ClassifyMembers {
   results: { response_id: number; category: string | null; confidence: number }[];
 }
 
-const runWith = (task: Task, categories: readonly ProposedCategory[]) =>
-  runOf(task, 'classify', { categories });
-const proposingOf = (task: Task) => runOf(task, 'suggest-categories', { most: MOST_PROPOSED });
+const createClassifyRun = (task: AnalysisTask, categories: readonly ProposedCategory[]) =>
+  createRun(task, 'classify', { categories });
+const createProposalRun = (task: AnalysisTask) =>
+  createRun(task, 'suggest-categories', { most: MAX_PROPOSED });
 
-const readingWith = (
-  { analyst, run }: Task,
+const createWork = (
+  { analyst, run }: AnalysisTask,
   categories: readonly ProposedCategory[],
   words: readonly string[],
-): Reading<TextCategory> => ({
-  atOnce: analyst.atOnce,
-  mostTokens: (some) => analyst.mostTokens({ operation: 'classify', names: words }, some),
-  read: (held, some) => analyst.classify(held, some, categories, run.signal),
-  isRead: ({ category, confidence }) => category !== null || confidence > 0,
+): PerTextWork<TextCategory> => ({
+  limits: analyst.batchLimits,
+  maxTokens: (some) => analyst.maxTokens({ operation: 'classify', names: words }, some),
+  analyze: (held, some) => analyst.classify(held, some, categories, run.signal),
+  isCacheable: ({ category, confidence }) => category !== null || confidence > 0,
 });
 
-const asCategories = (themes: readonly ProposedTheme[]): ProposedCategory[] =>
+const toCategories = (themes: readonly ProposedTheme[]): ProposedCategory[] =>
   themes.map(({ name, description, keywords }) => ({ name, description, keywords }));
 
 const NOTHING_FITS: TextCategory = { category: null, confidence: 0 };
 
-async function read(task: Task, given: readonly string[] | null) {
+async function classifyTexts(task: AnalysisTask, given: readonly string[] | null) {
   const { runs, analyst, gathered } = task;
   const { texts } = gathered;
   if (given !== null) {
     const categories = given.map((name) => ({ name }));
-    const reading = readingWith(task, categories, given);
-    const { result, ...took } = await runs.each(runWith(task, categories), texts, reading);
+    const reading = createWork(task, categories, given);
+    const { result, ...took } = await runs.runPerText(createClassifyRun(task, categories), texts, reading);
     return { categories: categories as ProposedCategory[], results: result, took };
   }
-  const { result, ...took } = await proposedThenRead<TextCategory>(task, {
+  const { result, ...took } = await proposeThenAnalyze<TextCategory>(task, {
     proposing: {
-      run: proposingOf(task),
-      propose: (held, sample) => analyst.proposeCategories(held, sample, MOST_PROPOSED, task.run.signal),
+      run: createProposalRun(task),
+      propose: (held, sample) => analyst.proposeCategories(held, sample, MAX_PROPOSED, task.run.signal),
     },
     reading: {
-      run: (themes) => runWith(task, asCategories(themes)),
-      of: (themes) => readingWith(task, asCategories(themes), themes.map(wordsOf)),
+      run: (themes) => createClassifyRun(task, toCategories(themes)),
+      of: (themes) => createWork(task, toCategories(themes), themes.map(formatTheme)),
     },
   });
   const results = result.read ?? texts.map(() => NOTHING_FITS);
-  return { categories: asCategories(result.proposed), results, took };
+  return { categories: toCategories(result.proposed), results, took };
 }
 
-export const classify: Operation<ClassifyMembers> = {
-  async unread(task) {
+export const classify: TextOperationHandler<ClassifyMembers> = {
+  async countUncached(task) {
     const { runs, gathered, request } = task;
     if (request.categories === null)
-      return unreadOfProposed(task, proposingOf(task), (themes) => runWith(task, asCategories(themes)));
+      return countUncachedWithProposal(task, createProposalRun(task), (themes) =>
+        createClassifyRun(task, toCategories(themes)),
+      );
     const categories = request.categories.map((name) => ({ name }));
-    return (await runs.unread(runWith(task, categories), gathered.texts)).length;
+    return (await runs.listUncached(createClassifyRun(task, categories), gathered.texts)).length;
   },
 
   async perform(task) {
     const { texts, responseIds } = task.gathered;
-    const { categories, results, took } = await read(task, task.request.categories);
+    const { categories, results, took } = await classifyTexts(task, task.request.categories);
     const places = new Map(categories.map(({ name }, index) => [name, index]));
     const categoryOf = results.map(({ category }) => (category === null ? -1 : (places.get(category) ?? -1)));
     const base = texts.length;
-    const { counts, none } = countsOf(categoryOf, categories.length);
+    const { counts, none } = countByCategory(categoryOf, categories.length);
     return {
       ...took,
       read: base,
@@ -82,9 +96,9 @@ export const classify: Operation<ClassifyMembers> = {
           category: name,
           description,
           count: counts[index]!,
-          share: shareOf(counts[index]!, base),
+          share: computeShare(counts[index]!, base),
         })),
-        uncategorized: { count: none, share: shareOf(none, base) },
+        uncategorized: { count: none, share: computeShare(none, base) },
         results: results.map(({ confidence }, index) => ({
           response_id: responseIds[index]!,
           category: categories[categoryOf[index]!]?.name ?? null,
@@ -99,5 +113,10 @@ export const classify: Operation<ClassifyMembers> = {
     };
   },
 
-  brief: ({ base, categories, uncategorized, proposed }) => ({ proposed, base, categories, uncategorized }),
+  summarizeForJob: ({ base, categories, uncategorized, proposed }) => ({
+    proposed,
+    base,
+    categories,
+    uncategorized,
+  }),
 };

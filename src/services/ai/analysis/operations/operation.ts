@@ -1,21 +1,21 @@
-import type { AnalysisRuns, Ran, Run } from '../analysis-runs.ts';
-import type { AnalysisOperation, Analyst } from '../analyst.ts';
+import type { AnalysisRuns, BilledResult, AnalysisRun } from '../analysis-runs.ts';
+import type { AnalysisOperation, TextAnalyzer } from '../text-analyzer.ts';
 import type { Coding } from '../coded-columns.ts';
-import { sampledPlaces } from '../evidence.ts';
-import type { GatheredTexts } from '../gathered-texts.ts';
+import { sampleIndices } from '../evidence.ts';
+import type { GatheredTexts } from '../gather-texts.ts';
 import type { TextRequest } from '../text-request.ts';
 
 /** What is to be done, by whom, with which texts. */
-export interface Task {
+export interface AnalysisTask {
   runs: AnalysisRuns;
-  analyst: Analyst;
-  run: Pick<Run, 'scope' | 'worker' | 'signal' | 'onProgress'>;
+  analyst: TextAnalyzer;
+  run: Pick<AnalysisRun, 'scope' | 'worker' | 'signal' | 'onProgress'>;
   gathered: GatheredTexts;
   request: Pick<TextRequest, 'categories' | 'targetLanguage'>;
 }
 
 /** What came of it. */
-export interface Found<Members> extends Omit<Ran<unknown>, 'result'> {
+export interface OperationResult<Members> extends Omit<BilledResult<unknown>, 'result'> {
   /** In replies, beside who read and what it took. */
   members: Members;
   /** How many of the texts were read, now or before. */
@@ -25,30 +25,34 @@ export interface Found<Members> extends Omit<Ran<unknown>, 'result'> {
 }
 
 /** An operation on open answers. `Members`: as replies say it, in JSON. */
-export interface Operation<Members> {
+export interface TextOperationHandler<Members> {
   /** What it cannot do with whoever is to read. */
-  refuse?(task: Task): void;
+  refuseUnsupported?(task: AnalysisTask): void;
   /** How many texts it would have to read that it has not read before. */
-  unread(task: Task): Promise<number>;
-  perform(task: Task): Promise<Found<Members>>;
+  countUncached(task: AnalysisTask): Promise<number>;
+  perform(task: AnalysisTask): Promise<OperationResult<Members>>;
   /** The little of it that a job's result carries. */
-  brief(members: Members): Record<string, unknown>;
+  summarizeForJob(members: Members): Record<string, unknown>;
 }
 
-export const runOf = ({ run }: Task, operation: AnalysisOperation, options: object = {}): Run => ({
+export const createRun = (
+  { run }: AnalysisTask,
+  operation: AnalysisOperation,
+  options: object = {},
+): AnalysisRun => ({
   ...run,
   operation,
   options,
 });
 
 /** Those of the texts that are read where they are looked at all together. */
-export function sampleOf({ analyst, gathered }: Task): { places: number[]; texts: string[] } {
-  const places = sampledPlaces(gathered.texts.length, analyst.mostTogether);
+export function sampleTexts({ analyst, gathered }: AnalysisTask): { places: number[]; texts: string[] } {
+  const places = sampleIndices(gathered.texts.length, analyst.maxSampleSize);
   return { places, texts: places.map((place) => gathered.texts[place]!) };
 }
 
 /** Counts by index, and those of none (-1) last. */
-export function countsOf(
+export function countByCategory(
   categoryOf: readonly number[],
   categories: number,
 ): { counts: number[]; none: number } {
@@ -61,4 +65,4 @@ export function countsOf(
   return { counts, none };
 }
 
-export const shareOf = (count: number, base: number): number => (base === 0 ? 0 : count / base);
+export const computeShare = (count: number, base: number): number => (base === 0 ? 0 : count / base);

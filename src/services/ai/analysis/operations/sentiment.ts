@@ -1,5 +1,5 @@
-import { type Sentiment, SENTIMENTS, type TextSentiment } from '../analyst.ts';
-import { countsOf, type Operation, runOf, shareOf } from './operation.ts';
+import { type Sentiment, SENTIMENTS, type TextSentiment } from '../text-analyzer.ts';
+import { countByCategory, type TextOperationHandler, createRun, computeShare } from './operation.ts';
 
 export interface SentimentMembers {
   summary: {
@@ -15,24 +15,24 @@ export interface SentimentMembers {
 
 const LABELS: Record<Sentiment, string> = { negative: 'Negative', neutral: 'Neutral', positive: 'Positive' };
 
-export const sentiment: Operation<SentimentMembers> = {
-  async unread(task) {
-    return (await task.runs.unread(runOf(task, 'sentiment'), task.gathered.texts)).length;
+export const sentiment: TextOperationHandler<SentimentMembers> = {
+  async countUncached(task) {
+    return (await task.runs.listUncached(createRun(task, 'sentiment'), task.gathered.texts)).length;
   },
 
   async perform(task) {
     const { runs, analyst, gathered } = task;
     const { texts, responseIds } = gathered;
-    const run = runOf(task, 'sentiment');
-    const { result, ...took } = await runs.each<TextSentiment>(run, texts, {
-      atOnce: analyst.atOnce,
-      mostTokens: (some) => analyst.mostTokens({ operation: 'sentiment' }, some),
-      read: (held, some) => analyst.sentiments(held, some, run.signal),
-      isRead: ({ confidence }) => confidence > 0,
+    const run = createRun(task, 'sentiment');
+    const { result, ...took } = await runs.runPerText<TextSentiment>(run, texts, {
+      limits: analyst.batchLimits,
+      maxTokens: (some) => analyst.maxTokens({ operation: 'sentiment' }, some),
+      analyze: (held, some) => analyst.detectSentiments(held, some, run.signal),
+      isCacheable: ({ confidence }) => confidence > 0,
     });
     const categoryOf = result.map((one) => SENTIMENTS.indexOf(one.sentiment));
     const base = texts.length;
-    const { counts } = countsOf(categoryOf, SENTIMENTS.length);
+    const { counts } = countByCategory(categoryOf, SENTIMENTS.length);
     const [negative = 0, neutral = 0, positive = 0] = counts;
     return {
       ...took,
@@ -42,9 +42,9 @@ export const sentiment: Operation<SentimentMembers> = {
           base,
           counts: { negative, neutral, positive },
           shares: {
-            negative: shareOf(negative, base),
-            neutral: shareOf(neutral, base),
-            positive: shareOf(positive, base),
+            negative: computeShare(negative, base),
+            neutral: computeShare(neutral, base),
+            positive: computeShare(positive, base),
           },
           mean: base === 0 ? null : (positive - negative) / base,
         },
@@ -62,5 +62,5 @@ export const sentiment: Operation<SentimentMembers> = {
     };
   },
 
-  brief: ({ summary }) => ({ summary }),
+  summarizeForJob: ({ summary }) => ({ summary }),
 };

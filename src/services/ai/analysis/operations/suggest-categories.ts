@@ -1,30 +1,31 @@
-import type { ProposedTheme } from '../analyst.ts';
-import { type Example, evidenceOf } from '../evidence.ts';
-import { type Operation, runOf, sampleOf, type Task } from './operation.ts';
-import { MOST_PROPOSED, usableThemes } from './proposed-themes.ts';
+import type { ProposedTheme } from '../text-analyzer.ts';
+import { type Example, collectEvidence } from '../evidence.ts';
+import { type TextOperationHandler, createRun, sampleTexts, type AnalysisTask } from './operation.ts';
+import { MAX_PROPOSED, normalizeThemes } from './propose-themes.ts';
 
 export interface SuggestionMembers {
   categories: { category: string; description: string; examples: Example[] }[];
 }
 
-const proposingOf = (task: Task) => runOf(task, 'suggest-categories', { most: MOST_PROPOSED });
+const createProposalRun = (task: AnalysisTask) =>
+  createRun(task, 'suggest-categories', { most: MAX_PROPOSED });
 
-export const suggestCategories: Operation<SuggestionMembers> = {
-  async unread(task) {
-    const { texts } = sampleOf(task);
-    return (await task.runs.known(proposingOf(task), texts)) === undefined ? texts.length : 0;
+export const suggestCategories: TextOperationHandler<SuggestionMembers> = {
+  async countUncached(task) {
+    const { texts } = sampleTexts(task);
+    return (await task.runs.findCached(createProposalRun(task), texts)) === undefined ? texts.length : 0;
   },
 
   async perform(task) {
     const { runs, analyst, gathered } = task;
-    const { texts, places } = sampleOf(task);
-    const run = proposingOf(task);
-    const mostTokens = analyst.mostTokens({ operation: run.operation }, texts);
+    const { texts, places } = sampleTexts(task);
+    const run = createProposalRun(task);
+    const mostTokens = analyst.maxTokens({ operation: run.operation }, texts);
     const { result, ...took } =
       texts.length === 0
-        ? await runs.free<ProposedTheme[]>(run, [])
-        : await runs.whole<ProposedTheme[]>(run, texts, mostTokens, async (held) =>
-            usableThemes(await analyst.proposeCategories(held, texts, MOST_PROPOSED, run.signal)),
+        ? await runs.withoutCharge<ProposedTheme[]>(run, [])
+        : await runs.runOnAll<ProposedTheme[]>(run, texts, mostTokens, async (held) =>
+            normalizeThemes(await analyst.proposeCategories(held, texts, MAX_PROPOSED, run.signal)),
           );
     return {
       ...took,
@@ -32,14 +33,14 @@ export const suggestCategories: Operation<SuggestionMembers> = {
       members: {
         categories: result.map(({ name, description, examples }) => {
           const said = examples.flatMap((example) => places[example] ?? []);
-          return { category: name, description, examples: evidenceOf(gathered, said).examples };
+          return { category: name, description, examples: collectEvidence(gathered, said).examples };
         }),
       },
       coding: null,
     };
   },
 
-  brief: ({ categories }) => ({
+  summarizeForJob: ({ categories }) => ({
     categories: categories.map(({ category, description }) => ({ category, description })),
   }),
 };

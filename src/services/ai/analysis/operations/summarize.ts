@@ -1,6 +1,6 @@
-import type { Summary } from '../analyst.ts';
-import { type Evidence, evidenceOf } from '../evidence.ts';
-import { type Operation, runOf, sampleOf } from './operation.ts';
+import type { Summary } from '../text-analyzer.ts';
+import { type Evidence, collectEvidence } from '../evidence.ts';
+import { type TextOperationHandler, createRun, sampleTexts } from './operation.ts';
 
 export interface SummaryMembers {
   /** null: there are no texts. */
@@ -10,27 +10,27 @@ export interface SummaryMembers {
   basis: string;
 }
 
-export const summarize: Operation<SummaryMembers> = {
-  async unread(task) {
-    const { texts } = sampleOf(task);
-    return (await task.runs.known(runOf(task, 'summarize'), texts)) === undefined ? texts.length : 0;
+export const summarize: TextOperationHandler<SummaryMembers> = {
+  async countUncached(task) {
+    const { texts } = sampleTexts(task);
+    return (await task.runs.findCached(createRun(task, 'summarize'), texts)) === undefined ? texts.length : 0;
   },
 
   async perform(task) {
     const { runs, analyst, gathered } = task;
-    const { texts, places } = sampleOf(task);
-    const run = runOf(task, 'summarize');
+    const { texts, places } = sampleTexts(task);
+    const run = createRun(task, 'summarize');
     const empty: Summary = { summary: '', points: [] };
-    const mostTokens = analyst.mostTokens({ operation: 'summarize' }, texts);
+    const mostTokens = analyst.maxTokens({ operation: 'summarize' }, texts);
     const { result, ...took } =
       texts.length === 0
-        ? await runs.free(run, empty)
-        : await runs.whole<Summary>(run, texts, mostTokens, (held) =>
+        ? await runs.withoutCharge(run, empty)
+        : await runs.runOnAll<Summary>(run, texts, mostTokens, (held) =>
             analyst.summarize(held, texts, run.signal),
           );
     const points = result.points.map((point) => {
       const said = [...new Set(point.texts)].flatMap((index) => places[index] ?? []);
-      return { text: point.text, ...evidenceOf(gathered, said) };
+      return { text: point.text, ...collectEvidence(gathered, said) };
     });
     return {
       ...took,
@@ -39,16 +39,16 @@ export const summarize: Operation<SummaryMembers> = {
         summary: texts.length === 0 ? null : result.summary,
         // What nobody said is no point of theirs.
         points: points.filter(({ count }) => count > 0),
-        basis: basisOf(texts.length, gathered.texts.length),
+        basis: describeBasis(texts.length, gathered.texts.length),
       },
       coding: null,
     };
   },
 
-  brief: ({ summary, basis }) => ({ summary, basis }),
+  summarizeForJob: ({ summary, basis }) => ({ summary, basis }),
 };
 
-function basisOf(read: number, of: number): string {
+function describeBasis(read: number, of: number): string {
   if (of === 0) return 'No text: none of the selected responses has one.';
   if (read === of) return `All ${of} texts of the selected responses.`;
   return `${read} of ${of} texts, spread evenly over the selected responses.`;

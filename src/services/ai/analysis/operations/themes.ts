@@ -1,8 +1,19 @@
-import type { Reading } from '../analysis-runs.ts';
-import type { ProposedTheme } from '../analyst.ts';
-import { type Evidence, evidenceOf } from '../evidence.ts';
-import { type Operation, runOf, sampleOf, shareOf, type Task } from './operation.ts';
-import { MOST_PROPOSED, proposedThenRead, unreadOfProposed, wordsOf } from './proposed-themes.ts';
+import type { PerTextWork } from '../analysis-runs.ts';
+import type { ProposedTheme } from '../text-analyzer.ts';
+import { type Evidence, collectEvidence } from '../evidence.ts';
+import {
+  type TextOperationHandler,
+  createRun,
+  sampleTexts,
+  computeShare,
+  type AnalysisTask,
+} from './operation.ts';
+import {
+  MAX_PROPOSED,
+  proposeThenAnalyze,
+  countUncachedWithProposal,
+  formatTheme,
+} from './propose-themes.ts';
 
 export interface ThemesMembers {
   /** Texts; shares are of it, from 0 to 1, unweighted. A text may be about several themes. */
@@ -15,35 +26,39 @@ export interface ThemesMembers {
 }
 
 /** What themes are made of; which texts show them best is told apart. */
-const recognizedBy = (themes: readonly ProposedTheme[]) =>
+const omitExamples = (themes: readonly ProposedTheme[]) =>
   themes.map(({ name, description, keywords }) => ({ name, description, keywords }));
 
-const proposingOf = (task: Task) => runOf(task, 'themes', { propose: MOST_PROPOSED });
-const runWith = (task: Task, themes: readonly ProposedTheme[]) =>
-  runOf(task, 'themes', { themes: recognizedBy(themes) });
+const createProposalRun = (task: AnalysisTask) => createRun(task, 'themes', { propose: MAX_PROPOSED });
+const createAssignRun = (task: AnalysisTask, themes: readonly ProposedTheme[]) =>
+  createRun(task, 'themes', { themes: omitExamples(themes) });
 
-const readingWith = ({ analyst, run }: Task, themes: readonly ProposedTheme[]): Reading<number[]> => ({
-  atOnce: analyst.atOnce,
-  mostTokens: (some) => analyst.mostTokens({ operation: 'themes', names: themes.map(wordsOf) }, some),
-  read: (held, some) => analyst.assignThemes(held, some, themes, run.signal),
+const createWork = (
+  { analyst, run }: AnalysisTask,
+  themes: readonly ProposedTheme[],
+): PerTextWork<number[]> => ({
+  limits: analyst.batchLimits,
+  maxTokens: (some) => analyst.maxTokens({ operation: 'themes', names: themes.map(formatTheme) }, some),
+  analyze: (held, some) => analyst.assignThemes(held, some, themes, run.signal),
   // No theme is an answer, too.
-  isRead: () => true,
+  isCacheable: () => true,
 });
 
-export const themes: Operation<ThemesMembers> = {
-  unread: (task) => unreadOfProposed(task, proposingOf(task), (proposed) => runWith(task, proposed)),
+export const themes: TextOperationHandler<ThemesMembers> = {
+  countUncached: (task) =>
+    countUncachedWithProposal(task, createProposalRun(task), (proposed) => createAssignRun(task, proposed)),
 
   async perform(task) {
     const { gathered } = task;
     const base = gathered.texts.length;
-    const { result, ...took } = await proposedThenRead<number[]>(task, {
+    const { result, ...took } = await proposeThenAnalyze<number[]>(task, {
       proposing: {
-        run: proposingOf(task),
-        propose: (held, sample) => task.analyst.proposeThemes(held, sample, MOST_PROPOSED, task.run.signal),
+        run: createProposalRun(task),
+        propose: (held, sample) => task.analyst.proposeThemes(held, sample, MAX_PROPOSED, task.run.signal),
       },
       reading: {
-        run: (proposed) => runWith(task, proposed),
-        of: (proposed) => readingWith(task, proposed),
+        run: (proposed) => createAssignRun(task, proposed),
+        of: (proposed) => createWork(task, proposed),
       },
     });
     const { proposed } = result;
@@ -52,7 +67,7 @@ export const themes: Operation<ThemesMembers> = {
     about.forEach((found, place) => {
       for (const theme of new Set(found)) saying[theme]?.push(place);
     });
-    const { places } = sampleOf(task);
+    const { places } = sampleTexts(task);
     // A theme that nobody speaks of is none.
     const order = proposed
       .map((_, index) => index)
@@ -73,10 +88,10 @@ export const themes: Operation<ThemesMembers> = {
         themes: order.map((index) => {
           const { name, description, examples } = proposed[index]!;
           const best = examples.flatMap((example) => places[example] ?? []);
-          const evidence = evidenceOf(gathered, saying[index]!, best);
-          return { theme: name, description, share: shareOf(evidence.count, base), ...evidence };
+          const evidence = collectEvidence(gathered, saying[index]!, best);
+          return { theme: name, description, share: computeShare(evidence.count, base), ...evidence };
         }),
-        without_theme: { count: without, share: shareOf(without, base) },
+        without_theme: { count: without, share: computeShare(without, base) },
       },
       coding: {
         measure: 'nominal',
@@ -86,7 +101,7 @@ export const themes: Operation<ThemesMembers> = {
     };
   },
 
-  brief: ({ base, themes: found, without_theme }) => ({
+  summarizeForJob: ({ base, themes: found, without_theme }) => ({
     base,
     themes: found.map(({ theme, count, share }) => ({ theme, count, share })),
     without_theme,

@@ -1,6 +1,6 @@
 import { unavailable } from '../../../../lib/errors.ts';
-import type { TextTranslation } from '../analyst.ts';
-import { type Operation, runOf, type Task } from './operation.ts';
+import type { TextTranslation } from '../text-analyzer.ts';
+import { type TextOperationHandler, createRun, type AnalysisTask } from './operation.ts';
 
 export interface TranslateMembers {
   target_language: string;
@@ -11,30 +11,30 @@ export interface TranslateMembers {
 
 const RETRY_AFTER_SECONDS = 3_600;
 
-const targetOf = ({ request }: Task): string => request.targetLanguage!;
+const targetLanguageOf = ({ request }: AnalysisTask): string => request.targetLanguage!;
 
-export const translate: Operation<TranslateMembers> = {
-  refuse({ analyst }) {
+export const translate: TextOperationHandler<TranslateMembers> = {
+  refuseUnsupported({ analyst }) {
     if (analyst.engine !== 'built-in') return;
     const message = 'Only a language model translates: the built-in analysis cannot';
     throw unavailable(message, RETRY_AFTER_SECONDS, 'ai_provider_required');
   },
 
-  async unread(task) {
-    const run = runOf(task, 'translate', { into: targetOf(task) });
-    return (await task.runs.unread(run, task.gathered.texts)).length;
+  async countUncached(task) {
+    const run = createRun(task, 'translate', { into: targetLanguageOf(task) });
+    return (await task.runs.listUncached(run, task.gathered.texts)).length;
   },
 
   async perform(task) {
     const { runs, analyst, gathered } = task;
     const { texts, responseIds } = gathered;
-    const target = targetOf(task);
-    const run = runOf(task, 'translate', { into: target });
-    const { result, ...took } = await runs.each<TextTranslation>(run, texts, {
-      atOnce: analyst.atOnce,
-      mostTokens: (some) => analyst.mostTokens({ operation: 'translate', names: [target] }, some),
-      read: (held, some) => analyst.translate(held, some, target, run.signal),
-      isRead: ({ translation }) => translation !== '',
+    const target = targetLanguageOf(task);
+    const run = createRun(task, 'translate', { into: target });
+    const { result, ...took } = await runs.runPerText<TextTranslation>(run, texts, {
+      limits: analyst.batchLimits,
+      maxTokens: (some) => analyst.maxTokens({ operation: 'translate', names: [target] }, some),
+      analyze: (held, some) => analyst.translate(held, some, target, run.signal),
+      isCacheable: ({ translation }) => translation !== '',
     });
     const counts = new Map<string | null, number>();
     for (const { detectedLanguage: language } of result)
@@ -57,5 +57,5 @@ export const translate: Operation<TranslateMembers> = {
     };
   },
 
-  brief: ({ target_language, languages }) => ({ target_language, languages }),
+  summarizeForJob: ({ target_language, languages }) => ({ target_language, languages }),
 };

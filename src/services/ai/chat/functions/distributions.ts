@@ -6,40 +6,40 @@ import { shortened } from '../../../../domain/chat/figure-numbers.ts';
 import type { Distribution } from '../../../../domain/statistics/distribution.ts';
 import { unprocessable } from '../../../../lib/errors.ts';
 import { chatFunction, type FigureSources } from './chat-function.ts';
-import { type Meant, meantBy, questionCode } from './question-code.ts';
+import { type ResolvedColumn, resolveColumn, questionCode } from './resolve-column.ts';
 
-const COLUMNS_GIVEN = 20;
-const CATEGORIES_GIVEN = 40;
-const LABEL_CHARACTERS = 160;
+const MAX_COLUMNS = 20;
+const MAX_CATEGORIES = 40;
+const MAX_LABEL_CHARACTERS = 160;
 const COMPLETE = { status: ['complete'], filter: undefined, weightColumn: null } as const;
 
 /** Of a question with parts, one per part. */
-async function distributionsOf(
+async function computeDistributions(
   { datasets, figures }: FigureSources,
   scope: SurveyScope,
   code: string,
-): Promise<{ meant: Meant; distributions: Distribution[]; counted: CountedResponses }> {
+): Promise<{ meant: ResolvedColumn; distributions: Distribution[]; counted: CountedResponses }> {
   const { catalog } = await datasets.open(scope.surveyId, () => []);
-  const meant = meantBy(catalog, code);
-  if (meant.question === null) {
+  const resolved = resolveColumn(catalog, code);
+  if (resolved.question === null) {
     const request = { ...COMPLETE, base: 'answering' } as const;
-    const one = await figures.distribution(scope, meant.columnCode, request);
-    return { meant, distributions: [one], counted: one.counted };
+    const one = await figures.distribution(scope, resolved.columnCode, request);
+    return { meant: resolved, distributions: [one], counted: one.counted };
   }
-  const { distributions, counted } = await figures.question(scope, meant.question.id, {
+  const { distributions, counted } = await figures.question(scope, resolved.question.id, {
     ...COMPLETE,
     base: 'answering',
   });
-  return { meant, distributions: distributions.slice(0, COLUMNS_GIVEN), counted };
+  return { meant: resolved, distributions: distributions.slice(0, MAX_COLUMNS), counted };
 }
 
-function sharesOf(one: Distribution, most: number): ColumnShares {
+function toColumnShares(one: Distribution, most: number): ColumnShares {
   // What people wrote is nobody's category.
   const isOpen = one.type === 'text' || one.type === 'file';
   const categories = isOpen ? [] : one.categories;
   return {
     column_code: one.column_code,
-    label: shortened(one.label, LABEL_CHARACTERS),
+    label: shortened(one.label, MAX_LABEL_CHARACTERS),
     type: one.type,
     base: one.base,
     skipped: one.missing.skipped,
@@ -51,7 +51,7 @@ function sharesOf(one: Distribution, most: number): ColumnShares {
       .slice(0, most)
       .map(({ value, label, count, percent }) => ({
         value: shortened(value, 80),
-        label: shortened(label, LABEL_CHARACTERS),
+        label: shortened(label, MAX_LABEL_CHARACTERS),
         count,
         percent,
       })),
@@ -66,9 +66,9 @@ export const getDistribution = chatFunction({
     'question with parts, such as a matrix, each part. Of an open question only how many answered.',
   parameters: z.strictObject({ question_code: questionCode }),
   async run(sources, scope, { question_code: code }) {
-    const { meant, distributions, counted } = await distributionsOf(sources, scope, code);
-    const most = Math.max(8, Math.floor(CATEGORIES_GIVEN / Math.max(1, distributions.length / 2)));
-    const columns = distributions.map((one) => sharesOf(one, most));
+    const { meant, distributions, counted } = await computeDistributions(sources, scope, code);
+    const most = Math.max(8, Math.floor(MAX_CATEGORIES / Math.max(1, distributions.length / 2)));
+    const columns = distributions.map((one) => toColumnShares(one, most));
     return {
       function: 'get_distribution',
       arguments: { question_code: meant.columnCode },
@@ -76,7 +76,7 @@ export const getDistribution = chatFunction({
       counted,
       result: {
         question_code: meant.columnCode,
-        question_text: shortened(meant.label, LABEL_CHARACTERS),
+        question_text: shortened(meant.label, MAX_LABEL_CHARACTERS),
         columns,
       },
     };
@@ -90,14 +90,14 @@ export const getStatistics = chatFunction({
     'the score too. Of a question with parts, each part.',
   parameters: z.strictObject({ question_code: questionCode }),
   async run(sources, scope, { question_code: code }) {
-    const { meant, distributions, counted } = await distributionsOf(sources, scope, code);
+    const { meant, distributions, counted } = await computeDistributions(sources, scope, code);
     const columns = distributions.flatMap((one) =>
       one.stats === null
         ? []
         : [
             {
               column_code: one.column_code,
-              label: shortened(one.label, LABEL_CHARACTERS),
+              label: shortened(one.label, MAX_LABEL_CHARACTERS),
               base: one.base,
               statistics: one.stats,
             },
@@ -116,7 +116,7 @@ export const getStatistics = chatFunction({
       counted,
       result: {
         question_code: meant.columnCode,
-        question_text: shortened(meant.label, LABEL_CHARACTERS),
+        question_text: shortened(meant.label, MAX_LABEL_CHARACTERS),
         columns,
       },
     };

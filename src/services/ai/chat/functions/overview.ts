@@ -4,8 +4,8 @@ import { questionsOf } from '../../../../domain/survey/definition.ts';
 import { withDataLabels } from '../../../../domain/survey/logic/data-labels.ts';
 import { chatFunction } from './chat-function.ts';
 
-const QUESTIONS_GIVEN = 60;
-const OPTIONS_GIVEN = 15;
+const MAX_QUESTIONS = 60;
+const MAX_OPTIONS = 15;
 
 export const listQuestions = chatFunction({
   name: 'list_questions',
@@ -14,13 +14,13 @@ export const listQuestions = chatFunction({
   async run({ datasets }, scope) {
     const { definition } = await datasets.open(scope.surveyId, () => []);
     const all = questionsOf(withDataLabels(definition));
-    const questions = all.slice(0, QUESTIONS_GIVEN).map(({ code, type, text, options }) => ({
+    const questions = all.slice(0, MAX_QUESTIONS).map(({ code, type, text, options }) => ({
       question_code: code,
       question_type: type,
       question_text: shortened(text, 140),
       options: options
         .filter(({ retired }) => !retired)
-        .slice(0, OPTIONS_GIVEN)
+        .slice(0, MAX_OPTIONS)
         .map(({ label }) => shortened(label, 60)),
     }));
     return {

@@ -2,7 +2,7 @@ import type { SurveyScope } from '../../../../domain/access/scopes.ts';
 import type { ChatFigure } from '../../../../domain/chat/chat-figure.ts';
 import type { OfferedFunction } from '../../../../providers/language/language-model.ts';
 import type { ChatFunction, FigureSources } from './chat-function.ts';
-import { answeredCall, type CallAnswer } from './answered-call.ts';
+import { answerCall, type CallAnswer } from './answer-call.ts';
 import { getDistribution, getStatistics } from './distributions.ts';
 import { getResponseCounts, listQuestions } from './overview.ts';
 import { compareWaves, getCrosstab } from './tables.ts';
@@ -20,14 +20,14 @@ const ALL: readonly ChatFunction[] = [
 const BY_NAME: ReadonlyMap<string, ChatFunction> = new Map(ALL.map((one) => [one.name, one]));
 
 /** What a conversation may look up. */
-export interface AskableFunctions {
+export interface CallableFunctions {
   offered: readonly OfferedFunction[];
   /** As a model calls: anything may be wrong, and is answered in words. */
   answer(name: string, argumentsText: string): Promise<CallAnswer>;
 }
 
 /** The closed set of functions, bound to one survey and what its caller may see of it. */
-export class SurveyFunctions implements AskableFunctions {
+export class SurveyFunctions implements CallableFunctions {
   readonly offered = ALL;
   private readonly sources: FigureSources;
   private readonly scope: SurveyScope;
@@ -40,7 +40,7 @@ export class SurveyFunctions implements AskableFunctions {
   answer(name: string, argumentsText: string): Promise<CallAnswer> {
     const called = BY_NAME.get(name);
     const { sources, scope } = this;
-    return answeredCall({
+    return answerCall({
       name,
       argumentsText,
       parameters: called?.parameters ?? null,

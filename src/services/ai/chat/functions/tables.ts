@@ -8,15 +8,15 @@ import type { CrosstabTable } from '../../../../domain/statistics/crosstab/table
 import { STATISTICS } from '../../../../domain/statistics/crosstab/table-settings.ts';
 import { unprocessable } from '../../../../lib/errors.ts';
 import { chatFunction, type FigureSources } from './chat-function.ts';
-import { type Meant, meantBy, questionCode } from './question-code.ts';
+import { type ResolvedColumn, resolveColumn, questionCode } from './resolve-column.ts';
 
-const ROWS_GIVEN = 25;
-const COLUMNS_GIVEN = 12;
-const LABEL_CHARACTERS = 100;
+const MAX_ROWS = 25;
+const MAX_COLUMNS = 12;
+const MAX_LABEL_CHARACTERS = 100;
 const MIN_BASE = 30;
 
 /** A table with all that the API would give; what it cannot make, it says as the API does. */
-async function tableOf(
+async function computeTable(
   { crosstabs }: FigureSources,
   scope: SurveyScope,
   row: string,
@@ -37,20 +37,20 @@ async function tableOf(
   return { table: tables[0]!, counted };
 }
 
-function figureOf(table: CrosstabTable): CrosstabFigure {
+function toCrosstabFigure(table: CrosstabTable): CrosstabFigure {
   const { row, column, base, columns, rows, mean, chi_square: test, notes } = table;
-  const label = (text: string) => shortened(text, LABEL_CHARACTERS);
+  const label = (text: string) => shortened(text, MAX_LABEL_CHARACTERS);
   return {
     row: label(row.label),
     column: label(column?.label ?? ''),
     base: base.unweighted,
-    columns: columns.slice(0, COLUMNS_GIVEN).map((one) => {
+    columns: columns.slice(0, MAX_COLUMNS).map((one) => {
       return { letter: one.letter, label: label(one.label), base: one.base.unweighted };
     }),
-    rows: rows.slice(0, ROWS_GIVEN).map((one) => ({
+    rows: rows.slice(0, MAX_ROWS).map((one) => ({
       label: label(one.label),
       total_percent: one.total.column_percent ?? null,
-      cells: one.cells.slice(0, COLUMNS_GIVEN).map(({ count, column_percent: percent, letters }) => {
+      cells: one.cells.slice(0, MAX_COLUMNS).map(({ count, column_percent: percent, letters }) => {
         return { count, percent: percent ?? null, above: letters ?? [] };
       }),
     })),
@@ -59,23 +59,23 @@ function figureOf(table: CrosstabTable): CrosstabFigure {
         ? null
         : {
             total: mean.total.mean,
-            cells: mean.cells.slice(0, COLUMNS_GIVEN).map(({ count, mean: value, sd, letters }) => {
+            cells: mean.cells.slice(0, MAX_COLUMNS).map(({ count, mean: value, sd, letters }) => {
               return { count, mean: value, sd, above: letters ?? [] };
             }),
           },
     chi_square: test ?? null,
     notes: [
       ...notes.map(({ message }) => message),
-      ...(columns.length > COLUMNS_GIVEN
-        ? [`Only ${COLUMNS_GIVEN} of ${columns.length} columns are given.`]
+      ...(columns.length > MAX_COLUMNS
+        ? [`Only ${MAX_COLUMNS} of ${columns.length} columns are given.`]
         : []),
-      ...(rows.length > ROWS_GIVEN ? [`Only ${ROWS_GIVEN} of ${rows.length} rows are given.`] : []),
+      ...(rows.length > MAX_ROWS ? [`Only ${MAX_ROWS} of ${rows.length} rows are given.`] : []),
     ],
   };
 }
 
 /** 422 for a question that is several columns, naming them. */
-function oneColumn({ question, columnCode }: Meant, parts: readonly string[]): string {
+function requireSingleColumn({ question, columnCode }: ResolvedColumn, parts: readonly string[]): string {
   if (question?.type !== 'matrix' && question?.type !== 'ranking') return columnCode;
   throw unprocessable(
     'has_parts',
@@ -83,13 +83,13 @@ function oneColumn({ question, columnCode }: Meant, parts: readonly string[]): s
   );
 }
 
-async function columnsOf({ datasets }: FigureSources, scope: SurveyScope, codes: readonly string[]) {
+async function resolveColumns({ datasets }: FigureSources, scope: SurveyScope, codes: readonly string[]) {
   const { catalog } = await datasets.open(scope.surveyId, () => []);
   const columns = codes.map((code) => {
-    const meant = meantBy(catalog, code);
+    const meant = resolveColumn(catalog, code);
     const of = catalog.question(code);
     const parts = of === undefined ? [] : of.sets.length > 0 ? of.sets : of.columns;
-    return oneColumn(
+    return requireSingleColumn(
       meant,
       parts.map(({ columnCode }) => columnCode),
     );
@@ -108,10 +108,10 @@ export const getCrosstab = chatFunction({
     column: questionCode.describe('What it is broken down by'),
   }),
   async run(sources, scope, { row, column }) {
-    const { columns } = await columnsOf(sources, scope, [row, column]);
+    const { columns } = await resolveColumns(sources, scope, [row, column]);
     const [rowCode, columnCode] = columns as [string, string];
-    const { table, counted } = await tableOf(sources, scope, rowCode, columnCode);
-    const result = figureOf(table);
+    const { table, counted } = await computeTable(sources, scope, rowCode, columnCode);
+    const result = toCrosstabFigure(table);
     return {
       function: 'get_crosstab',
       arguments: { row: rowCode, column: columnCode },
@@ -128,11 +128,11 @@ export const compareWaves = chatFunction({
     'A question by the waves of the survey, in order of time, as get_crosstab gives it: percents or means, and which differences are significant.',
   parameters: z.strictObject({ question_code: questionCode }),
   async run(sources, scope, { question_code: code }) {
-    const { catalog, columns } = await columnsOf(sources, scope, [code]);
+    const { catalog, columns } = await resolveColumns(sources, scope, [code]);
     if (catalog.waves.length < 2)
       throw unprocessable('no_waves', 'This survey has no two waves that could be compared');
-    const { table, counted } = await tableOf(sources, scope, columns[0]!, WAVE_COLUMN);
-    const result = figureOf(table);
+    const { table, counted } = await computeTable(sources, scope, columns[0]!, WAVE_COLUMN);
+    const result = toCrosstabFigure(table);
     return {
       function: 'compare_waves',
       arguments: { question_code: columns[0]! },

@@ -6,19 +6,19 @@ import { literalSearch } from '../../../../domain/dataset/filter/literal-search.
 import { type CountedResponses, selectCounted } from '../../../../domain/dataset/filter/select-rows.ts';
 import { unprocessable } from '../../../../lib/errors.ts';
 import { chatFunction, type FigureSources } from './chat-function.ts';
-import { meantBy, questionCode } from './question-code.ts';
+import { resolveColumn, questionCode } from './resolve-column.ts';
 
-const MOST = 20;
-const TEXT_CHARACTERS = 300;
+const MAX_VERBATIMS = 20;
+const MAX_TEXT_CHARACTERS = 300;
 
 /** All that people wrote in a column, in the order in which they came; 422 where nobody writes. */
-export async function writtenTexts(
+export async function loadTexts(
   { datasets }: FigureSources,
   scope: SurveyScope,
   code: string,
 ): Promise<{ columnCode: string; label: string; texts: Verbatim[]; counted: CountedResponses }> {
   const { dataset, asked } = await datasets.openFor(scope.surveyId, (catalog) => {
-    const { columnCode, label } = meantBy(catalog, code);
+    const { columnCode, label } = resolveColumn(catalog, code);
     const entry = catalog.find(columnCode);
     if (entry === undefined || entry.spec.type !== 'text' || entry.spec.source === 'metadata')
       throw unprocessable('not_open', `${columnCode} is no open question: nobody writes a text there`);
@@ -36,7 +36,7 @@ export async function writtenTexts(
 }
 
 /** So many, evenly from all of them. */
-export function evenly<T>(all: readonly T[], most: number): T[] {
+export function sampleEvenly<T>(all: readonly T[], most: number): T[] {
   if (all.length <= most) return [...all];
   return Array.from({ length: most }, (_, place) => all[Math.floor((place * all.length) / most)]!);
 }
@@ -49,10 +49,10 @@ export const getVerbatims = chatFunction({
   parameters: z.strictObject({
     question_code: questionCode,
     contains: z.string().min(1).max(200).nullable().describe('null: any'),
-    limit: z.int().min(1).max(MOST),
+    limit: z.int().min(1).max(MAX_VERBATIMS),
   }),
   async run(sources, scope, { question_code: code, contains, limit }) {
-    const { columnCode, label, texts, counted } = await writtenTexts(sources, scope, code);
+    const { columnCode, label, texts, counted } = await loadTexts(sources, scope, code);
     const search =
       contains === null
         ? null
@@ -69,8 +69,8 @@ export const getVerbatims = chatFunction({
         answered: texts.length,
         matching: matching.length,
         contains,
-        verbatims: evenly(matching, limit).map(({ response_id, text }) => {
-          return { response_id, text: shortened(text, TEXT_CHARACTERS) };
+        verbatims: sampleEvenly(matching, limit).map(({ response_id, text }) => {
+          return { response_id, text: shortened(text, MAX_TEXT_CHARACTERS) };
         }),
       },
     };

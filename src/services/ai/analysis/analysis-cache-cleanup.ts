@@ -1,0 +1,18 @@
+import type { Store } from '../../../repositories/store.ts';
+
+/** How long it is remembered what was read in texts. */
+const MAX_AGE_DAYS = 90;
+const BATCH_SIZE = 1_000;
+
+/** Forgets what was read in texts long ago. Safe in several processes at once. */
+export class AnalysisCacheCleanup {
+  private readonly store: Store;
+
+  constructor(store: Store) {
+    this.store = store;
+  }
+
+  async run(): Promise<void> {
+    while ((await this.store.read.analysisResults.deleteOld(MAX_AGE_DAYS, BATCH_SIZE)) === BATCH_SIZE);
+  }
+}

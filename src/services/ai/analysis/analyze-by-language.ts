@@ -1,0 +1,44 @@
+import { type KnownText, knownText } from '../../../domain/text/known-text.ts';
+import { languagesIn, LanguageTeller, mainLanguage } from '../../../domain/text/languages.ts';
+import { runYielding } from '../../../lib/run-yielding.ts';
+import type { WordLibrary } from '../../../providers/words/word-library.ts';
+
+/** Reads each text with the words of its language; results are parallel to the texts. */
+export async function analyzeByLanguage<T>(
+  library: WordLibrary,
+  texts: readonly string[],
+  signal: AbortSignal,
+  read: (text: KnownText) => T,
+): Promise<T[]> {
+  const detect = await library.detector();
+  const shares = languagesIn(texts, detect);
+  const main = mainLanguage(shares);
+  const teller = new LanguageTeller(shares, main === null ? null : await library.vocabulary(main), detect);
+  const results = new Array<T>(texts.length);
+  const others = new Map<string | null, number[]>();
+  await runYielding(
+    (function* () {
+      for (const [index, text] of texts.entries()) {
+        const known = teller.read(text);
+        if (typeof known === 'object' && known !== null) results[index] = read(known);
+        else if (others.has(known)) others.get(known)!.push(index);
+        else others.set(known, [index]);
+        yield;
+      }
+    })(),
+    signal,
+  );
+  for (const [language, indices] of others) {
+    const vocabulary = await library.vocabulary(language);
+    await runYielding(
+      (function* () {
+        for (const index of indices) {
+          results[index] = read(knownText(texts[index]!, vocabulary));
+          yield;
+        }
+      })(),
+      signal,
+    );
+  }
+  return results;
+}

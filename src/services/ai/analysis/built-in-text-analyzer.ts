@@ -1,0 +1,171 @@
+import type { HeldCredits } from '../../../domain/credits/held-credits.ts';
+import { classifierInto } from '../../../domain/text/classify.ts';
+import type { KnownText } from '../../../domain/text/known-text.ts';
+import { sentimentOf } from '../../../domain/text/sentiment.ts';
+import { summarized } from '../../../domain/text/summary.ts';
+
+import { finderOf, themesOf } from '../../../domain/text/themes.ts';
+import { runYielding } from '../../../lib/run-yielding.ts';
+import { unavailable } from '../../../lib/errors.ts';
+import type { WordLibrary } from '../../../providers/words/word-library.ts';
+import type {
+  AnalysisOperation,
+  TextAnalyzer,
+  TokenEstimateInput,
+  FindingFact,
+  ProposedCategory,
+  ProposedTheme,
+  Summary,
+  TextCategory,
+  TextSentiment,
+  TextTranslation,
+  Wording,
+} from './text-analyzer.ts';
+import { analyzeByLanguage } from './analyze-by-language.ts';
+
+/** As providers of models count, where nobody counts exactly. */
+const CHARACTERS_PER_TOKEN = 4;
+const OUT_PER_TEXT = 4;
+/** For what is said about all texts together. */
+const OUT_FOR_ALL = 400;
+
+/** Reads texts by lexicons and counts of words, on this machine: no network, no model, always the same result. */
+export class BuiltInTextAnalyzer implements TextAnalyzer {
+  readonly engine = 'built-in';
+  readonly model = 'lexicon-1';
+  readonly batchLimits = { texts: 5_000, characters: 2_000_000, parallel: 1 };
+  readonly maxSampleSize = 5_000;
+  private readonly words: WordLibrary;
+
+  constructor(words: WordLibrary) {
+    this.words = words;
+  }
+
+  describeMethod(operation: AnalysisOperation): string {
+    return METHODS[operation];
+  }
+
+  maxTokens({ names = [] }: TokenEstimateInput, texts: readonly string[]): number {
+    return estimateTokens(texts) + estimateTokens(names) + OUT_PER_TEXT * texts.length + OUT_FOR_ALL;
+  }
+
+  detectSentiments(
+    held: HeldCredits,
+    texts: readonly string[],
+    signal: AbortSignal,
+  ): Promise<TextSentiment[]> {
+    return this.analyzeEach(held, texts, signal, sentimentOf);
+  }
+
+  classify(
+    held: HeldCredits,
+    texts: readonly string[],
+    categories: readonly ProposedCategory[],
+    signal: AbortSignal,
+  ): Promise<TextCategory[]> {
+    return this.analyzeEach(held, texts, signal, classifierInto(categories));
+  }
+
+  translate(): Promise<TextTranslation[]> {
+    return Promise.reject(
+      unavailable(
+        'Texts are translated by a language model, and none is configured: set OPENAI_API_KEY or OPENAI_BASE_URL',
+        3_600,
+        'ai_provider_required',
+      ),
+    );
+  }
+
+  proposeThemes(
+    held: HeldCredits,
+    texts: readonly string[],
+    most: number,
+    signal: AbortSignal,
+  ): Promise<ProposedTheme[]> {
+    return this.analyzeTogether(held, texts, signal, (known) => themesOf(known, most));
+  }
+
+  assignThemes(
+    held: HeldCredits,
+    texts: readonly string[],
+    themes: readonly ProposedTheme[],
+    signal: AbortSignal,
+  ): Promise<number[][]> {
+    return this.analyzeEach(held, texts, signal, finderOf(themes));
+  }
+
+  proposeCategories(
+    held: HeldCredits,
+    texts: readonly string[],
+    most: number,
+    signal: AbortSignal,
+  ): Promise<ProposedTheme[]> {
+    return this.analyzeTogether(held, texts, signal, (known) => themesOf(known, most));
+  }
+
+  summarize(held: HeldCredits, texts: readonly string[], signal: AbortSignal): Promise<Summary> {
+    return this.analyzeTogether(held, texts, signal, (known) => summarized(known));
+  }
+
+  wordFacts(held: HeldCredits, facts: readonly FindingFact[], signal: AbortSignal): Promise<Wording[]> {
+    signal.throwIfAborted();
+    const input_tokens = estimateTokens(facts.map(({ statement }) => statement));
+    held.used({ input_tokens, output_tokens: input_tokens }, true);
+    return Promise.resolve(
+      facts.map(({ kind, statement }) => ({
+        headline: statement,
+        explanation: statement,
+        suggestion: SUGGESTIONS.get(kind) ?? null,
+      })),
+    );
+  }
+
+  private analyzeEach<T>(
+    held: HeldCredits,
+    texts: readonly string[],
+    signal: AbortSignal,
+    read: (text: KnownText) => T,
+  ): Promise<T[]> {
+    held.used({ input_tokens: estimateTokens(texts), output_tokens: OUT_PER_TEXT * texts.length }, true);
+    return analyzeByLanguage(this.words, texts, signal, read);
+  }
+
+  private async analyzeTogether<T>(
+    held: HeldCredits,
+    texts: readonly string[],
+    signal: AbortSignal,
+    work: (known: readonly KnownText[]) => Generator<void, T>,
+  ): Promise<T> {
+    held.used({ input_tokens: estimateTokens(texts), output_tokens: OUT_FOR_ALL }, true);
+    return runYielding(work(await analyzeByLanguage(this.words, texts, signal, (known) => known)), signal);
+  }
+}
+
+const estimateTokens = (texts: readonly string[]): number =>
+  texts.reduce((sum, text) => sum + Math.ceil(text.length / CHARACTERS_PER_TOKEN), 0);
+
+const BY_STATISTICS =
+  'Found by statistics on the data, and told in fixed sentences; no language model took part.';
+const THEMES =
+  'Words and pairs of words that many texts share, grouped by the words that come with them (TF-IDF, k-means); recognized by ' +
+  'keywords. Texts that say the same in other words, or in another language, are not brought together.';
+const METHODS: Readonly<Record<AnalysisOperation, string>> = {
+  sentiment:
+    'Lexicons of words with a feeling, with negations and intensifiers, by the language of each text. Irony and what has no such ' +
+    'word are not understood: the latter is called neutral, with low confidence.',
+  themes: THEMES,
+  classify:
+    'By the words that a text shares with the name, the description and the keywords of a category; synonyms are not understood.',
+  'suggest-categories': THEMES,
+  summarize:
+    'Sentences of the texts themselves, as they were written: those that most other sentences resemble (TextRank). Nothing is reworded.',
+  insights: BY_STATISTICS,
+  anomalies: BY_STATISTICS,
+  translate: 'The built-in analysis does not translate.',
+};
+
+const SUGGESTIONS: ReadonlyMap<string, string> = new Map([
+  ['difference', 'Look at what the groups do or get differently, and ask a few of the lower one why.'],
+  ['trend_break', 'Look at what changed between these two waves, in the field and in the questionnaire.'],
+  ['outlier', 'Read these responses one by one before you keep or exclude them.'],
+]);

@@ -1,0 +1,93 @@
+import type { SurveyScope } from '../../../domain/access/scopes.ts';
+import type { CatalogColumn, ColumnCatalog } from '../../../domain/dataset/columns/column-catalog.ts';
+import type { Dataset } from '../../../domain/dataset/dataset.ts';
+import { type CountedResponses, selectCounted } from '../../../domain/dataset/filter/select-rows.ts';
+import type { Question } from '../../../domain/survey/definition.ts';
+import { invalid, unprocessable } from '../../../lib/errors.ts';
+import type { DatasetService } from '../../datasets/datasets.ts';
+import { compiled, loadCodesOf, type ResponseSelection } from '../../datasets/requested-columns.ts';
+
+/** All of them are in memory while they are read, and so is what is said about each. */
+const MAX_TEXTS = 250_000;
+/** More than blanks and characters that nobody sees. */
+const VISIBLE_CHARACTER = /[^\s\p{C}]/u;
+
+/** What the selected responses say to an open question. */
+export interface GatheredTexts {
+  question: Question;
+  columnCode: string;
+  /** Those with a text, ascending. */
+  responseIds: Float64Array;
+  /** Parallel, without blanks around them. */
+  texts: readonly string[];
+  /** Selected responses without one. */
+  blank: number;
+  counted: CountedResponses;
+}
+
+/**
+ * Gathers texts from the dataset; 400 for a question that is not there or not open, 422 where there are too many. `check`: what else
+ * may be wrong with the request, before anything is loaded.
+ */
+export async function gatherTexts(
+  datasets: DatasetService,
+  scope: SurveyScope,
+  { questionId, ...selection }: ResponseSelection & { questionId: number },
+  check: (columnCode: string, catalog: ColumnCatalog) => void = () => undefined,
+): Promise<GatheredTexts> {
+  const { dataset, asked } = await datasets.openFor(scope.surveyId, (catalog) => {
+    const open = findOpenQuestion(catalog, questionId);
+    const filter = compiled(selection.filter, catalog);
+    check(open.entry.spec.columnCode, catalog);
+    return { ...open, filter, loadCodes: loadCodesOf([open.entry], filter) };
+  });
+  const { entry, question, filter } = asked;
+  const { mask, counted } = selectCounted(dataset, { ...selection, filter });
+  const rows = listRowsById(dataset, mask);
+  const column = dataset.column(entry);
+  const responseIds: number[] = [];
+  const texts: string[] = [];
+  for (const row of rows) {
+    const cell = column.cell(row);
+    if (typeof cell !== 'string' || !VISIBLE_CHARACTER.test(cell)) continue;
+    responseIds.push(dataset.responseIds[row]!);
+    texts.push(cell.trim());
+  }
+  if (texts.length > MAX_TEXTS) {
+    const message = `${texts.length} texts are more than are read at once (${MAX_TEXTS}); choose some by filter`;
+    throw unprocessable('too_many_texts', message);
+  }
+  return {
+    question,
+    columnCode: entry.spec.columnCode,
+    responseIds: Float64Array.from(responseIds),
+    texts,
+    blank: rows.length - texts.length,
+    counted,
+  };
+}
+
+function findOpenQuestion(
+  catalog: ColumnCatalog,
+  questionId: number,
+): { entry: CatalogColumn; question: Question } {
+  const entry = catalog.columns.find(({ spec }) => spec.questionId === questionId);
+  if (entry?.origin.kind !== 'question')
+    throw invalid('question_id', `no question ${questionId} in this survey`);
+  const { question } = entry.origin.of;
+  if (question.type === 'text') return { entry, question };
+  const other = question.options.some((option) => option.other)
+    ? '; what people wrote beside an option of it is not read by itself'
+    : '';
+  throw invalid(
+    'question_id',
+    `${question.code} (${questionId}) is of type ${question.type}, and only open questions (text) have texts to read${other}`,
+  );
+}
+
+/** By response_id, so that the same responses are the same texts in the same order. */
+function listRowsById({ responseIds }: Dataset, mask: Uint8Array): number[] {
+  const rows: number[] = [];
+  for (let row = 0; row < mask.length; row++) if (mask[row] === 1) rows.push(row);
+  return rows.sort((a, b) => responseIds[a]! - responseIds[b]!);
+}

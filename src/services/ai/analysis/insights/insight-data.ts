@@ -1,0 +1,125 @@
+import type { SurveyScope } from '../../../../domain/access/scopes.ts';
+import type { CatalogColumn, ColumnCatalog } from '../../../../domain/dataset/columns/column-catalog.ts';
+import type { CompiledFilter } from '../../../../domain/dataset/filter/filter.ts';
+import { type CountedResponses, selectCounted } from '../../../../domain/dataset/filter/select-rows.ts';
+import type { Look } from '../../../../domain/insights/look.ts';
+import { loadCodesOfVariables, type Variables, variablesOf } from '../../../../domain/insights/variables.ts';
+import { batteryColumns } from '../../../../domain/quality/battery-columns.ts';
+import {
+  type QualitySettings,
+  qualitySettingsOf,
+} from '../../../../domain/survey/settings/quality-settings.ts';
+import type { Clock } from '../../../../lib/clock.ts';
+import { invalidFields, notFound } from '../../../../lib/errors.ts';
+import type { Store } from '../../../../repositories/store.ts';
+import type { DatasetService, OpenDataset } from '../../../datasets/datasets.ts';
+import {
+  compiled,
+  loadCodesOf,
+  type ResponseSelection,
+  weightColumn,
+  weightsOf,
+} from '../../../datasets/requested-columns.ts';
+
+/** Which responses are looked at, and what for. */
+export interface InsightRequest extends ResponseSelection {
+  /** null: every question. */
+  questionIds: readonly number[] | null;
+  weightColumn: string | null;
+  /** null: a language model where there is one. */
+  engine: 'built-in' | null;
+}
+
+/** Everything that a look needs, loaded. */
+export interface InsightData extends OpenDataset {
+  look: Look;
+  variables: Variables;
+  batteries: CatalogColumn[][];
+  quality: QualitySettings;
+  counted: CountedResponses;
+  /** The request's rows by status, whatever statuses it asks for. */
+  rowsOf: (status: 'complete' | 'partial') => Uint8Array;
+}
+
+/** Metadata that every look reads, beside the questions. */
+const METADATA_CODES = ['started_at', 'duration_seconds', 'last_page_id'];
+
+/** Opens a survey's data for looks at them; 400 names questions that are of no such survey, columns and filters that are wrong. */
+export class InsightDataLoader {
+  private readonly store: Store;
+  private readonly datasets: DatasetService;
+  private readonly clock: Clock;
+
+  constructor(store: Store, datasets: DatasetService, clock: Clock) {
+    this.store = store;
+    this.datasets = datasets;
+    this.clock = clock;
+  }
+
+  async open(scope: SurveyScope, request: InsightRequest): Promise<InsightData> {
+    const key = `${scope.organizationId}:${scope.surveyId}`;
+    const shown = (await this.store.read.surveys.findByKeys([key])).get(key);
+    if (shown === undefined) throw notFound('survey');
+    const quality = qualitySettingsOf(shown.quality_settings);
+    const links = await this.store.read.links.listBySurvey(scope, this.clock.now());
+    const open = await this.datasets.openFor(scope.surveyId, (catalog) =>
+      resolveRequest(catalog, request, quality),
+    );
+    const { filter, weight, variables, batteries } = open.asked;
+    const { dataset, catalog } = open;
+    const { includeTest, includeConfirmed } = request;
+    const select = (status: ResponseSelection['status']) =>
+      selectCounted(dataset, { status, includeTest, includeConfirmed, filter });
+    const { mask, counted } = select(request.status);
+    const look: Look = {
+      dataset,
+      catalog,
+      rows: { mask, weights: weightsOf(open, weight) },
+      linkNames: new Map(links.map(({ link_id: id, link_name: name }) => [String(id), name])),
+    };
+    return {
+      ...open,
+      look,
+      variables,
+      batteries,
+      quality,
+      counted,
+      rowsOf: (status) => select([status]).mask,
+    };
+  }
+}
+
+interface ResolvedRequest {
+  filter: CompiledFilter;
+  weight: CatalogColumn | null;
+  variables: Variables;
+  batteries: CatalogColumn[][];
+  loadCodes: string[];
+}
+
+function resolveRequest(
+  catalog: ColumnCatalog,
+  request: InsightRequest,
+  quality: QualitySettings,
+): ResolvedRequest {
+  refuseUnknownQuestions(catalog, request.questionIds ?? []);
+  const filter = compiled(request.filter, catalog);
+  const weight = request.weightColumn === null ? null : weightColumn(catalog, request.weightColumn);
+  const wanted = request.questionIds === null ? null : new Set(request.questionIds);
+  const variables = variablesOf(catalog, wanted, weight);
+  const batteries = batteryColumns(catalog, quality.straightliner);
+  const loadCodes = [
+    ...METADATA_CODES,
+    ...loadCodesOfVariables(variables),
+    ...loadCodesOf([weight, ...batteries.flat()], filter),
+  ];
+  return { filter, weight, variables, batteries, loadCodes };
+}
+
+function refuseUnknownQuestions(catalog: ColumnCatalog, questionIds: readonly number[]): void {
+  const known = new Set(catalog.columns.map(({ spec }) => spec.questionId));
+  const problems = questionIds.flatMap((id, index) =>
+    known.has(id) ? [] : [{ field: `question_ids[${index}]`, message: `this survey has no question ${id}` }],
+  );
+  if (problems.length > 0) throw invalidFields(problems);
+}

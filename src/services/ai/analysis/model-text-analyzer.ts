@@ -1,0 +1,189 @@
+import type { HeldCredits } from '../../../domain/credits/held-credits.ts';
+import type { LanguageModel } from '../../../providers/language/language-model.ts';
+import type {
+  AnalysisOperation,
+  TextAnalyzer,
+  TokenEstimateInput,
+  FindingFact,
+  ProposedCategory,
+  ProposedTheme,
+  Summary,
+  TextCategory,
+  TextSentiment,
+  TextTranslation,
+  Wording,
+} from './text-analyzer.ts';
+import { StructuredCompletion, maxTokensOfAll } from './model/structured-completion.ts';
+import {
+  assignThemes,
+  BATCH_LIMITS,
+  classifyTexts,
+  batchTexts,
+  detectSentiments,
+  translateTexts,
+  batchTranslationParts,
+} from './model/per-text-analysis.ts';
+import { splitIntoBatches } from './model/batches.ts';
+import {
+  assignThemesRequest,
+  classifyRequest,
+  MAX_TEXT_CHARACTERS,
+  sentimentRequest,
+  translateRequest,
+} from './model/text-requests.ts';
+import {
+  maxTokensOfProposal,
+  maxTokensOfSummary,
+  proposeFromTexts,
+  summarizeTexts,
+} from './model/whole-set-analysis.ts';
+import { batchFacts, longestFacts, wordFacts } from './model/finding-wording.ts';
+import { wordingRequest } from './model/wording-request.ts';
+
+/** More themes or categories are never asked for. */
+const MOST_PROPOSED = 10;
+/** Takes as much room as what names may bring along: descriptions and keywords are in their own text already. */
+const NO_MORE = { description: '', keywords: Array.from({ length: 10 }, () => '') };
+const LONGEST_LANGUAGE = 'xx-Xxxx-XX';
+
+/** Has texts read by a language model. What it says is held against what it was given, and the rest is dropped. */
+export class ModelTextAnalyzer implements TextAnalyzer {
+  readonly engine: LanguageModel['engine'];
+  readonly model: string;
+  readonly batchLimits: TextAnalyzer['batchLimits'];
+  readonly maxSampleSize = 1_000;
+  private readonly completion: StructuredCompletion;
+
+  constructor(model: LanguageModel) {
+    this.engine = model.engine;
+    this.model = model.model;
+    this.batchLimits = { ...BATCH_LIMITS, parallel: model.parallel };
+    this.completion = new StructuredCompletion(model);
+  }
+
+  describeMethod(operation: AnalysisOperation): string {
+    return METHODS[operation];
+  }
+
+  /**
+   * For insights and anomalies the texts are the statements of the facts; names of themes and categories may hold their descriptions and
+   * keywords as well. Without names, themes and categories are proposed; with them, texts are held against them.
+   */
+  maxTokens({ operation, names }: TokenEstimateInput, texts: readonly string[]): number {
+    switch (operation) {
+      case 'sentiment':
+        return maxTokensOfAll(batchTexts(texts).map(sentimentRequest));
+      case 'classify': {
+        const categories = (names ?? []).map((name) => ({ name, ...NO_MORE }));
+        return maxTokensOfAll(batchTexts(texts).map((piece) => classifyRequest(piece, categories)));
+      }
+      case 'themes': {
+        if (names === undefined) return maxTokensOfProposal('themes', texts, MOST_PROPOSED);
+        const themes = names.map((name) => ({ name, ...NO_MORE }));
+        return maxTokensOfAll(batchTexts(texts).map((piece) => assignThemesRequest(piece, themes)));
+      }
+      case 'suggest-categories':
+        return maxTokensOfProposal('categories', texts, MOST_PROPOSED);
+      case 'summarize':
+        return maxTokensOfSummary(texts);
+      case 'translate':
+        return maxTokensOfAll(
+          splitIntoBatches(texts, lengthOf, BATCH_LIMITS)
+            .flatMap(batchTranslationParts)
+            .map((piece) => translateRequest(piece, names?.[0] ?? LONGEST_LANGUAGE)),
+        );
+      case 'insights':
+      case 'anomalies':
+        return maxTokensOfAll(batchFacts(longestFacts(texts)).map(wordingRequest));
+    }
+  }
+
+  detectSentiments(
+    held: HeldCredits,
+    texts: readonly string[],
+    signal: AbortSignal,
+  ): Promise<TextSentiment[]> {
+    return detectSentiments(this.completion, held, texts, signal);
+  }
+
+  classify(
+    held: HeldCredits,
+    texts: readonly string[],
+    categories: readonly ProposedCategory[],
+    signal: AbortSignal,
+  ): Promise<TextCategory[]> {
+    return classifyTexts(this.completion, held, texts, categories, signal);
+  }
+
+  translate(
+    held: HeldCredits,
+    texts: readonly string[],
+    targetLanguage: string,
+    signal: AbortSignal,
+  ): Promise<TextTranslation[]> {
+    return translateTexts(this.completion, held, texts, targetLanguage, signal);
+  }
+
+  proposeThemes(
+    held: HeldCredits,
+    texts: readonly string[],
+    most: number,
+    signal: AbortSignal,
+  ): Promise<ProposedTheme[]> {
+    return proposeFromTexts(this.completion, held, 'themes', texts, Math.min(most, MOST_PROPOSED), signal);
+  }
+
+  assignThemes(
+    held: HeldCredits,
+    texts: readonly string[],
+    themes: readonly ProposedTheme[],
+    signal: AbortSignal,
+  ): Promise<number[][]> {
+    return assignThemes(this.completion, held, texts, themes, signal);
+  }
+
+  proposeCategories(
+    held: HeldCredits,
+    texts: readonly string[],
+    most: number,
+    signal: AbortSignal,
+  ): Promise<ProposedTheme[]> {
+    return proposeFromTexts(
+      this.completion,
+      held,
+      'categories',
+      texts,
+      Math.min(most, MOST_PROPOSED),
+      signal,
+    );
+  }
+
+  summarize(held: HeldCredits, texts: readonly string[], signal: AbortSignal): Promise<Summary> {
+    return summarizeTexts(this.completion, held, texts, signal);
+  }
+
+  wordFacts(held: HeldCredits, facts: readonly FindingFact[], signal: AbortSignal): Promise<Wording[]> {
+    return wordFacts(this.completion, held, facts, signal);
+  }
+}
+
+const lengthOf = (text: string): number => text.length;
+
+const READ = `Of each text the first ${MAX_TEXT_CHARACTERS} characters are read`;
+
+const METHODS: Readonly<Record<AnalysisOperation, string>> = {
+  sentiment: `A language model judges each text by itself. ${READ}; confidence is what the model says of itself, 0 where it said nothing.`,
+  themes:
+    'A language model reads the texts (at most 1000, spread evenly, and of each the first 600 characters) in pieces and proposes themes, then holds each text against them.',
+  classify: `A language model sorts each text into one of the categories, or none. ${READ}; confidence is what the model says of itself, 0 where it said nothing.`,
+  'suggest-categories':
+    'A language model reads the texts (at most 1000, spread evenly, and of each the first 600 characters) in pieces and proposes categories.',
+  summarize:
+    'A language model reads the texts (at most 1000, spread evenly, and of each the first 600 characters) in pieces and summarizes them; each point names the texts that it rests on.',
+  insights:
+    'Statistics find what differs, and a language model words it. Words whose figures are not those of the statistics are replaced by ours.',
+  anomalies:
+    'Statistics find what stands out, and a language model words it. Words whose figures are not those of the statistics are replaced by ours.',
+  translate:
+    'A language model translates each text by itself, long ones in parts; a text that it left out has an empty translation.',
+};

@@ -1,0 +1,36 @@
+import type { HeldCredits } from '../../../../domain/credits/held-credits.ts';
+import type { FindingFact, Wording } from '../text-analyzer.ts';
+import type { StructuredCompletion } from './structured-completion.ts';
+import { mapConcurrently } from './map-concurrently.ts';
+import { answerById } from './numbered-texts.ts';
+import { splitIntoBatches } from './batches.ts';
+import {
+  longestFact,
+  type NumberedFact,
+  numberFact,
+  sanitizeWording,
+  wordingRequest,
+} from './wording-request.ts';
+
+const BATCH_SIZE = 10;
+
+/** As they are asked about at once. */
+export const batchFacts = (facts: readonly NumberedFact[]): NumberedFact[][] =>
+  splitIntoBatches(facts, () => 1, { texts: BATCH_SIZE, characters: BATCH_SIZE });
+
+/** Facts of these statements, as long as they can be. */
+export const longestFacts = (statements: readonly string[]): NumberedFact[] => statements.map(longestFact);
+
+export async function wordFacts(
+  asker: StructuredCompletion,
+  held: HeldCredits,
+  facts: readonly FindingFact[],
+  signal: AbortSignal,
+): Promise<Wording[]> {
+  const pieces = batchFacts(facts.map(numberFact));
+  const told = await mapConcurrently(pieces, asker.parallel, signal, (piece, stop) =>
+    answerById(asker, held, piece, wordingRequest, stop),
+  );
+  const all = told.flat();
+  return facts.map((fact, index) => sanitizeWording(fact, all[index]));
+}

@@ -1,0 +1,34 @@
+import { anySignal } from '../../../../lib/any-signal.ts';
+
+/**
+ * Some at once, results in their order. After the first failure the others are stopped, and it is told when all have ended: what they
+ * took is counted by then.
+ */
+export async function mapConcurrently<T, R>(
+  items: readonly T[],
+  atOnce: number,
+  signal: AbortSignal,
+  work: (item: T, signal: AbortSignal) => Promise<R>,
+): Promise<R[]> {
+  const results = new Array<R>(items.length);
+  const failed = new AbortController();
+  const either = anySignal(signal, failed.signal);
+  let failure: { error: unknown } | null = null;
+  let next = 0;
+  const one = async () => {
+    while (next < items.length && failure === null) {
+      const index = next;
+      next += 1;
+      try {
+        results[index] = await work(items[index]!, either.signal);
+      } catch (error) {
+        failure ??= { error };
+        failed.abort(error);
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(atOnce, items.length) }, one));
+  either.untie();
+  if (failure !== null) throw (failure as { error: unknown }).error;
+  return results;
+}

@@ -1,0 +1,127 @@
+import type { HeldCredits } from '../../../../domain/credits/held-credits.ts';
+import { cleanText } from '../../../../providers/language/said-text.ts';
+import type {
+  ProposedCategory,
+  ProposedTheme,
+  TextCategory,
+  TextSentiment,
+  TextTranslation,
+} from '../text-analyzer.ts';
+import type { StructuredCompletion } from './structured-completion.ts';
+import { mapConcurrently } from './map-concurrently.ts';
+import { answerById, numberTexts, type NumberedText } from './numbered-texts.ts';
+import { splitIntoBatches, type BatchLimits } from './batches.ts';
+import {
+  assignThemesRequest,
+  classifyRequest,
+  MAX_TEXT_CHARACTERS,
+  sentimentRequest,
+  translateRequest,
+} from './text-requests.ts';
+import { trailingWhitespace, splitIntoParts } from './translation-parts.ts';
+import { clampConfidence } from './sanitize-output.ts';
+
+/** What is asked of a model at once. */
+export const BATCH_LIMITS: BatchLimits = { texts: 40, characters: 6_000 };
+
+/** Texts as they are asked about, each piece at once. */
+export const batchTexts = (texts: readonly string[]): NumberedText[][] =>
+  splitIntoBatches(texts, (text) => text.length, BATCH_LIMITS).map((piece) =>
+    numberTexts(piece, MAX_TEXT_CHARACTERS),
+  );
+
+/** Parallel to the texts of all pieces; undefined: left out. */
+async function answerBatches<R>(
+  asker: StructuredCompletion,
+  held: HeldCredits,
+  pieces: readonly (readonly NumberedText[])[],
+  question: Parameters<typeof answerById<R, NumberedText>>[3],
+  signal: AbortSignal,
+): Promise<(R | undefined)[]> {
+  const told = await mapConcurrently(pieces, asker.parallel, signal, (piece, stop) =>
+    answerById(asker, held, piece, question, stop),
+  );
+  return told.flat();
+}
+
+export async function detectSentiments(
+  asker: StructuredCompletion,
+  held: HeldCredits,
+  texts: readonly string[],
+  signal: AbortSignal,
+): Promise<TextSentiment[]> {
+  const told = await answerBatches(asker, held, batchTexts(texts), sentimentRequest, signal);
+  return told.map((one) =>
+    one === undefined
+      ? { sentiment: 'neutral', confidence: 0 }
+      : { sentiment: one.sentiment, confidence: clampConfidence(one.confidence) },
+  );
+}
+
+export async function classifyTexts(
+  asker: StructuredCompletion,
+  held: HeldCredits,
+  texts: readonly string[],
+  categories: readonly ProposedCategory[],
+  signal: AbortSignal,
+): Promise<TextCategory[]> {
+  const question = (some: readonly NumberedText[]) => classifyRequest(some, categories);
+  const told = await answerBatches(asker, held, batchTexts(texts), question, signal);
+  return told.map((one) => {
+    const category = categories[(one?.category ?? 0) - 1]?.name ?? null;
+    // A number that none has says nothing, and neither does how sure it was.
+    const known = one !== undefined && (one.category === null || category !== null);
+    return { category, confidence: known ? clampConfidence(one.confidence) : 0 };
+  });
+}
+
+export async function assignThemes(
+  asker: StructuredCompletion,
+  held: HeldCredits,
+  texts: readonly string[],
+  themes: readonly ProposedTheme[],
+  signal: AbortSignal,
+): Promise<number[][]> {
+  const question = (some: readonly NumberedText[]) => assignThemesRequest(some, themes);
+  const told = await answerBatches(asker, held, batchTexts(texts), question, signal);
+  const isTheme = (index: number) => themes[index] !== undefined;
+  return told.map((one) => [...new Set(one?.themes.map((number) => number - 1).filter(isTheme))]);
+}
+
+/** The same of texts that are translated: all of each, long ones in parts. */
+export const batchTranslationParts = (texts: readonly string[]): NumberedText[][] =>
+  splitIntoBatches(texts.flatMap(splitIntoParts), (part) => part.length, BATCH_LIMITS).map((piece) =>
+    numberTexts(piece, Infinity),
+  );
+
+/** A text of which a part was left out is not translated at all: half of it would be something else. */
+export async function translateTexts(
+  asker: StructuredCompletion,
+  held: HeldCredits,
+  texts: readonly string[],
+  targetLanguage: string,
+  signal: AbortSignal,
+): Promise<TextTranslation[]> {
+  const question = (some: readonly NumberedText[]) => translateRequest(some, targetLanguage);
+  const told = await answerBatches(asker, held, batchTranslationParts(texts), question, signal);
+  let next = 0;
+  return texts.map((text) => {
+    const parts = splitIntoParts(text);
+    const own = told.slice(next, next + parts.length);
+    next += parts.length;
+    if (own.some((one) => one === undefined)) return { translation: '', detectedLanguage: null };
+    const joined = own
+      .map((one, index) => one!.translation.trim() + trailingWhitespace(parts[index]!))
+      .join('');
+    return {
+      translation: cleanText(joined).trim(),
+      detectedLanguage: parseLanguageCode(own[0]!.language),
+    };
+  });
+}
+
+/** `en-US` is `en`; what is no code is not known. */
+function parseLanguageCode(told: string | null): string | null {
+  const code = /^([a-z]{2})(?:[-_][a-z0-9]+)*$/i.exec(told ?? '')?.[1];
+  return code?.toLowerCase() ?? null;
+}

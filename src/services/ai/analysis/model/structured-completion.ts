@@ -1,0 +1,67 @@
+import type { z } from 'zod';
+import type { HeldCredits } from '../../../../domain/credits/held-credits.ts';
+import type { LanguageModel } from '../../../../providers/language/language-model.ts';
+import { mostTokensOfAnswer } from '../../../../providers/language/structured-words.ts';
+import { maxRetries, RetryBudget } from './retry-budget.ts';
+
+/** A question with its data, ready to be asked. */
+export interface CompletionRequest<S extends z.ZodType> {
+  name: string;
+  instruction: string;
+  schema: S;
+  data: object;
+  maxOutputTokens: number;
+}
+
+/** Asks a model, again where that helps and its price was set aside. */
+export class StructuredCompletion {
+  readonly parallel: number;
+  private readonly model: LanguageModel;
+  private readonly retryBudget = new RetryBudget();
+
+  constructor(model: LanguageModel) {
+    this.model = model;
+    this.parallel = model.parallel;
+  }
+
+  complete<S extends z.ZodType>(
+    held: HeldCredits,
+    question: CompletionRequest<S>,
+    signal: AbortSignal,
+  ): Promise<z.output<S>> {
+    this.retryBudget.recordCall(held, question.name);
+    return this.callModel(held, question, signal);
+  }
+
+  /** null: not again. */
+  async retry<S extends z.ZodType>(
+    held: HeldCredits,
+    question: CompletionRequest<S>,
+    signal: AbortSignal,
+  ): Promise<z.output<S> | null> {
+    if (!this.retryBudget.takeRetry(held, question.name)) return null;
+    return this.callModel(held, question, signal);
+  }
+
+  private callModel<S extends z.ZodType>(
+    held: HeldCredits,
+    question: CompletionRequest<S>,
+    signal: AbortSignal,
+  ) {
+    const mayAskAgain = () => this.retryBudget.takeRetry(held, question.name);
+    return this.model.answer(held, { ...question, signal, mayAskAgain });
+  }
+}
+
+/** An upper bound of the tokens that all these take, asked by an asker, in and out together. */
+export function maxTokensOfAll(questions: readonly CompletionRequest<z.ZodType>[]): number {
+  if (questions.length === 0) return 0;
+  let all = 0;
+  let again = 0;
+  for (const question of questions) {
+    const { once, repair } = mostTokensOfAnswer(question);
+    all += once;
+    again = Math.max(again, repair);
+  }
+  return all + maxRetries(questions.length) * again;
+}

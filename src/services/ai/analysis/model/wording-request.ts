@@ -1,0 +1,77 @@
+import { z } from 'zod';
+import { dataWords } from '../../../../providers/language/structured-words.ts';
+import type { FindingFact, Wording } from '../text-analyzer.ts';
+import type { CompletionRequest } from './structured-completion.ts';
+import { hasOnlyFactFigures } from './figure-check.ts';
+import { resultsSchema } from './numbered-texts.ts';
+import { truncate, sanitizeParagraphs, sanitizeLine } from './sanitize-output.ts';
+
+const STATEMENT_CHARACTERS = 1_000;
+const KIND_CHARACTERS = 60;
+const HEADLINE_CHARACTERS = 160;
+const EXPLANATION_CHARACTERS = 800;
+const SUGGESTION_CHARACTERS = 400;
+const OUT_FOR_ALL = 300;
+const OUT_PER_FACT = 500;
+
+const wordings = resultsSchema({
+  headline: z.string(),
+  explanation: z.string(),
+  suggestion: z.string().nullable(),
+});
+
+/** A fact as it is sent, under a number of our own. */
+export type NumberedFact = Omit<FindingFact, 'id'> & { id: number };
+
+export const numberFact = ({ kind, statement, figures }: FindingFact, index: number): NumberedFact => ({
+  id: index + 1,
+  kind: truncate(kind, KIND_CHARACTERS),
+  statement: truncate(statement, STATEMENT_CHARACTERS),
+  figures: bytesOf(figures) > maxFigureBytes(statement) ? {} : figures,
+});
+
+/** Figures beyond these stay behind: the statement has those that count. */
+const maxFigureBytes = (statement: string) => 2 * Buffer.byteLength(statement) + 400;
+const bytesOf = (figures: object) => Buffer.byteLength(dataWords(figures));
+
+/** A fact of this statement, as long as it can be. */
+export const longestFact = (statement: string, index: number): NumberedFact => ({
+  id: index + 1,
+  kind: 'k'.repeat(KIND_CHARACTERS),
+  statement: truncate(statement, STATEMENT_CHARACTERS),
+  figures: { f: 'f'.repeat(maxFigureBytes(statement)) },
+});
+
+export const wordingRequest = (facts: readonly NumberedFact[]): CompletionRequest<typeof wordings> => ({
+  name: 'wording',
+  instruction:
+    'Statistics found these facts in a survey. Word each for people who decide: a headline, an explanation of one to three sentences, ' +
+    'and what one could do about it, null where nothing follows. Use the figures of the fact as they stand in its statement, and no other ' +
+    'figure, in digits or in words: do not round, add up, compare or convert. Claim no cause that the fact does not state. ' +
+    'Answer about every fact exactly once, under its id.',
+  schema: wordings,
+  data: { facts },
+  maxOutputTokens: OUT_FOR_ALL + OUT_PER_FACT * facts.length,
+});
+
+/** As we say it ourselves. */
+const statementWording = ({ statement }: FindingFact): Wording => ({
+  headline: statement,
+  explanation: statement,
+  suggestion: null,
+});
+
+/** Words of a model for a fact, where all their figures are the fact's; else ours. */
+export function sanitizeWording(fact: FindingFact, told: Wording | undefined): Wording {
+  if (told === undefined) return statementWording(fact);
+  const headline = sanitizeLine(told.headline, HEADLINE_CHARACTERS);
+  const explanation = sanitizeParagraphs(told.explanation, EXPLANATION_CHARACTERS);
+  if (headline === '' || explanation === '' || !hasOnlyFactFigures(fact, `${headline}\n${explanation}`))
+    return statementWording(fact);
+  const suggestion = sanitizeLine(told.suggestion ?? '', SUGGESTION_CHARACTERS);
+  return {
+    headline,
+    explanation,
+    suggestion: suggestion === '' || !hasOnlyFactFigures(fact, suggestion) ? null : suggestion,
+  };
+}

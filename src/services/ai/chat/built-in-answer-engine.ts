@@ -1,0 +1,114 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { ChatFigure } from '../../../domain/chat/chat-figure.ts';
+import { examplesFor, nearestQuestions } from '../../../domain/chat/examples.ts';
+import type { Intent } from '../../../domain/chat/intent.ts';
+import { piecesOf } from '../../../domain/chat/pieces.ts';
+import { callsFor } from '../../../domain/chat/planned-calls.ts';
+import { intentOf } from '../../../domain/chat/read-intent.ts';
+import {
+  helpText,
+  noFigureText,
+  noSurveyText,
+  notUnderstoodText,
+  unclearText,
+} from '../../../domain/chat/replies.ts';
+import { figureText } from '../../../domain/chat/wording.ts';
+import type { HeldCredits } from '../../../domain/credits/held-credits.ts';
+import { AppError } from '../../../lib/errors.ts';
+import { estimatedTokensOf } from '../../../providers/language/language-model.ts';
+import type { ChatPrompt, AnswerEngine, PreparedAnswer } from './answer-engine.ts';
+import type { OpenAnswerReader } from './open-answer-reader.ts';
+
+/** A rhythm in which it can be read along, and others have their turn. */
+const CHUNK_INTERVAL_MS = 10;
+/** Figures and words about them. */
+const MAX_TOKENS = 8_000;
+
+interface AnswerText {
+  text: string;
+  figures: ChatFigure[];
+}
+
+/** Answers over the statistics, without a model: it reads what is asked, looks up the figures and says them in words. */
+export class BuiltInAnswerEngine implements AnswerEngine {
+  readonly engine = 'built-in';
+  readonly model = 'statistics-1';
+  private readonly reader: OpenAnswerReader;
+
+  constructor(reader: OpenAnswerReader) {
+    this.reader = reader;
+  }
+
+  prepare(asked: ChatPrompt): PreparedAnswer {
+    const { message, survey, partialAnswer: before } = asked;
+    const intent = survey === null ? null : intentOf(message, survey.context.vocabulary);
+    const reads = intent?.kind === 'verbatims' && intent.contains === null && before.planned === null;
+    const { reader } = this;
+    return {
+      maxTokens: MAX_TOKENS + (reads ? reader.maxTokens : 0),
+      async *generate(held, signal, plan) {
+        let text = before.planned;
+        if (text === null) {
+          const made =
+            intent === null
+              ? await answerWithoutSurvey(asked)
+              : await answerIntent(asked, intent, reader, held, signal);
+          text = made.text;
+          await plan(text);
+          if (made.figures.length > 0) yield { kind: 'figures', figures: made.figures };
+        }
+        const rest = text.slice(before.said.length);
+        let said = '';
+        try {
+          for (const piece of piecesOf(rest)) {
+            yield { kind: 'text', text: piece };
+            said += piece;
+            await sleep(CHUNK_INTERVAL_MS, undefined, { signal });
+          }
+        } finally {
+          const tokens = {
+            input_tokens: estimatedTokensOf(message),
+            output_tokens: estimatedTokensOf(said),
+          };
+          held.used(tokens, true);
+        }
+      },
+    };
+  }
+}
+
+async function answerWithoutSurvey({ surveys }: ChatPrompt): Promise<AnswerText> {
+  const figure = await surveys.list();
+  return { text: noSurveyText(figureText(figure, { kind: 'help' })), figures: [figure] };
+}
+
+async function answerIntent(
+  { survey }: ChatPrompt,
+  intent: Intent,
+  reader: OpenAnswerReader,
+  held: HeldCredits,
+  signal: AbortSignal,
+): Promise<AnswerText> {
+  const { scope, context, functions } = survey!;
+  const examples = examplesFor(context.vocabulary);
+  if (intent.kind === 'help') return { text: helpText(context.name, examples), figures: [] };
+  if (intent.kind === 'unknown') return { text: notUnderstoodText(intent.reason, examples), figures: [] };
+  if (intent.kind === 'unclear') {
+    const [understood, ...rest] = nearestQuestions(intent, context.vocabulary);
+    return { text: unclearText(intent.unused, understood!, rest), figures: [] };
+  }
+  const figures: ChatFigure[] = [];
+  try {
+    for (const { name, arguments: given } of callsFor(intent)) {
+      if (intent.kind === 'verbatims' && intent.contains === null)
+        figures.push(...(await reader.read(held, scope, String(given.question_code), signal)));
+      figures.push(await functions.run(name, given));
+    }
+  } catch (error) {
+    // What makes no sense of this survey, such as a table of two numbers.
+    if (!(error instanceof AppError) || !['invalid', 'not_found', 'unprocessable'].includes(error.kind))
+      throw error;
+    return { text: noFigureText(error.message, examples), figures: [] };
+  }
+  return { text: figures.map((figure) => figureText(figure, intent)).join('\n\n'), figures };
+}

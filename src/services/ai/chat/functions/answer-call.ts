@@ -1,0 +1,81 @@
+import type { z } from 'zod';
+import type { ChatFigure } from '../../../../domain/chat/chat-figure.ts';
+import { AppError } from '../../../../lib/errors.ts';
+import { quote } from '../../../../lib/quote.ts';
+import { schemaProblems } from '../../../../lib/schema-problems.ts';
+import { schemaWording } from '../../../../lib/schema-wording.ts';
+
+/** What a model is told of its call. */
+export interface CallAnswer {
+  text: string;
+  /** null: it could not be answered; the text says why. */
+  figure: ChatFigure | null;
+}
+
+interface Call {
+  name: string;
+  argumentsText: string;
+  /** null: there is no such function. */
+  parameters: z.ZodObject | null;
+  known: readonly string[];
+  run: (given: Record<string, unknown>) => Promise<ChatFigure>;
+}
+
+const MAX_ARGUMENT_CHARACTERS = 4_000;
+const MAX_RESULT_CHARACTERS = 8_000;
+
+/** A call of a model, whatever it wrote: a figure, or words about what is wrong. Only what is no fault of the call is thrown. */
+export async function answerCall({ name, argumentsText, parameters, known, run }: Call): Promise<CallAnswer> {
+  if (parameters === null)
+    return errorAnswer(`There is no function ${quote(name)}; there are ${known.join(', ')}`);
+  const given = readArguments(argumentsText, parameters);
+  if ('problem' in given) return errorAnswer(given.problem);
+  try {
+    const figure = await run(given.value);
+    return { text: stringifyFigure(figure), figure };
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return errorAnswer(error.message);
+  }
+}
+
+const errorAnswer = (message: string): CallAnswer => ({
+  text: JSON.stringify({ error: message }),
+  figure: null,
+});
+
+function readArguments(
+  text: string,
+  parameters: z.ZodObject,
+): { value: Record<string, unknown> } | { problem: string } {
+  if (text.length > MAX_ARGUMENT_CHARACTERS) return { problem: 'The arguments are too long' };
+  let given: unknown;
+  try {
+    given = text.trim() === '' ? {} : JSON.parse(text);
+  } catch {
+    return { problem: 'The arguments are not JSON' };
+  }
+  const parsed = parameters.safeParse(fillMissingNulls(given, parameters), { error: schemaWording });
+  if (parsed.success) return { value: parsed.data };
+  const problems = schemaProblems(parsed.error).map(
+    ({ field, message }) => `${field || 'arguments'}: ${message}`,
+  );
+  return { problem: problems.join('; ') };
+}
+
+/** What may be null may also be left out. */
+function fillMissingNulls(given: unknown, { shape }: z.ZodObject): unknown {
+  if (typeof given !== 'object' || given === null || Array.isArray(given)) return given;
+  const lacking = Object.entries(shape).filter(
+    ([name, schema]) => !Object.hasOwn(given, name) && (schema as z.ZodType).safeParse(null).success,
+  );
+  return { ...given, ...Object.fromEntries(lacking.map(([name]) => [name, null])) };
+}
+
+/** Every function bounds what it gives; this holds whatever labels there are. */
+function stringifyFigure({ base, counted, result }: ChatFigure): string {
+  const text = JSON.stringify({ base, ...(counted === null ? {} : { counted }), ...result });
+  return text.length <= MAX_RESULT_CHARACTERS
+    ? text
+    : `${text.slice(0, MAX_RESULT_CHARACTERS).toWellFormed()} … (cut: too long)`;
+}

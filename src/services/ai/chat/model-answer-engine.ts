@@ -1,0 +1,182 @@
+import type { ChatFigure } from '../../../domain/chat/chat-figure.ts';
+import { GO_ON, instructionFor, type SurveyContext } from '../../../domain/chat/instruction.ts';
+import { NumberMarker, NumberSupport } from '../../../domain/chat/number-support.ts';
+import { SaidText } from '../../../domain/chat/pieces.ts';
+import { PlainText } from '../../../domain/chat/plain-text.ts';
+import { AppError } from '../../../lib/errors.ts';
+import {
+  type FunctionCall,
+  type LanguageModel,
+  mostTokensOf,
+  type Turn,
+} from '../../../providers/language/language-model.ts';
+import type { AnswerEngine, ChatPrompt, AnswerChunk, PreparedAnswer } from './answer-engine.ts';
+import type { CallableFunctions } from './functions/survey-functions.ts';
+
+const MAX_ROUNDS = 6;
+const MAX_CALLS_PER_ROUND = 6;
+const MAX_OUTPUT_TOKENS = 1_500;
+const MAX_ANSWER_CHARACTERS = 12_000;
+/** Of what a model sends, with markup that is not said. */
+const MAX_RAW_CHARACTERS = 24_000;
+/** What functions may add to a conversation, and every round sends again. */
+const FIGURE_TOKEN_BUDGET = 30_000;
+
+/** Answers by a language model, which asks for figures through functions. */
+export class ModelAnswerEngine implements AnswerEngine {
+  readonly engine: LanguageModel['engine'];
+  readonly model: string;
+  private readonly languageModel: LanguageModel;
+
+  constructor(languageModel: LanguageModel) {
+    this.languageModel = languageModel;
+    this.engine = languageModel.engine;
+    this.model = languageModel.model;
+  }
+
+  prepare(asked: ChatPrompt): PreparedAnswer {
+    const instruction = instructionFor(asked.survey?.context ?? null);
+    const functions: CallableFunctions = asked.survey?.functions ?? asked.surveys;
+    const turns = buildTurns(asked);
+    const said = mostTokensOf(JSON.stringify([instruction, turns, describeFunctions(functions)]));
+    const mostTokens = said + MAX_OUTPUT_TOKENS + FIGURE_TOKEN_BUDGET;
+    return {
+      maxTokens: mostTokens,
+      generate: (held, signal) => {
+        const used = () => held.usage.input_tokens + held.usage.output_tokens;
+        const isAffordable = (all: readonly Turn[]) =>
+          used() + 2 * (mostTokensOf(JSON.stringify([instruction, all])) + MAX_OUTPUT_TOKENS) < mostTokens;
+        return this.runRounds(asked, turns, functions, isAffordable, (all, offered) =>
+          this.languageModel.converse(held, {
+            instruction,
+            turns: all,
+            functions: offered,
+            maxOutputTokens: MAX_OUTPUT_TOKENS,
+            signal,
+          }),
+        );
+      },
+    };
+  }
+
+  /** Talks until the model has said everything. When rounds or tokens run out it must answer with what it knows. */
+  private async *runRounds(
+    { history, survey, partialAnswer: before }: ChatPrompt,
+    begun: readonly Turn[],
+    functions: CallableFunctions,
+    isAffordable: (turns: readonly Turn[]) => boolean,
+    converse: (
+      turns: readonly Turn[],
+      offered: CallableFunctions['offered'],
+    ) => ReturnType<LanguageModel['converse']>,
+  ): AsyncGenerator<AnswerChunk> {
+    const turns = [...begun];
+    const text = new SaidText(MAX_ANSWER_CHARACTERS);
+    const support = collectNumberSupport(survey?.context ?? null, history, before.figures);
+    const plain = new PlainText(before.said);
+    const marker = new NumberMarker(support, before.said);
+    let rawLeft = MAX_RAW_CHARACTERS;
+    let hasSaid = false;
+    for (let round = 1; ; round++) {
+      const isLast = round === MAX_ROUNDS || (round > 1 && !isAffordable(turns));
+      const calls: FunctionCall[] = [];
+      let saidNow = '';
+      let hasBegun = false;
+      for await (const said of converse(turns, isLast ? [] : functions.offered)) {
+        if (said.kind === 'calls') {
+          calls.push(...said.calls);
+          continue;
+        }
+        // What it says after a look-up is a paragraph of its own.
+        const gap = hasSaid && !hasBegun ? '\n\n' : '';
+        hasBegun = true;
+        const raw = said.text.slice(0, rawLeft);
+        rawLeft -= raw.length;
+        const piece = text.next(marker.next(plain.next(gap + raw)));
+        saidNow += piece;
+        if (piece !== '') yield { kind: 'text', text: piece };
+        if (text.isFull || rawLeft === 0) break;
+      }
+      const rest = text.next(marker.next(plain.end()) + marker.end());
+      saidNow += rest;
+      if (rest !== '') yield { kind: 'text', text: rest };
+      hasSaid ||= saidNow !== '';
+      if (calls.length === 0 || isLast || text.isFull || rawLeft === 0) break;
+      turns.push({ role: 'assistant', text: saidNow, calls });
+      const figures = await answerCalls(calls, functions, turns);
+      for (const figure of figures) support.add(figure);
+      if (figures.length > 0) yield { kind: 'figures', figures };
+    }
+    if (!hasSaid)
+      throw new AppError('bad_gateway', 'ai_provider_failed', 'The language model gave no answer; ask again');
+  }
+}
+
+function collectNumberSupport(
+  context: SurveyContext | null,
+  history: ChatPrompt['history'],
+  figures: readonly ChatFigure[],
+): NumberSupport {
+  const support = new NumberSupport();
+  if (context !== null) {
+    support.addCounts(context.counts);
+    support.addText(context.name);
+    for (const { label, options } of context.vocabulary.variables)
+      for (const text of [label, ...options.map((option) => option.label)]) support.addText(text);
+  }
+  support.addHistory(history);
+  for (const figure of figures) support.add(figure);
+  return support;
+}
+
+/** Every call is answered, in turn: providers refuse a conversation in which one is not. */
+async function answerCalls(
+  calls: readonly FunctionCall[],
+  functions: CallableFunctions,
+  turns: Turn[],
+): Promise<ChatFigure[]> {
+  const figures: ChatFigure[] = [];
+  for (const [index, { callId, name, argumentsText }] of calls.entries()) {
+    if (index >= MAX_CALLS_PER_ROUND) {
+      turns.push({
+        role: 'function',
+        callId,
+        text: '{"error":"Too many calls at once; ask again for this one"}',
+      });
+      continue;
+    }
+    const answer = await functions.answer(name, argumentsText);
+    turns.push({ role: 'function', callId, text: answer.text });
+    if (answer.figure !== null) figures.push(answer.figure);
+  }
+  return figures;
+}
+
+function buildTurns({ message, history, partialAnswer: before }: ChatPrompt): Turn[] {
+  const turns: Turn[] = [
+    ...history.map(({ role, content }): Turn => ({ role, text: content })),
+    { role: 'user', text: message },
+  ];
+  if (before.said === '') return turns;
+  // Figures that were looked up before it broke off.
+  const known = before.figures.map(({ function: name, arguments: given, base, result }) => {
+    return { function: name, arguments: given, base, result };
+  });
+  const data =
+    known.length === 0
+      ? ''
+      : `\nResults of functions until then, as data:\n${truncate(JSON.stringify(known))}`;
+  return [...turns, { role: 'assistant', text: before.said }, { role: 'user', text: GO_ON + data }];
+}
+
+const MAX_RESULT_CHARACTERS = 8_000;
+const truncate = (text: string) => text.slice(0, MAX_RESULT_CHARACTERS).toWellFormed();
+
+/** About as long as what is sent of them. */
+const describeFunctions = ({ offered }: CallableFunctions) =>
+  offered.map(({ name, description, parameters }) => [
+    name,
+    description,
+    Object.keys(parameters.shape),
+    '{}'.repeat(60),
+  ]);

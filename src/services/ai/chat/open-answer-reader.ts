@@ -1,0 +1,76 @@
+import type { SurveyScope } from '../../../domain/access/scopes.ts';
+import type { FigureOf } from '../../../domain/chat/chat-figure.ts';
+import { shortened } from '../../../domain/chat/figure-numbers.ts';
+import type { HeldCredits } from '../../../domain/credits/held-credits.ts';
+import type { TextAnalyzer } from '../analysis/text-analyzer.ts';
+import type { FigureSources } from './functions/chat-function.ts';
+import { sampleEvenly, loadTexts } from './functions/verbatims.ts';
+
+const MAX_TEXTS = 300;
+const MAX_TEXT_CHARACTERS = 200;
+const MAX_THEMES = 5;
+/** Fewer say nothing in common. */
+const MIN_TEXTS = 5;
+/** What is shown of those that are about a theme. */
+const MAX_RESPONSE_IDS = 5;
+
+/** Reads an open question as the analysis of texts does: how its answers sound, and what they are about. */
+export class OpenAnswerReader {
+  private readonly sources: FigureSources;
+  private readonly analyzer: TextAnalyzer;
+  /** Both readings of as many texts as are read. */
+  readonly maxTokens: number;
+
+  constructor(sources: FigureSources, analyst: TextAnalyzer) {
+    this.sources = sources;
+    this.analyzer = analyst;
+    const longest = Array.from({ length: MAX_TEXTS }, () => 'x'.repeat(MAX_TEXT_CHARACTERS));
+    this.maxTokens =
+      analyst.maxTokens({ operation: 'sentiment' }, longest) +
+      2 * analyst.maxTokens({ operation: 'themes' }, longest);
+  }
+
+  /** Nothing where too few have written. */
+  async read(
+    held: HeldCredits,
+    scope: SurveyScope,
+    code: string,
+    signal: AbortSignal,
+  ): Promise<FigureOf<'read_texts'>[]> {
+    const { columnCode, label, texts: all, counted } = await loadTexts(this.sources, scope, code);
+    if (all.length < MIN_TEXTS) return [];
+    const read = sampleEvenly(all, MAX_TEXTS);
+    const texts = read.map(({ text }) => shortened(text, MAX_TEXT_CHARACTERS));
+    const sentiments = { negative: 0, neutral: 0, positive: 0 };
+    for (const { sentiment } of await this.analyzer.detectSentiments(held, texts, signal))
+      sentiments[sentiment] += 1;
+    const proposed = await this.analyzer.proposeThemes(held, texts, MAX_THEMES, signal);
+    const assigned =
+      proposed.length === 0 ? [] : await this.analyzer.assignThemes(held, texts, proposed, signal);
+    const themes = proposed.map(({ name }, theme) => {
+      const about = read.filter((_, index) => assigned[index]?.includes(theme));
+      return {
+        theme: shortened(name, 60),
+        count: about.length,
+        response_ids: about.slice(0, MAX_RESPONSE_IDS).map(({ response_id: id }) => id),
+      };
+    });
+    return [
+      {
+        function: 'read_texts',
+        arguments: { question_code: columnCode },
+        base: all.length,
+        counted,
+        result: {
+          question_code: columnCode,
+          question_text: shortened(label, 160),
+          answered: all.length,
+          read: read.length,
+          sentiments,
+          themes: themes.filter(({ count }) => count > 1).sort((a, b) => b.count - a.count),
+          method: this.analyzer.describeMethod('sentiment'),
+        },
+      },
+    ];
+  }
+}

@@ -1,0 +1,68 @@
+import type { Caller } from '../../../domain/access/caller.ts';
+import type { SurveyScope } from '../../../domain/access/scopes.ts';
+import { type PastMessage, recentHistory } from '../../../domain/chat/history.ts';
+import { vocabularyOf } from '../../../domain/chat/vocabulary.ts';
+import type { Store } from '../../../repositories/store.ts';
+import type { AccessService } from '../../access.ts';
+import type { ChatPrompt } from './answer-engine.ts';
+import type { FigureSources } from './functions/chat-function.ts';
+import { SurveyFunctions } from './functions/survey-functions.ts';
+import { SurveyListFunction } from './survey-list-function.ts';
+
+/** Of a session, as many as history could be made of. */
+const MAX_HISTORY_MESSAGES = 60;
+
+interface PromptContext {
+  caller: Caller;
+  survey: SurveyScope | null;
+  workspaceId: number | undefined;
+  /** null: nothing was said before. */
+  sessionId: string | null;
+}
+
+/** Gathers what whoever answers may know: what was said before, and of the survey its questions and how many responses there are. */
+export class PromptBuilder {
+  private readonly store: Store;
+  private readonly access: AccessService;
+  private readonly sources: FigureSources;
+
+  constructor(store: Store, access: AccessService, sources: FigureSources) {
+    this.store = store;
+    this.access = access;
+    this.sources = sources;
+  }
+
+  /** `until`: the answer that is gone on with; what was said from its question on is no history. */
+  async buildPrompt(
+    { caller, survey, workspaceId, sessionId }: PromptContext,
+    message: string,
+    until: { messageId: number; before: ChatPrompt['partialAnswer'] } | null = null,
+  ): Promise<ChatPrompt> {
+    return {
+      message,
+      history: recentHistory(
+        sessionId === null ? [] : await this.loadHistory(sessionId, until?.messageId ?? Infinity),
+      ),
+      survey: survey === null ? null : await this.loadSurvey(survey),
+      surveys: new SurveyListFunction(this.store, this.access, caller, workspaceId),
+      partialAnswer: until?.before ?? { said: '', figures: [], planned: null },
+    };
+  }
+
+  private async loadSurvey(scope: SurveyScope): Promise<ChatPrompt['survey']> {
+    const { catalog, definition } = await this.sources.datasets.open(scope.surveyId, () => []);
+    const counts = await this.sources.figures.stats(scope, { filter: undefined });
+    return {
+      scope,
+      context: { name: definition.name, counts, vocabulary: vocabularyOf(catalog) },
+      functions: new SurveyFunctions(this.sources, scope),
+    };
+  }
+
+  private async loadHistory(sessionId: string, before: number): Promise<PastMessage[]> {
+    const rows = await this.store.read.chatMessages.last(sessionId, MAX_HISTORY_MESSAGES);
+    return rows
+      .filter(({ message_id: id, message_state: state }) => id < before && state !== 'failed')
+      .map(({ message_role: role, content }) => ({ role, content }));
+  }
+}
