@@ -17,15 +17,12 @@ const nothing = () => undefined;
 
 const STATEMENT_TIMEOUT_MS = 60_000;
 
-/**
- * Opens the pool. Every wait is bounded: a statement on the server and its reply here, a lock, a forgotten transaction, a connection
- * that cannot be had.
- */
+/** Opens the pool. Every wait has a limit: a statement and its reply, a lock, an idle transaction, a free connection. */
 export function connect(url: string, poolSize: number, statementTimeoutMs = STATEMENT_TIMEOUT_MS): Database {
   return knex(poolConfig(url, poolSize, statementTimeoutMs));
 }
 
-/** The configuration of such a pool, for those who call Knex themselves. */
+/** Returns the configuration of that pool, for code that creates the Knex instance itself. */
 export function poolConfig(
   url: string,
   poolSize: number,
@@ -36,8 +33,8 @@ export function poolConfig(
 }
 
 /**
- * The same for a server that others can stand in for: it is given up sooner, also when it is silent, and what is no replica after all
- * is not written to.
+ * Opens a pool on a replica. Its timeouts are shorter, because another server can take over, and it is read-only, in case the server is no
+ * replica.
  */
 export function connectReplica(url: string, poolSize: number): Database {
   const settings = {
@@ -70,7 +67,7 @@ function configOf(
     } as Knex.PgConnectionConfig,
     pool: { min: 0, max: size, acquireTimeoutMillis: acquireWithinMs, validate: isReusable },
     acquireConnectionTimeout: acquireWithinMs,
-    // What knex would print reaches the caller as an error as well, and is logged there with its request.
+    // The caller gets the same message as an error and logs it with its request.
     log: { warn: nothing, error: nothing, debug: nothing, deprecate: nothing },
   };
 }

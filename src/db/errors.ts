@@ -6,9 +6,9 @@ function addressTaken(): AppError {
   return conflict('email_taken', 'user_email: this address cannot be used; choose another one');
 }
 
-/** What a violated constraint means to a client, by its name. */
+/** The error that each constraint stands for, by the constraint's name. */
 const CONSTRAINTS: Record<string, () => AppError> = {
-  // One text for both: the second one is about a user of another organization.
+  // Both have the same text: the second one is about a user of another organization, whose existence must not be disclosed.
   users_organization_email_unique: addressTaken,
   users_email_unique: addressTaken,
   questions_code_unique: () =>
@@ -44,17 +44,17 @@ const UNAVAILABLE_CODES = new Set([
 const UNAVAILABLE_MESSAGES =
   /Connection terminated|connection timeout|timeout expired|acquiring a connection|Client has encountered a connection error|Client was closed|Unable to acquire a connection/i;
 
-/** The name of the constraint that a statement violated; null: it failed for another reason. */
+/** Returns the name of the violated constraint, or null if the statement failed for another reason. */
 export function violatedConstraint(error: unknown): string | null {
   const { constraint } = error as { constraint?: unknown };
   return error instanceof Error && typeof constraint === 'string' ? constraint : null;
 }
 
-/** Whether a server went away, or gave up on what it was asked for the sake of something else. */
+/** Whether the database is unavailable, or cancelled the statement in favour of another one. */
 export const isDatabaseUnavailable = (error: unknown): boolean =>
   fromDatabaseError(error)?.kind === 'unavailable';
 
-/** PostgreSQL's complaint in the words of the catalogue, or null when it is a bug of ours. */
+/** Maps an error of PostgreSQL to an AppError. Returns null for any other error, which is a bug. */
 export function fromDatabaseError(error: unknown): AppError | null {
   if (!(error instanceof Error)) return null;
   if (isStorageFull(error)) return storageFull();

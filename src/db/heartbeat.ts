@@ -3,16 +3,16 @@ import { NoReplyError, type PgConnection } from './pg-connection.ts';
 import { poolOf, type PgPool } from './pg-pool.ts';
 
 const INTERVAL_MS = 1_000;
-/** Of each of two attempts: on the open connection, then on a new one. */
+/** Time limit for each of the two attempts: on the open connection, then on a new one. */
 const REPLY_TIMEOUT_MS = 2_000;
-/** A statement without a byte of reply for so long is asked about. */
+/** A statement is checked with the server after this time without a byte of its reply. */
 const SUSPECT_AFTER_MS = 4_000;
 
 /**
- * Queries the database on a separate connection, which distinguishes a silent network from a slow statement.
+ * Queries the database on a separate connection, to distinguish a silent network from a slow statement.
  *
- * Without an answer, on a new connection either, the pool closes all its connections and refuses new ones until the database answers.
- * With one, connections that wait for a reply which the server does not know of are closed.
+ * If neither the open nor a new connection gets an answer, the pool closes all its connections and refuses new ones until the database
+ * answers. If there is an answer, connections that wait for a reply to a statement which the server does not run are closed.
  */
 export class Heartbeat {
   private readonly pool: PgPool;
@@ -21,7 +21,7 @@ export class Heartbeat {
   private runningBeat: Promise<void> | null = null;
   private timer: NodeJS.Timeout | null = null;
   private isSilent = false;
-  /** Connections that were found lost once, with the statement that they waited for then. */
+  /** Connections found lost at the previous check, with the statement that each was waiting for. */
   private suspects = new Map<PgConnection, number | null>();
 
   constructor(db: Database, onChange: (isSilent: boolean) => void) {
@@ -29,9 +29,9 @@ export class Heartbeat {
     this.onChange = onChange;
   }
 
-  /** Beats every second until `stop`. */
+  /** Checks the database every second until `stop`. */
   start(): void {
-    // What a beat throws, `check` reports; the pool knows already.
+    // `check` reports this error, and the pool already knows that the database is silent.
     this.timer ??= setInterval(() => void this.check().catch(() => undefined), INTERVAL_MS).unref();
   }
 
@@ -41,7 +41,7 @@ export class Heartbeat {
     this.close();
   }
 
-  /** Resolves when the database answers. Rejects within some 4 s: with NoReplyError when it is silent, else with its own error. */
+  /** Resolves when the database answers. Rejects within about 4 s: with NoReplyError when it is silent, otherwise with its error. */
   check(): Promise<void> {
     this.runningBeat ??= this.beat().finally(() => {
       this.runningBeat = null;
@@ -57,7 +57,7 @@ export class Heartbeat {
       await this.query().catch(async (error: unknown) => {
         if (!wasOpen) throw error;
         await this.query();
-        // The old connection was lost, the database is not: others may have been lost with it.
+        // Only the connection was lost, not the database. Other connections may have been lost with it.
         this.pool.closeIdle();
       });
       await this.closeLostConnections();
@@ -110,7 +110,10 @@ export class Heartbeat {
     }
   }
 
-  /** Closes connections whose statement the server does not run: request or reply was lost. Found twice, as a reply may be on its way. */
+  /**
+   * Closes connections whose statement the server does not run, because the request or the reply was lost. A connection must be found
+   * twice, since a reply may be on its way.
+   */
   private async closeLostConnections(): Promise<void> {
     const waiting = this.pool.waitingLonger(SUSPECT_AFTER_MS);
     const before = this.suspects;

@@ -2,16 +2,16 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Knex } from 'knex';
 import type { Database } from './connect.ts';
 
-/** What the outer transaction does besides the work. */
+/** Hooks of the outer transaction. */
 export interface JoinSteps<T, In = Knex.Transaction> {
-  /** Runs first in it. What it throws, the first inner transaction throws. */
+  /** Runs first. An error it throws is thrown by the first inner transaction. */
   onOpen: (outer: In) => Promise<void>;
-  /** Runs last in it, also when the work wrote nothing. */
+  /** Runs last, also when the work wrote nothing. */
   beforeCommit: (outer: In, result: T) => Promise<void>;
 }
 
 interface Joined {
-  /** Opens the outer transaction when it is first needed. */
+  /** Opens the outer transaction on first use. */
   open: () => Promise<Knex.Transaction>;
   opening: Promise<Knex.Transaction> | null;
   /** null: nothing was written yet. */
@@ -26,11 +26,11 @@ interface Context {
 }
 
 /**
- * Lets all transactions that a piece of work begins commit together: within `join` each becomes a savepoint of one outer transaction.
+ * Commits all transactions of a piece of work together: within `join` each one is a savepoint of one outer transaction.
  *
- * The outer transaction opens with the first inner one, so that what the work does before it writes (reading, computing, a call to
- * another server) holds no connection. The running work is found by its asynchronous context; what it starts for others as well, such
- * as a load into a cache, must run `detached`.
+ * The outer transaction opens with the first inner one, so that reading, computing and calls to other servers before the first write hold
+ * no connection. The work is identified by its asynchronous context. Code that it starts for other requests too, such as loading a cache,
+ * must run `detached`.
  */
 export class JoinedTransactions {
   private readonly db: Database;
@@ -41,7 +41,7 @@ export class JoinedTransactions {
     this.db = db;
   }
 
-  /** The open transaction around the running code; null: it has none. */
+  /** The open transaction around the running code, or null. */
   get current(): Knex.Transaction | null {
     const context = this.contexts.getStore() ?? null;
     if (context === null || context.joined.isOver) return null;
@@ -55,7 +55,7 @@ export class JoinedTransactions {
     return this.savepoint(context.joined, work);
   }
 
-  /** Commits what `work` wrote when it returns, and takes all of it back when it throws. */
+  /** Commits what `work` wrote when it returns, and rolls it back when it throws. */
   async join<T>({ onOpen, beforeCommit }: JoinSteps<T>, work: () => Promise<T>): Promise<T> {
     const joined: Joined = {
       opening: null,
@@ -74,7 +74,7 @@ export class JoinedTransactions {
       await beforeCommit(outer, result);
       joined.isOver = true;
       await outer.commit();
-      // knex reports a commit that failed here alone.
+      // Knex reports a failed commit only through this promise.
       await outer.executionPromise;
       return result;
     } catch (error) {
@@ -83,7 +83,7 @@ export class JoinedTransactions {
       throw error;
     } finally {
       this.running -= 1;
-      // While contexts are followed, every promise of the process costs a little more.
+      // While contexts are tracked, every promise of the process costs a little more.
       if (this.running === 0) this.contexts.disable();
     }
   }
@@ -101,7 +101,7 @@ export class JoinedTransactions {
 
 const openOuter = (joined: Joined): Promise<Knex.Transaction> => (joined.opening ??= joined.open());
 
-/** The error that ended the work is the one to report: a connection that is gone has rolled back by itself. */
+/** Rolls back without hiding the error that ended the work. A closed connection has already rolled back. */
 async function rollBack({ opening, outer }: Joined): Promise<void> {
   const opened = outer ?? (await opening?.catch(() => null)) ?? null;
   if (opened !== null && !opened.isCompleted()) await opened.rollback().catch(() => undefined);

@@ -8,7 +8,7 @@ import { queryRows } from './rows.ts';
 import { adoptSchemaOfVersion010, isOldSchema, isSchemaOfVersion010 } from './version-0-1-0.ts';
 
 const FOLDER = new URL('../../migrations/', import.meta.url);
-/** Any number that no other advisory lock of the database has. */
+/** The key of the advisory lock. No other lock of the database uses this number. */
 const LOCK_KEY = 7_222_001;
 
 interface Migration {
@@ -33,13 +33,13 @@ const migrationSource: Knex.MigrationSource<string> = {
   },
 };
 
-/** The duration of a migration grows with the data. */
+/** Migrations have no time limit, because they take longer the more data there is. */
 const withoutTimeLimits = (step: (db: Knex) => Promise<void>) => async (transaction: Knex) => {
   await liftTimeLimits(transaction, '10s');
   await step(transaction);
 };
 
-/** The settings of the server, of its command line and of Knex's own. */
+/** Used by the server, its command line and Knex's command line. */
 export const MIGRATION_SETTINGS: Knex.MigratorConfig = { migrationSource };
 
 /**
@@ -95,8 +95,8 @@ export async function rollback(db: Database, all: boolean): Promise<string[]> {
 }
 
 /**
- * Moves a database of version 0.1.0 to the migrations of this version. `backUp` runs first. Rows are not touched, and partitions stay. False:
- * the database has this version's migrations already, and nothing was done.
+ * Moves a database of version 0.1.0 to the migrations of this version, after calling `backUp`. Rows and partitions are unchanged. Returns
+ * false if the database already has the migrations of this version.
  */
 export async function upgradeDatabase(db: Database, backUp: () => Promise<void>): Promise<boolean> {
   const needsUpgrade = async (connection: Database) => {
@@ -115,7 +115,7 @@ export async function upgradeDatabase(db: Database, backUp: () => Promise<void>)
   });
 }
 
-/** `work` gets the transaction that holds the lock. */
+/** Calls `work` with the transaction that holds the lock. */
 async function withMigrationLock<T>(db: Database, work: (holder: Database) => Promise<T>): Promise<T> {
   return db.transaction(async (holder) => {
     await prepareMigrations(db, holder);
@@ -124,8 +124,8 @@ async function withMigrationLock<T>(db: Database, work: (holder: Database) => Pr
 }
 
 /**
- * Waits until no other process migrates, holds them off until the transaction `holder` ends, and refuses a schema that this version does
- * not know. Frees the lock row of Knex, which a killed process leaves behind: only the holder of the advisory lock uses it.
+ * Waits until no other process runs migrations, blocks them until the transaction `holder` ends, and refuses a schema of an unknown
+ * version. Frees Knex's lock row, which a killed process leaves behind: only the owner of the advisory lock uses it.
  */
 export async function prepareMigrations(db: Database, holder: Database): Promise<void> {
   await lockMigrations(holder);
@@ -138,7 +138,7 @@ async function lockMigrations(transaction: Database): Promise<void> {
   await transaction.raw('SELECT pg_advisory_xact_lock(?)', [LOCK_KEY]);
 }
 
-/** The names of the migrations that a database has, in the order in which they were applied. */
+/** Returns the names of the applied migrations, in order. */
 async function appliedMigrations(db: Database): Promise<string[]> {
   const [table] = await queryRows<{ exists: boolean }>(
     db,
@@ -149,7 +149,7 @@ async function appliedMigrations(db: Database): Promise<string[]> {
   return applied.map(({ name }) => name);
 }
 
-/** A database that another version has migrated must not be written by this one. */
+/** Throws StartError if another version of Canvass has migrated the database. */
 async function refuseOtherSchema(db: Database): Promise<void> {
   const applied = await appliedMigrations(db);
   if (isSchemaOfVersion010(applied))

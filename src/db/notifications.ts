@@ -3,17 +3,17 @@ import type { Database } from './connect.ts';
 
 const RECONNECT_AFTER_MS = 1_000;
 
-/** What the database was told with `pg_notify`, or null: some may have been missed, look for yourself. */
+/** Receives the payload of `pg_notify`, or null after a reconnection, when payloads may have been missed and the listener must poll. */
 type Listener = (payload: string | null) => void;
 
-/** What knex's client can do besides what its types say. */
+/** Methods of Knex's client that its types do not declare. */
 interface RawConnections {
   acquireRawConnection(): Promise<Client>;
 }
 
 /**
- * Hears what transactions of any process announce on one channel, on a connection of its own beside the pool: open while anybody
- * listens, and opened again when it breaks. Deliveries may be missed in between, so a listener must also look from time to time.
+ * Listens on one channel for notifications of any process. Uses one connection outside the pool, which is open while there are listeners
+ * and is reopened after a failure. Notifications can be lost in between, so listeners must also poll.
  */
 export class Notifications {
   private readonly db: Database;
@@ -23,13 +23,13 @@ export class Notifications {
   private connecting = false;
   private retry: NodeJS.Timeout | null = null;
 
-  /** `channel`: an identifier of ours, never a client's text. */
+  /** `channel` is an identifier from the code, never text of a client. */
   constructor(db: Database, channel: string) {
     this.db = db;
     this.channel = channel;
   }
 
-  /** Gives back what ends the listening. */
+  /** Returns a function that removes the listener. */
   listen(listener: Listener): () => void {
     this.listeners.add(listener);
     void this.open();
@@ -56,7 +56,7 @@ export class Notifications {
     } finally {
       this.connecting = false;
     }
-    // Everybody left while it was being opened.
+    // The last listener was removed while the connection was being opened.
     if (this.listeners.size === 0) this.close();
   }
 

@@ -2,8 +2,8 @@ import { startEmbedded, type EmbeddedServer } from './embedded/embedded-server.t
 import { runningServerUrl } from './embedded/running-server.ts';
 
 /**
- * The database server to work on: the given one, or the embedded one, which this process then runs. `endsWithProcess`: the embedded one
- * ends when this process is killed.
+ * Returns the database server: the configured one, or the embedded one, which this process starts. `endsWithProcess`: the embedded server
+ * also ends when this process is killed.
  */
 export async function openServer(
   where: { databaseUrl: string | null; dataDir: string; endsWithProcess?: boolean },
@@ -15,8 +15,8 @@ export async function openServer(
 }
 
 /**
- * The same for a command: it uses the embedded server of a running process, or starts the embedded server, which then ends with the
- * command, also when the command is killed.
+ * Returns the database server for a command: the configured one, the embedded one of a running process, or an embedded one that ends with
+ * the command, even when it is killed.
  */
 export async function openServerForCommand(where: {
   databaseUrl: string | null;

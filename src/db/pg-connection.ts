@@ -1,6 +1,6 @@
 import pg from 'pg';
 
-/** The database did not reply in time; its connection was closed, and whether the statement took effect is unknown. */
+/** The database did not reply in time. Its connection was closed, so it is unknown whether the statement took effect. */
 export class NoReplyError extends Error {
   constructor(message = 'The database does not reply') {
     super(message);
@@ -8,11 +8,11 @@ export class NoReplyError extends Error {
   }
 }
 
-/** A connection that knows whether its server owes it a reply, and that can be closed without waiting for the server. */
+/** A connection that tracks whether a reply is outstanding and can be closed without waiting for the server. */
 export class PgConnection extends pg.Client {
-  /** When the oldest statement without a reply was sent; null: none is outstanding. `performance.now()`. */
+  /** When the oldest statement without a reply was sent (`performance.now()`), or null if no reply is outstanding. */
   waitingSince: number | null = null;
-  /** False while a transaction runs for which the server's statement timeout is lifted too. */
+  /** False while a transaction runs without the server's statement timeout. */
   hasTimeLimit = true;
   private seenBytes = 0;
   private seenAt = 0;
@@ -24,19 +24,22 @@ export class PgConnection extends pg.Client {
       this.waitingSince ??= performance.now();
       return send(...given);
     }) as typeof this.query;
-    // Queued statements: the next one is sent when the one before has its reply.
+    // Queued statements: each is sent after the reply to the previous one.
     this.connection.on('readyForQuery', () => {
       if (this.waitingSince !== null) this.waitingSince = performance.now();
     });
     this.on('drain', () => (this.waitingSince = null));
   }
 
-  /** The id of the server process, as the server named it at the start; a pooler in between may have named another. */
+  /** The process id that the server reported when the connection opened. A pooler may have reported another one. */
   get backendId(): number | null {
     return (this as unknown as { processID: number | null }).processID;
   }
 
-  /** How long a reply is outstanding without any byte received, in milliseconds; 0: none is. As precise as it is asked often. */
+  /**
+   * How long a reply has been outstanding without receiving a byte, in milliseconds; 0 if none is outstanding. Precise to the interval
+   * between calls.
+   */
   silentMs(): number {
     const now = performance.now();
     const { bytesRead = 0 } = this.connection.stream as { bytesRead?: number };
@@ -47,7 +50,7 @@ export class PgConnection extends pg.Client {
     return this.waitingSince === null ? 0 : now - Math.max(this.waitingSince, this.seenAt);
   }
 
-  /** Closes the socket at once; what waits on the connection fails with `reason`. */
+  /** Closes the socket immediately. Waiting statements fail with `reason`. */
   closeNow(reason: Error): void {
     this.connection.stream.destroy(reason);
   }

@@ -4,24 +4,24 @@ import type { Client } from 'pg';
 import { isDatabaseFull } from '../lib/storage-full.ts';
 import { NoReplyError, PgConnection } from './pg-connection.ts';
 
-/** When a reply is still missing so long after the server must have ended the statement, the connection is dead. */
+/** A connection without a reply this long after the statement timeout is dead. */
 const GRACE_MS = 5_000;
 const CLOSE_TIMEOUT_MS = 1_000;
 const CHECK_INTERVAL_MS = 1_000;
 
-/** What Knex asks of a connection before it hands it out. */
+/** The flag by which Knex recognises unusable connections. */
 interface Disposable {
   __knex__disposed?: unknown;
 }
 
 /**
- * Knex's PostgreSQL client with a time limit for replies. PostgreSQL's own timeouts end a statement only while the network works; a
- * connection on which it does not is closed from here, so it never returns to the pool.
+ * Knex's PostgreSQL client with a time limit for replies. PostgreSQL's own timeouts only work while the network does; this pool closes a
+ * connection that stays silent longer, so it is never reused.
  */
 export class PgPool extends PostgresDialect {
-  /** Every open connection, those outside the pool included. */
+  /** All open connections, including those outside the pool. */
   private readonly connections = new Set<PgConnection>();
-  /** When a statement last failed for lack of space, `performance.now()`; null: there is space as far as is known. */
+  /** When a statement last failed because the disk was full (`performance.now()`), or null if none has. */
   storageFullAt: number | null = null;
   private isSilent = false;
   private timer: NodeJS.Timeout | null = null;
@@ -33,7 +33,7 @@ export class PgPool extends PostgresDialect {
     });
   }
 
-  /** Fails at once while the database is known to be silent, so that requests do not queue for it. */
+  /** Fails immediately while the database is known to be silent, so that requests do not queue. */
   override async acquireConnection(): Promise<Client> {
     this.failWhileSilent();
     return super.acquireConnection();
@@ -44,7 +44,7 @@ export class PgPool extends PostgresDialect {
     return super.releaseConnection(connection);
   }
 
-  /** Says goodbye to the server, and closes the socket when it does not reply. */
+  /** Ends the session, or closes the socket when the server does not reply in time. */
   override async destroyRawConnection(connection: PgConnection): Promise<void> {
     const timer = setTimeout(() => connection.closeNow(new NoReplyError()), CLOSE_TIMEOUT_MS);
     await connection.end().finally(() => clearTimeout(timer));
@@ -56,13 +56,13 @@ export class PgPool extends PostgresDialect {
     this.timer = null;
   }
 
-  /** Closes every connection; what waits on one fails with NoReplyError. New ones are refused until `resume`. */
+  /** Closes every connection; waiting statements fail with NoReplyError. Refuses new connections until `resume`. */
   closeAll(): void {
     this.isSilent = true;
     for (const connection of this.connections) connection.closeNow(new NoReplyError());
   }
 
-  /** Closes the connections on which nothing is outstanding: they may be dead without showing it. */
+  /** Closes connections without outstanding statements: they may be dead without an error. */
   closeIdle(): void {
     for (const connection of this.connections)
       if (connection.waitingSince === null) connection.closeNow(new NoReplyError());
@@ -72,12 +72,12 @@ export class PgPool extends PostgresDialect {
     this.isSilent = false;
   }
 
-  /** The connections that have waited for a reply for so long without receiving a byte. */
+  /** Returns the connections that have waited longer than this for a reply without receiving a byte. */
   waitingLonger(thanMs: number): PgConnection[] {
     return [...this.connections].filter((connection) => connection.silentMs() > thanMs);
   }
 
-  /** Opens a connection outside the pool, also while the database is known to be silent. The caller closes it. */
+  /** Opens a connection outside the pool, even while the database is known to be silent. The caller closes it. */
   openProbe(): PgConnection {
     return new PgConnection(this.connectionSettings);
   }
@@ -117,15 +117,15 @@ export class PgPool extends PostgresDialect {
   }
 }
 
-/** The pool below a database that `connect` opened. */
+/** Returns the pool of a database that `connect` opened. */
 export const poolOf = (db: Knex): PgPool => db.client as PgPool;
 
-/** Whether the pool may hand out the connection again: no reply to an earlier statement can arrive on it. */
+/** Whether the pool may reuse the connection: no reply to an earlier statement can still arrive on it. */
 export const isReusable = (connection: PgConnection): boolean => connection.waitingSince === null;
 
 /**
- * Lifts the time limits of server and client until the transaction ends: for migrations, backups and other work whose duration grows
- * with the data.
+ * Removes the time limits of server and client until the transaction ends, for migrations, backups and other work that takes longer the
+ * more data there is.
  */
 export async function liftTimeLimits(transaction: Knex, lockTimeout = '0'): Promise<void> {
   await transaction.raw('SET LOCAL statement_timeout = 0');

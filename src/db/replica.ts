@@ -2,22 +2,22 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from 'pg';
 import { connectReplica, type Database } from './connect.ts';
 
-/** What the primary had at one moment. */
+/** A position in the primary's write-ahead log (WAL). */
 export interface LogPosition {
-  /** Which transactions were committed. */
+  /** The snapshot: which transactions were committed. */
   snapshot: string;
-  /** The end of its log, behind the commit of each of them. */
+  /** The end of the log, after the commits of all these transactions. */
   lsn: string;
-  /** False: a part of the log is in memory only, and goes to no replica before somebody commits. */
+  /** False if part of the log is only in memory. That part reaches replicas with the next commit. */
   isFlushed: boolean;
   serverIdentity: string;
 }
 
-/** Server, line of its history, and database: the same here and there, or what stands there is something else. */
+/** System identifier, timeline and database. A replica holds the same data only if all three are equal. */
 export const SERVER_IDENTITY = `concat_ws('/', (SELECT system_identifier FROM pg_control_system()),
   (SELECT timeline_id FROM pg_control_checkpoint()), (SELECT oid FROM pg_database WHERE datname = current_database()))`;
 
-/** A server that answers, but holds other data. */
+/** The server answers, but holds other data. */
 export class NotAReplicaError extends Error {}
 
 const REPLY_TIMEOUT_MS = 2_000;
@@ -28,7 +28,7 @@ interface ReplicaStatus {
   lag_bytes: number | null;
 }
 
-/** What knex's client can do besides what its types say. */
+/** Methods of Knex's client that its types do not declare. */
 interface Connections {
   acquireConnection(): Promise<Client>;
   releaseConnection(connection: Client): Promise<void>;
@@ -36,10 +36,10 @@ interface Connections {
 
 /** A standby server that follows the primary. */
 export class Replica {
-  /** Without what nobody needs to see in a log. */
+  /** Host and database, without credentials, for logs. */
   readonly name: string;
   readonly pool: Database;
-  /** How far it was behind when it was last asked; null: it did not say. */
+  /** How far the replica lagged at the last check, or null if it did not answer. */
   lagBytes: number | null = null;
 
   constructor(url: string, poolSize: number) {
@@ -49,17 +49,17 @@ export class Replica {
   }
 
   /**
-   * A connection on which everything that the mark stands for can be seen, by whatever is begun on it from now on; null: it has not
-   * come so far yet. Asked on the connection itself, since an address may lead to several servers. To be released.
+   * Returns a connection whose next transactions see everything up to `position`, or null if the replica has not caught up. The position
+   * is checked on this very connection, because one address may lead to several servers. The caller releases it.
    */
-  async acquireCaughtUp(mark: LogPosition): Promise<Client | null> {
+  async acquireCaughtUp(position: LogPosition): Promise<Client | null> {
     this.lagBytes = null;
     const connection = await this.connections.acquireConnection();
     let isThere = false;
     try {
-      const state = await queryStatus(connection, mark);
+      const state = await queryStatus(connection, position);
       if (!state.is_standby) throw new NotAReplicaError('it is no standby server');
-      if (state.history !== mark.serverIdentity)
+      if (state.history !== position.serverIdentity)
         throw new NotAReplicaError('it follows another server or database');
       this.lagBytes = Math.max(0, state.lag_bytes ?? 0);
       isThere = state.lag_bytes !== null && state.lag_bytes <= 0;
@@ -91,7 +91,7 @@ async function queryStatus(connection: Client, { lsn }: LogPosition): Promise<Re
     const result = await Promise.race([asking, tooLate]);
     if (result !== null) return result.rows[0]!;
     asking.catch(() => undefined);
-    // Nobody else shall wait on it.
+    // The connection must not be reused.
     connection.end().catch(() => undefined);
     throw new Error('it does not answer');
   } finally {

@@ -4,52 +4,53 @@ import type { Client } from 'pg';
 import type { Database } from './connect.ts';
 import { SERVER_IDENTITY, type LogPosition, NotAReplicaError, Replica } from './replica.ts';
 
-/** How long a read waits for a replica to have what was committed before it; then the primary is asked. */
+/** How long a read waits for a replica to catch up before it uses the primary. */
 const CATCH_UP_TIMEOUT_MS = 1_000;
 const CATCH_UP_POLL_MS = 10;
-/** Each replica is tried so often, so that no request has to find out that one is back, and few that one is gone. */
+/** How often each replica is checked, so that hardly any request discovers by itself that one failed or recovered. */
 const HEALTH_CHECK_INTERVAL_MS = 2_000;
 
-/** Why a read went to the primary: no replica answered, had caught up, had a free connection; or one gave up in the middle. */
+/**
+ * Why a read used the primary: no replica answered, none had caught up, none had a free connection, or a replica failed during the read.
+ */
 type FallbackCause = 'away' | 'behind' | 'busy' | 'broken_off';
 
-/** A moment on a replica at which everything is there that was committed before it was asked for. */
+/** A connection to a replica that has everything committed before it was requested. */
 export interface ReplicaReader {
-  /** Begins on the connection that was found to be so far. */
+  /** Begins a transaction on this connection. */
   begin(how: Knex.TransactionConfig): Promise<Knex.Transaction>;
   /**
-   * What was committed on the primary before; newer things may be seen. Never to be asked of the replica: while PostgreSQL follows a log
-   * it keeps the transactions that are under way where `pg_current_snapshot()` does not look, so they would count as seen, and whoever
-   * asked for what came since would never get what they wrote.
+   * The primary's snapshot from before the read; the replica may show newer rows. Never read the snapshot on the replica: during recovery
+   * `pg_current_snapshot()` does not list running transactions, so they would count as visible and their changes would be missed later.
    */
   readonly watermark: string;
-  /** Nothing may be read any more; the primary is asked instead. */
+  /** Reports that the replica failed during the read. The caller repeats the read on the primary. */
   reportFailure(): void;
-  /** To be called once and last, whatever happened. */
+  /** Must be called exactly once, at the end. */
   end(): void;
 }
 
 export interface ReplicaState {
   name: string;
   isUsable: boolean;
-  /** null: it did not say. */
+  /** null: unknown, because the replica did not answer. */
   lagBytes: number | null;
 }
 
-/** What is counted of long reads. */
+/** Counters of long reads. */
 export interface ReplicaCounts {
   fromPrimary: number;
   fromReplica: number;
   waits: number;
   waitedSeconds: number;
-  /** Of those from the primary. */
+  /** Counts the reads from the primary by cause. */
   causes: Record<FallbackCause, number>;
 }
 
-/** Told when it changes: null, it is read from again; else why it is passed over. */
+/** Called when the health of a replica changes: null means healthy, otherwise the problem. */
 export type OnHealthChange = (name: string, trouble: string | null) => void;
 
-/** The replicas of one primary, and which of them may be read from. */
+/** The replicas of one primary and their health. */
 export class Replicas {
   readonly counts: ReplicaCounts = {
     fromPrimary: 0,
@@ -61,7 +62,7 @@ export class Replicas {
   private readonly primary: Database;
   private readonly replicas: readonly Replica[];
   private readonly onHealthChange: OnHealthChange;
-  /** By replica, those that are passed over. */
+  /** Unhealthy replicas, with the cause. */
   private readonly unhealthy = new Map<Replica, FallbackCause>();
   private timer: NodeJS.Timeout | null = null;
   private isChecking = false;
@@ -82,7 +83,7 @@ export class Replicas {
     }));
   }
 
-  /** Looks at each from time to time, from now on. */
+  /** Starts checking each replica periodically. */
   startHealthChecks(): void {
     if (this.timer !== null) return;
     this.timer = setInterval(() => void this.checkHealth(), HEALTH_CHECK_INTERVAL_MS);
@@ -96,15 +97,15 @@ export class Replicas {
     await Promise.all(this.replicas.map(({ pool }) => pool.destroy()));
   }
 
-  /** null: the primary is to be read, because no replica can be, or has everything in time. */
+  /** Returns null if the primary must be used, because no replica is healthy and caught up in time. */
   async openReader(): Promise<ReplicaReader | null> {
     const usable = this.replicas.filter((replica) => !this.unhealthy.has(replica));
     if (usable.length === 0) return this.countFallback(this.unhealthy.values().next().value ?? 'away');
-    const mark = await this.tryReadLogPosition();
-    if (mark === null) return this.countFallback('away');
+    const position = await this.tryReadLogPosition();
+    if (position === null) return this.countFallback('away');
     this.nextIndex = (this.nextIndex + 1) % usable.length;
     const inTurn = [...usable.slice(this.nextIndex), ...usable.slice(0, this.nextIndex)];
-    const found = await this.acquireFirstCaughtUp(mark, inTurn);
+    const found = await this.acquireFirstCaughtUp(position, inTurn);
     if (found.waitedMs > 0) this.counts.waits += 1;
     this.counts.waitedSeconds += found.waitedMs / 1_000;
     if ('cause' in found) return this.countFallback(found.cause);
@@ -112,7 +113,7 @@ export class Replicas {
     let isWhole = true;
     return {
       begin: (how) => replica.pool.transaction({ ...how, connection }),
-      watermark: mark.snapshot,
+      watermark: position.snapshot,
       end: () => {
         replica.release(connection);
         if (isWhole) this.counts.fromReplica += 1;
@@ -120,7 +121,7 @@ export class Replicas {
       reportFailure: () => {
         isWhole = false;
         this.countFallback('broken_off');
-        // It may have ended, or only have cancelled who stood in the way of what it follows.
+        // The replica may have failed, or only have cancelled this query because it conflicted with recovery.
         void this.checkHealth();
       },
     };
@@ -133,21 +134,21 @@ export class Replicas {
   }
 
   /**
-   * Of one statement: what its snapshot shows was committed before it began, and the end of the log is looked up after that. A commit is in
-   * the log before any snapshot shows it, so a replica that has come to that end has all that the snapshot shows.
+   * Reads the snapshot before the end of the log, in one statement. Commits are logged before a snapshot shows them, so a replica that has
+   * replayed the log up to that end has everything that the snapshot shows.
    */
   private async readLogPosition(): Promise<LogPosition> {
     const { rows } = await this.primary.raw<{
       rows: (Omit<LogPosition, 'isFlushed'> & { is_flushed: boolean })[];
     }>(
       `SELECT pg_current_snapshot()::text AS snapshot, pg_current_wal_insert_lsn()::text AS lsn,
-         pg_current_wal_insert_lsn() <= pg_current_wal_flush_lsn() AS is_flushed, ${SERVER_IDENTITY} AS history`,
+         pg_current_wal_insert_lsn() <= pg_current_wal_flush_lsn() AS is_flushed, ${SERVER_IDENTITY} AS "serverIdentity"`,
     );
-    const { is_flushed: isFlushed, ...mark } = rows[0]!;
-    return { ...mark, isFlushed };
+    const { is_flushed: isFlushed, ...position } = rows[0]!;
+    return { ...position, isFlushed };
   }
 
-  /** null: the primary cannot say where it is. If it is away, whoever reads from it will hear. */
+  /** Returns null if the primary does not answer. The read on the primary then fails with its own error. */
   private async tryReadLogPosition(): Promise<LogPosition | null> {
     try {
       return await this.readLogPosition();
@@ -158,16 +159,16 @@ export class Replicas {
     }
   }
 
-  /** Rows of a transaction that is still open, or what reading tidied up: a small commit of our own takes them along. */
+  /** Flushes the log with a small commit. Without it, the log of open transactions and of page pruning may stay in memory. */
   private async flushLog(): Promise<void> {
     await this.primary.raw(
       `SELECT set_config('synchronous_commit', 'local', true), pg_logical_emit_message(true, 'canvass', '')`,
     );
   }
 
-  /** The first that has come so far, while none is waited for longer than the limit. Those that are found unfit are passed over. */
+  /** Returns the first replica that caught up within the time limit. Marks replicas that failed or lag as unhealthy. */
   private async acquireFirstCaughtUp(
-    mark: LogPosition,
+    position: LogPosition,
     candidates: readonly Replica[],
   ): Promise<({ replica: Replica; connection: Client } | { cause: FallbackCause }) & { waitedMs: number }> {
     let begun: number | null = null;
@@ -177,7 +178,7 @@ export class Replicas {
     for (;;) {
       for (const replica of left) {
         try {
-          const connection = await replica.acquireCaughtUp(mark);
+          const connection = await replica.acquireCaughtUp(position);
           if (connection !== null) return { replica, connection, waitedMs: waitedMs() };
         } catch (error) {
           left = left.filter((one) => one !== replica);
@@ -193,22 +194,22 @@ export class Replicas {
       }
       if (begun === null) {
         begun = performance.now();
-        if (!mark.isFlushed) await this.flushLog().catch(() => undefined);
+        if (!position.isFlushed) await this.flushLog().catch(() => undefined);
       }
       await sleep(CATCH_UP_POLL_MS);
     }
   }
 
-  /** Does what a read does, with each replica, and nobody waits for it. */
+  /** Checks each replica in the same way as a read, in the background. */
   private async checkHealth(): Promise<void> {
     if (this.isChecking || this.isClosed) return;
     this.isChecking = true;
     try {
-      const mark = await this.tryReadLogPosition();
-      if (mark === null) return;
+      const position = await this.tryReadLogPosition();
+      if (position === null) return;
       await Promise.all(
         this.replicas.map(async (replica) => {
-          const found = await this.acquireFirstCaughtUp(mark, [replica]);
+          const found = await this.acquireFirstCaughtUp(position, [replica]);
           if ('cause' in found) return;
           replica.release(found.connection);
           if (this.unhealthy.delete(replica)) this.onHealthChange(replica.name, null);
@@ -222,18 +223,18 @@ export class Replicas {
   private markUnhealthy(replica: Replica, cause: FallbackCause, text: string): void {
     const isNew = !this.unhealthy.has(replica);
     this.unhealthy.set(replica, cause);
-    // What is looked at while it is closed is no trouble of its own.
+    // Errors of connections that close during shutdown are not reported.
     if (isNew && !this.isClosed) this.onHealthChange(replica.name, text);
   }
 }
 
-/** All its connections are in use: no reason to pass it over next time. */
+/** Whether all connections of the pool are in use, which does not make a replica unhealthy. */
 const isPoolExhausted = (error: unknown): boolean =>
   error instanceof Error && error.name === 'KnexTimeoutError';
 
 function describeError(error: unknown): string {
   if (error instanceof NotAReplicaError) return error.message;
   const { code, message } = error as { code?: unknown; message?: unknown };
-  // A connection refused at all addresses of a host has a code and no message.
+  // An error of a host with several addresses has a code and no message.
   return [code, message].filter((part) => typeof part === 'string' && part !== '').join(' ');
 }

@@ -3,7 +3,7 @@ import type { Database } from './connect.ts';
 type Binding =
   string | number | boolean | Date | Buffer | null | readonly (string | number | boolean | Date | null)[];
 
-/** Runs one statement with bound values and gives its rows. `?` marks a value; an array is bound as one value. */
+/** Runs one statement and returns its rows. `?` marks a value; an array is bound as one value. */
 export async function queryRows<Row>(
   db: Database,
   sql: string,
@@ -14,8 +14,8 @@ export async function queryRows<Row>(
 }
 
 /**
- * The same, planned once for each connection: for a statement that is always the same text and takes longer to plan than to run. `name`
- * is its own alone.
+ * Runs a statement that each connection plans only once, for frequent statements that take longer to plan than to run. `name` must be
+ * unique.
  */
 export async function queryPreparedRows<Row>(
   db: Database,
@@ -27,7 +27,7 @@ export async function queryPreparedRows<Row>(
   return result.rows;
 }
 
-/** The first row, or null. */
+/** Returns the first row, or null. */
 export async function queryRow<Row>(
   db: Database,
   sql: string,
@@ -36,7 +36,7 @@ export async function queryRow<Row>(
   return (await queryRows<Row>(db, sql, bindings))[0] ?? null;
 }
 
-/** How many rows the statement touched. */
+/** Returns the number of affected rows. */
 export async function queryCount(
   db: Database,
   sql: string,

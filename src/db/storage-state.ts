@@ -3,13 +3,15 @@ import type { Database } from './connect.ts';
 import { poolOf } from './pg-pool.ts';
 
 const CHECK_INTERVAL_MS = 5_000;
-/** A file that could not be written is not tried again by itself; the finding expires. */
+/** Nothing retries a failed write of a file, so the failure expires after this time. */
 const FILE_FAILURE_TTL_MS = 60_000;
 /** About 1 MB in rows that PostgreSQL does not compress. */
 const PROBE = `CREATE TEMP TABLE storage_probe ON COMMIT DROP AS
   SELECT repeat(md5(n::text), 60) AS filler FROM generate_series(1, 540) AS n`;
 
-/** Whether writes fail for lack of space: known from statements and files that failed, and of the database checked by writing. */
+/**
+ * Whether writes fail because the disk is full, known from failed statements and files. A full database is checked again by writing to it.
+ */
 export class StorageState {
   private readonly db: Database;
   private filesFailedAt = -Infinity;
@@ -20,19 +22,19 @@ export class StorageState {
     this.db = db;
   }
 
-  /** Takes any error; those that say nothing of space for files change nothing. Of the database the pool knows. */
+  /** Records an error of a full disk; ignores all others. The pool records errors of the database itself. */
   noteError(error: unknown): void {
     if (isStorageFull(error) && !isDatabaseFull(error)) this.filesFailedAt = performance.now();
   }
 
-  /** What is known without asking. */
+  /** The last known state, without a check. */
   get isKnownFull(): boolean {
     return (
       poolOf(this.db).storageFullAt !== null || performance.now() - this.filesFailedAt < FILE_FAILURE_TTL_MS
     );
   }
 
-  /** Checks a database that was full for space again, 5 s after the last failure or check. Rejects with the database's other errors. */
+  /** Checks a full database again 5 s after the last failure or check. Rejects with other errors of the database. */
   async isFull(): Promise<boolean> {
     const { storageFullAt } = poolOf(this.db);
     if (

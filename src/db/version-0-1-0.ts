@@ -41,7 +41,7 @@ const OLD_MIGRATIONS: readonly string[] = [
   '0034-upload-limits',
 ];
 
-/** The migrations that make the schema of version 0.1.0 now. */
+/** The migrations that create the schema of version 0.1.0 now. */
 export const REPLACEMENTS: readonly string[] = [
   '0001-users',
   '0002-surveys',
@@ -55,14 +55,14 @@ export const REPLACEMENTS: readonly string[] = [
   '0010-system',
 ];
 
-/** Whether `applied` begins with a migration of version 0.1.0 or of a development version before it. */
+/** Whether `applied` begins with a migration of version 0.1.0 or of an earlier development version. */
 export const isOldSchema = (applied: readonly string[]): boolean => applied[0] === OLD_MIGRATIONS[0];
 
-/** Whether `applied` is the whole set of version 0.1.0. */
+/** Whether `applied` lists all migrations of version 0.1.0. */
 export const isSchemaOfVersion010 = (applied: readonly string[]): boolean =>
   applied.length === OLD_MIGRATIONS.length && OLD_MIGRATIONS.every((name, index) => applied[index] === name);
 
-/** Renames the constraints of a schema of version 0.1.0 as Knex names them, and replaces its record of migrations. */
+/** Renames the constraints of a schema of version 0.1.0 to Knex's names, and replaces its list of applied migrations. */
 export async function adoptSchemaOfVersion010(trx: Database): Promise<void> {
   if (!(await isOnCitus(trx))) await renameConstraints(trx);
   await trx('knex_migrations').delete();
@@ -71,7 +71,10 @@ export async function adoptSchemaOfVersion010(trx: Database): Promise<void> {
   );
 }
 
-/** Citus cannot rename the constraints of distributed tables. They keep their names, which no statement of Canvass uses. */
+/**
+ * Whether the database runs on Citus, which cannot rename constraints of distributed tables. They keep their names, which no statement
+ * uses.
+ */
 async function isOnCitus(db: Database): Promise<boolean> {
   const [row] = await queryRows<{ exists: boolean }>(
     db,

@@ -5,14 +5,17 @@ import type { Replicas } from './replicas.ts';
 
 export const READ_ONLY_SNAPSHOT = { isolationLevel: 'repeatable read', readOnly: true } as const;
 
-/** A transaction that sees the database as it was at one moment. */
+/** A read-only transaction on one snapshot of the database. */
 export interface SnapshotTransaction {
   db: Database;
-  /** null: the view's own snapshot says what it shows. Else this is to be used, and why is told in replicas.ts. */
+  /** The snapshot to use instead of the transaction's own, on a replica (see replicas.ts); null on the primary. */
   watermark: string | null;
-  /** Must be called, whatever happened. Once more does nothing. */
+  /** Must be called at the end. Calling it again has no effect. */
   end(): Promise<void>;
-  /** Whether what failed is a replica that gave up, in whose place the primary can be read; to be asked once, before the end. */
+  /**
+   * Whether the error is a failure of the replica, after which the read can be repeated on the primary. Call it at most once, before
+   * `end`.
+   */
   isReplicaFailure(error: unknown): boolean;
 }
 
@@ -21,7 +24,7 @@ export async function openSnapshot(db: Database): Promise<SnapshotTransaction> {
   return { db: trx, watermark: null, end: () => rollBackIfOpen(trx), isReplicaFailure: () => false };
 }
 
-/** On a replica, with everything that was committed before the call; null: the primary is to be read. */
+/** Opens a snapshot on a replica that has everything committed before the call. Returns null if the primary must be used. */
 export async function openReplicaSnapshot(replicas: Replicas | null): Promise<SnapshotTransaction | null> {
   const reader = (await replicas?.openReader()) ?? null;
   if (reader === null) return null;
@@ -47,7 +50,7 @@ export async function openReplicaSnapshot(replicas: Replicas | null): Promise<Sn
   }
 }
 
-/** Nothing was to be kept, so it is the same if it has ended by itself. */
+/** Ends a transaction that wrote nothing. It may already have ended. */
 async function rollBackIfOpen(trx: Knex.Transaction): Promise<void> {
   if (!trx.isCompleted()) await trx.rollback().catch(() => undefined);
 }
