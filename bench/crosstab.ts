@@ -3,8 +3,8 @@ import { Dataset } from '../src/domain/dataset/dataset.ts';
 import { readFilter } from '../src/domain/dataset/filter/filter.ts';
 import type { ResponseState } from '../src/domain/dataset/response-row.ts';
 import { selectRows } from '../src/domain/dataset/filter/select-rows.ts';
-import { crosstab } from '../src/domain/statistics/crosstab/crosstab.ts';
-import { distribution } from '../src/domain/statistics/distribution.ts';
+import { computeCrosstabs } from '../src/domain/statistics/crosstab/crosstab.ts';
+import { computeDistribution } from '../src/domain/statistics/distribution.ts';
 import type { Duck } from './support/duckdb.ts';
 import { duckOf } from './support/duckdb.ts';
 import type { Figure } from './support/figure.ts';
@@ -82,7 +82,7 @@ function ours({ dataset, catalog }: Made) {
     return selectRows(dataset, filter === null ? {} : { filter: filter.filter });
   };
   const table = (filtered: boolean, weighted: boolean) => {
-    const work = crosstab(
+    const work = computeCrosstabs(
       dataset,
       {
         rows: [[found(catalog, 'rating')]],
@@ -105,7 +105,7 @@ function ours({ dataset, catalog }: Made) {
     while (!work.next().done);
   };
   return {
-    distribution: () => distribution(dataset, found(catalog, 'rating'), { rows: selected(false) }),
+    distribution: () => computeDistribution(dataset, found(catalog, 'rating'), { rows: selected(false) }),
     plain: () => table(false, false),
     weighted: () => table(false, true),
     filtered: () => table(true, false),

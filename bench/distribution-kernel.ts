@@ -9,7 +9,7 @@ import { readFilter } from '../src/domain/dataset/filter/filter.ts';
 import type { ResponseState } from '../src/domain/dataset/response-row.ts';
 import { selectRows } from '../src/domain/dataset/filter/select-rows.ts';
 import type { SurveyDefinition } from '../src/domain/survey/definition.ts';
-import { distribution } from '../src/domain/statistics/distribution.ts';
+import { computeDistribution } from '../src/domain/statistics/distribution.ts';
 import { question } from './support/question.ts';
 import { random } from './support/random.ts';
 
@@ -97,7 +97,7 @@ const figure = (code: string, options: { filter?: typeof filter.filter; weighted
   const entry = catalog.find(code);
   if (!entry) throw new Error(code);
   const rows = selectRows(dataset, { filter: options.filter });
-  return distribution(dataset, entry, { rows, weights: options.weighted ? weights : null });
+  return computeDistribution(dataset, entry, { rows, weights: options.weighted ? weights : null });
 };
 
 measure('rows that count', () => selectRows(dataset));

@@ -1,7 +1,7 @@
 import { bigFiveSurvey } from '../seeds/demo/big-five.ts';
 import { ColumnCatalog } from '../src/domain/dataset/columns/column-catalog.ts';
 import { selectRows } from '../src/domain/dataset/filter/select-rows.ts';
-import { distribution as figureOf } from '../src/domain/statistics/distribution.ts';
+import { computeDistribution as figureOf } from '../src/domain/statistics/distribution.ts';
 import { Store } from '../src/repositories/store.ts';
 import { DatasetService } from '../src/services/datasets/datasets.ts';
 import { FigureService } from '../src/services/figures/figures.ts';

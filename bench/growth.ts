@@ -1,7 +1,7 @@
 import { chartConfigSchema } from '../src/domain/charts/chart-config.ts';
 import { selectRows } from '../src/domain/dataset/filter/select-rows.ts';
-import { crosstab } from '../src/domain/statistics/crosstab/crosstab.ts';
-import { distribution } from '../src/domain/statistics/distribution.ts';
+import { computeCrosstabs } from '../src/domain/statistics/crosstab/crosstab.ts';
+import { computeDistribution } from '../src/domain/statistics/distribution.ts';
 import { PreparedDefinitions } from '../src/services/surveys/prepared-definitions.ts';
 import { PublishedWordings } from '../src/services/surveys/published-wordings.ts';
 import { Store } from '../src/repositories/store.ts';
@@ -69,10 +69,10 @@ async function values(datasets: DatasetService, { responses, surveyId }: Grown):
   // Of tests and letters the cost is the same whatever the number of responses.
   const plan = { ...TABLE, statistics: new Set<never>(), rows: [[q7]], columns: [[q60]] };
   const { one, crossed } = await interleaved(ROUNDS, {
-    one: () => repeated(() => distribution(dataset, q7, { ...TABLE, rows: mask })),
+    one: () => repeated(() => computeDistribution(dataset, q7, { ...TABLE, rows: mask })),
     crossed: () =>
       repeated(() => {
-        const work = crosstab(dataset, plan, { mask, weights: null });
+        const work = computeCrosstabs(dataset, plan, { mask, weights: null });
         while (!work.next().done);
       }),
   });

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { ColumnValue } from '../src/domain/dataset/columns/column-spec.ts';
-import { rimWeighting } from '../src/domain/weighting/rim-weighting.ts';
+import { computeRimWeights } from '../src/domain/weighting/rim-weighting.ts';
 import type { Dimension } from '../src/domain/weighting/weighting-request.ts';
 import { amount, type Figure } from './support/figure.ts';
 import { LeftOut } from './support/left-out.ts';
@@ -37,7 +37,7 @@ function sample(seed: number): Dimension[] {
 }
 
 function ours(dimensions: Dimension[]) {
-  const outcome = rimWeighting({
+  const outcome = computeRimWeights({
     dimensions,
     targetType: 'percent',
     mask: new Uint8Array(RESPONDENTS).fill(1),

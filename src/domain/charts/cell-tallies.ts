@@ -1,6 +1,6 @@
 import type { Coding, Region } from '../statistics/crosstab/coding.ts';
-import { countCrossing, slotsWithin, type TableRows } from '../statistics/crosstab/count-crossing.ts';
-import { countedRows } from '../statistics/counted-rows.ts';
+import { countCrossing, sumRegionRows, type TableRows } from '../statistics/crosstab/count-crossing.ts';
+import { selectCountedRows } from '../statistics/counted-rows.ts';
 import { type Tally, tallyNumbers } from '../statistics/tally.ts';
 
 /** Whole numbers within so wide a range are counted in a table of their own; others are gathered. */
@@ -21,7 +21,7 @@ export function* tallyCategories(
 ): Generator<void, Tally[]> {
   if (codings.every(({ size }) => size === 1)) {
     const { mask, weights } = counting;
-    const all = tallyNumbers(values, countedRows(mask, weights));
+    const all = tallyNumbers(values, selectCountedRows(mask, weights));
     return regions.map(() => all);
   }
   const coded = codedValues(values, counting.mask);
@@ -67,7 +67,7 @@ function codedValues(values: Float64Array, mask: Uint8Array): CodedValues | null
 function crossed({ coding, least }: CodedValues, slots: Coding, counting: TableRows): TallyWithin {
   const crossing = countCrossing(slots, coding, counting);
   return (region) => {
-    const { counts, weights, squares } = slotsWithin(crossing, region);
+    const { counts, weights, squares } = sumRegionRows(crossing, region);
     const found: number[] = [];
     for (let slot = 1; slot < counts.length; slot++) if (counts[slot]! > 0) found.push(slot);
     const pick = (from: Float64Array) => Float64Array.from(found, (slot) => from[slot]!);

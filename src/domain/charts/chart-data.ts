@@ -1,5 +1,5 @@
 import type { LevelOfMeasurement } from '../dataset/columns/column-spec.ts';
-import type { Note } from '../statistics/crosstab/notes.ts';
+import type { TableNote } from '../statistics/crosstab/notes.ts';
 import type { Histogram } from '../statistics/histogram.ts';
 import type { AggregationName, FigureChart } from './chart-types.ts';
 import type { AggregationChoice } from './config-parts.ts';
@@ -56,7 +56,7 @@ export interface ChartSeries {
 
 export interface ChartNote {
   code:
-    | Note['code']
+    | TableNote['code']
     | 'small_groups_hidden'
     | 'rounded'
     | 'binned'

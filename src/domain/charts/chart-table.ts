@@ -1,10 +1,10 @@
 import type { Axis, AxisCategory } from '../statistics/crosstab/axis.ts';
 import { emptyAxis } from '../statistics/crosstab/axis.ts';
 import { countCells } from '../statistics/crosstab/cell-counts.ts';
-import { Comparer } from '../statistics/crosstab/comparer.ts';
+import { ColumnComparer } from '../statistics/crosstab/comparer.ts';
 import type { TableRows } from '../statistics/crosstab/count-crossing.ts';
 import { nestAxes } from '../statistics/crosstab/nest-axes.ts';
-import { notesOf, type Note } from '../statistics/crosstab/notes.ts';
+import { collectTableNotes, type TableNote } from '../statistics/crosstab/notes.ts';
 import type { TableSettings } from '../statistics/crosstab/table-settings.ts';
 import { addCounts, type Count } from '../statistics/count.ts';
 import type { Tally } from '../statistics/tally.ts';
@@ -42,7 +42,7 @@ export interface ChartTable {
   /** Of the series proper: does each response belong to one at most? */
   seriesOverlap: boolean;
   rowsOverlap: boolean;
-  notes: Note[];
+  notes: TableNote[];
 }
 
 export interface TableNeeds {
@@ -56,25 +56,25 @@ export interface TableNeeds {
 
 /** Columns with fewer respondents are not compared, as in crosstabs. */
 const LETTERS_FROM = 30;
-const PARTS_NOT_COMPARED: Note = {
+const PARTS_NOT_COMPARED: TableNote = {
   code: 'parts_not_compared',
   message: 'No letters: the percents of one bar share their base.',
 };
 const percentOf = (part: Count, whole: Count) =>
   whole.weight > 0 ? (100 * part.weight) / whole.weight : null;
 
-function comparerOf(columns: Axis, { counting, compares }: TableNeeds): Comparer {
+function comparerOf(columns: Axis, { counting, compares }: TableNeeds): ColumnComparer {
   const settings: TableSettings = {
     statistics: new Set(compares ? (['letters'] as const) : []),
     minBase: LETTERS_FROM,
     correction: 'none',
     counting,
   };
-  return new Comparer(columns, settings);
+  return new ColumnComparer(columns, settings);
 }
 
-function notes(columns: Axis, { compares }: TableNeeds, bases: readonly Count[]): Note[] {
-  return notesOf({
+function notes(columns: Axis, { compares }: TableNeeds, bases: readonly Count[]): TableNote[] {
+  return collectTableNotes({
     rows: null,
     columns,
     compares,
@@ -117,7 +117,7 @@ export function* countedTable(
       const compared = parts.map((): { count: number; weighted_count: null; letters?: string[] } => {
         return { count: 0, weighted_count: null };
       });
-      comparer.shares(compared, parts, counts.columns);
+      comparer.compareShares(compared, parts, counts.columns);
       return {
         category,
         total: cell(total, counts.base),
@@ -202,9 +202,9 @@ export function* measuredTable(
     const letter = (cells: readonly ChartCell[], of: (place: number) => Tally) => {
       const figures = cells.map((_, place) => comparable(of(place), measure));
       const shares = cells.flatMap((_, place) => inBox(of(place), measure) ?? []);
-      if (measure.box === null) comparer.means(figures);
+      if (measure.box === null) comparer.compareMeans(figures);
       else
-        comparer.shares(
+        comparer.compareShares(
           figures,
           shares,
           cells.map(({ count }) => count),

@@ -7,12 +7,12 @@ import type { TextColumn } from '../dataset/columns/text-column.ts';
 import type { Dataset } from '../dataset/dataset.ts';
 import type { Base } from '../statistics/base.ts';
 import type { Axis, AxisValue, Net } from '../statistics/crosstab/axis.ts';
-import { measuredValues } from '../statistics/crosstab/count-measure.ts';
-import { singleChoiceAxis } from '../statistics/crosstab/single-choice-axis.ts';
-import { isMeasure, variableAxis } from '../statistics/crosstab/variable-axis.ts';
+import { withoutMissingCodes } from '../statistics/crosstab/count-measure.ts';
+import { createSingleChoiceAxis } from '../statistics/crosstab/single-choice-axis.ts';
+import { isMeasure, createVariableAxis } from '../statistics/crosstab/variable-axis.ts';
 import type { TableRows } from '../statistics/crosstab/count-crossing.ts';
-import { countedRows } from '../statistics/counted-rows.ts';
-import { type Histogram, histogramOf, namesOfBins } from '../statistics/histogram.ts';
+import { selectCountedRows } from '../statistics/counted-rows.ts';
+import { type Histogram, computeHistogram, formatBinLabels } from '../statistics/histogram.ts';
 import { type Tally, tallyNumbers } from '../statistics/tally.ts';
 import {
   type Category,
@@ -61,7 +61,7 @@ export function dimensionAxis(
   if (column.kind === 'numeric' && isMeasure(entry)) return numberAxis(column, settings);
   if (column.kind === 'text' && spec.source !== 'metadata') return textAxis(column, settings);
   const { base, nets, counting } = settings;
-  const axis = variableAxis(dataset, entry, apart, { base, nets, mask: counting.mask, field });
+  const axis = createVariableAxis(dataset, entry, apart, { base, nets, mask: counting.mask, field });
   return { axis, observed: spec.values.length === 0, ordered: false, histogram: null };
 }
 
@@ -118,17 +118,20 @@ function placesOf(
 function numberAxis(column: NumericColumn, settings: Settings): DimensionAxis {
   const { spec } = column;
   const { mask, weights } = settings.counting;
-  const values = measuredValues(column, spec, mask.length);
+  const values = withoutMissingCodes(column, spec, mask.length);
   const tally = tallyNumbers(values, rowsOf(mask));
   const { bins } = settings;
   const histogram =
     typeof bins === 'object'
       ? bins
-      : histogramOf(weights === null ? tally : tallyNumbers(values, countedRows(mask, weights)), bins);
+      : computeHistogram(
+          weights === null ? tally : tallyNumbers(values, selectCountedRows(mask, weights)),
+          bins,
+        );
   const { starts, listed } = histogram === null ? eachNumber(spec, tally) : inClasses(histogram);
   const indices = placesOf(values, column, starts, mask);
   const nets = netsOf(settings, spec.columnCode);
-  const axis = singleChoiceAxis(spec, listed, { indices }, { base: settings.base, nets });
+  const axis = createSingleChoiceAxis(spec, listed, { indices }, { base: settings.base, nets });
   return { axis, observed: true, ordered: true, histogram };
 }
 
@@ -139,7 +142,11 @@ function eachNumber(spec: NumericColumn['spec'], tally: Tally) {
 
 /** Classes without responses too: a gap shows as one. */
 function inClasses(histogram: Histogram) {
-  const listed = namesOfBins(histogram).map((name): AxisValue => ({ ...name, code: null, missing: false }));
+  const listed = formatBinLabels(histogram).map((name): AxisValue => ({
+    ...name,
+    code: null,
+    missing: false,
+  }));
   return { starts: histogram.breaks.slice(0, -1), listed };
 }
 
@@ -157,7 +164,7 @@ function dateAxis(
   const nets = netsOf(settings, spec.columnCode);
   const indices = placesOf(values, column, starts, mask);
   return {
-    axis: singleChoiceAxis(spec, listed, { indices }, { base: settings.base, nets }),
+    axis: createSingleChoiceAxis(spec, listed, { indices }, { base: settings.base, nets }),
     observed: true,
     ordered: true,
     histogram: null,
@@ -206,7 +213,7 @@ function textAxis(column: TextColumn, settings: Settings): DimensionAxis {
   const listed = categories.map(valueOf);
   const nets = netsOf(settings, spec.columnCode);
   const all = distinct > others ? [...listed, rare] : listed;
-  const axis = singleChoiceAxis(spec, all, { indices }, { base: settings.base, nets });
+  const axis = createSingleChoiceAxis(spec, all, { indices }, { base: settings.base, nets });
   const categoriesShown = axis.categories.filter(
     ({ steps, isNet }) => isNet || distinct <= others || steps[0]?.value !== '',
   );

@@ -2,7 +2,7 @@ import type { ColumnCatalog } from '../dataset/columns/column-catalog.ts';
 import type { Dataset } from '../dataset/dataset.ts';
 import { countCells } from '../statistics/crosstab/cell-counts.ts';
 import { emptyAxis } from '../statistics/crosstab/axis.ts';
-import { isMeasure, variableAxis } from '../statistics/crosstab/variable-axis.ts';
+import { isMeasure, createVariableAxis } from '../statistics/crosstab/variable-axis.ts';
 import { unprocessable } from '../../lib/errors.ts';
 import type { CatalogColumn } from '../dataset/columns/column-catalog.ts';
 import type { FilterConfig } from './chart-config.ts';
@@ -45,7 +45,7 @@ export function* filterChoices(
   const { entry, field } = dimension;
   const { spec } = entry;
   const { mask } = counting;
-  const axis = variableAxis(dataset, entry, false, { base: 'shown', nets: [], mask, field });
+  const axis = createVariableAxis(dataset, entry, false, { base: 'shown', nets: [], mask, field });
   const counts = yield* countCells(axis, emptyAxis(mask.length), counting);
   const least = protection !== null && spec.values.length === 0 ? protection.minBase : 0;
   return {

@@ -5,7 +5,7 @@ import { countCells } from '../statistics/crosstab/cell-counts.ts';
 import { MAX_CODING_SIZE } from '../statistics/crosstab/coding.ts';
 import { MAX_CELLS } from '../statistics/crosstab/limits.ts';
 import { nestAxes } from '../statistics/crosstab/nest-axes.ts';
-import { variableAxis } from '../statistics/crosstab/variable-axis.ts';
+import { createVariableAxis } from '../statistics/crosstab/variable-axis.ts';
 import type { ChartCell, ChartTable } from './chart-table.ts';
 import type { Measure } from './measure.ts';
 import type { Protection } from './protection.ts';
@@ -167,7 +167,7 @@ function valueGroups(
   mask: Uint8Array,
 ): { axis: Axis; names: (string | null)[] } | null {
   const field = entry.spec.columnCode;
-  const { codings, categories, overlaps } = variableAxis(dataset, entry, false, {
+  const { codings, categories, overlaps } = createVariableAxis(dataset, entry, false, {
     base: 'all',
     nets: [],
     mask,

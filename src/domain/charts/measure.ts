@@ -3,9 +3,9 @@ import type { CatalogColumn } from '../dataset/columns/column-catalog.ts';
 import type { Column } from '../dataset/columns/columns.ts';
 import { hasNoMean, readNumbers } from '../dataset/read-numbers.ts';
 import type { Count } from '../statistics/count.ts';
-import { measuredValues } from '../statistics/crosstab/count-measure.ts';
-import { type MeanFigure, meanFigure } from '../statistics/crosstab/mean-figure.ts';
-import { moments, tallyMoments } from '../statistics/moments.ts';
+import { withoutMissingCodes } from '../statistics/crosstab/count-measure.ts';
+import { type MeanFigure, presentMean } from '../statistics/crosstab/mean-figure.ts';
+import { computeMoments, tallyMoments } from '../statistics/moments.ts';
 import { netPromoterScore } from '../statistics/net-promoter-score.ts';
 import { quantile } from '../statistics/quantile.ts';
 import type { Tally } from '../statistics/tally.ts';
@@ -59,7 +59,7 @@ export function measureOf(
 
 /** By row; NaN where there is no answer, or one that is flagged as missing. */
 export function numbersOf(column: Column, rowCount: number): Float64Array {
-  if (column.kind === 'numeric') return measuredValues(column, column.spec, rowCount);
+  if (column.kind === 'numeric') return withoutMissingCodes(column, column.spec, rowCount);
   const numbers = new Float64Array(rowCount);
   readNumbers(column)(0, numbers);
   return numbers;
@@ -92,9 +92,9 @@ function regrouped(
 export function measured(tally: Tally, { name, box }: ComputedMeasure): number | null {
   switch (name) {
     case 'mean':
-      return moments(tally).mean;
+      return computeMoments(tally).mean;
     case 'sum': {
-      const { mean, weight } = moments(tally);
+      const { mean, weight } = computeMoments(tally);
       return mean === null ? null : mean * weight;
     }
     case 'median':
@@ -106,7 +106,7 @@ export function measured(tally: Tally, { name, box }: ComputedMeasure): number |
     case 'nps':
       return netPromoterScore(tally);
     case 'top_box':
-      return moments(boxTally(tally, box)).mean;
+      return computeMoments(boxTally(tally, box)).mean;
   }
 }
 
@@ -125,7 +125,7 @@ export function inBox(tally: Tally, { box }: Measure): Count | null {
 
 /** The same as something that is compared with its like: a mean with its spread. */
 export function comparable(tally: Tally, measure: ComputedMeasure): MeanFigure {
-  return meanFigure(tallyMoments(averaged(tally, measure)), true);
+  return presentMean(tallyMoments(averaged(tally, measure)), true);
 }
 
 /** Two different values, and who has which. */

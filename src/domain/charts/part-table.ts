@@ -1,6 +1,6 @@
 import type { Dataset } from '../dataset/dataset.ts';
 import { type Axis, emptyAxis } from '../statistics/crosstab/axis.ts';
-import type { Note } from '../statistics/crosstab/notes.ts';
+import type { TableNote } from '../statistics/crosstab/notes.ts';
 import { measuredTable } from './chart-table.ts';
 import { dimensionAxis } from './dimension-axis.ts';
 import { withRevealing } from './filter-differences.ts';
@@ -85,7 +85,7 @@ export function* measuredPart(
   { entry }: QuestionPart,
   { measure, series, level }: PartMeasure,
   settings: WholeSettings,
-): Generator<void, { told: Told; notes: readonly Note[] }> {
+): Generator<void, { told: Told; notes: readonly TableNote[] }> {
   const { counting, protection, label } = settings;
   const { mask, weights } = counting;
   const splitIn = (within: Uint8Array) =>

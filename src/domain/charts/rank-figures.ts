@@ -1,6 +1,6 @@
 import type { Dataset } from '../dataset/dataset.ts';
 import { addCounts, type Count } from '../statistics/count.ts';
-import { variableAxis } from '../statistics/crosstab/variable-axis.ts';
+import { createVariableAxis } from '../statistics/crosstab/variable-axis.ts';
 import type { ChartSeries } from './chart-data.ts';
 import { type ChartTable, countedTable } from './chart-table.ts';
 import type { CountSum } from './derivable.ts';
@@ -56,7 +56,7 @@ export function* rankFigures(
   const needs = { counting, isPercent: false, isStacked: false, compares: false };
   const ranks: OptionRanks[] = [];
   for (const { entry } of whole!.parts) {
-    const axis = variableAxis(dataset, entry, false, { base, nets: [], mask, field: dimension.field });
+    const axis = createVariableAxis(dataset, entry, false, { base, nets: [], mask, field: dimension.field });
     const table = yield* countedTable(axis, split, needs);
     ranks.push(ranksOf(table));
   }

@@ -1,7 +1,7 @@
 import type { Dataset } from '../dataset/dataset.ts';
 import type { Axis, Net } from '../statistics/crosstab/axis.ts';
-import { inBaseOfAny } from '../statistics/crosstab/in-base-of-any.ts';
-import { variableAxis } from '../statistics/crosstab/variable-axis.ts';
+import { unionBaseMask } from '../statistics/crosstab/in-base-of-any.ts';
+import { createVariableAxis } from '../statistics/crosstab/variable-axis.ts';
 import { arrange } from './arrange.ts';
 import type { ChartBase, ChartCategory, ChartColumn, ChartNote, ChartSeries } from './chart-data.ts';
 import { countedTable } from './chart-table.ts';
@@ -64,7 +64,7 @@ function* wholeBase(
 ): Generator<void, Told> {
   const { mask } = counting;
   const entries = whole!.parts.map(({ entry }) => entry);
-  const inBase = yield* inBaseOfAny(dataset, entries, { base, mask, field: dimension.field });
+  const inBase = yield* unionBaseMask(dataset, entries, { base, mask, field: dimension.field });
   const within = { mask: inBase, weights: counting.weights };
   const split = series === null ? null : seriesAxis(dataset, series, counting);
   const needs = { counting: within, isPercent: false, isStacked: false, compares: false };
@@ -93,7 +93,7 @@ function* answerFigures(
         ? [{ columnCode, label: 'Total', values: value, field: 'aggregation.value' }]
         : [];
     const { mask } = counting;
-    const axis = variableAxis(dataset, part.entry, false, { base, nets, mask, field: dimension.field });
+    const axis = createVariableAxis(dataset, part.entry, false, { base, nets, mask, field: dimension.field });
     const table = yield* countedTable(axis, null, needs);
     const told = presentTable(table, { ...PLAIN, aggregation, label: '', protection });
     const [only] = told.series;

@@ -4,7 +4,7 @@ import type { Column } from '../dataset/columns/columns.ts';
 import { NOT_APPLICABLE, PRESENT } from '../dataset/columns/missing.ts';
 import type { NumericColumn } from '../dataset/columns/numeric-column.ts';
 import { readNumbers } from '../dataset/read-numbers.ts';
-import { countedRows } from '../statistics/counted-rows.ts';
+import { selectCountedRows } from '../statistics/counted-rows.ts';
 import { quantile } from '../statistics/quantile.ts';
 import { tallyNumbers } from '../statistics/tally.ts';
 import { numberChunks } from './number-chunks.ts';
@@ -24,7 +24,7 @@ export function equalWidthBreaks({ min, max }: Pick<Spread, 'min' | 'max'>, bins
 export function equalFrequencyBreaks(source: Column, counted: Uint8Array, bins: number): number[] | null {
   const values = new Float64Array(counted.length);
   readNumbers(source)(0, values);
-  const tally = tallyNumbers(values, countedRows(counted, null));
+  const tally = tallyNumbers(values, selectCountedRows(counted, null));
   const cuts = Array.from({ length: bins + 1 }, (_, index) => quantile(tally, index / bins));
   const breaks = [...new Set(cuts.filter((cut) => cut !== null))];
   return breaks.length < 2 ? null : breaks;

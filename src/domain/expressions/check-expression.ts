@@ -2,7 +2,7 @@ import { formatList } from '../../lib/format-list.ts';
 import { quote } from '../../lib/quote.ts';
 import { nearest } from '../dataset/columns/nearest.ts';
 import { optionValueOf } from '../survey/logic/condition-names.ts';
-import { ExpressionFault, type ExpressionResult, faultToResult } from './expression-error.ts';
+import { InvalidExpressionError, type ExpressionResult, catchInvalidExpression } from './expression-error.ts';
 import { parseExpression } from './parse-expression.ts';
 import { coerce, FUNCTIONS, OPERATORS } from './signatures.ts';
 import type { SyntaxNode } from './syntax.ts';
@@ -30,7 +30,7 @@ export function checkExpression(
   columns: ExpressionColumns,
   wanted?: ExpressionType,
 ): ExpressionResult<CheckedExpression> {
-  return faultToResult(() => {
+  return catchInvalidExpression(() => {
     const checker = new Checker(columns);
     const open = checker.check(parseExpression(source));
     const root = coerce(open, wanted ?? (open.type === 'null' ? 'number' : open.type));
@@ -67,13 +67,13 @@ class Checker {
     const { name: written, position, length } = node;
     const column = this.#columns.get(written);
     if (!column) {
-      const name = shortened(written);
+      const name = truncateName(written);
       const hint = FUNCTIONS.has(name.toLowerCase())
         ? `${name} is a function: ${name}(…)`
         : suggestion(nearest(name, this.#columns.keys()));
-      throw new ExpressionFault(`there is no column "${name}"; ${hint}`, node);
+      throw new InvalidExpressionError(`there is no column "${name}"; ${hint}`, node);
     }
-    if (column.problem !== undefined) throw new ExpressionFault(column.problem, node);
+    if (column.problem !== undefined) throw new InvalidExpressionError(column.problem, node);
     const { name = written, type, labels = null, isFlag = false, isMetadata = false } = column;
     this.columnNames.add(name);
     return { kind: 'column', name, type, labels, isFlag, isMetadata, position, length };
@@ -84,13 +84,13 @@ class Checker {
     const signature = OPERATORS.get(name) ?? FUNCTIONS.get(name);
     if (!signature) {
       const hint = suggestion(nearest(name, FUNCTIONS.keys()));
-      throw new ExpressionFault(`there is no function "${shortened(name)}"; ${hint}`, nameSpan);
+      throw new InvalidExpressionError(`there is no function "${truncateName(name)}"; ${hint}`, nameSpan);
     }
     const { min, max } = signature;
     const given = node.args.length;
     if (given < min || given > max) {
       const range = min === max ? `${min}` : given < min ? `at least ${min}` : `at most ${max}`;
-      throw new ExpressionFault(`${name} takes ${range} arguments, not ${given}`, nameSpan);
+      throw new InvalidExpressionError(`${name} takes ${range} arguments, not ${given}`, nameSpan);
     }
     return {
       kind: 'call',
@@ -104,28 +104,28 @@ class Checker {
   /** Where a coded column is compared with a text, the text names one of its options: `gender = "Female"`. */
   #arguments({ name, args }: SyntaxNode & { kind: 'call' }): OpenNode[] {
     const checked = args.map((arg) => this.check(arg));
-    if (!BY_OPTION.has(name)) return checked;
+    if (!OPTION_COMPARISONS.has(name)) return checked;
     const columns = checked.flatMap((arg) =>
       arg.kind === 'column' ? (this.#columns.get(arg.name) ?? []) : [],
     );
     const options = columns.find((column) => column.type === 'number' && column.options)?.options;
-    return options === undefined ? checked : checked.map((arg) => withCode(arg, options));
+    return options === undefined ? checked : checked.map((arg) => replaceLabelByCode(arg, options));
   }
 }
 
 /** Comparisons for equality: only they say which option is meant. */
-const BY_OPTION: ReadonlySet<string> = new Set(['=', '!=', 'in']);
+const OPTION_COMPARISONS: ReadonlySet<string> = new Set(['=', '!=', 'in']);
 const LISTED_LABELS = 5;
 
-function withCode(node: OpenNode, options: NonNullable<ExpressionColumn['options']>): OpenNode {
+function replaceLabelByCode(node: OpenNode, options: NonNullable<ExpressionColumn['options']>): OpenNode {
   if (node.kind !== 'constant' || typeof node.value !== 'string') return node;
   const text = node.value;
   const found = optionValueOf(text, options);
-  if (typeof found === 'object') throw new ExpressionFault(found.message, node);
+  if (typeof found === 'object') throw new InvalidExpressionError(found.message, node);
   const option = options.find(({ value }) => value === found);
   if (option === undefined) {
     const known = formatList(options, LISTED_LABELS, ({ label }) => quote(label));
-    throw new ExpressionFault(`${quote(text)} is no option; the options are ${known}`, node);
+    throw new InvalidExpressionError(`${quote(text)} is no option; the options are ${known}`, node);
   }
   return { ...node, type: 'number', value: option.code };
 }
@@ -135,6 +135,6 @@ function suggestion(names: readonly string[]): string {
 }
 
 /** Names are up to 2,000 characters of an expression; a message quotes the beginning. */
-function shortened(name: string): string {
+function truncateName(name: string): string {
   return name.length > 60 ? `${name.slice(0, 60)}…` : name;
 }

@@ -1,10 +1,10 @@
-import { numberBranches, textBranches } from './branch-loops.ts';
+import { compileNumberBranches, compileTextBranches } from './branch-loops.ts';
 import type { ColumnSource } from './column-source.ts';
 import { dateDifference } from './date-difference.ts';
-import { type Fold, FOLDS, isAmong, NUMBER_FUNCTIONS, PAIR_LOOPS } from './number-loops.ts';
+import { type Fold, FOLDS, equalsAny, NUMBER_FUNCTIONS, PAIR_LOOPS } from './number-loops.ts';
 import { type DateUnit, isCondition } from './signatures.ts';
 import { TEXT_FUNCTIONS } from './text-functions.ts';
-import { textLengths, textPairs, textsAmong } from './text-loops.ts';
+import { textLengths, compareTextPairs, textEqualsAny } from './text-loops.ts';
 import type { TypedNode } from './typed-expression.ts';
 import type { Numbers, TextValues } from './value-readers.ts';
 
@@ -90,12 +90,14 @@ export class LoopCompiler {
 
   #numberCall(node: Call, out: Float64Array): Numbers {
     const compared = this.#plainCall(node, out);
-    return EQUALITIES.has(node.name) && node.args.some(isMetadata) ? this.#known(node, compared) : compared;
+    return EQUALITIES.has(node.name) && node.args.some(isMetadata)
+      ? this.#falseForMissingMetadata(node, compared)
+      : compared;
   }
 
   /** Metadata that is missing equals nothing: where nothing else is missing, an equality is false instead of unknown. */
-  #known({ args }: Call, compared: Numbers): Numbers {
-    const others = args.filter((arg) => !isMetadata(arg)).map((arg) => this.#isThere(arg));
+  #falseForMissingMetadata({ args }: Call, compared: Numbers): Numbers {
+    const others = args.filter((arg) => !isMetadata(arg)).map((arg) => this.#isPresent(arg));
     return (first, count) => {
       const present = others.map((test) => test(first, count));
       const values = compared(first, count);
@@ -111,7 +113,7 @@ export class LoopCompiler {
     switch (name) {
       case 'if':
       case 'case':
-        return numberBranches(
+        return compileNumberBranches(
           args.map((arg) => this.numbers(arg)),
           out,
         );
@@ -124,8 +126,8 @@ export class LoopCompiler {
       case 'isnull':
         return this.#presence(node, out);
       case 'in':
-        if (a.type !== 'text') return this.#each(args, out, isAmong);
-        return textsAmong(
+        if (a.type !== 'text') return this.#each(args, out, equalsAny);
+        return textEqualsAny(
           args.map((arg) => this.texts(arg)),
           out,
         );
@@ -144,9 +146,9 @@ export class LoopCompiler {
       case 'len':
         return textLengths(this.texts(a), out);
       case 'contains':
-        return textPairs('contains', this.texts(a), this.texts(b), out);
+        return compareTextPairs('contains', this.texts(a), this.texts(b), out);
     }
-    if (a.type === 'text') return textPairs(name, this.texts(a), this.texts(b), out);
+    if (a.type === 'text') return compareTextPairs(name, this.texts(a), this.texts(b), out);
     const fold = FOLDS.get(name);
     if (fold) return this.#fold(args, fold, out);
     const pair = args.length === 2 ? PAIR_LOOPS.get(name) : undefined;
@@ -180,7 +182,7 @@ export class LoopCompiler {
     };
   }
 
-  #isThere(node: TypedNode): (first: number, count: number) => (row: number) => boolean {
+  #isPresent(node: TypedNode): (first: number, count: number) => (row: number) => boolean {
     if (node.type === 'text') {
       const texts = this.texts(node);
       return (first, count) => {
@@ -197,7 +199,7 @@ export class LoopCompiler {
 
   /** count: how many are there. isnull: 1 where the only one is not. */
   #presence({ name, args }: Call, out: Float64Array): Numbers {
-    const tests = args.map((arg) => this.#isThere(arg));
+    const tests = args.map((arg) => this.#isPresent(arg));
     return (first, count) => {
       const present = tests.map((test) => test(first, count));
       for (let row = 0; row < count; row++) {
@@ -214,13 +216,13 @@ export class LoopCompiler {
     if (name === 'label') return this.#label(a, out);
     if (name === 'if' || name === 'case') {
       const condition = (index: number) => isCondition(index, args.length);
-      return textBranches(
+      return compileTextBranches(
         args.map((arg, index) => (condition(index) ? this.numbers(arg) : null)),
         args.map((arg, index) => (condition(index) ? null : this.texts(arg))),
         out,
       );
     }
-    const operands = args.map((arg) => (arg.type === 'text' ? this.texts(arg) : this.#written(arg)));
+    const operands = args.map((arg) => (arg.type === 'text' ? this.texts(arg) : this.#numberAsText(arg)));
     const compute = TEXT_FUNCTIONS.get(name);
     if (!compute) throw new Error(`no loop for ${name}`);
     return (first, count) => {
@@ -241,7 +243,7 @@ export class LoopCompiler {
   }
 
   /** A number inside a text, as it is written in an expression. */
-  #written(node: TypedNode): TextValues {
+  #numberAsText(node: TypedNode): TextValues {
     const numbers = this.numbers(node);
     const out = new Array<string | null>(this.#size).fill(null);
     return (first, count) => {

@@ -14,7 +14,7 @@ export interface Span {
 }
 
 /** How an error travels inside this folder; what is exported to others answers with a value. */
-export class ExpressionFault extends Error {
+export class InvalidExpressionError extends Error {
   readonly error: ExpressionError;
 
   constructor(message: string, { position, length }: Span) {
@@ -24,11 +24,11 @@ export class ExpressionFault extends Error {
 }
 
 /** Every fault as a value; other errors are bugs and pass. */
-export function faultToResult<T>(work: () => T): ExpressionResult<T> {
+export function catchInvalidExpression<T>(work: () => T): ExpressionResult<T> {
   try {
     return { ok: true, value: work() };
   } catch (error) {
-    if (error instanceof ExpressionFault) return { ok: false, error: error.error };
+    if (error instanceof InvalidExpressionError) return { ok: false, error: error.error };
     throw error;
   }
 }

@@ -169,7 +169,7 @@ export const FOLDS: ReadonlyMap<string, Fold> = new Map([
 ]);
 
 /** As a = b or a = c: unknown where nothing is equal and something missing. */
-export function isAmong(row: number, [wanted, ...others]: Float64Array[]): number {
+export function equalsAny(row: number, [wanted, ...others]: Float64Array[]): number {
   const value = wanted![row]!;
   let unknown = Number.isNaN(value);
   for (const values of others) {

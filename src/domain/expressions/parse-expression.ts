@@ -1,4 +1,4 @@
-import { ExpressionFault, type Span, spanOf } from './expression-error.ts';
+import { InvalidExpressionError, type Span, spanOf } from './expression-error.ts';
 import type { SyntaxNode } from './syntax.ts';
 import { type Token, tokenize } from './tokenize.ts';
 
@@ -21,7 +21,7 @@ const SIGN = 7;
 /** Throws ExpressionFault. */
 export function parseExpression(source: string): SyntaxNode {
   if (source.length > MAX_EXPRESSION_LENGTH) {
-    throw new ExpressionFault(
+    throw new InvalidExpressionError(
       `an expression has at most ${MAX_EXPRESSION_LENGTH.toLocaleString('en')} characters, this one ${source.length.toLocaleString('en')}`,
       { position: MAX_EXPRESSION_LENGTH, length: source.length - MAX_EXPRESSION_LENGTH },
     );
@@ -41,7 +41,7 @@ class Parser {
   parse(): SyntaxNode {
     const node = this.#binary(0);
     const rest = this.#token;
-    if (rest.kind !== 'end') throw new ExpressionFault(`${shown(rest)} cannot stand here`, rest);
+    if (rest.kind !== 'end') throw new InvalidExpressionError(`${quoteToken(rest)} cannot stand here`, rest);
     return node;
   }
 
@@ -63,7 +63,7 @@ class Parser {
       const precedence = PRECEDENCE.get(token.operator);
       if (precedence === undefined || precedence < lowest) return left;
       if (precedence === COMPARISON && compared)
-        throw new ExpressionFault('comparisons do not chain: write a < b and b < c', token);
+        throw new InvalidExpressionError('comparisons do not chain: write a < b and b < c', token);
       compared = precedence === COMPARISON;
       this.#at++;
       if (token.operator === 'in') {
@@ -111,8 +111,8 @@ class Parser {
       const { args, last } = this.#arguments(token);
       return call('in', args, token, spanOf(token, last));
     }
-    if (token.kind === 'end') throw new ExpressionFault('a value is missing at the end', token);
-    throw new ExpressionFault(`a value is missing before ${shown(token)}`, token);
+    if (token.kind === 'end') throw new InvalidExpressionError('a value is missing at the end', token);
+    throw new InvalidExpressionError(`a value is missing before ${quoteToken(token)}`, token);
   }
 
   #name(token: Token & { kind: 'name' }): SyntaxNode {
@@ -132,7 +132,7 @@ class Parser {
   #arguments(after: Span): { args: SyntaxNode[]; last: Span } {
     const opening = this.#token;
     if (!this.#isOperator('('))
-      throw new ExpressionFault('a list in parentheses is missing, such as (1, 2)', after);
+      throw new InvalidExpressionError('a list in parentheses is missing, such as (1, 2)', after);
     this.#at++;
     const args: SyntaxNode[] = [];
     if (!this.#isOperator(')')) {
@@ -147,10 +147,10 @@ class Parser {
 
   #closing(opening: Span): Token {
     const token = this.#token;
-    if (token.kind === 'end') throw new ExpressionFault('this parenthesis is not closed', opening);
+    if (token.kind === 'end') throw new InvalidExpressionError('this parenthesis is not closed', opening);
     if (!this.#isOperator(')'))
-      throw new ExpressionFault(
-        `${shown(token)} cannot stand here: an operator, a comma or ) is missing`,
+      throw new InvalidExpressionError(
+        `${quoteToken(token)} cannot stand here: an operator, a comma or ) is missing`,
         token,
       );
     this.#at++;
@@ -158,7 +158,8 @@ class Parser {
   }
 
   #deeper(at: Span, parse: () => SyntaxNode): SyntaxNode {
-    if (++this.#depth > MAX_DEPTH) throw new ExpressionFault(`nests more than ${MAX_DEPTH} levels`, at);
+    if (++this.#depth > MAX_DEPTH)
+      throw new InvalidExpressionError(`nests more than ${MAX_DEPTH} levels`, at);
     const node = parse();
     this.#depth--;
     return node;
@@ -170,7 +171,7 @@ function call(name: string, args: SyntaxNode[], nameToken: Span, span: Span): Sy
   return { kind: 'call', name, args, nameSpan, ...span };
 }
 
-function shown(token: Token): string {
+function quoteToken(token: Token): string {
   switch (token.kind) {
     case 'operator':
       return `"${token.operator}"`;

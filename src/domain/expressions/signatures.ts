@@ -1,5 +1,5 @@
 import { textToDate } from '../dataset/columns/date-text.ts';
-import { ExpressionFault, type Span } from './expression-error.ts';
+import { InvalidExpressionError, type Span } from './expression-error.ts';
 import type { ExpressionType, OpenNode, TypedNode } from './typed-expression.ts';
 
 /** What a function or operator takes and gives. */
@@ -25,7 +25,7 @@ export function coerce(node: OpenNode, wanted: ExpressionType): TypedNode {
   if (wanted === 'boolean' && isFlag(node)) return { ...node, type: 'boolean' };
   if (wanted === 'date' && node.kind === 'constant' && typeof node.value === 'string')
     return { kind: 'constant', type: 'date', value: dateOf(node.value, node), position, length };
-  throw new ExpressionFault(`this is a ${node.type} where a ${wanted} belongs`, node);
+  throw new InvalidExpressionError(`this is a ${node.type} where a ${wanted} belongs`, node);
 }
 
 /** A column of 0 and 1: a number, or a boolean where one belongs. */
@@ -38,7 +38,7 @@ function dateOf(text: string, at: Span): number {
     const date = textToDate(text, form);
     if (!Number.isNaN(date)) return date;
   }
-  throw new ExpressionFault(`"${text}" is not a date such as '2026-01-31'`, at);
+  throw new InvalidExpressionError(`"${text}" is not a date such as '2026-01-31'`, at);
 }
 
 /**
@@ -54,7 +54,8 @@ function commonType(args: readonly OpenNode[], allowed: readonly ExpressionType[
     (found === 'date' && arg.type === 'text') ||
     (allowed.includes('boolean') && isFlag(arg));
   const wrong = typed.find((arg) => !fits(arg));
-  if (wrong) throw new ExpressionFault(`this is a ${wrong.type} where ${anyOf(allowed)} belongs`, wrong);
+  if (wrong)
+    throw new InvalidExpressionError(`this is a ${wrong.type} where ${anyOf(allowed)} belongs`, wrong);
   return found;
 }
 
@@ -63,7 +64,7 @@ function anyOf(types: readonly ExpressionType[]): string {
 }
 
 /** So many arguments of these types. */
-function takes(types: readonly ExpressionType[], result: ExpressionType, optional = 0): Signature {
+function fixedArguments(types: readonly ExpressionType[], result: ExpressionType, optional = 0): Signature {
   return {
     min: types.length - optional,
     max: types.length,
@@ -72,7 +73,7 @@ function takes(types: readonly ExpressionType[], result: ExpressionType, optiona
 }
 
 /** Arguments that all have the same type. */
-function alike(
+function sameTypeArguments(
   min: number,
   max: number,
   allowed: readonly ExpressionType[],
@@ -89,7 +90,7 @@ function alike(
 }
 
 /** Arguments each of one of these types. */
-function each(
+function independentArguments(
   min: number,
   max: number,
   allowed: readonly ExpressionType[],
@@ -131,7 +132,7 @@ const datediff: Signature = {
   check(args) {
     const [from, to, unit] = args as [OpenNode, OpenNode, OpenNode?];
     if (unit && !(unit.kind === 'constant' && DATE_UNITS.some((known) => known === unit.value)))
-      throw new ExpressionFault(`the unit is one of '${DATE_UNITS.join("', '")}'`, unit);
+      throw new InvalidExpressionError(`the unit is one of '${DATE_UNITS.join("', '")}'`, unit);
     const dates = [coerce(from, 'date'), coerce(to, 'date')];
     return { args: unit ? [...dates, coerce(unit, 'text')] : dates, type: 'number' };
   },
@@ -143,20 +144,20 @@ const label: Signature = {
   check(args) {
     const [column] = args as [OpenNode];
     if (column.kind !== 'column' || column.labels === null)
-      throw new ExpressionFault('label takes the name of a column whose values have labels', column);
+      throw new InvalidExpressionError('label takes the name of a column whose values have labels', column);
     return { args: [column], type: 'text' };
   },
 };
 
-const arithmetic = takes(['number', 'number'], 'number');
-const logic = takes(['boolean', 'boolean'], 'boolean');
-const equality = alike(2, 2, ANY, 'boolean');
-const order = alike(2, 2, ORDERED, 'boolean');
-const numeric = takes(['number'], 'number');
-const textual = takes(['text'], 'text');
-const total = each(1, MANY, ['number', 'boolean'], 'number');
-const extreme = alike(1, MANY, ['number', 'date'], 'same');
-const datePart = takes(['date'], 'number');
+const arithmetic = fixedArguments(['number', 'number'], 'number');
+const logic = fixedArguments(['boolean', 'boolean'], 'boolean');
+const equality = sameTypeArguments(2, 2, ANY, 'boolean');
+const order = sameTypeArguments(2, 2, ORDERED, 'boolean');
+const numeric = fixedArguments(['number'], 'number');
+const textual = fixedArguments(['text'], 'text');
+const total = independentArguments(1, MANY, ['number', 'boolean'], 'number');
+const extreme = sameTypeArguments(1, MANY, ['number', 'date'], 'same');
+const datePart = fixedArguments(['date'], 'number');
 
 /** By their sign or word, as the parser calls them. */
 export const OPERATORS: ReadonlyMap<string, Signature> = new Map([
@@ -165,29 +166,29 @@ export const OPERATORS: ReadonlyMap<string, Signature> = new Map([
   ...['<', '<=', '>', '>='].map((sign) => [sign, order] as const),
   ['and', logic],
   ['or', logic],
-  ['not', takes(['boolean'], 'boolean')],
+  ['not', fixedArguments(['boolean'], 'boolean')],
   ['unary -', numeric],
-  ['in', alike(2, MANY, ANY, 'boolean')],
+  ['in', sameTypeArguments(2, MANY, ANY, 'boolean')],
 ]);
 
 /** By their names in lower case. */
 export const FUNCTIONS: ReadonlyMap<string, Signature> = new Map([
   ['if', { ...branches(3), min: 3 }],
   ['case', branches(MANY)],
-  ['isnull', each(1, 1, ANY, 'boolean')],
-  ['coalesce', alike(1, MANY, ANY, 'same')],
+  ['isnull', independentArguments(1, 1, ANY, 'boolean')],
+  ['coalesce', sameTypeArguments(1, MANY, ANY, 'same')],
   ['sum', total],
   ['mean', total],
-  ['count', each(1, MANY, ANY, 'number')],
+  ['count', independentArguments(1, MANY, ANY, 'number')],
   ['min', extreme],
   ['max', extreme],
   ...['abs', 'floor', 'ceil', 'ln', 'exp', 'sqrt'].map((name) => [name, numeric] as const),
-  ['round', takes(['number', 'number'], 'number', 1)],
+  ['round', fixedArguments(['number', 'number'], 'number', 1)],
   ['pow', arithmetic],
-  ['len', takes(['text'], 'number')],
+  ['len', fixedArguments(['text'], 'number')],
   ...['lower', 'upper', 'trim'].map((name) => [name, textual] as const),
-  ['concat', each(1, MANY, ['text', 'number'], 'text')],
-  ['contains', takes(['text', 'text'], 'boolean')],
+  ['concat', independentArguments(1, MANY, ['text', 'number'], 'text')],
+  ['contains', fixedArguments(['text', 'text'], 'boolean')],
   ...['year', 'month', 'day'].map((name) => [name, datePart] as const),
   ['datediff', datediff],
   ['label', label],

@@ -3,15 +3,15 @@ export const MAX_TEXT_LENGTH = 32_767;
 
 type TextFunction = (texts: (string | null)[]) => string | null;
 
-function changed(change: (text: string) => string): TextFunction {
+function mapText(change: (text: string) => string): TextFunction {
   return ([text]) => (text === null || text === undefined ? null : change(text));
 }
 
 /** Missing where one of the texts is, coalesce apart. */
 export const TEXT_FUNCTIONS: ReadonlyMap<string, TextFunction> = new Map([
-  ['lower', changed((text) => text.toLowerCase())],
-  ['upper', changed((text) => text.toUpperCase())],
-  ['trim', changed((text) => text.trim())],
+  ['lower', mapText((text) => text.toLowerCase())],
+  ['upper', mapText((text) => text.toUpperCase())],
+  ['trim', mapText((text) => text.trim())],
   ['coalesce', (texts: (string | null)[]) => texts.find((text) => text !== null) ?? null],
   [
     'concat',

@@ -32,7 +32,7 @@ const PAIR_LOOPS: ReadonlyMap<string, PairLoop> = new Map([
 ]);
 
 /** `a name b` for each row, 1, 0 or NaN, into `out`, which is given back. */
-export function textPairs(name: string, a: TextValues, b: TextValues, out: Float64Array): Numbers {
+export function compareTextPairs(name: string, a: TextValues, b: TextValues, out: Float64Array): Numbers {
   const loop = PAIR_LOOPS.get(name);
   if (!loop) throw new Error(`no loop for texts and ${name}`);
   return (first, count) => {
@@ -54,7 +54,7 @@ export function textLengths(operand: TextValues, out: Float64Array): Numbers {
 }
 
 /** As a = b or a = c: unknown where nothing is equal and something missing. */
-export function textsAmong(operands: readonly TextValues[], out: Float64Array): Numbers {
+export function textEqualsAny(operands: readonly TextValues[], out: Float64Array): Numbers {
   return (first, count) => {
     const [wanted, ...others] = operands.map((operand) => operand(first, count));
     for (let row = 0; row < count; row++) {

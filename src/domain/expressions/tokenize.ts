@@ -1,4 +1,4 @@
-import { ExpressionFault, type Span } from './expression-error.ts';
+import { InvalidExpressionError, type Span } from './expression-error.ts';
 
 export type Token = Span &
   (
@@ -51,7 +51,7 @@ function nextToken(source: string, position: number): Token {
   const quoted = match(QUOTED, source, position);
   if (quoted !== undefined) return quotedToken(quoted, position);
   const operator = match(OPERATOR, source, position);
-  if (operator === undefined) return refuse(source, position);
+  if (operator === undefined) return rejectCharacter(source, position);
   return {
     kind: 'operator',
     operator: OTHER_SPELLINGS.get(operator) ?? operator,
@@ -63,7 +63,7 @@ function nextToken(source: string, position: number): Token {
 function numberToken(text: string, position: number): Token {
   const value = Number(text);
   const span = { position, length: text.length };
-  if (!Number.isFinite(value)) throw new ExpressionFault(`the number ${text} is too large`, span);
+  if (!Number.isFinite(value)) throw new InvalidExpressionError(`the number ${text} is too large`, span);
   return { kind: 'number', value, ...span };
 }
 
@@ -83,14 +83,14 @@ function quotedToken(quoted: string, position: number): Token {
   return { kind: 'text', value: inside.replaceAll(quote + quote, quote), ...span };
 }
 
-function refuse(source: string, position: number): never {
+function rejectCharacter(source: string, position: number): never {
   const character = String.fromCodePoint(source.codePointAt(position)!);
   if (`'"\``.includes(character)) {
     const span = { position, length: source.length - position };
-    throw new ExpressionFault(`a text that begins with ${character} does not end`, span);
+    throw new InvalidExpressionError(`a text that begins with ${character} does not end`, span);
   }
   const hint = character === '.' ? '; a column has no members' : '';
-  throw new ExpressionFault(`"${character}" cannot stand here${hint}`, {
+  throw new InvalidExpressionError(`"${character}" cannot stand here${hint}`, {
     position,
     length: character.length,
   });

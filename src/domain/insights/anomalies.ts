@@ -1,5 +1,5 @@
 import { DURATION_COLUMN } from '../dataset/columns/metadata-columns.ts';
-import { speederRows, straightlinerRows } from '../quality/row-checks.ts';
+import { createSpeederCheck, createStraightlinerCheck } from '../quality/row-checks.ts';
 import type { CatalogColumn } from '../dataset/columns/column-catalog.ts';
 import type { QualitySettings } from '../survey/settings/quality-settings.ts';
 import { isMeasure } from '../statistics/crosstab/variable-axis.ts';
@@ -55,9 +55,11 @@ export function* lookForAnomalies(look: Look, plan: AnomalyPlan): Generator<void
   }
   const { speeder, straightliner } = plan.quality;
   if (speeder.enabled)
-    describe(yield* carelessResponses(speederRows(dataset, plan.completes, speeder), mask, responseIds));
+    describe(
+      yield* carelessResponses(createSpeederCheck(dataset, plan.completes, speeder), mask, responseIds),
+    );
   if (straightliner.enabled && plan.batteries.length > 0) {
-    const check = straightlinerRows(dataset, plan.batteries, straightliner);
+    const check = createStraightlinerCheck(dataset, plan.batteries, straightliner);
     describe(yield* carelessResponses(check, mask, responseIds));
   }
   const startedAt = dataset.column('started_at');

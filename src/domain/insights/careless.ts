@@ -28,7 +28,7 @@ export function* carelessResponses(
   for (let row = 0; row < mask.length; row++) {
     if (row % ROWS_BETWEEN_PAUSES === 0) yield;
     if (mask[row] === 0) continue;
-    const flags = check.judge(row, {});
+    const flags = check.evaluate(row, {});
     if (flags === null) continue;
     judged += 1;
     if (flags.length === 0) continue;

@@ -1,9 +1,9 @@
 import { compareMeans } from '../statistics/compare-means.ts';
 import { addCounts, type Count, effectiveCount } from '../statistics/count.ts';
 import { MIN_EXPECTED, testIndependence } from '../statistics/independence.ts';
-import { countCrossing, countedIn, type TableRows } from '../statistics/crosstab/count-crossing.ts';
-import { countMeasure, measureWithin } from '../statistics/crosstab/count-measure.ts';
-import { type MeanFigure, meanFigure } from '../statistics/crosstab/mean-figure.ts';
+import { countCrossing, totalCount, type TableRows } from '../statistics/crosstab/count-crossing.ts';
+import { computeSlotMoments, momentsInRegion } from '../statistics/crosstab/count-measure.ts';
+import { type MeanFigure, presentMean } from '../statistics/crosstab/mean-figure.ts';
 import { codedMoments } from '../statistics/moments.ts';
 import { MIN_BASE } from './finding.ts';
 import type { Category, Grouped } from './grouped.ts';
@@ -56,7 +56,7 @@ export function shareTable(answers: Grouped, groups: Grouped, rows: TableRows): 
         return { count: counts[at]!, weight: weights[at]!, squaredWeight: squares[at]! };
       }),
     ),
-    designSize: rows.weights === null ? null : countedIn(crossing),
+    designSize: rows.weights === null ? null : totalCount(crossing),
   };
 }
 
@@ -200,9 +200,9 @@ export function groupMeans(
   { coding, categories }: Grouped,
   rows: TableRows,
 ): MeanFigure[] {
-  const sums = countMeasure(values, coding, rows);
+  const sums = computeSlotMoments(values, coding, rows);
   return categories.map(({ slot }) =>
-    meanFigure(measureWithin(sums, { coding: 0, slots: [slot] }), rows.weights !== null),
+    presentMean(momentsInRegion(sums, { coding: 0, slots: [slot] }), rows.weights !== null),
   );
 }
 
@@ -217,7 +217,7 @@ export function pointMeans(
       points.map(({ code }) => code),
       cells.map((line) => line[group]!),
     );
-    return meanFigure(moments, isWeighted);
+    return presentMean(moments, isWeighted);
   });
 }
 

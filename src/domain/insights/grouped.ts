@@ -1,9 +1,9 @@
 import { MISSING_SLOTS } from '../dataset/columns/missing.ts';
 import type { Dataset } from '../dataset/dataset.ts';
-import { observedTexts } from '../statistics/crosstab/observed-values.ts';
+import { observeTexts } from '../statistics/crosstab/observed-values.ts';
 import { type Coding, MAX_CODING_SIZE } from '../statistics/crosstab/coding.ts';
-import { measuredValues } from '../statistics/crosstab/count-measure.ts';
-import { variableAxis } from '../statistics/crosstab/variable-axis.ts';
+import { withoutMissingCodes } from '../statistics/crosstab/count-measure.ts';
+import { createVariableAxis } from '../statistics/crosstab/variable-axis.ts';
 import type { CatalogColumn } from '../dataset/columns/column-catalog.ts';
 import type { Outcome, SegmentColumn } from './variables.ts';
 
@@ -29,13 +29,18 @@ const MOST_GROUPS = 40;
 export function groupedBy(dataset: Dataset, entry: CatalogColumn, mask: Uint8Array): Grouped | null {
   const column = dataset.column(entry);
   if (column.kind === 'text') {
-    const placed = observedTexts(column, mask);
+    const placed = observeTexts(column, mask);
     if (placed === null || placed.values.length > MOST_GROUPS) return null;
   }
   if (column.kind === 'categorical' && entry.spec.values.length + MISSING_SLOTS > MAX_CODING_SIZE)
     return null;
   if (column.kind === 'numeric' && tooManyNumbers(column.values, mask)) return null;
-  const axis = variableAxis(dataset, entry, false, { base: 'answering', nets: [], mask, field: 'segment' });
+  const axis = createVariableAxis(dataset, entry, false, {
+    base: 'answering',
+    nets: [],
+    mask,
+    field: 'segment',
+  });
   const categories = axis.categories.map(({ steps, region }) => {
     const { label, code } = steps[0]!;
     return { label, code, slot: region.slots[0]! };
@@ -76,7 +81,7 @@ export function valuesOf(
   rowCount: number,
 ): Float64Array {
   const column = dataset.column(entry);
-  if (column.kind === 'numeric') return measuredValues(column, entry.spec, rowCount);
+  if (column.kind === 'numeric') return withoutMissingCodes(column, entry.spec, rowCount);
   const values = new Float64Array(rowCount).fill(NaN);
   if (column.kind !== 'categorical') return values;
   const codes = column.spec.values.map(({ code, missing }) => (missing ? NaN : code));

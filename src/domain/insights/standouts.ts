@@ -1,8 +1,8 @@
-import { countedRows } from '../statistics/counted-rows.ts';
+import { selectCountedRows } from '../statistics/counted-rows.ts';
 import { addCounts, type Count, effectiveCount } from '../statistics/count.ts';
 import { countCrossing, type TableRows } from '../statistics/crosstab/count-crossing.ts';
 import { effectiveBase } from '../statistics/effective-base.ts';
-import { moments } from '../statistics/moments.ts';
+import { computeMoments } from '../statistics/moments.ts';
 import { netPromoterScore } from '../statistics/net-promoter-score.ts';
 import { type Tally, tallyNumbers } from '../statistics/tally.ts';
 import type { Candidate } from './finding.ts';
@@ -76,8 +76,8 @@ export function level(
   { mask, weights }: TableRows,
 ): Candidate | null {
   if (!outcome.isScale) return null;
-  const tally = tallyNumbers(values, countedRows(mask, weights));
-  const { count } = moments(tally);
+  const tally = tallyNumbers(values, selectCountedRows(mask, weights));
+  const { count } = computeMoments(tally);
   if (count < MIN_BASE) return null;
   return outcome.isNps ? npsLevel(outcome, tally, count) : topBox(outcome, tally, count);
 }
@@ -135,7 +135,7 @@ function topBox({ entry, questionId }: Outcome, tally: Tally, base: number): Can
   const share = shareOf(tally, (value) => best.includes(value));
   const { low, high } = wilsonInterval(share, effectiveOf(tally));
   if (share < HIGH_TOP_BOX || low <= 0.5) return null;
-  const { mean } = moments(tally);
+  const { mean } = computeMoments(tally);
   return {
     topic: `standout:${questionId}`,
     strength: cohensH(Math.min(1, share), 0.5) / MEDIUM_H,

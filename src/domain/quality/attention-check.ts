@@ -7,7 +7,7 @@ import type { QualityFlag } from './quality-flag.ts';
 type Check = QualitySettings['attention_checks'][number];
 
 /** A flag for each check that failed. A question that was not shown is not judged; one that was shown and skipped has failed. */
-export function attentionFlags(
+export function findAttentionFlags(
   answers: Readonly<StoredAnswers>,
   definition: SurveyDefinition,
   checks: readonly Check[],

@@ -14,8 +14,8 @@ export interface Battery {
 interface Item {
   columnCode: string;
   question: Question;
-  /** The place among the question's cells. */
-  place: number;
+  /** The index among the question's cells. */
+  cellIndex: number;
   codeOf: (cell: Cell | undefined) => number | null;
 }
 
@@ -23,44 +23,44 @@ interface Item {
  * The batteries in which straightlining is looked for: each matrix of one answer per row, and the lists of columns in the
  * settings. Listed columns that the survey does not have, or that hold neither a choice nor a number, are passed over.
  */
-export function batteriesOf(
+export function findBatteries(
   definition: SurveyDefinition,
   settings: QualitySettings['straightliner'],
 ): Battery[] {
   const matrices: Item[][] = [];
   const byCode = new Map<string, Item>();
   for (const question of questionsOf(definition)) {
-    const items = itemsOf(question);
+    const items = listItems(question);
     for (const item of items) byCode.set(item.columnCode.toLowerCase(), item);
     if (question.type === 'matrix') matrices.push(items);
   }
   const listed = settings.batteries.map(({ column_codes: codes }) =>
     codes.flatMap((code) => byCode.get(code.toLowerCase()) ?? []),
   );
-  return [...matrices, ...listed].filter((items) => items.length >= settings.min_rows).map(batteryOf);
+  return [...matrices, ...listed].filter((items) => items.length >= settings.min_rows).map(createBattery);
 }
 
-function batteryOf(items: Item[]): Battery {
+function createBattery(items: Item[]): Battery {
   return {
     columnCodes: items.map((item) => item.columnCode),
     codesOf: (answers) => {
       const cells = new Map<Question, Cell[]>();
-      return items.map(({ question, place, codeOf }) => {
+      return items.map(({ question, cellIndex, codeOf }) => {
         const known =
           cells.get(question) ?? codecFor(question).toCells(question, ownAnswer(answers, question));
         cells.set(question, known);
-        return codeOf(known[place]);
+        return codeOf(known[cellIndex]);
       });
     },
   };
 }
 
-function itemsOf(question: Question): Item[] {
+function listItems(question: Question): Item[] {
   return codecFor(question)
     .columns(question)
-    .flatMap((column, place) => {
+    .flatMap((column, cellIndex) => {
       const codeOf = codeReader(column);
-      return codeOf === null ? [] : [{ columnCode: column.columnCode, question, place, codeOf }];
+      return codeOf === null ? [] : [{ columnCode: column.columnCode, question, cellIndex, codeOf }];
     });
 }
 

@@ -4,13 +4,13 @@ import type { Dataset } from '../dataset/dataset.ts';
 import type { QualitySettings } from '../survey/settings/quality-settings.ts';
 
 /** Whether its cells are points of a scale. */
-export const isScaled = ({ type }: ColumnSpec): boolean => type === 'number' || type === 'categorical';
+export const isScaleColumn = ({ type }: ColumnSpec): boolean => type === 'number' || type === 'categorical';
 
 /**
  * Batteries as columns of a dataset, as batteriesOf has them of a definition: each matrix of one answer per row, and the lists
  * in the settings. Listed columns that are not there, or hold neither a choice nor a number, are passed over.
  */
-export function batteryColumns(
+export function findBatteryColumns(
   catalog: ColumnCatalog,
   settings: QualitySettings['straightliner'],
 ): CatalogColumn[][] {
@@ -24,13 +24,13 @@ export function batteryColumns(
     matrices.set(origin.of, rows);
   }
   const listed = settings.batteries.map(({ column_codes: codes }) =>
-    codes.flatMap((code) => catalog.find(code) ?? []).filter(({ spec }) => isScaled(spec)),
+    codes.flatMap((code) => catalog.find(code) ?? []).filter(({ spec }) => isScaleColumn(spec)),
   );
   return [...matrices.values(), ...listed].filter((columns) => columns.length >= settings.min_rows);
 }
 
 /** Reads the codes of a row's answers into the same array each time; null where there is none. */
-export function battery(
+export function readBattery(
   dataset: Dataset,
   columns: readonly CatalogColumn[],
 ): { columnCodes: string[]; codesAt: (row: number) => readonly (number | null)[] } {

@@ -21,7 +21,7 @@ export function qualityStatus(quality: ResponseQuality | null): ReviewState | nu
 }
 
 /** The checks that flagged a response, each once, in the order of their names; null without flags. */
-export function flaggedChecks(quality: ResponseQuality | null): string | null {
+export function listFlaggedChecks(quality: ResponseQuality | null): string | null {
   const checks = new Set(quality?.flags.map((flag) => flag.check));
   return checks.size === 0 ? null : [...checks].sort().join(';');
 }
@@ -35,7 +35,7 @@ export function flagIdentity({ check, metric, column_codes: codes }: QualityFlag
  * What is kept after some checks ran again and found `found`: their pending flags are replaced; one that was reviewed stays,
  * with the new figures where it was found again. Flags of other checks, and those that people set, are left alone. null: no flags are left.
  */
-export function withFound(
+export function mergeFoundFlags(
   before: ResponseQuality | null,
   found: readonly QualityFlag[],
   ran: ReadonlySet<FlagSource>,
@@ -54,7 +54,7 @@ export function withFound(
 }
 
 /** The flags with a person's word on them, or on those of one check; null: nothing changes, who said the same first stays. */
-export function reviewed(
+export function reviewFlags(
   quality: ResponseQuality,
   check: FlagSource | null,
   { state, userId, at }: Review,

@@ -29,7 +29,7 @@ const ROWS: readonly { keys: string; shortest: number }[] = [
   { keys: 'شسيبلاتنمكط', shortest: 5 },
 ];
 
-const NEIGHBOURS = ROWS.map(({ keys, shortest }) => {
+const NEIGHBOUR_SHARE = ROWS.map(({ keys, shortest }) => {
   const places = new Map(Array.from(keys, (key, place) => [key, place]));
   return { places, shortest };
 });
@@ -44,7 +44,7 @@ const PAIRS = new Set(
 const SHORTEST = Math.min(...ROWS.map(({ shortest }) => shortest));
 
 /** Whether so many keys in a row lie beside each other that looking closer is worth it. */
-function mayRun(letters: readonly string[]): boolean {
+function hasManyNeighbours(letters: readonly string[]): boolean {
   let length = 1;
   for (let index = 1; index < letters.length; index++) {
     length = PAIRS.has(letters[index - 1]! + letters[index]!) ? length + 1 : 1;
@@ -55,13 +55,18 @@ function mayRun(letters: readonly string[]): boolean {
 
 /** The share of the letters that stand in runs along one row of a keyboard, in either direction, 0 to 1. */
 export function keyboardRunShare(letters: readonly string[]): number {
-  if (!mayRun(letters)) return 0;
+  if (!hasManyNeighbours(letters)) return 0;
   let most = 0;
-  for (const { places, shortest } of NEIGHBOURS) most = Math.max(most, inRuns(letters, places, shortest));
+  for (const { places, shortest } of NEIGHBOUR_SHARE)
+    most = Math.max(most, countLettersInRuns(letters, places, shortest));
   return most / letters.length;
 }
 
-function inRuns(letters: readonly string[], places: ReadonlyMap<string, number>, shortest: number): number {
+function countLettersInRuns(
+  letters: readonly string[],
+  places: ReadonlyMap<string, number>,
+  shortest: number,
+): number {
   let covered = 0;
   let length = 0;
   // 1 where the run began with the last key of one that was counted.

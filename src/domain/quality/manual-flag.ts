@@ -1,7 +1,7 @@
 import type { ResponseQuality, StoredFlag } from './quality-flag.ts';
 
 /** What a person found conspicuous; the reason they gave is its value. */
-function manualFlag(reason: string | null): StoredFlag {
+function createManualFlag(reason: string | null): StoredFlag {
   return {
     check: 'manual',
     severity: 'medium',
@@ -13,14 +13,17 @@ function manualFlag(reason: string | null): StoredFlag {
 }
 
 /** Marked by a person; null: it is already, and stays as it is. */
-export function marked(quality: ResponseQuality | null, reason: string | null): ResponseQuality | null {
+export function addManualFlag(
+  quality: ResponseQuality | null,
+  reason: string | null,
+): ResponseQuality | null {
   const flags = quality?.flags ?? [];
   if (flags.some(({ check }) => check === 'manual')) return null;
-  return { ...quality, flags: [...flags, manualFlag(reason)] };
+  return { ...quality, flags: [...flags, createManualFlag(reason)] };
 }
 
 /** Without the mark of a person; undefined: there is none. What the checks found stays. */
-export function unmarked(quality: ResponseQuality | null): ResponseQuality | null | undefined {
+export function removeManualFlag(quality: ResponseQuality | null): ResponseQuality | null | undefined {
   const flags = quality?.flags ?? [];
   const kept = flags.filter(({ check }) => check !== 'manual');
   if (kept.length === flags.length) return undefined;

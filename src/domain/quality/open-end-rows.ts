@@ -1,7 +1,7 @@
 import type { CatalogColumn, ColumnCatalog } from '../dataset/columns/column-catalog.ts';
 import type { Dataset } from '../dataset/dataset.ts';
 import type { QualitySettings } from '../survey/settings/quality-settings.ts';
-import { openEndFlags, sameEverywhereFlag } from './open-end.ts';
+import { findOpenEndFlags, findRepeatedTextFlag } from './open-end.ts';
 import type { QualityFlag } from './quality-flag.ts';
 import type { RowCheck } from './row-checks.ts';
 import { SharedTexts } from './shared-texts.ts';
@@ -9,7 +9,7 @@ import { SharedTexts } from './shared-texts.ts';
 type OpenEndSettings = QualitySettings['open_end'];
 
 /** The columns in which open answers stand: those named, or every text question that asks for no particular form. */
-export function openEndColumns(catalog: ColumnCatalog, settings: OpenEndSettings): CatalogColumn[] {
+export function findOpenEndColumns(catalog: ColumnCatalog, settings: OpenEndSettings): CatalogColumn[] {
   if (settings.column_codes !== null) {
     return settings.column_codes
       .flatMap((code) => catalog.find(code) ?? [])
@@ -29,7 +29,7 @@ interface OpenEnd {
 }
 
 /** Open answers of a dataset. What many share is counted first: `count` every row that is checked, then `ready`. */
-export class OpenEndRows {
+export class OpenEndCheck {
   private readonly settings: OpenEndSettings;
   private readonly openEnds: OpenEnd[];
 
@@ -40,12 +40,12 @@ export class OpenEndRows {
       const { columnCode } = entry.spec;
       const shared = new SharedTexts(columnCode, settings);
       return column.kind === 'text'
-        ? [{ columnCode, maxLength: longest(entry), texts: column.texts, shared }]
+        ? [{ columnCode, maxLength: maxTextLength(entry), texts: column.texts, shared }]
         : [];
     });
   }
 
-  count(row: number): void {
+  addRow(row: number): void {
     if (!this.settings.repeated) return;
     for (const { texts, shared } of this.openEnds) {
       const text = texts[row] ?? null;
@@ -53,7 +53,7 @@ export class OpenEndRows {
     }
   }
 
-  ready(): RowCheck {
+  finishCounting(): RowCheck {
     const { settings } = this;
     for (const { shared } of this.openEnds) shared.finish();
     return {
@@ -69,29 +69,29 @@ export class OpenEndRows {
         min_identical: settings.repeated ? settings.min_identical : null,
         columns: this.openEnds.length,
       },
-      judge: (row) => this.judge(row),
+      evaluate: (row) => this.evaluate(row),
     };
   }
 
-  private judge(row: number): QualityFlag[] | null {
+  private evaluate(row: number): QualityFlag[] | null {
     const flags: QualityFlag[] = [];
     const given: { columnCode: string; text: string }[] = [];
     for (const openEnd of this.openEnds) {
       const text = openEnd.texts[row] ?? null;
       if (text === null) continue;
-      flags.push(...openEndFlags(text, openEnd, this.settings));
+      flags.push(...findOpenEndFlags(text, openEnd, this.settings));
       given.push({ columnCode: openEnd.columnCode, text });
-      const shared = this.settings.repeated ? openEnd.shared.flagOf(text) : null;
+      const shared = this.settings.repeated ? openEnd.shared.createFlag(text) : null;
       if (shared !== null) flags.push(shared);
     }
     if (given.length === 0) return null;
-    const same = this.settings.repeated ? sameEverywhereFlag(given, this.settings) : null;
+    const same = this.settings.repeated ? findRepeatedTextFlag(given, this.settings) : null;
     return same === null ? flags : [...flags, same];
   }
 }
 
 /** What its question takes at most. */
-function longest({ origin }: CatalogColumn): number {
+function maxTextLength({ origin }: CatalogColumn): number {
   const question = origin.kind === 'question' ? origin.of.question : null;
   return question?.type === 'text' ? question.settings.max_length : Infinity;
 }

@@ -1,19 +1,25 @@
 import type { QualitySettings } from '../survey/settings/quality-settings.ts';
 import { keyboardRunShare } from './keyboard-runs.ts';
 import type { QualityFlag } from './quality-flag.ts';
-import { commonestShare, foldedText, lettersOf, textWeight, unitRepeats } from './text-shape.ts';
+import {
+  mostFrequentLetterShare,
+  foldText,
+  extractLetters,
+  textWeight,
+  countUnitRepeats,
+} from './text-shape.ts';
 
 type OpenEndSettings = QualitySettings['open_end'];
 
 /** With fewer letters than these a repetition is chance. */
-const FEWEST_REPEATED_LETTERS = 3;
-const FEWEST_ALIKE_LETTERS = 6;
+const MIN_LETTERS_REPEATED = 3;
+const MIN_LETTERS_SAME = 6;
 
 /**
  * What is conspicuous about one open answer by itself: too short, and the most telling sign that nobody wrote it as an answer.
  * `maxLength` is the most that its question takes. Digits are never gibberish: who types 100000 may have counted.
  */
-export function openEndFlags(
+export function findOpenEndFlags(
   text: string,
   { columnCode, maxLength }: { columnCode: string; maxLength: number },
   settings: OpenEndSettings,
@@ -32,10 +38,10 @@ export function openEndFlags(
   const shortest = Math.min(settings.min_length, maxLength);
   if (weight < shortest) flags.push(flag('length', weight, shortest, 'low'));
   if (!settings.gibberish) return flags;
-  const letters = lettersOf(text);
+  const letters = extractLetters(text);
   const keyboard = keyboardRunShare(letters);
-  const repeats = letters.length < FEWEST_REPEATED_LETTERS ? 1 : unitRepeats(letters);
-  const alike = letters.length < FEWEST_ALIKE_LETTERS ? 0 : commonestShare(letters);
+  const repeats = letters.length < MIN_LETTERS_REPEATED ? 1 : countUnitRepeats(letters);
+  const alike = letters.length < MIN_LETTERS_SAME ? 0 : mostFrequentLetterShare(letters);
   if (keyboard >= settings.max_keyboard_share) {
     flags.push(flag('keyboard_share', keyboard, settings.max_keyboard_share, 'high'));
   } else if (repeats >= settings.min_repeats) {
@@ -47,14 +53,14 @@ export function openEndFlags(
 }
 
 /** The same text in all of a respondent's open answers, of which `given` are those with a text. */
-export function sameEverywhereFlag(
+export function findRepeatedTextFlag(
   given: readonly { columnCode: string; text: string }[],
   settings: OpenEndSettings,
 ): QualityFlag | null {
   const [first, ...others] = given;
   if (first === undefined || given.length < settings.min_identical) return null;
-  const text = foldedText(first.text);
-  if (text === '' || others.some((other) => foldedText(other.text) !== text)) return null;
+  const text = foldText(first.text);
+  if (text === '' || others.some((other) => foldText(other.text) !== text)) return null;
   return {
     check: 'open_end',
     severity: 'medium',

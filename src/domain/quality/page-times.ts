@@ -8,7 +8,7 @@ export const MAX_PAGE_SECONDS = 24 * 60 * 60;
  * The times with those of a page added: visits of a page add up. A client's own clock is believed up to `leftSeconds`: what
  * passed since the response began and is not another page's.
  */
-export function withPageTime(
+export function addPageTime(
   times: PageTimes | null,
   pageId: number,
   claimedSeconds: number,

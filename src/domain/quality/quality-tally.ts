@@ -27,10 +27,10 @@ export class QualityTally {
   }
 
   /** The flags of a row, over all checks. */
-  judge(row: number, answers: Parameters<RowCheck['judge']>[1]): QualityFlag[] {
+  evaluate(row: number, answers: Parameters<RowCheck['evaluate']>[1]): QualityFlag[] {
     const found: QualityFlag[] = [];
     for (const count of this.counts) {
-      const flags = count.of.judge(row, answers);
+      const flags = count.of.evaluate(row, answers);
       if (flags === null) continue;
       count.checked++;
       if (flags.length === 0) continue;
@@ -43,7 +43,7 @@ export class QualityTally {
     return found;
   }
 
-  summary(): CheckSummary[] {
+  summarize(): CheckSummary[] {
     const metrics = [...this.metrics.values()];
     return this.counts.map(({ of: { check, thresholds }, checked, flagged }) => ({
       check,

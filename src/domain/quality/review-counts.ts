@@ -3,17 +3,17 @@ import { FLAG_SOURCES, type FlagSource, type ResponseQuality } from './quality-f
 
 type StateCounts = Record<ReviewState, number>;
 
-const none = (): StateCounts => ({ pending: 0, confirmed: 0, dismissed: 0 });
+const zeroCounts = (): StateCounts => ({ pending: 0, confirmed: 0, dismissed: 0 });
 
 /** How many flags there are and what became of them. */
 export class ReviewCounts {
   /** Responses with flags. */
   flagged = 0;
   /** Those responses by their status. */
-  readonly responses = none();
+  readonly responses = zeroCounts();
   /** Flags by check; in the order of FLAG_SOURCES. */
   readonly checks = new Map<FlagSource, { responses: number; flags: StateCounts }>(
-    FLAG_SOURCES.map((check) => [check, { responses: 0, flags: none() }]),
+    FLAG_SOURCES.map((check) => [check, { responses: 0, flags: zeroCounts() }]),
   );
 
   add(quality: ResponseQuality): void {

@@ -4,13 +4,13 @@ import type { CatalogColumn } from '../dataset/columns/column-catalog.ts';
 import type { Dataset } from '../dataset/dataset.ts';
 import { questionsOf, type SurveyDefinition } from '../survey/definition.ts';
 import type { QualitySettings } from '../survey/settings/quality-settings.ts';
-import { attentionFlags } from './attention-check.ts';
-import { battery } from './battery-columns.ts';
-import { type DuplicateMetric, duplicateFlag } from './duplicate.ts';
+import { findAttentionFlags } from './attention-check.ts';
+import { readBattery } from './battery-columns.ts';
+import { type DuplicateMetric, createDuplicateFlag } from './duplicate.ts';
 import type { QualityCheck, QualityFlag } from './quality-flag.ts';
-import { type CompleteDurations, speederFlag, speederThreshold } from './speeder.ts';
-import { straightlinerFlag } from './straightliner.ts';
-import { straightlining } from './straightlining.ts';
+import { type CompleteDurations, findSpeederFlag, speederThreshold } from './speeder.ts';
+import { findStraightlinerFlag } from './straightliner.ts';
+import { measureStraightlining } from './straightlining.ts';
 
 /** One check made ready for all rows of a dataset. What it read before stays as it was when it was made. */
 export interface RowCheck {
@@ -18,11 +18,11 @@ export interface RowCheck {
   /** Where the lines were drawn. */
   thresholds: Record<string, number | null>;
   /** null: there is nothing in this response to judge by. `answers` need hold only the questions of attention checks. */
-  judge(row: number, answers: Readonly<StoredAnswers>): QualityFlag[] | null;
+  evaluate(row: number, answers: Readonly<StoredAnswers>): QualityFlag[] | null;
 }
 
 /** `completes`: the rows whose median is the measure, 1 or 0. */
-export function speederRows(
+export function createSpeederCheck(
   dataset: Dataset,
   completes: Uint8Array,
   settings: QualitySettings['speeder'],
@@ -41,10 +41,10 @@ export function speederRows(
       median_seconds: durations.medianSeconds,
       duration_seconds: threshold,
     },
-    judge(row) {
+    evaluate(row) {
       const seconds = values[row]!;
       if (threshold === null || Number.isNaN(seconds)) return null;
-      const flag = speederFlag(seconds, { ...settings, enabled: true }, durations);
+      const flag = findSpeederFlag(seconds, { ...settings, enabled: true }, durations);
       return flag === null ? [] : [flag];
     },
   };
@@ -60,12 +60,12 @@ function durationsOf(values: Float64Array, completes: Uint8Array): CompleteDurat
 }
 
 /** Batteries are columns of the dataset, loaded. */
-export function straightlinerRows(
+export function createStraightlinerCheck(
   dataset: Dataset,
   batteries: readonly CatalogColumn[][],
   settings: QualitySettings['straightliner'],
 ): RowCheck {
-  const readers = batteries.map((columns) => battery(dataset, columns));
+  const readers = batteries.map((columns) => readBattery(dataset, columns));
   return {
     check: 'straightliner',
     thresholds: {
@@ -73,13 +73,13 @@ export function straightlinerRows(
       max_identical_share: settings.max_identical_share,
       batteries: batteries.length,
     },
-    judge(row) {
+    evaluate(row) {
       let flags: QualityFlag[] | null = null;
       for (const { columnCodes, codesAt } of readers) {
-        const measured = straightlining(codesAt(row));
+        const measured = measureStraightlining(codesAt(row));
         if (measured.answered < settings.min_rows) continue;
         flags ??= [];
-        const flag = straightlinerFlag(measured, columnCodes, settings);
+        const flag = findStraightlinerFlag(measured, columnCodes, settings);
         if (flag !== null) flags.push(flag);
       }
       return flags;
@@ -88,13 +88,16 @@ export function straightlinerRows(
 }
 
 /** By what responses were found alike, and how many before each row are like it. */
-export interface Alike {
+export interface DuplicateGroups {
   metric: DuplicateMetric;
   earlier: Uint32Array;
 }
 
 /** Numbers the rows of each group of alike ones: the first stays 0. Rows that do not count are passed over. */
-export function countEarlier(groups: Iterable<readonly number[]>, counting: Uint8Array): Uint32Array {
+export function countEarlierDuplicates(
+  groups: Iterable<readonly number[]>,
+  counting: Uint8Array,
+): Uint32Array {
   const earlier = new Uint32Array(counting.length);
   for (const rows of groups) {
     let before = 0;
@@ -104,35 +107,38 @@ export function countEarlier(groups: Iterable<readonly number[]>, counting: Uint
 }
 
 /** Judges by groups that were found beforehand: `earlier` is by row, as countEarlier gives it. */
-export function duplicateRows(alike: readonly Alike[], settings: QualitySettings['duplicate']): RowCheck {
+export function createDuplicateCheck(
+  alike: readonly DuplicateGroups[],
+  settings: QualitySettings['duplicate'],
+): RowCheck {
   return {
     check: 'duplicate',
     thresholds: { min_identical_answers: settings.min_identical_answers },
-    judge: (row) =>
+    evaluate: (row) =>
       alike.length === 0
         ? null
-        : alike.flatMap(({ metric, earlier }) => duplicateFlag(metric, earlier[row] ?? 0) ?? []),
+        : alike.flatMap(({ metric, earlier }) => createDuplicateFlag(metric, earlier[row] ?? 0) ?? []),
   };
 }
 
 /** Judges by the answers to the questions that `checkedCodes` names. */
-export function attentionRows(
+export function createAttentionCheck(
   definition: SurveyDefinition,
   checks: QualitySettings['attention_checks'],
 ): RowCheck {
-  const checked = checkedCodes(definition, checks);
+  const checked = attentionCheckCodes(definition, checks);
   return {
     check: 'attention_check',
     thresholds: { checks: checks.length },
-    judge: (_row, answers) =>
+    evaluate: (_row, answers) =>
       checked.some((code) => Object.hasOwn(answers, code))
-        ? attentionFlags(answers, definition, checks)
+        ? findAttentionFlags(answers, definition, checks)
         : null,
   };
 }
 
 /** The codes of the questions whose answers `attentionRows` looks at. */
-export function checkedCodes(
+export function attentionCheckCodes(
   definition: SurveyDefinition,
   checks: QualitySettings['attention_checks'],
 ): string[] {

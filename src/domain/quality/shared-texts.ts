@@ -1,6 +1,6 @@
 import type { QualitySettings } from '../survey/settings/quality-settings.ts';
 import type { QualityFlag } from './quality-flag.ts';
-import { foldedText, textWeight } from './text-shape.ts';
+import { foldText, textWeight } from './text-shape.ts';
 
 /**
  * Texts that many respondents gave to the same question word for word. Short ones are passed over: many say "none" or "too
@@ -31,7 +31,7 @@ export class SharedTexts {
     }
   }
 
-  flagOf(text: string): QualityFlag | null {
+  createFlag(text: string): QualityFlag | null {
     const hash = this.counts.size === 0 ? null : this.hashOf(text);
     const count = hash === null ? undefined : this.counts.get(hash);
     if (count === undefined) return null;
@@ -49,7 +49,7 @@ export class SharedTexts {
   /** null: too short to say anything. */
   private hashOf(text: string): number | null {
     if (text.length * 3 < this.settings.shared_min_length) return null;
-    return textWeight(text) < this.settings.shared_min_length ? null : textHash(foldedText(text));
+    return textWeight(text) < this.settings.shared_min_length ? null : textHash(foldText(text));
   }
 }
 

@@ -23,7 +23,7 @@ export function speederThreshold(
 }
 
 /** null: not too fast, or nobody knows how long it took (it was handed in by one call). */
-export function speederFlag(
+export function findSpeederFlag(
   durationSeconds: number | null,
   settings: QualitySettings['speeder'],
   durations: CompleteDurations,

@@ -2,10 +2,10 @@ import type { StoredAnswers } from '../answers/codec.ts';
 import type { QualitySettings } from '../survey/settings/quality-settings.ts';
 import type { Battery } from './batteries.ts';
 import type { QualityFlag } from './quality-flag.ts';
-import { type Straightlining, straightlining } from './straightlining.ts';
+import { type Straightlining, measureStraightlining } from './straightlining.ts';
 
 /** A flag for each battery of which at least `min_rows` were answered and too many of them alike. */
-export function straightlinerFlags(
+export function findStraightlinerFlags(
   answers: Readonly<StoredAnswers>,
   batteries: readonly Battery[],
   settings: QualitySettings['straightliner'],
@@ -13,12 +13,13 @@ export function straightlinerFlags(
   if (!settings.enabled) return [];
   return batteries.flatMap(
     (battery) =>
-      straightlinerFlag(straightlining(battery.codesOf(answers)), battery.columnCodes, settings) ?? [],
+      findStraightlinerFlag(measureStraightlining(battery.codesOf(answers)), battery.columnCodes, settings) ??
+      [],
   );
 }
 
 /** null: nothing conspicuous in this battery, or too little of it was answered. */
-export function straightlinerFlag(
+export function findStraightlinerFlag(
   measured: Straightlining,
   columnCodes: string[],
   settings: QualitySettings['straightliner'],

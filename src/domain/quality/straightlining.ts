@@ -14,7 +14,7 @@ export interface Straightlining {
  * `codes` are a battery's answers in order, null where there is none (which does not end a run). The measures are those of
  * P. G. Curran, "Methods for the detection of carelessly invalid responses in survey data", J. Exp. Soc. Psych. 66 (2016).
  */
-export function straightlining(codes: readonly (number | null)[]): Straightlining {
+export function measureStraightlining(codes: readonly (number | null)[]): Straightlining {
   const counts = new Map<number, number>();
   let answered = 0;
   let longestString = 0;

@@ -15,15 +15,15 @@ const SYLLABLE_WEIGHT = 2;
 const KNOWN = 128;
 const IS_LETTER = 64;
 /** By code point below 65,536, once it was met: KNOWN, IS_LETTER and the weight; 0: not met yet. */
-const met = new Uint8Array(0x10000);
+const traitCache = new Uint8Array(0x10000);
 
 function traitsOf(character: string, codePoint: number): number {
-  const known = met[codePoint];
+  const known = traitCache[codePoint];
   if (known !== undefined && known !== 0) return known;
   const weight = HAN.test(character) ? HAN_WEIGHT : SYLLABLE.test(character) ? SYLLABLE_WEIGHT : 1;
   const isLetter = LETTER.test(character);
   const traits = KNOWN | (isLetter ? IS_LETTER | weight : DIGIT.test(character) ? weight : 0);
-  if (codePoint < met.length) met[codePoint] = traits;
+  if (codePoint < traitCache.length) traitCache[codePoint] = traits;
   return traits;
 }
 
@@ -36,7 +36,7 @@ export function textWeight(text: string): number {
 }
 
 /** The letters alone, without case. */
-export function lettersOf(text: string): string[] {
+export function extractLetters(text: string): string[] {
   const letters: string[] = [];
   for (const character of text.normalize('NFKC').toLowerCase()) {
     if ((traitsOf(character, character.codePointAt(0)!) & IS_LETTER) !== 0) letters.push(character);
@@ -45,7 +45,7 @@ export function lettersOf(text: string): string[] {
 }
 
 /** Texts that fold to the same are the same to a reader: case, width, spaces and signs at the ends do not count. */
-export function foldedText(text: string): string {
+export function foldText(text: string): string {
   return text
     .normalize('NFKC')
     .toLowerCase()
@@ -54,7 +54,7 @@ export function foldedText(text: string): string {
 }
 
 /** The share of the most frequent letter, 0 to 1; 0 without letters. */
-export function commonestShare(letters: readonly string[]): number {
+export function mostFrequentLetterShare(letters: readonly string[]): number {
   const counts = new Map<string, number>();
   let most = 0;
   for (const letter of letters) {
@@ -68,7 +68,7 @@ export function commonestShare(letters: readonly string[]): number {
 const LONGEST_UNIT = 4;
 
 /** How often a unit of up to four letters is repeated without anything else ("asdasdasd": 3); a begun unit may end it. 1: none. */
-export function unitRepeats(letters: readonly string[]): number {
+export function countUnitRepeats(letters: readonly string[]): number {
   for (let period = 1; period <= LONGEST_UNIT && period * 2 <= letters.length; period++) {
     if (letters.every((letter, index) => index < period || letter === letters[index - period])) {
       return Math.floor(letters.length / period);

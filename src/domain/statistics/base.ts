@@ -1,7 +1,7 @@
 import { addCounts, type Count } from './count.ts';
 
 /** Where the responses stand towards one column; together they are all the rows that count. */
-export interface Groups {
+export interface AnswerStatusCounts {
   /** Have a value that statistics use. */
   answering: Count;
   /** Chose only options flagged as missing ("don't know"). */
@@ -17,8 +17,8 @@ export const BASES = ['answering', 'shown', 'all'] as const;
 export type Base = (typeof BASES)[number];
 
 /** The responses that percentages are of, 100 % together. */
-export function baseOf(
-  { answering, optionMissing, skipped, notShown, notApplicable }: Groups,
+export function countBase(
+  { answering, optionMissing, skipped, notShown, notApplicable }: AnswerStatusCounts,
   base: Base,
 ): Count {
   if (base === 'answering') return answering;

@@ -13,7 +13,7 @@ interface ComparedColumn {
  * t = (p1 - p2) / √(p (1 - p) (1/e1 + 1/e2)), df = e1 + e2 - 2. Without weights t² is the chi-square of R's
  * `prop.test(…, correct = FALSE)`. Null where nothing varies or too few are left.
  */
-function testPair(a: ComparedColumn, b: ComparedColumn): PairTest | null {
+function testProportions(a: ComparedColumn, b: ComparedColumn): PairTest | null {
   const [e1, e2] = [effectiveCount(a.base), effectiveCount(b.base)];
   const df = e1 + e2 - 2;
   const pooled = (e1 * a.share + e2 * b.share) / (e1 + e2);
@@ -24,10 +24,13 @@ function testPair(a: ComparedColumn, b: ComparedColumn): PairTest | null {
 }
 
 /** Between which columns of a table the shares of one row differ. Columns of one family must not share respondents. */
-export function compareColumns(columns: readonly ComparedColumn[], settings: CompareSettings): Comparison {
+export function compareProportions(
+  columns: readonly ComparedColumn[],
+  settings: CompareSettings,
+): Comparison {
   return comparePairs(
     columns.map(({ base }) => base.count),
-    (first, second) => testPair(columns[first]!, columns[second]!),
+    (first, second) => testProportions(columns[first]!, columns[second]!),
     settings,
   );
 }

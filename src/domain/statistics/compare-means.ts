@@ -15,7 +15,7 @@ interface ComparedMean {
  * generalization of 'Student's' problem when several different population variances are involved", Biometrika 34 (1947). Without
  * weights it is `t.test` of R. Null where nothing varies or too few are left.
  */
-function testPair(a: ComparedMean, b: ComparedMean): PairTest | null {
+function testMeans(a: ComparedMean, b: ComparedMean): PairTest | null {
   if (a.mean === null || b.mean === null || a.sd === null || b.sd === null) return null;
   const [v1, v2] = [a.sd ** 2 / a.effectiveBase, b.sd ** 2 / b.effectiveBase];
   const df = (v1 + v2) ** 2 / (v1 ** 2 / (a.effectiveBase - 1) + v2 ** 2 / (b.effectiveBase - 1));
@@ -28,7 +28,7 @@ function testPair(a: ComparedMean, b: ComparedMean): PairTest | null {
 export function compareMeans(columns: readonly ComparedMean[], settings: CompareSettings): Comparison {
   return comparePairs(
     columns.map(({ count }) => count),
-    (first, second) => testPair(columns[first]!, columns[second]!),
+    (first, second) => testMeans(columns[first]!, columns[second]!),
     settings,
   );
 }

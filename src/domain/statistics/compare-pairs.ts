@@ -8,14 +8,14 @@ export interface PairTest {
 }
 
 /** `pValue` is corrected as asked. */
-export interface Pair extends PairTest {
+export interface TestedPair extends PairTest {
   first: number;
   second: number;
 }
 
 export interface Comparison {
   /** Every two columns that could be tested. */
-  pairs: Pair[];
+  pairs: TestedPair[];
   /** Per column the letters of those it is above: upper case at 95 %, lower case at 90 %. */
   letters: string[][];
 }
@@ -36,7 +36,7 @@ export function columnLetter(index: number): string {
 }
 
 /** `p.adjust` of R: each p times the number of tests, or the false discovery rate. */
-function correct(pairs: Pair[], correction: CompareSettings['correction']): Pair[] {
+function adjustPValues(pairs: TestedPair[], correction: CompareSettings['correction']): TestedPair[] {
   const tests = pairs.length;
   if (correction === 'none') return pairs;
   if (correction === 'bonferroni') {
@@ -63,7 +63,7 @@ export function comparePairs(
   test: (first: number, second: number) => PairTest | null,
   { minBase, correction, families }: CompareSettings,
 ): Comparison {
-  const tested: Pair[] = [];
+  const tested: TestedPair[] = [];
   for (let first = 0; first < counts.length; first++) {
     if (counts[first]! < minBase || families?.[first] === null) continue;
     for (let second = first + 1; second < counts.length; second++) {
@@ -72,7 +72,7 @@ export function comparePairs(
       if (result) tested.push({ first, second, ...result });
     }
   }
-  const pairs = correct(tested, correction);
+  const pairs = adjustPValues(tested, correction);
   const letters: string[][] = counts.map(() => []);
   for (const { first, second, t, pValue } of pairs) {
     if (pValue >= 0.1) continue;

@@ -1,7 +1,7 @@
 import type { CategoricalColumn } from '../dataset/columns/categorical-column.ts';
 import { MISSING_SLOTS, NOT_APPLICABLE, NOT_SHOWN, PRESENT, SKIPPED } from '../dataset/columns/missing.ts';
 import type { BinaryColumn, MultipleColumn } from '../dataset/columns/multiple-column.ts';
-import type { Groups } from './base.ts';
+import type { AnswerStatusCounts } from './base.ts';
 import { addCounts, type Count, NO_RESPONSES } from './count.ts';
 import type { CountedRows } from './counted-rows.ts';
 
@@ -10,11 +10,11 @@ import type { CountedRows } from './counted-rows.ts';
 /** How many responses chose each option, in the column's order of values, and how the others stand. */
 export interface ChoiceCounts {
   options: Count[];
-  groups: Groups;
+  groups: AnswerStatusCounts;
 }
 
 /** Counts, Σw and Σw² by slot. */
-class Slots {
+class SlotCounts {
   readonly counts: Uint32Array;
   readonly weights: Float64Array;
   readonly squares: Float64Array;
@@ -41,7 +41,7 @@ export function countCategorical(
 ): ChoiceCounts {
   // The reasons for missing, -3 to -1, come first.
   const offset = MISSING_SLOTS;
-  const slots = new Slots(offset + spec.values.length, weights !== null);
+  const slots = new SlotCounts(offset + spec.values.length, weights !== null);
   countIndices(indices, mask, offset, slots.counts);
   if (weights) {
     const { weights: sums, squares } = slots;
@@ -92,7 +92,7 @@ export function countIndices(
 /** One option of a multiple choice: 0 and 1 among those who answered the question. */
 export function countBinary(column: BinaryColumn, { mask, weights }: CountedRows): ChoiceCounts {
   const { words, states, wordsPerRow } = column.source;
-  const slots = new Slots(2 + MISSING_SLOTS, weights !== null);
+  const slots = new SlotCounts(2 + MISSING_SLOTS, weights !== null);
   const { counts, weights: sums, squares } = slots;
   const present = PRESENT;
   const shift = column.option & 31;
@@ -132,7 +132,7 @@ function countByte(
   byte: number,
   { mask, weights }: CountedRows,
 ): (bit: number) => Count {
-  const patterns = new Slots(BYTE_PATTERNS, weights !== null);
+  const patterns = new SlotCounts(BYTE_PATTERNS, weights !== null);
   const { counts, weights: sums, squares } = patterns;
   const shift = (byte & 3) * 8;
   let word = byte >>> 2;
@@ -167,11 +167,11 @@ export function countMultiple(column: MultipleColumn, rows: CountedRows): Choice
 function splitAnswering(
   column: MultipleColumn,
   { mask, weights }: CountedRows,
-): Pick<Groups, 'answering' | 'optionMissing'> {
+): Pick<AnswerStatusCounts, 'answering' | 'optionMissing'> {
   const { words, wordsPerRow, states } = column;
   const usable = column.usableWords;
   const [present, noAnswer, onlyMissing, answering] = [PRESENT, 0, 1, 2];
-  const slots = new Slots(3, weights !== null);
+  const slots = new SlotCounts(3, weights !== null);
   for (let row = 0; row < mask.length; row++) {
     let chosen = 0;
     let used = 0;
@@ -192,9 +192,9 @@ function splitAnswering(
 }
 
 /** How the rows stand towards a column that keeps its reasons in `states`. */
-export function countStates(states: Uint8Array, { mask, weights }: CountedRows): Groups {
+export function countStates(states: Uint8Array, { mask, weights }: CountedRows): AnswerStatusCounts {
   if (weights === null) return countStatesUnweighted(states, mask);
-  const slots = new Slots(1 + MISSING_SLOTS, true);
+  const slots = new SlotCounts(1 + MISSING_SLOTS, true);
   const { counts, weights: sums, squares } = slots;
   for (let row = 0; row < mask.length; row++) {
     const state = states[row]!;
@@ -216,10 +216,10 @@ export function countStates(states: Uint8Array, { mask, weights }: CountedRows):
  * Four rows at a time: of a state's two bits the first alone is SKIPPED, the second alone NOT_SHOWN, both NOT_APPLICABLE; the mask, 0 or 1,
  * takes each as a bit of its row's byte.
  */
-function countStatesUnweighted(states: Uint8Array, mask: Uint8Array): Groups {
+function countStatesUnweighted(states: Uint8Array, mask: Uint8Array): AnswerStatusCounts {
   const words = Math.ceil(mask.length / 4);
-  const stateWords = wordsOf(states, words);
-  const maskWords = wordsOf(mask, words);
+  const stateWords = viewAsWords(states, words);
+  const maskWords = viewAsWords(mask, words);
   let all = 0;
   let firstBits = 0;
   let secondBits = 0;
@@ -248,7 +248,7 @@ const sumOfBytes = (word: number): number => Math.imul(word, 0x01010101) >>> 24;
 const unweighted = (count: number) => ({ count, weight: count, squaredWeight: count });
 
 /** The first bytes as words; where they end within a word, a copy that is filled up with zeros. */
-function wordsOf(bytes: Uint8Array, words: number): Int32Array {
+function viewAsWords(bytes: Uint8Array, words: number): Int32Array {
   if (bytes.byteOffset % 4 === 0 && bytes.length >= words * 4) {
     return new Int32Array(bytes.buffer, bytes.byteOffset, words);
   }

@@ -11,7 +11,7 @@ export interface CountedRows {
 }
 
 /** `mask` is as it was selected; `weights`, by row, as long as the mask or longer, NaN where there is none. */
-export function countedRows(mask: Uint8Array, weights: Float64Array | null): CountedRows {
+export function selectCountedRows(mask: Uint8Array, weights: Float64Array | null): CountedRows {
   if (!weights) return { mask, weights: null, withoutWeight: 0 };
   const counted = new Uint8Array(mask.length);
   const usable = new Float64Array(mask.length);

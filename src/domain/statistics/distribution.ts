@@ -5,7 +5,7 @@ import { wallClockValues } from '../dataset/columns/wall-clock-values.ts';
 import type { Dataset } from '../dataset/dataset.ts';
 import { runToCompletion } from '../../lib/run-to-completion.ts';
 import { allowsMeans } from './allows-means.ts';
-import { type Base, baseOf, type Groups } from './base.ts';
+import { type Base, countBase, type AnswerStatusCounts } from './base.ts';
 import { effectiveCount, NO_RESPONSES } from './count.ts';
 import {
   type ChoiceCounts,
@@ -14,7 +14,7 @@ import {
   countMultiple,
   countStates,
 } from './count-choices.ts';
-import { type CountedRows, countedRows } from './counted-rows.ts';
+import { type CountedRows, selectCountedRows } from './counted-rows.ts';
 import { type Summary, summarize } from './summary.ts';
 import { type Tally, tallyNumbers } from './tally.ts';
 import {
@@ -77,8 +77,8 @@ export interface DistributionOptions {
   base?: Base | undefined;
 }
 
-interface Counted extends ValueCategories {
-  groups: Groups;
+interface ColumnCounts extends ValueCategories {
+  groups: AnswerStatusCounts;
   /** What statistics are computed from; null where there are none. */
   tally: Tally | null;
 }
@@ -95,7 +95,7 @@ function tallyCodes(categories: readonly Category[]): Tally {
   };
 }
 
-function fromChoices(spec: ColumnSpec, { options, groups }: ChoiceCounts): Counted {
+function fromChoices(spec: ColumnSpec, { options, groups }: ChoiceCounts): ColumnCounts {
   const categories = spec.values.map(({ code, value, label, missing }, index): Category => {
     return { code, value, label, missing, ...(options[index] ?? NO_RESPONSES) };
   });
@@ -104,7 +104,11 @@ function fromChoices(spec: ColumnSpec, { options, groups }: ChoiceCounts): Count
   return { categories, distinct, groupedBy: null, groups, tally };
 }
 
-function* count(spec: ColumnSpec, column: Column, rows: CountedRows): Generator<undefined, Counted> {
+function* countColumn(
+  spec: ColumnSpec,
+  column: Column,
+  rows: CountedRows,
+): Generator<undefined, ColumnCounts> {
   switch (column.kind) {
     case 'categorical':
       return fromChoices(spec, countCategorical(column, rows));
@@ -147,7 +151,10 @@ export interface ColumnTraits {
   isNps: boolean;
 }
 
-export const traitsOf = (entry: CatalogColumn): ColumnTraits => ({ spec: entry.spec, isNps: isNps(entry) });
+export const columnTraits = (entry: CatalogColumn): ColumnTraits => ({
+  spec: entry.spec,
+  isNps: isNps(entry),
+});
 
 /**
  * How the responses that count are spread over a column's values. A multiple-response set has respondents as its base, so its
@@ -155,26 +162,26 @@ export const traitsOf = (entry: CatalogColumn): ColumnTraits => ({ spec: entry.s
  * 1,000 most frequent; `grouped_by`, `distinct` and `truncated` say so. The column must be loaded, or be
  * handed in where the dataset does not keep it.
  */
-export function distribution(
+export function computeDistribution(
   dataset: Dataset,
   entry: CatalogColumn,
   options: DistributionOptions,
   column = dataset.column(entry),
 ): Distribution {
-  return runToCompletion(distributionSteps(column, traitsOf(entry), options));
+  return runToCompletion(computeColumnDistribution(column, columnTraits(entry), options));
 }
 
 /** The same of one column, with pauses where it takes long. */
-export function* distributionSteps(
+export function* computeColumnDistribution(
   column: Column,
   { spec, isNps: nps }: ColumnTraits,
   options: DistributionOptions,
 ): Generator<undefined, Distribution> {
   const weighted = options.weights != null;
-  const rows = countedRows(options.rows, options.weights ?? null);
-  const { groups, categories, distinct, groupedBy, tally } = yield* count(spec, column, rows);
+  const rows = selectCountedRows(options.rows, options.weights ?? null);
+  const { groups, categories, distinct, groupedBy, tally } = yield* countColumn(spec, column, rows);
   const chosenBase = options.base ?? 'answering';
-  const base = baseOf(groups, chosenBase);
+  const base = countBase(groups, chosenBase);
   const share = (part: number, whole: number) => (whole > 0 ? (100 * part) / whole : null);
   return {
     column_code: spec.columnCode,

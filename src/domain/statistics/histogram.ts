@@ -12,7 +12,7 @@ export interface Histogram {
   /** Edges, ascending, one more than there are classes. A class takes its lower edge, the last one both. */
   breaks: number[];
   /** Whether all values are whole numbers: classes are then named by their first and last. */
-  isWhole: boolean;
+  isInteger: boolean;
 }
 
 /** A histogram has no more bars. */
@@ -25,7 +25,7 @@ const NICE_WIDTHS = [1, 2, 2.5, 5, 10] as const;
 
 const sum = (numbers: Float64Array) => numbers.reduce((total, number) => total + number, 0);
 /** Multiples of 0.1 are no exact numbers: twelve digits hide that. */
-const exact = (value: number) => Number(value.toPrecision(12));
+const dropRoundingError = (value: number) => Number(value.toPrecision(12));
 
 /**
  * How many classes the rule of Freedman and Diaconis makes: the range over h = 2 IQR n^(-1/3), rounded up, as `nclass.FD` of R (grDevices)
@@ -45,25 +45,32 @@ export function freedmanDiaconis(tally: Tally): number {
 }
 
 /** The next of 1, 2, 2.5 and 5 times a power of ten; whole where the values are. */
-function niceWidth(raw: number, isWhole: boolean): number {
+function niceWidth(raw: number, isInteger: boolean): number {
   const power = 10 ** Math.floor(Math.log10(raw));
-  const widths = NICE_WIDTHS.map((factor) => exact(factor * power));
-  return widths.find((width) => width >= raw * (1 - 1e-9) && (!isWhole || Number.isInteger(width)))!;
+  const widths = NICE_WIDTHS.map((factor) => dropRoundingError(factor * power));
+  return widths.find((width) => width >= raw * (1 - 1e-9) && (!isInteger || Number.isInteger(width)))!;
 }
 
 /** Round edges from below the least value to above the greatest, for about so many classes. */
-function roundEdges({ values }: Tally, wanted: number): Pick<Histogram, 'width' | 'breaks' | 'isWhole'> {
+function chooseRoundEdges(
+  { values }: Tally,
+  wanted: number,
+): Pick<Histogram, 'width' | 'breaks' | 'isInteger'> {
   const [least, greatest] = [values[0]!, values.at(-1)!];
-  const isWhole = values.every((value) => Number.isInteger(value));
-  let raw = Math.max((greatest - least) / wanted, isWhole ? 1 : 0);
+  const isInteger = values.every((value) => Number.isInteger(value));
+  let raw = Math.max((greatest - least) / wanted, isInteger ? 1 : 0);
   for (;;) {
-    const width = niceWidth(raw, isWhole);
-    const first = Math.floor(exact(least / width));
+    const width = niceWidth(raw, isInteger);
+    const first = Math.floor(dropRoundingError(least / width));
     // The greatest whole number has to be below the last edge, by which its class is named.
-    const last = isWhole ? Math.floor(exact(greatest / width)) + 1 : Math.ceil(exact(greatest / width));
+    const last = isInteger
+      ? Math.floor(dropRoundingError(greatest / width)) + 1
+      : Math.ceil(dropRoundingError(greatest / width));
     if (last - first <= MAX_BINS) {
-      const breaks = Array.from({ length: last - first + 1 }, (_, index) => exact((first + index) * width));
-      return { width, breaks, isWhole };
+      const breaks = Array.from({ length: last - first + 1 }, (_, index) =>
+        dropRoundingError((first + index) * width),
+      );
+      return { width, breaks, isInteger };
     }
     raw = width * 1.01;
   }
@@ -74,21 +81,21 @@ function roundEdges({ values }: Tally, wanted: number): Pick<Histogram, 'width' 
  * of Freedman and Diaconis where there are more than 20 different values), 'none', or how many are wanted; edges are round, so that there
  * may be a few less or one more.
  */
-export function histogramOf(tally: Tally, bins: 'auto' | 'none' | number): Histogram | null {
+export function computeHistogram(tally: Tally, bins: 'auto' | 'none' | number): Histogram | null {
   const distinct = tally.values.length;
   if (bins === 'none' || distinct < 2 || (bins === 'auto' && distinct <= MANY_VALUES)) return null;
   const method = bins === 'auto' ? 'freedman_diaconis' : 'fixed';
   const classes = bins === 'auto' ? freedmanDiaconis(tally) : bins;
-  return { method, classes, ...roundEdges(tally, Math.min(classes, MAX_BINS)) };
+  return { method, classes, ...chooseRoundEdges(tally, Math.min(classes, MAX_BINS)) };
 }
 
 /** What the classes of a histogram are called: `18–22` where the values are whole, else `1.5 to under 2`. */
-export function namesOfBins({ width, breaks, isWhole }: Histogram): { value: string; label: string }[] {
+export function formatBinLabels({ width, breaks, isInteger }: Histogram): { value: string; label: string }[] {
   return breaks.slice(0, -1).map((from, index) => {
     const to = breaks[index + 1]!;
     const value = `${from}..${to}`;
-    if (isWhole && width === 1) return { value, label: String(from) };
-    if (isWhole) return { value, label: `${from}–${to - 1}` };
+    if (isInteger && width === 1) return { value, label: String(from) };
+    if (isInteger) return { value, label: `${from}–${to - 1}` };
     return { value, label: `${from} to ${index === breaks.length - 2 ? '' : 'under '}${to}` };
   });
 }

@@ -2,7 +2,7 @@ import { chiSquare, expectedCounts } from './chi-square.ts';
 import { addCounts, type Count } from './count.ts';
 import { fisherExact } from './fisher-exact.ts';
 import { chiSquareUpperTail, fUpperTail } from './probability.ts';
-import { raoScott } from './rao-scott.ts';
+import { computeRaoScott } from './rao-scott.ts';
 
 export const INDEPENDENCE_TESTS = ['pearson', 'rao_scott_f'] as const;
 
@@ -64,7 +64,7 @@ export function testIndependence(
   }
   const { count, weight } = addCounts(...table.flat());
   const scaled = (pearson.statistic * count) / weight;
-  const { designEffects, df: ndf } = raoScott(table, designSize);
+  const { designEffects, df: ndf } = computeRaoScott(table, designSize);
   const [statistic, ddf] = [scaled / designEffects, ndf * (designSize - 1)];
   return {
     cramersV,
@@ -87,8 +87,8 @@ export function testTableIndependence(
   const counts = withoutEmpty(cells).map((row) => row.map(({ count }) => count));
   return {
     ...test,
-    expected: expectedIn(counts),
-    fisherPValue: designSize === null ? fisherOf(counts) : null,
+    expected: summarizeExpected(counts),
+    fisherPValue: designSize === null ? computeFisherPValue(counts) : null,
   };
 }
 
@@ -98,7 +98,7 @@ function withoutEmpty(cells: readonly (readonly Count[])[]): Count[][] {
   return rows.map((row) => row.filter((_, column) => rows.some((each) => isUsed(each[column]!))));
 }
 
-function expectedIn(counts: readonly (readonly number[])[]): TableIndependence['expected'] {
+function summarizeExpected(counts: readonly (readonly number[])[]): TableIndependence['expected'] {
   const each = expectedCounts(counts).flat();
   return {
     smallest: each.reduce((least, expected) => Math.min(least, expected), Infinity),
@@ -107,7 +107,7 @@ function expectedIn(counts: readonly (readonly number[])[]): TableIndependence['
   };
 }
 
-function fisherOf(counts: readonly (readonly number[])[]): number | null {
+function computeFisherPValue(counts: readonly (readonly number[])[]): number | null {
   const [first, second, ...others] = counts;
   if (first?.length !== 2 || second === undefined || others.length > 0) return null;
   return fisherExact([first[0]!, first[1]!], [second[0]!, second[1]!]);

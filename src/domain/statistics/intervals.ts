@@ -19,7 +19,7 @@ interface Interval {
  * Equal intervals `[a, b)` over a range, on round numbers, so that none closes at its upper end; gives the name of the interval
  * that a value lies in: its value is `a..b`, its label `a to under b`.
  */
-export function intervalsFor(min: number, max: number): (value: number) => Interval {
+export function createIntervals(min: number, max: number): (value: number) => Interval {
   const step = niceStep(min, max);
   // Multiples of 0.1 are no exact numbers: twelve digits hide that, in the names and in the comparison.
   const edge = (index: number) => Number((index * step).toPrecision(12));

@@ -113,7 +113,7 @@ interface Moments {
 }
 
 /** Mean and SD of tallied values. */
-export function moments(tally: Tally): Moments {
+export function computeMoments(tally: Tally): Moments {
   const found = tallyMoments(tally);
   const { count, weight, mean } = found;
   return { count, weight, mean: count === 0 ? null : mean, sd: standardDeviation(found) };

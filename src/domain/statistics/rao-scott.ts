@@ -52,7 +52,7 @@ const ROUNDING = 1e-12;
  * @param table by row, then column; no row or column is empty
  * @param respondents n, the size of the design: all that count, in the table or not
  */
-export function raoScott(table: readonly (readonly Count[])[], respondents: number): RaoScott {
+export function computeRaoScott(table: readonly (readonly Count[])[], respondents: number): RaoScott {
   const found = correctionBy(table, respondents, false) ?? correctionBy(table, respondents, true);
   if (found !== null) return found;
   const { count, weight, squaredWeight } = addCounts(...table.flat());

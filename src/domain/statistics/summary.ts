@@ -1,4 +1,4 @@
-import { moments } from './moments.ts';
+import { computeMoments } from './moments.ts';
 import { netPromoterScore } from './net-promoter-score.ts';
 import { quantile } from './quantile.ts';
 import type { Tally } from './tally.ts';
@@ -18,7 +18,7 @@ export interface Summary {
 
 /** What describes the values of a tally, by weight; `nps`: with the score, for answers from 0 to 10. */
 export function summarize(tally: Tally, { nps = false } = {}): Summary {
-  const { mean, sd } = moments(tally);
+  const { mean, sd } = computeMoments(tally);
   const summary: Summary = {
     mean,
     median: quantile(tally, 0.5),

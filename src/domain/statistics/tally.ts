@@ -17,7 +17,7 @@ export interface Tally {
 const SLOTS = 65_536;
 const ZERO_SLOT = SLOTS / 2;
 
-function tallyOf(values: ArrayLike<number>, counts: ArrayLike<number>): Tally {
+function createTally(values: ArrayLike<number>, counts: ArrayLike<number>): Tally {
   const unweighted = Float64Array.from(counts);
   return {
     values: Float64Array.from(values),
@@ -29,20 +29,20 @@ function tallyOf(values: ArrayLike<number>, counts: ArrayLike<number>): Tally {
 
 /** Tallies the values (NaN is missing) of the rows that count. */
 export function tallyNumbers(values: Float64Array, rows: CountedRows): Tally {
-  const few = rows.weights === null ? countFew(values, rows.mask) : null;
-  if (few !== null) return tallyOfFew(few);
+  const few = rows.weights === null ? countSmallIntegers(values, rows.mask) : null;
+  if (few !== null) return tallySmallIntegers(few);
   return tallyIntegers(values, rows) ?? tallySorted(values, rows);
 }
 
 /** Answers on a scale and ages: whole numbers from 0 to 255. */
-const FEW = 256;
+const SMALL_INTEGERS = 256;
 
 /**
  * How many of the rows that count have each of the numbers 0 to 255; null: there are others (NaN is missing). Four rows are counted side
  * by side, each into a table of its own: neighbours are often alike, and an addition to the same cell would wait for the one before it.
  */
-export function countFew(values: Float64Array, mask: Uint8Array): Uint32Array | null {
-  const few = FEW;
+export function countSmallIntegers(values: Float64Array, mask: Uint8Array): Uint32Array | null {
+  const few = SMALL_INTEGERS;
   const tables = new Uint32Array(4 * few);
   const end = mask.length - (mask.length % 4);
   for (let row = 0; row < end; row += 4) {
@@ -75,7 +75,7 @@ function countOneByOne(
   to: number,
   counts: Uint32Array,
 ): boolean {
-  const few = FEW;
+  const few = SMALL_INTEGERS;
   for (let row = from; row < to; row++) {
     const value = values[row]!;
     const integer = value | 0;
@@ -85,10 +85,10 @@ function countOneByOne(
   return true;
 }
 
-function tallyOfFew(counts: Uint32Array): Tally {
+function tallySmallIntegers(counts: Uint32Array): Tally {
   const found: number[] = [];
   counts.forEach((count, value) => count > 0 && found.push(value));
-  return tallyOf(
+  return createTally(
     found,
     found.map((value) => counts[value]!),
   );
@@ -144,11 +144,11 @@ function tallySorted(values: Float64Array, { mask, weights }: CountedRows): Tall
     if (last < 0 || present[position] !== distinct[last]) distinct[++last] = present[position]!;
     counts[last]!++;
   }
-  const tally = tallyOf(distinct.subarray(0, last + 1), counts.subarray(0, last + 1));
-  return weights ? weighTally(tally, values, mask, weights) : tally;
+  const tally = createTally(distinct.subarray(0, last + 1), counts.subarray(0, last + 1));
+  return weights ? addTallyWeights(tally, values, mask, weights) : tally;
 }
 
-function weighTally(tally: Tally, values: Float64Array, mask: Uint8Array, weights: Float64Array): Tally {
+function addTallyWeights(tally: Tally, values: Float64Array, mask: Uint8Array, weights: Float64Array): Tally {
   const sums = new Float64Array(tally.values.length);
   const squares = new Float64Array(tally.values.length);
   for (let row = 0; row < mask.length; row++) {

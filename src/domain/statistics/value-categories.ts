@@ -3,7 +3,7 @@ import { type DatePrecision, dateSpan, dateToText } from '../dataset/columns/dat
 import type { TextColumn } from '../dataset/columns/text-column.ts';
 import { addCounts, type Count, NO_RESPONSES } from './count.ts';
 import type { CountedRows } from './counted-rows.ts';
-import { intervalsFor } from './intervals.ts';
+import { createIntervals } from './intervals.ts';
 import type { Tally } from './tally.ts';
 
 /** One line of a distribution. */
@@ -30,14 +30,14 @@ export interface ValueCategories {
 const MAX_LISTED = 1_000;
 
 /** What a value is called, and from which value on another begins. */
-interface Named {
+interface CategoryName {
   value: string;
   label: string;
   end: number;
 }
 
 /** Values of one name become one category. A tally is ascending, so a name is made once for each category. */
-function gathered(tally: Tally, name: (value: number) => Named): Category[] {
+function groupByName(tally: Tally, name: (value: number) => CategoryName): Category[] {
   const categories: Category[] = [];
   let end = -Infinity;
   let last: Category | undefined;
@@ -56,17 +56,21 @@ function gathered(tally: Tally, name: (value: number) => Named): Category[] {
   return categories;
 }
 
-const byItself = (number: number): Named => ({ value: String(number), label: String(number), end: number });
+const nameNumber = (number: number): CategoryName => ({
+  value: String(number),
+  label: String(number),
+  end: number,
+});
 
 /** Labelled points are all listed, chosen or not; other values each by itself, or in intervals when they are many. */
 export function numberCategories(spec: ColumnSpec, tally: Tally): ValueCategories {
   const distinct = tally.values.length;
   const points = new Map(spec.values.map((point) => [point.code, point]));
   if (distinct > MAX_LISTED) {
-    const intervals = intervalsFor(tally.values[0] ?? 0, tally.values.at(-1) ?? 0);
-    return { categories: gathered(tally, intervals), distinct, groupedBy: 'interval' };
+    const intervals = createIntervals(tally.values[0] ?? 0, tally.values.at(-1) ?? 0);
+    return { categories: groupByName(tally, intervals), distinct, groupedBy: 'interval' };
   }
-  const listed = gathered(tally, byItself);
+  const listed = groupByName(tally, nameNumber);
   if (points.size === 0) return { categories: listed, distinct, groupedBy: null };
   const byValue = new Map(listed.map((category) => [category.value, category]));
   const labelled = spec.values.map(({ code, value, label, missing }) => {
@@ -89,7 +93,7 @@ export function numberCategories(spec: ColumnSpec, tally: Tally): ValueCategorie
 const MINUTES_PER_HOUR = 60;
 
 /** From fine to coarse; the first is each date by itself. */
-const COARSER: Record<DatePrecision, readonly Exclude<DatePrecision | 'hour', 'time'>[]> = {
+const COARSER_PRECISIONS: Record<DatePrecision, readonly Exclude<DatePrecision | 'hour', 'time'>[]> = {
   year: ['year'],
   month: ['month', 'year'],
   date: ['date', 'month', 'year'],
@@ -97,13 +101,13 @@ const COARSER: Record<DatePrecision, readonly Exclude<DatePrecision | 'hour', 't
   time: ['hour'],
 };
 
-function namedHour(minutes: number): Named {
+function nameHour(minutes: number): CategoryName {
   const hour = Math.floor(minutes / MINUTES_PER_HOUR);
   const text = dateToText(hour * MINUTES_PER_HOUR, 'time');
   return { value: text.slice(0, 2), label: text, end: (hour + 1) * MINUTES_PER_HOUR };
 }
 
-function namedDate(date: number, precision: DatePrecision): Named {
+function nameDate(date: number, precision: DatePrecision): CategoryName {
   const text = dateToText(date, precision);
   return { value: text, label: text, end: (dateSpan(text, precision, false)?.last ?? date) + 1 };
 }
@@ -114,16 +118,16 @@ export function dateCategories(spec: ColumnSpec, tally: Tally): ValueCategories 
   const distinct = tally.values.length;
   if (precision === 'time' && distinct <= MAX_LISTED) {
     return {
-      categories: gathered(tally, (minutes) => namedDate(minutes, 'time')),
+      categories: groupByName(tally, (minutes) => nameDate(minutes, 'time')),
       distinct,
       groupedBy: null,
     };
   }
-  const steps = COARSER[precision].slice(spec.source === 'metadata' ? 1 : 0);
+  const steps = COARSER_PRECISIONS[precision].slice(spec.source === 'metadata' ? 1 : 0);
   let categories: Category[] = [];
   let groupedBy: Grouping = null;
   for (const step of steps) {
-    categories = gathered(tally, (date) => (step === 'hour' ? namedHour(date) : namedDate(date, step)));
+    categories = groupByName(tally, (date) => (step === 'hour' ? nameHour(date) : nameDate(date, step)));
     groupedBy = step === precision ? null : step;
     if (categories.length <= MAX_LISTED) break;
   }
@@ -131,7 +135,7 @@ export function dateCategories(spec: ColumnSpec, tally: Tally): ValueCategories 
 }
 
 /** Rows, or different texts, that are walked over in less than a millisecond. */
-const WALKED_AT_ONCE = 2_000;
+const ROWS_PER_STEP = 2_000;
 
 /**
  * Different texts by how often they were given; equal counts in alphabetical order. The most frequent are listed. Pauses at every yield:
@@ -144,7 +148,7 @@ export function* textCategories(
   const placeOf = new Map<string, number>();
   const found: Count[] = [];
   for (let row = 0; row < mask.length; row++) {
-    if (row % WALKED_AT_ONCE === 0) yield;
+    if (row % ROWS_PER_STEP === 0) yield;
     const text = texts[row];
     if (mask[row] === 0 || text === null || text === undefined) continue;
     const weight = weights ? weights[row]! : 1;
@@ -164,20 +168,22 @@ export function* textCategories(
   let last: [text: string, count: Count] | null = null;
   let walked = 0;
   for (const [text, place] of placeOf) {
-    if (walked++ % WALKED_AT_ONCE === 0) yield;
+    if (walked++ % ROWS_PER_STEP === 0) yield;
     const one: [string, Count] = [text, found[place]!];
-    if (last !== null && before(last, one) < 0) continue;
+    if (last !== null && compareByFrequency(last, one) < 0) continue;
     first.push(one);
     if (first.length < 2 * MAX_LISTED) continue;
-    first = first.sort(before).slice(0, MAX_LISTED);
+    first = first.sort(compareByFrequency).slice(0, MAX_LISTED);
     last = first.at(-1)!;
   }
   const categories = first
-    .sort(before)
+    .sort(compareByFrequency)
     .slice(0, MAX_LISTED)
     .map(([text, count]): Category => ({ code: null, value: text, label: text, missing: false, ...count }));
   return { categories, distinct: placeOf.size, groupedBy: null };
 }
 
-const before = ([text, { count }]: [string, Count], [otherText, other]: [string, Count]): number =>
-  other.count - count || (text < otherText ? -1 : 1);
+const compareByFrequency = (
+  [text, { count }]: [string, Count],
+  [otherText, other]: [string, Count],
+): number => other.count - count || (text < otherText ? -1 : 1);

@@ -12,7 +12,7 @@ interface Share {
   weighted_percent: number | null;
 }
 
-interface WholeBase {
+interface CompositeBase {
   column_code: string;
   label: string;
   /** Responses in the base of any row or option. */
@@ -24,13 +24,13 @@ interface WholeBase {
 }
 
 /** A matrix as a whole: the distribution of each row. */
-interface MatrixDistribution extends WholeBase {
+interface MatrixDistribution extends CompositeBase {
   type: 'matrix';
   rows: (Distribution & { row_code: string; row_label: string })[];
 }
 
 /** A ranking as a whole. */
-interface RankingDistribution extends WholeBase {
+interface RankingDistribution extends CompositeBase {
   type: 'ranking';
   options: RankedOption[];
 }
@@ -54,16 +54,16 @@ interface RankedOption {
   ranks: (Share & { rank: number })[];
 }
 
-export type WholeDistribution = MatrixDistribution | RankingDistribution;
+export type CompositeDistribution = MatrixDistribution | RankingDistribution;
 
 const TOP = 3;
 
 /** The distributions of a matrix's rows, or of a ranking's options, put together; in the order of `of`. */
-export function wholeDistribution(
+export function combineDistributions(
   { question }: QuestionColumns,
   distributions: readonly Distribution[],
-  base: Omit<WholeBase, 'column_code' | 'label'>,
-): WholeDistribution {
+  base: Omit<CompositeBase, 'column_code' | 'label'>,
+): CompositeDistribution {
   const head = { column_code: question.code, label: question.text, ...base };
   if (question.type === 'matrix') {
     const rows = question.settings.rows.map((row, index) => ({ ...row, ...distributions[index]! }));
@@ -72,7 +72,7 @@ export function wholeDistribution(
   const { length: most } = question.options;
   const options = question.options.map(({ code, value, label }, index): RankedOption => {
     const one = distributions[index]!;
-    const share = (from: number, to: number) => shareOf(one, from, to);
+    const share = (from: number, to: number) => sumShares(one, from, to);
     return {
       column_code: one.column_code,
       ...{ code, value, label, base: one.base, weighted_base: one.weighted_base },
@@ -88,7 +88,7 @@ export function wholeDistribution(
   return { ...head, type: 'ranking', options };
 }
 
-function shareOf(
+function sumShares(
   { categories, base, weighted_base: weightedBase }: Distribution,
   from: number,
   to: number,

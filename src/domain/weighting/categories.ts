@@ -2,7 +2,7 @@ import type { ColumnSpec, ColumnValue } from '../dataset/columns/column-spec.ts'
 import type { Column } from '../dataset/columns/columns.ts';
 
 /** A column as one of its values per row. */
-export interface Categories {
+export interface CategoryColumn {
   spec: Pick<ColumnSpec, 'columnCode' | 'values'>;
   /** By row, index into `spec.values`; negative where missing. */
   indices: Int16Array | Int32Array;
@@ -11,10 +11,10 @@ export interface Categories {
 /** A number with more different values is no set of categories. */
 const MAX_VALUES = 200;
 
-type Result = { ok: true; categories: Categories } | { ok: false; message: string };
+type Result = { ok: true; categories: CategoryColumn } | { ok: false; message: string };
 
 /** The categories of the rows of a mask; of a column that has none, why. */
-export function categoriesOf(column: Column, mask: Uint8Array): Result {
+export function readCategories(column: Column, mask: Uint8Array): Result {
   const { spec } = column;
   switch (column.kind) {
     case 'categorical':
@@ -28,7 +28,7 @@ export function categoriesOf(column: Column, mask: Uint8Array): Result {
       return { ok: true, categories: { spec, indices } };
     }
     case 'numeric':
-      return numbers(spec, column.values, mask);
+      return numberCategories(spec, column.values, mask);
     default:
       return {
         ok: false,
@@ -37,7 +37,7 @@ export function categoriesOf(column: Column, mask: Uint8Array): Result {
   }
 }
 
-function numbers(spec: ColumnSpec, values: Float64Array, mask: Uint8Array): Result {
+function numberCategories(spec: ColumnSpec, values: Float64Array, mask: Uint8Array): Result {
   const labels = new Map(spec.values.map((value) => [value.value, value]));
   const found: ColumnValue[] = [...spec.values];
   const places = new Map(found.map(({ value }, index) => [Number(value), index]));

@@ -1,4 +1,4 @@
-import { countedRows } from '../statistics/counted-rows.ts';
+import { selectCountedRows } from '../statistics/counted-rows.ts';
 import type { Dimension, WeightingRequest } from './weighting-request.ts';
 
 /**
@@ -7,7 +7,7 @@ import type { Dimension, WeightingRequest } from './weighting-request.ts';
  *
  * Within a dimension a cell is in a category, the index into `spec.values`, or in the one after the last: missing.
  */
-export interface Cells {
+export interface WeightingCells {
   /** Per row; -1 where it gets no weight. */
   cellOfRow: Int32Array;
   /** Per cell, how many. */
@@ -23,7 +23,7 @@ export interface Cells {
 }
 
 /** By category: where it counts. One flagged as missing ("don't know") is missing unless it has a target. */
-function placeOfCategory({ spec, targets }: Dimension): Int32Array {
+function indexTargets({ spec, targets }: Dimension): Int32Array {
   const targeted = new Set(targets.map(({ value }) => value));
   const missing = spec.values.length;
   return Int32Array.from(spec.values, (category, index) =>
@@ -32,7 +32,7 @@ function placeOfCategory({ spec, targets }: Dimension): Int32Array {
 }
 
 function categoryOfRow(dimension: Dimension, rows: number): Int32Array {
-  const place = placeOfCategory(dimension);
+  const place = indexTargets(dimension);
   const missing = place.length;
   const { indices } = dimension;
   const categories = new Int32Array(rows);
@@ -47,8 +47,8 @@ function categoryOfRow(dimension: Dimension, rows: number): Int32Array {
 const MAX_LISTED_GROUPS = 4_194_304;
 
 /** Splits the `size` groups by one more key, a whole number from 0 to under `keys`; says how many there are now. */
-function refine(groups: Int32Array, size: number, keyOfRow: Int32Array, keys: number): number {
-  if (size * keys > MAX_LISTED_GROUPS) return refineMany(groups, keyOfRow, keys);
+function splitGroups(groups: Int32Array, size: number, keyOfRow: Int32Array, keys: number): number {
+  if (size * keys > MAX_LISTED_GROUPS) return splitManyGroups(groups, keyOfRow, keys);
   const known = new Int32Array(size * keys).fill(-1);
   let found = 0;
   for (let row = 0; row < groups.length; row++) {
@@ -61,7 +61,7 @@ function refine(groups: Int32Array, size: number, keyOfRow: Int32Array, keys: nu
   return found;
 }
 
-function refineMany(groups: Int32Array, keyOfRow: Int32Array, keys: number): number {
+function splitManyGroups(groups: Int32Array, keyOfRow: Int32Array, keys: number): number {
   const known = new Map<number, number>();
   for (let row = 0; row < groups.length; row++) {
     const group = groups[row]!;
@@ -74,7 +74,7 @@ function refineMany(groups: Int32Array, keyOfRow: Int32Array, keys: number): num
   return known.size;
 }
 
-function numbered(values: Float64Array): { keyOfRow: Int32Array; keys: number } {
+function numberDistinct(values: Float64Array): { keyOfRow: Int32Array; keys: number } {
   const known = new Map<number, number>();
   const keyOfRow = Int32Array.from(values, (value) => {
     let key = known.get(value);
@@ -88,8 +88,8 @@ function numbered(values: Float64Array): { keyOfRow: Int32Array; keys: number } 
  * Puts the rows that are to be weighted into cells; deterministic: cells are numbered as their first rows come. Indices of the
  * dimensions and base weights are by row, as long as the mask or longer.
  */
-export function cellsOf({ dimensions, mask, baseWeights, missing }: WeightingRequest): Cells {
-  const counted = countedRows(mask, baseWeights);
+export function groupIntoCells({ dimensions, mask, baseWeights, missing }: WeightingRequest): WeightingCells {
+  const counted = selectCountedRows(mask, baseWeights);
   const rows = mask.length;
   const cellOfRow = Int32Array.from(counted.mask, (counts) => counts - 1);
   const byRow = dimensions.map((dimension) => categoryOfRow(dimension, rows));
@@ -105,13 +105,13 @@ export function cellsOf({ dimensions, mask, baseWeights, missing }: WeightingReq
   }
   let size = 1;
   for (const [index, categories] of byRow.entries()) {
-    size = refine(cellOfRow, size, categories, dimensions[index]!.spec.values.length + 1);
+    size = splitGroups(cellOfRow, size, categories, dimensions[index]!.spec.values.length + 1);
   }
   if (counted.weights) {
-    const { keyOfRow, keys } = numbered(counted.weights);
-    size = refine(cellOfRow, size, keyOfRow, keys);
+    const { keyOfRow, keys } = numberDistinct(counted.weights);
+    size = splitGroups(cellOfRow, size, keyOfRow, keys);
   }
-  const cells: Cells = {
+  const cells: WeightingCells = {
     cellOfRow,
     respondents: new Float64Array(size),
     baseWeights: new Float64Array(size).fill(1),

@@ -1,5 +1,5 @@
-import type { Cells } from './cells.ts';
-import { type Margin, sumsByCategory } from './margins.ts';
+import type { WeightingCells } from './cells.ts';
+import { type Margin, sumWeightsByCategory } from './margins.ts';
 import type { Dimension } from './weighting-request.ts';
 
 interface MarginRow {
@@ -20,15 +20,15 @@ export interface MarginTable {
 }
 
 /** A dimension before and after, `weights` being by cell; categories that have neither a target nor respondents are left out. */
-export function marginTable(
+export function buildMarginTable(
   { spec, targets }: Dimension,
   { categories, shares }: Margin,
-  cells: Cells,
+  cells: WeightingCells,
   weights: Float64Array,
 ): MarginTable {
   const size = shares.length;
-  const counts = sumsByCategory(categories, size, cells, new Float64Array(weights.length).fill(1));
-  const sums = sumsByCategory(categories, size, cells, weights);
+  const counts = sumWeightsByCategory(categories, size, cells, new Float64Array(weights.length).fill(1));
+  const sums = sumWeightsByCategory(categories, size, cells, weights);
   const count = counts.reduce((sum, added) => sum + added, 0);
   const total = sums.reduce((sum, added) => sum + added, 0);
   const targeted = new Set(targets.map(({ value }) => value));

@@ -1,4 +1,4 @@
-import type { Cells } from './cells.ts';
+import type { WeightingCells } from './cells.ts';
 
 /** One dimension as raking sees it. */
 export interface Margin {
@@ -9,10 +9,10 @@ export interface Margin {
 }
 
 /** Σw per category; `weights` are per respondent of a cell. */
-export function sumsByCategory(
+export function sumWeightsByCategory(
   categories: Int32Array,
   size: number,
-  { respondents }: Pick<Cells, 'respondents'>,
+  { respondents }: Pick<WeightingCells, 'respondents'>,
   weights: Float64Array,
 ): Float64Array {
   const sums = new Float64Array(size);
@@ -23,16 +23,16 @@ export function sumsByCategory(
 }
 
 /** Distances of all margins from their targets, in shares. */
-export function marginErrors(
+export function computeMarginErrors(
   margins: readonly Margin[],
-  cells: Pick<Cells, 'respondents'>,
+  cells: Pick<WeightingCells, 'respondents'>,
   weights: Float64Array,
 ): { maxError: number; rms: number } {
   let maxError = 0;
   let squares = 0;
   let count = 0;
   for (const { categories, shares } of margins) {
-    const sums = sumsByCategory(categories, shares.length, cells, weights);
+    const sums = sumWeightsByCategory(categories, shares.length, cells, weights);
     const total = sums.reduce((sum, added) => sum + added, 0);
     for (let category = 0; category < shares.length; category++) {
       // Nobody there and nobody wanted: no category to be right or wrong about.

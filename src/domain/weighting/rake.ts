@@ -1,22 +1,22 @@
-import type { Cells } from './cells.ts';
-import { type Margin, marginErrors, sumsByCategory } from './margins.ts';
-import { type Caps, trim } from './trim.ts';
+import type { WeightingCells } from './cells.ts';
+import { type Margin, computeMarginErrors, sumWeightsByCategory } from './margins.ts';
+import { type WeightLimits, trimWeights } from './trim.ts';
 
 interface RakeSettings {
   maxIterations: number;
   tolerance: number;
   /** Null: weights may be anything. */
-  caps: Caps | null;
+  caps: WeightLimits | null;
 }
 
-interface Raked {
+interface RakeResult {
   /** Per respondent of a cell, averaging 1. */
   weights: Float64Array;
   converged: boolean;
   iterations: number;
 }
 
-function averageOne(weights: Float64Array, respondents: Float64Array): void {
+function scaleToAverageOne(weights: Float64Array, respondents: Float64Array): void {
   let sum = 0;
   let count = 0;
   for (let cell = 0; cell < weights.length; cell++) {
@@ -30,8 +30,12 @@ function averageOne(weights: Float64Array, respondents: Float64Array): void {
 }
 
 /** Multiplies each category so that it has its share; one whose respondents all have weight 0 is left. */
-function fit({ categories, shares }: Margin, { respondents }: Cells, weights: Float64Array): void {
-  const factors = sumsByCategory(categories, shares.length, { respondents }, weights);
+function fitMargin(
+  { categories, shares }: Margin,
+  { respondents }: WeightingCells,
+  weights: Float64Array,
+): void {
+  const factors = sumWeightsByCategory(categories, shares.length, { respondents }, weights);
   const total = factors.reduce((sum, added) => sum + added, 0);
   for (let category = 0; category < factors.length; category++) {
     const sum = factors[category]!;
@@ -55,26 +59,26 @@ function largestChange(before: Float64Array, after: Float64Array): number {
  * Without caps it has converged when every margin is within the tolerance (in shares) of its target, which it may be at once.
  * With caps, cut after each pass, when a pass no longer changes a weight by more than the tolerance; margins may then be off.
  */
-export function rake(
-  cells: Cells,
+export function rakeWeights(
+  cells: WeightingCells,
   margins: readonly Margin[],
   { maxIterations, tolerance, caps }: RakeSettings,
-): Raked {
+): RakeResult {
   const { respondents } = cells;
   const weights = Float64Array.from(cells.baseWeights);
-  averageOne(weights, respondents);
-  if (caps) trim(weights, respondents, caps);
-  let converged = !caps && marginErrors(margins, cells, weights).maxError <= tolerance;
+  scaleToAverageOne(weights, respondents);
+  if (caps) trimWeights(weights, respondents, caps);
+  let converged = !caps && computeMarginErrors(margins, cells, weights).maxError <= tolerance;
   let iterations = 0;
   while (!converged && iterations < maxIterations) {
     const before = caps ? weights.slice() : null;
-    for (const margin of margins) fit(margin, cells, weights);
-    averageOne(weights, respondents);
+    for (const margin of margins) fitMargin(margin, cells, weights);
+    scaleToAverageOne(weights, respondents);
     iterations++;
-    if (caps) trim(weights, respondents, caps);
+    if (caps) trimWeights(weights, respondents, caps);
     converged = before
       ? largestChange(before, weights) <= tolerance
-      : marginErrors(margins, cells, weights).maxError <= tolerance;
+      : computeMarginErrors(margins, cells, weights).maxError <= tolerance;
   }
   return { weights, converged, iterations };
 }

@@ -1,7 +1,7 @@
 import type { ErrorDetail } from '../../lib/errors.ts';
 import { quote } from '../../lib/quote.ts';
-import type { Cells } from './cells.ts';
-import { type Margin, sumsByCategory } from './margins.ts';
+import type { WeightingCells } from './cells.ts';
+import { type Margin, sumWeightsByCategory } from './margins.ts';
 import type { Dimension, MissingRule } from './weighting-request.ts';
 
 interface ResolvedMargin {
@@ -17,7 +17,7 @@ function respondents(count: number): string {
 export function resolveMargin(
   dimension: Dimension,
   position: number,
-  cells: Cells,
+  cells: WeightingCells,
   rule: MissingRule,
 ): ResolvedMargin {
   const { spec, targets } = dimension;
@@ -25,8 +25,8 @@ export function resolveMargin(
   const categories = cells.categories[position]!;
   const missing = spec.values.length;
   const size = missing + 1;
-  const counts = sumsByCategory(categories, size, cells, new Float64Array(categories.length).fill(1));
-  const sums = sumsByCategory(categories, size, cells, cells.baseWeights);
+  const counts = sumWeightsByCategory(categories, size, cells, new Float64Array(categories.length).fill(1));
+  const sums = sumWeightsByCategory(categories, size, cells, cells.baseWeights);
   const total = sums.reduce((sum, added) => sum + added, 0);
   const targetTotal = targets.reduce((sum, { target }) => sum + target, 0);
   const left = total > 0 ? 1 - sums[missing]! / total : 1;

@@ -5,8 +5,8 @@ import { similarHint } from '../dataset/columns/nearest.ts';
 import type { Dataset } from '../dataset/dataset.ts';
 import { type CompiledFilter, readFilter } from '../dataset/filter/filter.ts';
 import { type CountedResponses, selectCounted } from '../dataset/filter/select-rows.ts';
-import { type Categories, categoriesOf } from './categories.ts';
-import { rimWeighting, type WeightingOutcome } from './rim-weighting.ts';
+import { type CategoryColumn, readCategories } from './categories.ts';
+import { computeRimWeights, type WeightingOutcome } from './rim-weighting.ts';
 import type { WeightScheme } from './weight-scheme.ts';
 
 /** A scheme over the columns of one catalog. */
@@ -59,13 +59,13 @@ export function resolveScheme(scheme: WeightScheme, catalog: ColumnCatalog): Sch
 export interface WeightingInput {
   /** 1 for each row that is to be weighted. */
   mask: Uint8Array;
-  categories: Categories[];
+  categories: CategoryColumn[];
   baseWeights: Float64Array | null;
   counted: CountedResponses;
 }
 
 /** Reads the rows of a dataset, in which the scheme's load codes must be loaded; a column that has no categories is a problem. */
-export function weightingInput(
+export function readWeightingInput(
   { scheme, dimensions, baseWeight, filter }: ResolvedScheme,
   dataset: Dataset,
 ): { ok: true; input: WeightingInput } | { ok: false; problems: ErrorDetail[] } {
@@ -73,7 +73,7 @@ export function weightingInput(
   const { mask, counted } = selectCounted(dataset, { status, includeTest, includeConfirmed, filter });
   const problems: ErrorDetail[] = [];
   const categories = dimensions.flatMap((entry, index) => {
-    const found = categoriesOf(dataset.column(entry), mask);
+    const found = readCategories(dataset.column(entry), mask);
     if (found.ok) return [found.categories];
     problems.push({ field: `dimensions[${index}].column_code`, message: found.message });
     return [];
@@ -85,11 +85,11 @@ export function weightingInput(
 }
 
 /** The weights, by row of the mask; what is impossible about the targets comes as problems. */
-export function weightBy(
+export function computeSchemeWeights(
   scheme: WeightScheme,
   { mask, categories, baseWeights }: WeightingInput,
 ): WeightingOutcome {
-  return rimWeighting({
+  return computeRimWeights({
     ...scheme,
     mask,
     baseWeights,

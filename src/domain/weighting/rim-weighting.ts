@@ -1,14 +1,14 @@
 import type { ErrorDetail } from '../../lib/errors.ts';
 import { effectiveBase } from '../statistics/effective-base.ts';
-import { type Cells, cellsOf } from './cells.ts';
-import { type MarginTable, marginTable } from './margin-table.ts';
-import { type Margin, marginErrors } from './margins.ts';
-import { rake } from './rake.ts';
+import { type WeightingCells, groupIntoCells } from './cells.ts';
+import { type MarginTable, buildMarginTable } from './margin-table.ts';
+import { type Margin, computeMarginErrors } from './margins.ts';
+import { rakeWeights } from './rake.ts';
 import { resolveMargin } from './resolve-margin.ts';
-import type { Caps } from './trim.ts';
-import { requestProblems } from './weighting-problems.ts';
+import type { WeightLimits } from './trim.ts';
+import { findRequestProblems } from './weighting-problems.ts';
 import type { WeightingRequest } from './weighting-request.ts';
-import { type WeightingWarning, weightingWarnings } from './weighting-warnings.ts';
+import { type WeightingWarning, findWeightingWarnings } from './weighting-warnings.ts';
 
 export interface Weighting {
   /** Per row, as long as the mask; NaN where a row has none. */
@@ -41,13 +41,13 @@ export type WeightingOutcome = { ok: true; weighting: Weighting } | { ok: false;
 /** How near to a limit a weight is at it. */
 const AT_LIMIT = 1e-9;
 
-function capsOf({ minWeight, maxWeight }: WeightingRequest): Caps | null {
+function weightLimits({ minWeight, maxWeight }: WeightingRequest): WeightLimits | null {
   return minWeight === null && maxWeight === null
     ? null
     : { min: minWeight ?? 0, max: maxWeight ?? Infinity };
 }
 
-function spread(weights: Float64Array, { respondents }: Cells, caps: Caps | null) {
+function summarizeWeights(weights: Float64Array, { respondents }: WeightingCells, caps: WeightLimits | null) {
   const found = { sum: 0, squares: 0, min: Infinity, max: 0, trimmed: 0 };
   for (let cell = 0; cell < weights.length; cell++) {
     const weight = weights[cell]!;
@@ -62,15 +62,19 @@ function spread(weights: Float64Array, { respondents }: Cells, caps: Caps | null
   return found;
 }
 
-function weightsByRow({ cellOfRow }: Cells, weights: Float64Array, scale: number): Float64Array {
+function weightsByRow({ cellOfRow }: WeightingCells, weights: Float64Array, scale: number): Float64Array {
   return Float64Array.from(cellOfRow, (cell) => (cell < 0 ? NaN : weights[cell]! * scale));
 }
 
-function finish(request: WeightingRequest, cells: Cells, margins: readonly Margin[]): WeightingOutcome {
-  const caps = capsOf(request);
+function rakeCells(
+  request: WeightingRequest,
+  cells: WeightingCells,
+  margins: readonly Margin[],
+): WeightingOutcome {
+  const caps = weightLimits(request);
   const { maxIterations, tolerance, scaleTo } = request;
-  const { weights, converged, iterations } = rake(cells, margins, { maxIterations, tolerance, caps });
-  const { sum, squares, min, max, trimmed } = spread(weights, cells, caps);
+  const { weights, converged, iterations } = rakeWeights(cells, margins, { maxIterations, tolerance, caps });
+  const { sum, squares, min, max, trimmed } = summarizeWeights(weights, cells, caps);
   if (!(sum > 0)) {
     return {
       ok: false,
@@ -84,7 +88,7 @@ function finish(request: WeightingRequest, cells: Cells, margins: readonly Margi
   const outcome = {
     converged,
     iterations,
-    ...marginErrors(margins, cells, weights),
+    ...computeMarginErrors(margins, cells, weights),
     weightingEfficiency: effective / unweightedBase,
   };
   const weighting: Weighting = {
@@ -98,9 +102,9 @@ function finish(request: WeightingRequest, cells: Cells, margins: readonly Margi
     maxWeight: max * scale,
     trimmed,
     dimensions: request.dimensions.map((dimension, index) =>
-      marginTable(dimension, margins[index]!, cells, weights),
+      buildMarginTable(dimension, margins[index]!, cells, weights),
     ),
-    warnings: weightingWarnings(request, cells, outcome),
+    warnings: findWeightingWarnings(request, cells, outcome),
   };
   return { ok: true, weighting };
 }
@@ -111,10 +115,10 @@ function finish(request: WeightingRequest, cells: Cells, margins: readonly Margi
  * wrong: targets that cannot be (negative, not adding up, for a value nobody has), respondents without a target, limits that
  * weights averaging 1 cannot keep. Not converging is no error here.
  */
-export function rimWeighting(request: WeightingRequest): WeightingOutcome {
-  const impossible = requestProblems(request);
+export function computeRimWeights(request: WeightingRequest): WeightingOutcome {
+  const impossible = findRequestProblems(request);
   if (impossible.length > 0) return { ok: false, problems: impossible };
-  const cells = cellsOf(request);
+  const cells = groupIntoCells(request);
   if (cells.respondents.length === 0) {
     return { ok: false, problems: [{ field: 'filter', message: 'there is no respondent to weight' }] };
   }
@@ -123,7 +127,7 @@ export function rimWeighting(request: WeightingRequest): WeightingOutcome {
   );
   const problems = resolved.flatMap((each) => each.problems);
   if (problems.length > 0) return { ok: false, problems };
-  return finish(
+  return rakeCells(
     request,
     cells,
     resolved.map(({ margin }) => margin),

@@ -1,4 +1,4 @@
-export interface Caps {
+export interface WeightLimits {
   min: number;
   max: number;
 }
@@ -7,7 +7,7 @@ const MAX_STEPS = 200;
 const PRECISION = 1e-13;
 
 /** A weight of 0 answers to a target of 0 and stays. */
-function capped(weight: number, { min, max }: Caps): number {
+function clampWeight(weight: number, { min, max }: WeightLimits): number {
   return weight > 0 ? Math.min(Math.max(weight, min), max) : 0;
 }
 
@@ -17,7 +17,7 @@ function capped(weight: number, { min, max }: Caps): number {
  * Rescaling what was cut would push the largest beyond the cap again. So the scale is sought at which the weights, cut, average
  * 1: the sum grows with the scale, in straight pieces, which Newton's method kept within a bracket finds in a few steps.
  */
-export function trim(weights: Float64Array, respondents: Float64Array, caps: Caps): void {
+export function trimWeights(weights: Float64Array, respondents: Float64Array, caps: WeightLimits): void {
   const wanted = respondents.reduce((sum, count) => sum + count, 0);
   let low = 0;
   let high = Infinity;
@@ -27,7 +27,7 @@ export function trim(weights: Float64Array, respondents: Float64Array, caps: Cap
     let slope = 0;
     for (let cell = 0; cell < weights.length; cell++) {
       const scaled = weights[cell]! * scale;
-      const cut = capped(scaled, caps);
+      const cut = clampWeight(scaled, caps);
       sum += respondents[cell]! * cut;
       if (cut === scaled) slope += respondents[cell]! * weights[cell]!;
     }
@@ -41,5 +41,5 @@ export function trim(weights: Float64Array, respondents: Float64Array, caps: Cap
     if (next === scale || !Number.isFinite(next)) break;
     scale = next;
   }
-  for (let cell = 0; cell < weights.length; cell++) weights[cell] = capped(weights[cell]! * scale, caps);
+  for (let cell = 0; cell < weights.length; cell++) weights[cell] = clampWeight(weights[cell]! * scale, caps);
 }

@@ -68,7 +68,7 @@ function capProblems({ minWeight, maxWeight }: WeightingRequest): ErrorDetail[] 
 }
 
 /** What is wrong with a request whatever the data are. */
-export function requestProblems(request: WeightingRequest): ErrorDetail[] {
+export function findRequestProblems(request: WeightingRequest): ErrorDetail[] {
   const { dimensions, targetType } = request;
   const problems = capProblems(request);
   if (dimensions.length === 0) {

@@ -1,5 +1,5 @@
 import { quote } from '../../lib/quote.ts';
-import type { Cells } from './cells.ts';
+import type { WeightingCells } from './cells.ts';
 import type { WeightingRequest } from './weighting-request.ts';
 
 export interface WeightingWarning {
@@ -45,9 +45,9 @@ function zeroWarnings({ dimensions }: WeightingRequest): WeightingWarning[] {
 }
 
 /** What holds, and whoever reads the figures should know. */
-export function weightingWarnings(
+export function findWeightingWarnings(
   request: WeightingRequest,
-  { withoutBaseWeight, excluded }: Pick<Cells, 'withoutBaseWeight' | 'excluded'>,
+  { withoutBaseWeight, excluded }: Pick<WeightingCells, 'withoutBaseWeight' | 'excluded'>,
   outcome: { converged: boolean; iterations: number; maxError: number; weightingEfficiency: number },
 ): WeightingWarning[] {
   const { converged, iterations, maxError, weightingEfficiency } = outcome;

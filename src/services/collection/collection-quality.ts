@@ -1,11 +1,11 @@
 import type { StoredAnswers } from '../../domain/answers/codec.ts';
-import { attentionFlags } from '../../domain/quality/attention-check.ts';
-import { batteriesOf } from '../../domain/quality/batteries.ts';
-import { duplicateFlag } from '../../domain/quality/duplicate.ts';
-import { withPageTime } from '../../domain/quality/page-times.ts';
+import { findAttentionFlags } from '../../domain/quality/attention-check.ts';
+import { findBatteries } from '../../domain/quality/batteries.ts';
+import { createDuplicateFlag } from '../../domain/quality/duplicate.ts';
+import { addPageTime } from '../../domain/quality/page-times.ts';
 import type { QualityFlag, ResponseQuality } from '../../domain/quality/quality-flag.ts';
-import { speederFlag } from '../../domain/quality/speeder.ts';
-import { straightlinerFlags } from '../../domain/quality/straightliner.ts';
+import { findSpeederFlag } from '../../domain/quality/speeder.ts';
+import { findStraightlinerFlags } from '../../domain/quality/straightliner.ts';
 import type { SurveyDefinition } from '../../domain/survey/definition.ts';
 import type { QualitySettings } from '../../domain/survey/settings/quality-settings.ts';
 import type { Clock } from '../../lib/clock.ts';
@@ -125,7 +125,7 @@ export class CollectionQuality {
   /** Judges a response that would be complete. Costs next to nothing where no rule asks for anything. */
   async judge(repositories: Repositories, entrance: Entrance, ended: EndedResponse): Promise<Verdict> {
     const settings = entrance.qualitySettings;
-    const flags = attentionFlags(ended.answers, ended.definition, settings.attention_checks);
+    const flags = findAttentionFlags(ended.answers, ended.definition, settings.attention_checks);
     if (settings.action === 'screen_out') {
       flags.push(...straightlining(settings.straightliner, ended));
       const tooFast = await this.speeding(repositories, settings.speeder, ended);
@@ -146,7 +146,7 @@ export class CollectionQuality {
     const before = await repositories.responseQuality.pageTimes(surveyId, responseId);
     const spentSeconds = Object.values(before.page_times ?? {}).reduce((sum, seconds) => sum + seconds, 0);
     const leftSeconds = (this.clock.now().getTime() - before.started_at.getTime()) / 1000 - spentSeconds;
-    const times = withPageTime(before.page_times, page.pageId, page.claimedSeconds, leftSeconds);
+    const times = addPageTime(before.page_times, page.pageId, page.claimedSeconds, leftSeconds);
     await repositories.responseQuality.savePageTimes(surveyId, responseId, times);
   }
 
@@ -157,7 +157,7 @@ export class CollectionQuality {
   ): Promise<QualityFlag | null> {
     if (!settings.enabled || durationSeconds === null) return null;
     const durations = await this.durations.of(repositories, definition.surveyId);
-    return speederFlag(durationSeconds, settings, durations);
+    return findSpeederFlag(durationSeconds, settings, durations);
   }
 }
 
@@ -170,7 +170,9 @@ function straightlining(
   settings: QualitySettings['straightliner'],
   { definition, answers }: EndedResponse,
 ): QualityFlag[] {
-  return settings.enabled ? straightlinerFlags(answers, batteriesOf(definition, settings), settings) : [];
+  return settings.enabled
+    ? findStraightlinerFlags(answers, findBatteries(definition, settings), settings)
+    : [];
 }
 
 /** Flags alone: several people may share an address or a device. */
@@ -192,7 +194,7 @@ async function likeOthers(
   for (const { metric, duplicateKey, value } of looked) {
     if (value === null) continue;
     const which = { ended: false, exceptResponseId: responseId };
-    const flag = duplicateFlag(
+    const flag = createDuplicateFlag(
       metric,
       await responseQuality.countWithKey(surveyId, duplicateKey, value, which),
     );

@@ -6,7 +6,7 @@ import type { DatasetLoad } from '../../domain/dataset/dataset-load.ts';
 import { MalformedSegment } from '../../domain/dataset/segments/segment-bytes.ts';
 import { deriveColumn } from '../../domain/derived/derive-column.ts';
 import { frozenColumn } from '../../domain/derived/frozen-column.ts';
-import { liveWeight } from '../../domain/weighting/live-weight.ts';
+import { computeLiveWeight } from '../../domain/weighting/live-weight.ts';
 import type { SurveyDefinition } from '../../domain/survey/definition.ts';
 import { notFound } from '../../lib/errors.ts';
 import { catalogOf } from '../../repositories/derived-columns.ts';
@@ -224,7 +224,7 @@ export class DatasetService {
     const { columnId, definition } = origin.derived;
     if (definition.kind === 'weight') {
       const { autoRefresh, scheme, valuesVersion } = definition;
-      const live = autoRefresh ? liveWeight(dataset, entry, scheme) : null;
+      const live = autoRefresh ? computeLiveWeight(dataset, entry, scheme) : null;
       if (live !== null) return dataset.keepMade(entry, live, false);
       const parts = await this.store.read.derivedColumns.frozen(surveyId, columnId, valuesVersion);
       return dataset.keepMade(entry, frozenColumn(dataset, entry, parts), !autoRefresh);

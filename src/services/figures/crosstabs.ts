@@ -2,8 +2,8 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { SurveyScope } from '../../domain/access/scopes.ts';
 import type { ColumnCatalog } from '../../domain/dataset/columns/column-catalog.ts';
 import { type CountedResponses, selectCounted } from '../../domain/dataset/filter/select-rows.ts';
-import { rowsCounting } from '../../domain/statistics/crosstab/count-crossing.ts';
-import { crosstab } from '../../domain/statistics/crosstab/crosstab.ts';
+import { countTableRows } from '../../domain/statistics/crosstab/count-crossing.ts';
+import { computeCrosstabs } from '../../domain/statistics/crosstab/crosstab.ts';
 import type { CrosstabTable } from '../../domain/statistics/crosstab/table.ts';
 import type { DatasetService, OpenDataset } from '../datasets/datasets.ts';
 import { weightsOf } from '../datasets/requested-columns.ts';
@@ -55,16 +55,16 @@ export class CrosstabService {
     const { revision } = dataset;
     const { mask, counted } = selectCounted(dataset, { ...request, filter });
     const counting = { mask, weights: weightsOf(open, weight) };
-    const work = crosstab(dataset, plan, counting);
+    const work = computeCrosstabs(dataset, plan, counting);
     let turnBegan = performance.now();
     for (;;) {
       const step = work.next();
       if (step.done) {
-        const responses = rowsCounting(counting);
+        const responses = countTableRows(counting);
         return {
           weightColumn: weight?.spec.columnCode ?? null,
           responses,
-          withoutWeight: rowsCounting({ ...counting, weights: null }) - responses,
+          withoutWeight: countTableRows({ ...counting, weights: null }) - responses,
           counted,
           tables: step.value,
         };

@@ -12,14 +12,17 @@ import type { Base } from '../../domain/statistics/base.ts';
 import {
   type Distribution,
   type DistributionOptions,
-  distributionSteps,
-  traitsOf,
+  computeColumnDistribution,
+  columnTraits,
 } from '../../domain/statistics/distribution.ts';
 import { wholeQuestion } from '../../domain/charts/whole-question.ts';
 import { countRows, effectiveCount } from '../../domain/statistics/count.ts';
-import { countedRows } from '../../domain/statistics/counted-rows.ts';
-import { inBaseOfAny } from '../../domain/statistics/crosstab/in-base-of-any.ts';
-import { type WholeDistribution, wholeDistribution } from '../../domain/statistics/whole-distribution.ts';
+import { selectCountedRows } from '../../domain/statistics/counted-rows.ts';
+import { unionBaseMask } from '../../domain/statistics/crosstab/in-base-of-any.ts';
+import {
+  type CompositeDistribution,
+  combineDistributions,
+} from '../../domain/statistics/whole-distribution.ts';
 import { notFound } from '../../lib/errors.ts';
 import { runYielding } from '../../lib/run-yielding.ts';
 import type { DatasetService, OpenDataset } from '../datasets/datasets.ts';
@@ -114,7 +117,7 @@ export class FigureService {
     code: string,
     request: Omit<DistributionRequest, 'base'> & { base?: Base | undefined },
     signal: AbortSignal = NEVER,
-  ): Promise<Counted<Distribution | WholeDistribution>> {
+  ): Promise<Counted<Distribution | CompositeDistribution>> {
     const asWhole = (catalog: ColumnCatalog) =>
       catalog.find(code) === undefined ? wholeOf(catalog, code) : null;
     const { distributions, whole, counted } = await this.counted(
@@ -141,7 +144,7 @@ export class FigureService {
     request: Omit<DistributionRequest, 'base'> & { base?: Base | undefined },
     signal: AbortSignal = NEVER,
   ): Promise<
-    Counted<{ of: QuestionColumns; distributions: Distribution[]; whole: WholeDistribution | null }>
+    Counted<{ of: QuestionColumns; distributions: Distribution[]; whole: CompositeDistribution | null }>
   > {
     const { entries, distributions, whole, counted } = await this.counted(
       scope,
@@ -195,12 +198,12 @@ export class FigureService {
     signal: AbortSignal,
   ): Promise<Distribution> {
     const column = dataset.column(entry);
-    const traits = traitsOf(entry);
+    const traits = columnTraits(entry);
     if ((column.kind === 'numeric' || column.kind === 'date') && isLongScan(column, options.rows)) {
       const { kind, values, states } = column;
       return this.threads.distribution({ traits, kind, values, states, options }, signal);
     }
-    return runYielding(distributionSteps(column, traits, options), signal);
+    return runYielding(computeColumnDistribution(column, traits, options), signal);
   }
 }
 
@@ -208,7 +211,7 @@ interface MeasuredColumns {
   entries: readonly CatalogColumn[];
   distributions: Distribution[];
   /** Of a matrix or ranking that was asked for as a whole. */
-  whole: WholeDistribution | null;
+  whole: CompositeDistribution | null;
 }
 
 interface Asked {
@@ -261,11 +264,14 @@ async function wholeFrom(
   distributions: readonly Distribution[],
   { entries, rows, weights = null, base }: Pick<Asked, 'entries'> & DistributionOptions & { base: Base },
   signal: AbortSignal,
-): Promise<WholeDistribution> {
-  const { mask, weights: counted } = countedRows(rows, weights);
-  const found = await runYielding(inBaseOfAny(dataset, entries, { base, mask, field: 'columnCode' }), signal);
+): Promise<CompositeDistribution> {
+  const { mask, weights: counted } = selectCountedRows(rows, weights);
+  const found = await runYielding(
+    unionBaseMask(dataset, entries, { base, mask, field: 'columnCode' }),
+    signal,
+  );
   const counts = countRows(found, counted);
-  return wholeDistribution(of, distributions, {
+  return combineDistributions(of, distributions, {
     base: counts.count,
     weighted_base: weights === null ? null : counts.weight,
     effective_base: weights === null ? null : effectiveCount(counts),

@@ -1,5 +1,5 @@
 import { FLAG_VALUES } from '../../answers/question-columns.ts';
-import { flaggedChecks, qualityStatus, REVIEW_STATES } from '../../quality/flag-review.ts';
+import { listFlaggedChecks, qualityStatus, REVIEW_STATES } from '../../quality/flag-review.ts';
 import type { ColumnSpec } from './column-spec.ts';
 import { RESPONSE_STATUSES, type ResponseRow } from '../response-row.ts';
 
@@ -86,5 +86,5 @@ export const METADATA_COLUMNS: readonly MetadataColumn[] = [
   column(flag('is_test', 'Test response'), (row) => Number(row.isTest)),
   column(flag('edited', 'Edited'), (row) => Number(row.isEdited)),
   column(quality, (row) => qualityStatus(row.quality)),
-  column(text('quality_flags', 'Quality flags'), (row) => flaggedChecks(row.quality)),
+  column(text('quality_flags', 'Quality flags'), (row) => listFlaggedChecks(row.quality)),
 ];

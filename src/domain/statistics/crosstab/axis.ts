@@ -7,7 +7,7 @@ export interface AxisValue extends Omit<ColumnValue, 'code'> {
 }
 
 /** A category of one variable, or a net: several of them under one name. */
-export interface Step {
+export interface CategoryStep {
   columnCode: string;
   /** Null for a net. */
   code: number | null;
@@ -20,7 +20,7 @@ export interface Step {
 /** One row or column of a table. */
 export interface AxisCategory {
   /** One per nested variable, the outermost first. */
-  steps: readonly Step[];
+  steps: readonly CategoryStep[];
   region: Region;
   /** Holds options that are flagged as missing. */
   missing: boolean;

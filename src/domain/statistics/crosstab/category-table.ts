@@ -3,17 +3,17 @@ import { type TableIndependence, testTableIndependence } from '../independence.t
 import { codedMoments } from '../moments.ts';
 import { type Axis, type AxisCategory } from './axis.ts';
 import { type CellCounts, countCells } from './cell-counts.ts';
-import { Comparer } from './comparer.ts';
-import { meanFigure } from './mean-figure.ts';
-import { notesOf } from './notes.ts';
+import { ColumnComparer } from './comparer.ts';
+import { presentMean } from './mean-figure.ts';
+import { collectTableNotes } from './notes.ts';
 import {
   type CrosstabTable,
   type MeanRow,
   presentAxis,
-  presentBase,
+  presentTableBase,
   presentCategory,
   presentChiSquare,
-  presentColumn,
+  presentTableColumn,
   type TableCell,
 } from './table.ts';
 import type { TableSettings } from './table-settings.ts';
@@ -21,7 +21,7 @@ import type { TableSettings } from './table-settings.ts';
 const percent = (part: Count, whole: Count) => (whole.weight > 0 ? (100 * part.weight) / whole.weight : null);
 
 /** Of the categories proper, without nets and what is missing; null where respondents may be in several, or with nothing to test. */
-function independenceOf(
+function testCategoryIndependence(
   rows: Axis,
   columns: Axis,
   { cells, counted }: CellCounts,
@@ -36,24 +36,29 @@ function independenceOf(
 }
 
 /** The mean of two codes is the share of the higher one, and has its test. */
-function codeMeans(rows: Axis, counts: CellCounts, comparer: Comparer, isWeighted: boolean): MeanRow {
+function computeCodeMeans(
+  rows: Axis,
+  counts: CellCounts,
+  comparer: ColumnComparer,
+  isWeighted: boolean,
+): MeanRow {
   const codes = rows.categories.map(({ isNet, missing, steps }) =>
     isNet || missing ? null : (steps[0]?.code ?? null),
   );
-  const figure = (column: readonly Count[]) => meanFigure(codedMoments(codes, column), isWeighted);
+  const figure = (column: readonly Count[]) => presentMean(codedMoments(codes, column), isWeighted);
   const cells = counts.columns.map((_, place) => figure(counts.cells.map((row) => row[place]!)));
   const [low, high, ...others] = codes
     .flatMap((code, row) => (code === null ? [] : [{ code, row }]))
     .sort((a, b) => a.code - b.code);
   if (low === undefined || high === undefined || others.length > 0)
-    return { total: figure(counts.rows), cells, ...comparer.means(cells) };
+    return { total: figure(counts.rows), cells, ...comparer.compareMeans(cells) };
   const [rest, parts] = [counts.cells[low.row]!, counts.cells[high.row]!];
   const bases = parts.map((part, column) => addCounts(part, rest[column]!));
-  return { total: figure(counts.rows), cells, ...comparer.shares(cells, parts, bases) };
+  return { total: figure(counts.rows), cells, ...comparer.compareShares(cells, parts, bases) };
 }
 
 /** A table of categories by categories; yields after each walk over the responses and after each row. */
-export function* categoryTable(
+export function* buildCategoryTable(
   rows: Axis,
   columns: Axis,
   settings: TableSettings,
@@ -61,7 +66,7 @@ export function* categoryTable(
   const { statistics, counting, minBase } = settings;
   const isWeighted = counting.weights !== null;
   const counts = yield* countCells(rows, columns, counting);
-  const comparer = new Comparer(columns, settings);
+  const comparer = new ColumnComparer(columns, settings);
   const cell = (part: Count, column: Count, row: Count): TableCell => ({
     count: part.count,
     weighted_count: isWeighted ? part.weight : null,
@@ -76,31 +81,32 @@ export function* categoryTable(
     const cells = parts.map((part, column) => cell(part, counts.columns[column]!, total));
     tableRows.push({
       ...presentCategory(category),
-      base: presentBase(total),
+      base: presentTableBase(total),
       total: cell(total, counts.base, total),
       cells,
-      ...comparer.shares(cells, parts, counts.columns),
+      ...comparer.compareShares(cells, parts, counts.columns),
     });
     yield;
   }
   const independence =
     statistics.has('chi_square') && columns.categories.length > 0
-      ? independenceOf(rows, columns, counts, isWeighted)
+      ? testCategoryIndependence(rows, columns, counts, isWeighted)
       : undefined;
   return {
     row: presentAxis(rows, rows.overlaps ? 'multiple' : 'single'),
     column:
       columns.specs.length === 0 ? null : presentAxis(columns, columns.overlaps ? 'multiple' : 'single'),
-    base: presentBase(counts.base),
+    base: presentTableBase(counts.base),
     outside_base: counts.counted - counts.base.count,
-    columns: columns.categories.map((each, place) => presentColumn(each, place, counts.columns[place]!)),
+    columns: columns.categories.map((each, place) => presentTableColumn(each, place, counts.columns[place]!)),
     rows: tableRows,
-    mean: statistics.has('means') && rows.hasMean ? codeMeans(rows, counts, comparer, isWeighted) : null,
+    mean:
+      statistics.has('means') && rows.hasMean ? computeCodeMeans(rows, counts, comparer, isWeighted) : null,
     ...(independence !== undefined && { chi_square: presentChiSquare(independence) }),
-    notes: notesOf({
+    notes: collectTableNotes({
       rows,
       columns,
-      compares: comparer.compares,
+      compares: comparer.isEnabled,
       independence,
       minBase,
       bases: counts.columns.map(({ count }) => count),

@@ -1,7 +1,7 @@
 import { type Count, NO_RESPONSES } from '../count.ts';
 import type { Axis } from './axis.ts';
 import type { Region } from './coding.ts';
-import { countCrossing, countedIn, countWithin, slotsWithin, type TableRows } from './count-crossing.ts';
+import { countCrossing, totalCount, countInRegion, sumRegionRows, type TableRows } from './count-crossing.ts';
 
 /** What falls on every two categories, and on their bases. */
 export interface CellCounts {
@@ -18,7 +18,7 @@ export interface CellCounts {
 }
 
 /** Regions by their coding, each with its place; the base comes last. */
-function byCoding({ categories, base }: Axis): Map<number, { region: Region; place: number }[]> {
+function groupByCoding({ categories, base }: Axis): Map<number, { region: Region; place: number }[]> {
   const groups = new Map<number, { region: Region; place: number }[]>();
   [...categories.map(({ region }) => region), base].forEach((region, place) => {
     const group = groups.get(region.coding);
@@ -35,14 +35,15 @@ export function* countCells(rows: Axis, columns: Axis, counting: TableRows): Gen
     new Array<Count>(width + 1).fill(NO_RESPONSES),
   );
   let counted = 0;
-  const across = byCoding(columns);
-  for (const [rowCoding, rowRegions] of byCoding(rows)) {
+  const across = groupByCoding(columns);
+  for (const [rowCoding, rowRegions] of groupByCoding(rows)) {
     for (const [columnCoding, columnRegions] of across) {
       const crossing = countCrossing(rows.codings[rowCoding]!, columns.codings[columnCoding]!, counting);
-      counted = countedIn(crossing);
+      counted = totalCount(crossing);
       for (const row of rowRegions) {
-        const slots = slotsWithin(crossing, row.region);
-        for (const column of columnRegions) all[row.place]![column.place] = countWithin(slots, column.region);
+        const slots = sumRegionRows(crossing, row.region);
+        for (const column of columnRegions)
+          all[row.place]![column.place] = countInRegion(slots, column.region);
       }
       yield;
     }

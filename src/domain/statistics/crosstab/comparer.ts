@@ -1,47 +1,47 @@
-import { compareColumns } from '../compare-columns.ts';
+import { compareProportions } from '../compare-columns.ts';
 import { compareMeans } from '../compare-means.ts';
 import type { CompareSettings, Comparison } from '../compare-pairs.ts';
 import type { Count } from '../count.ts';
 import type { Axis } from './axis.ts';
 import type { MeanFigure } from './mean-figure.ts';
-import { areTooMany } from './notes.ts';
+import { hasTooManyColumns } from './notes.ts';
 import { presentTests } from './table.ts';
 import type { TableSettings } from './table-settings.ts';
 
 /** Makes the comparisons of a table's columns; does nothing where neither letters nor tests are wanted. */
-export class Comparer {
-  readonly compares: boolean;
+export class ColumnComparer {
+  readonly isEnabled: boolean;
   readonly #statistics: TableSettings['statistics'];
   readonly #settings: CompareSettings;
 
   constructor(columns: Axis, { statistics, minBase, correction }: TableSettings) {
     this.#statistics = statistics;
-    this.compares = statistics.has('letters') || statistics.has('tests');
-    const comparable = this.compares && !areTooMany(columns);
+    this.isEnabled = statistics.has('letters') || statistics.has('tests');
+    const comparable = this.isEnabled && !hasTooManyColumns(columns);
     const families = columns.categories.map(({ family }) => (comparable ? family : null));
     this.#settings = { minBase, correction, families };
   }
 
   /** Puts the letters into the cells of one row of shares, or of means that are shares; gives the tests, where they are wanted. */
-  shares(cells: { letters?: string[] }[], counts: readonly Count[], bases: readonly Count[]) {
-    if (!this.compares) return {};
+  compareShares(cells: { letters?: string[] }[], counts: readonly Count[], bases: readonly Count[]) {
+    if (!this.isEnabled) return {};
     const columns = counts.map(({ weight }, place) => {
       const base = bases[place]!;
       return { base, share: base.weight > 0 ? weight / base.weight : 0 };
     });
-    return this.#told(compareColumns(columns, this.#settings), cells);
+    return this.#addLetters(compareProportions(columns, this.#settings), cells);
   }
 
   /** The same for the row of means. */
-  means(cells: MeanFigure[]) {
-    if (!this.compares) return {};
+  compareMeans(cells: MeanFigure[]) {
+    if (!this.isEnabled) return {};
     const columns = cells.map(({ count, effective_base, mean, sd }) => {
       return { count, effectiveBase: effective_base, mean, sd };
     });
-    return this.#told(compareMeans(columns, this.#settings), cells);
+    return this.#addLetters(compareMeans(columns, this.#settings), cells);
   }
 
-  #told({ letters, pairs }: Comparison, cells: { letters?: string[] }[]) {
+  #addLetters({ letters, pairs }: Comparison, cells: { letters?: string[] }[]) {
     if (this.#statistics.has('letters')) cells.forEach((cell, place) => (cell.letters = letters[place]!));
     return this.#statistics.has('tests') ? { tests: presentTests(pairs) } : {};
   }

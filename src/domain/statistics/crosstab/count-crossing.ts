@@ -22,7 +22,7 @@ const MAX_SIDE_BY_SIDE = 4_096;
 
 /** One walk over all rows; codings and mask are as long as the mask, or longer. */
 export function countCrossing(rows: Coding, columns: Coding, { mask, weights }: TableRows): Crossing {
-  if (weights === null && columns.size === 1) return countAlone(rows, mask);
+  if (weights === null && columns.size === 1) return countSingleCoding(rows, mask);
   const slots = rows.size * columns.size;
   return weights === null
     ? countUnweighted(rows, columns, mask, slots)
@@ -30,15 +30,15 @@ export function countCrossing(rows: Coding, columns: Coding, { mask, weights }: 
 }
 
 /** Of rows alone; they may be counted already. */
-function countAlone(rows: Coding, mask: Uint8Array): Crossing {
+function countSingleCoding(rows: Coding, mask: Uint8Array): Crossing {
   const { counted, size, offset } = rows;
-  if (counted?.mask === mask) return aloneOf(counted.counts);
+  if (counted?.mask === mask) return asSingleCoding(counted.counts);
   const counts = new Uint32Array(size);
   countIndices(rows.indices, mask, offset, counts);
-  return aloneOf(Float64Array.from(counts));
+  return asSingleCoding(Float64Array.from(counts));
 }
 
-const aloneOf = (counts: Float64Array): Crossing => {
+const asSingleCoding = (counts: Float64Array): Crossing => {
   return { columnSize: 1, counts, weights: counts, squares: counts };
 };
 
@@ -124,12 +124,12 @@ function countWeighted(
 }
 
 /** All that a crossing counted. */
-export function countedIn({ counts }: Crossing): number {
+export function totalCount({ counts }: Crossing): number {
   return counts.reduce((sum, count) => sum + count, 0);
 }
 
 /** How many rows count. */
-export function rowsCounting({ mask, weights }: TableRows): number {
+export function countTableRows({ mask, weights }: TableRows): number {
   let counting = 0;
   for (let row = 0; row < mask.length; row++) {
     if (weights === null || weights[row]! > 0) counting += mask[row]!;
@@ -138,7 +138,7 @@ export function rowsCounting({ mask, weights }: TableRows): number {
 }
 
 /** The crossing's rows of a region, added up by column slot. */
-export function slotsWithin(crossing: Crossing, { slots }: Region): Crossing {
+export function sumRegionRows(crossing: Crossing, { slots }: Region): Crossing {
   const { columnSize } = crossing;
   const add = (from: Float64Array) => {
     const sums = new Float64Array(columnSize);
@@ -157,7 +157,7 @@ export function slotsWithin(crossing: Crossing, { slots }: Region): Crossing {
 }
 
 /** What a crossing of one row holds in a region of the columns. */
-export function countWithin({ counts, weights, squares }: Crossing, { slots }: Region): Count {
+export function countInRegion({ counts, weights, squares }: Crossing, { slots }: Region): Count {
   let count = 0;
   let weight = 0;
   let squaredWeight = 0;

@@ -8,7 +8,11 @@ import type { TableRows } from './count-crossing.ts';
 export type SlotMoments = Float64Array;
 
 /** A number's values without those that its codes flag as missing. */
-export function measuredValues({ values }: NumericColumn, spec: ColumnSpec, rowCount: number): Float64Array {
+export function withoutMissingCodes(
+  { values }: NumericColumn,
+  spec: ColumnSpec,
+  rowCount: number,
+): Float64Array {
   const missing = spec.values.filter((each) => each.missing).map(({ code }) => code);
   if (missing.length === 0) return values;
   const kept = values.slice(0, rowCount);
@@ -23,7 +27,7 @@ const STRIDE = 6;
  * Moments of the values (by row, NaN is missing) by slot of the columns, in two walks: each slot has its own center, so that a group
  * far from the others keeps its digits.
  */
-export function countMeasure(values: Float64Array, columns: Coding, rows: TableRows): SlotMoments {
+export function computeSlotMoments(values: Float64Array, columns: Coding, rows: TableRows): SlotMoments {
   const { mask, weights } = rows;
   const stride = STRIDE;
   const sums = new Float64Array(columns.size * stride);
@@ -112,7 +116,7 @@ function sumWeightedDistances(
 }
 
 /** Moments of the slots of a region together. */
-export function measureWithin(sums: SlotMoments, { slots }: Region): ValueMoments {
+export function momentsInRegion(sums: SlotMoments, { slots }: Region): ValueMoments {
   return slots
     .map((slot) => {
       const [count, weight, squaredWeight, center, sum, squaredSum] = sums.subarray(

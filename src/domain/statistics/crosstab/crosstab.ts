@@ -3,14 +3,14 @@ import type { CatalogColumn } from '../../dataset/columns/column-catalog.ts';
 import type { Dataset } from '../../dataset/dataset.ts';
 import type { Base } from '../base.ts';
 import { type Axis, columnCodesOf, emptyAxis, type Net } from './axis.ts';
-import { categoryTable } from './category-table.ts';
+import { buildCategoryTable } from './category-table.ts';
 import type { TableRows } from './count-crossing.ts';
 import { MAX_CELLS, MAX_CELLS_IN_ALL } from './limits.ts';
-import { measureTable } from './measure-table.ts';
+import { buildMeanTable } from './measure-table.ts';
 import { nestAxes } from './nest-axes.ts';
 import type { CrosstabTable } from './table.ts';
 import type { TableSettings } from './table-settings.ts';
-import { isMeasure, variableAxis } from './variable-axis.ts';
+import { isMeasure, createVariableAxis } from './variable-axis.ts';
 
 /** A variable, or several nested, the outermost first. */
 export type Nesting = readonly CatalogColumn[];
@@ -51,7 +51,7 @@ function checkSize(rows: Axis, columns: Axis): number {
  * their turn; see Dataset on what may change meanwhile. 422 for a variable without categories and for what is too large; 400 for a
  * net of values that are none. The columns must be loaded.
  */
-export function* crosstab(
+export function* computeCrosstabs(
   dataset: Dataset,
   plan: CrosstabPlan,
   counting: TableRows,
@@ -63,7 +63,7 @@ export function* crosstab(
     for (const [level, entry] of nesting.entries()) {
       const apart = nesting.length > 1;
       const field = apart ? `${place}[${level}]` : place;
-      const one = variableAxis(dataset, entry, apart, { ...settings, field });
+      const one = createVariableAxis(dataset, entry, apart, { ...settings, field });
       axis = axis === undefined ? one : nestAxes(axis, one, mask.length);
       yield;
     }
@@ -89,8 +89,8 @@ export function* crosstab(
       }
       tables.push(
         rows === null
-          ? yield* measureTable(dataset, measure!, columns, table)
-          : yield* categoryTable(rows, columns, table),
+          ? yield* buildMeanTable(dataset, measure!, columns, table)
+          : yield* buildCategoryTable(rows, columns, table),
       );
     }
   }

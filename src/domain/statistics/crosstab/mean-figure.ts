@@ -16,7 +16,7 @@ export interface MeanFigure {
 }
 
 /** Mean, SD and standard error of a group of respondents. */
-export function meanFigure(moments: ValueMoments, isWeighted: boolean): MeanFigure {
+export function presentMean(moments: ValueMoments, isWeighted: boolean): MeanFigure {
   const { count, weight, squaredWeight, mean } = moments;
   const effective = effectiveBase(weight, squaredWeight);
   const sd = standardDeviation(moments);

@@ -1,17 +1,22 @@
 import type { CatalogColumn } from '../../dataset/columns/column-catalog.ts';
 import type { Dataset } from '../../dataset/dataset.ts';
 import type { Axis } from './axis.ts';
-import { Comparer } from './comparer.ts';
+import { ColumnComparer } from './comparer.ts';
 import type { Region } from './coding.ts';
-import { rowsCounting } from './count-crossing.ts';
-import { countMeasure, measuredValues, measureWithin, type SlotMoments } from './count-measure.ts';
-import { meanFigure } from './mean-figure.ts';
-import { notesOf } from './notes.ts';
-import { type CrosstabTable, presentAxis, presentBase, presentColumn } from './table.ts';
+import { countTableRows } from './count-crossing.ts';
+import {
+  computeSlotMoments,
+  withoutMissingCodes,
+  momentsInRegion,
+  type SlotMoments,
+} from './count-measure.ts';
+import { presentMean } from './mean-figure.ts';
+import { collectTableNotes } from './notes.ts';
+import { type CrosstabTable, presentAxis, presentTableBase, presentTableColumn } from './table.ts';
 import type { TableSettings } from './table-settings.ts';
 
 /** A table of one row: the mean of a number in every column. Its base are those who have a value, whatever base is asked for. */
-export function* measureTable(
+export function* buildMeanTable(
   dataset: Dataset,
   entry: CatalogColumn,
   columns: Axis,
@@ -21,32 +26,32 @@ export function* measureTable(
   if (column.kind !== 'numeric') throw new Error(`${entry.spec.columnCode} is stored as ${column.kind}`);
   const { counting, minBase } = settings;
   const isWeighted = counting.weights !== null;
-  const values = measuredValues(column, entry.spec, counting.mask.length);
+  const values = withoutMissingCodes(column, entry.spec, counting.mask.length);
   const momentsOf = new Map<number, SlotMoments>();
   for (const coding of new Set(
     [columns.base, ...columns.categories.map(({ region }) => region)].map(codingOf),
   )) {
-    momentsOf.set(coding, countMeasure(values, columns.codings[coding]!, counting));
+    momentsOf.set(coding, computeSlotMoments(values, columns.codings[coding]!, counting));
     yield;
   }
-  const within = (region: Region) => measureWithin(momentsOf.get(region.coding)!, region);
+  const within = (region: Region) => momentsInRegion(momentsOf.get(region.coding)!, region);
   const total = within(columns.base);
   const parts = columns.categories.map(({ region }) => within(region));
-  const cells = parts.map((part) => meanFigure(part, isWeighted));
-  const comparer = new Comparer(columns, settings);
+  const cells = parts.map((part) => presentMean(part, isWeighted));
+  const comparer = new ColumnComparer(columns, settings);
   return {
     row: presentAxis({ specs: [entry.spec] }, 'number'),
     column:
       columns.specs.length === 0 ? null : presentAxis(columns, columns.overlaps ? 'multiple' : 'single'),
-    base: presentBase(total),
-    outside_base: rowsCounting(counting) - total.count,
-    columns: columns.categories.map((each, place) => presentColumn(each, place, parts[place]!)),
+    base: presentTableBase(total),
+    outside_base: countTableRows(counting) - total.count,
+    columns: columns.categories.map((each, place) => presentTableColumn(each, place, parts[place]!)),
     rows: [],
-    mean: { total: meanFigure(total, isWeighted), cells, ...comparer.means(cells) },
-    notes: notesOf({
+    mean: { total: presentMean(total, isWeighted), cells, ...comparer.compareMeans(cells) },
+    notes: collectTableNotes({
       rows: null,
       columns,
-      compares: comparer.compares,
+      compares: comparer.isEnabled,
       independence: undefined,
       minBase,
       bases: parts.map(({ count }) => count),

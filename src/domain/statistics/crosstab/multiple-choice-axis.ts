@@ -1,9 +1,9 @@
 import { MISSING_SLOTS, NOT_SHOWN, PRESENT } from '../../dataset/columns/missing.ts';
 import type { MultipleColumn } from '../../dataset/columns/multiple-column.ts';
 import type { Base } from '../base.ts';
-import type { Axis, AxisCategory, Net, Step } from './axis.ts';
+import type { Axis, AxisCategory, Net, CategoryStep } from './axis.ts';
 import type { Coding, Region } from './coding.ts';
-import { netStep, placesOfNet, stepOf } from './single-choice-axis.ts';
+import { netStep, resolveNetValues, valueStep } from './single-choice-axis.ts';
 
 const BITS = 8;
 /** Slots before the patterns of a byte: the reasons for missing. */
@@ -77,10 +77,10 @@ function patternsWith(bits: readonly number[]): number[] {
  * An axis of a multiple-response set; its base are respondents. `apart` gives each category a coding of two slots, which nests well;
  * else eight options share one.
  */
-export function multipleChoiceAxis(
+export function createMultipleChoiceAxis(
   column: MultipleColumn,
   rowCount: number,
-  { nets, base, apart }: { nets: readonly Net[]; base: Base; apart: boolean },
+  { nets, base, apart: isNested }: { nets: readonly Net[]; base: Base; apart: boolean },
 ): Axis {
   const { spec } = column;
   const codings: Coding[] = [stateCoding(column, rowCount)];
@@ -88,7 +88,7 @@ export function multipleChoiceAxis(
   const regionOf = (places: readonly number[]): Region => {
     const bytes = new Set(places.map((place) => Math.floor(place / BITS)));
     const [byte] = bytes;
-    if (apart || bytes.size !== 1 || byte === undefined) {
+    if (isNested || bytes.size !== 1 || byte === undefined) {
       const coding = codings.push(anyOfCoding(column, places, rowCount)) - 1;
       return { coding, slots: [1] };
     }
@@ -99,7 +99,7 @@ export function multipleChoiceAxis(
     }
     return { coding, slots: patternsWith(places.map((place) => place % BITS)) };
   };
-  const category = (step: Step, places: readonly number[], isNet: boolean): AxisCategory => ({
+  const category = (step: CategoryStep, places: readonly number[], isNet: boolean): AxisCategory => ({
     steps: [step],
     region: regionOf(places),
     missing: places.some((place) => spec.values[place]!.missing),
@@ -108,10 +108,10 @@ export function multipleChoiceAxis(
   });
   const counts = (place: number) => base !== 'answering' || !spec.values[place]!.missing;
   const listed = spec.values.flatMap((value, place) =>
-    counts(place) ? [category(stepOf(spec, value), [place], false)] : [],
+    counts(place) ? [category(valueStep(spec, value), [place], false)] : [],
   );
   const netted = nets.map((net) =>
-    category(netStep(net), placesOfNet(net, spec.values).filter(counts), true),
+    category(netStep(net), resolveNetValues(net, spec.values).filter(counts), true),
   );
   return {
     specs: [spec],

@@ -3,7 +3,7 @@ import type { Axis } from './axis.ts';
 import { MAX_COMPARED } from './limits.ts';
 
 /** Why a figure of a table is missing, or how it is to be read. */
-export interface Note {
+export interface TableNote {
   code:
     | 'chi_square_overlap'
     | 'parts_not_compared'
@@ -17,11 +17,11 @@ export interface Note {
 }
 
 /** Beyond so many columns nothing is compared: their letters would no longer be read, and the tests are their square. */
-export function areTooMany(columns: Axis): boolean {
+export function hasTooManyColumns(columns: Axis): boolean {
   return columns.categories.filter(({ family }) => family !== null).length > MAX_COMPARED;
 }
 
-interface Noted {
+interface TableNotesInput {
   rows: Pick<Axis, 'overlaps'> | null;
   columns: Axis;
   compares: boolean;
@@ -44,9 +44,16 @@ function smallExpected({ test, fisherPValue, expected }: TableIndependence): str
 }
 
 /** Everything that a reader of the table has to know, in a fixed order. */
-export function notesOf({ rows, columns, compares, independence, minBase, bases }: Noted): Note[] {
-  const notes: Note[] = [];
-  const note = (code: Note['code'], message: string) => notes.push({ code, message });
+export function collectTableNotes({
+  rows,
+  columns,
+  compares,
+  independence,
+  minBase,
+  bases,
+}: TableNotesInput): TableNote[] {
+  const notes: TableNote[] = [];
+  const note = (code: TableNote['code'], message: string) => notes.push({ code, message });
   const overlaps = columns.overlaps || (rows?.overlaps ?? false);
   const { categories } = columns;
   if (independence !== undefined && overlaps) {
@@ -67,7 +74,7 @@ export function notesOf({ rows, columns, compares, independence, minBase, bases 
   if (categories.some(({ family, isNet }) => family === null && isNet)) {
     note('nets_not_compared', 'Nets get no letters: they share respondents with their categories.');
   }
-  if (areTooMany(columns)) {
+  if (hasTooManyColumns(columns)) {
     note('too_many_columns', `No letters: only up to ${MAX_COMPARED} columns are compared with each other.`);
   } else if (categories.some(({ family }, place) => family !== null && bases[place]! < minBase)) {
     note('small_base', `Columns with a base under ${minBase} respondents are not compared.`);

@@ -2,13 +2,13 @@ import { MISSING_SLOTS, NOT_APPLICABLE, NOT_SHOWN, PRESENT, SKIPPED } from '../.
 import type { NumericColumn } from '../../dataset/columns/numeric-column.ts';
 import type { TextColumn } from '../../dataset/columns/text-column.ts';
 import { countStates } from '../count-choices.ts';
-import { countFew } from '../tally.ts';
+import { countSmallIntegers } from '../tally.ts';
 import type { AxisValue } from './axis.ts';
 import { MAX_OBSERVED } from './limits.ts';
-import type { Places } from './single-choice-axis.ts';
+import type { ValueIndices } from './single-choice-axis.ts';
 
 /** A column's values, and each row's place in them. */
-export interface PlacedValues extends Places {
+export interface IndexedValues extends ValueIndices {
   values: AxisValue[];
 }
 
@@ -41,7 +41,7 @@ function sorted<Value extends number | string>(
   known: readonly AxisValue[],
   found: readonly Value[],
   indices: Int16Array,
-): PlacedValues {
+): IndexedValues {
   const order = found.map((_, index) => index).sort((a, b) => (found[a]! < found[b]! ? -1 : 1));
   const placeOf = new Int16Array(found.length);
   order.forEach((index, place) => (placeOf[index] = known.length + place));
@@ -60,13 +60,13 @@ function sorted<Value extends number | string>(
 }
 
 /** null: there are too many different numbers to be categories. Looks at the rows of the mask. */
-export function observedNumbers(
+export function observeNumbers(
   { values, states }: NumericColumn,
   known: readonly AxisValue[],
   mask: Uint8Array,
-): PlacedValues | null {
-  const few = countFew(values, mask);
-  if (few !== null) return ofFew({ values, states }, few, known, mask);
+): IndexedValues | null {
+  const few = countSmallIntegers(values, mask);
+  if (few !== null) return observeSmallIntegers({ values, states }, few, known, mask);
   const places = new NumberPlaces();
   known.forEach(({ code }) => places.placeOf(code ?? NaN));
   const half = SMALL_INTEGERS;
@@ -89,12 +89,12 @@ export function observedNumbers(
 }
 
 /** The same of small whole numbers that were counted already: which place each row has, few who ask how many there are need to know. */
-function ofFew(
+function observeSmallIntegers(
   { values, states }: Pick<NumericColumn, 'values' | 'states'>,
   few: Uint32Array,
   known: readonly AxisValue[],
   mask: Uint8Array,
-): PlacedValues | null {
+): IndexedValues | null {
   const placeOf = new Int16Array(few.length).fill(-1);
   known.forEach(({ code }, place) => {
     if (code !== null && placeOf[code] === -1) placeOf[code] = place;
@@ -119,14 +119,14 @@ function ofFew(
   return {
     values: listed,
     get indices() {
-      return (indices ??= placesOfFew({ values, states }, placeOf, mask.length));
+      return (indices ??= indexSmallIntegers({ values, states }, placeOf, mask.length));
     },
     counted: { mask, counts },
   };
 }
 
 /** A row that does not count may hold anything, and has any place. */
-function placesOfFew(
+function indexSmallIntegers(
   { values, states }: Pick<NumericColumn, 'values' | 'states'>,
   placeOf: Int16Array,
   rowCount: number,
@@ -143,7 +143,7 @@ function placesOfFew(
 }
 
 /** null: there are too many different texts to be categories. Looks at the rows of the mask. */
-export function observedTexts({ texts, states }: TextColumn, mask: Uint8Array): PlacedValues | null {
+export function observeTexts({ texts, states }: TextColumn, mask: Uint8Array): IndexedValues | null {
   const places = new Map<string, number>();
   const indices = new Int16Array(mask.length).fill(-NOT_SHOWN);
   for (let row = 0; row < mask.length; row++) {

@@ -4,11 +4,11 @@ import { invalid } from '../../../lib/errors.ts';
 import { quote } from '../../../lib/quote.ts';
 import type { Base } from '../base.ts';
 import { allowsMeans } from '../allows-means.ts';
-import type { Axis, AxisCategory, AxisValue, Net, Step } from './axis.ts';
+import type { Axis, AxisCategory, AxisValue, Net, CategoryStep } from './axis.ts';
 import type { Coding } from './coding.ts';
 
 /** Which of the values each net holds, by their place. 400 for a value that is none. */
-export function placesOfNet(net: Net, values: readonly AxisValue[]): number[] {
+export function resolveNetValues(net: Net, values: readonly AxisValue[]): number[] {
   const places = net.values.map((wanted, index) => {
     const place = values.findIndex(({ value }) => value === wanted);
     if (place < 0) {
@@ -25,25 +25,25 @@ export function placesOfNet(net: Net, values: readonly AxisValue[]): number[] {
 }
 
 /** A value of a variable as a category's step. */
-export function stepOf({ columnCode }: ColumnSpec, { code, value, label }: AxisValue): Step {
+export function valueStep({ columnCode }: ColumnSpec, { code, value, label }: AxisValue): CategoryStep {
   return { columnCode, code, value, label, values: null };
 }
 
 /** A net as a category's step. */
-export function netStep({ columnCode, label, values }: Net): Step {
+export function netStep({ columnCode, label, values }: Net): CategoryStep {
   return { columnCode, code: null, value: null, label, values };
 }
 
 /** Each row's place among the values of a variable; where it has none, -1 to -3 as of CategoricalColumn. */
-export type Places = Pick<Coding, 'indices' | 'counted'>;
+export type ValueIndices = Pick<Coding, 'indices' | 'counted'>;
 
 /**
  * An axis of a variable that has one of `values` per row. Values flagged as missing are categories only where the base takes them in.
  */
-export function singleChoiceAxis(
+export function createSingleChoiceAxis(
   spec: ColumnSpec,
   values: readonly AxisValue[],
-  places: Places,
+  places: ValueIndices,
   { nets, base }: { nets: readonly Net[]; base: Base },
 ): Axis {
   // The reasons for missing come first.
@@ -53,7 +53,7 @@ export function singleChoiceAxis(
     if (each.missing && base === 'answering') return [];
     return [
       {
-        steps: [stepOf(spec, each)],
+        steps: [valueStep(spec, each)],
         region: { coding: 0, slots: [offset + place] },
         missing: each.missing,
         isNet: false,
@@ -63,7 +63,7 @@ export function singleChoiceAxis(
   });
   const netted = nets.map((net): AxisCategory => {
     // Values outside the base are outside the net.
-    const places = placesOfNet(net, values).filter(
+    const places = resolveNetValues(net, values).filter(
       (place) => base !== 'answering' || !values[place]!.missing,
     );
     return {
@@ -91,7 +91,7 @@ export function singleChoiceAxis(
 }
 
 /** The slot of each row is asked for when somebody needs it. */
-function codingOf(places: Places, offset: number, size: number): Coding {
+function codingOf(places: ValueIndices, offset: number, size: number): Coding {
   return {
     get indices() {
       return places.indices;

@@ -1,9 +1,9 @@
 import { type Count, effectiveCount } from '../count.ts';
-import { columnLetter, type Pair } from '../compare-pairs.ts';
+import { columnLetter, type TestedPair } from '../compare-pairs.ts';
 import type { TableIndependence } from '../independence.ts';
 import { type Axis, type AxisCategory, columnCodesOf } from './axis.ts';
 import type { MeanFigure } from './mean-figure.ts';
-import type { Note } from './notes.ts';
+import type { TableNote } from './notes.ts';
 
 /** A table as clients get it. Percents are 0 to 100, by weight where there is one; null when nobody is in the base. */
 export interface CrosstabTable {
@@ -18,7 +18,7 @@ export interface CrosstabTable {
   rows: TableRow[];
   mean: MeanRow | null;
   chi_square?: TableChiSquare | null;
-  notes: Note[];
+  notes: TableNote[];
 }
 
 interface TableAxis {
@@ -109,7 +109,7 @@ export function presentAxis(axis: Pick<Axis, 'specs'>, type: TableAxis['type']):
 }
 
 /** A base in its three sizes. */
-export function presentBase(count: Count): TableBase {
+export function presentTableBase(count: Count): TableBase {
   return { unweighted: count.count, weighted: count.weight, effective: effectiveCount(count) };
 }
 
@@ -126,12 +126,12 @@ export function presentCategory({ steps, isNet, missing }: AxisCategory): TableC
 }
 
 /** The column at `place` (from 0), with its letter. */
-export function presentColumn(category: AxisCategory, place: number, base: Count): TableColumn {
-  return { letter: columnLetter(place), ...presentCategory(category), base: presentBase(base) };
+export function presentTableColumn(category: AxisCategory, place: number, base: Count): TableColumn {
+  return { letter: columnLetter(place), ...presentCategory(category), base: presentTableBase(base) };
 }
 
 /** The tests behind the letters, which need not be below any level. */
-export function presentTests(pairs: readonly Pair[]): TableTest[] {
+export function presentTests(pairs: readonly TestedPair[]): TableTest[] {
   return pairs.map(({ first, second, t, df, pValue }) => {
     return { columns: [columnLetter(first), columnLetter(second)], t, df, p_value: pValue };
   });

@@ -7,9 +7,9 @@ import type { BinaryColumn } from '../../dataset/columns/multiple-column.ts';
 import type { NumericColumn } from '../../dataset/columns/numeric-column.ts';
 import type { Base } from '../base.ts';
 import type { Axis, AxisValue, Net } from './axis.ts';
-import { multipleChoiceAxis } from './multiple-choice-axis.ts';
-import { observedNumbers, observedTexts, type PlacedValues } from './observed-values.ts';
-import { singleChoiceAxis } from './single-choice-axis.ts';
+import { createMultipleChoiceAxis } from './multiple-choice-axis.ts';
+import { observeNumbers, observeTexts, type IndexedValues } from './observed-values.ts';
+import { createSingleChoiceAxis } from './single-choice-axis.ts';
 
 interface AxisSettings {
   base: Base;
@@ -25,7 +25,7 @@ export function isMeasure({ spec }: CatalogColumn): boolean {
   return spec.type === 'number' && spec.measure !== 'nominal' && spec.values.every(({ missing }) => missing);
 }
 
-function notCategories({ spec }: CatalogColumn, field: string, reason: string) {
+function notCategorical({ spec }: CatalogColumn, field: string, reason: string) {
   const message = `${spec.columnCode} is of type ${spec.type}: ${reason}, so it cannot make rows or columns of a table`;
   return unprocessable('no_categories', `${field}: ${message}`, [{ field, message }]);
 }
@@ -57,18 +57,18 @@ function numberValues(
   entry: CatalogColumn,
   column: NumericColumn,
   { mask, field }: AxisSettings,
-): PlacedValues {
-  if (isMeasure(entry)) throw notCategories(entry, field, 'bin it first (transform/bin)');
-  const placed = observedNumbers(column, knownValues(entry), mask);
-  if (placed === null) throw notCategories(entry, field, 'it has too many different values; bin it first');
+): IndexedValues {
+  if (isMeasure(entry)) throw notCategorical(entry, field, 'bin it first (transform/bin)');
+  const placed = observeNumbers(column, knownValues(entry), mask);
+  if (placed === null) throw notCategorical(entry, field, 'it has too many different values; bin it first');
   return placed;
 }
 
 /** A variable as rows or columns of a table. 422 for one without categories. `apart`: it is to be nested. */
-export function variableAxis(
+export function createVariableAxis(
   dataset: Dataset,
   entry: CatalogColumn,
-  apart: boolean,
+  isNested: boolean,
   settings: AxisSettings,
 ): Axis {
   const column: Column = dataset.column(entry);
@@ -78,32 +78,36 @@ export function variableAxis(
   switch (column.kind) {
     case 'categorical': {
       const { indices } = column;
-      if (!(indices instanceof Int16Array)) throw notCategories(entry, field, 'it has too many categories');
-      return singleChoiceAxis(spec, spec.values, { indices }, { nets, base });
+      if (!(indices instanceof Int16Array)) throw notCategorical(entry, field, 'it has too many categories');
+      return createSingleChoiceAxis(spec, spec.values, { indices }, { nets, base });
     }
     case 'binary':
-      return singleChoiceAxis(
+      return createSingleChoiceAxis(
         spec,
         spec.values,
         { indices: binaryIndices(column, mask.length) },
         { nets, base },
       );
     case 'multiple':
-      return multipleChoiceAxis(column, mask.length, { nets, base, apart });
+      return createMultipleChoiceAxis(column, mask.length, { nets, base, apart: isNested });
     case 'numeric': {
       const placed = numberValues(entry, column, settings);
-      return singleChoiceAxis(spec, placed.values, placed, { nets, base });
+      return createSingleChoiceAxis(spec, placed.values, placed, { nets, base });
     }
     case 'text': {
       // Few words that the system wrote, such as a language; what people wrote is no category.
-      const placed = spec.source === 'metadata' ? observedTexts(column, mask) : null;
+      const placed = spec.source === 'metadata' ? observeTexts(column, mask) : null;
       if (placed === null) {
         const why = spec.source === 'metadata' ? 'it has too many different values' : 'it has no categories';
-        throw notCategories(entry, field, why);
+        throw notCategorical(entry, field, why);
       }
-      return singleChoiceAxis(spec, placed.values, placed, { nets, base });
+      return createSingleChoiceAxis(spec, placed.values, placed, { nets, base });
     }
     case 'date':
-      throw notCategories(entry, field, 'it has no categories; make periods of it first (a computed column)');
+      throw notCategorical(
+        entry,
+        field,
+        'it has no categories; make periods of it first (a computed column)',
+      );
   }
 }

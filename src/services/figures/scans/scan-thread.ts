@@ -1,6 +1,6 @@
 import { parentPort } from 'node:worker_threads';
 import { DateColumn, NumericColumn } from '../../../domain/dataset/columns/numeric-column.ts';
-import { distributionSteps } from '../../../domain/statistics/distribution.ts';
+import { computeColumnDistribution } from '../../../domain/statistics/distribution.ts';
 import { runToCompletion } from '../../../lib/run-to-completion.ts';
 import type { ScanOrder } from './scan-order.ts';
 
@@ -11,5 +11,5 @@ port.on('message', ({ traits, kind, values, states, options }: ScanOrder) => {
   const column = kind === 'numeric' ? new NumericColumn(traits.spec, 0) : new DateColumn(traits.spec, 0);
   column.values = values;
   column.states = states;
-  port.postMessage(runToCompletion(distributionSteps(column, traits, options)));
+  port.postMessage(runToCompletion(computeColumnDistribution(column, traits, options)));
 });

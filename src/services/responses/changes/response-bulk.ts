@@ -1,7 +1,7 @@
 import type { SurveyScope } from '../../../domain/access/scopes.ts';
 import type { ResponsePatch } from '../../../domain/dataset/edits/response-patch.ts';
 import type { ResponseStatus } from '../../../domain/dataset/response-row.ts';
-import { marked, unmarked } from '../../../domain/quality/manual-flag.ts';
+import { addManualFlag, removeManualFlag } from '../../../domain/quality/manual-flag.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import type { EditableRow } from '../../../repositories/data-changes.ts';
 import type { DataChanges, DataOperation, RowChange } from './data-changes.ts';
@@ -82,11 +82,11 @@ function patchOf(
     case 'set_status':
       return row.response_status === action.status ? null : statusPatch(row, action.status, now);
     case 'flag': {
-      const quality = marked(row.quality, reason);
+      const quality = addManualFlag(row.quality, reason);
       return quality && { before: { quality: row.quality }, after: { quality } };
     }
     case 'unflag': {
-      const quality = unmarked(row.quality);
+      const quality = removeManualFlag(row.quality);
       return quality === undefined ? null : { before: { quality: row.quality }, after: { quality } };
     }
   }

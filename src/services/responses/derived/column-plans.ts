@@ -29,7 +29,7 @@ import {
   parametersOf,
   type Transform,
 } from '../../../domain/derived/transform.ts';
-import { type Distribution, distribution } from '../../../domain/statistics/distribution.ts';
+import { type Distribution, computeDistribution } from '../../../domain/statistics/distribution.ts';
 import { type AppError, invalidFields, unprocessable } from '../../../lib/errors.ts';
 import { runToCompletion } from '../../../lib/run-to-completion.ts';
 import type { DatasetService } from '../../datasets/datasets.ts';
@@ -152,7 +152,7 @@ export async function planColumns(
   const { mask: rows, counted } = selectCounted(dataset);
   const plans = completed.map(({ draft, entry, definition }, index): PlannedColumn => {
     const column = made[index]!;
-    const preview = distribution(dataset, entry, { rows }, column);
+    const preview = computeDistribution(dataset, entry, { rows }, column);
     const { resolved, sources } = draft;
     const parameters = parametersIn(dataset, resolved, definition);
     return { entry, spec: entry.spec, definition, sources, parameters, preview, column, resolved };

@@ -6,9 +6,9 @@ import type { Dataset } from '../../../domain/dataset/dataset.ts';
 import type { FrozenValues } from '../../../domain/derived/frozen-column.ts';
 import {
   resolveScheme,
-  weightBy,
+  computeSchemeWeights,
   type WeightingInput,
-  weightingInput,
+  readWeightingInput,
 } from '../../../domain/weighting/resolve-scheme.ts';
 import type { Weighting } from '../../../domain/weighting/rim-weighting.ts';
 import type { WeightScheme } from '../../../domain/weighting/weight-scheme.ts';
@@ -37,12 +37,12 @@ export async function computeWeights(
     return result.resolved;
   });
   const { catalog, dataset, asked: resolved } = opened;
-  const read = weightingInput(resolved, dataset);
+  const read = readWeightingInput(resolved, dataset);
   if (!read.ok) {
     const message = read.problems.map((problem) => `${problem.field}: ${problem.message}`).join('; ');
     throw unprocessable('no_categories', message, read.problems);
   }
-  const outcome = weightBy(scheme, read.input);
+  const outcome = computeSchemeWeights(scheme, read.input);
   if (!outcome.ok) throw invalidFields(outcome.problems);
   return {
     catalog,

@@ -7,7 +7,7 @@ import { codeProblem } from '../../../domain/survey/questions/question-codes.ts'
 import {
   type ResolvedScheme,
   resolveScheme,
-  weightingInput,
+  readWeightingInput,
 } from '../../../domain/weighting/resolve-scheme.ts';
 import type { Weighting } from '../../../domain/weighting/rim-weighting.ts';
 import type { WeightScheme } from '../../../domain/weighting/weight-scheme.ts';
@@ -142,7 +142,7 @@ export class WeightingService {
     });
     return weightsOf(catalog).map(({ entry, definition }) => {
       const resolved = asked.schemes.get(entry);
-      const read = resolved && weightingInput(resolved, dataset);
+      const read = resolved && readWeightingInput(resolved, dataset);
       const stale = read?.ok !== true || digestOf(read.input, dataset) !== definition.basis.digest;
       const { autoRefresh, basis } = definition;
       const responses = autoRefresh ? weightedNow(entry, dataset) : basis.responses;

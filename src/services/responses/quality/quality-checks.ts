@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { SurveyScope } from '../../../domain/access/scopes.ts';
 import { orderedIds } from '../../../domain/dataset/filter/order-rows.ts';
 import { type CountedResponses, selectCounted } from '../../../domain/dataset/filter/select-rows.ts';
-import { flagIdentity, withFound } from '../../../domain/quality/flag-review.ts';
+import { flagIdentity, mergeFoundFlags } from '../../../domain/quality/flag-review.ts';
 import type { QualityCheck, QualityFlag, StoredFlag } from '../../../domain/quality/quality-flag.ts';
 import { type CheckSummary, QualityTally } from '../../../domain/quality/quality-tally.ts';
 import {
@@ -87,7 +87,7 @@ export class QualityChecks {
       flagged,
       counted: prepared.counted,
       updated,
-      summary: tally.summary(),
+      summary: tally.summarize(),
       responses: listed,
     };
   }
@@ -142,7 +142,7 @@ async function judgeChunk(
     answersNeeded.length === 0 ? null : await responseQuality.answersTo(surveyId, answersNeeded, ids);
   const found = new Map<number, QualityFlag[]>();
   for (const id of ids) {
-    const flags = tally.judge(rowOf(id), answers?.get(id) ?? {});
+    const flags = tally.evaluate(rowOf(id), answers?.get(id) ?? {});
     if (flags.length > 0) found.set(id, flags);
   }
   return found;
@@ -164,7 +164,7 @@ async function merged(
   const rows = await responseQuality.qualityOf(surveyId, chunk.ids, [...found.keys()], chunk.hold);
   const patches = rows.flatMap(({ response_id: responseId, quality: before }) => {
     const flags = found.get(responseId) ?? [];
-    const after = withFound(before, flags, ran);
+    const after = mergeFoundFlags(before, flags, ran);
     if (flags.length > 0) {
       const identities = new Set(flags.map(flagIdentity));
       kept.set(

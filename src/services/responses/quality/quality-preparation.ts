@@ -3,19 +3,19 @@ import type { CatalogColumn, ColumnCatalog } from '../../../domain/dataset/colum
 import { DURATION_COLUMN } from '../../../domain/dataset/columns/metadata-columns.ts';
 import type { CompiledFilter } from '../../../domain/dataset/filter/filter.ts';
 import { selectRows } from '../../../domain/dataset/filter/select-rows.ts';
-import { batteryColumns, isScaled } from '../../../domain/quality/battery-columns.ts';
+import { findBatteryColumns, isScaleColumn } from '../../../domain/quality/battery-columns.ts';
 import type { DuplicateMetric } from '../../../domain/quality/duplicate.ts';
-import { openEndColumns, OpenEndRows } from '../../../domain/quality/open-end-rows.ts';
+import { findOpenEndColumns, OpenEndCheck } from '../../../domain/quality/open-end-rows.ts';
 import { QUALITY_CHECKS, type QualityCheck } from '../../../domain/quality/quality-flag.ts';
 import {
-  type Alike,
-  attentionRows,
-  checkedCodes,
-  countEarlier,
-  duplicateRows,
+  type DuplicateGroups,
+  createAttentionCheck,
+  attentionCheckCodes,
+  countEarlierDuplicates,
+  createDuplicateCheck,
   type RowCheck,
-  speederRows,
-  straightlinerRows,
+  createSpeederCheck,
+  createStraightlinerCheck,
 } from '../../../domain/quality/row-checks.ts';
 import type {
   QualitySettings,
@@ -66,8 +66,10 @@ export function readNeeds(
   const filter = compiled(request.filter, catalog);
   checkNamedColumns(catalog, request.settings);
   const checks = request.checks ?? QUALITY_CHECKS.filter((check) => isEnabled(check, settings));
-  const batteries = checks.includes('straightliner') ? batteryColumns(catalog, settings.straightliner) : [];
-  const openEnds = checks.includes('open_end') ? openEndColumns(catalog, settings.open_end) : [];
+  const batteries = checks.includes('straightliner')
+    ? findBatteryColumns(catalog, settings.straightliner)
+    : [];
+  const openEnds = checks.includes('open_end') ? findOpenEndColumns(catalog, settings.open_end) : [];
   const columns = [...batteries.flat(), ...openEnds];
   const loadCodes = [DURATION_COLUMN, ...columns.flatMap((column) => column.loadCodes), ...filter.loadCodes];
   return { checks, filter, batteries, openEnds, loadCodes };
@@ -82,7 +84,7 @@ function checkNamedColumns(catalog: ColumnCatalog, settings: QualityCheckRequest
     codes.forEach((code, index) => {
       const field = `straightliner.batteries[${battery}].column_codes[${index}]`;
       const { spec } = columnNamed(catalog, code, field);
-      if (!isScaled(spec)) throw wrongType(field, spec, 'a battery is of single choices or numbers');
+      if (!isScaleColumn(spec)) throw wrongType(field, spec, 'a battery is of single choices or numbers');
     });
   });
   settings.open_end?.column_codes?.forEach((code, index) => {
@@ -114,34 +116,34 @@ export async function prepareChecks(
   const { includeTest, includeConfirmed } = run.request;
   const completes = selectRows(dataset, { includeTest, includeConfirmed });
   // Columns are taken before the first pause: what grows meanwhile is copied, never moved.
-  const straightliner = straightlinerRows(dataset, needs.batteries, settings.straightliner);
-  const openEnds = new OpenEndRows(dataset, needs.openEnds, settings.open_end);
-  const speeder = speederRows(dataset, completes, settings.speeder);
+  const straightliner = createStraightlinerCheck(dataset, needs.batteries, settings.straightliner);
+  const openEnds = new OpenEndCheck(dataset, needs.openEnds, settings.open_end);
+  const speeder = createSpeederCheck(dataset, completes, settings.speeder);
   const make: Record<QualityCheck, () => RowCheck | Promise<RowCheck>> = {
     speeder: () => speeder,
     straightliner: () => straightliner,
     duplicate: async () => {
-      const alike: Alike[] = [];
+      const alike: DuplicateGroups[] = [];
       for (const [metric, by] of comparedValues(settings.duplicate)) {
         const groups = await findDuplicates(by, settings.duplicate.min_identical_answers);
-        alike.push({ metric, earlier: countEarlier(rowsOf(groups, rowOf), mask) });
+        alike.push({ metric, earlier: countEarlierDuplicates(rowsOf(groups, rowOf), mask) });
         await setImmediate();
       }
-      return duplicateRows(alike, settings.duplicate);
+      return createDuplicateCheck(alike, settings.duplicate);
     },
     open_end: async () => {
       for (let index = 0; index < ids.length; index++) {
-        openEnds.count(rowOf(ids[index]!));
+        openEnds.addRow(rowOf(ids[index]!));
         if (index % ROWS_WITHOUT_PAUSE === 0) await setImmediate();
       }
-      return openEnds.ready();
+      return openEnds.finishCounting();
     },
-    attention_check: () => attentionRows(definition, settings.attention_checks),
+    attention_check: () => createAttentionCheck(definition, settings.attention_checks),
   };
   const checks: RowCheck[] = [];
   for (const check of needs.checks) checks.push(await make[check]());
   const answersNeeded = needs.checks.includes('attention_check')
-    ? checkedCodes(definition, settings.attention_checks)
+    ? attentionCheckCodes(definition, settings.attention_checks)
     : [];
   return { checks, ids, rowOf, answersNeeded };
 }

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { SurveyScope } from '../../../domain/access/scopes.ts';
 import type { CountedResponses } from '../../../domain/dataset/filter/select-rows.ts';
-import { reviewed, type ReviewState } from '../../../domain/quality/flag-review.ts';
+import { reviewFlags, type ReviewState } from '../../../domain/quality/flag-review.ts';
 import type { FlagSource } from '../../../domain/quality/quality-flag.ts';
 import { ReviewCounts } from '../../../domain/quality/review-counts.ts';
 import type { Clock } from '../../../lib/clock.ts';
@@ -61,7 +61,7 @@ export class QualityReviews {
         const chunk = Array.from(ids.subarray(start, start + CHUNK_ROWS));
         const rows = await responseQuality.qualityOf(scope.surveyId, chunk, [], change !== null);
         const patches = rows.flatMap(({ response_id: responseId, quality: before }) => {
-          const after = before === null ? null : reviewed(before, check, review);
+          const after = before === null ? null : reviewFlags(before, check, review);
           return after === null
             ? []
             : [{ responseId, before: { quality: before }, after: { quality: after } }];

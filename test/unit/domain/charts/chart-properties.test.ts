@@ -5,7 +5,7 @@ import { roundedCount } from '../../../../src/domain/charts/protection.ts';
 import { ColumnCatalog } from '../../../../src/domain/dataset/columns/column-catalog.ts';
 import { Dataset } from '../../../../src/domain/dataset/dataset.ts';
 import { selectRows } from '../../../../src/domain/dataset/filter/select-rows.ts';
-import { distribution } from '../../../../src/domain/statistics/distribution.ts';
+import { computeDistribution } from '../../../../src/domain/statistics/distribution.ts';
 import { everyType, option, question, rowArbitrary } from '../dataset/survey-fixture.ts';
 import { datasetOf, tableOf } from '../statistics/crosstab/crosstab-of.ts';
 import { figuresOf } from './figures-of.ts';
@@ -50,7 +50,7 @@ describe('any chart', () => {
       fc.property(datasets, columns, bases, weightsArbitrary, (dataset, dimension, base, given) => {
         const weights = given && Float64Array.from(given);
         const chart = figuresOf(dataset, { dimension, options: { base } }, { weights });
-        const expected = distribution(dataset, dataset.catalog.find(dimension)!, {
+        const expected = computeDistribution(dataset, dataset.catalog.find(dimension)!, {
           rows: selectRows(dataset),
           weights,
           base: baseNames[base],
@@ -145,7 +145,7 @@ describe('any chart', () => {
                   counts &&
                   Number(cell(dimension, row).includes(down!) && cell('Q3_r1', row).includes(across!)),
               );
-              const one = distribution(dataset, dataset.catalog.find(measure)!, { rows, weights });
+              const one = computeDistribution(dataset, dataset.catalog.find(measure)!, { rows, weights });
               expect(counts[place]).toBe(one.base);
               const expected =
                 name === 'sum'

@@ -4,7 +4,7 @@ import { falseDiscoveryRates } from '../../../../src/domain/insights/false-disco
 import type { Look } from '../../../../src/domain/insights/look.ts';
 import { ranked } from '../../../../src/domain/insights/rank.ts';
 import { variablesOf } from '../../../../src/domain/insights/variables.ts';
-import { batteryColumns } from '../../../../src/domain/quality/battery-columns.ts';
+import { findBatteryColumns } from '../../../../src/domain/quality/battery-columns.ts';
 import { qualitySettingsOf } from '../../../../src/domain/survey/settings/quality-settings.ts';
 import { randomNumbers } from '../../../../src/lib/seeded-random.ts';
 import { option, question } from '../dataset/survey-fixture.ts';
@@ -60,7 +60,7 @@ function anomaliesOf(look: Look) {
   const tests = ended(
     lookForAnomalies(look, {
       variables: variablesOf(look.catalog, null, null),
-      batteries: batteryColumns(look.catalog, quality.straightliner),
+      batteries: findBatteryColumns(look.catalog, quality.straightliner),
       quality,
       completes: look.rows.mask,
     }),

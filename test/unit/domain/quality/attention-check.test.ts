@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { StoredAnswers } from '../../../../src/domain/answers/codec.ts';
-import { attentionFlags } from '../../../../src/domain/quality/attention-check.ts';
+import { findAttentionFlags } from '../../../../src/domain/quality/attention-check.ts';
 import { page, question, rows, survey } from '../../../support/survey-builder.ts';
 
 const definition = survey(
@@ -14,7 +14,7 @@ const definition = survey(
   ),
 );
 const judged = (questionId: number, expected: string | string[], answers: StoredAnswers, rowCode?: string) =>
-  attentionFlags(answers, definition, [
+  findAttentionFlags(answers, definition, [
     { question_id: questionId, expected, ...(rowCode === undefined ? {} : { row_code: rowCode }) },
   ]);
 

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import {
-  flaggedChecks,
+  listFlaggedChecks,
   flagIdentity,
   qualityStatus,
-  reviewed,
-  withFound,
+  reviewFlags,
+  mergeFoundFlags,
 } from '../../../../src/domain/quality/flag-review.ts';
 import type { QualityCheck, QualityFlag, StoredFlag } from '../../../../src/domain/quality/quality-flag.ts';
 import { ReviewCounts } from '../../../../src/domain/quality/review-counts.ts';
@@ -37,9 +37,9 @@ describe('a response is', () => {
 
   it('named by its checks, each once, in the order of their names', () => {
     const flags = [flag('speeder'), flag('duplicate'), flag('speeder', { metric: 'another' })];
-    expect(flaggedChecks({ flags })).toBe('duplicate;speeder');
-    expect(flaggedChecks({ flags: [] })).toBeNull();
-    expect(flaggedChecks(null)).toBeNull();
+    expect(listFlaggedChecks({ flags })).toBe('duplicate;speeder');
+    expect(listFlaggedChecks({ flags: [] })).toBeNull();
+    expect(listFlaggedChecks(null)).toBeNull();
     expect(qualityStatus(null)).toBeNull();
   });
 });
@@ -48,17 +48,17 @@ describe('running checks again', () => {
   it('replaces the pending flags of those that ran, and leaves the others', () => {
     const before = { flags: [flag('speeder', { value: 5 }), flag('duplicate'), flag('manual')] };
     const found = [flag('speeder', { value: 6 }), flag('speeder', { metric: 'new' })];
-    expect(withFound(before, found, ran('speeder'))).toEqual({
+    expect(mergeFoundFlags(before, found, ran('speeder'))).toEqual({
       flags: [flag('duplicate'), flag('manual'), ...found],
     });
-    expect(withFound(before, [], ran('speeder', 'duplicate'))).toEqual({ flags: [flag('manual')] });
-    expect(withFound({ flags: [flag('speeder')] }, [], ran('speeder'))).toBeNull();
-    expect(withFound(null, [], ran('speeder'))).toBeNull();
+    expect(mergeFoundFlags(before, [], ran('speeder', 'duplicate'))).toEqual({ flags: [flag('manual')] });
+    expect(mergeFoundFlags({ flags: [flag('speeder')] }, [], ran('speeder'))).toBeNull();
+    expect(mergeFoundFlags(null, [], ran('speeder'))).toBeNull();
   });
 
   it('keeps reviews: with the new figures where a flag was found again, as it was where not', () => {
     const before = { flags: [flag('speeder', { value: 5, ...confirmed }), flag('duplicate', dismissed)] };
-    expect(withFound(before, [flag('speeder', { value: 6 })], ran('speeder', 'duplicate'))).toEqual({
+    expect(mergeFoundFlags(before, [flag('speeder', { value: 6 })], ran('speeder', 'duplicate'))).toEqual({
       flags: [flag('speeder', { value: 6, ...confirmed }), flag('duplicate', dismissed)],
     });
   });
@@ -77,25 +77,25 @@ describe('a review', () => {
   const both = { flags: [flag('speeder'), flag('duplicate')] };
 
   it('goes to every flag, or to those of one check', () => {
-    expect(reviewed(both, null, review)).toEqual({
+    expect(reviewFlags(both, null, review)).toEqual({
       flags: [flag('speeder', confirmed), flag('duplicate', confirmed)],
     });
-    expect(reviewed(both, 'duplicate', review)).toEqual({
+    expect(reviewFlags(both, 'duplicate', review)).toEqual({
       flags: [flag('speeder'), flag('duplicate', confirmed)],
     });
-    expect(reviewed(both, 'open_end', review)).toBeNull();
+    expect(reviewFlags(both, 'open_end', review)).toBeNull();
   });
 
   it('leaves who said the same first', () => {
-    expect(reviewed({ flags: [flag('speeder', confirmed)] }, null, { ...review, userId: 8 })).toBeNull();
+    expect(reviewFlags({ flags: [flag('speeder', confirmed)] }, null, { ...review, userId: 8 })).toBeNull();
   });
 
   it('may be another one later, or be taken back', () => {
     const kept = { flags: [flag('speeder', confirmed)] };
-    expect(reviewed(kept, null, { ...review, state: 'dismissed', userId: 8 })).toEqual({
+    expect(reviewFlags(kept, null, { ...review, state: 'dismissed', userId: 8 })).toEqual({
       flags: [flag('speeder', { ...dismissed, reviewed_by: 8 })],
     });
-    expect(reviewed(kept, null, { ...review, state: 'pending' })).toEqual({ flags: [flag('speeder')] });
+    expect(reviewFlags(kept, null, { ...review, state: 'pending' })).toEqual({ flags: [flag('speeder')] });
   });
 
   it('is counted: responses by their status, flags by check', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { marked, unmarked } from '../../../../src/domain/quality/manual-flag.ts';
+import { addManualFlag, removeManualFlag } from '../../../../src/domain/quality/manual-flag.ts';
 import type { StoredFlag } from '../../../../src/domain/quality/quality-flag.ts';
 
 const speeder: StoredFlag = {
@@ -12,14 +12,14 @@ const speeder: StoredFlag = {
 };
 
 test('a mark is one more flag, set once, and taken away without the others', () => {
-  const once = marked({ flags: [speeder] }, 'Same voice twice')!;
+  const once = addManualFlag({ flags: [speeder] }, 'Same voice twice')!;
   expect(once.flags.map(({ check, value }) => [check, value])).toEqual([
     ['speeder', 10],
     ['manual', 'Same voice twice'],
   ]);
-  expect(marked(once, 'again')).toBeNull();
-  expect(unmarked(once)).toEqual({ flags: [speeder] });
-  expect(unmarked(marked(null, null))).toBeNull();
-  expect(unmarked({ flags: [speeder] })).toBeUndefined();
-  expect(unmarked(null)).toBeUndefined();
+  expect(addManualFlag(once, 'again')).toBeNull();
+  expect(removeManualFlag(once)).toEqual({ flags: [speeder] });
+  expect(removeManualFlag(addManualFlag(null, null))).toBeNull();
+  expect(removeManualFlag({ flags: [speeder] })).toBeUndefined();
+  expect(removeManualFlag(null)).toBeUndefined();
 });

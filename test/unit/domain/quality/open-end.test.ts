@@ -1,20 +1,20 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { openEndFlags, sameEverywhereFlag } from '../../../../src/domain/quality/open-end.ts';
+import { findOpenEndFlags, findRepeatedTextFlag } from '../../../../src/domain/quality/open-end.ts';
 import { SharedTexts } from '../../../../src/domain/quality/shared-texts.ts';
 import {
-  commonestShare,
-  foldedText,
-  lettersOf,
+  mostFrequentLetterShare,
+  foldText,
+  extractLetters,
   textWeight,
-  unitRepeats,
+  countUnitRepeats,
 } from '../../../../src/domain/quality/text-shape.ts';
 import { keyboardRunShare } from '../../../../src/domain/quality/keyboard-runs.ts';
 import { qualitySettingsOf } from '../../../../src/domain/survey/settings/quality-settings.ts';
 
 const settings = (changes: object = {}) => qualitySettingsOf({ open_end: changes }).open_end;
 const metricsOf = (text: string, changes: object = {}, maxLength = 2_000) =>
-  openEndFlags(text, { columnCode: 'T', maxLength }, settings(changes)).map(({ metric }) => metric);
+  findOpenEndFlags(text, { columnCode: 'T', maxLength }, settings(changes)).map(({ metric }) => metric);
 
 describe('the weight of a text', () => {
   it.each([
@@ -101,7 +101,7 @@ describe('an open answer that nobody wrote as one', () => {
   ])('%s: %s', (text, metric) => expect(metricsOf(text)).toEqual([metric]));
 
   it('says what was measured, where, and where the line is', () => {
-    expect(openEndFlags('asdfgh', { columnCode: 'Q7', maxLength: 100 }, settings())).toEqual([
+    expect(findOpenEndFlags('asdfgh', { columnCode: 'Q7', maxLength: 100 }, settings())).toEqual([
       {
         check: 'open_end',
         severity: 'high',
@@ -146,8 +146,8 @@ describe('any text', () => {
     );
     fc.assert(
       fc.property(texts, (text) => {
-        const letters = lettersOf(text);
-        for (const value of [keyboardRunShare(letters), commonestShare(letters)]) {
+        const letters = extractLetters(text);
+        for (const value of [keyboardRunShare(letters), mostFrequentLetterShare(letters)]) {
           expect(value).toBeGreaterThanOrEqual(0);
           expect(value).toBeLessThanOrEqual(1);
         }
@@ -166,10 +166,10 @@ describe('letters and repetitions', () => {
     ['abcd', 1],
     ['abcdeabcde', 1],
     ['', 1],
-  ])('of %j: %i', (text, repeats) => expect(unitRepeats(lettersOf(text))).toBe(repeats));
+  ])('of %j: %i', (text, repeats) => expect(countUnitRepeats(extractLetters(text))).toBe(repeats));
 
   it('knows a run only along one row and in one direction', () => {
-    const share = (text: string) => keyboardRunShare(lettersOf(text));
+    const share = (text: string) => keyboardRunShare(extractLetters(text));
     expect(share('asdfdsa')).toBe(1);
     expect(share('asdfqdsa')).toBe(0.5);
     expect(share('asdf')).toBe(1);
@@ -192,14 +192,14 @@ describe('the same text from many', () => {
 
   it('is conspicuous when it is long and beyond a share of the answers, however it is spaced or shouted', () => {
     const counted = shared([LONG, `${LONG.toUpperCase()}!`, `  ${LONG.replace(' ', '  ')}`, ...others]);
-    expect(counted.flagOf(LONG)).toMatchObject({
+    expect(counted.createFlag(LONG)).toMatchObject({
       metric: 'shared_share',
       value: 3 / 20,
       threshold: 0.05,
       column_codes: ['T'],
       measures: { respondents: 3 },
     });
-    expect(counted.flagOf(others[0]!)).toBeNull();
+    expect(counted.createFlag(others[0]!)).toBeNull();
   });
 
   it.each([
@@ -207,18 +207,18 @@ describe('the same text from many', () => {
     ['two are too few', [LONG, LONG, ...others], {}, LONG],
     ['the share allows it', [LONG, LONG, LONG, ...others], { max_shared_share: 0.15 }, LONG],
   ])('is not when %s', (_why, texts, changes, text) => {
-    expect(shared(texts, changes).flagOf(text)).toBeNull();
+    expect(shared(texts, changes).createFlag(text)).toBeNull();
   });
 
   it('counts ideographs for the letters they stand for', () => {
     const text = '这个产品真的非常好用';
-    expect(shared([text, text, text, ...others]).flagOf(text)).not.toBeNull();
+    expect(shared([text, text, text, ...others]).createFlag(text)).not.toBeNull();
   });
 
   it('folds to what a reader reads', () => {
-    expect(foldedText('  "Yes,\n it IS."  ')).toBe('yes, it is');
-    expect(foldedText('ＯＫ！')).toBe('ok');
-    expect(foldedText('?!')).toBe('');
+    expect(foldText('  "Yes,\n it IS."  ')).toBe('yes, it is');
+    expect(foldText('ＯＫ！')).toBe('ok');
+    expect(foldText('?!')).toBe('');
   });
 });
 
@@ -226,7 +226,7 @@ describe('the same text everywhere', () => {
   const given = (...texts: string[]) => texts.map((text, index) => ({ columnCode: `T${index + 1}`, text }));
 
   it('is flagged once, in all the open answers that were given', () => {
-    expect(sameEverywhereFlag(given('No idea', 'no idea.', 'NO IDEA'), settings())).toEqual({
+    expect(findRepeatedTextFlag(given('No idea', 'no idea.', 'NO IDEA'), settings())).toEqual({
       check: 'open_end',
       severity: 'medium',
       metric: 'identical_answers',
@@ -241,9 +241,9 @@ describe('the same text everywhere', () => {
     ['nothing', []],
     ['another one among them', given('No idea', 'No idea', 'Blue')],
     ['signs only', given('-', '?')],
-  ])('is not %s', (_what, answers) => expect(sameEverywhereFlag(answers, settings())).toBeNull());
+  ])('is not %s', (_what, answers) => expect(findRepeatedTextFlag(answers, settings())).toBeNull());
 
   it('may be allowed for fewer', () => {
-    expect(sameEverywhereFlag(given('No', 'No'), settings({ min_identical: 3 }))).toBeNull();
+    expect(findRepeatedTextFlag(given('No', 'No'), settings({ min_identical: 3 }))).toBeNull();
   });
 });

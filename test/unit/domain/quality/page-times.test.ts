@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest';
-import { MAX_PAGE_SECONDS, withPageTime } from '../../../../src/domain/quality/page-times.ts';
+import { MAX_PAGE_SECONDS, addPageTime } from '../../../../src/domain/quality/page-times.ts';
 
 describe('the time of a page', () => {
   it('is what the page says, as long as so much time has passed', () => {
-    expect(withPageTime(null, 7, 12.5, 13)).toEqual({ 7: 12.5 });
-    expect(withPageTime({ 7: 12.5 }, 8, 600, 4.25)).toEqual({ 7: 12.5, 8: 4.25 });
+    expect(addPageTime(null, 7, 12.5, 13)).toEqual({ 7: 12.5 });
+    expect(addPageTime({ 7: 12.5 }, 8, 600, 4.25)).toEqual({ 7: 12.5, 8: 4.25 });
   });
 
   it('adds up over visits', () => {
-    expect(withPageTime({ 7: 12.5, 8: 1 }, 7, 2, 60)).toEqual({ 7: 14.5, 8: 1 });
+    expect(addPageTime({ 7: 12.5, 8: 1 }, 7, 2, 60)).toEqual({ 7: 14.5, 8: 1 });
   });
 
   it('is never negative, even when clocks run backwards, nor longer than a day', () => {
-    expect(withPageTime(null, 7, 5, -3)).toEqual({ 7: 0 });
-    expect(withPageTime(null, 7, 9e9, 9e9)).toEqual({ 7: MAX_PAGE_SECONDS });
+    expect(addPageTime(null, 7, 5, -3)).toEqual({ 7: 0 });
+    expect(addPageTime(null, 7, 9e9, 9e9)).toEqual({ 7: MAX_PAGE_SECONDS });
   });
 });

@@ -2,19 +2,19 @@ import { describe, expect, it } from 'vitest';
 import type { StoredAnswers } from '../../../../src/domain/answers/codec.ts';
 import { ColumnCatalog } from '../../../../src/domain/dataset/columns/column-catalog.ts';
 import { Dataset } from '../../../../src/domain/dataset/dataset.ts';
-import { batteriesOf } from '../../../../src/domain/quality/batteries.ts';
-import { batteryColumns } from '../../../../src/domain/quality/battery-columns.ts';
-import { OpenEndRows, openEndColumns } from '../../../../src/domain/quality/open-end-rows.ts';
+import { findBatteries } from '../../../../src/domain/quality/batteries.ts';
+import { findBatteryColumns } from '../../../../src/domain/quality/battery-columns.ts';
+import { OpenEndCheck, findOpenEndColumns } from '../../../../src/domain/quality/open-end-rows.ts';
 import { QualityTally } from '../../../../src/domain/quality/quality-tally.ts';
 import {
-  attentionRows,
-  checkedCodes,
-  countEarlier,
-  duplicateRows,
-  speederRows,
-  straightlinerRows,
+  createAttentionCheck,
+  attentionCheckCodes,
+  countEarlierDuplicates,
+  createDuplicateCheck,
+  createSpeederCheck,
+  createStraightlinerCheck,
 } from '../../../../src/domain/quality/row-checks.ts';
-import { straightlinerFlags } from '../../../../src/domain/quality/straightliner.ts';
+import { findStraightlinerFlags } from '../../../../src/domain/quality/straightliner.ts';
 import { qualitySettingsOf } from '../../../../src/domain/survey/settings/quality-settings.ts';
 import { page, question, rows, survey } from '../../../support/survey-builder.ts';
 import { response } from '../dataset/survey-fixture.ts';
@@ -45,18 +45,18 @@ describe('speeders over rows', () => {
   const { speeder } = qualitySettingsOf({ speeder: { min_completes: 3 } });
 
   it('are measured by the median of the completes alone, whose middle two are halved', () => {
-    const even = speederRows(dataset, Uint8Array.of(1, 1, 1, 1, 1), speeder);
+    const even = createSpeederCheck(dataset, Uint8Array.of(1, 1, 1, 1, 1), speeder);
     expect(even.thresholds).toMatchObject({ completes: 4, median_seconds: 70, duration_seconds: 35 });
-    expect([0, 1, 2, 3, 4].map((row) => even.judge(row, {})?.length ?? null)).toEqual([0, 0, 0, null, 1]);
-    const odd = speederRows(dataset, Uint8Array.of(1, 1, 1, 0, 0), speeder);
+    expect([0, 1, 2, 3, 4].map((row) => even.evaluate(row, {})?.length ?? null)).toEqual([0, 0, 0, null, 1]);
+    const odd = createSpeederCheck(dataset, Uint8Array.of(1, 1, 1, 0, 0), speeder);
     expect(odd.thresholds).toMatchObject({ completes: 3, median_seconds: 100, duration_seconds: 50 });
-    expect(odd.judge(2, {})).toMatchObject([{ value: 40, threshold: 50 }]);
+    expect(odd.evaluate(2, {})).toMatchObject([{ value: 40, threshold: 50 }]);
   });
 
   it('are nobody while there are too few completes to measure by', () => {
-    const few = speederRows(dataset, Uint8Array.of(1, 1, 0, 0, 0), speeder);
+    const few = createSpeederCheck(dataset, Uint8Array.of(1, 1, 0, 0, 0), speeder);
     expect(few.thresholds).toMatchObject({ completes: 2, duration_seconds: null });
-    expect(few.judge(4, {})).toBeNull();
+    expect(few.evaluate(4, {})).toBeNull();
   });
 });
 
@@ -73,19 +73,27 @@ describe('straightliners over rows', () => {
     for (const changes of [{}, { max_identical_share: 0.7 }, { min_rows: 3 }, { min_rows: 5 }]) {
       const batteries = [{ column_codes: ['s1', 'S2', 'S3', 'S4', 'T', 'Nowhere'] }];
       const { straightliner } = qualitySettingsOf({ straightliner: { ...changes, batteries } });
-      const found = straightlinerRows(dataset, batteryColumns(catalog, straightliner), straightliner);
-      const known = batteriesOf(definition, straightliner);
+      const found = createStraightlinerCheck(
+        dataset,
+        findBatteryColumns(catalog, straightliner),
+        straightliner,
+      );
+      const known = findBatteries(definition, straightliner);
       expect(found.thresholds.batteries).toBe(known.length);
       answers.forEach((one, row) => {
-        expect(found.judge(row, {}) ?? []).toEqual(straightlinerFlags(one, known, straightliner));
+        expect(found.evaluate(row, {}) ?? []).toEqual(findStraightlinerFlags(one, known, straightliner));
       });
     }
   });
 
   it('cannot be told where too little was answered', () => {
     const { straightliner } = qualitySettingsOf({});
-    const check = straightlinerRows(dataset, batteryColumns(catalog, straightliner), straightliner);
-    expect(answers.map((_, row) => check.judge(row, {})?.length ?? null)).toEqual([1, 0, null, null]);
+    const check = createStraightlinerCheck(
+      dataset,
+      findBatteryColumns(catalog, straightliner),
+      straightliner,
+    );
+    expect(answers.map((_, row) => check.evaluate(row, {})?.length ?? null)).toEqual([1, 0, null, null]);
   });
 });
 
@@ -93,7 +101,7 @@ describe('duplicates over rows', () => {
   const { duplicate } = qualitySettingsOf({});
 
   it('are all but the first of those that are checked', () => {
-    const earlier = countEarlier(
+    const earlier = countEarlierDuplicates(
       [
         [0, 2, 3],
         [1, 4],
@@ -102,24 +110,24 @@ describe('duplicates over rows', () => {
       Uint8Array.of(1, 0, 1, 1, 1, 1),
     );
     expect([...earlier]).toEqual([0, 0, 1, 2, 0, 0]);
-    const check = duplicateRows([{ metric: 'address', earlier }], duplicate);
-    expect(check.judge(0, {})).toEqual([]);
-    expect(check.judge(3, {})).toMatchObject([
+    const check = createDuplicateCheck([{ metric: 'address', earlier }], duplicate);
+    expect(check.evaluate(0, {})).toEqual([]);
+    expect(check.evaluate(3, {})).toMatchObject([
       { metric: 'address', value: 2, severity: 'medium', column_codes: [] },
     ]);
   });
 
   it('may be so in several ways, or in none that anybody asked for', () => {
     const earlier = Uint32Array.of(0, 1);
-    const check = duplicateRows(
+    const check = createDuplicateCheck(
       [
         { metric: 'external_id', earlier },
         { metric: 'identical_answers', earlier },
       ],
       duplicate,
     );
-    expect(check.judge(1, {})!.map(({ metric }) => metric)).toEqual(['external_id', 'identical_answers']);
-    expect(duplicateRows([], duplicate).judge(1, {})).toBeNull();
+    expect(check.evaluate(1, {})!.map(({ metric }) => metric)).toEqual(['external_id', 'identical_answers']);
+    expect(createDuplicateCheck([], duplicate).evaluate(1, {})).toBeNull();
   });
 });
 
@@ -127,14 +135,14 @@ describe('open ends over rows', () => {
   const openEnd = (changes: object = {}) => qualitySettingsOf({ open_end: changes }).open_end;
   const checkOf = (dataset: Dataset, changes: object = {}) => {
     const settings = openEnd(changes);
-    const made = new OpenEndRows(dataset, openEndColumns(catalog, settings), settings);
-    for (let row = 0; row < dataset.rowCount; row++) made.count(row);
-    return made.ready();
+    const made = new OpenEndCheck(dataset, findOpenEndColumns(catalog, settings), settings);
+    for (let row = 0; row < dataset.rowCount; row++) made.addRow(row);
+    return made.finishCounting();
   };
 
   it('are the text questions that ask for no form, or those that are named', () => {
     const codes = (changes: object) =>
-      openEndColumns(catalog, openEnd(changes)).map(({ spec }) => spec.columnCode);
+      findOpenEndColumns(catalog, openEnd(changes)).map(({ spec }) => spec.columnCode);
     expect(codes({})).toEqual(['T', 'U']);
     expect(codes({ column_codes: ['mail', 'C', 'Nowhere'] })).toEqual(['Mail']);
   });
@@ -149,7 +157,7 @@ describe('open ends over rows', () => {
     );
     const check = checkOf(dataset);
     const metrics = [0, 1, 2, 3, 4, 5].map(
-      (row) => check.judge(row, {})?.map(({ metric, column_codes: codes }) => [metric, ...codes]) ?? null,
+      (row) => check.evaluate(row, {})?.map(({ metric, column_codes: codes }) => [metric, ...codes]) ?? null,
     );
     const shared = [['shared_share', 'T']];
     expect(metrics).toEqual([
@@ -161,7 +169,7 @@ describe('open ends over rows', () => {
       null,
     ]);
     const quiet = checkOf(dataset, { repeated: false });
-    expect([1, 2].map((row) => quiet.judge(row, {}))).toEqual([[], []]);
+    expect([1, 2].map((row) => quiet.evaluate(row, {}))).toEqual([[], []]);
     expect(quiet.thresholds).toMatchObject({ min_length: 3, max_shared_share: null });
   });
 });
@@ -170,11 +178,11 @@ describe('attention checks over rows', () => {
   const checks = [{ question_id: 900, expected: '2' }];
 
   it('are judged where the question was shown', () => {
-    const check = attentionRows(definition, checks);
-    expect(checkedCodes(definition, checks)).toEqual(['C']);
-    expect(check.judge(0, { C: '2' })).toEqual([]);
-    expect(check.judge(0, { C: null })).toMatchObject([{ check: 'attention_check', value: null }]);
-    expect(check.judge(0, {})).toBeNull();
+    const check = createAttentionCheck(definition, checks);
+    expect(attentionCheckCodes(definition, checks)).toEqual(['C']);
+    expect(check.evaluate(0, { C: '2' })).toEqual([]);
+    expect(check.evaluate(0, { C: null })).toMatchObject([{ check: 'attention_check', value: null }]);
+    expect(check.evaluate(0, {})).toBeNull();
   });
 });
 
@@ -187,16 +195,24 @@ describe('the summary', () => {
       [{}, 60],
     );
     const settings = qualitySettingsOf({});
-    const openEnds = new OpenEndRows(dataset, openEndColumns(catalog, settings.open_end), settings.open_end);
+    const openEnds = new OpenEndCheck(
+      dataset,
+      findOpenEndColumns(catalog, settings.open_end),
+      settings.open_end,
+    );
     const tally = new QualityTally([
-      speederRows(dataset, all(dataset), settings.speeder),
-      straightlinerRows(dataset, batteryColumns(catalog, settings.straightliner), settings.straightliner),
-      openEnds.ready(),
+      createSpeederCheck(dataset, all(dataset), settings.speeder),
+      createStraightlinerCheck(
+        dataset,
+        findBatteryColumns(catalog, settings.straightliner),
+        settings.straightliner,
+      ),
+      openEnds.finishCounting(),
     ]);
-    const found = [0, 1, 2].map((row) => tally.judge(row, {}).length);
+    const found = [0, 1, 2].map((row) => tally.evaluate(row, {}).length);
     expect(found).toEqual([4, 1, 0]);
     expect(tally).toMatchObject({ checked: 3, flagged: 2 });
-    expect(tally.summary()).toMatchObject([
+    expect(tally.summarize()).toMatchObject([
       { check: 'speeder', checked: 0, flagged: 0, share: null, metrics: [] },
       {
         check: 'straightliner',

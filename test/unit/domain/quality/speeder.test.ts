@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { speederFlag, speederThreshold } from '../../../../src/domain/quality/speeder.ts';
+import { findSpeederFlag, speederThreshold } from '../../../../src/domain/quality/speeder.ts';
 import { qualitySettingsOf } from '../../../../src/domain/survey/settings/quality-settings.ts';
 
 const settings = (changes: object = {}) => qualitySettingsOf({ speeder: changes }).speeder;
@@ -22,7 +22,7 @@ describe('a speeder', () => {
   const durations = { count: 10, medianSeconds: 300 };
 
   it('was faster than the line, and much faster weighs more', () => {
-    expect(speederFlag(149, settings(), durations)).toEqual({
+    expect(findSpeederFlag(149, settings(), durations)).toEqual({
       check: 'speeder',
       severity: 'medium',
       metric: 'duration_seconds',
@@ -30,12 +30,12 @@ describe('a speeder', () => {
       threshold: 150,
       column_codes: [],
     });
-    expect(speederFlag(74, settings(), durations)).toMatchObject({ severity: 'high' });
+    expect(findSpeederFlag(74, settings(), durations)).toMatchObject({ severity: 'high' });
   });
 
   it('is nobody on the line, of unknown duration, or where the setting is off', () => {
-    expect(speederFlag(150, settings(), durations)).toBeNull();
-    expect(speederFlag(null, settings({ min_seconds: 60 }), durations)).toBeNull();
-    expect(speederFlag(1, settings({ enabled: false }), durations)).toBeNull();
+    expect(findSpeederFlag(150, settings(), durations)).toBeNull();
+    expect(findSpeederFlag(null, settings({ min_seconds: 60 }), durations)).toBeNull();
+    expect(findSpeederFlag(1, settings({ enabled: false }), durations)).toBeNull();
   });
 });

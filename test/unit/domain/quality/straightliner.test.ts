@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { batteriesOf } from '../../../../src/domain/quality/batteries.ts';
-import { straightlinerFlags } from '../../../../src/domain/quality/straightliner.ts';
-import { straightlining } from '../../../../src/domain/quality/straightlining.ts';
+import { findBatteries } from '../../../../src/domain/quality/batteries.ts';
+import { findStraightlinerFlags } from '../../../../src/domain/quality/straightliner.ts';
+import { measureStraightlining } from '../../../../src/domain/quality/straightlining.ts';
 import { qualitySettingsOf } from '../../../../src/domain/survey/settings/quality-settings.ts';
 import { page, question, rows, survey } from '../../../support/survey-builder.ts';
 
@@ -18,8 +18,8 @@ const definition = survey(
 );
 const settings = (changes: object = {}) =>
   qualitySettingsOf({ straightliner: changes, action: 'screen_out' }).straightliner;
-const flags = (answers: Parameters<typeof straightlinerFlags>[0], changes: object = {}) =>
-  straightlinerFlags(answers, batteriesOf(definition, settings(changes)), settings(changes));
+const flags = (answers: Parameters<typeof findStraightlinerFlags>[0], changes: object = {}) =>
+  findStraightlinerFlags(answers, findBatteries(definition, settings(changes)), settings(changes));
 
 describe('straightlining', () => {
   it.each([
@@ -31,7 +31,7 @@ describe('straightlining', () => {
     [[null, null], 0, 0, 0, null],
     [[], 0, 0, 0, null],
   ])('of %j', (codes, answered, longest, share, sd) => {
-    const measured = straightlining(codes);
+    const measured = measureStraightlining(codes);
     expect(measured).toMatchObject({ answered, longestString: longest, identicalShare: share });
     if (sd === null) expect(measured.standardDeviation).toBeNull();
     else expect(measured.standardDeviation).toBeCloseTo(sd, 12);
@@ -40,7 +40,7 @@ describe('straightlining', () => {
   it('knows that all alike means one run, a share of 1 and no spread, and nothing else does', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: -99, max: 99 }), { minLength: 2, maxLength: 30 }), (codes) => {
-        const { longestString, identicalShare, standardDeviation } = straightlining(codes);
+        const { longestString, identicalShare, standardDeviation } = measureStraightlining(codes);
         const alike = new Set(codes).size === 1;
         expect(longestString === codes.length).toBe(alike);
         expect(identicalShare === 1).toBe(alike);

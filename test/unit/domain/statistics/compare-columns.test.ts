@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { compareColumns } from '../../../../src/domain/statistics/compare-columns.ts';
+import { compareProportions } from '../../../../src/domain/statistics/compare-columns.ts';
 
 function simple(count: number, share: number) {
   return { base: { count, weight: count, squaredWeight: count }, share };
@@ -23,7 +23,7 @@ const SCHOOLS = [
 
 describe('columns compared', () => {
   it('give the t and p of weighted data', () => {
-    const { pairs } = compareColumns(SCHOOLS, free);
+    const { pairs } = compareProportions(SCHOOLS, free);
     const wanted = [
       [2.319445, 0.021679],
       [2.554745, 0.011529],
@@ -36,30 +36,30 @@ describe('columns compared', () => {
   });
 
   it('carry the letters of those they are above', () => {
-    expect(compareColumns(SCHOOLS, free).letters).toEqual([['B', 'C'], [], []]);
+    expect(compareProportions(SCHOOLS, free).letters).toEqual([['B', 'C'], [], []]);
   });
 
   it('carry a lower-case letter between 90 and 95 %', () => {
-    expect(compareColumns([simple(100, 0.38), simple(100, 0.5)], free).letters).toEqual([[], ['a']]);
+    expect(compareProportions([simple(100, 0.38), simple(100, 0.5)], free).letters).toEqual([[], ['a']]);
   });
 
   it('are not tested under the least base', () => {
-    const { pairs, letters } = compareColumns(SCHOOLS, { ...free, minBase: 17 });
+    const { pairs, letters } = compareProportions(SCHOOLS, { ...free, minBase: 17 });
     expect(pairs.map(({ first, second }) => [first, second])).toEqual([[0, 2]]);
     expect(letters).toEqual([['C'], [], []]);
   });
 
   it('are not tested where nothing varies or nobody is', () => {
-    const { pairs } = compareColumns([simple(50, 1), simple(50, 1), simple(0, 0)], free);
+    const { pairs } = compareProportions([simple(50, 1), simple(50, 1), simple(0, 0)], free);
     expect(pairs).toEqual([]);
   });
 
   it('are corrected for many tests', () => {
-    const [p1, p2, p3] = compareColumns(SCHOOLS, free).pairs.map(({ pValue }) => pValue);
-    const bonferroni = compareColumns(SCHOOLS, { ...free, correction: 'bonferroni' });
+    const [p1, p2, p3] = compareProportions(SCHOOLS, free).pairs.map(({ pValue }) => pValue);
+    const bonferroni = compareProportions(SCHOOLS, { ...free, correction: 'bonferroni' });
     expect(bonferroni.pairs.map(({ pValue }) => pValue)).toEqual([p1! * 3, p2! * 3, 1]);
     expect(bonferroni.letters).toEqual([['b', 'C'], [], []]);
-    const fdr = compareColumns(SCHOOLS, { ...free, correction: 'fdr' });
+    const fdr = compareProportions(SCHOOLS, { ...free, correction: 'fdr' });
     // Both small ones: the second of three, 3/2 of the larger.
     const both = (p1! * 3) / 2;
     for (const [index, wanted] of [both, both, p3!].entries()) {

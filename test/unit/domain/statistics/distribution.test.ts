@@ -10,9 +10,9 @@ import { NOT_APPLICABLE, NOT_SHOWN, SKIPPED } from '../../../../src/domain/datas
 import { runToCompletion } from '../../../../src/lib/run-to-completion.ts';
 import { BASES } from '../../../../src/domain/statistics/base.ts';
 import {
-  distribution,
+  computeDistribution,
   type DistributionOptions,
-  distributionSteps,
+  computeColumnDistribution,
 } from '../../../../src/domain/statistics/distribution.ts';
 import { everyType, option, question, response, rowArbitrary, surveyOf } from '../dataset/survey-fixture.ts';
 import { bigFive } from './big-five.ts';
@@ -20,7 +20,7 @@ import { bigFive } from './big-five.ts';
 function of(dataset: Dataset, code: string, options: Partial<DistributionOptions> = {}) {
   const entry = dataset.catalog.find(code);
   if (!entry) throw new Error(`no column ${code}`);
-  return distribution(dataset, entry, { rows: selectRows(dataset), ...options });
+  return computeDistribution(dataset, entry, { rows: selectRows(dataset), ...options });
 }
 
 const counts = ({ categories }: ReturnType<typeof of>) => categories.map(({ count }) => count);
@@ -169,7 +169,7 @@ describe('a distribution', () => {
             else stored.set(row, spec.type === 'binary' ? ['1'] : value);
           });
           const found = runToCompletion(
-            distributionSteps(
+            computeColumnDistribution(
               column,
               { spec, isNps: false },
               {

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { countedRows } from '../../../../src/domain/statistics/counted-rows.ts';
+import { selectCountedRows } from '../../../../src/domain/statistics/counted-rows.ts';
 import {
   freedmanDiaconis,
-  histogramOf,
+  computeHistogram,
   MAX_BINS,
-  namesOfBins,
+  formatBinLabels,
 } from '../../../../src/domain/statistics/histogram.ts';
 import { tallyNumbers } from '../../../../src/domain/statistics/tally.ts';
 
@@ -17,7 +17,10 @@ const from = (length: number, value: (index: number) => number) =>
 
 function tallyOf(values: readonly number[], weights: number[] | null = null) {
   const mask = new Uint8Array(values.length).fill(1);
-  return tallyNumbers(Float64Array.from(values), countedRows(mask, weights && Float64Array.from(weights)));
+  return tallyNumbers(
+    Float64Array.from(values),
+    selectCountedRows(mask, weights && Float64Array.from(weights)),
+  );
 }
 
 describe('the number of classes by the rule of Freedman and Diaconis', () => {
@@ -54,10 +57,10 @@ describe('the number of classes by the rule of Freedman and Diaconis', () => {
 
 describe('classes', () => {
   test('lie on round edges and take every value once', () => {
-    const histogram = histogramOf(tallyOf(MPG), 'auto')!;
+    const histogram = computeHistogram(tallyOf(MPG), 'auto')!;
     expect(histogram).toMatchObject({ method: 'freedman_diaconis', classes: 6, width: 5 });
     expect(histogram.breaks).toEqual([10, 15, 20, 25, 30, 35]);
-    expect(namesOfBins(histogram).map(({ label }) => label)).toEqual([
+    expect(formatBinLabels(histogram).map(({ label }) => label)).toEqual([
       '10 to under 15',
       '15 to under 20',
       '20 to under 25',
@@ -68,10 +71,13 @@ describe('classes', () => {
 
   test('of whole numbers are named by their first and last', () => {
     const ages = from(63, (index) => index + 17);
-    const histogram = histogramOf(tallyOf(ages), 'auto')!;
+    const histogram = computeHistogram(tallyOf(ages), 'auto')!;
     expect(histogram.width).toBe(20);
-    expect(namesOfBins(histogram)[0]).toEqual({ value: '0..20', label: '0–19' });
-    const single = histogramOf(tallyOf([...ages, ...from(40_000, (index) => 18 + (index % 25))]), 'auto')!;
+    expect(formatBinLabels(histogram)[0]).toEqual({ value: '0..20', label: '0–19' });
+    const single = computeHistogram(
+      tallyOf([...ages, ...from(40_000, (index) => 18 + (index % 25))]),
+      'auto',
+    )!;
     expect(single.breaks.length - 1).toBeLessThanOrEqual(MAX_BINS);
     expect(Number.isInteger(single.width)).toBe(true);
   });
@@ -83,7 +89,7 @@ describe('classes', () => {
     ['tiny', from(700, (index) => index / 1e9)],
     ['of many classes', from(5_000, (index) => Math.exp(index / 500))],
   ])('of values %s are at most 30 and hold all of them', (_, values) => {
-    const { breaks, width } = histogramOf(tallyOf(values), 'auto')!;
+    const { breaks, width } = computeHistogram(tallyOf(values), 'auto')!;
     expect(breaks.length - 1).toBeLessThanOrEqual(MAX_BINS);
     expect(breaks[0]).toBeLessThanOrEqual(Math.min(...values));
     expect(breaks.at(-1)).toBeGreaterThanOrEqual(Math.max(...values));
@@ -91,10 +97,10 @@ describe('classes', () => {
   });
 
   test('are made of more than 20 different values, or as many as asked for, or not at all', () => {
-    expect(histogramOf(tallyOf(from(20, (index) => index)), 'auto')).toBeNull();
-    expect(histogramOf(tallyOf(from(21, (index) => index)), 'auto')).not.toBeNull();
-    expect(histogramOf(tallyOf(MPG), 'none')).toBeNull();
-    expect(histogramOf(tallyOf(MPG), 12)).toMatchObject({ method: 'fixed', classes: 12, width: 2 });
-    expect(histogramOf(tallyOf([3, 3, 3]), 5)).toBeNull();
+    expect(computeHistogram(tallyOf(from(20, (index) => index)), 'auto')).toBeNull();
+    expect(computeHistogram(tallyOf(from(21, (index) => index)), 'auto')).not.toBeNull();
+    expect(computeHistogram(tallyOf(MPG), 'none')).toBeNull();
+    expect(computeHistogram(tallyOf(MPG), 12)).toMatchObject({ method: 'fixed', classes: 12, width: 2 });
+    expect(computeHistogram(tallyOf([3, 3, 3]), 5)).toBeNull();
   });
 });

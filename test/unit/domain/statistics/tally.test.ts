@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { countedRows } from '../../../../src/domain/statistics/counted-rows.ts';
-import { moments } from '../../../../src/domain/statistics/moments.ts';
+import { selectCountedRows } from '../../../../src/domain/statistics/counted-rows.ts';
+import { computeMoments } from '../../../../src/domain/statistics/moments.ts';
 import { quantile } from '../../../../src/domain/statistics/quantile.ts';
 import { tallyNumbers } from '../../../../src/domain/statistics/tally.ts';
 
@@ -21,7 +21,7 @@ const everyRow = (length: number) => new Uint8Array(length).fill(1);
 const tally = (values: readonly number[], weights: readonly number[] | null = null) =>
   tallyNumbers(
     Float64Array.from(values),
-    countedRows(everyRow(values.length), weights ? Float64Array.from(weights) : null),
+    selectCountedRows(everyRow(values.length), weights ? Float64Array.from(weights) : null),
   );
 
 /** R's quantile(x, p, type = 7), on sorted copies. */
@@ -71,7 +71,7 @@ describe('a tally', () => {
   });
 
   test('leaves out rows that do not count and values that are missing', () => {
-    const rows = countedRows(Uint8Array.of(1, 0, 1, 1), Float64Array.of(1, 1, NaN, 2));
+    const rows = selectCountedRows(Uint8Array.of(1, 0, 1, 1), Float64Array.of(1, 1, NaN, 2));
     expect([...tallyNumbers(Float64Array.of(7, 8, 9, NaN), rows).values]).toEqual([7]);
     expect(rows.withoutWeight).toBe(1);
   });
@@ -91,7 +91,7 @@ describe('a tally', () => {
         const mask = Uint8Array.from(rows, ([, counts]) => counts);
         const found = tallyNumbers(
           Float64Array.from(rows, ([number]) => number),
-          countedRows(mask, null),
+          selectCountedRows(mask, null),
         );
         expect([...found.values].map((number, index) => [number, found.counts[index]])).toEqual(
           [...expected].sort(([a], [b]) => a - b),
@@ -115,7 +115,7 @@ describe('a tally', () => {
 
 describe('mean and SD', () => {
   test('of mtcars$mpg are those of R', () => {
-    const { mean, sd, count } = moments(tally(MPG));
+    const { mean, sd, count } = computeMoments(tally(MPG));
     expect(count).toBe(32);
     expect(mean).toBeCloseTo(20.090625, 6);
     expect(sd).toBeCloseTo(6.026948, 6);
@@ -128,7 +128,7 @@ describe('mean and SD', () => {
           values,
           values.map(() => 1),
         );
-        const { mean, sd } = moments(tally(values));
+        const { mean, sd } = computeMoments(tally(values));
         close(mean, expected.mean);
         close(sd, expected.sd);
       }),
@@ -137,7 +137,7 @@ describe('mean and SD', () => {
       fc.property(weighted, (pairs) => {
         const [values, weights] = [pairs.map(([value]) => value), pairs.map(([, weight]) => weight)];
         const expected = naiveMoments(values, weights);
-        const { mean, sd } = moments(tally(values, weights));
+        const { mean, sd } = computeMoments(tally(values, weights));
         close(mean, expected.mean);
         close(sd, expected.sd);
       }),
@@ -147,35 +147,35 @@ describe('mean and SD', () => {
   /** Weights for which w·x/w is not x: found by the property above. sqrt(svyvar(~x, svydesign(~1, weights = ~w, data = d))) of R. */
   test('are those of two passes where the weighted first value is rounded', () => {
     const values = [-999.9999999999992, -999.9983921925955];
-    const { sd } = moments(tally(values, [0.05000000000000007, 0.05]));
+    const { sd } = computeMoments(tally(values, [0.05000000000000007, 0.05]));
     expect(Math.abs(sd! / 0.001136891518019114 - 1)).toBeLessThan(1e-9);
     // sd(c(-999.9999999999992, -999.9983921925955)) of R
-    expect(Math.abs(moments(tally(values)).sd! / 0.00113689151801911 - 1)).toBeLessThan(1e-9);
+    expect(Math.abs(computeMoments(tally(values)).sd! / 0.00113689151801911 - 1)).toBeLessThan(1e-9);
   });
 
   test('do not cancel out far from zero, weighted', () => {
     // d <- data.frame(x = 1e9 + c(4, 7, 13, 16), w = c(.3, 1.7, .9, 1.1)): svymean(~x, de) and sqrt(svyvar(~x, de)) of R
-    const { mean, sd } = moments(tally([1e9 + 4, 1e9 + 7, 1e9 + 13, 1e9 + 16], [0.3, 1.7, 0.9, 1.1]));
+    const { mean, sd } = computeMoments(tally([1e9 + 4, 1e9 + 7, 1e9 + 13, 1e9 + 16], [0.3, 1.7, 0.9, 1.1]));
     expect(mean).toBe(1000000010.6);
     expect(Math.abs(sd! / 4.91121166312347 - 1)).toBeLessThan(1e-9);
   });
 
   test('do not cancel out far from zero', () => {
-    const { mean, sd } = moments(tally([1e9 + 4, 1e9 + 7, 1e9 + 13, 1e9 + 16]));
+    const { mean, sd } = computeMoments(tally([1e9 + 4, 1e9 + 7, 1e9 + 13, 1e9 + 16]));
     expect(mean).toBe(1e9 + 10);
     expect(sd).toBeCloseTo(Math.sqrt(30), 9);
   });
 
   test('weighted, are those of svyvar, worked out by hand', () => {
     // n/(n-1) · Σw(x-m)²/Σw with m = (1·1 + 3·2)/4 = 1.75: 2 · 0.75/4 = 0.375
-    const { mean, sd } = moments(tally([1, 2], [1, 3]));
+    const { mean, sd } = computeMoments(tally([1, 2], [1, 3]));
     expect(mean).toBe(1.75);
     expect(sd).toBeCloseTo(Math.sqrt(0.375), 12);
   });
 
   test('are null where there is too little', () => {
-    expect(moments(tally([]))).toMatchObject({ mean: null, sd: null });
-    expect(moments(tally([5]))).toMatchObject({ mean: 5, sd: null });
+    expect(computeMoments(tally([]))).toMatchObject({ mean: null, sd: null });
+    expect(computeMoments(tally([5]))).toMatchObject({ mean: 5, sd: null });
   });
 });
 

@@ -1,17 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { rimWeighting, type Weighting } from '../../../../src/domain/weighting/rim-weighting.ts';
+import { computeRimWeights, type Weighting } from '../../../../src/domain/weighting/rim-weighting.ts';
 import type { WeightingRequest } from '../../../../src/domain/weighting/weighting-request.ts';
 import { dimension, request } from './weighting-fixture.ts';
 
 function weighted(asked: WeightingRequest): Weighting {
-  const outcome = rimWeighting(asked);
+  const outcome = computeRimWeights(asked);
   if (!outcome.ok) throw new Error(JSON.stringify(outcome.problems));
   return outcome.weighting;
 }
 
 function problems(asked: WeightingRequest) {
-  const outcome = rimWeighting(asked);
+  const outcome = computeRimWeights(asked);
   return outcome.ok ? [] : outcome.problems;
 }
 

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { NumericColumn } from '../../../../src/domain/dataset/columns/numeric-column.ts';
-import { distributionSteps } from '../../../../src/domain/statistics/distribution.ts';
+import { computeColumnDistribution } from '../../../../src/domain/statistics/distribution.ts';
 import { runToCompletion } from '../../../../src/lib/run-to-completion.ts';
 import { randomNumbers } from '../../../../src/lib/seeded-random.ts';
 import { isLongScan, type ScanOrder } from '../../../../src/services/figures/scans/scan-order.ts';
@@ -54,7 +54,7 @@ describe('a long walk over a column', () => {
     ['weighted', { rows, weights, base: 'all' as const }],
   ])('%s gives on a thread what it gives here', async (_, options) => {
     const made = await threads.distribution(orderOf(options), never);
-    expect(made).toEqual(runToCompletion(distributionSteps(column, traits, options)));
+    expect(made).toEqual(runToCompletion(computeColumnDistribution(column, traits, options)));
     expect(made.base).toBeGreaterThan(250_000);
   });
 

@@ -4,7 +4,7 @@ import type { CompiledFilter } from '../../../../domain/dataset/filter/filter.ts
 import { type CountedResponses, selectCounted } from '../../../../domain/dataset/filter/select-rows.ts';
 import type { Look } from '../../../../domain/insights/look.ts';
 import { loadCodesOfVariables, type Variables, variablesOf } from '../../../../domain/insights/variables.ts';
-import { batteryColumns } from '../../../../domain/quality/battery-columns.ts';
+import { findBatteryColumns } from '../../../../domain/quality/battery-columns.ts';
 import {
   type QualitySettings,
   qualitySettingsOf,
@@ -107,7 +107,7 @@ function resolveRequest(
   const weight = request.weightColumn === null ? null : weightColumn(catalog, request.weightColumn);
   const wanted = request.questionIds === null ? null : new Set(request.questionIds);
   const variables = variablesOf(catalog, wanted, weight);
-  const batteries = batteryColumns(catalog, quality.straightliner);
+  const batteries = findBatteryColumns(catalog, quality.straightliner);
   const loadCodes = [
     ...METADATA_CODES,
     ...loadCodesOfVariables(variables),

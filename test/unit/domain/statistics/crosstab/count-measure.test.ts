@@ -1,6 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { countMeasure, measureWithin } from '../../../../../src/domain/statistics/crosstab/count-measure.ts';
-import { meanFigure } from '../../../../../src/domain/statistics/crosstab/mean-figure.ts';
+import {
+  computeSlotMoments,
+  momentsInRegion,
+} from '../../../../../src/domain/statistics/crosstab/count-measure.ts';
+import { presentMean } from '../../../../../src/domain/statistics/crosstab/mean-figure.ts';
 import { codedMoments } from '../../../../../src/domain/statistics/moments.ts';
 
 /** Two groups, a billion apart. */
@@ -10,8 +13,8 @@ const WEIGHTS = Float64Array.of(0.3, 1, 1.7, 2, 0.9, 0.5, 1.1, 1.2);
 const mask = new Uint8Array(8).fill(1);
 
 const figures = (weights: Float64Array | null, ...slots: number[]) =>
-  meanFigure(
-    measureWithin(countMeasure(VALUES, GROUPS, { mask, weights }), { coding: 0, slots }),
+  presentMean(
+    momentsInRegion(computeSlotMoments(VALUES, GROUPS, { mask, weights }), { coding: 0, slots }),
     weights !== null,
   );
 
@@ -46,15 +49,15 @@ describe('mean and SD of a group', () => {
     const coding = { indices: Int16Array.of(0, 0, 1, 1), offset: 0, size: 2 };
     for (const weights of [null, Float64Array.of(0.05000000000000007, 0.05, 20, 20)]) {
       const rows = { mask: new Uint8Array(4).fill(1), weights };
-      const moments = measureWithin(countMeasure(values, coding, rows), { coding: 0, slots: [0] });
+      const moments = momentsInRegion(computeSlotMoments(values, coding, rows), { coding: 0, slots: [0] });
       // sd(c(-999.9999999999992, -999.9983921925955)) of R
-      expectFigure(meanFigure(moments, true).sd, 0.00113689151801911);
+      expectFigure(presentMean(moments, true).sd, 0.00113689151801911);
     }
   });
 
   test('of codes far from zero are those of the codes', () => {
     const counts = [4, 3, 2, 1].map((count) => ({ count, weight: count * 0.1, squaredWeight: count * 0.01 }));
-    const { sd, mean } = meanFigure(
+    const { sd, mean } = presentMean(
       codedMoments([2_000_000_001, 2_000_000_002, null, 2_000_000_004], counts),
       true,
     );

@@ -4,7 +4,7 @@ import { Dataset } from '../../../../../src/domain/dataset/dataset.ts';
 import type { ResponseRow } from '../../../../../src/domain/dataset/response-row.ts';
 import { selectRows } from '../../../../../src/domain/dataset/filter/select-rows.ts';
 import type { Question } from '../../../../../src/domain/survey/definition.ts';
-import { crosstab } from '../../../../../src/domain/statistics/crosstab/crosstab.ts';
+import { computeCrosstabs } from '../../../../../src/domain/statistics/crosstab/crosstab.ts';
 import type { CrosstabTable } from '../../../../../src/domain/statistics/crosstab/table.ts';
 import { type Statistic, STATISTICS } from '../../../../../src/domain/statistics/crosstab/table-settings.ts';
 import { response, surveyOf } from '../../dataset/survey-fixture.ts';
@@ -31,7 +31,7 @@ const found = (catalog: ColumnCatalog, code: string) => {
 export function crosstabOf(dataset: Dataset, wanted: Wanted): CrosstabTable[] {
   const nestings = (codes: (string | string[])[]) =>
     codes.map((each) => [each].flat().map((code) => found(dataset.catalog, code)));
-  const work = crosstab(
+  const work = computeCrosstabs(
     dataset,
     {
       rows: nestings(wanted.rows),

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { NOT_APPLICABLE, NOT_SHOWN, SKIPPED } from '../../../../../src/domain/dataset/columns/missing.ts';
 import { NumericColumn } from '../../../../../src/domain/dataset/columns/numeric-column.ts';
-import { observedNumbers } from '../../../../../src/domain/statistics/crosstab/observed-values.ts';
+import { observeNumbers } from '../../../../../src/domain/statistics/crosstab/observed-values.ts';
 
 const spec = { values: [] } as never;
 const known = [3, 1].map((code) => ({ code, value: String(code), label: `${code}`, missing: false }));
@@ -27,7 +27,7 @@ test('every row that counts has the place of its value, and what was counted bef
           else column.setMissing(row, REASONS[cell]);
         });
         const mask = Uint8Array.from(rows, ([, counts]) => +counts);
-        const { values, indices, counted } = observedNumbers(column, known, mask)!;
+        const { values, indices, counted } = observeNumbers(column, known, mask)!;
         expect(values.slice(0, 2)).toEqual(known);
         const codes = values.slice(2).map(({ code }) => code!);
         expect(codes).toEqual([...new Set(codes)].sort((a, b) => a - b));
@@ -54,6 +54,6 @@ test('small whole numbers are counted before anybody asks for places; others are
     return column;
   };
   const mask = Uint8Array.of(1);
-  expect(observedNumbers(columnOf(3), known, mask)!.counted!.mask).toBe(mask);
-  expect(observedNumbers(columnOf(3.5), known, mask)!.counted).toBeUndefined();
+  expect(observeNumbers(columnOf(3), known, mask)!.counted!.mask).toBe(mask);
+  expect(observeNumbers(columnOf(3.5), known, mask)!.counted).toBeUndefined();
 });
