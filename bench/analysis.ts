@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { HeldCredits } from '../src/domain/credits/held-credits.ts';
 import { randomNumbers } from '../src/lib/seeded-random.ts';
 import { lexiconFile } from '../src/providers/words/packages.ts';
-import { WordLibrary } from '../src/providers/words/word-library.ts';
+import { LanguageResources } from '../src/providers/words/word-library.ts';
 import { BuiltInTextAnalyzer } from '../src/services/ai/analysis/built-in-text-analyzer.ts';
 import { amount, type Figure } from './support/figure.ts';
 import { interleaved, median, medianRatio, timed } from './support/rounds.ts';
@@ -46,7 +46,7 @@ export async function analysis({ seed }: Stage): Promise<Figure[]> {
     language: string,
   ) => unknown;
   const few = texts.slice(0, LIBRARY_ANSWERS);
-  const analyst = new BuiltInTextAnalyzer(new WordLibrary());
+  const analyst = new BuiltInTextAnalyzer(new LanguageResources());
   const { signal } = new AbortController();
   const feelings = async (of: readonly string[]) => {
     const { texts: most } = analyst.batchLimits;

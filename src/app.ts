@@ -16,13 +16,13 @@ import { securityHeaders } from './middleware/security-headers.ts';
 import { createRouters, families, routes } from './routes/index.ts';
 import type { Services } from './services/services.ts';
 import { VERSION } from './version.ts';
-import { apiDocsPage, apiDocument } from './web/api-docs/api-docs.ts';
+import { createApiDocsRouter, sendApiDocument } from './web/api-docs/api-docs.ts';
 import { checkoutPage } from './web/checkout/checkout-page.ts';
-import { dashboardPages } from './web/dashboard/dashboard-pages.ts';
+import { createDashboardPages } from './web/dashboard/dashboard-pages.ts';
 import { sendErrorPage } from './web/errors/error-page.ts';
-import { optOutPage } from './web/opt-out/opt-out-page.ts';
-import { respondentPage } from './web/respondent/respondent-page.ts';
-import { settingsPages } from './web/settings/settings-pages.ts';
+import { createOptOutRouter } from './web/opt-out/opt-out-page.ts';
+import { createRespondentRouter } from './web/respondent/respondent-page.ts';
+import { createSettingsPages } from './web/settings/settings-pages.ts';
 
 /** Assembles the HTTP application. Read it from top to bottom: this is the order in which a request meets things. */
 export function createApp(container: Container): Express {
@@ -87,19 +87,19 @@ export function mountApi(app: Express, dependencies: RouterDependencies<Services
 
 function mountPages(app: Express, { services, config, jobSignals }: Container, rateLimits: RateLimits): void {
   const limit = rateLimits.public;
-  const document = apiDocument(() => openApiDocument(routes, families, VERSION));
+  const document = sendApiDocument(() => openApiDocument(routes, families, VERSION));
   app.get('/api/openapi.json', limit, document);
-  app.use('/api/docs', limit, apiDocsPage());
-  app.use('/s', limit, respondentPage(services.respondentPages));
-  app.use('/u', limit, optOutPage(services.optOuts));
+  app.use('/api/docs', limit, createApiDocsRouter());
+  app.use('/s', limit, createRespondentRouter(services.respondentPages));
+  app.use('/u', limit, createOptOutRouter(services.optOuts));
   app.use('/checkout', limit, checkoutPage(services.checkoutPages, config));
 
-  const pages = settingsPages();
+  const pages = createSettingsPages();
   app.get('/', limit, pages.welcome);
   app.get(['/settings', '/settings/:section', '/join/:token', '/reset'], limit, pages.page);
   app.get('/settings/assets/:file', limit, pages.file);
 
-  const dashboards = dashboardPages(services, authenticateWith(services), jobSignals.closed);
+  const dashboards = createDashboardPages(services, authenticateWith(services), jobSignals.closed);
   app.get('/d/:orgSlug/:dashboardSlug', limit, dashboards.shared);
   app.get('/d/:orgSlug/:dashboardSlug/events', limit, dashboards.sharedChanges);
   app.get('/dashboards', limit, dashboards.list);

@@ -54,19 +54,19 @@ const OPTIONS = {
 
 type Values = ReturnType<typeof parseArgs<{ options: typeof OPTIONS }>>['values'];
 
-function needed(values: Values, name: 'email' | 'name' | 'slug'): string {
+function requiredOption(values: Values, name: 'email' | 'name' | 'slug'): string {
   const value = values[name]?.trim();
   if (!value) throw new StartError(`--${name} is required\n\n${USAGE}`);
   return value;
 }
 
-function newAddress(values: Values): string {
-  const email = needed(values, 'email');
+function emailOption(values: Values): string {
+  const email = requiredOption(values, 'email');
   if (!isEmailAddress(email)) throw new StartError(`--email "${email}" ${EMAIL_ADDRESS_WANTED}`);
   return email;
 }
 
-function givenPassword(values: Values): string | null {
+function passwordOption(values: Values): string | null {
   if (values.password === undefined) return null;
   if (values.password.length < 8) throw new StartError('--password must have at least 8 characters');
   return values.password;
@@ -78,15 +78,15 @@ async function createAdministrator(
   role: 'admin' | 'superadmin',
 ): Promise<string> {
   const organizationId = await setup.organizationId(values.organization ?? null);
-  const email = newAddress(values);
-  const password = givenPassword(values);
-  const userName = needed(values, 'name');
+  const email = emailOption(values);
+  const password = passwordOption(values);
+  const userName = requiredOption(values, 'name');
   const made = await setup.createUser({ organizationId, email, userName, role, password });
   const who = role === 'admin' ? 'Administrator' : 'Superadmin';
   return `${who} ${email} created.${password === null ? `\nPassword  ${made.password}` : ''}`;
 }
 
-function wholeNumber(values: Values, name: 'partitions' | 'shards'): number | null {
+function integerOption(values: Values, name: 'partitions' | 'shards'): number | null {
   const text = values[name];
   if (text === undefined) return null;
   if (!/^\d{1,6}$/.test(text)) throw new StartError(`--${name} "${text}" must be a whole number`);
@@ -94,7 +94,7 @@ function wholeNumber(values: Values, name: 'partitions' | 'shards'): number | nu
 }
 
 /** As a script that psql can run. */
-const printed = (statements: readonly string[]): string =>
+const toSqlScript = (statements: readonly string[]): string =>
   ['BEGIN', ...statements, 'COMMIT'].map((statement) => `${statement};`).join('\n');
 
 type Command = (container: Container, values: Values, file: string) => Promise<string>;
@@ -104,19 +104,19 @@ const COMMANDS: Record<string, Command> = {
   'create-superadmin': (container, values) => createAdministrator(container, values, 'superadmin'),
   async 'create-organization'({ services: { setup } }, values) {
     const made = await setup.createOrganization({
-      name: needed(values, 'name'),
-      slug: needed(values, 'slug'),
+      name: requiredOption(values, 'name'),
+      slug: requiredOption(values, 'slug'),
       userName: values['user-name'] ?? 'Administrator',
-      email: newAddress(values),
-      password: givenPassword(values),
+      email: emailOption(values),
+      password: passwordOption(values),
       apiKey: 'generate',
     });
     return `Organization created.\nE-mail    ${made.email}\nPassword  ${made.password}\nAPI key   ${made.apiKey}`;
   },
   async 'create-key'({ services: { setup, apiKeys } }, values) {
-    const user = await setup.userByEmail(needed(values, 'email'));
+    const user = await setup.userByEmail(requiredOption(values, 'email'));
     const owner = { organizationId: user.organization_id, userId: user.user_id };
-    return `API key   ${(await apiKeys.create(owner, needed(values, 'name'))).key}`;
+    return `API key   ${(await apiKeys.create(owner, requiredOption(values, 'name'))).key}`;
   },
   async migrate({ db }) {
     const applied = await migrate(db);
@@ -131,27 +131,27 @@ const COMMANDS: Record<string, Command> = {
     if ((values.partitions === undefined) === (values.citus !== true))
       throw new StartError(`distribute takes either --partitions or --citus\n\n${USAGE}`);
     if (values.citus === true) {
-      const shards = wholeNumber(values, 'shards') ?? 32;
-      if (isDryRun) return printed(await citusStatements(db, shards));
+      const shards = integerOption(values, 'shards') ?? 32;
+      if (isDryRun) return toSqlScript(await citusStatements(db, shards));
       await distributeWithCitus(db, shards, (statement) => console.error(`  ${statement}`));
       return `Responses are spread over the cluster, in ${shards} shards. Run ANALYZE when it is quiet.`;
     }
-    const partitions = wholeNumber(values, 'partitions')!;
-    if (isDryRun) return printed(await partitionStatements(db, partitions));
-    await repartition(db, partitions, told);
+    const partitions = integerOption(values, 'partitions')!;
+    if (isDryRun) return toSqlScript(await partitionStatements(db, partitions));
+    await repartition(db, partitions, printProgress);
     return partitions === 0
       ? 'Responses are in one table again.'
       : `Responses are in ${partitions} partitions.`;
   },
   async backup({ services: { backups } }, _values, file) {
-    const made = await backups.write(file, told);
+    const made = await backups.write(file, printProgress);
     if (made === null) throw new StartError('Another backup of this database is being made');
     return `Everything as of ${made.taken_at} is in ${file}. Keep it as safe as the database: what people answered is in it.`;
   },
   async 'upgrade-database'({ db, services: { backups } }, _values, file) {
     const isUpgraded = await upgradeDatabase(db, async () => {
       if (existsSync(file)) throw new StartError(`${file} exists already: name a new file for the backup`);
-      if ((await backups.write(file, told)) === null)
+      if ((await backups.write(file, printProgress)) === null)
         throw new StartError('Another backup of this database is being made: try again when it is finished');
     });
     if (!isUpgraded)
@@ -167,7 +167,7 @@ const COMMANDS: Record<string, Command> = {
           work(repositoriesOn(trx), { remake: (names) => remakeUpTo(names.at(-1)!), complete }),
         ),
     };
-    const made = await restoring.restore(file, schema, told);
+    const made = await restoring.restore(file, schema, printProgress);
     return `Restored: everything as of ${made.taken_at}. With another JWT_SECRET than before, people must sign in again.`;
   },
 };
@@ -177,7 +177,8 @@ const ON_ANY_SCHEMA = new Set(['migrate', 'rollback', 'backup', 'restore', 'upgr
 const WITH_FILE = new Set(['backup', 'restore', 'upgrade-database']);
 
 /** How far it is, beside what the command says in the end. */
-const told = (part: string, howMuch: string): void => console.error(`  ${part.padEnd(28)} ${howMuch}`);
+const printProgress = (part: string, howMuch: string): void =>
+  console.error(`  ${part.padEnd(28)} ${howMuch}`);
 
 async function main(): Promise<void> {
   const { values, positionals } = parseArgs({ options: OPTIONS, allowPositionals: true });
@@ -188,11 +189,11 @@ async function main(): Promise<void> {
   if (existsSync('.env')) process.loadEnvFile('.env');
   const config = readConfig(process.env);
   console.log(
-    await onDatabase(config, !ON_ANY_SCHEMA.has(name!), (container) => command(container, values, file)),
+    await runOnDatabase(config, !ON_ANY_SCHEMA.has(name!), (container) => command(container, values, file)),
   );
 }
 
-async function onDatabase(
+async function runOnDatabase(
   config: Config,
   migrated: boolean,
   work: (container: Container) => Promise<string>,

@@ -6,7 +6,7 @@ const flag = z
   .enum(['true', 'false', '1', '0', 'yes', 'no'], { error: 'must be true or false' })
   .transform((value) => value === 'true' || value === '1' || value === 'yes');
 
-const whole = (min: number, max: number) =>
+const wholeNumber = (min: number, max: number) =>
   z
     .string()
     .regex(/^\d+$/, `must be a whole number from ${min} to ${max}`)
@@ -17,7 +17,7 @@ const httpUrl = z
   .url({ protocol: /^https?$/, error: 'must be an http(s) address' })
   .transform((value) => value.replace(/\/+$/, ''));
 
-const listed = (value: string): string[] =>
+const splitList = (value: string): string[] =>
   value
     .split(',')
     .map((one) => one.trim())
@@ -32,16 +32,16 @@ const PLACEHOLDER =
 
 const schema = z.object({
   NODE_ENV: z.enum(['development', 'production', 'test']).default('development'),
-  PORT: whole(0, 65_535).default(3000),
+  PORT: wholeNumber(0, 65_535).default(3000),
   HOST: z.string().default('127.0.0.1'),
   DATABASE_URL: z
     .string()
     .regex(POSTGRES_URL, 'must look like postgres://user:password@host:5432/database')
     .optional(),
-  DATABASE_POOL_SIZE: whole(2, 500).default(10),
+  DATABASE_POOL_SIZE: wholeNumber(2, 500).default(10),
   DATABASE_REPLICA_URLS: z
     .string()
-    .transform(listed)
+    .transform(splitList)
     .pipe(
       z.array(
         z
@@ -69,26 +69,26 @@ const schema = z.object({
       'is a placeholder that everybody knows; generate one: openssl rand -hex 32',
     )
     .optional(),
-  BCRYPT_COST: whole(4, 15).default(12),
+  BCRYPT_COST: wholeNumber(4, 15).default(12),
   PUBLIC_URL: httpUrl.optional(),
-  ALLOWED_ORIGINS: z.string().default('').transform(listed).pipe(z.array(httpUrl)),
-  TRUST_PROXY: whole(0, 10).default(0),
-  RATE_LIMIT_GENERAL: whole(1, 1e9).default(1_000),
-  RATE_LIMIT_AUTH: whole(1, 1e9).default(20),
-  RATE_LIMIT_PUBLIC: whole(1, 1e9).default(20_000),
-  KEEP_ALIVE_SECONDS: whole(1, 3_600).default(65),
-  STREAM_TIMEOUT_SECONDS: whole(1, 86_400).default(3_600),
-  RATE_LIMIT_UPLOAD: whole(1, 1e9).default(1_000),
-  UPLOAD_SURVEY_DAILY_MB: whole(0, 1e9).default(5_000),
-  UPLOAD_ORGANIZATION_MB: whole(0, 1e9).default(50_000),
-  DISK_FREE_FLOOR_MB: whole(0, 1e9).default(500),
+  ALLOWED_ORIGINS: z.string().default('').transform(splitList).pipe(z.array(httpUrl)),
+  TRUST_PROXY: wholeNumber(0, 10).default(0),
+  RATE_LIMIT_GENERAL: wholeNumber(1, 1e9).default(1_000),
+  RATE_LIMIT_AUTH: wholeNumber(1, 1e9).default(20),
+  RATE_LIMIT_PUBLIC: wholeNumber(1, 1e9).default(20_000),
+  KEEP_ALIVE_SECONDS: wholeNumber(1, 3_600).default(65),
+  STREAM_TIMEOUT_SECONDS: wholeNumber(1, 86_400).default(3_600),
+  RATE_LIMIT_UPLOAD: wholeNumber(1, 1e9).default(1_000),
+  UPLOAD_SURVEY_DAILY_MB: wholeNumber(0, 1e9).default(5_000),
+  UPLOAD_ORGANIZATION_MB: wholeNumber(0, 1e9).default(50_000),
+  DISK_FREE_FLOOR_MB: wholeNumber(0, 1e9).default(500),
   REDIS_URL: z
     .string()
     .regex(/^rediss?:\/\//, 'must look like redis://user:password@host:6379')
     .optional(),
-  JOB_CONCURRENCY: whole(0, 64).default(2),
-  EXPORT_JOB_ROWS: whole(1, 1e9).default(500_000),
-  DATASET_CACHE_MB: whole(16, 1_000_000).default(512),
+  JOB_CONCURRENCY: wholeNumber(0, 64).default(2),
+  EXPORT_JOB_ROWS: wholeNumber(1, 1e9).default(500_000),
+  DATASET_CACHE_MB: wholeNumber(16, 1_000_000).default(512),
   S3_BUCKET: z
     .string()
     .regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'must be the name of a bucket')
@@ -107,10 +107,10 @@ const schema = z.object({
     .max(300)
     .regex(/^[^\r\n]*@[^\r\n]*$/, 'must hold an e-mail address')
     .optional(),
-  MAIL_PER_SECOND: whole(1, 1_000).default(20),
-  MAIL_DAILY_CAP: whole(1, 1e9).default(50_000),
-  MAIL_CONNECTIONS: whole(1, 50).default(4),
-  AI_STARTING_CREDITS: whole(0, 1e9).default(1_000),
+  MAIL_PER_SECOND: wholeNumber(1, 1_000).default(20),
+  MAIL_DAILY_CAP: wholeNumber(1, 1e9).default(50_000),
+  MAIL_CONNECTIONS: wholeNumber(1, 50).default(4),
+  AI_STARTING_CREDITS: wholeNumber(0, 1e9).default(1_000),
   STRIPE_SECRET_KEY: z
     .string()
     .regex(/^(sk|rk)_\w+$/, 'must be a secret key of Stripe, sk_…, or a restricted one, rk_…')
@@ -129,17 +129,17 @@ const schema = z.object({
     .optional(),
   OPENAI_BASE_URL: httpUrl.optional(),
   OPENAI_MODEL: z.string().max(100).default('gpt-4.1-mini'),
-  OPENAI_CONCURRENCY: whole(1, 64).default(4),
-  OPENAI_TIMEOUT_SECONDS: whole(1, 290).default(120),
+  OPENAI_CONCURRENCY: wholeNumber(1, 64).default(4),
+  OPENAI_TIMEOUT_SECONDS: wholeNumber(1, 290).default(120),
   BACKUP_DIR: z.string().optional(),
-  BACKUP_EVERY_HOURS: whole(1, 8_760).default(24),
-  BACKUP_KEEP: whole(1, 10_000).default(7),
+  BACKUP_EVERY_HOURS: wholeNumber(1, 8_760).default(24),
+  BACKUP_KEEP: wholeNumber(1, 10_000).default(7),
   METRICS_TOKEN: z.string().min(16, 'must be at least 16 characters').optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 });
 
 /** Of these, one alone means nothing. */
-const checked = schema.superRefine((values, context) => {
+const checkedSchema = schema.superRefine((values, context) => {
   const needs = (name: keyof typeof values, other: keyof typeof values) => {
     if (values[name] !== undefined && values[other] === undefined)
       context.addIssue({ code: 'custom', path: [name], message: `needs ${other}` });
@@ -187,7 +187,7 @@ export interface Config {
   /** Without a trailing slash; null: the listening address. */
   publicUrl: string | null;
   /** What is put into mails: publicUrl, else the listening address. Never what a request calls us. */
-  mailedUrl: string;
+  mailLinkUrl: string;
   allowedOrigins: string[];
   trustProxyHops: number;
   /** How long a connection stays open between two requests. */
@@ -263,7 +263,7 @@ interface S3Config {
 /** Reads the environment; a wrong value stops the start with every problem named. Empty means unset. */
 export function readConfig(environment: Record<string, string | undefined>): Config {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
-  const parsed = checked.safeParse(given);
+  const parsed = checkedSchema.safeParse(given);
   if (!parsed.success) {
     const lines = parsed.error.issues.map((issue) => `  ${issue.path.join('.')} ${issue.message}`);
     throw new StartError(`The configuration is wrong:\n${lines.join('\n')}`);
@@ -286,7 +286,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     jwtSecret: values.JWT_SECRET ?? null,
     bcryptCost: values.BCRYPT_COST,
     publicUrl: values.PUBLIC_URL ?? null,
-    mailedUrl: values.PUBLIC_URL ?? `http://${reachable(values.HOST)}:${values.PORT}`,
+    mailLinkUrl: values.PUBLIC_URL ?? `http://${reachableHost(values.HOST)}:${values.PORT}`,
     allowedOrigins: values.ALLOWED_ORIGINS,
     trustProxyHops: values.TRUST_PROXY,
     rateLimits: {
@@ -306,7 +306,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     jobConcurrency: values.JOB_CONCURRENCY,
     exportJobRows: values.EXPORT_JOB_ROWS,
     datasetCacheBytes: values.DATASET_CACHE_MB * MEGABYTE,
-    s3: s3Of(values),
+    s3: s3Config(values),
     smtp:
       values.SMTP_URL === undefined || values.MAIL_FROM === undefined
         ? null
@@ -326,7 +326,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
             apiBase: values.STRIPE_API_BASE ?? null,
           },
     paymentSandbox: values.PAYMENT_SANDBOX,
-    openAi: openAiOf(values),
+    openAi: openAiConfig(values),
     backups:
       values.BACKUP_DIR === undefined
         ? null
@@ -341,12 +341,12 @@ export function readConfig(environment: Record<string, string | undefined>): Con
 }
 
 /** An address that means every one of this machine is no address to send somebody to. */
-function reachable(host: string): string {
+function reachableHost(host: string): string {
   if (host === '0.0.0.0' || host === '::') return 'localhost';
   return host.includes(':') ? `[${host}]` : host;
 }
 
-function openAiOf(values: z.output<typeof schema>): OpenAiConfig | null {
+function openAiConfig(values: z.output<typeof schema>): OpenAiConfig | null {
   const { OPENAI_API_KEY: apiKey, OPENAI_BASE_URL: baseUrl } = values;
   if (apiKey === undefined && baseUrl === undefined) return null;
   return {
@@ -358,7 +358,7 @@ function openAiOf(values: z.output<typeof schema>): OpenAiConfig | null {
   };
 }
 
-function s3Of(values: z.output<typeof schema>): S3Config | null {
+function s3Config(values: z.output<typeof schema>): S3Config | null {
   const { S3_BUCKET: bucket, S3_ACCESS_KEY_ID: id, S3_SECRET_ACCESS_KEY: secret } = values;
   if (bucket === undefined) return null;
   return {

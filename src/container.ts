@@ -20,7 +20,7 @@ import { createLog } from './lib/log.ts';
 import { loadJwtSecret } from './lib/secrets-file.ts';
 import { inProcessCounters } from './lib/window-counter.ts';
 import type { DiskUse } from './http/define-route.ts';
-import { RedisCounters } from './providers/counts/redis-counters.ts';
+import { RedisCounters } from './providers/counters/redis-counters.ts';
 import { DiskStorage } from './providers/files/disk-storage.ts';
 import { FreeSpace } from './providers/files/free-space.ts';
 import { S3Storage } from './providers/files/s3-storage.ts';
@@ -64,7 +64,7 @@ export interface Container extends Ingredients {
 /** The composition root: database and outside things; the services on them are made by each family's `services.ts`. */
 export function createContainer(ingredients: Ingredients): Container {
   const { config, db, log, clock, ids, jwtSecret } = ingredients;
-  const replicas = replicasOf(config, db, log);
+  const replicas = createReplicas(config, db, log);
   const store = new Store(db, replicas);
   const storageState = new StorageState(db);
   const heartbeat = new Heartbeat(db, (isSilent) => {
@@ -72,7 +72,7 @@ export function createContainer(ingredients: Ingredients): Container {
     else log.warn('the database replies again');
   });
   const jobSignals = new JobSignals(new Notifications(db, JOBS_CHANNEL));
-  const freeSpace = freeSpaceOf(config);
+  const freeSpace = createFreeSpace(config);
   const storage =
     config.s3 === null
       ? new DiskStorage(path.join(config.dataDir, 'files'), freeSpace.files)
@@ -81,7 +81,7 @@ export function createContainer(ingredients: Ingredients): Container {
     config.smtp === null ? null : new SmtpMail(config.smtp.url, config.smtp.from, config.mailLimits);
   const languageModel = config.openAi === null ? null : new OpenAiModel(config.openAi);
   const payment = config.stripe === null ? null : new StripePayment(config.stripe);
-  const redisCounters = sharedCounters(config, log);
+  const redisCounters = createSharedCounters(config, log);
   const services = createServices(
     layFoundations({
       config,
@@ -153,10 +153,10 @@ export function createCommandContainer(config: Config, db: Database): Container 
 }
 
 /** Answers are taken until only this part of the floor is free: they are small, and the database needs the rest to recover. */
-const ANSWERS_PART_OF_FLOOR = 0.2;
+const RESPONSE_FLOOR_SHARE = 0.2;
 
 /** The disks that this process and its embedded database write to. */
-function freeSpaceOf({
+function createFreeSpace({
   databaseUrl,
   dataDir,
   s3,
@@ -167,11 +167,11 @@ function freeSpaceOf({
   const allFolders = async () => [...(s3 === null ? [dataDir] : []), ...(await databaseFolders())];
   return {
     files: new FreeSpace(allFolders, floor),
-    answers: new FreeSpace(databaseFolders, floor * ANSWERS_PART_OF_FLOOR),
+    answers: new FreeSpace(databaseFolders, floor * RESPONSE_FLOOR_SHARE),
   };
 }
 
-function replicasOf(config: Ingredients['config'], db: Database, log: Logger): Replicas | null {
+function createReplicas(config: Ingredients['config'], db: Database, log: Logger): Replicas | null {
   const { databaseReplicaUrls: urls, databasePoolSize } = config;
   if (urls.length === 0) return null;
   return new Replicas(db, urls, databasePoolSize, (replica, trouble) => {
@@ -180,7 +180,7 @@ function replicasOf(config: Ingredients['config'], db: Database, log: Logger): R
   });
 }
 
-function sharedCounters({ redisUrl }: Ingredients['config'], log: Logger): RedisCounters | null {
+function createSharedCounters({ redisUrl }: Ingredients['config'], log: Logger): RedisCounters | null {
   if (redisUrl === null) return null;
   return new RedisCounters(redisUrl, inProcessCounters, (isAway, error) => {
     if (isAway)

@@ -17,8 +17,8 @@ import { removeAbandonedFolders } from './lib/temporary-folder.ts';
 import { loadJwtSecret } from './lib/secrets-file.ts';
 import { watchFileDescriptors } from './lib/file-descriptors.ts';
 import { listen, stopGracefully } from './lib/http-server.ts';
-import { startProblem } from './start-problem.ts';
-import { welcome } from './welcome.ts';
+import { toStartError } from './start-problem.ts';
+import { startupMessage } from './welcome.ts';
 
 /** For requests and jobs that were begun. */
 const STOP_WITHIN_MS = 8_000;
@@ -31,7 +31,7 @@ async function main(): Promise<void> {
   try {
     await serve(config);
   } catch (error) {
-    throw startProblem(error, config);
+    throw toStartError(error, config);
   }
 }
 
@@ -72,7 +72,7 @@ async function serve(config: Config): Promise<void> {
       else log.info('file descriptors are free again');
     });
     process.stdout.write(
-      welcome({
+      startupMessage({
         baseUrl: config.publicUrl ?? address,
         notes: server.notes,
         firstAdministrator,

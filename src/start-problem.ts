@@ -4,7 +4,7 @@ import { StartError } from './lib/errors.ts';
 import { fullDiskAtStart, isDatabaseFull, isStorageFull } from './lib/storage-full.ts';
 
 /** A StartError that says what to do, for what an operator can mend; any other error is returned as it is. */
-export function startProblem(
+export function toStartError(
   error: unknown,
   { databaseUrl, dataDir }: Pick<Config, 'databaseUrl' | 'dataDir'>,
 ): unknown {

@@ -1,7 +1,7 @@
 import type { FirstAdministrator } from './services/system/setup.ts';
 
 /** The start-up message. Generated credentials are printed this once; supplied ones never. */
-export function welcome(facts: {
+export function startupMessage(facts: {
   baseUrl: string;
   notes: readonly string[];
   firstAdministrator: FirstAdministrator | null;

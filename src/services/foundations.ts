@@ -9,7 +9,7 @@ import type { FileStorage } from '../providers/files/file-storage.ts';
 import type { PaymentProvider } from '../providers/payment/payment-provider.ts';
 import type { LanguageModel } from '../providers/language/language-model.ts';
 import { WorkbookThreads } from '../importers/xlsx/workbook-threads.ts';
-import { WordLibrary } from '../providers/words/word-library.ts';
+import { LanguageResources } from '../providers/words/word-library.ts';
 import type { JobSignals } from '../repositories/job-signals.ts';
 import type { Store } from '../repositories/store.ts';
 import { AccessService } from './access.ts';
@@ -69,7 +69,7 @@ export function layFoundations(ground: Ground) {
     drafts: new DraftDefinitions(store),
     previews: new PreviewTokens(jwtSecret, clock),
     /** Lexicons are large: whoever reads words reads them here. */
-    words: new WordLibrary(),
+    words: new LanguageResources(),
     /** The process reads two workbooks at a time, whatever they are imported as. */
     workbooks: new WorkbookThreads(),
     jobFiles,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { HeldCredits } from '../../src/domain/credits/held-credits.ts';
 import { OpenAiModel } from '../../src/providers/language/openai-model.ts';
-import { WordLibrary } from '../../src/providers/words/word-library.ts';
+import { LanguageResources } from '../../src/providers/words/word-library.ts';
 import type { TextAnalyzer, FindingFact } from '../../src/services/ai/analysis/text-analyzer.ts';
 import { BuiltInTextAnalyzer } from '../../src/services/ai/analysis/built-in-text-analyzer.ts';
 import { ModelTextAnalyzer } from '../../src/services/ai/analysis/model-text-analyzer.ts';
@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => fake.close());
 
 const candidates: Record<string, () => TextAnalyzer> = {
-  'what is built in': () => new BuiltInTextAnalyzer(new WordLibrary()),
+  'what is built in': () => new BuiltInTextAnalyzer(new LanguageResources()),
   'a language model': () =>
     new ModelTextAnalyzer(
       new OpenAiModel({

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { StartError } from '../../src/lib/errors.ts';
-import { startProblem } from '../../src/start-problem.ts';
+import { toStartError } from '../../src/start-problem.ts';
 
 const EXTERNAL = { databaseUrl: 'postgres://canvass:secret@db.internal:5432/canvass', dataDir: '/data' };
 const EMBEDDED = { databaseUrl: null, dataDir: '/data' };
@@ -21,20 +21,20 @@ describe('a start that fails says what to do', () => {
     ],
     [{ code: 'ENOSPC' }, EXTERNAL, 'The disk of /data is full.'],
   ])('when the disk is full: %o', (fields, config, text) => {
-    const message = messageOf(startProblem(Object.assign(new Error('x'), fields), config));
+    const message = messageOf(toStartError(Object.assign(new Error('x'), fields), config));
     expect(message).toContain(text);
     expect(message).toContain('Free some space');
   });
 
   test('when the database does not reply, without its password', () => {
     const refused = Object.assign(new Error('x'), { code: 'ECONNREFUSED' });
-    const message = messageOf(startProblem(refused, EXTERNAL));
+    const message = messageOf(toStartError(refused, EXTERNAL));
     expect(message).toContain('The database does not reply: the database server db.internal:5432/canvass.');
     expect(message).not.toContain('secret');
   });
 
   test('and an error of another kind stays as it is', () => {
     const bug = new TypeError('x');
-    expect(startProblem(bug, EXTERNAL)).toBe(bug);
+    expect(toStartError(bug, EXTERNAL)).toBe(bug);
   });
 });

@@ -2,7 +2,7 @@ import { type FileHandle, mkdir, open, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { checkStoredName, type FileStorage } from './file-storage.ts';
 import type { FreeSpace } from './free-space.ts';
-import { storageAway } from './storage-away.ts';
+import { storageUnavailable } from './storage-unavailable.ts';
 
 const READ_CHUNK_BYTES = 64 * 1024;
 
@@ -23,16 +23,16 @@ export class DiskStorage implements FileStorage {
   async put(storedName: string, chunks: AsyncIterable<Buffer>): Promise<void> {
     const target = this.pathOf(storedName);
     const incoming = incomingOf(target);
-    const file = await reporting(async () => {
+    const file = await withStorageErrors(async () => {
       await mkdir(path.dirname(target), { recursive: true, mode: 0o700 });
       return open(incoming, 'wx', 0o600);
     });
     try {
       for await (const chunk of chunks) {
         await this.freeSpace.check(chunk.length);
-        await reporting(() => file.writeFile(chunk));
+        await withStorageErrors(() => file.writeFile(chunk));
       }
-      await reporting(async () => {
+      await withStorageErrors(async () => {
         await file.sync();
         await file.close();
         await rename(incoming, target);
@@ -47,13 +47,13 @@ export class DiskStorage implements FileStorage {
 
   async get(storedName: string): Promise<AsyncIterable<Buffer> | null> {
     const target = this.pathOf(storedName);
-    const file = await reporting(() => open(target, 'r').catch(nullIfMissing));
+    const file = await withStorageErrors(() => open(target, 'r').catch(nullIfMissing));
     return file === null ? null : chunksOf(file);
   }
 
   async remove(storedName: string): Promise<void> {
     const target = this.pathOf(storedName);
-    await reporting(async () => {
+    await withStorageErrors(async () => {
       await rm(incomingOf(target), { force: true });
       await rm(target, { force: true });
     });
@@ -88,10 +88,10 @@ function nullIfMissing(error: NodeJS.ErrnoException): null {
   throw error;
 }
 
-async function reporting<T>(work: () => Promise<T>): Promise<T> {
+async function withStorageErrors<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    throw storageAway(error);
+    throw storageUnavailable(error);
   }
 }

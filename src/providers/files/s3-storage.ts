@@ -1,7 +1,7 @@
 import type { S3Client, S3ClientConfig } from '@aws-sdk/client-s3';
 import { checkStoredName, type FileStorage } from './file-storage.ts';
-import { inParts } from './in-parts.ts';
-import { storageAway } from './storage-away.ts';
+import { splitIntoParts } from './split-into-parts.ts';
+import { storageUnavailable } from './storage-unavailable.ts';
 
 export interface S3Settings {
   /** null: Amazon's own, by region. */
@@ -37,7 +37,7 @@ export class S3Storage implements FileStorage {
   /** How long a stream is need not be known: what fits one part is one object, more goes up in parts. */
   async put(storedName: string, chunks: AsyncIterable<Buffer>): Promise<void> {
     const at = this.objectOf(storedName);
-    const parts = inParts(chunks, PART_BYTES);
+    const parts = splitIntoParts(chunks, PART_BYTES);
     const first = (await parts.next()).value ?? Buffer.alloc(0);
     const second = await parts.next();
     if (second.done === true) {
@@ -100,7 +100,7 @@ export class S3Storage implements FileStorage {
     try {
       return await work(await (this.opened ??= openClient(this.settings)));
     } catch (error) {
-      throw storageAway(error);
+      throw storageUnavailable(error);
     }
   }
 }

@@ -4,7 +4,7 @@ const MOST_BYTES = 8 * 1024 * 1024;
 const MOST_SILENCES = 5;
 
 /** A reply was longer than any answer may be, or stopped in the middle. */
-export class ReplyBroken extends Error {}
+export class BrokenReplyError extends Error {}
 
 /**
  * `fetch` for a server that may be hostile or stuck: a reply that goes on for ever, or is silent for too long in the middle, fails. It
@@ -15,11 +15,11 @@ export function guardedFetch(silentAtMostMs: number): typeof fetch {
     const response = await fetch(input, { ...init, redirect: 'error' });
     if (response.body === null) return response;
     const { status, statusText, headers } = response;
-    return new Response(guarded(response.body, silentAtMostMs), { status, statusText, headers });
+    return new Response(guardStream(response.body, silentAtMostMs), { status, statusText, headers });
   };
 }
 
-function guarded(body: ReadableStream<Uint8Array>, silentAtMostMs: number): ReadableStream<Uint8Array> {
+function guardStream(body: ReadableStream<Uint8Array>, silentAtMostMs: number): ReadableStream<Uint8Array> {
   const reader = body.getReader();
   const endsAt = performance.now() + MOST_SILENCES * silentAtMostMs;
   let bytes = 0;
@@ -29,12 +29,12 @@ function guarded(body: ReadableStream<Uint8Array>, silentAtMostMs: number): Read
       try {
         const tooLong = new Promise<never>((_resolve, reject) => {
           const waitMs = Math.min(silentAtMostMs, Math.max(endsAt - performance.now(), 0));
-          silent = setTimeout(() => reject(new ReplyBroken('silent')), waitMs);
+          silent = setTimeout(() => reject(new BrokenReplyError('silent')), waitMs);
         });
         const read = await Promise.race([reader.read(), tooLong]);
         if (read.done) return controller.close();
         bytes += read.value.byteLength;
-        if (bytes > MOST_BYTES) throw new ReplyBroken('too long');
+        if (bytes > MOST_BYTES) throw new BrokenReplyError('too long');
         controller.enqueue(read.value);
       } catch (error) {
         controller.error(error);

@@ -13,12 +13,12 @@ export interface StructuredQuestion<S extends z.ZodType> {
   name: string;
   maxOutputTokens: number;
   /** Is called before it is asked once more, since the answer was no good: that takes as much again. Absent: it may. */
-  mayAskAgain?: () => boolean;
+  mayRetry?: () => boolean;
   signal: AbortSignal;
 }
 
 /** What was said in a conversation so far. */
-export type Turn =
+export type ChatTurn =
   | { role: 'user'; text: string }
   | { role: 'assistant'; text: string; calls?: readonly FunctionCall[] }
   /** What a function that the model called gave. */
@@ -41,14 +41,14 @@ export interface FunctionCall {
 
 export interface Conversation {
   instruction: string;
-  turns: readonly Turn[];
+  turns: readonly ChatTurn[];
   functions: readonly OfferedFunction[];
   maxOutputTokens: number;
   signal: AbortSignal;
 }
 
 /** A piece of what the model says, or what it wants to know before it goes on. */
-export type Said = { kind: 'text'; text: string } | { kind: 'calls'; calls: readonly FunctionCall[] };
+export type ModelOutput = { kind: 'text'; text: string } | { kind: 'calls'; calls: readonly FunctionCall[] };
 
 /**
  * A language model behind an API. What calls took is told to the held credits, also of calls that failed or were stopped.
@@ -60,14 +60,17 @@ export interface LanguageModel {
   readonly engine: 'openai';
   readonly model: string;
   /** Calls of this process that run at once; more wait for their turn. */
-  readonly parallel: number;
-  answer<S extends z.ZodType>(held: HeldCredits, question: StructuredQuestion<S>): Promise<z.output<S>>;
+  readonly concurrency: number;
+  completeStructured<S extends z.ZodType>(
+    held: HeldCredits,
+    question: StructuredQuestion<S>,
+  ): Promise<z.output<S>>;
   /** Ends with `calls` where the model wants some, else when it has said everything. */
-  converse(held: HeldCredits, conversation: Conversation): AsyncIterable<Said>;
+  converse(held: HeldCredits, conversation: Conversation): AsyncIterable<ModelOutput>;
 }
 
 /** An upper bound of the tokens of a text, for what is set aside: no tokenizer makes more of usual text. */
-export const mostTokensOf = (text: string): number => Math.ceil(Buffer.byteLength(text) / 2) + 8;
+export const maxTokensOf = (text: string): number => Math.ceil(Buffer.byteLength(text) / 2) + 8;
 
 /** What a text comes to where the engine does not count: four characters to a token. */
 export const estimatedTokensOf = (text: string): number => Math.ceil(text.length / 4);

@@ -5,9 +5,9 @@ import type { HeldCredits } from '../../domain/credits/held-credits.ts';
 import { anySignal } from '../../lib/any-signal.ts';
 import { Semaphore } from '../../lib/semaphore.ts';
 import { guardedFetch } from './guarded-fetch.ts';
-import { type Failure, failureOf } from './provider-failures.ts';
-import { type Dialect, dialectFor, plainer } from './reply-dialect.ts';
-import { tokensOf } from './token-count.ts';
+import { type Failure, toFailure } from './provider-failures.ts';
+import { type Dialect, dialectFor, simplerDialect } from './reply-dialect.ts';
+import { countTokens } from './token-count.ts';
 
 export interface OpenAiSettings {
   baseUrl: string;
@@ -63,11 +63,11 @@ export class OpenAiCalls {
   }
 
   /** Waits for a turn, but no longer than the signal allows. The work's own signal is for its calls: they leave listeners on it. */
-  async inTurn<T>(signal: AbortSignal, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  async withSlot<T>(signal: AbortSignal, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
     const taking = this.slots.acquire();
     let release: () => void;
     try {
-      release = await unlessAborted(taking, signal);
+      release = await raceAbort(taking, signal);
     } catch (error) {
       void taking.then((giveBack) => giveBack());
       throw error;
@@ -94,13 +94,14 @@ export class OpenAiCalls {
         return reply;
       } catch (error) {
         if (signal.aborted) {
-          const { usage } = tokensOf(null, sent(dialect), '', 0);
+          const { usage } = countTokens(null, sent(dialect), '', 0);
           held.used(usage, true);
           throw signal.reason;
         }
-        const failure = failureOf(opened.sdk, error);
+        const failure = toFailure(opened.sdk, error);
         if (failure === null) throw error;
-        const next = failure.complaint === null ? null : plainer(dialect, failure.complaint, structured);
+        const next =
+          failure.complaint === null ? null : simplerDialect(dialect, failure.complaint, structured);
         if (next === null) {
           failed += 1;
           await this.wait(failure, failed, signal);
@@ -110,16 +111,20 @@ export class OpenAiCalls {
   }
 
   /** What is thrown in the middle of a reply, in our words. */
-  async told(error: unknown, signal: AbortSignal): Promise<unknown> {
+  async toAppError(error: unknown, signal: AbortSignal): Promise<unknown> {
     if (signal.aborted) return signal.reason;
     const { sdk } = await this.open();
-    return failureOf(sdk, error)?.error ?? error;
+    return toFailure(sdk, error)?.error ?? error;
   }
 
-  private async wait({ error, again, afterMs }: Failure, failed: number, signal: AbortSignal): Promise<void> {
-    const waitMs = Math.max(afterMs ?? 0, (this.settings.backOffMs ?? BACK_OFF_MS) * 2 ** (failed - 1));
-    if (!again || failed === TRIES || waitMs > WAITS_AT_MOST_MS) throw error;
-    await unlessAborted(sleep(waitMs, undefined, { signal }), signal);
+  private async wait(
+    { error, isRetryable, retryAfterMs }: Failure,
+    failed: number,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const waitMs = Math.max(retryAfterMs ?? 0, (this.settings.backOffMs ?? BACK_OFF_MS) * 2 ** (failed - 1));
+    if (!isRetryable || failed === TRIES || waitMs > WAITS_AT_MOST_MS) throw error;
+    await raceAbort(sleep(waitMs, undefined, { signal }), signal);
   }
 }
 
@@ -143,7 +148,7 @@ async function openClient({ baseUrl, apiKey, timeoutSeconds }: OpenAiSettings): 
 }
 
 /** What was promised, or the signal's reason as soon as it fires. */
-async function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
+async function raceAbort<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   signal.throwIfAborted();
   let stop: () => void = () => undefined;
   const aborted = new Promise<never>((_resolve, reject) => {

@@ -2,50 +2,62 @@ import type { OpenAI } from 'openai';
 import type { z } from 'zod';
 import type { HeldCredits } from '../../domain/credits/held-credits.ts';
 import { anySignal } from '../../lib/any-signal.ts';
-import type { Conversation, LanguageModel, Said, StructuredQuestion, Turn } from './language-model.ts';
+import type {
+  Conversation,
+  LanguageModel,
+  ModelOutput,
+  StructuredQuestion,
+  ChatTurn,
+} from './language-model.ts';
 import { OpenAiCalls, type OpenAiSettings } from './openai-calls.ts';
 import { isTooLong, readCompletion, StreamedReply } from './openai-replies.ts';
 import { providerFailed } from './provider-failures.ts';
 import { readStructured } from './read-structured.ts';
 import type { Dialect } from './reply-dialect.ts';
-import { SaidQueue } from './said-queue.ts';
-import { dataWords, repairWords, schemaTextOf, shownAgain, systemWords } from './structured-words.ts';
-import { tokensOf } from './token-count.ts';
+import { AsyncQueue } from './async-queue.ts';
+import {
+  dataPrompt,
+  repairPrompt,
+  schemaTextOf,
+  truncateAnswer,
+  systemPrompt,
+} from './structured-prompts.ts';
+import { countTokens } from './token-count.ts';
 
 type Message = OpenAI.ChatCompletionMessageParam;
 
 /** Nobody reads on. */
-const LEFT = new Error('Whoever asked has left');
+const CLIENT_LEFT = new Error('Whoever asked has left');
 
 /** OpenAI's chat completions, or a server that speaks like it. */
 export class OpenAiModel implements LanguageModel {
   readonly engine = 'openai';
   readonly model: string;
-  readonly parallel: number;
+  readonly concurrency: number;
   private readonly calls: OpenAiCalls;
 
   constructor(settings: OpenAiSettings) {
     this.model = settings.model;
-    this.parallel = settings.concurrency;
+    this.concurrency = settings.concurrency;
     this.calls = new OpenAiCalls(settings);
   }
 
-  async answer<S extends z.ZodType>(
+  async completeStructured<S extends z.ZodType>(
     held: HeldCredits,
     question: StructuredQuestion<S>,
   ): Promise<z.output<S>> {
-    const { schema, mayAskAgain = () => true } = question;
-    return this.calls.inTurn(question.signal, async (signal) => {
+    const { schema, mayRetry = () => true } = question;
+    return this.calls.withSlot(question.signal, async (signal) => {
       const inTurn = { ...question, signal };
       const first = await this.ask(held, inTurn, []);
       const read = readStructured(schema, first.text);
       if ('value' in read) return read.value;
       // What did not fit will not fit the second time.
       if (first.cut) throw providerFailed('did not come to an end within the tokens that it may use');
-      if (!mayAskAgain()) throw unusable();
+      if (!mayRetry()) throw unusable();
       const shown: Message[] =
-        first.text === '' ? [] : [{ role: 'assistant', content: shownAgain(first.text) }];
-      const wrong = repairWords(read.problems, schemaTextOf(schema));
+        first.text === '' ? [] : [{ role: 'assistant', content: truncateAnswer(first.text) }];
+      const wrong = repairPrompt(read.problems, schemaTextOf(schema));
       const second = await this.ask(held, inTurn, [...shown, { role: 'user', content: wrong }]);
       const repaired = readStructured(schema, second.text);
       if ('value' in repaired) return repaired.value;
@@ -53,14 +65,14 @@ export class OpenAiModel implements LanguageModel {
     });
   }
 
-  async *converse(held: HeldCredits, conversation: Conversation): AsyncIterable<Said> {
+  async *converse(held: HeldCredits, conversation: Conversation): AsyncIterable<ModelOutput> {
     const left = new AbortController();
     const either = anySignal(conversation.signal, left.signal);
-    const queue = new SaidQueue<Said>();
+    const queue = new AsyncQueue<ModelOutput>();
     // Read to the end however slowly it is taken: the turn is for those who wait for the model.
     const talking = this.calls
-      .inTurn(either.signal, (signal) =>
-        this.talk(held, { ...conversation, signal }, (said) => queue.put(said)),
+      .withSlot(either.signal, (signal) =>
+        this.streamReply(held, { ...conversation, signal }, (said) => queue.put(said)),
       )
       .then(
         () => queue.end(),
@@ -69,7 +81,7 @@ export class OpenAiModel implements LanguageModel {
     try {
       yield* queue;
     } finally {
-      left.abort(LEFT);
+      left.abort(CLIENT_LEFT);
       // Until then not everything is counted.
       await talking;
       either.untie();
@@ -83,8 +95,8 @@ export class OpenAiModel implements LanguageModel {
   ) {
     const messages = (dialect: Dialect): Message[] => {
       const schemaText = dialect.format === 'json_schema' ? null : schemaTextOf(schema);
-      const system = systemWords({ instruction }, schemaText);
-      return [{ role: 'system', content: system }, { role: 'user', content: dataWords(data) }, ...further];
+      const system = systemPrompt({ instruction }, schemaText);
+      return [{ role: 'system', content: system }, { role: 'user', content: dataPrompt(data) }, ...further];
     };
     let sent = '';
     const reply = await this.calls.send({
@@ -109,17 +121,17 @@ export class OpenAiModel implements LanguageModel {
       },
     });
     const { text, declined, cut, usage } = readCompletion(reply);
-    const counted = tokensOf(usage, sent, text, maxOutputTokens);
+    const counted = countTokens(usage, sent, text, maxOutputTokens);
     held.used(counted.usage, counted.estimated);
     if (declined) throw providerFailed('declined to answer');
     if (isTooLong(text.length, maxOutputTokens)) throw providerFailed('said too much');
     return { text, cut };
   }
 
-  private async talk(
+  private async streamReply(
     held: HeldCredits,
     { instruction, turns, functions, maxOutputTokens, signal }: Conversation,
-    say: (said: Said) => void,
+    say: (said: ModelOutput) => void,
   ): Promise<void> {
     const { helpers } = await this.calls.open();
     const messages: Message[] = [{ role: 'system', content: instruction }, ...turns.map(messageOf)];
@@ -149,20 +161,20 @@ export class OpenAiModel implements LanguageModel {
     let cutByUs = false;
     try {
       for await (const chunk of stream) {
-        const text = reply.take(chunk);
+        const text = reply.addChunk(chunk);
         if (text !== '') say({ kind: 'text', text });
-        cutByUs = isTooLong(reply.came.length, maxOutputTokens);
+        cutByUs = isTooLong(reply.received.length, maxOutputTokens);
         if (cutByUs) break;
       }
       // The client ends a stream that was stopped as if it were whole.
       signal.throwIfAborted();
     } catch (error) {
-      throw await this.calls.told(error, signal);
+      throw await this.calls.toAppError(error, signal);
     } finally {
-      const counted = tokensOf(reply.usage, sent, reply.came, maxOutputTokens);
+      const counted = countTokens(reply.usage, sent, reply.received, maxOutputTokens);
       held.used(counted.usage, counted.estimated);
     }
-    if (reply.came === '') throw providerFailed('said nothing');
+    if (reply.received === '') throw providerFailed('said nothing');
     const calls = cutByUs ? [] : reply.calls();
     if (calls.length > 0) say({ kind: 'calls', calls });
   }
@@ -175,7 +187,7 @@ const limits = ({ limit, temperature }: Dialect, maxOutputTokens: number) => ({
   ...(temperature && { temperature: 0 }),
 });
 
-function messageOf(turn: Turn): Message {
+function messageOf(turn: ChatTurn): Message {
   if (turn.role === 'function') return { role: 'tool', tool_call_id: turn.callId, content: turn.text };
   if (turn.role === 'user' || turn.calls === undefined || turn.calls.length === 0)
     return { role: turn.role, content: turn.text };

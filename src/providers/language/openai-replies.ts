@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { FunctionCall } from './language-model.ts';
 import { providerFailed } from './provider-failures.ts';
-import { CleanPieces, cleanText } from './said-text.ts';
+import { StreamTextCleaner, cleanText } from './clean-text.ts';
 
 /** Longer than any text of so many tokens: a server that keeps to the limit never comes near. */
 const CHARACTERS_PER_TOKEN_AT_MOST = 8;
@@ -69,14 +69,14 @@ export function readCompletion(reply: unknown): {
 
 /** What has come of a stream so far. */
 export class StreamedReply {
-  private readonly pieces = new CleanPieces();
+  private readonly pieces = new StreamTextCleaner();
   private readonly begun = new Map<number, { id: string; name: string; argumentsText: string }>();
   /** As it came, functions and all: what is counted where the server does not count. */
-  came = '';
+  received = '';
   usage: unknown = null;
 
   /** The new text in a chunk. */
-  take(raw: unknown): string {
+  addChunk(raw: unknown): string {
     const parsed = chunk.safeParse(raw);
     if (!parsed.success) throw providerFailed('answered with something that is no answer');
     if (parsed.data.usage) this.usage = parsed.data.usage;
@@ -87,11 +87,11 @@ export class StreamedReply {
       call.id ||= id ?? '';
       call.name += part?.name ?? '';
       call.argumentsText += part?.arguments ?? '';
-      this.came += (part?.name ?? '') + (part?.arguments ?? '');
+      this.received += (part?.name ?? '') + (part?.arguments ?? '');
     }
     const text = delta?.content ?? '';
-    this.came += text;
-    return this.pieces.take(text);
+    this.received += text;
+    return this.pieces.clean(text);
   }
 
   /** Whole only when the stream has ended. */

@@ -1,14 +1,14 @@
 import type * as Sdk from 'openai';
 import { AppError, unavailable } from '../../lib/errors.ts';
-import { ReplyBroken } from './guarded-fetch.ts';
+import { BrokenReplyError } from './guarded-fetch.ts';
 
 /** A call that did not work. Nothing that the provider said reaches the client or the log: it may quote what it was sent. */
 export interface Failure {
   error: AppError;
   /** It may work if it is tried again. */
-  again: boolean;
+  isRetryable: boolean;
   /** What the provider asks to be waited for; null: it does not say. */
-  afterMs: number | null;
+  retryAfterMs: number | null;
   /** What a server says that calls the request wrong; null: it is not that. */
   complaint: string | null;
 }
@@ -20,11 +20,12 @@ const providerUnavailable = (what: string, retryAfterSeconds = 30) =>
   unavailable(`The AI provider ${what}; try again later`, retryAfterSeconds, 'ai_provider_unavailable');
 
 /** null: it is none of the provider's. */
-export function failureOf(sdk: typeof Sdk, error: unknown): Failure | null {
-  const none = { again: false, afterMs: null, complaint: null };
+export function toFailure(sdk: typeof Sdk, error: unknown): Failure | null {
+  const none = { isRetryable: false, retryAfterMs: null, complaint: null };
   if (error instanceof AppError) return { ...none, error };
-  if (isCut(error)) return { ...none, error: providerUnavailable('stopped in the middle'), again: true };
-  if (error instanceof ReplyBroken) {
+  if (isCut(error))
+    return { ...none, error: providerUnavailable('stopped in the middle'), isRetryable: true };
+  if (error instanceof BrokenReplyError) {
     const silent = error.message === 'silent';
     return {
       ...none,
@@ -34,22 +35,22 @@ export function failureOf(sdk: typeof Sdk, error: unknown): Failure | null {
   if (error instanceof sdk.APIConnectionTimeoutError)
     return { ...none, error: providerUnavailable('did not answer in time') };
   if (error instanceof sdk.APIConnectionError)
-    return { ...none, error: providerUnavailable('cannot be reached'), again: true };
-  if (error instanceof sdk.APIError) return ofStatus(error as Sdk.APIError);
+    return { ...none, error: providerUnavailable('cannot be reached'), isRetryable: true };
+  if (error instanceof sdk.APIError) return failureForStatus(error as Sdk.APIError);
   if (error instanceof sdk.OpenAIError || error instanceof SyntaxError)
     return { ...none, error: providerFailed('answered with something that is no answer') };
   return null;
 }
 
-function ofStatus({ status, code, param, message, headers }: Sdk.APIError): Failure {
-  const afterMs = headers === undefined ? null : retryAfterMsOf(headers);
-  const none = { again: false, afterMs, complaint: null };
+function failureForStatus({ status, code, param, message, headers }: Sdk.APIError): Failure {
+  const retryAfterMs = headers === undefined ? null : retryAfterMsOf(headers);
+  const none = { isRetryable: false, retryAfterMs, complaint: null };
   if (status === 429 && code === 'insufficient_quota')
     return { ...none, error: providerUnavailable('says that its quota is used up') };
   if (status === 408 || status === 429 || (status !== undefined && status >= 500)) {
-    const seconds = Math.min(Math.max(Math.ceil((afterMs ?? 30_000) / 1_000), 1), 3_600);
+    const seconds = Math.min(Math.max(Math.ceil((retryAfterMs ?? 30_000) / 1_000), 1), 3_600);
     const what = status === 429 ? 'is overloaded' : `failed (status ${status})`;
-    return { ...none, error: providerUnavailable(what, seconds), again: true };
+    return { ...none, error: providerUnavailable(what, seconds), isRetryable: true };
   }
   // An error in the middle of a stream has no status.
   if (status === undefined) return { ...none, error: providerFailed('failed in the middle') };

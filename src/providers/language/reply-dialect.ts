@@ -28,7 +28,7 @@ export const dialectFor = (baseUrl: string): Dialect =>
  * The next to try after a server called a request wrong; null: it does not depend on how it was asked. Where the complaint names nothing,
  * it is taken for the format, which most servers lack.
  */
-export function plainer(dialect: Dialect, complaint: string, structured: boolean): Dialect | null {
+export function simplerDialect(dialect: Dialect, complaint: string, structured: boolean): Dialect | null {
   const said = complaint.toLowerCase();
   if (said.includes('context_length') || said.includes('context length')) return null;
   if (said.includes('temperature') && dialect.temperature) return { ...dialect, temperature: false };

@@ -8,7 +8,7 @@ const TOKENS_AROUND = 512;
 const count = z.int().min(0);
 const wireUsage = z.object({ prompt_tokens: count, completion_tokens: count });
 
-export interface Counted {
+export interface TokenCount {
   usage: TokenUsage;
   estimated: boolean;
 }
@@ -17,7 +17,7 @@ export interface Counted {
  * What a call took, as the server says it where that is possible at all (a token has at least a byte, and the output has a limit), else
  * by what was sent and what came.
  */
-export function tokensOf(told: unknown, sent: string, came: string, maxOutputTokens: number): Counted {
+export function countTokens(told: unknown, sent: string, came: string, maxOutputTokens: number): TokenCount {
   const parsed = wireUsage.safeParse(told);
   if (parsed.success) {
     const { prompt_tokens: input, completion_tokens: output } = parsed.data;

@@ -36,7 +36,7 @@ export class SmtpMail implements MailSender {
       if (beforeHandover === undefined) return done();
       mail.message.build((error, message) => {
         if (error) return done(error);
-        mail.message.createReadStream = () => Readable.from(handedOver(message, beforeHandover));
+        mail.message.createReadStream = () => Readable.from(withHandover(message, beforeHandover));
         done();
       });
     });
@@ -65,7 +65,7 @@ export class SmtpMail implements MailSender {
         ...(beforeHandover === undefined ? {} : { beforeHandover }),
       });
     } catch (error) {
-      throw notSent(error);
+      throw toMailNotSent(error);
     }
   }
 
@@ -74,7 +74,7 @@ export class SmtpMail implements MailSender {
   }
 }
 
-async function* handedOver(message: Buffer, beforeHandover: () => Promise<void>): AsyncGenerator<Buffer> {
+async function* withHandover(message: Buffer, beforeHandover: () => Promise<void>): AsyncGenerator<Buffer> {
   yield message;
   await beforeHandover();
 }
@@ -88,7 +88,7 @@ interface SmtpError {
   message: string;
 }
 
-function notSent(error: unknown): MailNotSent {
+function toMailNotSent(error: unknown): MailNotSent {
   const { responseCode, response, code, command, message } = error as SmtpError;
   const words = response ?? message;
   if (typeof responseCode !== 'number') return new MailNotSent('server', words, false);

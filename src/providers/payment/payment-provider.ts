@@ -16,13 +16,13 @@ export interface Order {
 }
 
 /** The provider's page on which an order is paid. */
-export interface OpenedOrder {
+export interface CheckoutSession {
   sessionId: string;
   url: string;
 }
 
 /** What the provider says of an order: as it knows it, to be held against what we know. */
-export interface OrderNews {
+export interface OrderUpdate {
   checkoutId: string;
   sessionId: string;
   organizationId: string | null;
@@ -37,7 +37,7 @@ export interface PaymentEvent {
   /** In the provider's words. */
   eventType: string;
   /** null: nothing that we wait for, such as of somebody else who has the same account with it. */
-  news: { kind: 'paid' | 'expired'; order: OrderNews } | null;
+  update: { kind: 'paid' | 'expired'; order: OrderUpdate } | null;
 }
 
 /** Who takes money. */
@@ -47,9 +47,9 @@ export interface PaymentProvider {
    * Fails with AppError: 502 `payment_provider_failed` (it answered, and refused us), 503 `payment_provider_unavailable` (away,
    * overloaded, or out of time).
    */
-  open(order: Order): Promise<OpenedOrder>;
+  openCheckout(order: Order): Promise<CheckoutSession>;
   /** What it sent, of which nothing is believed before its signature is: 400 `invalid_signature`, of one of another time as well. */
-  eventOf(bytes: Buffer, signature: string | null, now: Date): Promise<PaymentEvent>;
+  readEvent(bytes: Buffer, signature: string | null, now: Date): Promise<PaymentEvent>;
 }
 
 /** The same words whatever was wrong with it. */
@@ -66,7 +66,7 @@ export const paymentRefused = (reason: string) =>
 
 const RETRY_AFTER_SECONDS = 30;
 
-export const paymentAway = () =>
+export const paymentUnavailable = () =>
   unavailable(
     'The payment provider does not answer at the moment; nothing was charged, try again',
     RETRY_AFTER_SECONDS,

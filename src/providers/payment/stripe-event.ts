@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { invalid } from '../../lib/errors.ts';
-import type { OrderNews, PaymentEvent } from './payment-provider.ts';
+import type { OrderUpdate, PaymentEvent } from './payment-provider.ts';
 
 /** What every event has. The names are stored: nothing strange is in them. */
 const eventSchema = z.object({
@@ -21,7 +21,7 @@ const sessionSchema = z.object({
 type Session = z.output<typeof sessionSchema>;
 
 /** Reads what Stripe sent. Its signature was right, or this must not be asked. */
-export function stripeEvent(bytes: Buffer): PaymentEvent {
+export function parseStripeEvent(bytes: Buffer): PaymentEvent {
   const parsed = eventSchema.safeParse(parsedJson(bytes));
   if (!parsed.success) throw invalid('', 'The body is no event of Stripe');
   const { id, type, data } = parsed.data;
@@ -30,7 +30,7 @@ export function stripeEvent(bytes: Buffer): PaymentEvent {
   return {
     eventId: id,
     eventType: type,
-    news: kind === null ? null : { kind, order: newsOf(session.data!) },
+    update: kind === null ? null : { kind, order: orderUpdate(session.data!) },
   };
 }
 
@@ -49,7 +49,7 @@ function kindOf(type: string, { payment_status: status }: Session): 'paid' | 'ex
   return type === 'checkout.session.expired' ? 'expired' : null;
 }
 
-function newsOf(session: Session): OrderNews {
+function orderUpdate(session: Session): OrderUpdate {
   const organization = new Map(Object.entries(session.metadata ?? {})).get('organization_id');
   return {
     checkoutId: session.client_reference_id,

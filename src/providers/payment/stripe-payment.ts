@@ -1,10 +1,10 @@
 import type { Stripe } from 'stripe';
-import { stripeEvent } from './stripe-event.ts';
+import { parseStripeEvent } from './stripe-event.ts';
 import {
   invalidSignature,
-  type OpenedOrder,
+  type CheckoutSession,
   type Order,
-  paymentAway,
+  paymentUnavailable,
   type PaymentEvent,
   type PaymentProvider,
   paymentRefused,
@@ -38,7 +38,7 @@ export class StripePayment implements PaymentProvider {
     this.settings = settings;
   }
 
-  async open(order: Order): Promise<OpenedOrder> {
+  async openCheckout(order: Order): Promise<CheckoutSession> {
     const { sdk, client } = await this.stripe();
     const { checkoutId, credits, amount, currency } = order;
     const known = {
@@ -63,13 +63,13 @@ export class StripePayment implements PaymentProvider {
         { idempotencyKey: checkoutId },
       );
     } catch (error) {
-      throw inOurWords(error, sdk);
+      throw toPaymentError(error, sdk);
     }
     if (typeof session.id !== 'string' || !isPage(session.url)) throw paymentRefused('it gave no page');
     return { sessionId: session.id, url: session.url };
   }
 
-  async eventOf(bytes: Buffer, signature: string | null, now: Date): Promise<PaymentEvent> {
+  async readEvent(bytes: Buffer, signature: string | null, now: Date): Promise<PaymentEvent> {
     const { sdk } = await this.stripe();
     const { webhookSecret: secret } = this.settings;
     const signatures = sdk.webhooks.signature!;
@@ -80,7 +80,7 @@ export class StripePayment implements PaymentProvider {
       if (error instanceof sdk.errors.StripeSignatureVerificationError) throw invalidSignature();
       throw error;
     }
-    return stripeEvent(bytes);
+    return parseStripeEvent(bytes);
   }
 
   private stripe(): Promise<Opened> {
@@ -107,7 +107,7 @@ async function openClient({ secretKey, apiBase }: StripeSettings): Promise<Opene
 }
 
 /** Its own words may quote what was sent, keys among it: only names of errors and numbers of requests are told. */
-function inOurWords(error: unknown, { errors }: Sdk): unknown {
+function toPaymentError(error: unknown, { errors }: Sdk): unknown {
   if (!(error instanceof errors.StripeError)) return error;
   const isAway =
     error instanceof errors.StripeConnectionError ||
@@ -116,7 +116,7 @@ function inOurWords(error: unknown, { errors }: Sdk): unknown {
   const named = [error.type, error.code, error.requestId].filter(
     (word) => typeof word === 'string' && /^\w{1,80}$/.test(word),
   );
-  return isAway ? paymentAway() : paymentRefused(named.join(', '));
+  return isAway ? paymentUnavailable() : paymentRefused(named.join(', '));
 }
 
 const isPage = (url: unknown): url is string => typeof url === 'string' && /^https?:\/\//.test(url);

@@ -12,7 +12,7 @@ import { PACKAGED_NAMES } from './packaged-names.ts';
 const STEMMED_AT_ONCE = 50;
 
 /** Words of languages, read when they are first asked for, and kept. */
-export class WordLibrary {
+export class LanguageResources {
   private detecting: Promise<DetectLanguage> | undefined;
   private readonly vocabularies = new Map<string, Promise<Vocabulary>>();
 
@@ -46,7 +46,7 @@ async function loadLanguage(language: string): Promise<LanguageData> {
   const scores = await readLexicon(names.lexicon ?? 'en');
   if (language === '') for (const word of scores.keys()) if (/\p{L}/u.test(word)) scores.delete(word);
   const surveyWords = SURVEY_WORDS.get(language) ?? null;
-  const stems = await stemmed(
+  const stems = await stemAll(
     [...scores.keys(), ...(surveyWords === null ? [] : wordsIn(surveyWords))],
     stemmer,
   );
@@ -54,7 +54,7 @@ async function loadLanguage(language: string): Promise<LanguageData> {
   return {
     language,
     scores,
-    stemScores: meansByStem(scores, stem),
+    stemScores: meanScoreByStem(scores, stem),
     stopwords: new Set(names.stopwords === undefined ? [] : loadStopwords()[names.stopwords]),
     negators: (await readNegators()).get(names.lexicon ?? '') ?? [],
     stem,
@@ -82,7 +82,7 @@ async function readNegators(): Promise<Map<string, string[]>> {
 }
 
 /** By word: a stemmer takes up to a tenth of a millisecond for each. */
-async function stemmed(
+async function stemAll(
   words: readonly string[],
   stem: (word: string) => string,
 ): Promise<Map<string, string>> {
@@ -95,7 +95,7 @@ async function stemmed(
 }
 
 /** The mean of the words of a stem; where they contradict each other, none. */
-function meansByStem(
+function meanScoreByStem(
   scores: ReadonlyMap<string, number>,
   stem: (word: string) => string,
 ): Map<string, number> {

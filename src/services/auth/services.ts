@@ -35,7 +35,7 @@ export function authServices(foundations: Foundations) {
     failedLogins,
     guessLimits,
     passwordConfirmation,
-    passwordReset: new PasswordResetService(store, passwords, mail, config.mailedUrl, ids),
+    passwordReset: new PasswordResetService(store, passwords, mail, config.mailLinkUrl, ids),
     passwords,
     ownSessions: new OwnSessionService({
       store,

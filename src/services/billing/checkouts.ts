@@ -4,7 +4,7 @@ import { addressAmong } from '../../lib/address-among.ts';
 import { invalidFields, unavailable } from '../../lib/errors.ts';
 import type { Ids } from '../../lib/ids.ts';
 import { quote } from '../../lib/quote.ts';
-import type { OpenedOrder, PaymentProvider } from '../../providers/payment/payment-provider.ts';
+import type { CheckoutSession, PaymentProvider } from '../../providers/payment/payment-provider.ts';
 import type { Store } from '../../repositories/store.ts';
 import type { PaymentSettings } from './payment-settings.ts';
 
@@ -55,10 +55,14 @@ export class CheckoutService {
     const amount = amountFor(wanted.credits);
     const order = { checkoutId, organizationId, credits: wanted.credits, amount, currency: CREDIT_CURRENCY };
     // Nobody can pay an order before its address was told, so nothing of it is kept until the provider took it.
-    const opened: OpenedOrder | null =
+    const opened: CheckoutSession | null =
       this.payment === null
         ? null
-        : await this.payment.open({ ...order, successUrl: successUrl ?? page, cancelUrl: cancelUrl ?? page });
+        : await this.payment.openCheckout({
+            ...order,
+            successUrl: successUrl ?? page,
+            cancelUrl: cancelUrl ?? page,
+          });
     await this.store.transaction(async (repositories) => {
       await repositories.creditPurchases.create({
         ...order,

@@ -1,6 +1,6 @@
 import type { Clock } from '../../lib/clock.ts';
 import { conflict, notFound } from '../../lib/errors.ts';
-import type { OrderNews, PaymentEvent, PaymentProvider } from '../../providers/payment/payment-provider.ts';
+import type { OrderUpdate, PaymentEvent, PaymentProvider } from '../../providers/payment/payment-provider.ts';
 import type { EventOutcome, PurchaseRow } from '../../repositories/credit-purchases.ts';
 import type { Repositories } from '../../repositories/repositories.ts';
 import type { Store } from '../../repositories/store.ts';
@@ -23,7 +23,7 @@ export class PaymentEventService {
   /** 409 `payment_mismatch` of what is not as it was ordered, each time that it is told: it is for a person to look at. */
   async take(bytes: Buffer, signature: string | null): Promise<void> {
     if (this.payment === null) throw notFound('address');
-    const event = await this.payment.eventOf(bytes, signature, this.clock.now());
+    const event = await this.payment.readEvent(bytes, signature, this.clock.now());
     const outcome = await this.store.transaction((repositories) => this.apply(repositories, event));
     if (outcome === 'refused')
       throw conflict('payment_mismatch', 'This is not what was ordered; nothing was credited');
@@ -31,7 +31,7 @@ export class PaymentEventService {
 
   private async apply(
     repositories: Repositories,
-    { eventId, eventType, news }: PaymentEvent,
+    { eventId, eventType, update: news }: PaymentEvent,
   ): Promise<EventOutcome> {
     const { audit, creditPurchases } = repositories;
     // Whoever else tells something of the same purchase waits here.
@@ -54,7 +54,7 @@ export class PaymentEventService {
   }
 }
 
-const isAsOrdered = (told: OrderNews, purchase: PurchaseRow): boolean =>
+const isAsOrdered = (told: OrderUpdate, purchase: PurchaseRow): boolean =>
   told.sessionId === purchase.provider_session_id &&
   told.organizationId === String(purchase.organization_id) &&
   told.amount === purchase.amount &&

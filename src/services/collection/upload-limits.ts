@@ -1,7 +1,7 @@
 import type { Config } from '../../config.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { AppError } from '../../lib/errors.ts';
-import { inParts } from '../../providers/files/in-parts.ts';
+import { splitIntoParts } from '../../providers/files/split-into-parts.ts';
 import type { Store } from '../../repositories/store.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -34,7 +34,7 @@ export class UploadLimits {
     fileId: string,
     chunks: AsyncIterable<Buffer>,
   ): AsyncGenerator<Buffer, undefined> {
-    for await (const part of inParts(chunks, PART_BYTES)) {
+    for await (const part of splitIntoParts(chunks, PART_BYTES)) {
       await this.count(surveyId, fileId, part.length);
       yield part;
     }

@@ -22,7 +22,7 @@ export function dashboardServices(
   const tokens = new UnlockTokens(jwtSecret, clock);
   const memberFigures = new DashboardFigureService(store, access, contents, figures);
   return {
-    dashboards: new DashboardService(store, access, config.mailedUrl),
+    dashboards: new DashboardService(store, access, config.mailLinkUrl),
     dashboardContents: contents,
     dashboardPages: new DashboardPageService(store),
     dashboardCharts: new DashboardChartService(store, access, new ChartCheck(store)),

@@ -13,7 +13,7 @@ import { RespondentService } from './respondents.ts';
 import { WaveService } from './waves.ts';
 
 export function fieldServices({ store, ids, clock, config, mail, workbooks }: Foundations) {
-  const letters = new Letters(config.mailedUrl);
+  const letters = new Letters(config.mailLinkUrl);
   return {
     invitations: new InvitationService(store, mail === null ? 'outbox' : 'smtp', clock, ids),
     linkBatches: new LinkBatchService(store, ids, clock),

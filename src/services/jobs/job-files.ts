@@ -1,6 +1,6 @@
 import type { Ids } from '../../lib/ids.ts';
 import type { FileStorage } from '../../providers/files/file-storage.ts';
-import { inParts } from '../../providers/files/in-parts.ts';
+import { splitIntoParts } from '../../providers/files/split-into-parts.ts';
 import type { JobFileRow } from '../../repositories/job-files.ts';
 import type { Store } from '../../repositories/store.ts';
 
@@ -31,7 +31,7 @@ export class JobFiles {
     await this.store.read.jobFiles.announce({ jobId, storedName, ...file });
     let sizeBytes = 0;
     const measured = async function* () {
-      for await (const part of inParts(inBytes(file.chunks), PART_BYTES)) {
+      for await (const part of splitIntoParts(inBytes(file.chunks), PART_BYTES)) {
         signal.throwIfAborted();
         sizeBytes += part.length;
         yield part;

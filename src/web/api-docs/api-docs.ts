@@ -7,7 +7,7 @@ import express, { type RequestHandler, Router } from 'express';
  * Sends the API document, compressed where the client accepts that. `make` runs at the first request: it takes longer than the rest of a
  * start.
  */
-export function apiDocument(make: () => unknown): RequestHandler {
+export function sendApiDocument(make: () => unknown): RequestHandler {
   let made: { plain: Buffer; zipped: Buffer } | null = null;
   return (request, response) => {
     if (made === null) {
@@ -24,7 +24,7 @@ export function apiDocument(make: () => unknown): RequestHandler {
 }
 
 /** Swagger UI over our own document, from our own files: it works offline. */
-export function apiDocsPage(): Router {
+export function createApiDocsRouter(): Router {
   const files = path.dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
   const router = Router();
   router.get('/', (request, response) => {

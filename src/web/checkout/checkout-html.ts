@@ -1,5 +1,5 @@
 import type { CheckoutPage } from '../../services/billing/checkout-pages.ts';
-import { html, type Html, trusted } from '../shared/html.ts';
+import { html, type Html, trustedHtml } from '../shared/html.ts';
 
 type Moment = 'sandbox' | 'waiting' | 'paid' | 'cancelled' | 'expired' | 'unknown';
 
@@ -59,12 +59,12 @@ export function checkoutHtml(page: CheckoutPage | null, style: string): string {
         <meta name="robots" content="noindex" />
         <title>${title} · Canvass</title>
         <link rel="icon" href="data:," />
-        ${trusted(`<style>${style}</style>`)}
+        ${trustedHtml(`<style>${style}</style>`)}
       </head>
       <body>
         <div id="page">
           <main class="${moment}">
-            <svg class="badge" viewBox="0 0 24 24" aria-hidden="true">${trusted(BADGES[moment])}</svg>
+            <svg class="badge" viewBox="0 0 24 24" aria-hidden="true">${trustedHtml(BADGES[moment])}</svg>
             <div class="head">
               ${isSandbox && html`<p class="mode">Sandbox</p>`}
               <h1>${title}</h1>

@@ -10,15 +10,22 @@ import { AppError, unauthenticated } from '../../lib/errors.ts';
 import type { DashboardView, WantedView } from '../../services/dashboards/dashboard-views.ts';
 import { UNLOCK_COOKIE } from '../../services/dashboards/unlock-tokens.ts';
 import type { Services } from '../../services/services.ts';
-import { type PageAssets, pageFiles } from '../shared/page-assets.ts';
-import { changes } from './changes.ts';
-import { KeptPages } from './kept-pages.ts';
-import { addressKey, type PageAddress, readAddress } from './page-address.ts';
-import { dashboardPage, pagesShown } from './render/dashboard.ts';
-import { dashboardList, lockedDoor, misled, missing, signInDoor, troubled } from './render/doors.ts';
+import { type PageAssets, loadPageFiles } from '../shared/page-assets.ts';
+import { watchVersion } from './watch-version.ts';
+import { PageCache } from './page-cache.ts';
+import { addressKey, type PageAddress, parsePageAddress } from './page-address.ts';
+import { renderDashboard, selectPages } from './render/dashboard.ts';
+import {
+  dashboardListPage,
+  passwordPage,
+  invalidAddressPage,
+  notFoundPage,
+  signInPage,
+  unavailablePage,
+} from './render/status-pages.ts';
 import type { Draw } from './render/figure.ts';
-import type { PageText } from './render/shell.ts';
-import { isKnown, sendKept, sendPage } from './send-page.ts';
+import type { RenderedPage } from './render/shell.ts';
+import { sendNotModified, sendCachedPage, sendPage } from './send-page.ts';
 
 type PublicParams = { orgSlug: string; dashboardSlug: string };
 
@@ -38,21 +45,21 @@ export interface DashboardPages {
 const MAX_LISTED = 1000;
 const NEVER_MS = 2 ** 31 - 1;
 
-const files = pageFiles('dashboard');
+const files = loadPageFiles('dashboard');
 
 /** The pages of dashboards. They come with their figures in them; a script keeps them fresh. `stopping`: whoever looks on is let go. */
-export function dashboardPages(
+export function createDashboardPages(
   services: Services,
   authenticate: Authenticate,
   stopping: AbortSignal,
 ): DashboardPages {
-  const kept = new KeptPages();
+  const cache = new PageCache();
 
   const shared = async (request: Request<PublicParams>, response: Response): Promise<void> => {
-    const open = await enter(request);
+    const open = await openShared(request);
     const assets = files.assets();
     const draw = await chartSvgs();
-    const address = readAddress(request as Request);
+    const address = parsePageAddress(request as Request);
     const { version } = open.row;
     const key = [
       version,
@@ -61,52 +68,52 @@ export function dashboardPages(
       assets.script.fileName,
       assets.style.fileName,
     ].join(' ');
-    if (isKnown(request as Request, response, etagOf(key), !open.isLocked)) return;
-    const page = await kept.one(key, async () => {
-      const view = await services.dashboardViews.open(open, wantedAt(address));
-      return drawnPage(view, { version, isMember: false }, address, assets, draw);
+    if (sendNotModified(request as Request, response, createEtag(key), !open.isLocked)) return;
+    const page = await cache.getOrRender(key, async () => {
+      const view = await services.dashboardViews.open(open, wantedView(address));
+      return renderDashboardPage(view, { version, isMember: false }, address, assets, draw);
     });
-    sendKept(request as Request, response, page);
+    sendCachedPage(request as Request, response, page);
   };
 
-  const enter = ({ params: { orgSlug, dashboardSlug: slug }, cookies }: Request<PublicParams>) => {
+  const openShared = ({ params: { orgSlug, dashboardSlug: slug }, cookies }: Request<PublicParams>) => {
     const token: unknown = (cookies as Record<string, unknown>)[UNLOCK_COOKIE];
     return services.publicDashboards.enter({ orgSlug, slug }, typeof token === 'string' ? token : null);
   };
 
-  const enterGiven = async (request: Request<{ id: string }>, response: Response) => {
+  const openGiven = async (request: Request<{ id: string }>, response: Response) => {
     const caller = await signedIn(request as Request, response);
     if (caller === null) throw unauthenticated();
     const id = /^[1-9]\d{0,8}$/.test(request.params.id) ? Number(request.params.id) : 0;
     return { caller, scope: await services.access.dashboard(caller, id, 'view') };
   };
 
-  const tell = (request: Request, response: Response, look: () => Promise<string>): Promise<void> => {
+  const sendChanges = (request: Request, response: Response, look: () => Promise<string>): Promise<void> => {
     const left = AbortSignal.any([requestFacts(request, response, null).signal, stopping]);
     // Each look asks again whether one may.
     const recheck = { everyMs: NEVER_MS, run: () => Promise.resolve() };
-    return sendEvents(response, 200, { events: changes(look, left) }, { left, recheck });
+    return sendEvents(response, 200, { events: watchVersion(look, left) }, { left, recheck });
   };
 
   const sharedChanges: DashboardPages['sharedChanges'] = async (request, response) => {
-    await enter(request);
-    await tell(request as Request, response, async () => (await enter(request)).row.version);
+    await openShared(request);
+    await sendChanges(request as Request, response, async () => (await openShared(request)).row.version);
   };
 
   const givenChanges: DashboardPages['givenChanges'] = async (request, response) => {
-    await enterGiven(request, response);
-    await tell(request as Request, response, async () =>
-      services.dashboardViews.version((await enterGiven(request, response)).scope),
+    await openGiven(request, response);
+    await sendChanges(request as Request, response, async () =>
+      services.dashboardViews.version((await openGiven(request, response)).scope),
     );
   };
 
   const given = async (request: Request<{ id: string }>, response: Response): Promise<void> => {
     const assets = files.assets();
     const draw = await chartSvgs();
-    const { caller, scope } = await enterGiven(request, response);
-    const address = readAddress(request as Request);
+    const { caller, scope } = await openGiven(request, response);
+    const address = parsePageAddress(request as Request);
     const version = await services.dashboardViews.version(scope);
-    const etag = etagOf(
+    const etag = createEtag(
       [
         version,
         caller.userId,
@@ -116,9 +123,9 @@ export function dashboardPages(
         assets.style.fileName,
       ].join(' '),
     );
-    if (isKnown(request as Request, response, etag, false)) return;
-    const view = await services.dashboardViews.given(caller, scope, wantedAt(address));
-    const page = drawnPage(view, { version, isMember: true }, address, assets, draw);
+    if (sendNotModified(request as Request, response, etag, false)) return;
+    const view = await services.dashboardViews.given(caller, scope, wantedView(address));
+    const page = renderDashboardPage(view, { version, isMember: true }, address, assets, draw);
     await sendPage(request as Request, response, page, { etag });
   };
 
@@ -126,7 +133,7 @@ export function dashboardPages(
     const assets = files.assets();
     const caller = await signedIn(request, response);
     if (caller === null) throw unauthenticated();
-    await sendPage(request, response, dashboardList(await visibleTo(caller), assets));
+    await sendPage(request, response, dashboardListPage(await visibleTo(caller), assets));
   };
 
   const signedIn = (request: Request, response: Response): Promise<Caller | null> =>
@@ -144,14 +151,14 @@ export function dashboardPages(
   };
 
   /** What cannot be shown is said as a page, too. */
-  const withDoors =
+  const withErrorPages =
     <P>(show: (request: Request<P>, response: Response) => Promise<void>) =>
     async (request: Request<P>, response: Response, next: NextFunction): Promise<void> => {
       try {
         await show(request, response);
       } catch (error) {
         if (!(error instanceof AppError)) throw error;
-        const door = doorFor(error, request as Request, files.assets());
+        const door = errorPageFor(error, request as Request, files.assets());
         if (door === null) next(error);
         else {
           response.removeHeader('ETag');
@@ -161,45 +168,45 @@ export function dashboardPages(
     };
 
   return {
-    shared: withDoors(shared),
-    given: withDoors(given),
-    list: withDoors(list),
+    shared: withErrorPages(shared),
+    given: withErrorPages(given),
+    list: withErrorPages(list),
     sharedChanges,
     givenChanges,
     file: files.send,
   };
 }
 
-function doorFor(
+function errorPageFor(
   error: AppError,
   request: Request,
   assets: PageAssets,
-): { page: PageText; status: number } | null {
+): { page: RenderedPage; status: number } | null {
   const path = request.baseUrl + request.path;
   if (error.code === 'password_required')
-    return { page: lockedDoor(`/api/public${path}/unlock`, assets), status: 401 };
-  if (error.kind === 'unauthenticated') return { page: signInDoor(assets), status: 401 };
-  if (error.kind === 'not_found') return { page: missing(assets), status: 404 };
-  if (error.kind === 'unavailable') return { page: troubled(assets), status: 503 };
-  if (error.kind === 'invalid') return { page: misled(error.message, path, assets), status: 400 };
+    return { page: passwordPage(`/api/public${path}/unlock`, assets), status: 401 };
+  if (error.kind === 'unauthenticated') return { page: signInPage(assets), status: 401 };
+  if (error.kind === 'not_found') return { page: notFoundPage(assets), status: 404 };
+  if (error.kind === 'unavailable') return { page: unavailablePage(assets), status: 503 };
+  if (error.kind === 'invalid') return { page: invalidAddressPage(error.message, path, assets), status: 400 };
   return null;
 }
 
-const wantedAt = (address: PageAddress): WantedView => ({
-  pages: (all) => pagesShown(all, address),
+const wantedView = (address: PageAddress): WantedView => ({
+  pages: (all) => selectPages(all, address),
   filters:
     address.chosen.size === 0
       ? undefined
       : Object.fromEntries([...address.chosen].map(([code, values]) => [code, [...values]])),
 });
 
-function drawnPage(
+function renderDashboardPage(
   { content, organizationName, figures, asOf }: DashboardView,
   around: { version: string; isMember: boolean },
   address: PageAddress,
   assets: PageAssets,
   draw: Draw,
-): PageText {
+): RenderedPage {
   const { dashboard, pages, charts } = content;
   const shown = {
     name: dashboard.dashboard_name,
@@ -210,7 +217,7 @@ function drawnPage(
     elements: charts,
   };
   const eventsPath = `${address.path}/events`;
-  return dashboardPage(
+  return renderDashboard(
     { dashboard: shown, shown: figures, asOf, eventsPath, ...around },
     address,
     draw,
@@ -218,5 +225,5 @@ function drawnPage(
   );
 }
 
-const etagOf = (key: string): string =>
+const createEtag = (key: string): string =>
   `W/"${createHash('sha256').update(key).digest('base64url').slice(0, 22)}"`;

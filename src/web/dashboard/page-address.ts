@@ -17,7 +17,7 @@ export interface PageAddress {
   link(changes: { page?: string; chosen?: Chosen }): string;
 }
 
-export function readAddress(request: Request): PageAddress {
+export function parsePageAddress(request: Request): PageAddress {
   const path = request.baseUrl + request.path;
   const query = new Map(Object.entries(request.query));
   const chosen = new Map<string, string[]>();

@@ -1,8 +1,8 @@
 import type { Request, Response } from 'express';
-import { type KeptPage, packed } from './kept-pages.ts';
-import type { PageText } from './render/shell.ts';
+import { type CachedPage, compressPage } from './page-cache.ts';
+import type { RenderedPage } from './render/shell.ts';
 
-interface Sending {
+interface SendOptions {
   status?: number;
   /** Of a page that may be asked for again and be the same. */
   etag?: string;
@@ -11,14 +11,19 @@ interface Sending {
 }
 
 /** Answers 304 where the browser has the page already; its body is then not needed. */
-export function isKnown(request: Request, response: Response, etag: string, isPublic: boolean): boolean {
+export function sendNotModified(
+  request: Request,
+  response: Response,
+  etag: string,
+  isPublic: boolean,
+): boolean {
   setCaching(response, etag, isPublic);
   if (!request.fresh) return false;
   response.status(304).end();
   return true;
 }
 
-export function sendKept(request: Request, response: Response, page: KeptPage): void {
+export function sendCachedPage(request: Request, response: Response, page: CachedPage): void {
   const zips = request.acceptsEncodings('gzip') !== false;
   response
     .setHeader('Content-Security-Policy', page.policy)
@@ -31,13 +36,13 @@ export function sendKept(request: Request, response: Response, page: KeptPage): 
 export async function sendPage(
   request: Request,
   response: Response,
-  page: PageText,
-  { status = 200, etag, isPublic = false }: Sending = {},
+  page: RenderedPage,
+  { status = 200, etag, isPublic = false }: SendOptions = {},
 ): Promise<void> {
   if (etag === undefined) response.setHeader('Cache-Control', 'no-store');
   else setCaching(response, etag, isPublic);
   response.status(status);
-  sendKept(request, response, await packed(page));
+  sendCachedPage(request, response, await compressPage(page));
 }
 
 function setCaching(response: Response, etag: string, isPublic: boolean): void {

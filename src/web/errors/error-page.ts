@@ -1,14 +1,14 @@
 import type { Request, Response } from 'express';
 import { STATUS_OF } from '../../http/problem.ts';
 import type { AppError } from '../../lib/errors.ts';
-import { html, trusted } from '../shared/html.ts';
+import { html, trustedHtml } from '../shared/html.ts';
 import { sendNotice } from '../shared/notice-page.ts';
 
 /** Pages that are reached through a link with a token: without a matching route the link was cut off. */
 const LINK_PATH = /^\/(join|reset|s|u|d|checkout)(\/|$)/;
 const API_PATH = /^\/api(\/|$)/;
 
-const BADGE = trusted('<circle cx="12" cy="12" r="9"/><path d="M12 8v4.500m0 3.200v.1"/>');
+const BADGE = trustedHtml('<circle cx="12" cy="12" r="9"/><path d="M12 8v4.500m0 3.200v.1"/>');
 
 /** Whether a browser shows the reply to a person. Everything below /api replies with JSON, whatever the client accepts. */
 function wantsErrorPage(request: Request): boolean {
@@ -31,7 +31,7 @@ export function sendErrorPage(
   // What a file would have been announced with.
   for (const name of ['Content-Disposition', 'Content-Length', 'ETag', 'Last-Modified', 'Accept-Ranges'])
     response.removeHeader(name);
-  const { title, text } = wordingOf(request.path, status, error, requestId);
+  const { title, text } = errorText(request.path, status, error, requestId);
   sendNotice(response.vary('Accept'), status, {
     language: 'en',
     direction: 'ltr',
@@ -43,7 +43,7 @@ export function sendErrorPage(
   return true;
 }
 
-function wordingOf(
+function errorText(
   path: string,
   status: number,
   error: AppError | null,

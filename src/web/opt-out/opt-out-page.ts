@@ -1,14 +1,14 @@
 import { type RequestHandler, type Response, Router } from 'express';
 import { said } from '../../domain/invitations/invitation-words.ts';
 import type { OptOutPage, OptOutService } from '../../services/field/invitations/opt-outs.ts';
-import { escaped } from '../shared/escaped.ts';
-import { html, type Html, trusted } from '../shared/html.ts';
+import { escapeHtml } from '../shared/escaped.ts';
+import { html, type Html, trustedHtml } from '../shared/html.ts';
 import { type Notice, sendNotice } from '../shared/notice-page.ts';
 
-type Moment = 'ask' | 'done' | 'undone' | 'unknown';
+type OptOutStep = 'ask' | 'done' | 'undone' | 'unknown';
 
 const ENVELOPE = '<rect x="3" y="5" width="18" height="14" rx="2"/><path d="m4 7 8 6 8-6"/>';
-const BADGES: Record<Moment, string> = {
+const BADGES: Record<OptOutStep, string> = {
   ask: ENVELOPE,
   undone: ENVELOPE,
   done: '<path d="m5 13 4.5 4.5L19 8"/>',
@@ -19,7 +19,7 @@ const BADGES: Record<Moment, string> = {
  * `/u/<token>`: where whoever was invited says that they do not want to be written to. Looking changes nothing, since mail programs look
  * at addresses by themselves; a POST does, theirs with one click (RFC 8058) or the button's. It is mounted at `/u`.
  */
-export function optOutPage(optOuts: OptOutService): Router {
+export function createOptOutRouter(optOuts: OptOutService): Router {
   const look: RequestHandler<{ token: string }> = async ({ params }, response) => {
     const page = await optOuts.open(params.token);
     send(response, params.token, page, page.person?.isOptedOut === true ? 'done' : 'ask');
@@ -37,26 +37,26 @@ export function optOutPage(optOuts: OptOutService): Router {
   return router;
 }
 
-function send(response: Response, token: string, page: OptOutPage, moment: Moment): void {
-  if (page.person === null) sendNotice(response, 404, noticeOf(token, page, 'unknown'));
-  else sendNotice(response, 200, noticeOf(token, page, moment));
+function send(response: Response, token: string, page: OptOutPage, moment: OptOutStep): void {
+  if (page.person === null) sendNotice(response, 404, createNotice(token, page, 'unknown'));
+  else sendNotice(response, 200, createNotice(token, page, moment));
 }
 
-function noticeOf(token: string, { spoken, person }: OptOutPage, moment: Moment): Notice {
+function createNotice(token: string, { spoken, person }: OptOutPage, moment: OptOutStep): Notice {
   const { language, direction, words } = spoken;
-  const address = person === null ? '' : `<bdi>${escaped(person.address)}</bdi>`;
-  const text = said(escaped(words[`${moment}_text`]), escaped(person?.organization ?? ''), address);
+  const address = person === null ? '' : `<bdi>${escapeHtml(person.address)}</bdi>`;
+  const text = said(escapeHtml(words[`${moment}_text`]), escapeHtml(person?.organization ?? ''), address);
   return {
     language,
     direction,
     title: words[`${moment}_title`],
-    badge: trusted(BADGES[moment]),
-    text: trusted(text),
-    action: actionOf(token, moment, words),
+    badge: trustedHtml(BADGES[moment]),
+    text: trustedHtml(text),
+    action: createAction(token, moment, words),
   };
 }
 
-function actionOf(token: string, moment: Moment, words: OptOutPage['spoken']['words']): Html | null {
+function createAction(token: string, moment: OptOutStep, words: OptOutPage['spoken']['words']): Html | null {
   if (moment === 'unknown') return null;
   if (moment === 'done')
     return html`<form method="post" action="/u/${token}/undo">

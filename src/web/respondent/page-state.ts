@@ -1,9 +1,9 @@
 import type { SurveyDefinition } from '../../domain/survey/definition.ts';
 import type { RespondentFacts } from '../../domain/survey/logic/background.ts';
 import type { RespondentSettings } from '../../domain/survey/settings/respondent-settings.ts';
-import type { Words } from './words/en.ts';
+import type { Messages } from './locales/en.ts';
 
-export type ShutReason =
+export type UnavailableReason =
   | 'not_found'
   | 'closed'
   | 'paused'
@@ -13,13 +13,13 @@ export type ShutReason =
   | 'wave_ended'
   | 'already_answered';
 
-interface Spoken {
+interface WithMessages {
   /** The page's own words, by every language of the survey. */
-  words: Record<string, Words>;
+  messages: Record<string, Messages>;
 }
 
 /** What the shell carries, so that the first page needs no second request. */
-export type PageState = Spoken &
+export type PageState = WithMessages &
   (
     | {
         kind: 'survey';
@@ -31,15 +31,15 @@ export type PageState = Spoken &
         /** The survey wants to know a second response from the same browser. */
         looksForDevice: boolean;
         /** Who has begun may go on; nobody else may begin, for this reason. null: anybody may. */
-        shutForNewcomers: ShutReason | null;
+        newResponsesBlockedBy: UnavailableReason | null;
         definition: SurveyDefinition;
         settings: RespondentSettings;
         /** Of whom was invited, what the survey asks for. */
         respondent: RespondentFacts | null;
       }
     | {
-        kind: 'shut';
-        reason: ShutReason;
+        kind: 'unavailable';
+        reason: UnavailableReason;
         /** When it will not be shut any more, in ISO 8601; null: that is not known. */
         opensAt: string | null;
         settings: RespondentSettings;

@@ -4,13 +4,13 @@ import {
   respondentSettings,
 } from '../../domain/survey/settings/respondent-settings.ts';
 import type { RespondentPage, RespondentPageService } from '../../services/collection/respondent-pages.ts';
-import { pageFiles } from '../shared/page-assets.ts';
-import { wordsIn } from './dictionaries.ts';
+import { loadPageFiles } from '../shared/page-assets.ts';
+import { messagesIn } from './messages.ts';
 import { setPagePolicy } from './page-policy.ts';
-import type { PageState, ShutReason } from './page-state.ts';
-import { shellOf } from './shell.ts';
+import type { PageState, UnavailableReason } from './page-state.ts';
+import { renderShell } from './shell.ts';
 
-const STATUSES: Record<ShutReason, number> = {
+const STATUSES: Record<UnavailableReason, number> = {
   not_found: 404,
   expired: 410,
   closed: 409,
@@ -21,19 +21,19 @@ const STATUSES: Record<ShutReason, number> = {
   already_answered: 409,
 };
 
-const files = pageFiles('respondent');
+const files = loadPageFiles('respondent');
 
 /** `/s/<token>`: what a respondent's browser gets. It is mounted at `/s`. */
-export function respondentPage(pages: RespondentPageService): Router {
+export function createRespondentRouter(pages: RespondentPageService): Router {
   const shell: RequestHandler<{ token: string }> = async (request, response) => {
     const page = await pages.open(request.params.token);
-    const state = stateOf(request.params.token, page);
+    const state = createPageState(request.params.token, page);
     setPagePolicy(response, state, page.settings.embed_origins);
     response
-      .status(state.kind === 'shut' ? STATUSES[state.reason] : 200)
+      .status(state.kind === 'unavailable' ? STATUSES[state.reason] : 200)
       .setHeader('Cache-Control', 'no-store')
       .type('html')
-      .send(shellOf(state, files.assets(), `${request.baseUrl}/assets`));
+      .send(renderShell(state, files.assets(), `${request.baseUrl}/assets`));
   };
 
   const router = Router();
@@ -43,12 +43,12 @@ export function respondentPage(pages: RespondentPageService): Router {
   return router;
 }
 
-function stateOf(linkToken: string, page: RespondentPage): PageState {
-  const settings = shownSettings(page.settings);
-  const words = wordsIn([settings.default_language, ...settings.languages]);
+function createPageState(linkToken: string, page: RespondentPage): PageState {
+  const settings = pageSettings(page.settings);
+  const messages = messagesIn([settings.default_language, ...settings.languages]);
   if (page.definition === null) {
     const opensAt = page.opensAt?.toISOString() ?? null;
-    return { kind: 'shut', reason: page.shut, opensAt, settings, words };
+    return { kind: 'unavailable', reason: page.shut, opensAt, settings, messages };
   }
   return {
     kind: 'survey',
@@ -57,16 +57,16 @@ function stateOf(linkToken: string, page: RespondentPage): PageState {
     preview: page.isPreview,
     opened: page.opened,
     looksForDevice: page.looksForDevice,
-    shutForNewcomers: page.shut,
+    newResponsesBlockedBy: page.shut,
     definition: page.definition,
     respondent: page.respondent,
     settings,
-    words,
+    messages,
   };
 }
 
 /** As the page wants them: a consent text of blanks asks for nothing. */
-function shownSettings(settings: RespondentPage['settings']): RespondentSettings {
+function pageSettings(settings: RespondentPage['settings']): RespondentSettings {
   const shown = respondentSettings(settings);
   return { ...shown, consent_text: shown.consent_text?.trim() ? shown.consent_text : null };
 }

@@ -1,9 +1,9 @@
-import { escaped } from '../shared/escaped.ts';
+import { escapeHtml } from '../shared/escaped.ts';
 import type { PageAssets } from '../shared/page-assets.ts';
 import type { PageState } from './page-state.ts';
 
 /** JSON inside a script element: no character may end the element, or be a line end to a script. */
-function embedded(state: PageState): string {
+function toScriptJson(state: PageState): string {
   return JSON.stringify(state)
     .replaceAll('<', '\\u003c')
     .replaceAll('\u2028', '\\u2028')
@@ -13,24 +13,24 @@ function embedded(state: PageState): string {
 const NEEDS_SCRIPT = 'This survey needs JavaScript. Please switch it on and load the page again.';
 
 /** The page before its script runs: the survey's name is there at once, and everything that the script needs. */
-export function shellOf(state: PageState, assets: PageAssets, assetsPath: string): string {
+export function renderShell(state: PageState, assets: PageAssets, assetsPath: string): string {
   const name = state.kind === 'survey' ? state.definition.name : '';
   return `<!doctype html>
-<html lang="${escaped(state.settings.default_language)}">
+<html lang="${escapeHtml(state.settings.default_language)}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <meta name="robots" content="noindex">
-<title>${escaped(name)}</title>
+<title>${escapeHtml(name)}</title>
 <link rel="icon" href="data:,">
 <link rel="stylesheet" href="${assetsPath}/${assets.style.fileName}">
 <script type="module" src="${assetsPath}/${assets.script.fileName}"></script>
 </head>
 <body>
-<div id="page"><main class="column"><h1>${escaped(name)}</h1></main></div>
+<div id="page"><main class="column"><h1>${escapeHtml(name)}</h1></main></div>
 <noscript><p class="column">${NEEDS_SCRIPT}</p></noscript>
-<script type="application/json" id="state">${embedded(state)}</script>
+<script type="application/json" id="state">${toScriptJson(state)}</script>
 </body>
 </html>
 `;

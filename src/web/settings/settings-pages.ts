@@ -1,6 +1,6 @@
 import type { Request, RequestHandler, Response } from 'express';
-import { pageFiles } from '../shared/page-assets.ts';
-import { settingsShell, welcomePage } from './shell.ts';
+import { loadPageFiles } from '../shared/page-assets.ts';
+import { renderSettingsShell, renderWelcomePage } from './shell.ts';
 
 /** Nothing foreign runs, and nobody puts these pages into their own. */
 const POLICY = [
@@ -24,12 +24,12 @@ export interface SettingsPages {
   file: RequestHandler<{ file: string }>;
 }
 
-const files = pageFiles('settings');
+const files = loadPageFiles('settings');
 
 /** The pages for the people of an organization. They know nothing: all that they show comes from the API. */
-export function settingsPages(): SettingsPages {
+export function createSettingsPages(): SettingsPages {
   const sending =
-    (html: typeof settingsShell): RequestHandler =>
+    (html: typeof renderSettingsShell): RequestHandler =>
     (_request: Request, response: Response) => {
       const text = html(files.assets(), ASSETS_PATH);
       response
@@ -38,5 +38,5 @@ export function settingsPages(): SettingsPages {
         .type('html')
         .send(text);
     };
-  return { welcome: sending(welcomePage), page: sending(settingsShell), file: files.send };
+  return { welcome: sending(renderWelcomePage), page: sending(renderSettingsShell), file: files.send };
 }

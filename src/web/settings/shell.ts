@@ -17,7 +17,7 @@ const head = (title: string, assets: PageAssets, assetsPath: string): string => 
 <link rel="stylesheet" href="${assetsPath}/${assets.style.fileName}">`;
 
 /** The page before its script runs; it holds nothing that is not the same for everybody. */
-export const settingsShell = (assets: PageAssets, assetsPath: string): string =>
+export const renderSettingsShell = (assets: PageAssets, assetsPath: string): string =>
   `${head('Canvass', assets, assetsPath)}
 <script type="module" src="${assetsPath}/${assets.script.fileName}"></script>
 </head>
@@ -28,7 +28,7 @@ export const settingsShell = (assets: PageAssets, assetsPath: string): string =>
 </html>
 `;
 
-export const welcomePage = (assets: PageAssets, assetsPath: string): string =>
+export const renderWelcomePage = (assets: PageAssets, assetsPath: string): string =>
   `${head('Canvass', assets, assetsPath)}
 </head>
 <body>

@@ -6,4 +6,5 @@ const ESCAPES: Record<string, string> = {
   "'": '&#39;',
 };
 /** Text, as it stands in HTML. */
-export const escaped = (text: string): string => text.replace(/[&<>"']/g, (character) => ESCAPES[character]!);
+export const escapeHtml = (text: string): string =>
+  text.replace(/[&<>"']/g, (character) => ESCAPES[character]!);

@@ -1,4 +1,4 @@
-import { escaped } from './escaped.ts';
+import { escapeHtml } from './escaped.ts';
 
 /** A piece of a page; what people wrote is escaped in it. */
 export class Html {
@@ -11,30 +11,32 @@ export class Html {
 
 type Part = Html | string | number | null | false | readonly Part[];
 
-function textOf(part: Part): string {
+function partToText(part: Part): string {
   if (part === null || part === false) return '';
   if (part instanceof Html) return part.text;
-  if (typeof part === 'string' || typeof part === 'number') return escaped(String(part));
-  return part.map(textOf).join('');
+  if (typeof part === 'string' || typeof part === 'number') return escapeHtml(String(part));
+  return part.map(partToText).join('');
 }
 
 /** Line breaks of the source are spaces of the page. */
-const collapsed = new WeakMap<TemplateStringsArray, string[]>();
+const collapsedCache = new WeakMap<TemplateStringsArray, string[]>();
 
-function collapsedOf(strings: TemplateStringsArray): string[] {
-  const known = collapsed.get(strings);
+function collapseWhitespace(strings: TemplateStringsArray): string[] {
+  const known = collapsedCache.get(strings);
   if (known !== undefined) return known;
   const made = strings.map((string) => string.replace(/\s*\n\s*/g, ' '));
-  collapsed.set(strings, made);
+  collapsedCache.set(strings, made);
   return made;
 }
 
 /** html`<p>${name}</p>`: strings and numbers as text, pieces as they are, null and false as nothing. */
 export function html(strings: TemplateStringsArray, ...parts: Part[]): Html {
   return new Html(
-    collapsedOf(strings).reduce((all, string, place) => all + textOf(parts[place - 1] ?? null) + string),
+    collapseWhitespace(strings).reduce(
+      (all, string, place) => all + partToText(parts[place - 1] ?? null) + string,
+    ),
   );
 }
 
 /** What is HTML already, and known to be harmless. */
-export const trusted = (text: string): Html => new Html(text);
+export const trustedHtml = (text: string): Html => new Html(text);

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { Response } from 'express';
-import { escaped } from './escaped.ts';
+import { escapeHtml } from './escaped.ts';
 import { html, type Html } from './html.ts';
 
 /** In the page itself: it has no script, and loads nothing. */
@@ -37,10 +37,10 @@ export function sendNotice(response: Response, status: number, notice: Notice): 
     .setHeader('Cache-Control', 'no-store')
     .setHeader('Referrer-Policy', 'no-referrer')
     .type('html')
-    .send(noticeHtml(notice));
+    .send(renderNotice(notice));
 }
 
-function noticeHtml({ language, direction, title, badge, text, action }: Notice): string {
+function renderNotice({ language, direction, title, badge, text, action }: Notice): string {
   const content = html`<svg class="badge" viewBox="0 0 24 24" aria-hidden="true">${badge}</svg>
     <h1>${title}</h1>
     <p class="said" role="status">${text}</p>
@@ -52,7 +52,7 @@ function noticeHtml({ language, direction, title, badge, text, action }: Notice)
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <meta name="robots" content="noindex">
-<title>${escaped(title)}</title>
+<title>${escapeHtml(title)}</title>
 <link rel="icon" href="data:,">
 <style>${STYLE}</style>
 </head>

@@ -42,7 +42,7 @@ interface ManifestEntry {
 }
 
 /** The files of a browser application, a folder of `src/web`. They are read at the first visit and kept in memory. */
-export function pageFiles(application: string): PageFiles {
+export function loadPageFiles(application: string): PageFiles {
   let built: BuiltApplication | null = null;
   const open = () => (built ??= readApplication(application));
   return {

@@ -177,7 +177,7 @@ describe('the page of a survey', () => {
   test('that is not open yet says when it will be, and does not tell what it asks', async () => {
     await wave({ wave_start_date: '2031-03-01' });
     expect(state(await page(survey.linkToken, 409))).toMatchObject({
-      kind: 'shut',
+      kind: 'unavailable',
       reason: 'wave_not_open',
       opensAt: '2031-03-01T00:00:00.000Z',
       words: { en: { wave_not_open: 'This survey is not open yet' } },
@@ -190,7 +190,7 @@ describe('the page of a survey', () => {
     laterMs = 10 * MINUTE_MS;
     expect(state(await page(survey.linkToken, 200))).toMatchObject({
       kind: 'survey',
-      shutForNewcomers: 'wave_ended',
+      newResponsesBlockedBy: 'wave_ended',
     });
     // An hour later nobody is on their way: what counts is the next wave.
     laterMs = 70 * MINUTE_MS;

@@ -1,11 +1,11 @@
 import { type KnownText, knownText } from '../../../domain/text/known-text.ts';
 import { languagesIn, LanguageTeller, mainLanguage } from '../../../domain/text/languages.ts';
 import { runYielding } from '../../../lib/run-yielding.ts';
-import type { WordLibrary } from '../../../providers/words/word-library.ts';
+import type { LanguageResources } from '../../../providers/words/word-library.ts';
 
 /** Reads each text with the words of its language; results are parallel to the texts. */
 export async function analyzeByLanguage<T>(
-  library: WordLibrary,
+  library: LanguageResources,
   texts: readonly string[],
   signal: AbortSignal,
   read: (text: KnownText) => T,

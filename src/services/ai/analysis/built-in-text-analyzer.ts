@@ -7,7 +7,7 @@ import { summarized } from '../../../domain/text/summary.ts';
 import { finderOf, themesOf } from '../../../domain/text/themes.ts';
 import { runYielding } from '../../../lib/run-yielding.ts';
 import { unavailable } from '../../../lib/errors.ts';
-import type { WordLibrary } from '../../../providers/words/word-library.ts';
+import type { LanguageResources } from '../../../providers/words/word-library.ts';
 import type {
   AnalysisOperation,
   TextAnalyzer,
@@ -35,9 +35,9 @@ export class BuiltInTextAnalyzer implements TextAnalyzer {
   readonly model = 'lexicon-1';
   readonly batchLimits = { texts: 5_000, characters: 2_000_000, parallel: 1 };
   readonly maxSampleSize = 5_000;
-  private readonly words: WordLibrary;
+  private readonly words: LanguageResources;
 
-  constructor(words: WordLibrary) {
+  constructor(words: LanguageResources) {
     this.words = words;
   }
 

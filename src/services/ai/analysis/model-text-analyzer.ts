@@ -57,7 +57,7 @@ export class ModelTextAnalyzer implements TextAnalyzer {
   constructor(model: LanguageModel) {
     this.engine = model.engine;
     this.model = model.model;
-    this.batchLimits = { ...BATCH_LIMITS, parallel: model.parallel };
+    this.batchLimits = { ...BATCH_LIMITS, parallel: model.concurrency };
     this.completion = new StructuredCompletion(model);
   }
 

@@ -7,8 +7,8 @@ import { AppError } from '../../../lib/errors.ts';
 import {
   type FunctionCall,
   type LanguageModel,
-  mostTokensOf,
-  type Turn,
+  maxTokensOf,
+  type ChatTurn,
 } from '../../../providers/language/language-model.ts';
 import type { AnswerEngine, ChatPrompt, AnswerChunk, PreparedAnswer } from './answer-engine.ts';
 import type { CallableFunctions } from './functions/survey-functions.ts';
@@ -38,14 +38,14 @@ export class ModelAnswerEngine implements AnswerEngine {
     const instruction = instructionFor(asked.survey?.context ?? null);
     const functions: CallableFunctions = asked.survey?.functions ?? asked.surveys;
     const turns = buildTurns(asked);
-    const said = mostTokensOf(JSON.stringify([instruction, turns, describeFunctions(functions)]));
+    const said = maxTokensOf(JSON.stringify([instruction, turns, describeFunctions(functions)]));
     const mostTokens = said + MAX_OUTPUT_TOKENS + FIGURE_TOKEN_BUDGET;
     return {
       maxTokens: mostTokens,
       generate: (held, signal) => {
         const used = () => held.usage.input_tokens + held.usage.output_tokens;
-        const isAffordable = (all: readonly Turn[]) =>
-          used() + 2 * (mostTokensOf(JSON.stringify([instruction, all])) + MAX_OUTPUT_TOKENS) < mostTokens;
+        const isAffordable = (all: readonly ChatTurn[]) =>
+          used() + 2 * (maxTokensOf(JSON.stringify([instruction, all])) + MAX_OUTPUT_TOKENS) < mostTokens;
         return this.runRounds(asked, turns, functions, isAffordable, (all, offered) =>
           this.languageModel.converse(held, {
             instruction,
@@ -62,11 +62,11 @@ export class ModelAnswerEngine implements AnswerEngine {
   /** Talks until the model has said everything. When rounds or tokens run out it must answer with what it knows. */
   private async *runRounds(
     { history, survey, partialAnswer: before }: ChatPrompt,
-    begun: readonly Turn[],
+    begun: readonly ChatTurn[],
     functions: CallableFunctions,
-    isAffordable: (turns: readonly Turn[]) => boolean,
+    isAffordable: (turns: readonly ChatTurn[]) => boolean,
     converse: (
-      turns: readonly Turn[],
+      turns: readonly ChatTurn[],
       offered: CallableFunctions['offered'],
     ) => ReturnType<LanguageModel['converse']>,
   ): AsyncGenerator<AnswerChunk> {
@@ -133,7 +133,7 @@ function collectNumberSupport(
 async function answerCalls(
   calls: readonly FunctionCall[],
   functions: CallableFunctions,
-  turns: Turn[],
+  turns: ChatTurn[],
 ): Promise<ChatFigure[]> {
   const figures: ChatFigure[] = [];
   for (const [index, { callId, name, argumentsText }] of calls.entries()) {
@@ -152,9 +152,9 @@ async function answerCalls(
   return figures;
 }
 
-function buildTurns({ message, history, partialAnswer: before }: ChatPrompt): Turn[] {
-  const turns: Turn[] = [
-    ...history.map(({ role, content }): Turn => ({ role, text: content })),
+function buildTurns({ message, history, partialAnswer: before }: ChatPrompt): ChatTurn[] {
+  const turns: ChatTurn[] = [
+    ...history.map(({ role, content }): ChatTurn => ({ role, text: content })),
     { role: 'user', text: message },
   ];
   if (before.said === '') return turns;

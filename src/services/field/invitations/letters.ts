@@ -7,7 +7,7 @@ import {
 } from '../../../domain/invitations/message-template.ts';
 import type { Attributes } from '../../../domain/respondents/attributes.ts';
 import { surveySettingsOf } from '../../../domain/survey/settings/survey-settings.ts';
-import { letterHtml, letterText } from '../../../providers/mail/letter-html.ts';
+import { invitationHtml, invitationText } from '../../../providers/mail/invitation-email.ts';
 import type { Mail } from '../../../providers/mail/mail-sender.ts';
 
 /** What a mailing says, and on whose behalf. An empty subject or message is the default one in the recipient's language. */
@@ -73,8 +73,8 @@ export class Letters {
     return {
       to: { name: to.respondent_name ?? '', address: to.respondent_email },
       subject: letter.subject,
-      text: letterText(letter),
-      html: letterHtml(letter),
+      text: invitationText(letter),
+      html: invitationHtml(letter),
       id,
       unsubscribeUrl: letter.unsubscribeUrl,
     };

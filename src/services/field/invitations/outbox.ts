@@ -1,5 +1,5 @@
 import type { WorkspaceScope } from '../../../domain/access/scopes.ts';
-import { letterHtml, letterText } from '../../../providers/mail/letter-html.ts';
+import { invitationHtml, invitationText } from '../../../providers/mail/invitation-email.ts';
 import type { KeptMailRow } from '../../../repositories/outbox.ts';
 import type { Store } from '../../../repositories/store.ts';
 import type { Letters } from './letters.ts';
@@ -34,6 +34,13 @@ export class OutboxService {
   written(row: KeptMailRow): KeptMail {
     const letter = this.letters.letter(row, row);
     const { subject, surveyUrl, unsubscribeUrl } = letter;
-    return { row, subject, text: letterText(letter), html: letterHtml(letter), surveyUrl, unsubscribeUrl };
+    return {
+      row,
+      subject,
+      text: invitationText(letter),
+      html: invitationHtml(letter),
+      surveyUrl,
+      unsubscribeUrl,
+    };
   }
 }

@@ -1,6 +1,6 @@
 import { isFormulaText } from '../../../lib/formula-text.ts';
-import { pictureFile } from './picture-file.ts';
-import { say } from './say.ts';
+import { createImageFile } from './image-file.ts';
+import { announce } from './announce.ts';
 
 const KINDS = [
   ['png', 'Picture (PNG)'],
@@ -18,11 +18,11 @@ export function addDownloads(within: ParentNode): void {
     const foot = card.querySelector('.foot');
     if (foot === null || card.querySelector('.menu') !== null || card.querySelector('table.figures') === null)
       continue;
-    foot.append(menu(card));
+    foot.append(createMenu(card));
   }
 }
 
-function menu(card: HTMLElement): HTMLElement {
+function createMenu(card: HTMLElement): HTMLElement {
   const details = document.createElement('details');
   details.className = 'menu';
   const summary = document.createElement('summary');
@@ -42,7 +42,7 @@ function menu(card: HTMLElement): HTMLElement {
     button.addEventListener('click', () => {
       details.open = false;
       summary.focus();
-      void save(card, kind);
+      void download(card, kind);
     });
     list.append(button);
   }
@@ -52,14 +52,15 @@ function menu(card: HTMLElement): HTMLElement {
 
 const titleOf = (card: HTMLElement) => card.querySelector('h3')?.textContent ?? 'chart';
 
-async function save(card: HTMLElement, kind: Kind): Promise<void> {
-  const blob = kind === 'csv' ? csv(card.querySelector('table.figures')!) : await pictureFile(card, kind);
+async function download(card: HTMLElement, kind: Kind): Promise<void> {
+  const blob =
+    kind === 'csv' ? toCsv(card.querySelector('table.figures')!) : await createImageFile(card, kind);
   const link = document.createElement('a');
   link.href = URL.createObjectURL(blob);
   link.download = `${fileName(titleOf(card))}.${kind}`;
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
-  say(`${titleOf(card)} saved as ${kind.toUpperCase()}`);
+  announce(`${titleOf(card)} saved as ${kind.toUpperCase()}`);
 }
 
 const fileName = (title: string) =>
@@ -71,7 +72,7 @@ const fileName = (title: string) =>
     .slice(0, 80) || 'chart';
 
 /** Letters of significance stand in columns of their own, so that figures stay figures. */
-function csv(table: HTMLTableElement): Blob {
+function toCsv(table: HTMLTableElement): Blob {
   const rows = [...table.rows].map((row) => [...row.cells]);
   const lettered = new Set(
     rows.flatMap((cells) => cells.flatMap((cell, place) => (lettersOf(cell) === '' ? [] : [place]))),

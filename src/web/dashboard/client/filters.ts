@@ -1,23 +1,23 @@
-import { say } from './say.ts';
-import { show } from './view.ts';
+import { announce } from './announce.ts';
+import { loadView } from './load-view.ts';
 
 /** Boxes are often ticked one after the other. */
 const SETTLES_AFTER_MS = 350;
 
 /** Filters and pages: each choice is an address, so that going back works and a view can be sent. */
-export function watchFilters(): void {
+export function setUpFilters(): void {
   const form = document.querySelector<HTMLFormElement>('#filters');
   let settling = 0;
   form?.addEventListener('change', (event) => {
     const isBox = (event.target as HTMLInputElement).type === 'checkbox';
-    summarize(form);
+    updateSummaries(form);
     clearTimeout(settling);
-    settling = setTimeout(() => void go(addressOf(form)), isBox ? SETTLES_AFTER_MS : 0);
+    settling = setTimeout(() => void navigate(formAddress(form)), isBox ? SETTLES_AFTER_MS : 0);
   });
   form?.addEventListener('submit', (event) => {
     event.preventDefault();
     clearTimeout(settling);
-    void go(addressOf(form));
+    void navigate(formAddress(form));
   });
   document.addEventListener('click', (event) => {
     const target = event.target as Element;
@@ -31,7 +31,7 @@ export function watchFilters(): void {
     else {
       clearTimeout(settling);
       history.pushState(null, '', link.href);
-      void arrive(link.href);
+      void restoreView(link.href);
     }
   });
   document.addEventListener('keydown', (event) => {
@@ -46,33 +46,33 @@ export function watchFilters(): void {
   addEventListener('popstate', () => {
     // What was being chosen is given up: sent later, it would be one more step ahead of where one went back to.
     clearTimeout(settling);
-    void arrive(location.href);
+    void restoreView(location.href);
   });
 }
 
-async function go(address: string): Promise<void> {
+async function navigate(address: string): Promise<void> {
   history.pushState(null, '', address);
   await fetchFigures(address);
 }
 
 /** Not by the form: it is made to say what the address says. What was chosen in the form meanwhile is never taken back. */
-async function arrive(address: string): Promise<void> {
-  fillIn(new URL(address).searchParams);
+async function restoreView(address: string): Promise<void> {
+  fillForm(new URL(address).searchParams);
   await fetchFigures(address);
 }
 
 async function fetchFigures(address: string): Promise<void> {
-  const outcome = await show(address);
+  const outcome = await loadView(address);
   if (outcome === 'failed') {
-    say('The figures could not be fetched. What you see is as it was before.');
+    announce('The figures could not be fetched. What you see is as it was before.');
     return;
   }
   if (outcome !== 'shown') return;
   const base = document.querySelector('.base')?.textContent;
-  say(`Figures updated${base == null ? '' : `, ${base}`}`);
+  announce(`Figures updated${base == null ? '' : `, ${base}`}`);
 }
 
-function addressOf(form: HTMLFormElement): string {
+function formAddress(form: HTMLFormElement): string {
   const query = new URLSearchParams();
   for (const [name, value] of new FormData(form))
     if (typeof value === 'string' && value !== '') query.append(name, value);
@@ -80,16 +80,16 @@ function addressOf(form: HTMLFormElement): string {
   return location.origin + location.pathname + (text === '' ? '' : `?${text}`);
 }
 
-function fillIn(query: URLSearchParams): void {
+function fillForm(query: URLSearchParams): void {
   const form = document.querySelector<HTMLFormElement>('#filters');
   if (form === null) return;
   for (const select of form.querySelectorAll('select')) select.value = query.get(select.name) ?? '';
   for (const box of form.querySelectorAll<HTMLInputElement>('input[type=checkbox]'))
     box.checked = query.getAll(box.name).includes(box.value);
-  summarize(form);
+  updateSummaries(form);
 }
 
-function summarize(form: HTMLFormElement): void {
+function updateSummaries(form: HTMLFormElement): void {
   for (const pick of form.querySelectorAll<HTMLElement>('details.pick')) {
     const labels = [...pick.querySelectorAll('input:checked')].map((box) =>
       box.parentElement!.textContent.trim(),

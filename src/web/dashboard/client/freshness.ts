@@ -1,25 +1,25 @@
-import { show } from './view.ts';
+import { loadView } from './load-view.ts';
 
 const WORDS_EVERY_MS = 15_000;
 /** Answers may come many times a second; a reader wants to read. */
 const AT_MOST_EVERY_MS = 3_000;
 
 /** Keeps the figures as new as the answers, and says how old they are. A page that nobody looks at asks for nothing. */
-export function watchFreshness(): void {
-  listen(document.body.dataset.events!);
-  tell();
-  setInterval(tell, WORDS_EVERY_MS);
-  addEventListener('beforeprint', () => told((moment) => moment.toLocaleString()));
-  addEventListener('afterprint', tell);
+export function keepFresh(): void {
+  listenForChanges(document.body.dataset.events!);
+  showAge();
+  setInterval(showAge, WORDS_EVERY_MS);
+  addEventListener('beforeprint', () => showUpdateTime((moment) => moment.toLocaleString()));
+  addEventListener('afterprint', showAge);
 }
 
 async function refresh(): Promise<void> {
-  await show(location.href, { quietly: true });
-  tell();
+  await loadView(location.href, { quietly: true });
+  showAge();
 }
 
 /** The server says when there is something new; what it is, the page then asks for, at most so often. */
-function listen(path: string): void {
+function listenForChanges(path: string): void {
   let source: EventSource | null = null;
   let planned = 0;
   let last = 0;
@@ -46,7 +46,7 @@ function listen(path: string): void {
     source.addEventListener('message', ({ data }: MessageEvent<string>) => {
       const { version } = JSON.parse(data) as { version?: string };
       if (version !== undefined && version !== document.body.dataset.version) plan();
-      tell();
+      showAge();
     });
     source.addEventListener('error', (event) => {
       document.querySelector('.fresh')?.classList.remove('live');
@@ -58,9 +58,10 @@ function listen(path: string): void {
   connect();
 }
 
-const tell = (): void => told((moment) => ago(Math.max(0, (Date.now() - moment.getTime()) / 1000)));
+const showAge = (): void =>
+  showUpdateTime((moment) => formatAge(Math.max(0, (Date.now() - moment.getTime()) / 1000)));
 
-function told(words: (moment: Date) => string): void {
+function showUpdateTime(words: (moment: Date) => string): void {
   const time = document.querySelector<HTMLTimeElement>('.fresh time');
   if (time === null) return;
   const moment = new Date(time.dateTime);
@@ -68,7 +69,7 @@ function told(words: (moment: Date) => string): void {
   time.textContent = words(moment);
 }
 
-function ago(seconds: number): string {
+function formatAge(seconds: number): string {
   if (seconds < 60) return 'a moment ago';
   const words = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
   if (seconds < 3_600) return words.format(-Math.round(seconds / 60), 'minute');

@@ -1,15 +1,15 @@
 import { addDownloads } from './downloads.ts';
-import { watchDoor } from './door.ts';
-import { watchFilters } from './filters.ts';
-import { watchFreshness } from './freshness.ts';
-import { watchPointer } from './pointer.ts';
+import { setUpAccessForm } from './access-form.ts';
+import { setUpFilters } from './filters.ts';
+import { keepFresh } from './freshness.ts';
+import { setUpTooltips } from './tooltip.ts';
 
 document.documentElement.classList.add('script');
 const door = document.querySelector<HTMLFormElement>('form.enter');
-if (door !== null) watchDoor(door);
+if (door !== null) setUpAccessForm(door);
 else if (document.body.dataset.version !== undefined) {
   addDownloads(document);
-  watchFilters();
-  watchPointer();
-  watchFreshness();
+  setUpFilters();
+  setUpTooltips();
+  keepFresh();
 }

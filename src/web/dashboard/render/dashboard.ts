@@ -1,13 +1,13 @@
 import type { ChartNote } from '../../../domain/charts/chart-data.ts';
 import { html, type Html } from '../../shared/html.ts';
 import type { PageAssets } from '../../shared/page-assets.ts';
-import { lookStyle } from '../page-look.ts';
+import { colorStyle } from '../page-colors.ts';
 import { ALL_PAGES, type PageAddress } from '../page-address.ts';
 import type { Shown, ShownDashboard } from '../shown-dashboard.ts';
-import { elements, type PageElement } from './elements.ts';
-import { commonNotes, type Draw } from './figure.ts';
-import { chosenChips, filterBar, type FilterOf } from './filters.ts';
-import { BRAND, pageText, type PageText } from './shell.ts';
+import { renderElements, type PageElement } from './elements.ts';
+import { collectPageNotes, type Draw } from './figure.ts';
+import { renderFilterChips, renderFilterBar, type DashboardFilter } from './filters.ts';
+import { BRAND, renderPage, type RenderedPage } from './shell.ts';
 
 export interface DashboardView {
   dashboard: ShownDashboard;
@@ -25,24 +25,27 @@ export interface DashboardView {
 type Page = ShownDashboard['pages'][number];
 
 /** A dashboard with its figures in it: nothing is waited for once it has come. */
-export function dashboardPage(
+export function renderDashboard(
   view: DashboardView,
   address: PageAddress,
   draw: Draw,
   assets: PageAssets,
-): PageText {
+): RenderedPage {
   const { dashboard, shown, asOf, version, isMember, eventsPath } = view;
   const { name, description, organizationName, settings, pages } = dashboard;
   const { chosen } = address;
   const filters = filtersOf(view);
   const isFiltered = [...chosen.values()].some((values) => values.length > 0);
-  const showing = pagesShown(pages, address);
-  const drawn = showing.map((page) => ({ page, ...elements(elementsOf(view, page), draw, isFiltered) }));
-  const notes = commonNotes(
+  const showing = selectPages(pages, address);
+  const drawn = showing.map((page) => ({
+    page,
+    ...renderElements(elementsOf(view, page), draw, isFiltered),
+  }));
+  const notes = collectPageNotes(
     [...shown.values()].flatMap((one): ChartNote[] => ('notes' in one ? one.notes : [])),
   );
-  const bar = filterBar(filters, chosen, address.page, address.path);
-  const chips = chosenChips(filters, chosen, (left) => address.link({ chosen: left }));
+  const bar = renderFilterBar(filters, chosen, address.page, address.path);
+  const chips = renderFilterChips(filters, chosen, (left) => address.link({ chosen: left }));
   const title =
     showing.length === 1 && pages.length > 1 ? `${showing[0]!.page_title ?? 'Page'} · ${name}` : name;
   const body = html`<a class="skip" href="#content">Skip to the figures</a>
@@ -56,15 +59,15 @@ export function dashboardPage(
         ${description !== null && html`<p class="about">${description}</p>`}
         <p class="fresh">
           <span class="dot" aria-hidden="true"></span
-          ><span>Updated <time datetime="${asOf.toISOString()}">${momentText(asOf)}</time></span>
+          ><span>Updated <time datetime="${asOf.toISOString()}">${formatUtc(asOf)}</time></span>
         </p>
-        ${pages.length > 1 && tabs(pages, showing, address)}
+        ${pages.length > 1 && renderTabs(pages, showing, address)}
       </div>
     </header>
     <div class="narrowing" id="narrowing"><div class="wrap">${bar}</div></div>
     <main id="content" class="wrap" tabindex="-1">
       <div id="chips">${chips}</div>
-      ${drawn.map(({ page, grid }) => section(page, grid, pages.length < 2 ? 'unseen' : drawn.length < 2 ? 'unseen alone' : null))}
+      ${drawn.map(({ page, grid }) => renderSection(page, grid, pages.length < 2 ? 'unseen' : drawn.length < 2 ? 'unseen alone' : null))}
       ${drawn.length === 0 && html`<p class="empty"><strong>Nothing here yet</strong>This dashboard has no pages.</p>`}
     </main>
     <footer class="end">
@@ -74,8 +77,8 @@ export function dashboardPage(
       </div>
     </footer>
     <p class="unseen" role="status" id="said"></p>`;
-  const style = lookStyle(settings.theme, settings.color) + drawn.map((one) => gridOnly(one.style)).join('');
-  return pageText(
+  const style = colorStyle(settings.theme, settings.color) + drawn.map((one) => gridOnly(one.style)).join('');
+  return renderPage(
     {
       title,
       theme: settings.theme,
@@ -90,7 +93,7 @@ export function dashboardPage(
 /** On narrow screens elements follow each other. */
 const gridOnly = (style: string) => (style === '' ? '' : `@media print,(min-width:60em){${style}}`);
 
-function filtersOf({ dashboard, shown }: DashboardView): FilterOf[] {
+function filtersOf({ dashboard, shown }: DashboardView): DashboardFilter[] {
   return dashboard.elements.flatMap(({ chart_id: chartId, chart_title: title, chart_config: config }) => {
     const choices = shown.get(chartId);
     if (choices === undefined || !('options' in choices)) return [];
@@ -101,7 +104,7 @@ function filtersOf({ dashboard, shown }: DashboardView): FilterOf[] {
   });
 }
 
-export function pagesShown(pages: readonly Page[], { page }: PageAddress): Page[] {
+export function selectPages(pages: readonly Page[], { page }: PageAddress): Page[] {
   if (page === ALL_PAGES) return [...pages];
   const found = pages.find(({ page_id: id }) => String(id) === page) ?? pages[0];
   return found === undefined ? [] : [found];
@@ -115,7 +118,7 @@ function elementsOf({ dashboard, shown }: DashboardView, { page_id: pageId }: Pa
   );
 }
 
-function tabs(pages: readonly Page[], showing: readonly Page[], address: PageAddress): Html {
+function renderTabs(pages: readonly Page[], showing: readonly Page[], address: PageAddress): Html {
   const all = showing.length > 1;
   const tab = (page: string, name: string, current: boolean) =>
     html`<li>
@@ -134,7 +137,7 @@ function tabs(pages: readonly Page[], showing: readonly Page[], address: PageAdd
   </nav>`;
 }
 
-function section({ page_title: title, page_id: id }: Page, grid: Html, heading: string | null): Html {
+function renderSection({ page_title: title, page_id: id }: Page, grid: Html, heading: string | null): Html {
   const isEmpty = !grid.text.includes('id="e');
   const content = isEmpty
     ? html`<p class="empty"><strong>Nothing here yet</strong>This page has no figures.</p>`
@@ -145,4 +148,4 @@ function section({ page_title: title, page_id: id }: Page, grid: Html, heading: 
   </section>`;
 }
 
-const momentText = (moment: Date): string => `${moment.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+const formatUtc = (moment: Date): string => `${moment.toISOString().slice(0, 16).replace('T', ' ')} UTC`;

@@ -1,8 +1,8 @@
 import { placed, type Place } from '../../../domain/charts/dashboard-grid.ts';
 import { html, type Html } from '../../shared/html.ts';
 import type { Figures, Shown, ShownElement } from '../shown-dashboard.ts';
-import { type Draw, figure, variable } from './figure.ts';
-import { prose } from './prose.ts';
+import { type Draw, renderFigure, renderVariable } from './figure.ts';
+import { renderMarkdown } from './prose.ts';
 
 /** Pixels of the page at its full width; the style says the same in rem. */
 const GRID = { width: 1200, gap: 20, row: 44, padding: 24, head: 66 };
@@ -24,7 +24,11 @@ export interface DrawnElements {
 }
 
 /** The elements of a page on its grid. Filters are not among them: they hold for all pages, and stand above. */
-export function elements(found: readonly PageElement[], draw: Draw, isFiltered: boolean): DrawnElements {
+export function renderElements(
+  found: readonly PageElement[],
+  draw: Draw,
+  isFiltered: boolean,
+): DrawnElements {
   const places = placed(
     found.map(({ element }) => ({ type: element.chart_type, position: element.position })),
   );
@@ -36,17 +40,17 @@ export function elements(found: readonly PageElement[], draw: Draw, isFiltered: 
       `#e${element.chart_id}{grid-area:${y + 1}/${x + 1}/span ${h}/span ${w}}`,
   );
   return {
-    grid: html`<div class="grid">${inOrder.map((one) => card(one, one.place, draw, isFiltered))}</div>`,
+    grid: html`<div class="grid">${inOrder.map((one) => renderCard(one, one.place, draw, isFiltered))}</div>`,
     style: style.join(''),
   };
 }
 
-function card({ element, shown }: PageElement, place: Place, draw: Draw, isFiltered: boolean): Html {
+function renderCard({ element, shown }: PageElement, place: Place, draw: Draw, isFiltered: boolean): Html {
   const { chart_id: id, chart_type: type, chart_title: title } = element;
   const size = place.w <= 3 ? ' small' : place.w >= 8 ? ' large' : '';
   if (type === 'text') {
     const { text: markdown } = element.chart_config as { text: string };
-    const text = prose(markdown);
+    const text = renderMarkdown(markdown);
     const long = markdown.length > LONG_CHARACTERS ? ' long' : '';
     return html`<section class="text${size}" id="e${id}">
       ${title !== null && html`<h3>${title}</h3>`}
@@ -57,7 +61,9 @@ function card({ element, shown }: PageElement, place: Place, draw: Draw, isFilte
   const name = title ?? nameOf(shown) ?? 'Figure';
   const head = html`<h3 id="t${id}">${name}</h3>`;
   const content =
-    'error' in shown ? failure(shown.error) : drawn(element, shown as Figures, name, place, draw);
+    'error' in shown
+      ? renderError(shown.error)
+      : renderFigureContent(element, shown as Figures, name, place, draw);
   const isOutside = isFiltered && !('error' in shown) && (shown as Figures).filters_applied?.length === 0;
   return html`<article class="card ${kind} ${type}${size}" id="e${id}" aria-labelledby="t${id}">
     <header>
@@ -69,16 +75,22 @@ function card({ element, shown }: PageElement, place: Place, draw: Draw, isFilte
 
 const nameOf = (shown: Shown): string | null => ('dimension' in shown ? shown.dimension.label : null);
 
-function drawn(element: ShownElement, shown: Figures, title: string, place: Place, draw: Draw): Html | null {
+function renderFigureContent(
+  element: ShownElement,
+  shown: Figures,
+  title: string,
+  place: Place,
+  draw: Draw,
+): Html | null {
   const { width: whole, gap, row, padding, head } = GRID;
   const column = (whole - 11 * gap) / 12;
   const width = Math.round(place.w * column + (place.w - 1) * gap - 2 * padding);
   const height = Math.min(Math.max(place.h * row + (place.h - 1) * gap - head - 2 * padding, 160), 460);
   const frame = { element, title, width, height, draw };
-  if (shown.chart_type === 'variable') return variable(shown, frame);
-  return shown.chart_type === 'filter' ? null : figure(shown, frame);
+  if (shown.chart_type === 'variable') return renderVariable(shown, frame);
+  return shown.chart_type === 'filter' ? null : renderFigure(shown, frame);
 }
 
-function failure({ message }: { message: string }): Html {
+function renderError({ message }: { message: string }): Html {
   return html`<p class="nothing wrong"><strong>This figure cannot be shown</strong>${message}</p>`;
 }

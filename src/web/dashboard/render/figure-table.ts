@@ -10,13 +10,13 @@ import { numberText } from '../../../domain/charts/figure-text.ts';
 import { html, type Html } from '../../shared/html.ts';
 
 /** The figures of a chart as a table: for whoever does not see the picture, for hovering, and for files. */
-export function figureTable(figures: ChartFigures, title: string, decimals: number | undefined): Html {
+export function renderFigureTable(figures: ChartFigures, title: string, decimals: number | undefined): Html {
   const { categories, dimension, series } = figures;
   const columns = figureColumns(figures, decimals);
   const letters = categoryLetters(figures);
   const head = columns.map(({ name, letter }) => html`<th scope="col">${name}${inBrackets(letter)}</th>`);
   const rows = categories.map(({ label, is_net: isNet }, row) => {
-    const cells = columns.map((column) => cellOf(column, row));
+    const cells = columns.map((column) => renderCell(column, row));
     return html`<tr${isNet === true ? html` class="net"` : null}><th scope="row">${label}${inBrackets(letters[row] ?? null)}</th>${cells}</tr>`;
   });
   const bases = columns.map(
@@ -48,7 +48,7 @@ export function figureTable(figures: ChartFigures, title: string, decimals: numb
   </table>`;
 }
 
-function cellOf({ text, value, letters }: FigureColumn, row: number): Html {
+function renderCell({ text, value, letters }: FigureColumn, row: number): Html {
   const shown = text(row);
   if (shown === null)
     return html`<td><span aria-hidden="true">–</span><span class="unseen">not shown</span></td>`;

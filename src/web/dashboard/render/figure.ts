@@ -10,10 +10,10 @@ import type { ChartDrawing } from '../../../domain/charts/drawing/chart-drawing.
 import { sparkline } from '../../../domain/charts/drawing/sparkline.ts';
 import { changeText, figureText, numberText } from '../../../domain/charts/figure-text.ts';
 import { CHART_NAMES, isWeightedBase, lettersNote } from '../../../domain/charts/figure-words.ts';
-import { html, type Html, trusted } from '../../shared/html.ts';
-import { PAGE_LOOK } from '../page-look.ts';
+import { html, type Html, trustedHtml } from '../../shared/html.ts';
+import { PAGE_CHART_LOOK } from '../page-colors.ts';
 import type { ShownElement } from '../shown-dashboard.ts';
-import { figureTable } from './figure-table.ts';
+import { renderFigureTable } from './figure-table.ts';
 
 export type Draw = (drawing: ChartDrawing, name: string) => string;
 
@@ -22,7 +22,7 @@ const NARROW = 320;
 const WIDE_FROM = 400;
 
 /** Notes that hold for the whole page are told once, at its end. */
-const ONCE = new Set<ChartNote['code']>(['rounded']);
+const PAGE_NOTES = new Set<ChartNote['code']>(['rounded']);
 
 const TABLE_ICON = html`<svg viewBox="0 0 20 20" aria-hidden="true">
   <rect x="3" y="4" width="14" height="12" rx="2" />
@@ -39,28 +39,30 @@ export interface FigureFrame {
 }
 
 /** A picture with its table and its base; a kpi as its number, a table as itself. */
-export function figure(figures: ChartFigures, frame: FigureFrame): Html {
+export function renderFigure(figures: ChartFigures, frame: FigureFrame): Html {
   const { element, title } = frame;
   const { options = {} } = element.chart_config as { options?: Partial<ChartOptions> };
   const { base, notes, categories } = figures;
-  if (base === null || base.unweighted === 0 || categories.length === 0) return nothing(figures);
+  if (base === null || base.unweighted === 0 || categories.length === 0) return renderNoFigures(figures);
   // A single figure of some answers says of which.
   const answers = figures.aggregation.value === undefined ? null : figures.aggregation.label;
-  const foot = html`${noteOf(answers)}${baseLine(base)}${noteOf(lettersNote(figures))}${notesOf(notes)}`;
+  const foot = html`${renderNote(answers)}${renderBase(base)}${renderNote(lettersNote(figures))}${renderNotes(notes)}`;
   if (figures.chart_type === 'kpi') {
     const value = figures.series[0]?.values[0] ?? null;
     const text = value === null ? '–' : figureText(value, figures.aggregation.function, options.decimals);
     return html`<p class="number">${text}</p>
       <div class="foot">${foot}</div>`;
   }
-  const table = figureTable(figures, title, options.decimals);
+  const table = renderFigureTable(figures, title, options.decimals);
   const region = html`<div class="scroll" tabindex="0" role="region" aria-label="${title}: table">
     ${table}
   </div>`;
   if (!isDrawn(figures.chart_type))
     return html`${region}
       <div class="foot">${foot}</div>`;
-  return html`<div class="pictures" data-by="${hoveredBy(figures)}">${pictures(figures, options, frame)}</div>
+  return html`<div class="pictures" data-by="${tooltipKey(figures)}">
+      ${renderPictures(figures, options, frame)}
+    </div>
     <div class="foot">
       <div>${foot}</div>
       <details class="as-table">
@@ -71,7 +73,7 @@ export function figure(figures: ChartFigures, frame: FigureFrame): Html {
 }
 
 /** What a mark's index stands for: a row of the table (category) or a column of it (series). */
-function hoveredBy({
+function tooltipKey({
   chart_type: type,
   series_by: by,
 }: ChartFigures): 'index' | 'series' | 'column' | 'none' {
@@ -80,7 +82,7 @@ function hoveredBy({
   return type === 'stacked-bar' && by === null ? 'series' : 'index';
 }
 
-function pictures(figures: ChartFigures, options: Partial<ChartOptions>, frame: FigureFrame): Html[] {
+function renderPictures(figures: ChartFigures, options: Partial<ChartOptions>, frame: FigureFrame): Html[] {
   const { element, title, width, height, draw } = frame;
   const sizes =
     width < WIDE_FROM
@@ -94,27 +96,31 @@ function pictures(figures: ChartFigures, options: Partial<ChartOptions>, frame: 
     const drawing = chartDrawing({
       figures,
       options,
-      look: PAGE_LOOK,
+      look: PAGE_CHART_LOOK,
       width: size.width,
       height: size.at === ' narrow' ? 210 : height,
     });
     if (drawing === null) return [];
     const svg = draw(drawing, `c${element.chart_id}${size.at.trim().slice(0, 1)}`);
-    return [html`<div class="picture${size.at}" role="img" aria-label="${label}">${trusted(svg)}</div>`];
+    return [html`<div class="picture${size.at}" role="img" aria-label="${label}">${trustedHtml(svg)}</div>`];
   });
 }
 
 const hiddenText = (notes: readonly ChartNote[]): string =>
   notes.find(({ code }) => code === 'small_groups_hidden')?.message ?? 'Hidden: too few respondents.';
 
-function nothing({ base, suppressed, notes }: Pick<ChartFigures, 'base' | 'suppressed' | 'notes'>): Html {
+function renderNoFigures({
+  base,
+  suppressed,
+  notes,
+}: Pick<ChartFigures, 'base' | 'suppressed' | 'notes'>): Html {
   if (base === null || suppressed === true)
     return html`<p class="nothing"><strong>Not shown</strong>${hiddenText(notes)}</p>
-      ${notesOf(notes.filter(({ code }) => code !== 'small_groups_hidden'))}`;
+      ${renderNotes(notes.filter(({ code }) => code !== 'small_groups_hidden'))}`;
   return html`<p class="nothing"><strong>No answers yet</strong>Nobody who is counted here has answered.</p>`;
 }
 
-function baseLine(base: ChartBase): Html {
+function renderBase(base: ChartBase): Html {
   const { unweighted, weighted, effective } = base;
   const more =
     isWeightedBase(base) &&
@@ -122,14 +128,16 @@ function baseLine(base: ChartBase): Html {
   return html`<p class="base">n = ${numberText(unweighted, 0)}${more}</p>`;
 }
 
-const noteOf = (text: string | null): Html | false => text !== null && html`<p class="note">${text}</p>`;
+const renderNote = (text: string | null): Html | false => text !== null && html`<p class="note">${text}</p>`;
 
-const notesOf = (notes: readonly ChartNote[]): Html[] =>
-  notes.filter(({ code }) => !ONCE.has(code)).map(({ message }) => html`<p class="note">${message}</p>`);
+const renderNotes = (notes: readonly ChartNote[]): Html[] =>
+  notes
+    .filter(({ code }) => !PAGE_NOTES.has(code))
+    .map(({ message }) => html`<p class="note">${message}</p>`);
 
 /** Notes of a page that hold for all of its elements. */
-export function commonNotes(notes: readonly ChartNote[]): string[] {
-  return [...new Set(notes.filter(({ code }) => ONCE.has(code)).map(({ message }) => message))];
+export function collectPageNotes(notes: readonly ChartNote[]): string[] {
+  return [...new Set(notes.filter(({ code }) => PAGE_NOTES.has(code)).map(({ message }) => message))];
 }
 
 interface VariableStyle {
@@ -139,25 +147,25 @@ interface VariableStyle {
 }
 
 /** One number with where it comes from. */
-export function variable(found: VariableFigure, { element, draw }: FigureFrame): Html {
+export function renderVariable(found: VariableFigure, { element, draw }: FigureFrame): Html {
   const { prefix = '', suffix = '', decimals } = element.chart_config.variable as VariableStyle;
   const { value, change, waves, base, notes, suppressed } = found;
-  if (value === null && suppressed === true) return nothing(found);
+  if (value === null && suppressed === true) return renderNoFigures(found);
   const places = decimals ?? (found.metric === 'mean' ? 2 : 0);
   const unit = (part: string) => part !== '' && html`<span class="unit">${part}</span>`;
   const text = value === null ? '–' : html`${unit(prefix)}${numberText(value, places)}${unit(suffix)}`;
   const points = found.sparkline ?? [];
   const spark =
     points.filter((point) => point.value !== null).length > 1
-      ? draw(sparkline(points, { look: PAGE_LOOK, width: 220, height: 44 }), `v${element.chart_id}`)
+      ? draw(sparkline(points, { look: PAGE_CHART_LOOK, width: 220, height: 44 }), `v${element.chart_id}`)
       : null;
   return html`<p class="number">${text}</p>
-    ${change == null ? null : changeLine(change, places, suffix, waves?.previous ?? null)}
-    ${spark !== null && html`<div class="spark" role="img" aria-label="${courseText(points, places)}">${trusted(spark)}</div>`}
-    <div class="foot">${base !== null && baseLine(base)}${notesOf(notes)}</div>`;
+    ${change == null ? null : renderChange(change, places, suffix, waves?.previous ?? null)}
+    ${spark !== null && html`<div class="spark" role="img" aria-label="${sparklineText(points, places)}">${trustedHtml(spark)}</div>`}
+    <div class="foot">${base !== null && renderBase(base)}${renderNotes(notes)}</div>`;
 }
 
-function changeLine(change: number, decimals: number, suffix: string, since: string | null): Html {
+function renderChange(change: number, decimals: number, suffix: string, since: string | null): Html {
   const text = `${changeText(change, decimals)}${suffix}`;
   const direction = change > 0 ? 'up' : change < 0 ? 'down' : 'same';
   return html`<p class="change ${direction}">
@@ -165,7 +173,7 @@ function changeLine(change: number, decimals: number, suffix: string, since: str
   </p>`;
 }
 
-function courseText(points: NonNullable<VariableFigure['sparkline']>, decimals: number): string {
+function sparklineText(points: NonNullable<VariableFigure['sparkline']>, decimals: number): string {
   const known = points.filter((point) => point.value !== null);
   const at = (place: number) => `${numberText(known.at(place)!.value!, decimals)} in ${known.at(place)!.at}`;
   return `From ${at(0)} to ${at(-1)}`;

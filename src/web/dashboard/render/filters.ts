@@ -5,21 +5,21 @@ import type { Chosen } from '../shown-dashboard.ts';
 /** Of a filter in the address: `f.gender=2`. */
 export const FILTER_PREFIX = 'f.';
 
-export interface FilterOf {
+export interface DashboardFilter {
   chartId: number;
   choices: FilterChoices;
 }
 
 /** The dashboard's filters: a form that works without a script, too. */
-export function filterBar(
-  filters: readonly FilterOf[],
+export function renderFilterBar(
+  filters: readonly DashboardFilter[],
   chosen: Chosen,
   page: string | null,
   path: string,
 ): Html | null {
   if (filters.length === 0) return null;
   const controls = filters.map((filter) =>
-    control(filter, chosen.get(filter.choices.dimension.column_code) ?? []),
+    renderControl(filter, chosen.get(filter.choices.dimension.column_code) ?? []),
   );
   return html`<form class="filters" id="filters" method="get" action="${path}" aria-label="Filters">
     ${page !== null && html`<input type="hidden" name="page" value="${page}" />`} ${controls}
@@ -27,7 +27,7 @@ export function filterBar(
   </form>`;
 }
 
-function control({ chartId, choices }: FilterOf, values: readonly string[]): Html {
+function renderControl({ chartId, choices }: DashboardFilter, values: readonly string[]): Html {
   const { dimension, options, multiple } = choices;
   const name = FILTER_PREFIX + dimension.column_code;
   if (multiple) {
@@ -45,7 +45,8 @@ function control({ chartId, choices }: FilterOf, values: readonly string[]): Htm
     );
     return html`<details class="pick">
       <summary>
-        <span class="name">${dimension.label}</span> <span class="chosen">${summaryOf(choices, values)}</span>
+        <span class="name">${dimension.label}</span>
+        <span class="chosen">${selectionSummary(choices, values)}</span>
       </summary>
       <fieldset>
         <legend class="unseen">${dimension.label}</legend>
@@ -67,15 +68,15 @@ function control({ chartId, choices }: FilterOf, values: readonly string[]): Htm
   </div>`;
 }
 
-function summaryOf({ options }: FilterChoices, values: readonly string[]): string {
+function selectionSummary({ options }: FilterChoices, values: readonly string[]): string {
   const labels = options.filter(({ value }) => values.includes(value)).map(({ label }) => label);
   if (labels.length === 0) return 'All';
   return labels.length === 1 ? labels[0]! : `${labels.length} chosen`;
 }
 
 /** What is chosen, in words, each to be taken away with a click: told on paper, too. */
-export function chosenChips(
-  filters: readonly FilterOf[],
+export function renderFilterChips(
+  filters: readonly DashboardFilter[],
   chosen: Chosen,
   linkTo: (chosen: Chosen) => string,
 ): Html | null {

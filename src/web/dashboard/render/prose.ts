@@ -1,11 +1,11 @@
 import MarkdownIt from 'markdown-it';
-import { type Html, trusted } from '../../shared/html.ts';
+import { type Html, trustedHtml } from '../../shared/html.ts';
 
 /** Headings of a text stand below those of the page. */
 const FIRST_LEVEL = 3;
 const LAST_LEVEL = 6;
 
-function makeParser(): MarkdownIt {
+function createParser(): MarkdownIt {
   const parser = new MarkdownIt({ html: false, linkify: true, typographer: true });
   // A picture would be asked of somebody else, who would learn of each reader.
   parser.disable('image');
@@ -27,7 +27,7 @@ function makeParser(): MarkdownIt {
 
 const levelOf = (tag: string) => Math.min(Number(tag.slice(1)) - 1 + FIRST_LEVEL, LAST_LEVEL);
 
-const parser = makeParser();
+const parser = createParser();
 
 /** Markdown as HTML: no tags of its author's, no pictures, no links that run something. */
-export const prose = (markdown: string): Html => trusted(parser.render(markdown));
+export const renderMarkdown = (markdown: string): Html => trustedHtml(parser.render(markdown));

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
-import { html, type Html, trusted } from '../../shared/html.ts';
+import { html, type Html, trustedHtml } from '../../shared/html.ts';
 import type { PageAssets } from '../../shared/page-assets.ts';
 
 const ASSETS_PATH = '/dashboards/assets';
 
-export interface Shell {
+export interface PageParts {
   title: string;
   theme: 'auto' | 'light' | 'dark';
   /** Rules of this page alone: where its elements stand, and its colours. */
@@ -15,7 +15,7 @@ export interface Shell {
 }
 
 /** A whole page, and the policy under which it is sent. */
-export interface PageText {
+export interface RenderedPage {
   text: string;
   policy: string;
 }
@@ -40,7 +40,10 @@ function policyOf(style: string): string {
   ].join('; ');
 }
 
-export function pageText({ title, theme, style, body, data = {} }: Shell, assets: PageAssets): PageText {
+export function renderPage(
+  { title, theme, style, body, data = {} }: PageParts,
+  assets: PageAssets,
+): RenderedPage {
   const attributes = Object.entries(data).map(([name, value]) => html` data-${name}="${value}"`);
   const { text } = html`<!doctype html>
 <html lang="en" data-theme="${theme}">
@@ -52,7 +55,7 @@ export function pageText({ title, theme, style, body, data = {} }: Shell, assets
 <title>${title}</title>
 <link rel="icon" href="${ICON}">
 <link rel="stylesheet" href="${ASSETS_PATH}/${assets.style.fileName}">
-<style>${trusted(style)}</style>
+<style>${trustedHtml(style)}</style>
 <script type="module" src="${ASSETS_PATH}/${assets.script.fileName}"></script>
 </head>
 <body${attributes}>

@@ -1,24 +1,24 @@
-import { call } from '../../shared/client/call.ts';
-import type { AskedSurvey } from './asked-survey.ts';
+import { callApi } from '../../shared/client/call.ts';
+import type { ApiSurvey } from './api-survey.ts';
 import type { Draft } from './draft.ts';
 
-export interface Ending {
+export interface ResponseOutcome {
   response_status: 'complete' | 'partial' | 'screened_out';
   status_reason: string | null;
   redirect_url: string | null;
 }
 /** `response_token` is null where the submission_id exists already and the draft's clientSecret is not the one that created it. */
-export type Started = Ending & { response_token: string | null };
-export type Saved = Ending & { ended: boolean; next_page_id: number | null };
-export interface Resumed extends Ending {
+export type StartReply = ResponseOutcome & { response_token: string | null };
+export type SaveReply = ResponseOutcome & { ended: boolean; next_page_id: number | null };
+export interface ResumeReply extends ResponseOutcome {
   submission_id: string | null;
   answers: Record<string, unknown>;
   next_page_id: number | null;
   language: string | null;
   hidden: Record<string, string>;
-  survey: AskedSurvey;
+  survey: ApiSurvey;
 }
-export interface Uploaded {
+export interface UploadedFile {
   file_id: string;
   file_name: string;
   size_bytes: number;
@@ -27,7 +27,7 @@ export interface Uploaded {
 const UPLOAD_TIMEOUT_MS = 10 * 60_000;
 
 /** The operations of /api/public/s/:token that the page uses. */
-export class Api {
+export class RespondentApi {
   private readonly base: string;
 
   constructor(linkToken: string) {
@@ -37,8 +37,8 @@ export class Api {
   start(
     draft: Draft,
     link: { externalId: string | null; hidden: Record<string, string> },
-    deviceMark: string | null,
-  ): Promise<Started> {
+    deviceId: string | null,
+  ): Promise<StartReply> {
     return this.call('POST', '', {
       submission_id: draft.submissionId,
       client_secret: draft.clientSecret,
@@ -49,7 +49,7 @@ export class Api {
       ...(Object.keys(link.hidden).length === 0 ? {} : { hidden: link.hidden }),
       ...(draft.consent ? { consent: true } : {}),
       ...(draft.opened === undefined ? {} : { opened: draft.opened }),
-      ...(deviceMark === null ? {} : { fingerprint: deviceMark }),
+      ...(deviceId === null ? {} : { fingerprint: deviceId }),
     });
   }
 
@@ -58,7 +58,7 @@ export class Api {
     answers: Record<string, unknown>,
     pageId: number | null,
     pageSeconds: number | null,
-  ): Promise<Saved> {
+  ): Promise<SaveReply> {
     return this.call('PATCH', `/${token}`, {
       answers,
       ...(pageId === null ? {} : { page_id: pageId }),
@@ -66,15 +66,15 @@ export class Api {
     });
   }
 
-  complete(token: string): Promise<Ending> {
+  complete(token: string): Promise<ResponseOutcome> {
     return this.call('POST', `/${token}/complete`, {});
   }
 
-  resume(token: string): Promise<Resumed> {
+  resume(token: string): Promise<ResumeReply> {
     return this.call('GET', `/${token}`);
   }
 
-  files(token: string): Promise<Uploaded[]> {
+  files(token: string): Promise<UploadedFile[]> {
     return this.call('GET', `/${token}/files`);
   }
 
@@ -82,7 +82,7 @@ export class Api {
     return this.call('DELETE', `/${token}/files/${fileId}`);
   }
 
-  upload(token: string, questionCode: string, file: File): Promise<Uploaded> {
+  upload(token: string, questionCode: string, file: File): Promise<UploadedFile> {
     const form = new FormData();
     form.append('question_code', questionCode);
     form.append('file', file, file.name);
@@ -90,6 +90,6 @@ export class Api {
   }
 
   private async call<T>(method: string, path: string, body?: object, timeoutMs?: number): Promise<T> {
-    return (await call<T>(method, this.base + path, body, timeoutMs)).data;
+    return (await callApi<T>(method, this.base + path, body, timeoutMs)).data;
   }
 }

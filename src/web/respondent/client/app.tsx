@@ -1,17 +1,17 @@
 import { useEffect, useLayoutEffect, useReducer, useRef } from 'preact/hooks';
 import { Consent } from './consent.tsx';
-import { Ended, Sending, Shut } from './endings.tsx';
+import { Finished, Sending, Unavailable } from './endings.tsx';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
 import { QuestionBlock } from './question-block.tsx';
 import type { Session } from './session.ts';
-import { directionOf, fill, type TextLanguage } from './words.ts';
+import { directionOf, fillPlaceholders, type TextLanguage } from './localization.ts';
 
 /** Everything that is drawn follows the session; it says when. */
 export function App({ session }: { session: Session }) {
   const [, redraw] = useReducer<number, void>((count) => count + 1, 0);
   useEffect(() => session.subscribe(() => redraw()), [session]);
-  const { draft, words } = session;
+  const { draft, messages } = session;
   useLayoutEffect(() => {
     document.documentElement.lang = draft.language;
     document.documentElement.dir = directionOf(draft.language);
@@ -20,32 +20,32 @@ export function App({ session }: { session: Session }) {
   if (session.resuming) {
     return (
       <main class="column notice">
-        <p role="status">{words.moment}</p>
+        <p role="status">{messages.moment}</p>
       </main>
     );
   }
   return (
     <>
-      {session.survey.preview && <p class="ribbon">{words.preview}</p>}
+      {session.survey.preview && <p class="ribbon">{messages.preview}</p>}
       <Body session={session} />
     </>
   );
 }
 
 function Body({ session }: { session: Session }) {
-  const { draft, words, settings } = session;
-  if (session.shutCode !== null) {
+  const { draft, messages, settings } = session;
+  if (session.unavailableCode !== null) {
     return (
-      <Shut
-        reason={session.shutCode}
+      <Unavailable
+        reason={session.unavailableCode}
         settings={settings}
         language={draft.language}
-        words={words}
-        {...(session.shutCode === 'response_missing' ? { onAnew: () => session.anew() } : {})}
+        messages={messages}
+        {...(session.unavailableCode === 'response_missing' ? { onAnew: () => session.startOver() } : {})}
       />
     );
   }
-  if (draft.outcome !== null) return <Ended session={session} outcome={draft.outcome} />;
+  if (draft.outcome !== null) return <Finished session={session} outcome={draft.outcome} />;
   if (draft.submitted) return <Sending session={session} />;
   return (
     <>
@@ -56,22 +56,22 @@ function Body({ session }: { session: Session }) {
 }
 
 function SurveyPage({ session }: { session: Session }) {
-  const { words, page, pageIndex, walk, moment, texts } = session;
+  const { messages, page, pageIndex, walk, lastEvent, texts } = session;
   const form = useRef<HTMLFormElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
-  const handled = useRef(moment.count);
+  const handled = useRef(lastEvent.count);
   const name = texts.text('survey_name', session.definition.name);
   const description = texts.text('survey_description', session.definition.description);
-  const place = fill(words.page_of, { n: pageIndex + 1, m: Math.max(1, walk.pages.length) });
+  const place = fillPlaceholders(messages.page_of, { n: pageIndex + 1, m: Math.max(1, walk.pages.length) });
   const isFirst = pageIndex === 0;
 
   useEffect(() => {
     document.title = isFirst ? name : `${page?.title ?? place} · ${name}`;
   });
   useEffect(() => {
-    if (handled.current === moment.count) return;
-    handled.current = moment.count;
-    if (moment.kind === 'page') {
+    if (handled.current === lastEvent.count) return;
+    handled.current = lastEvent.count;
+    if (lastEvent.kind === 'page') {
       scrollTo({ top: 0 });
       heading.current?.focus({ preventScroll: true });
     } else focusFirstProblem(form.current);
@@ -98,7 +98,7 @@ function SurveyPage({ session }: { session: Session }) {
                   {description}
                 </p>
               )}
-              {session.settings.anonymous && <p class="note">{words.anonymous}</p>}
+              {session.settings.anonymous && <p class="note">{messages.anonymous}</p>}
             </div>
           )}
           {page !== null && page.title !== null && (

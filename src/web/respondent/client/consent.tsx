@@ -3,7 +3,7 @@ import type { Session } from './session.ts';
 
 /** What the survey wants agreed to before its first question. */
 export function Consent({ session }: { session: Session }) {
-  const { words, texts, settings } = session;
+  const { messages, texts, settings } = session;
   const [agreed, setAgreed] = useState(false);
   const [wrong, setWrong] = useState(false);
   const box = useRef<HTMLInputElement>(null);
@@ -25,11 +25,11 @@ export function Consent({ session }: { session: Session }) {
         }}
       >
         <div class="page">
-          <h1>{words.consent_title}</h1>
+          <h1>{messages.consent_title}</h1>
           <p class="prose" {...session.languageOf(texts.has('consent_text'))}>
             {texts.text('consent_text', settings.consent_text)}
           </p>
-          {settings.anonymous && <p class="note">{words.anonymous}</p>}
+          {settings.anonymous && <p class="note">{messages.anonymous}</p>}
           <div class={`question${wrong && !agreed ? ' wrong' : ''}`}>
             <label class="choice">
               <input
@@ -41,11 +41,11 @@ export function Consent({ session }: { session: Session }) {
                 aria-describedby={wrong && !agreed ? 'consent-problem' : undefined}
                 onChange={(event) => setAgreed(event.currentTarget.checked)}
               />
-              <span class="label">{words.agree}</span>
+              <span class="label">{messages.agree}</span>
             </label>
             {wrong && !agreed && (
               <p class="problem" id="consent-problem">
-                {words.consent_needed}
+                {messages.consent_needed}
               </p>
             )}
           </div>
@@ -53,7 +53,7 @@ export function Consent({ session }: { session: Session }) {
         <footer>
           <div class="buttons">
             <button type="submit" class="main">
-              {words.start}
+              {messages.start}
             </button>
           </div>
         </footer>

@@ -3,7 +3,7 @@ import type { Session } from './session.ts';
 
 /** A link that leads back to these answers, from any device. */
 export function ContinueLater({ session }: { session: Session }) {
-  const { words } = session;
+  const { messages } = session;
   const dialog = useRef<HTMLDialogElement>(null);
   const field = useRef<HTMLInputElement>(null);
   const [link, setLink] = useState<string | null>(null);
@@ -13,7 +13,7 @@ export function ContinueLater({ session }: { session: Session }) {
   const open = () => {
     setCopied(false);
     dialog.current?.showModal();
-    void session.outbox.started().then((token) => {
+    void session.outbox.ensureStarted().then((token) => {
       setLink(`${location.origin}${location.pathname}${location.search}#r=${token}`);
     });
   };
@@ -30,33 +30,33 @@ export function ContinueLater({ session }: { session: Session }) {
   return (
     <>
       <button type="button" class="plain" onClick={open}>
-        {words.later}
+        {messages.later}
       </button>
       <dialog ref={dialog} aria-labelledby="later-title">
-        <h2 id="later-title">{words.later}</h2>
-        <p>{words.later_text}</p>
+        <h2 id="later-title">{messages.later}</h2>
+        <p>{messages.later_text}</p>
         {link === null ? (
-          <p role="status">{words.later_wait}</p>
+          <p role="status">{messages.later_wait}</p>
         ) : (
           <input
             ref={field}
             class="field"
             readOnly
             value={link}
-            aria-label={words.later_link}
+            aria-label={messages.later_link}
             onFocus={(event) => event.currentTarget.select()}
           />
         )}
         <div class="buttons">
           <button type="button" class="quiet" onClick={() => dialog.current?.close()}>
-            {words.close}
+            {messages.close}
           </button>
           <button type="button" class="main" disabled={link === null} onClick={() => void copy()}>
-            {copied ? words.copied : words.copy}
+            {copied ? messages.copied : messages.copy}
           </button>
         </div>
         <p class="unseen" role="status">
-          {copied ? words.copied : ''}
+          {copied ? messages.copied : ''}
         </p>
       </dialog>
     </>

@@ -88,7 +88,7 @@ export class DraftStore {
   }
 
   /** Another tab of the same survey came to its end. */
-  onEndElsewhere(listener: (ended: Draft) => void): void {
+  onFinishedInAnotherTab(listener: (ended: Draft) => void): void {
     addEventListener('storage', (event) => {
       const elsewhere = event.key === this.key ? this.read() : null;
       if (elsewhere !== null && elsewhere.outcome !== null) listener(elsewhere);

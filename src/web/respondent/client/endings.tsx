@@ -3,14 +3,14 @@ import { useEffect, useRef } from 'preact/hooks';
 import { textsIn, translationFor } from '../../../domain/survey/logic/localize.ts';
 import type { RespondentSettings } from '../../../domain/survey/settings/respondent-settings.ts';
 import type { Outcome } from './draft.ts';
-import { saveWords } from './save-words.ts';
+import { saveStatus } from './save-status.ts';
 import type { Session } from './session.ts';
-import { fill, languageOfText, type TextLanguage, type Words } from './words.ts';
+import { fillPlaceholders, textLanguage, type TextLanguage, type Messages } from './localization.ts';
 
 /** Time to read a word of thanks before the browser goes on. */
 const REDIRECT_AFTER_MS = 2_500;
 
-function Notice({
+function EndPage({
   title,
   text,
   language = {},
@@ -51,31 +51,31 @@ function Notice({
 
 /** The last page was handed in and is on its way. */
 export function Sending({ session }: { session: Session }) {
-  const { words, outbox } = session;
+  const { messages, outbox } = session;
   const waiting = outbox.state === 'waiting';
   return (
-    <Notice
-      title={waiting ? words.sending_offline : words.sending}
-      text={waiting ? words.sending_offline_text : words.sending_text}
+    <EndPage
+      title={waiting ? messages.sending_offline : messages.sending}
+      text={waiting ? messages.sending_offline_text : messages.sending_text}
       mark="wait"
     >
       <p class="save" role="status">
-        {waiting ? saveWords(session) : ''}
+        {waiting ? saveStatus(session) : ''}
       </p>
       {waiting && (
-        <button type="button" class="quiet" onClick={() => outbox.kick()}>
-          {words.file_retry}
+        <button type="button" class="quiet" onClick={() => outbox.sendNow()}>
+          {messages.file_retry}
         </button>
       )}
-    </Notice>
+    </EndPage>
   );
 }
 
-type EndText = 'completion_message' | 'screened_out_message' | 'over_quota_message' | 'closed_message';
+type SurveyTextKey = 'completion_message' | 'screened_out_message' | 'over_quota_message' | 'closed_message';
 
 /** The survey's own text for this end, else the standard one. */
-function endText(
-  key: EndText | null,
+function surveyTextOr(
+  key: SurveyTextKey | null,
   standard: string,
   settings: RespondentSettings,
   language: string,
@@ -85,19 +85,22 @@ function endText(
   const texts = textsIn(translationFor(settings.translations, language));
   return {
     text: texts.text(key, written),
-    language: languageOfText(texts.has(key), language, settings.default_language),
+    language: textLanguage(texts.has(key), language, settings.default_language),
   };
 }
 
-function endingWords({ status, reason }: Outcome, words: Words): [title: string, text: string, key: EndText] {
-  if (status === 'complete') return [words.thanks, words.thanks_text, 'completion_message'];
-  if (reason === 'over_quota') return [words.quota_full, words.quota_full_text, 'over_quota_message'];
-  return [words.screened_out, words.screened_out_text, 'screened_out_message'];
+function finishedText(
+  { status, reason }: Outcome,
+  messages: Messages,
+): [title: string, text: string, key: SurveyTextKey] {
+  if (status === 'complete') return [messages.thanks, messages.thanks_text, 'completion_message'];
+  if (reason === 'over_quota') return [messages.quota_full, messages.quota_full_text, 'over_quota_message'];
+  return [messages.screened_out, messages.screened_out_text, 'screened_out_message'];
 }
 
-export function Ended({ session, outcome }: { session: Session; outcome: Outcome }) {
-  const { words, settings, draft } = session;
-  const [title, standard, key] = endingWords(outcome, words);
+export function Finished({ session, outcome }: { session: Session; outcome: Outcome }) {
+  const { messages, settings, draft } = session;
+  const [title, standard, key] = finishedText(outcome, messages);
   const goal =
     outcome.redirectUrl !== null && /^https?:\/\//i.test(outcome.redirectUrl) ? outcome.redirectUrl : null;
   useEffect(() => {
@@ -111,74 +114,80 @@ export function Ended({ session, outcome }: { session: Session; outcome: Outcome
     outcome.status === 'complete' &&
     session.survey.linkType === 'open';
   return (
-    <Notice
+    <EndPage
       title={title}
-      {...endText(key, standard, settings, draft.language)}
+      {...surveyTextOr(key, standard, settings, draft.language)}
       mark={outcome.status === 'complete' ? 'done' : undefined}
     >
       {goal !== null && (
         <p>
-          {words.redirecting}{' '}
+          {messages.redirecting}{' '}
           <a href={goal} rel="noreferrer">
-            {words.go_on}
+            {messages.go_on}
           </a>
         </p>
       )}
       {mayRestart && (
-        <button type="button" class="plain" onClick={() => session.anew()}>
-          {words.again}
+        <button type="button" class="plain" onClick={() => session.startOver()}>
+          {messages.again}
         </button>
       )}
-    </Notice>
+    </EndPage>
   );
 }
 
 /** The reasons of a link, and the codes with which the server refuses later on. */
-function shutWords(reason: string, opensAt: string | null, words: Words): [title: string, text: string] {
+function unavailableText(
+  reason: string,
+  opensAt: string | null,
+  messages: Messages,
+): [title: string, text: string] {
   switch (reason) {
     case 'paused':
     case 'link_paused':
-      return [words.paused, words.paused_text];
+      return [messages.paused, messages.paused_text];
     case 'full':
     case 'quota_full':
-      return [words.full, words.full_text];
+      return [messages.full, messages.full_text];
     case 'already_answered':
-      return [words.answered, words.answered_text];
+      return [messages.answered, messages.answered_text];
     case 'expired':
     case 'link_expired':
     case 'link_deleted':
-      return [words.expired, words.expired_text];
+      return [messages.expired, messages.expired_text];
     case 'closed':
     case 'survey_closed':
-      return [words.closed, words.closed_text];
+      return [messages.closed, messages.closed_text];
     case 'wave_not_open':
       return [
-        words.wave_not_open,
-        opensAt === null ? words.wave_not_open_text : fill(words.wave_opens_text, { n: opensAt }),
+        messages.wave_not_open,
+        opensAt === null
+          ? messages.wave_not_open_text
+          : fillPlaceholders(messages.wave_opens_text, { n: opensAt }),
       ];
     case 'wave_ended':
-      return [words.wave_ended, words.wave_ended_text];
+      return [messages.wave_ended, messages.wave_ended_text];
     case 'response_ended':
-      return [words.ended, words.ended_text];
+      return [messages.ended, messages.ended_text];
     case 'response_missing':
-      return [words.response_missing, words.response_missing_text];
+      return [messages.response_missing, messages.response_missing_text];
     default:
-      return [words.not_found, words.not_found_text];
+      return [messages.not_found, messages.not_found_text];
   }
 }
 
-function shutTextKey(reason: string): EndText | null {
+function unavailableTextKey(reason: string): SurveyTextKey | null {
   if (['closed', 'survey_closed', 'wave_ended'].includes(reason)) return 'closed_message';
   return ['full', 'quota_full'].includes(reason) ? 'over_quota_message' : null;
 }
 
 /** Nothing can be answered here, and why. */
-export function Shut({
+export function Unavailable({
   reason,
   opensAt = null,
   settings,
   language,
-  words,
+  messages,
   onAnew,
 }: {
   reason: string;
@@ -186,17 +195,17 @@ export function Shut({
   opensAt?: string | null;
   settings: RespondentSettings;
   language: string;
-  words: Words;
+  messages: Messages;
   onAnew?: () => void;
 }) {
-  const [title, standard] = shutWords(reason, opensAt, words);
+  const [title, standard] = unavailableText(reason, opensAt, messages);
   return (
-    <Notice title={title} {...endText(shutTextKey(reason), standard, settings, language)}>
+    <EndPage title={title} {...surveyTextOr(unavailableTextKey(reason), standard, settings, language)}>
       {onAnew && (
         <button type="button" class="main" onClick={onAnew}>
-          {words.begin_anew}
+          {messages.begin_anew}
         </button>
       )}
-    </Notice>
+    </EndPage>
   );
 }

@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'preact/hooks';
 import { ContinueLater } from './continue-later.tsx';
-import { saveWords } from './save-words.ts';
+import { saveStatus } from './save-status.ts';
 import type { Session } from './session.ts';
 
 /** Back and Next, what is wrong, and where the answers are. */
 export function Footer({ session }: { session: Session }) {
-  const { words, problems } = session;
+  const { messages, problems } = session;
   return (
     <footer>
       <p class={problems.size > 0 ? 'summary wrong' : 'unseen'} role="alert">
@@ -14,11 +14,11 @@ export function Footer({ session }: { session: Session }) {
       <div class="buttons">
         {session.settings.allow_back && session.pageIndex > 0 && (
           <button type="button" class="quiet" onClick={() => session.back()}>
-            {words.back}
+            {messages.back}
           </button>
         )}
         <button type="submit" class="main">
-          {session.isLastPage ? words.submit : words.next}
+          {session.isLastPage ? messages.submit : messages.next}
         </button>
       </div>
       <div class="below">
@@ -33,10 +33,10 @@ export function Footer({ session }: { session: Session }) {
 const SETTLE_MS = 250;
 
 function SaveState({ session }: { session: Session }) {
-  const current = saveWords(session);
+  const current = saveStatus(session);
   const [shown, show] = useState(current);
   useEffect(() => {
-    const timer = setTimeout(() => show(saveWords(session)), SETTLE_MS);
+    const timer = setTimeout(() => show(saveStatus(session)), SETTLE_MS);
     return () => clearTimeout(timer);
   }, [current]);
   const offline = session.outbox.state === 'waiting' || !navigator.onLine;

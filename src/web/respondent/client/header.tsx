@@ -1,9 +1,9 @@
 import type { Session } from './session.ts';
-import { fill, nameOfLanguage } from './words.ts';
+import { fillPlaceholders, languageName } from './localization.ts';
 
 /** Progress, the survey's name on later pages, and the switch of languages. */
 export function Header({ session }: { session: Session }) {
-  const { words, settings, languages, draft, walk, pageIndex, texts } = session;
+  const { messages, settings, languages, draft, walk, pageIndex, texts } = session;
   const pages = Math.max(1, walk.pages.length);
   const done = session.needsConsent ? 0 : pageIndex;
   const name = texts.text('survey_name', session.definition.name);
@@ -15,11 +15,11 @@ export function Header({ session }: { session: Session }) {
         <div
           class="progress"
           role="progressbar"
-          aria-label={words.progress}
+          aria-label={messages.progress}
           aria-valuemin={0}
           aria-valuemax={pages}
           aria-valuenow={done}
-          aria-valuetext={fill(words.page_of, { n: Math.min(done + 1, pages), m: pages })}
+          aria-valuetext={fillPlaceholders(messages.page_of, { n: Math.min(done + 1, pages), m: pages })}
         >
           <div style={{ inlineSize: `${(100 * (done + 0.15)) / (pages + 0.15)}%` }} />
         </div>
@@ -31,14 +31,17 @@ export function Header({ session }: { session: Session }) {
           </p>
           {several && (
             <label class="language">
-              <span class="unseen">{words.language}</span>
+              <span class="unseen">{messages.language}</span>
               <svg viewBox="0 0 24 24" aria-hidden="true">
                 <path d="M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18Zm0 0c2.5 2.4 3.8 5.5 3.8 9s-1.3 6.6-3.8 9c-2.5-2.4-3.8-5.5-3.8-9S9.5 5.4 12 3ZM3.500 9h17M3.500 15h17" />
               </svg>
-              <select value={draft.language} onChange={(event) => session.speak(event.currentTarget.value)}>
+              <select
+                value={draft.language}
+                onChange={(event) => session.setLanguage(event.currentTarget.value)}
+              >
                 {languages.map((language) => (
                   <option key={language} value={language} lang={language}>
-                    {nameOfLanguage(language)}
+                    {languageName(language)}
                   </option>
                 ))}
               </select>

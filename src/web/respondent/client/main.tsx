@@ -2,15 +2,15 @@ import { render } from 'preact';
 import type { PageState } from '../page-state.ts';
 import { App } from './app.tsx';
 import { Session } from './session.ts';
-import { Shut } from './endings.tsx';
-import { themeOf } from './theme.ts';
-import { visitOf } from './visit.ts';
-import { directionOf, firstLanguage, momentIn } from './words.ts';
+import { Unavailable } from './endings.tsx';
+import { createTheme } from './theme.ts';
+import { parseLinkParameters } from './link-parameters.ts';
+import { directionOf, firstLanguage, formatDateTime } from './localization.ts';
 
 const state = JSON.parse(document.getElementById('state')!.textContent) as PageState;
 const root = document.getElementById('page')!;
 
-const theme = themeOf(state.settings.color);
+const theme = createTheme(state.settings.color);
 for (const [name, value] of Object.entries({
   '--accent': theme.accent,
   '--on-accent': theme.onAccent,
@@ -20,7 +20,7 @@ for (const [name, value] of Object.entries({
   document.documentElement.style.setProperty(name, value);
 }
 
-const visit = visitOf(location);
+const visit = parseLinkParameters(location);
 // The token in the fragment opens the answers: it need not stay in the address bar.
 if (visit.resumeToken !== null) history.replaceState(null, '', location.pathname + location.search);
 root.replaceChildren();
@@ -31,14 +31,14 @@ else {
   const language = firstLanguage([settings.default_language, ...settings.languages], visit.language);
   document.documentElement.lang = language;
   document.documentElement.dir = directionOf(language);
-  const opensAt = state.opensAt === null ? null : momentIn(language, state.opensAt);
+  const opensAt = state.opensAt === null ? null : formatDateTime(language, state.opensAt);
   render(
-    <Shut
+    <Unavailable
       reason={state.reason}
       opensAt={opensAt}
       settings={settings}
       language={language}
-      words={state.words[language]!}
+      messages={state.messages[language]!}
     />,
     root,
   );

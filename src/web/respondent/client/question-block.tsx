@@ -12,8 +12,8 @@ import { PointsField } from './fields/points-field.tsx';
 import { RankingField } from './fields/ranking-field.tsx';
 import { SliderField } from './fields/slider-field.tsx';
 import { TextField } from './fields/text-field.tsx';
-import { isEmpty } from './problem-words.ts';
-import { hintOf } from './hints.ts';
+import { isEmptyInput } from './validate-answer.ts';
+import { questionHint } from './hints.ts';
 import type { Session } from './session.ts';
 
 /** Questions of one control have a label; the others are groups with a legend. */
@@ -30,11 +30,11 @@ const CLEARABLE: ReadonlySet<Question['type']> = new Set([
 
 export function QuestionBlock({ session, view }: { session: Session; view: QuestionView }) {
   const { question } = view;
-  const { words } = session;
+  const { messages } = session;
   const { code } = question;
   const input = session.draft.inputs[code];
   const problem = session.problems.get(code) ?? null;
-  const hint = hintOf(view, words);
+  const hint = questionHint(view, messages);
   const described = [
     view.description === null ? [] : `${code}-description`,
     hint === null ? [] : `${code}-hint`,
@@ -44,8 +44,8 @@ export function QuestionBlock({ session, view }: { session: Session; view: Quest
   const field: FieldProps = {
     view,
     input,
-    onInput: (next) => session.enter(code, next),
-    words,
+    onInput: (next) => session.setInput(code, next),
+    messages,
     id: `field-${code}`,
     describedBy,
     invalid: problem !== null,
@@ -63,7 +63,7 @@ export function QuestionBlock({ session, view }: { session: Session; view: Quest
           <span class="star" aria-hidden="true">
             {'\u00a0*'}
           </span>
-          <span class="unseen"> ({words.required})</span>
+          <span class="unseen"> ({messages.required})</span>
         </>
       )}
     </>
@@ -85,9 +85,9 @@ export function QuestionBlock({ session, view }: { session: Session; view: Quest
         </p>
       )}
       <Field {...field} />
-      {CLEARABLE.has(question.type) && !isEmpty(input) && (
+      {CLEARABLE.has(question.type) && !isEmptyInput(input) && (
         <button type="button" class="plain clear" onClick={() => field.onInput(null)}>
-          {words.clear}
+          {messages.clear}
           <span class="unseen">
             : <span {...questionLanguage}>{view.text}</span>
           </span>

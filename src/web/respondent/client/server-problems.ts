@@ -1,7 +1,7 @@
-import type { Problem } from '../../shared/client/call-failed.ts';
+import type { FieldProblem } from '../../shared/client/call-failed.ts';
 
 /** The server's complaints by question code, the first of each: `answers.Q3.r1` concerns Q3. */
-export function problemsByCode(problems: readonly Problem[]): Map<string, string> {
+export function problemsByQuestion(problems: readonly FieldProblem[]): Map<string, string> {
   const byCode = new Map<string, string>();
   for (const { field, message } of problems) {
     const code = /^answers\.([A-Za-z][A-Za-z0-9_]*)/.exec(field)?.[1];

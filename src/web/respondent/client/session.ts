@@ -5,24 +5,30 @@ import { prepareDefinition, type PreparedDefinition } from '../../../domain/surv
 import { walk, type PageView, type Walk } from '../../../domain/survey/logic/walk.ts';
 import type { RespondentSettings } from '../../../domain/survey/settings/respondent-settings.ts';
 import type { PageState } from '../page-state.ts';
-import type { Problem } from '../../shared/client/call-failed.ts';
-import { Api, type Resumed } from './api.ts';
-import { fetchBegun } from './fetch-begun.ts';
-import { definitionOf } from './asked-survey.ts';
-import { deviceMark } from './device-mark.ts';
-import { continuedDraft } from './continued-draft.ts';
+import type { FieldProblem } from '../../shared/client/call-failed.ts';
+import { RespondentApi, type ResumeReply } from './api.ts';
+import { fetchResponse } from './fetch-response.ts';
+import { definitionFromApi } from './api-survey.ts';
+import { getDeviceId } from './device-id.ts';
+import { resumeDraft } from './resume-draft.ts';
 import { DraftStore, newDraft, type Draft, type Outcome } from './draft.ts';
-import type { Visit } from './visit.ts';
+import type { LinkParameters } from './link-parameters.ts';
 import { Outbox } from './outbox.ts';
-import { answersToSend, enteredAnswers } from './entered-answers.ts';
-import { pageProblems } from './page-problems.ts';
-import { problemOf } from './problem-words.ts';
-import { problemsByCode } from './server-problems.ts';
-import { fill, firstLanguage, languageOfText, type TextLanguage, type Words } from './words.ts';
+import { answersForServer, answersForLogic } from './convert-answers.ts';
+import { validatePage } from './validate-page.ts';
+import { validateAnswer } from './validate-answer.ts';
+import { problemsByQuestion } from './server-problems.ts';
+import {
+  fillPlaceholders,
+  firstLanguage,
+  textLanguage,
+  type TextLanguage,
+  type Messages,
+} from './localization.ts';
 
 export type Survey = Extract<PageState, { kind: 'survey' }>;
 /** What happened last on the page, for what must happen once: where the focus goes. */
-export type Moment = { kind: 'page' | 'problems'; count: number };
+export type PageEvent = { kind: 'page' | 'problems'; count: number };
 
 /** One respondent's way through the survey: what is entered, where they are, what is on its way to the server. */
 export class Session {
@@ -30,16 +36,16 @@ export class Session {
   readonly settings: RespondentSettings;
   readonly outbox: Outbox;
   readonly languages: readonly string[];
-  readonly api: Api;
+  readonly api: RespondentApi;
   draft: Draft;
-  readonly link: Visit;
+  readonly link: LinkParameters;
   /** By question code. */
   problems = new Map<string, string>();
   /** Said in the live region. */
   announcement = '';
-  moment: Moment = { kind: 'page', count: 0 };
+  lastEvent: PageEvent = { kind: 'page', count: 0 };
   /** A reason or an error code, when the server takes nothing more. */
-  shutCode: string | null;
+  unavailableCode: string | null;
   /** A response that a link names is being fetched. */
   resuming = false;
   /** Uploads that have not ended, by question code. */
@@ -47,18 +53,18 @@ export class Session {
   private prepared: PreparedDefinition;
   private readonly store: DraftStore;
   /** The browser lets us keep a draft. */
-  keptHere = true;
+  isDraftStored = true;
   private writeTimer: ReturnType<typeof setTimeout> | null = null;
   private walked: Walk | null = null;
   private pageShownAtMs = performance.now();
   private readonly listeners = new Set<() => void>();
 
-  constructor(survey: Survey, link: Visit) {
+  constructor(survey: Survey, link: LinkParameters) {
     this.survey = survey;
     this.settings = survey.settings;
     this.link = link;
     this.prepared = prepareDefinition(survey.definition);
-    this.api = new Api(survey.linkToken);
+    this.api = new RespondentApi(survey.linkToken);
     this.store = new DraftStore(
       `canvass:${survey.linkToken}${link.externalId === null ? '' : `:${link.externalId}`}`,
     );
@@ -68,27 +74,27 @@ export class Session {
     if (!this.languages.includes(this.draft.language)) this.draft.language = own;
     if (link.language !== null) this.draft.language = firstLanguage(this.languages, link.language);
     const begun = this.draft.responseToken !== null || link.resumeToken !== null;
-    this.shutCode = begun ? null : survey.shutForNewcomers;
+    this.unavailableCode = begun ? null : survey.newResponsesBlockedBy;
     this.outbox = new Outbox(this.api, this);
     addEventListener('pagehide', () => this.writeNow());
-    this.store.onEndElsewhere((ended) => {
+    this.store.onFinishedInAnotherTab((ended) => {
       if (ended.submissionId !== this.draft.submissionId) return;
       this.draft = ended;
-      this.changed();
+      this.notifyChanged();
     });
     const { responseToken, surveyVersion, outcome } = this.draft;
     if (link.resumeToken !== null && link.resumeToken !== responseToken) void this.resume(link.resumeToken);
     else if (responseToken !== null && outcome === null && surveyVersion !== this.definition.version) {
       void this.resume(responseToken);
-    } else if (this.outbox.hasUnsent) this.outbox.kick();
+    } else if (this.outbox.hasUnsent) this.outbox.sendNow();
   }
 
   get definition(): SurveyDefinition {
     return this.prepared.definition;
   }
 
-  get words(): Words {
-    return this.survey.words[this.draft.language]!;
+  get messages(): Messages {
+    return this.survey.messages[this.draft.language]!;
   }
 
   /** The survey's own texts in the respondent's language. */
@@ -97,7 +103,7 @@ export class Session {
   }
 
   languageOf(isTranslated: boolean): TextLanguage {
-    return languageOfText(isTranslated, this.draft.language, this.settings.default_language);
+    return textLanguage(isTranslated, this.draft.language, this.settings.default_language);
   }
 
   get walk(): Walk {
@@ -107,7 +113,7 @@ export class Session {
   }
 
   private walkUpTo(pageId: number | null): Walk {
-    return walk(this.prepared, enteredAnswers(this.prepared, this.draft.inputs, pageId), {
+    return walk(this.prepared, answersForLogic(this.prepared, this.draft.inputs, pageId), {
       hidden: new Map(Object.entries(this.link.hidden)),
       respondent: this.survey.respondent,
       seed: this.draft.submissionId,
@@ -135,8 +141,8 @@ export class Session {
     return this.settings.consent_text !== null && !this.draft.consent;
   }
 
-  get deviceMark(): string | null {
-    return this.survey.looksForDevice ? deviceMark(this.definition.surveyId) : null;
+  get deviceId(): string | null {
+    return this.survey.looksForDevice ? getDeviceId(this.definition.surveyId) : null;
   }
 
   subscribe(listener: () => void): () => void {
@@ -144,41 +150,41 @@ export class Session {
     return () => this.listeners.delete(listener);
   }
 
-  changed(): void {
+  notifyChanged(): void {
     this.writeTimer ??= setTimeout(() => this.writeNow(), 120);
     for (const listener of this.listeners) listener();
   }
 
-  enter(code: string, input: unknown): void {
+  setInput(code: string, input: unknown): void {
     this.draft.inputs[code] = input;
     this.draft.edited = true;
     this.walked = null;
     // A complaint goes as soon as it no longer holds; a new one waits until the page is left.
     const view = this.page?.questions.find(({ question }) => question.code === code);
-    if (this.problems.has(code) && view && problemOf(view.question, input, this.words) === null) {
+    if (this.problems.has(code) && view && validateAnswer(view.question, input, this.messages) === null) {
       this.problems.delete(code);
     }
-    this.changed();
+    this.notifyChanged();
   }
 
-  speak(language: string): void {
+  setLanguage(language: string): void {
     this.draft.language = language;
     this.walked = null;
     this.problems.clear();
-    this.changed();
+    this.notifyChanged();
   }
 
   agree(): void {
     this.draft.consent = true;
-    this.turned();
+    this.pageChanged();
   }
 
   next(): void {
     const { page } = this;
     if (page !== null) {
-      this.problems = pageProblems(page, this.draft.inputs, this.uploads, this.words);
+      this.problems = validatePage(page, this.draft.inputs, this.uploads, this.messages);
       if (this.problems.size > 0) {
-        this.complain();
+        this.announceProblems();
         return;
       }
       const codes = page.questions.map(({ question }) => question.code);
@@ -193,9 +199,9 @@ export class Session {
     const following = this.walk.pages[this.pageIndex + 1];
     if (page === null || following === undefined) this.draft.submitted = true;
     else this.draft.pageId = following.page.id;
-    this.turned();
+    this.pageChanged();
     this.writeNow();
-    this.outbox.kick();
+    this.outbox.sendNow();
   }
 
   back(): void {
@@ -203,94 +209,95 @@ export class Session {
     if (before === undefined) return;
     this.draft.pageId = before.page.id;
     this.problems.clear();
-    this.turned();
+    this.pageChanged();
   }
 
-  anew(): void {
+  startOver(): void {
     this.draft = this.emptyDraft();
-    this.shutCode = this.survey.shutForNewcomers;
+    this.unavailableCode = this.survey.newResponsesBlockedBy;
     this.walked = null;
-    this.turned();
+    this.pageChanged();
   }
 
-  say(announcement: string): void {
+  announce(announcement: string): void {
     this.announcement = announcement;
-    this.changed();
+    this.notifyChanged();
   }
 
   // What the outbox asks and says.
 
-  answersOf(codes: readonly string[]): Record<string, unknown> {
-    return answersToSend(this.prepared, this.draft.inputs, codes);
+  answersForServer(codes: readonly string[]): Record<string, unknown> {
+    return answersForServer(this.prepared, this.draft.inputs, codes);
   }
 
-  ended(outcome: Outcome): void {
+  finish(outcome: Outcome): void {
     this.draft.outcome = outcome;
     // Nobody who comes to this device later should read what was entered.
     this.draft.inputs = {};
     this.draft.files = {};
     this.draft.unsaved = null;
-    this.turned();
+    this.pageChanged();
     this.writeNow();
   }
 
-  refusedAnswers(problems: Problem[]): void {
-    this.problems = problemsByCode(problems);
+  showServerProblems(problems: FieldProblem[]): void {
+    this.problems = problemsByQuestion(problems);
     const concerned = this.walk.pages.find(({ questions }) =>
       questions.some(({ question }) => this.problems.has(question.code)),
     );
     if (concerned) this.draft.pageId = concerned.page.id;
-    this.complain();
+    this.announceProblems();
   }
 
-  shut(code: string): void {
-    this.shutCode = code;
-    this.turned();
+  refused(code: string): void {
+    this.unavailableCode = code;
+    this.pageChanged();
   }
 
-  private complain(): void {
+  private announceProblems(): void {
     const n = this.problems.size;
-    this.announcement = n === 1 ? this.words.problem_one : fill(this.words.problem_many, { n });
-    this.moment = { kind: 'problems', count: this.moment.count + 1 };
-    this.changed();
+    this.announcement =
+      n === 1 ? this.messages.problem_one : fillPlaceholders(this.messages.problem_many, { n });
+    this.lastEvent = { kind: 'problems', count: this.lastEvent.count + 1 };
+    this.notifyChanged();
   }
 
-  private turned(): void {
+  private pageChanged(): void {
     this.announcement = '';
     this.pageShownAtMs = performance.now();
     this.walked = null;
-    this.moment = { kind: 'page', count: this.moment.count + 1 };
-    this.changed();
+    this.lastEvent = { kind: 'page', count: this.lastEvent.count + 1 };
+    this.notifyChanged();
   }
 
   /** Goes on with a response as the server has it, in the version in which it was begun. */
   private async resume(token: string): Promise<void> {
     this.resuming = true;
-    const found = await fetchBegun(this.api, token);
-    if ('code' in found) this.shutCode = found.code === 'not_found' ? 'response_missing' : found.code;
+    const found = await fetchResponse(this.api, token);
+    if ('code' in found) this.unavailableCode = found.code === 'not_found' ? 'response_missing' : found.code;
     else {
-      this.takeOver(token, found.response);
+      this.continueResponse(token, found.response);
       for (const file of found.files) {
         this.draft.files[file.file_id] = { name: file.file_name, sizeBytes: file.size_bytes };
       }
     }
     this.resuming = false;
-    this.turned();
-    this.outbox.kick();
+    this.pageChanged();
+    this.outbox.sendNow();
   }
 
-  private takeOver(token: string, found: Resumed): void {
-    this.prepared = prepareDefinition(definitionOf(found.survey));
+  private continueResponse(token: string, found: ResumeReply): void {
+    this.prepared = prepareDefinition(definitionFromApi(found.survey));
     this.link.hidden = found.hidden;
     // What this device has and did not send yet is newer than what the server has.
     const ours = this.draft.responseToken === token ? this.draft : this.emptyDraft();
-    this.draft = continuedDraft(ours, token, found, this.languages);
+    this.draft = resumeDraft(ours, token, found, this.languages);
     this.walked = null;
     if (ours.pageId === null)
       this.draft.pageId = found.next_page_id ?? this.walk.pages.at(-1)?.page.id ?? null;
     if (found.response_status !== 'partial') {
       const { response_status: status, status_reason: reason } = found;
-      this.ended({ status, reason, redirectUrl: null });
+      this.finish({ status, reason, redirectUrl: null });
     }
   }
 
@@ -305,6 +312,6 @@ export class Session {
   private writeNow(): void {
     if (this.writeTimer !== null) clearTimeout(this.writeTimer);
     this.writeTimer = null;
-    this.keptHere = this.store.write(this.draft);
+    this.isDraftStored = this.store.write(this.draft);
   }
 }

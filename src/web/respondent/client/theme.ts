@@ -34,7 +34,7 @@ function luminance(rgb: Rgb): number {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
 
-export function contrast(one: string, other: string): number {
+export function contrastRatio(one: string, other: string): number {
   const [high, low] = [luminance(rgbOf(one)), luminance(rgbOf(other))].sort((a, b) => b - a) as [
     number,
     number,
@@ -47,16 +47,16 @@ function legible(colour: string, ground: string, towards: string): string {
   const [from, to] = [rgbOf(colour), rgbOf(towards)];
   for (let share = 0; share < 1; share += 0.04) {
     const mixed = hexOf(from.map((part, index) => part + (to[index]! - part) * share) as Rgb);
-    if (contrast(mixed, ground) >= LEAST_CONTRAST) return mixed;
+    if (contrastRatio(mixed, ground) >= LEAST_CONTRAST) return mixed;
   }
   return towards;
 }
 
-export function themeOf(colour: string | null): Theme {
+export function createTheme(colour: string | null): Theme {
   const accent = colour ?? DEFAULT_ACCENT;
   return {
     accent,
-    onAccent: contrast(accent, '#ffffff') >= LEAST_CONTRAST ? '#ffffff' : '#000000',
+    onAccent: contrastRatio(accent, '#ffffff') >= LEAST_CONTRAST ? '#ffffff' : '#000000',
     markOnLight: legible(accent, LIGHT_GROUND, '#000000'),
     markOnDark: legible(accent, DARK_GROUND, '#ffffff'),
   };

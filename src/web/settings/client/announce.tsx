@@ -2,18 +2,18 @@ import { useEffect, useState } from 'preact/hooks';
 
 const SHOWN_MS = 6_000;
 
-let tell = (_text: string): void => {};
+let showToast = (_text: string): void => {};
 
 /** Says what was done, to eyes and ears. */
 export function announce(text: string): void {
-  tell(text);
+  showToast(text);
 }
 
 export function Announcements() {
   const [text, setText] = useState('');
   useEffect(() => {
     let timer = 0;
-    tell = (said) => {
+    showToast = (said) => {
       clearTimeout(timer);
       setText(said);
       timer = setTimeout(() => setText(''), SHOWN_MS);

@@ -1,5 +1,5 @@
-import { call, type Reply } from '../../shared/client/call.ts';
-import { CallFailed } from '../../shared/client/call-failed.ts';
+import { callApi, type Reply } from '../../shared/client/call.ts';
+import { ApiError } from '../../shared/client/call-failed.ts';
 
 export interface User {
   user_id: number;
@@ -79,50 +79,50 @@ export function onSignedOut(listener: () => void): void {
   whenSignedOut = listener;
 }
 
-async function inSession<T>(
+async function callInSession<T>(
   method: string,
   path: string,
   body?: object,
   timeoutMs?: number,
 ): Promise<Reply<T>> {
   try {
-    return await call<T>(method, path, body, timeoutMs);
+    return await callApi<T>(method, path, body, timeoutMs);
   } catch (error) {
-    if (error instanceof CallFailed && error.status === 401) whenSignedOut();
+    if (error instanceof ApiError && error.status === 401) whenSignedOut();
     throw error;
   }
 }
 
-export const list = <T>(path: string): Promise<Reply<T[]>> => inSession('GET', path);
+export const fetchList = <T>(path: string): Promise<Reply<T[]>> => callInSession('GET', path);
 
 /** A change; what has no body of its own sends an empty one, which is what makes it ours and no other site's. */
-export async function send<T = unknown>(
+export async function sendChange<T = unknown>(
   method: 'POST' | 'PUT' | 'DELETE',
   path: string,
   body: object = {},
 ): Promise<T> {
-  return (await inSession<T>(method, path, method === 'DELETE' ? undefined : body)).data;
+  return (await callInSession<T>(method, path, method === 'DELETE' ? undefined : body)).data;
 }
 
-export async function upload<T>(path: string, form: FormData): Promise<T> {
-  return (await inSession<T>('PUT', path, form, UPLOAD_TIMEOUT_MS)).data;
+export async function uploadFile<T>(path: string, form: FormData): Promise<T> {
+  return (await callInSession<T>('PUT', path, form, UPLOAD_TIMEOUT_MS)).data;
 }
 
 /** Signing in and out, joining, forgotten passwords: here 401 is an answer, not the end of a session. */
-export async function auth<T = unknown>(action: string, fields: object = {}): Promise<T> {
-  return (await call<T>('POST', '/api/auth', { action, ...fields })).data;
+export async function callAuth<T = unknown>(action: string, fields: object = {}): Promise<T> {
+  return (await callApi<T>('POST', '/api/auth', { action, ...fields })).data;
 }
 
 /** null: nobody is signed in. */
-export async function whoAmI(): Promise<Me | null> {
+export async function fetchMe(): Promise<Me | null> {
   try {
-    return (await call<Me>('GET', '/api/users/me')).data;
+    return (await callApi<Me>('GET', '/api/users/me')).data;
   } catch (error) {
-    if (error instanceof CallFailed && error.status === 401) return null;
+    if (error instanceof ApiError && error.status === 401) return null;
     throw error;
   }
 }
 
-export async function invitation(token: string): Promise<Invitation> {
-  return (await call<Invitation>('GET', `/api/public/invites/${encodeURIComponent(token)}`)).data;
+export async function fetchInvitation(token: string): Promise<Invitation> {
+  return (await callApi<Invitation>('GET', `/api/public/invites/${encodeURIComponent(token)}`)).data;
 }

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useContext, useId, useState } from 'preact/hooks';
-import { ofField } from './failure-words.ts';
-import { Problems } from './form.tsx';
+import { fieldMessage } from './error-messages.ts';
+import { FieldProblems } from './form.tsx';
 
 interface Described {
   id: string;
@@ -22,7 +22,7 @@ function Labelled({
   children: (described: Described) => ComponentChildren;
 }) {
   const id = useId();
-  const problem = useContext(Problems).get(name);
+  const problem = useContext(FieldProblems).get(name);
   const describedBy = [
     ...(hint === undefined ? [] : [`${id}-hint`]),
     ...(problem === undefined ? [] : [`${id}-problem`]),
@@ -42,7 +42,7 @@ function Labelled({
       })}
       {problem !== undefined && (
         <p class="problem" id={`${id}-problem`}>
-          {ofField(label, problem)}
+          {fieldMessage(label, problem)}
         </p>
       )}
     </div>

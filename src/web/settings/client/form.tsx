@@ -1,12 +1,12 @@
 import { type ComponentChildren, createContext } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { CallFailed } from '../../shared/client/call-failed.ts';
-import { type Told, toldOf } from './failure-words.ts';
+import { ApiError } from '../../shared/client/call-failed.ts';
+import { type FormErrors, toFormErrors } from './error-messages.ts';
 
-const NOTHING: Told = { byField: new Map(), general: null };
+const NO_ERRORS: FormErrors = { byField: new Map(), general: null };
 
 /** What the server said of each field, by its name. */
-export const Problems = createContext<Told['byField']>(NOTHING.byField);
+export const FieldProblems = createContext<FormErrors['byField']>(NO_ERRORS.byField);
 
 /** Values of a form by name, as texts. */
 type Values = Map<string, string>;
@@ -25,11 +25,11 @@ export interface FormProps {
 /** A form that is judged by the server alone. */
 export function Form({ onSubmit, submit, danger, aside, children, class: className = '' }: FormProps) {
   const form = useRef<HTMLFormElement>(null);
-  const [told, setTold] = useState(NOTHING);
+  const [told, setTold] = useState(NO_ERRORS);
   const [busy, setBusy] = useState(false);
 
   useEffect(() => {
-    if (told === NOTHING) return;
+    if (told === NO_ERRORS) return;
     const first = form.current?.querySelector<HTMLElement>('[aria-invalid=true]');
     (first ?? form.current?.querySelector<HTMLElement>('.summary'))?.focus();
   }, [told]);
@@ -41,10 +41,10 @@ export function Form({ onSubmit, submit, danger, aside, children, class: classNa
     setBusy(true);
     try {
       await onSubmit(values, element);
-      setTold(NOTHING);
+      setTold(NO_ERRORS);
     } catch (error) {
-      if (!(error instanceof CallFailed)) throw error;
-      setTold(toldOf(error, (field) => element.elements.namedItem(field) !== null));
+      if (!(error instanceof ApiError)) throw error;
+      setTold(toFormErrors(error, (field) => element.elements.namedItem(field) !== null));
     } finally {
       setBusy(false);
     }
@@ -61,7 +61,7 @@ export function Form({ onSubmit, submit, danger, aside, children, class: classNa
         if (!busy) void sendIt();
       }}
     >
-      <Problems.Provider value={told.byField}>{children}</Problems.Provider>
+      <FieldProblems.Provider value={told.byField}>{children}</FieldProblems.Provider>
       {told.general !== null && (
         <p class="summary" role="alert" tabIndex={-1}>
           {told.general}

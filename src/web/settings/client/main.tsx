@@ -1,6 +1,6 @@
 import { render } from 'preact';
-import { Join } from './doors/join.tsx';
-import { Reset } from './doors/reset.tsx';
+import { Join } from './sign-in-pages/join.tsx';
+import { ResetPassword } from './sign-in-pages/reset-password.tsx';
 import { Settings } from './settings.tsx';
 
 const root = document.getElementById('page')!;
@@ -12,5 +12,5 @@ else if (page === 'reset') {
   const resetToken = location.hash.slice(1);
   // Who has it sets the password: it need not stay in the address bar.
   history.replaceState(null, '', location.pathname);
-  render(<Reset token={resetToken} />, root);
+  render(<ResetPassword token={resetToken} />, root);
 } else render(<Settings />, root);

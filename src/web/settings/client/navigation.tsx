@@ -1,8 +1,8 @@
 import type { VNode } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import type { Me } from './api.ts';
-import { isAdmin } from './people-words.ts';
-import { follow } from './place.ts';
+import { isAdmin } from './user-labels.ts';
+import { followLink } from './router.ts';
 import { ApiKeys } from './sections/api-keys.tsx';
 import { Approvals } from './sections/approvals.tsx';
 import { AuditLog } from './sections/audit-log.tsx';
@@ -128,7 +128,7 @@ export function Navigation({
                 <li key={path}>
                   <a
                     href={path}
-                    onClick={follow}
+                    onClick={followLink}
                     {...(path === current.path ? { 'aria-current': 'page' } : {})}
                   >
                     {label}

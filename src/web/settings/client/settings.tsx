@@ -1,18 +1,17 @@
 import { useCallback, useEffect, useState } from 'preact/hooks';
-import { CallFailed } from '../../shared/client/call-failed.ts';
+import { ApiError } from '../../shared/client/call-failed.ts';
 import { Announcements } from './announce.tsx';
-import { auth, list, type Me, onSignedOut, type User, whoAmI } from './api.ts';
+import { callAuth, fetchList, type Me, onSignedOut, type User, fetchMe } from './api.ts';
 import { Avatar } from './avatar.tsx';
 import { Brand } from './brand.tsx';
-import { Door } from './doors/door.tsx';
-import { SignIn } from './doors/sign-in.tsx';
-import { wordsOf } from './failure-words.ts';
+import { SignInLayout } from './sign-in-pages/sign-in-layout.tsx';
+import { SignIn } from './sign-in-pages/sign-in.tsx';
+import { errorMessage } from './error-messages.ts';
 import { Navigation, sectionsFor } from './navigation.tsx';
-import { isAdmin } from './people-words.ts';
-import { go, usePath } from './place.ts';
+import { isAdmin } from './user-labels.ts';
+import { navigate, usePath } from './router.ts';
 
-type Visitor =
-  { kind: 'asking' } | { kind: 'nobody'; ended: boolean } | { kind: 'failed'; error: CallFailed };
+type Visitor = { kind: 'asking' } | { kind: 'nobody'; ended: boolean } | { kind: 'failed'; error: ApiError };
 
 export function Settings() {
   const [me, setMe] = useState<Me | null>(null);
@@ -20,15 +19,15 @@ export function Settings() {
   const [waiting, setWaiting] = useState(0);
   const refresh = useCallback(async () => {
     try {
-      const found = await whoAmI();
+      const found = await fetchMe();
       setMe(found);
       if (found === null) setVisitor({ kind: 'nobody', ended: false });
       else if (isAdmin(found)) {
-        const { meta } = await list<User>('/api/users?user_status=2&limit=1');
+        const { meta } = await fetchList<User>('/api/users?user_status=2&limit=1');
         setWaiting(meta?.total ?? 0);
       }
     } catch (error) {
-      if (!(error instanceof CallFailed)) throw error;
+      if (!(error instanceof ApiError)) throw error;
       setVisitor({ kind: 'failed', error });
     }
   }, []);
@@ -48,13 +47,13 @@ export function Settings() {
       return <SignIn sessionEnded={visitor.ended} onIn={refresh} />;
     case 'failed':
       return (
-        <Door title="One moment, please" about={wordsOf(visitor.error)}>
+        <SignInLayout title="One moment, please" about={errorMessage(visitor.error)}>
           <div class="buttons">
             <button type="button" class="main" onClick={() => void refresh()}>
               Try again
             </button>
           </div>
-        </Door>
+        </SignInLayout>
       );
   }
 }
@@ -65,11 +64,11 @@ function Frame({ me, waiting, onChange }: { me: Me; waiting: number; onChange: (
   const shown = sections.find((section) => section.path === path) ?? sections[0]!;
   const signOut = async () => {
     try {
-      await auth('logout');
+      await callAuth('logout');
     } catch (error) {
-      if (!(error instanceof CallFailed)) throw error;
+      if (!(error instanceof ApiError)) throw error;
     }
-    go('/settings');
+    navigate('/settings');
     await onChange();
   };
   return (

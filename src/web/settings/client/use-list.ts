@@ -1,12 +1,12 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
-import { CallFailed } from '../../shared/client/call-failed.ts';
-import { list } from './api.ts';
+import { ApiError } from '../../shared/client/call-failed.ts';
+import { fetchList } from './api.ts';
 
-export interface Listed<T> {
+export interface ListState<T> {
   /** null: not there yet. While another list is fetched, the one before stays. */
   items: readonly T[] | null;
   total: number | null;
-  failure: CallFailed | null;
+  failure: ApiError | null;
   busy: boolean;
   /** Fetches what follows; null: that was all. */
   more: (() => Promise<void>) | null;
@@ -17,12 +17,12 @@ interface State<T> {
   items: readonly T[] | null;
   total: number | null;
   cursor: string | null;
-  failure: CallFailed | null;
+  failure: ApiError | null;
   busy: boolean;
 }
 
 /** A list of the API, fetched whenever its address changes. */
-export function useList<T>(path: string): Listed<T> {
+export function useList<T>(path: string): ListState<T> {
   const [state, setState] = useState<State<T>>({
     items: null,
     total: null,
@@ -40,7 +40,7 @@ export function useList<T>(path: string): Listed<T> {
       try {
         const joint = path.includes('?') ? '&' : '?';
         const address = cursor === null ? path : `${path}${joint}cursor=${encodeURIComponent(cursor)}`;
-        const { data, meta } = await list<T>(address);
+        const { data, meta } = await fetchList<T>(address);
         if (mine !== newest.current) return;
         setState({
           items: [...before, ...data],
@@ -50,7 +50,7 @@ export function useList<T>(path: string): Listed<T> {
           busy: false,
         });
       } catch (error) {
-        if (!(error instanceof CallFailed)) throw error;
+        if (!(error instanceof ApiError)) throw error;
         if (mine === newest.current) setState((now) => ({ ...now, failure: error, busy: false }));
       }
     },

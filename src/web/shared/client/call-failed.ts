@@ -1,14 +1,14 @@
-export interface Problem {
+export interface FieldProblem {
   field: string;
   message: string;
 }
 
 /** `later`: nothing was decided, the same call may be made again. `refused`: the server said no. */
-export class CallFailed extends Error {
+export class ApiError extends Error {
   readonly kind: 'later' | 'refused';
   readonly status: number;
   readonly code: string;
-  readonly problems: Problem[];
+  readonly problems: FieldProblem[];
   readonly retryAfterSeconds: number;
 
   /** `message` is the API's own, for people; empty where it did not answer. */
@@ -17,7 +17,7 @@ export class CallFailed extends Error {
     status = 0,
     code = 'network',
     message = '',
-    problems: Problem[] = [],
+    problems: FieldProblem[] = [],
     retryAfterSeconds = 0,
   ) {
     super(message);

@@ -1,4 +1,4 @@
-import { CallFailed, type Problem } from './call-failed.ts';
+import { ApiError, type FieldProblem } from './call-failed.ts';
 
 export interface Reply<T> {
   data: T;
@@ -10,7 +10,7 @@ const TIMEOUT_MS = 20_000;
 const WORTH_A_RETRY = new Set([408, 425, 429, 500, 502, 503, 504]);
 
 /** One request to our own API, with the cookie where there is one. */
-export async function call<T>(
+export async function callApi<T>(
   method: string,
   path: string,
   body?: object,
@@ -29,9 +29,9 @@ export async function call<T>(
     });
     text = await reply.text();
   } catch {
-    throw new CallFailed('later');
+    throw new ApiError('later');
   }
-  let parsed: Partial<Reply<T>> & { code?: string; message?: string; details?: Problem[] } = {};
+  let parsed: Partial<Reply<T>> & { code?: string; message?: string; details?: FieldProblem[] } = {};
   try {
     parsed = JSON.parse(text) as typeof parsed;
   } catch {
@@ -41,7 +41,7 @@ export async function call<T>(
   if (reply.ok && parsed.data !== undefined) return parsed as Reply<T>;
   // A reply that is not ours, though it says 200, is a captive portal: nothing was decided.
   const later = WORTH_A_RETRY.has(reply.status) || parsed.code === undefined;
-  throw new CallFailed(
+  throw new ApiError(
     later ? 'later' : 'refused',
     reply.status,
     parsed.code ?? 'network',

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { said, spokenTo } from '../../../../src/domain/invitations/invitation-words.ts';
 
-const languages = readdirSync('src/web/respondent/words').map((file) => file.replace('.ts', ''));
+const languages = readdirSync('src/web/respondent/locales').map((file) => file.replace('.ts', ''));
 
 it.each(languages)('mails speak %s, as the survey does, with every place filled in', (language) => {
   const spoken = spokenTo(`${language}-XX`);

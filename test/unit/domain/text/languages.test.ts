@@ -5,9 +5,9 @@ import {
   LanguageTeller,
   mainLanguage,
 } from '../../../../src/domain/text/languages.ts';
-import { WordLibrary } from '../../../../src/providers/words/word-library.ts';
+import { LanguageResources } from '../../../../src/providers/words/word-library.ts';
 
-const library = new WordLibrary();
+const library = new LanguageResources();
 let detect: DetectLanguage;
 beforeAll(async () => {
   detect = await library.detector();

@@ -1,6 +1,6 @@
 import { HeldCredits } from '../../../../src/domain/credits/held-credits.ts';
 import type { ScoredSentiment } from '../../../../src/domain/text/sentiment.ts';
-import { WordLibrary } from '../../../../src/providers/words/word-library.ts';
+import { LanguageResources } from '../../../../src/providers/words/word-library.ts';
 import { BuiltInTextAnalyzer } from '../../../../src/services/ai/analysis/built-in-text-analyzer.ts';
 import type { LabelledAnswers } from './labelled-answer.ts';
 
@@ -13,7 +13,7 @@ export interface Measured {
 
 const SENTIMENTS = ['positive', 'neutral', 'negative'] as const;
 
-const analyst = new BuiltInTextAnalyzer(new WordLibrary());
+const analyst = new BuiltInTextAnalyzer(new LanguageResources());
 
 function listed(answers: LabelledAnswers): Omit<Measured, 'result'>[] {
   return Object.entries(answers).flatMap(([language, of]) =>

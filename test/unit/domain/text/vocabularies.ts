@@ -1,7 +1,7 @@
 import { type KnownText, knownText } from '../../../../src/domain/text/known-text.ts';
-import { WordLibrary } from '../../../../src/providers/words/word-library.ts';
+import { LanguageResources } from '../../../../src/providers/words/word-library.ts';
 
-const library = new WordLibrary();
+const library = new LanguageResources();
 
 /** Texts with the words of their language. */
 export async function inLanguage(language: string, ...texts: string[]): Promise<KnownText[]> {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { HeldCredits } from '../../../../src/domain/credits/held-credits.ts';
-import type { Conversation, Said } from '../../../../src/providers/language/language-model.ts';
+import type { Conversation, ModelOutput } from '../../../../src/providers/language/language-model.ts';
 import { OpenAiModel } from '../../../../src/providers/language/openai-model.ts';
 import { type FakeLanguageServer, startFakeLanguageServer } from '../../../support/fake-language-server.ts';
 
@@ -41,8 +41,10 @@ const talk = (settings: Partial<Conversation> = {}): Conversation => ({
   ...settings,
 });
 
-async function all(said: AsyncIterable<Said>): Promise<{ text: string; pieces: number; calls: Said[] }> {
-  const heard = { text: '', pieces: 0, calls: [] as Said[] };
+async function all(
+  said: AsyncIterable<ModelOutput>,
+): Promise<{ text: string; pieces: number; calls: ModelOutput[] }> {
+  const heard = { text: '', pieces: 0, calls: [] as ModelOutput[] };
   for await (const one of said) {
     if (one.kind === 'text') {
       heard.text += one.text;

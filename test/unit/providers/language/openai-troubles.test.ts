@@ -20,13 +20,13 @@ describe('a server in trouble', () => {
   it('that is overloaded is asked again when it says, and what it took is counted once', async () => {
     fake.reply([busy, busy]);
     const credits = held();
-    await modelAt(fake.url).answer(credits, question());
+    await modelAt(fake.url).completeStructured(credits, question());
     expect(fake.requests).toHaveLength(3);
     const [first, second, third] = fake.requests;
     expect(second!.at - first!.at).toBeGreaterThan(25);
     expect(third!.at - second!.at).toBeGreaterThan(25);
     const alone = held();
-    await modelAt(fake.url).answer(alone, question());
+    await modelAt(fake.url).completeStructured(alone, question());
     expect(credits.usage).toEqual(alone.usage);
     expect(credits.isEstimated).toBe(false);
   });
@@ -38,7 +38,7 @@ describe('a server in trouble', () => {
   ])('that %s each time is given up after some tries, and nothing is counted', async (_what, reply) => {
     fake.reply(reply);
     const credits = held();
-    const error = await failure(modelAt(fake.url).answer(credits, question()));
+    const error = await failure(modelAt(fake.url).completeStructured(credits, question()));
     expect(error).toMatchObject({ kind: 'unavailable', code: 'ai_provider_unavailable' });
     expect(Number(error.headers['Retry-After'])).toBeGreaterThan(0);
     expect(fake.requests).toHaveLength(4);
@@ -47,14 +47,14 @@ describe('a server in trouble', () => {
 
   it('that wants a long wait is not waited for: the client is told how long', async () => {
     fake.reply({ status: 429, headers: { 'retry-after': '90' } });
-    const error = await failure(modelAt(fake.url).answer(held(), question()));
+    const error = await failure(modelAt(fake.url).completeStructured(held(), question()));
     expect(error).toMatchObject({ code: 'ai_provider_unavailable', headers: { 'Retry-After': '90' } });
     expect(fake.requests).toHaveLength(1);
   });
 
   it.each([401, 403, 404])('that refuses us (%i) is not asked again', async (status) => {
     fake.reply({ status, error: { message: `Incorrect API key: ${KEY}` } });
-    expect(await failure(modelAt(fake.url).answer(held(), question()))).toMatchObject({
+    expect(await failure(modelAt(fake.url).completeStructured(held(), question()))).toMatchObject({
       code: 'ai_provider_failed',
     });
     expect(fake.requests).toHaveLength(1);
@@ -62,7 +62,7 @@ describe('a server in trouble', () => {
 
   it('whose quota is used up is not asked again', async () => {
     fake.reply({ status: 429, error: { message: 'pay', code: 'insufficient_quota' } });
-    expect(await failure(modelAt(fake.url).answer(held(), question()))).toMatchObject({
+    expect(await failure(modelAt(fake.url).completeStructured(held(), question()))).toMatchObject({
       code: 'ai_provider_unavailable',
     });
     expect(fake.requests).toHaveLength(1);
@@ -71,7 +71,7 @@ describe('a server in trouble', () => {
   it('that is not there is unavailable', async () => {
     const gone = await startFakeLanguageServer();
     await gone.close();
-    const error = await failure(modelAt(gone.url).answer(held(), question()));
+    const error = await failure(modelAt(gone.url).completeStructured(held(), question()));
     expect(error).toMatchObject({ code: 'ai_provider_unavailable' });
   });
 
@@ -81,7 +81,9 @@ describe('a server in trouble', () => {
   ])('that %s in time is unavailable', async (_what, reply) => {
     fake.reply(reply);
     const begun = performance.now();
-    const error = await failure(modelAt(fake.url, { timeoutSeconds: 1 }).answer(held(), question()));
+    const error = await failure(
+      modelAt(fake.url, { timeoutSeconds: 1 }).completeStructured(held(), question()),
+    );
     expect(error).toMatchObject({ code: 'ai_provider_unavailable' });
     expect(performance.now() - begun).toBeLessThan(4_000);
     expect(fake.requests).toHaveLength(1);
@@ -106,7 +108,7 @@ describe('a hostile server', () => {
     ],
   ])('that answers with %s is a failure of the provider', async (_what, reply) => {
     fake.reply(reply);
-    const error = await failure(modelAt(fake.url).answer(held(), question()));
+    const error = await failure(modelAt(fake.url).completeStructured(held(), question()));
     expect(error.code).toMatch(/^ai_provider_(failed|unavailable)$/);
   });
 
@@ -115,7 +117,7 @@ describe('a hostile server', () => {
     await fc.assert(
       fc.asyncProperty(fc.oneof(fc.json(), fc.string(), fc.jsonValue()), async (content) => {
         fake.reply({ content });
-        const answer = await model.answer(held(), question()).catch((error: unknown) => error);
+        const answer = await model.completeStructured(held(), question()).catch((error: unknown) => error);
         if (answer instanceof AppError) expect(answer.code).toBe('ai_provider_failed');
         else expect(FEELINGS.safeParse(answer).success).toBe(true);
       }),
@@ -129,7 +131,7 @@ describe('who asked has left', () => {
     fake.reply({ delayMs: 5_000 });
     const leaving = new AbortController();
     const credits = held();
-    const answer = modelAt(fake.url).answer(credits, question({ signal: leaving.signal }));
+    const answer = modelAt(fake.url).completeStructured(credits, question({ signal: leaving.signal }));
     answer.catch(() => undefined);
     await expect.poll(() => fake.requests.length, PATIENT).toBe(1);
     const left = performance.now();
@@ -146,7 +148,7 @@ describe('who asked has left', () => {
     fake.reply({ status: 429, headers: { 'retry-after': '15' } });
     const leaving = new AbortController();
     const credits = held();
-    const answer = modelAt(fake.url).answer(credits, question({ signal: leaving.signal }));
+    const answer = modelAt(fake.url).completeStructured(credits, question({ signal: leaving.signal }));
     answer.catch(() => undefined);
     await expect.poll(() => fake.requests.length, PATIENT).toBe(1);
     const left = performance.now();
@@ -159,14 +161,14 @@ describe('who asked has left', () => {
   it('nobody keeps a place in the queue', async () => {
     fake.reply([{ delayMs: 300 }]);
     const model = modelAt(fake.url, { concurrency: 1 });
-    const first = model.answer(held(), question());
+    const first = model.completeStructured(held(), question());
     await expect.poll(() => fake.requests.length, PATIENT).toBe(1);
     const leaving = new AbortController();
-    const second = model.answer(held(), question({ signal: leaving.signal }));
+    const second = model.completeStructured(held(), question({ signal: leaving.signal }));
     leaving.abort();
     await expect(second).rejects.toBe(leaving.signal.reason);
     await first;
-    await model.answer(held(), question());
+    await model.completeStructured(held(), question());
     expect(fake.requests).toHaveLength(2);
   });
 });
@@ -174,6 +176,6 @@ describe('who asked has left', () => {
 it('no more calls run at once than are set', async () => {
   fake.reply({ delayMs: 40 });
   const model = modelAt(fake.url, { concurrency: 3 });
-  await Promise.all(Array.from({ length: 9 }, () => model.answer(held(), question())));
+  await Promise.all(Array.from({ length: 9 }, () => model.completeStructured(held(), question())));
   expect(fake.mostAtOnce).toBe(3);
 });

@@ -39,7 +39,7 @@ async function refusal(work: Promise<unknown>): Promise<AppError> {
 describe('an order', () => {
   it('becomes a session of Stripe’s with all that is needed to know it again', async () => {
     const asked = order();
-    const opened = await payment.open(asked);
+    const opened = await payment.openCheckout(asked);
     expect(opened).toEqual({
       sessionId: 'cs_test_1',
       url: 'https://checkout.stripe.example/c/pay/cs_test_1',
@@ -59,7 +59,7 @@ describe('an order', () => {
     stripe.next.push('cut');
     const before = stripe.sessions.size;
     const asked = order();
-    const { sessionId } = await payment.open(asked);
+    const { sessionId } = await payment.openCheckout(asked);
     expect(stripe.asked).toHaveLength(2);
     expect(stripe.sessions.size).toBe(before + 1);
     expect(stripe.sessions.get(sessionId)!.client_reference_id).toBe(asked.checkoutId);
@@ -67,7 +67,7 @@ describe('an order', () => {
 
   it('is tried again after a failure of theirs that passes', async () => {
     stripe.next.push(stripeError(500, 'api_error', 'Something is broken'));
-    await payment.open(order());
+    await payment.openCheckout(order());
     expect(stripe.asked).toHaveLength(2);
   });
 
@@ -94,20 +94,20 @@ describe('an order', () => {
     ['it gives a list', { status: 200, body: '[]' }, REFUSED],
   ] as const)('is refused in our words, without a key, when %s', async (_when, answer, [kind, code]) => {
     stripe.next.push(answer, answer, answer);
-    const error = await refusal(payment.open(order()));
+    const error = await refusal(payment.openCheckout(order()));
     expect([error.kind, error.code]).toEqual([kind, code]);
     expect(JSON.stringify([error.message, error.stack, error])).not.toMatch(/[sr]k_live/);
   });
 
   it('tells the names of what is wrong, and the number by which Stripe knows it', async () => {
     stripe.next.push(stripeError(400, 'invalid_request_error', 'secret', 'parameter_missing'));
-    const error = await refusal(payment.open(order()));
+    const error = await refusal(payment.openCheckout(order()));
     expect(error.message).toContain('(StripeInvalidRequestError, parameter_missing, req_fake123)');
   });
 
   it('is refused when there is nobody', async () => {
     const nobody = new StripePayment({ ...stripe, apiBase: 'http://127.0.0.1:9' });
-    expect((await refusal(nobody.open(order()))).code).toBe('payment_provider_unavailable');
+    expect((await refusal(nobody.openCheckout(order()))).code).toBe('payment_provider_unavailable');
   });
 });
 
@@ -125,13 +125,13 @@ describe('what Stripe tells us', () => {
     body: string,
     signature: string | null = signatureOf(body, stripe.webhookSecret, now),
     at = now,
-  ) => payment.eventOf(Buffer.from(body), signature, at);
+  ) => payment.readEvent(Buffer.from(body), signature, at);
 
   it('is read when it is signed', async () => {
     expect(await read(eventText('checkout.session.completed', paid, 'evt_1'))).toEqual({
       eventId: 'evt_1',
       eventType: 'checkout.session.completed',
-      news: {
+      update: {
         kind: 'paid',
         order: {
           checkoutId: ID,
@@ -159,12 +159,12 @@ describe('what Stripe tells us', () => {
     ],
     ['about something else', 'invoice.paid', {}, undefined],
   ])('a session that is %s', async (_what, type, more, kind) => {
-    expect((await read(eventText(type, { ...paid, ...more }))).news?.kind).toBe(kind);
+    expect((await read(eventText(type, { ...paid, ...more }))).update?.kind).toBe(kind);
   });
 
   it('lacks what it does not say', async () => {
     const bare = { id: 'cs_1', client_reference_id: ID, payment_status: 'paid' };
-    const { news } = await read(eventText('checkout.session.completed', bare));
+    const { update: news } = await read(eventText('checkout.session.completed', bare));
     expect(news!.order).toMatchObject({ organizationId: null, amount: null, currency: null });
   });
 

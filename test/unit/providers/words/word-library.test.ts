@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { PACKAGED_NAMES } from '../../../../src/providers/words/packaged-names.ts';
-import { WordLibrary } from '../../../../src/providers/words/word-library.ts';
+import { LanguageResources } from '../../../../src/providers/words/word-library.ts';
 
 test('every language that can be told has what the table says of it', async () => {
-  const library = new WordLibrary();
+  const library = new LanguageResources();
   for (const [language, names] of PACKAGED_NAMES) {
     if (names.stemmer !== undefined) continue;
     const { data } = await library.vocabulary(language);
@@ -13,7 +13,7 @@ test('every language that can be told has what the table says of it', async () =
 });
 
 test('a language is read once, and others are known by nothing but their emoji', async () => {
-  const library = new WordLibrary();
+  const library = new LanguageResources();
   expect(library.vocabulary('en')).toBe(library.vocabulary('en'));
   const { data } = await library.vocabulary('../../../etc/passwd');
   expect(data.language).toBe('');

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { HeldCredits } from '../../../../src/domain/credits/held-credits.ts';
-import { WordLibrary } from '../../../../src/providers/words/word-library.ts';
+import { LanguageResources } from '../../../../src/providers/words/word-library.ts';
 import { ANALYSIS_OPERATIONS } from '../../../../src/services/ai/analysis/text-analyzer.ts';
 import { BuiltInTextAnalyzer } from '../../../../src/services/ai/analysis/built-in-text-analyzer.ts';
 
-const analyst = new BuiltInTextAnalyzer(new WordLibrary());
+const analyst = new BuiltInTextAnalyzer(new LanguageResources());
 const { signal } = new AbortController();
 const HOSTILE = [
   '',

@@ -1,5 +1,5 @@
 import type { HeldCredits } from '../../../../domain/credits/held-credits.ts';
-import { cleanText } from '../../../../providers/language/said-text.ts';
+import { cleanText } from '../../../../providers/language/clean-text.ts';
 import type {
   ProposedCategory,
   ProposedTheme,

@@ -1,4 +1,4 @@
-import { cleanText } from '../../../../providers/language/said-text.ts';
+import { cleanText } from '../../../../providers/language/clean-text.ts';
 
 /** What a model wrote, on one line, at most so many characters (UTF-16). */
 export const sanitizeLine = (text: string, mostCharacters: number): string =>

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { HeldCredits } from '../../../../domain/credits/held-credits.ts';
 import type { LanguageModel } from '../../../../providers/language/language-model.ts';
-import { mostTokensOfAnswer } from '../../../../providers/language/structured-words.ts';
+import { maxTokensForAnswer } from '../../../../providers/language/structured-prompts.ts';
 import { maxRetries, RetryBudget } from './retry-budget.ts';
 
 /** A question with its data, ready to be asked. */
@@ -21,7 +21,7 @@ export class StructuredCompletion {
 
   constructor(model: LanguageModel) {
     this.model = model;
-    this.parallel = model.parallel;
+    this.parallel = model.concurrency;
   }
 
   complete<S extends z.ZodType>(
@@ -48,8 +48,8 @@ export class StructuredCompletion {
     question: CompletionRequest<S>,
     signal: AbortSignal,
   ) {
-    const mayAskAgain = () => this.retryBudget.takeRetry(held, question.name);
-    return this.model.answer(held, { ...question, signal, mayAskAgain });
+    const mayRetry = () => this.retryBudget.takeRetry(held, question.name);
+    return this.model.completeStructured(held, { ...question, signal, mayRetry });
   }
 }
 
@@ -59,7 +59,7 @@ export function maxTokensOfAll(questions: readonly CompletionRequest<z.ZodType>[
   let all = 0;
   let again = 0;
   for (const question of questions) {
-    const { once, repair } = mostTokensOfAnswer(question);
+    const { once, repair } = maxTokensForAnswer(question);
     all += once;
     again = Math.max(again, repair);
   }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { dataWords } from '../../../../providers/language/structured-words.ts';
+import { dataPrompt } from '../../../../providers/language/structured-prompts.ts';
 import type { FindingFact, Wording } from '../text-analyzer.ts';
 import type { CompletionRequest } from './structured-completion.ts';
 import { hasOnlyFactFigures } from './figure-check.ts';
@@ -32,7 +32,7 @@ export const numberFact = ({ kind, statement, figures }: FindingFact, index: num
 
 /** Figures beyond these stay behind: the statement has those that count. */
 const maxFigureBytes = (statement: string) => 2 * Buffer.byteLength(statement) + 400;
-const bytesOf = (figures: object) => Buffer.byteLength(dataWords(figures));
+const bytesOf = (figures: object) => Buffer.byteLength(dataPrompt(figures));
 
 /** A fact of this statement, as long as it can be. */
 export const longestFact = (statement: string, index: number): NumberedFact => ({

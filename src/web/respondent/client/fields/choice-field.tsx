@@ -7,12 +7,12 @@ import { OtherText } from './other-text.tsx';
 
 type Choice = string | OtherChoice;
 
-export const valueOf = (choice: Choice): string => (typeof choice === 'string' ? choice : choice.value);
-export const otherOf = (choice: Choice | undefined): string =>
+export const choiceValue = (choice: Choice): string => (typeof choice === 'string' ? choice : choice.value);
+export const otherText = (choice: Choice | undefined): string =>
   typeof choice === 'object' ? choice.other : '';
 
 /** What was entered, as choices; anything else counts as none. */
-export function choicesIn(input: unknown): Choice[] {
+export function readChoices(input: unknown): Choice[] {
   const list: unknown[] = Array.isArray(input) ? input : [input];
   return list.filter(
     (choice): choice is Choice =>
@@ -22,10 +22,10 @@ export function choicesIn(input: unknown): Choice[] {
 
 /** One option or several, as radio buttons or checkboxes. */
 export function ChoiceField(props: FieldProps) {
-  const { view, input, onInput, words, invalid } = props;
+  const { view, input, onInput, messages, invalid } = props;
   const { question, options, labels } = view;
-  const chosen = choicesIn(input);
-  const byValue = new Map(chosen.map((choice) => [valueOf(choice), choice]));
+  const chosen = readChoices(input);
+  const byValue = new Map(chosen.map((choice) => [choiceValue(choice), choice]));
   const search = useOptionSearch(options, (option) => byValue.has(option.value));
   if (question.type !== 'single_choice' && question.type !== 'multiple_choice') return null;
   const several = question.type === 'multiple_choice';
@@ -35,16 +35,16 @@ export function ChoiceField(props: FieldProps) {
 
   const choose = (option: Option, on: boolean) => {
     if (!several) onInput(option.value);
-    else if (!on) onInput(chosen.filter((choice) => valueOf(choice) !== option.value));
+    else if (!on) onInput(chosen.filter((choice) => choiceValue(choice) !== option.value));
     else if (option.exclusive) onInput([option.value]);
     else {
       const exclusive = new Set(options.filter((each) => each.exclusive).map((each) => each.value));
-      onInput([...chosen.filter((choice) => !exclusive.has(valueOf(choice))), option.value]);
+      onInput([...chosen.filter((choice) => !exclusive.has(choiceValue(choice))), option.value]);
     }
   };
   const specify = (option: Option, other: string) => {
     const choice: Choice = other === '' ? option.value : { value: option.value, other };
-    onInput(several ? chosen.map((each) => (valueOf(each) === option.value ? choice : each)) : choice);
+    onInput(several ? chosen.map((each) => (choiceValue(each) === option.value ? choice : each)) : choice);
   };
 
   const { display, columns, searchable } = question.settings;
@@ -80,11 +80,11 @@ export function ChoiceField(props: FieldProps) {
             {on && option.other && (
               <OtherText
                 id={`${id}-other`}
-                label={labels.other_label ?? words.other}
+                label={labels.other_label ?? messages.other}
                 language={props.session.languageOf(
                   labels.other_label === null || view.texts.has('other_label'),
                 )}
-                value={otherOf(byValue.get(option.value))}
+                value={otherText(byValue.get(option.value))}
                 onInput={(other) => specify(option, other)}
               />
             )}
@@ -101,7 +101,7 @@ export function ChoiceField(props: FieldProps) {
         controls={listId}
         search={search}
         total={options.length}
-        words={words}
+        messages={messages}
       />
       {list}
     </>

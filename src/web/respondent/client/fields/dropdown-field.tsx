@@ -1,5 +1,5 @@
 import type { FieldProps } from './field-props.ts';
-import { choicesIn, otherOf, valueOf } from './choice-field.tsx';
+import { readChoices, otherText, choiceValue } from './choice-field.tsx';
 import { SearchBox, useOptionSearch } from './option-search.tsx';
 import { OtherText } from './other-text.tsx';
 
@@ -11,22 +11,28 @@ export function DropdownField({
   view,
   input,
   onInput,
-  words,
+  messages,
   id,
   describedBy,
   invalid,
   session,
 }: FieldProps) {
   const { question, options, labels, placeholder } = view;
-  const [chosen] = choicesIn(input);
-  const value = chosen === undefined ? '' : valueOf(chosen);
+  const [chosen] = readChoices(input);
+  const value = chosen === undefined ? '' : choiceValue(chosen);
   const option = options.find((each) => each.value === value);
   const search = useOptionSearch(options, (each) => each.value === value);
   const isSearchable = question.type === 'dropdown' && question.settings.searchable;
   return (
     <>
       {isSearchable && (
-        <SearchBox id={`${id}-search`} controls={id} search={search} total={options.length} words={words} />
+        <SearchBox
+          id={`${id}-search`}
+          controls={id}
+          search={search}
+          total={options.length}
+          messages={messages}
+        />
       )}
       <select
         id={id}
@@ -38,7 +44,7 @@ export function DropdownField({
         aria-required={question.required}
         onChange={(event) => onInput(event.currentTarget.value || null)}
       >
-        <option value="">{placeholder ?? words.choose}</option>
+        <option value="">{placeholder ?? messages.choose}</option>
         {(isSearchable ? search.found : options).map((each) => (
           <option
             key={each.code}
@@ -52,9 +58,9 @@ export function DropdownField({
       {option?.other && (
         <OtherText
           id={`${id}-other`}
-          label={labels.other_label ?? words.other}
+          label={labels.other_label ?? messages.other}
           language={session.languageOf(labels.other_label === null || view.texts.has('other_label'))}
-          value={otherOf(chosen)}
+          value={otherText(chosen)}
           onInput={(other) => onInput(other === '' ? value : { value, other })}
         />
       )}

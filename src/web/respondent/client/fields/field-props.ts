@@ -1,13 +1,13 @@
 import type { QuestionView } from '../../../../domain/survey/logic/walk.ts';
 import type { Session } from '../session.ts';
-import type { Words } from '../words.ts';
+import type { Messages } from '../localization.ts';
 
 /** What every field is given. */
 export interface FieldProps {
   view: QuestionView;
   input: unknown;
   onInput: (input: unknown) => void;
-  words: Words;
+  messages: Messages;
   /** Of the one control, where a field has one. */
   id: string;
   /** Ids of what describes it, for aria-describedby. */

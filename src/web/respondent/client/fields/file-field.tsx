@@ -1,7 +1,7 @@
 import { useRef, useState } from 'preact/hooks';
-import { CallFailed } from '../../../shared/client/call-failed.ts';
+import { ApiError } from '../../../shared/client/call-failed.ts';
 import type { FieldProps } from './field-props.ts';
-import { fill } from '../words.ts';
+import { fillPlaceholders } from '../localization.ts';
 
 interface Uploading {
   key: number;
@@ -13,7 +13,7 @@ interface Uploading {
 const MEGABYTE = 1024 * 1024;
 
 /** Files go up as soon as they are chosen; the answer is the list of their ids. */
-export function FileField({ view, input, onInput, words, id, describedBy, invalid, session }: FieldProps) {
+export function FileField({ view, input, onInput, messages, id, describedBy, invalid, session }: FieldProps) {
   const { question } = view;
   const control = useRef<HTMLInputElement>(null);
   const [uploads, setUploads] = useState<Uploading[]>([]);
@@ -32,17 +32,17 @@ export function FileField({ view, input, onInput, words, id, describedBy, invali
     update(key, null);
     count(1);
     try {
-      const token = await session.outbox.started();
+      const token = await session.outbox.ensureStarted();
       const made = await session.api.upload(token, code, file);
       session.draft.files[made.file_id] = { name: made.file_name, sizeBytes: made.size_bytes };
       const now = session.draft.inputs[code];
-      session.enter(code, [...(Array.isArray(now) ? (now as string[]) : []), made.file_id]);
-      session.say(`${made.file_name}: ${words.file_uploaded}`);
+      session.setInput(code, [...(Array.isArray(now) ? (now as string[]) : []), made.file_id]);
+      session.announce(`${made.file_name}: ${messages.file_uploaded}`);
       drop(key);
     } catch (error) {
-      if (!(error instanceof CallFailed)) throw error;
+      if (!(error instanceof ApiError)) throw error;
       const later = error.kind === 'later';
-      update(key, later ? words.file_offline : (error.problems[0]?.message ?? words.file_failed));
+      update(key, later ? messages.file_offline : (error.problems[0]?.message ?? messages.file_failed));
     } finally {
       count(-1);
     }
@@ -60,9 +60,9 @@ export function FileField({ view, input, onInput, words, id, describedBy, invali
       const extension = /\.([^.]+)$/.exec(file.name)?.[1]?.toLowerCase() ?? '';
       const problem =
         kinds !== null && !kinds.includes(extension)
-          ? fill(words.file_wrong_kind, { n: kinds.join(', ') })
+          ? fillPlaceholders(messages.file_wrong_kind, { n: kinds.join(', ') })
           : file.size > maxSizeMb * MEGABYTE
-            ? fill(words.file_too_large, { n: maxSizeMb })
+            ? fillPlaceholders(messages.file_too_large, { n: maxSizeMb })
             : null;
       setUploads((before) => [...before, { key, file, problem }]);
       if (problem === null) void send(key, file);
@@ -77,8 +77,10 @@ export function FileField({ view, input, onInput, words, id, describedBy, invali
           <Row
             key={fileId}
             name={session.draft.files[fileId]?.name ?? fileId}
-            state={words.file_uploaded}
-            remove={fill(words.file_remove, { label: session.draft.files[fileId]?.name ?? fileId })}
+            state={messages.file_uploaded}
+            remove={fillPlaceholders(messages.file_remove, {
+              label: session.draft.files[fileId]?.name ?? fileId,
+            })}
             onRemove={() => remove(fileId)}
           />
         ))}
@@ -86,11 +88,11 @@ export function FileField({ view, input, onInput, words, id, describedBy, invali
           <Row
             key={`upload-${key}`}
             name={file.name}
-            state={problem ?? words.file_uploading}
+            state={problem ?? messages.file_uploading}
             wrong={problem !== null}
-            remove={fill(words.file_remove, { label: file.name })}
-            {...(problem === words.file_offline || problem === words.file_failed
-              ? { retry: words.file_retry, onRetry: () => void send(key, file) }
+            remove={fillPlaceholders(messages.file_remove, { label: file.name })}
+            {...(problem === messages.file_offline || problem === messages.file_failed
+              ? { retry: messages.file_retry, onRetry: () => void send(key, file) }
               : {})}
             {...(problem === null ? {} : { onRemove: () => drop(key) })}
           />
@@ -112,7 +114,7 @@ export function FileField({ view, input, onInput, words, id, describedBy, invali
           <svg viewBox="0 0 24 24" aria-hidden="true">
             <path d="M12 16V5m-5 5 5-5 5 5M5 19h14" />
           </svg>
-          <span>{ids.length + uploads.length === 0 ? words.file_choose : words.file_add}</span>
+          <span>{ids.length + uploads.length === 0 ? messages.file_choose : messages.file_add}</span>
         </label>
       )}
     </div>

@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { Option } from '../../../../domain/survey/definition.ts';
 import { isRecord } from '../../../../domain/answers/read-result.ts';
-import { isEmpty } from '../problem-words.ts';
+import { isEmptyInput } from '../validate-answer.ts';
 import type { FieldProps } from './field-props.ts';
 
 /** More columns than these are cards on every screen. */
@@ -70,7 +70,7 @@ export function MatrixField({ view, input, onInput, id, invalid, describedBy, se
       </div>
       {rows.map(({ row_code: row, row_label: label }) => {
         const chosen = chosenIn(row);
-        const missing = invalid && chosen.length === 0 && (requireAll || isEmpty(answers));
+        const missing = invalid && chosen.length === 0 && (requireAll || isEmptyInput(answers));
         return (
           <div
             key={row}

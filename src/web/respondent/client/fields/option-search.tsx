@@ -1,9 +1,9 @@
 import { useState } from 'preact/hooks';
 import type { Option } from '../../../../domain/survey/definition.ts';
-import { fill, type Words } from '../words.ts';
+import { fillPlaceholders, type Messages } from '../localization.ts';
 
 /** Ignores case and accents, so that "ile" finds "Île-de-France". */
-const folded = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().trim();
+const foldCase = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().trim();
 
 interface OptionSearch {
   /** Options whose label holds what was typed, and those that are chosen. */
@@ -18,8 +18,8 @@ export function useOptionSearch(
   isChosen: (option: Option) => boolean,
 ): OptionSearch {
   const [query, setQuery] = useState('');
-  const wanted = folded(query);
-  const found = options.filter((option) => folded(option.label).includes(wanted) || isChosen(option));
+  const wanted = foldCase(query);
+  const found = options.filter((option) => foldCase(option.label).includes(wanted) || isChosen(option));
   return { found, query, setQuery };
 }
 
@@ -29,7 +29,7 @@ interface SearchBoxProps {
   controls: string;
   search: OptionSearch;
   total: number;
-  words: Words;
+  messages: Messages;
 }
 
 /** A search box over the options of a question. Says to screen readers how many are left. */
@@ -38,9 +38,9 @@ export function SearchBox({
   controls,
   search: { found, query, setQuery },
   total,
-  words,
+  messages,
 }: SearchBoxProps) {
-  const count = fill(words.options_found, { n: String(found.length), m: String(total) });
+  const count = fillPlaceholders(messages.options_found, { n: String(found.length), m: String(total) });
   return (
     <div class="option-search">
       <input
@@ -48,9 +48,9 @@ export function SearchBox({
         type="search"
         class="field"
         autocomplete="off"
-        aria-label={words.search_options}
+        aria-label={messages.search_options}
         aria-controls={controls}
-        placeholder={words.search_options}
+        placeholder={messages.search_options}
         value={query}
         onInput={(event) => setQuery(event.currentTarget.value)}
         onKeyDown={(event) => {

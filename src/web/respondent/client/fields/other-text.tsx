@@ -1,4 +1,4 @@
-import type { TextLanguage } from '../words.ts';
+import type { TextLanguage } from '../localization.ts';
 
 /** The text beside an option such as "Other". */
 export function OtherText({

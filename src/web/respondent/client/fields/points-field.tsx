@@ -15,17 +15,17 @@ function range(min: number, max: number, step: number): number[] {
 }
 
 /** The points in rows of the same length, the last one perhaps shorter. */
-function inRows(points: readonly number[]): number[][] {
+function splitIntoRows(points: readonly number[]): number[][] {
   const rowCount = Math.ceil(points.length / MOST_IN_A_ROW);
   const perRow = Math.ceil(points.length / rowCount);
   return Array.from({ length: rowCount }, (_, row) => points.slice(row * perRow, (row + 1) * perRow));
 }
 
 /** The width in rem from which labelled points fit beside each other: no word is broken, and no label takes more than three lines. */
-function widthInARow(labels: readonly (string | null)[]): number {
+function requiredWidthRem(labels: readonly (string | null)[]): number {
   const characters = labels.map((label) => {
-    const words = (label ?? '').split(/\s+/);
-    return Math.max(...words.map((word) => word.length), Math.ceil((label ?? '').length / 3));
+    const labelWords = (label ?? '').split(/\s+/);
+    return Math.max(...labelWords.map((word) => word.length), Math.ceil((label ?? '').length / 3));
   });
   const each = Math.max(4, Math.max(...characters) * CHARACTER_REM + 1.25);
   return labels.length * (each + 0.5);
@@ -60,7 +60,7 @@ export function PointsField(props: FieldProps) {
   const isLabelled = points.some((point) => !isAnchor(point) && labels.points.has(String(point)));
   if (isLabelled && points.length <= MOST_LABELLED) {
     return (
-      <div class="labelled-points" style={{ '--need': `${widthInARow(points.map(labelOf))}rem` }}>
+      <div class="labelled-points" style={{ '--need': `${requiredWidthRem(points.map(labelOf))}rem` }}>
         {points.map((point) => (
           <div key={point}>
             <label class="choice">
@@ -77,7 +77,7 @@ export function PointsField(props: FieldProps) {
       </div>
     );
   }
-  const rows = inRows(points);
+  const rows = splitIntoRows(points);
   const perRow = rows[0]!.length;
   const characters = Math.max(...points.map((point) => String(point).length));
   return (

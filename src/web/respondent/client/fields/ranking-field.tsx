@@ -1,10 +1,10 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { Option } from '../../../../domain/survey/definition.ts';
 import type { FieldProps } from './field-props.ts';
-import { fill } from '../words.ts';
+import { fillPlaceholders } from '../localization.ts';
 
 /** Ranked options stand above, in order; a tap on one below ranks it next. Arrows, or a pull at the number, move it. */
-export function RankingField({ view, input, onInput, words, id, session }: FieldProps) {
+export function RankingField({ view, input, onInput, messages, id, session }: FieldProps) {
   const { question, options } = view;
   const list = useRef<HTMLOListElement>(null);
   const focusNext = useRef<string | null>(null);
@@ -27,10 +27,10 @@ export function RankingField({ view, input, onInput, words, id, session }: Field
   const put = (next: string[], moved: string) => {
     const place = next.indexOf(moved) + 1;
     onInput(next);
-    session.say(
+    session.announce(
       place === 0
-        ? fill(words.rank_said_removed, { label: labelOf(moved) })
-        : fill(words.rank_said, { label: labelOf(moved), n: place, m: next.length }),
+        ? fillPlaceholders(messages.rank_said_removed, { label: labelOf(moved) })
+        : fillPlaceholders(messages.rank_said, { label: labelOf(moved), n: place, m: next.length }),
     );
   };
   const move = (value: string, to: number) => {
@@ -77,7 +77,7 @@ export function RankingField({ view, input, onInput, words, id, session }: Field
             <span class="moves">
               <Move
                 id={idOf(value, 'up')}
-                label={fill(words.rank_up, { label: labelOf(value) })}
+                label={fillPlaceholders(messages.rank_up, { label: labelOf(value) })}
                 off={place === 0}
                 path="m6 14 6-6 6 6"
                 onClick={() => {
@@ -87,7 +87,7 @@ export function RankingField({ view, input, onInput, words, id, session }: Field
               />
               <Move
                 id={idOf(value, 'down')}
-                label={fill(words.rank_down, { label: labelOf(value) })}
+                label={fillPlaceholders(messages.rank_down, { label: labelOf(value) })}
                 off={place === ranked.length - 1}
                 path="m6 10 6 6 6-6"
                 onClick={() => {
@@ -97,7 +97,7 @@ export function RankingField({ view, input, onInput, words, id, session }: Field
               />
               <Move
                 id={idOf(value, 'out')}
-                label={fill(words.rank_remove, { label: labelOf(value) })}
+                label={fillPlaceholders(messages.rank_remove, { label: labelOf(value) })}
                 off={false}
                 path="m7 7 10 10M17 7 7 17"
                 onClick={() => {
@@ -119,7 +119,7 @@ export function RankingField({ view, input, onInput, words, id, session }: Field
               type="button"
               class="unranked"
               id={idOf(option.value, 'add')}
-              aria-label={fill(words.rank_add, { label: option.label })}
+              aria-label={fillPlaceholders(messages.rank_add, { label: option.label })}
               disabled={full}
               onClick={() => {
                 const following = rest[rest.indexOf(option) + 1] ?? rest[rest.indexOf(option) - 1];

@@ -1,7 +1,7 @@
 import type { FieldProps } from './field-props.ts';
 
 /** A slider that nobody touched is no answer, wherever its handle stands. */
-export function SliderField({ view, input, onInput, words, id, describedBy, invalid }: FieldProps) {
+export function SliderField({ view, input, onInput, messages, id, describedBy, invalid }: FieldProps) {
   const { question } = view;
   if (question.type !== 'slider') return null;
   const { min, max, step, start } = question.settings;
@@ -12,7 +12,7 @@ export function SliderField({ view, input, onInput, words, id, describedBy, inva
   const take = (control: HTMLInputElement) => onInput(Number(control.value));
   return (
     <div class={`slider${answered ? '' : ' untouched'}`} style={{ '--share': String(share) }}>
-      <output for={id}>{answered ? input : words.untouched}</output>
+      <output for={id}>{answered ? input : messages.untouched}</output>
       <input
         id={id}
         type="range"
@@ -20,7 +20,7 @@ export function SliderField({ view, input, onInput, words, id, describedBy, inva
         max={max}
         step={step}
         value={shown}
-        aria-valuetext={answered ? String(input) : words.untouched}
+        aria-valuetext={answered ? String(input) : messages.untouched}
         aria-describedby={describedBy}
         aria-invalid={invalid}
         aria-required={question.required ? true : undefined}

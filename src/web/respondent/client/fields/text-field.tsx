@@ -1,7 +1,7 @@
 import type { InputHTMLAttributes } from 'preact';
 import { lengthOf } from '../../../../domain/answers/typed-text.ts';
 import type { FieldProps } from './field-props.ts';
-import { fill } from '../words.ts';
+import { fillPlaceholders } from '../localization.ts';
 
 const KEYBOARDS = {
   none: { type: 'text', mode: undefined, complete: undefined },
@@ -13,7 +13,7 @@ const KEYBOARDS = {
 /** From this share of the longest text on, it is said how much is left. */
 const NEAR = 0.8;
 
-export function TextField({ view, input, onInput, words, id, describedBy, invalid, session }: FieldProps) {
+export function TextField({ view, input, onInput, messages, id, describedBy, invalid, session }: FieldProps) {
   const { question, placeholder } = view;
   if (question.type !== 'text') return null;
   const { multiline, max_length: max, format } = question.settings;
@@ -39,7 +39,7 @@ export function TextField({ view, input, onInput, words, id, describedBy, invali
       {multiline ? <textarea rows={4} {...shared} /> : <input {...keyboard} {...shared} />}
       {near && (
         <p class={`count${length > max ? ' over' : ''}`} id={`${id}-count`}>
-          {fill(words.characters_left, { n: max - length })}
+          {fillPlaceholders(messages.characters_left, { n: max - length })}
         </p>
       )}
     </>

@@ -1,12 +1,12 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { announce } from '../announce.tsx';
-import { type ApiKey, type Me, send } from '../api.ts';
+import { type ApiKey, type Me, sendChange } from '../api.ts';
 import { CopyButton } from '../copy-button.tsx';
 import { Confirm } from '../dialog.tsx';
 import { Field, PasswordField } from '../fields.tsx';
 import { Form } from '../form.tsx';
-import { Listing } from '../listing.tsx';
-import { Moment } from '../moment.tsx';
+import { ListView } from '../list-view.tsx';
+import { DateTime } from '../date-time.tsx';
 import { useList } from '../use-list.ts';
 import { Card, Section } from './section.tsx';
 
@@ -32,7 +32,7 @@ export function ApiKeys({ me }: { me: Me }) {
             onSubmit={async (values) => {
               const { key_name, expires_at, current_password } = Object.fromEntries(values);
               const body = { key_name, current_password, ...(expires_at === '' ? {} : { expires_at }) };
-              setMade(await send<CreatedKey>('POST', '/api/api-keys', body));
+              setMade(await sendChange<CreatedKey>('POST', '/api/api-keys', body));
               await keys.reload();
             }}
           >
@@ -64,7 +64,7 @@ export function ApiKeys({ me }: { me: Me }) {
       ) : (
         <NewKey made={made} onDone={() => setMade(null)} />
       )}
-      <Listing
+      <ListView
         listed={keys}
         label="API keys"
         empty={
@@ -82,18 +82,18 @@ export function ApiKeys({ me }: { me: Me }) {
                 {hasExpired(key) && <span class="chip bad">Expired</span>}
               </p>
               <p class="soft">
-                <code>{key.key_start}…</code> · created <Moment at={key.created_at} /> ·{' '}
+                <code>{key.key_start}…</code> · created <DateTime at={key.created_at} /> ·{' '}
                 {key.last_used_at === null ? (
                   'never used'
                 ) : (
                   <>
-                    used <Moment at={key.last_used_at} />
+                    used <DateTime at={key.last_used_at} />
                   </>
                 )}
                 {key.expires_at !== null && (
                   <>
                     {hasExpired(key) ? ' · expired ' : ' · expires '}
-                    <Moment at={key.expires_at} />
+                    <DateTime at={key.expires_at} />
                   </>
                 )}
               </p>
@@ -103,14 +103,14 @@ export function ApiKeys({ me }: { me: Me }) {
             </button>
           </li>
         )}
-      </Listing>
+      </ListView>
       {revoking !== null && (
         <Confirm
           title={`Revoke “${revoking.key_name}”?`}
           action="Revoke key"
           onClose={() => setRevoking(null)}
           onYes={async () => {
-            await send('DELETE', `/api/api-keys/${revoking.api_key_id}`);
+            await sendChange('DELETE', `/api/api-keys/${revoking.api_key_id}`);
             announce(`The key ${revoking.key_name} is revoked`);
             await keys.reload();
           }}

@@ -1,10 +1,10 @@
 import { useState } from 'preact/hooks';
 import { announce } from '../announce.tsx';
-import { send, type User } from '../api.ts';
+import { sendChange, type User } from '../api.ts';
 import { Confirm } from '../dialog.tsx';
-import { Listing } from '../listing.tsx';
-import { follow } from '../place.ts';
-import { useAct } from '../use-act.tsx';
+import { ListView } from '../list-view.tsx';
+import { followLink } from '../router.ts';
+import { useAction } from '../use-action.tsx';
 import { useList } from '../use-list.ts';
 import { Section } from './section.tsx';
 import { UserRow } from './user-row.tsx';
@@ -13,7 +13,7 @@ import { UserRow } from './user-row.tsx';
 export function Approvals({ onChange }: { onChange: () => Promise<void> }) {
   const waiting = useList<User>('/api/users?user_status=2&limit=50');
   const [rejecting, setRejecting] = useState<User | null>(null);
-  const { act, refusal } = useAct();
+  const { act, refusal } = useAction();
   const done = async (said: string) => {
     announce(said);
     document.querySelector('h1')?.focus();
@@ -22,14 +22,14 @@ export function Approvals({ onChange }: { onChange: () => Promise<void> }) {
   return (
     <Section title="Approvals" about="Who joined through an invite link waits here until you let them in.">
       {refusal}
-      <Listing
+      <ListView
         listed={waiting}
         label="Waiting for approval"
         empty={
           <>
             <p class="title">Nobody is waiting</p>
             <p>
-              <a href="/settings/invites" onClick={follow}>
+              <a href="/settings/invites" onClick={followLink}>
                 Send an invite link
               </a>{' '}
               to somebody, and they appear here once they have joined.
@@ -45,7 +45,7 @@ export function Approvals({ onChange }: { onChange: () => Promise<void> }) {
                 class="small strong"
                 onClick={() =>
                   void act(async () => {
-                    await send('POST', `/api/users/${user.user_id}/approve`);
+                    await sendChange('POST', `/api/users/${user.user_id}/approve`);
                     await done(`${user.user_name} is approved`);
                   })
                 }
@@ -58,14 +58,14 @@ export function Approvals({ onChange }: { onChange: () => Promise<void> }) {
             </div>
           </UserRow>
         )}
-      </Listing>
+      </ListView>
       {rejecting !== null && (
         <Confirm
           title={`Reject ${rejecting.user_name}?`}
           action="Reject"
           onClose={() => setRejecting(null)}
           onYes={async () => {
-            await send('POST', `/api/users/${rejecting.user_id}/reject`);
+            await sendChange('POST', `/api/users/${rejecting.user_id}/reject`);
             await done(`${rejecting.user_name} is rejected`);
           }}
         >

@@ -1,10 +1,10 @@
 import { useState } from 'preact/hooks';
-import { type AuditEntry, list, type User } from '../api.ts';
-import { capitalized } from '../failure-words.ts';
+import { type AuditEntry, fetchList, type User } from '../api.ts';
+import { capitalize } from '../error-messages.ts';
 import { Field, SelectField } from '../fields.tsx';
 import { Form } from '../form.tsx';
-import { Listing } from '../listing.tsx';
-import { Moment } from '../moment.tsx';
+import { ListView } from '../list-view.tsx';
+import { DateTime } from '../date-time.tsx';
 import { useList } from '../use-list.ts';
 import { Section } from './section.tsx';
 
@@ -26,7 +26,7 @@ export function AuditLog() {
           const asked = [...values].filter(([, value]) => value.trim() !== '');
           const next = asked.map(([name, value]) => `&${name}=${encodeURIComponent(value.trim())}`).join('');
           // Asked here too, so that what is refused is said at its field.
-          await list<AuditEntry>(`/api/audit?limit=1${next}`);
+          await fetchList<AuditEntry>(`/api/audit?limit=1${next}`);
           setQuery(next);
         }}
       >
@@ -35,13 +35,13 @@ export function AuditLog() {
         <Field name="from" label="From" type="date" />
         <Field name="to" label="To" type="date" />
       </Form>
-      <Listing listed={entries} label="Audit log" empty={<p>Nothing of this kind has happened.</p>}>
+      <ListView listed={entries} label="Audit log" empty={<p>Nothing of this kind has happened.</p>}>
         {(entry) => (
           <li key={entry.audit_id} class="row entry">
             <div class="what">
               <p class="title">
-                {wordsOfAction(entry.action)}
-                {entry.object_id !== null && <span class="soft"> {objectOf(entry, names)}</span>}
+                {formatAction(entry.action)}
+                {entry.object_id !== null && <span class="soft"> {formatObject(entry, names)}</span>}
               </p>
               <p class="soft">
                 {entry.user_name ?? 'The installation itself'}
@@ -49,21 +49,21 @@ export function AuditLog() {
                 {entry.address !== null && ` · from ${entry.address}`}
               </p>
               {entry.details !== null && Object.keys(entry.details).length > 0 && (
-                <p class="soft">{detailsOf(entry.details)}</p>
+                <p class="soft">{formatDetails(entry.details)}</p>
               )}
             </div>
             <p class="soft when">
-              <Moment at={entry.happened_at} />
+              <DateTime at={entry.happened_at} />
             </p>
           </li>
         )}
-      </Listing>
+      </ListView>
     </Section>
   );
 }
 
 /** People by their names, as far as they are still here. */
-function objectOf(
+function formatObject(
   { object_type: type, object_id: id }: AuditEntry,
   names: ReadonlyMap<string, string>,
 ): string {
@@ -72,12 +72,12 @@ function objectOf(
 }
 
 /** user.password_changed: "User: password changed". */
-function wordsOfAction(action: string): string {
+function formatAction(action: string): string {
   const [object = '', done = ''] = action.replaceAll('_', ' ').replace('api key', 'API key').split('.');
-  return capitalized(done === '' ? object : `${object}: ${done}`);
+  return capitalize(done === '' ? object : `${object}: ${done}`);
 }
 
-function detailsOf(details: Record<string, unknown>): string {
+function formatDetails(details: Record<string, unknown>): string {
   return Object.entries(details)
     .filter(([, value]) => value !== null)
     .map(([name, value]) => {

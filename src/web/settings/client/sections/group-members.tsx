@@ -1,10 +1,10 @@
 import { useState } from 'preact/hooks';
 import { announce } from '../announce.tsx';
-import { type Group, type GroupMember, send, type User } from '../api.ts';
+import { type Group, type GroupMember, sendChange, type User } from '../api.ts';
 import { Dialog } from '../dialog.tsx';
-import { Listing } from '../listing.tsx';
+import { ListView } from '../list-view.tsx';
 import { SearchField } from '../search-field.tsx';
-import { useAct } from '../use-act.tsx';
+import { useAction } from '../use-action.tsx';
 import { useList } from '../use-list.ts';
 import { UserRow } from './user-row.tsx';
 
@@ -24,7 +24,7 @@ export function GroupMembers({
   const [search, setSearch] = useState('');
   const query = new URLSearchParams({ sort: 'user_name', ...(search === '' ? {} : { search }) });
   const people = useList<User>(`/api/users?${query.toString()}&limit=50`);
-  const { act, refusal } = useAct();
+  const { act, refusal } = useAction();
   const inIt = new Set(members.items?.map(({ user_id }) => user_id));
   const others = people.items?.filter(({ user_id }) => !inIt.has(user_id)).slice(0, FOUND_AT_MOST) ?? null;
   const done = async (said: string) => {
@@ -34,7 +34,7 @@ export function GroupMembers({
   return (
     <Dialog title={`Members of ${group.group_name}`} onClose={onClose}>
       {refusal}
-      <Listing listed={members} label="Members" empty={<p>Nobody is in it yet.</p>}>
+      <ListView listed={members} label="Members" empty={<p>Nobody is in it yet.</p>}>
         {(user) => (
           <UserRow key={user.user_id} user={user}>
             <button
@@ -42,7 +42,7 @@ export function GroupMembers({
               class="small"
               onClick={() =>
                 void act(async () => {
-                  await send('DELETE', `${path}/${user.user_id}`);
+                  await sendChange('DELETE', `${path}/${user.user_id}`);
                   await done(`${user.user_name} is out of the group`);
                 })
               }
@@ -51,10 +51,10 @@ export function GroupMembers({
             </button>
           </UserRow>
         )}
-      </Listing>
+      </ListView>
       <h3>Add somebody</h3>
       <SearchField label="Search people by name or e-mail" onSearch={setSearch} />
-      <Listing
+      <ListView
         listed={{ ...people, items: members.items === null ? null : others, more: null }}
         label="People to add"
         empty={<p>{search === '' ? 'Everybody is in it.' : 'Nobody else is like that.'}</p>}
@@ -66,7 +66,7 @@ export function GroupMembers({
               class="small"
               onClick={() =>
                 void act(async () => {
-                  await send('POST', path, { user_ids: [user.user_id] });
+                  await sendChange('POST', path, { user_ids: [user.user_id] });
                   await done(`${user.user_name} is in the group`);
                 })
               }
@@ -75,7 +75,7 @@ export function GroupMembers({
             </button>
           </UserRow>
         )}
-      </Listing>
+      </ListView>
       <div class="buttons">
         <button type="button" class="main" onClick={onClose}>
           Done

@@ -1,10 +1,10 @@
 import { useState } from 'preact/hooks';
 import { announce } from '../announce.tsx';
-import { type Group, send } from '../api.ts';
+import { type Group, sendChange } from '../api.ts';
 import { Cancel, Confirm, Dialog } from '../dialog.tsx';
 import { Field } from '../fields.tsx';
 import { Form } from '../form.tsx';
-import { Listing } from '../listing.tsx';
+import { ListView } from '../list-view.tsx';
 import { useList } from '../use-list.ts';
 import { GroupMembers } from './group-members.tsx';
 import { Section } from './section.tsx';
@@ -30,7 +30,7 @@ export function Groups() {
         </button>
       }
     >
-      <Listing
+      <ListView
         listed={groups}
         label="Groups"
         empty={
@@ -62,14 +62,14 @@ export function Groups() {
             </div>
           </li>
         )}
-      </Listing>
+      </ListView>
       {open?.kind === 'new' && (
         <GroupForm
           title="New group"
           submit="Make group"
           onClose={close}
           onSave={async (fields) => {
-            await send('POST', '/api/groups', fields);
+            await sendChange('POST', '/api/groups', fields);
             await done(`The group ${fields.group_name ?? ''} is made`);
           }}
         />
@@ -81,7 +81,7 @@ export function Groups() {
           group={open.group}
           onClose={close}
           onSave={async (fields) => {
-            await send('PUT', `/api/groups/${open.group.group_id}`, fields);
+            await sendChange('PUT', `/api/groups/${open.group.group_id}`, fields);
             await done(`The group ${fields.group_name ?? ''} is saved`);
           }}
           onDelete={() => setOpen({ kind: 'delete', group: open.group })}
@@ -96,7 +96,7 @@ export function Groups() {
           action="Delete group"
           onClose={close}
           onYes={async () => {
-            await send('DELETE', `/api/groups/${open.group.group_id}`);
+            await sendChange('DELETE', `/api/groups/${open.group.group_id}`);
             await done(`The group ${open.group.group_name} is deleted`);
           }}
         >

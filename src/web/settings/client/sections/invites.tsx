@@ -1,17 +1,17 @@
 import { useState } from 'preact/hooks';
 import { announce } from '../announce.tsx';
-import { type InviteLink, send } from '../api.ts';
+import { type InviteLink, sendChange } from '../api.ts';
 import { CopyButton } from '../copy-button.tsx';
 import { Confirm } from '../dialog.tsx';
 import { Field, SelectField } from '../fields.tsx';
 import { Form } from '../form.tsx';
-import { Listing } from '../listing.tsx';
-import { Moment } from '../moment.tsx';
-import { ROLE_OPTIONS, ROLE_WORDS } from '../people-words.ts';
+import { ListView } from '../list-view.tsx';
+import { DateTime } from '../date-time.tsx';
+import { ROLE_OPTIONS, ROLE_LABELS } from '../user-labels.ts';
 import { useList } from '../use-list.ts';
 import { Card, Section } from './section.tsx';
 
-const STATUS_WORDS = { active: 'Active', used_up: 'Used up', expired: 'Expired' } as const;
+const LINK_STATUS_LABELS = { active: 'Active', used_up: 'Used up', expired: 'Expired' } as const;
 
 export function Invites() {
   const links = useList<InviteLink>('/api/invite-links');
@@ -26,9 +26,9 @@ export function Invites() {
           class="inline invite"
           submit="Make a link"
           onSubmit={async (values, form) => {
-            await send('POST', '/api/invite-links', {
+            await sendChange('POST', '/api/invite-links', {
               user_role: values.get('user_role'),
-              invite_max_uses: numberIn(values.get('invite_max_uses')),
+              invite_max_uses: toNumberOrText(values.get('invite_max_uses')),
               expires_at: values.get('expires_at') || null,
             });
             form.reset();
@@ -41,7 +41,7 @@ export function Invites() {
           <Field name="expires_at" label="Until" hint="Empty: for good" type="date" />
         </Form>
       </Card>
-      <Listing
+      <ListView
         listed={links}
         label="Invite links"
         empty={
@@ -59,14 +59,14 @@ export function Invites() {
               </p>
               <p class="soft">
                 <span class={link.invite_status === 'active' ? 'chip good' : 'chip bad'}>
-                  {STATUS_WORDS[link.invite_status]}
+                  {LINK_STATUS_LABELS[link.invite_status]}
                 </span>{' '}
-                {ROLE_WORDS[link.user_role]} · {usesOf(link)} ·{' '}
+                {ROLE_LABELS[link.user_role]} · {formatUses(link)} ·{' '}
                 {link.expires_at === null ? (
                   'no end'
                 ) : (
                   <>
-                    until <Moment at={link.expires_at} isEnd />
+                    until <DateTime at={link.expires_at} isEnd />
                   </>
                 )}
               </p>
@@ -74,19 +74,19 @@ export function Invites() {
             <div class="buttons">
               {link.invite_status === 'active' && <CopyButton text={link.invite_url} name="Invite link" />}
               <button type="button" class="small" onClick={() => setRevoking(link)}>
-                Revoke<span class="unseen"> the link for a {ROLE_WORDS[link.user_role].toLowerCase()}</span>
+                Revoke<span class="unseen"> the link for a {ROLE_LABELS[link.user_role].toLowerCase()}</span>
               </button>
             </div>
           </li>
         )}
-      </Listing>
+      </ListView>
       {revoking !== null && (
         <Confirm
           title="Revoke this link?"
           action="Revoke link"
           onClose={() => setRevoking(null)}
           onYes={async () => {
-            await send('DELETE', `/api/invite-links/${revoking.invite_id}`);
+            await sendChange('DELETE', `/api/invite-links/${revoking.invite_id}`);
             announce('The link is revoked');
             await links.reload();
           }}
@@ -98,12 +98,12 @@ export function Invites() {
   );
 }
 
-function usesOf({ invite_uses: uses, invite_max_uses: most }: InviteLink): string {
+function formatUses({ invite_uses: uses, invite_max_uses: most }: InviteLink): string {
   return most === null ? `${uses} joined` : `${uses} of ${most} joined`;
 }
 
 /** What is no number goes to the server as it is: it says what is wrong with it. */
-function numberIn(text = ''): number | string | null {
+function toNumberOrText(text = ''): number | string | null {
   const trimmed = text.trim();
   if (trimmed === '') return null;
   const number = Number(trimmed);

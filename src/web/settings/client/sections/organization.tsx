@@ -1,9 +1,9 @@
 import { announce } from '../announce.tsx';
-import { type Me, type Organization as OrganizationData, send } from '../api.ts';
+import { type Me, type Organization as OrganizationData, sendChange } from '../api.ts';
 import { Field } from '../fields.tsx';
 import { Form } from '../form.tsx';
-import { Listing } from '../listing.tsx';
-import { useAct } from '../use-act.tsx';
+import { ListView } from '../list-view.tsx';
+import { useAction } from '../use-action.tsx';
 import { useList } from '../use-list.ts';
 import { Card, Section } from './section.tsx';
 
@@ -16,7 +16,7 @@ export function Organization({ me, onChange }: { me: Me; onChange: () => Promise
           key={organization.organization_id}
           submit="Save"
           onSubmit={async (values) => {
-            await send('PUT', '/api/organization', Object.fromEntries(values));
+            await sendChange('PUT', '/api/organization', Object.fromEntries(values));
             await onChange();
             announce('The organization is saved');
           }}
@@ -38,12 +38,12 @@ export function Organization({ me, onChange }: { me: Me; onChange: () => Promise
 /** For superadmins: where they act. */
 function Organizations({ current, onChange }: { current: OrganizationData; onChange: () => Promise<void> }) {
   const all = useList<OrganizationData>('/api/organizations');
-  const { act, refusal } = useAct();
+  const { act, refusal } = useAction();
   return (
     <section>
       <h2>All organizations</h2>
       {refusal}
-      <Listing listed={all} label="Organizations" empty={<p>There is none.</p>}>
+      <ListView listed={all} label="Organizations" empty={<p>There is none.</p>}>
         {(one) => (
           <li key={one.organization_id} class="row">
             <div class="what">
@@ -61,7 +61,7 @@ function Organizations({ current, onChange }: { current: OrganizationData; onCha
                 class="small"
                 onClick={() =>
                   void act(async () => {
-                    await send('PUT', `/api/organizations/current/${one.organization_id}`);
+                    await sendChange('PUT', `/api/organizations/current/${one.organization_id}`);
                     announce(`You act in ${one.organization_name} now`);
                     document.querySelector('h1')?.focus();
                     await onChange();
@@ -73,7 +73,7 @@ function Organizations({ current, onChange }: { current: OrganizationData; onCha
             )}
           </li>
         )}
-      </Listing>
+      </ListView>
     </section>
   );
 }

@@ -1,24 +1,24 @@
 import { useRef, useState } from 'preact/hooks';
-import { CallFailed } from '../../../shared/client/call-failed.ts';
+import { ApiError } from '../../../shared/client/call-failed.ts';
 import { announce } from '../announce.tsx';
-import { type Me, send, upload, type User } from '../api.ts';
+import { type Me, sendChange, uploadFile, type User } from '../api.ts';
 import { Avatar } from '../avatar.tsx';
-import { toldOf } from '../failure-words.ts';
+import { toFormErrors } from '../error-messages.ts';
 import { Field, PasswordField } from '../fields.tsx';
 import { Form } from '../form.tsx';
-import { ROLE_WORDS } from '../people-words.ts';
+import { ROLE_LABELS } from '../user-labels.ts';
 import { Card, Section } from './section.tsx';
 
 export function Profile({ me, onChange }: { me: Me; onChange: () => Promise<void> }) {
   const save = async (fields: object, said: string) => {
-    await send('PUT', `/api/users/${me.user_id}`, fields);
+    await sendChange('PUT', `/api/users/${me.user_id}`, fields);
     await onChange();
     announce(said);
   };
   return (
     <Section
       title="Profile"
-      about={`${ROLE_WORDS[me.user_role]} of ${me.organization.organization_name}${me.ai_access ? '' : ', without AI features'}`}
+      about={`${ROLE_LABELS[me.user_role]} of ${me.organization.organization_name}${me.ai_access ? '' : ', without AI features'}`}
     >
       <Card title="Picture">
         <Picture me={me} onChange={onChange} />
@@ -67,8 +67,8 @@ function Picture({ me, onChange }: { me: Me; onChange: () => Promise<void> }) {
       setProblem(null);
       announce(said);
     } catch (error) {
-      if (!(error instanceof CallFailed)) throw error;
-      const { byField, general } = toldOf(error, (field) => field === 'avatar');
+      if (!(error instanceof ApiError)) throw error;
+      const { byField, general } = toFormErrors(error, (field) => field === 'avatar');
       const said = byField.get('avatar');
       setProblem(said === undefined ? general : `The picture ${said}`);
     } finally {
@@ -95,7 +95,7 @@ function Picture({ me, onChange }: { me: Me; onChange: () => Promise<void> }) {
                 const form = new FormData();
                 form.append('avatar', file, file.name);
                 input.current!.value = '';
-                void change(() => upload<User>(path, form), 'Your picture is saved');
+                void change(() => uploadFile<User>(path, form), 'Your picture is saved');
               }}
             />
             {busy ? 'One moment …' : me.avatar_url === null ? 'Choose a picture' : 'Choose another'}
@@ -105,7 +105,7 @@ function Picture({ me, onChange }: { me: Me; onChange: () => Promise<void> }) {
               type="button"
               class="quiet"
               onClick={() => {
-                void change(() => send('DELETE', path), 'Your picture is removed');
+                void change(() => sendChange('DELETE', path), 'Your picture is removed');
                 input.current?.focus();
               }}
             >

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
-import { arriveAt } from '../arrive.ts';
+import { showHeading } from '../show-heading.ts';
 
 /** A page of the settings. */
 export function Section({
@@ -16,7 +16,7 @@ export function Section({
 }) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
-    arriveAt(title, heading.current);
+    showHeading(title, heading.current);
   }, [title]);
   return (
     <>

@@ -1,13 +1,13 @@
 import { announce } from '../announce.tsx';
-import { type Me, send, type Session } from '../api.ts';
+import { type Me, sendChange, type Session } from '../api.ts';
 import { useState } from 'preact/hooks';
 import { Confirm } from '../dialog.tsx';
 import { PasswordField } from '../fields.tsx';
 import { Form } from '../form.tsx';
-import { Listing } from '../listing.tsx';
-import { Moment } from '../moment.tsx';
-import { deviceOf } from '../people-words.ts';
-import { type Listed, useList } from '../use-list.ts';
+import { ListView } from '../list-view.tsx';
+import { DateTime } from '../date-time.tsx';
+import { deviceName } from '../user-labels.ts';
+import { type ListState, useList } from '../use-list.ts';
 import { Card, Section } from './section.tsx';
 
 export function Security({ me }: { me: Me }) {
@@ -22,7 +22,10 @@ export function Security({ me }: { me: Me }) {
           submit="Change password"
           onSubmit={async (values, form) => {
             const { current_password, new_password } = Object.fromEntries(values);
-            await send('PUT', `/api/users/${me.user_id}/change-password`, { current_password, new_password });
+            await sendChange('PUT', `/api/users/${me.user_id}/change-password`, {
+              current_password,
+              new_password,
+            });
             form.reset();
             announce('Your password is changed, and every other session has ended');
             await sessions.reload();
@@ -52,12 +55,12 @@ export function Security({ me }: { me: Me }) {
   );
 }
 
-function Sessions({ sessions }: { sessions: Listed<Session> }) {
+function Sessions({ sessions }: { sessions: ListState<Session> }) {
   const [asked, setAsked] = useState(false);
   const others = sessions.items?.filter(({ current }) => !current) ?? [];
   const end = async ({ session_id, user_agent }: Session) => {
-    await send('DELETE', `/api/sessions/${session_id}`);
-    announce(`The session of ${deviceOf(user_agent)} has ended`);
+    await sendChange('DELETE', `/api/sessions/${session_id}`);
+    announce(`The session of ${deviceName(user_agent)} has ended`);
     document.getElementById('sessions')?.focus();
     await sessions.reload();
   };
@@ -73,40 +76,40 @@ function Sessions({ sessions }: { sessions: Listed<Session> }) {
           </button>
         )}
       </div>
-      <Listing listed={sessions} label="Sessions" empty={<p>There is no session.</p>}>
+      <ListView listed={sessions} label="Sessions" empty={<p>There is no session.</p>}>
         {(session) => (
           <li key={session.session_id} class="row">
             <div class="what">
               <p class="title">
-                {deviceOf(session.user_agent)}
+                {deviceName(session.user_agent)}
                 {session.current && <span class="chip good">This one</span>}
               </p>
               <p class="soft">
-                Signed in <Moment at={session.created_at} />
+                Signed in <DateTime at={session.created_at} />
                 {session.address !== null && ` from ${session.address}`}
                 {session.last_used_at !== null && (
                   <>
                     {' · used '}
-                    <Moment at={session.last_used_at} />
+                    <DateTime at={session.last_used_at} />
                   </>
                 )}
               </p>
             </div>
             {!session.current && (
               <button type="button" class="small" onClick={() => void end(session)}>
-                End<span class="unseen"> the session of {deviceOf(session.user_agent)}</span>
+                End<span class="unseen"> the session of {deviceName(session.user_agent)}</span>
               </button>
             )}
           </li>
         )}
-      </Listing>
+      </ListView>
       {asked && (
         <Confirm
           title="Sign out everywhere else?"
           action="Sign out everywhere else"
           onClose={() => setAsked(false)}
           onYes={async () => {
-            await send('DELETE', '/api/sessions');
+            await sendChange('DELETE', '/api/sessions');
             announce('Every other session has ended');
             await sessions.reload();
           }}

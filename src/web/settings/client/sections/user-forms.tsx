@@ -1,8 +1,8 @@
-import { send, type User } from '../api.ts';
+import { sendChange, type User } from '../api.ts';
 import { Cancel, Dialog } from '../dialog.tsx';
 import { CheckField, Field, PasswordField, SelectField } from '../fields.tsx';
 import { Form } from '../form.tsx';
-import { ROLE_OPTIONS } from '../people-words.ts';
+import { ROLE_OPTIONS } from '../user-labels.ts';
 
 const AI_WORDS = 'May use AI features';
 
@@ -24,7 +24,7 @@ export function NewUser({
         aside={<Cancel onClose={onClose} />}
         onSubmit={async (values) => {
           const { ai_access, ...fields } = Object.fromEntries(values);
-          const user = await send<User>('POST', '/api/users', {
+          const user = await sendChange<User>('POST', '/api/users', {
             ...fields,
             ai_access: ai_access !== undefined,
           });
@@ -64,7 +64,7 @@ export function SuspendUser({
         aside={<Cancel onClose={onClose} />}
         onSubmit={async (values) => {
           const revoke_api_keys = values.has('revoke_api_keys');
-          await send('POST', `/api/users/${user.user_id}/suspend`, { revoke_api_keys });
+          await sendChange('POST', `/api/users/${user.user_id}/suspend`, { revoke_api_keys });
           await onDone(`${user.user_name} is suspended`);
         }}
       >
@@ -98,7 +98,7 @@ export function EditUser({
         submit="Save"
         aside={<Cancel onClose={onClose} />}
         onSubmit={async (values) => {
-          await send('PUT', `/api/users/${user.user_id}`, changesOf(user, values));
+          await sendChange('PUT', `/api/users/${user.user_id}`, changedFields(user, values));
           await onDone(`${values.get('user_name') ?? user.user_name} is saved`);
         }}
       >
@@ -149,14 +149,14 @@ export function EditUser({
   );
 }
 
-const BOXES = new Set(['ai_access', 'revoke_api_keys']);
+const CHECKBOXES = new Set(['ai_access', 'revoke_api_keys']);
 
 /** What the form has that the user has not. */
-function changesOf(user: User, values: ReadonlyMap<string, string>): object {
+function changedFields(user: User, values: ReadonlyMap<string, string>): object {
   const before = new Map<string, unknown>(Object.entries(user));
   const changed = [...values].filter(
     ([name, value]) =>
-      !BOXES.has(name) && (name === 'user_password' ? value !== '' : value !== before.get(name)),
+      !CHECKBOXES.has(name) && (name === 'user_password' ? value !== '' : value !== before.get(name)),
   );
   const ai = values.has('ai_access');
   return {

@@ -1,8 +1,8 @@
 import type { ComponentChildren } from 'preact';
 import type { User } from '../api.ts';
 import { Avatar } from '../avatar.tsx';
-import { Moment } from '../moment.tsx';
-import { ROLE_WORDS, STATUS_WORDS } from '../people-words.ts';
+import { DateTime } from '../date-time.tsx';
+import { ROLE_LABELS, STATUS_LABELS } from '../user-labels.ts';
 
 type Shown = Pick<User, 'user_id' | 'user_name' | 'user_email' | 'user_role' | 'user_status'> &
   Partial<Pick<User, 'avatar_url' | 'last_login_at' | 'ai_access'>>;
@@ -25,9 +25,9 @@ export function UserRow({
         <p class="title">
           {user.user_name}
           {isMe && <span class="soft"> (you)</span>}
-          <span class="chip">{ROLE_WORDS[user.user_role]}</span>
+          <span class="chip">{ROLE_LABELS[user.user_role]}</span>
           {status !== 1 && (
-            <span class={status === 2 ? 'chip wait' : 'chip bad'}>{STATUS_WORDS[status]}</span>
+            <span class={status === 2 ? 'chip wait' : 'chip bad'}>{STATUS_LABELS[status]}</span>
           )}
           {user.ai_access === false && <span class="chip">No AI</span>}
         </p>
@@ -36,7 +36,7 @@ export function UserRow({
           {typeof lastLogin === 'string' && (
             <>
               {' · signed in '}
-              <Moment at={lastLogin} />
+              <DateTime at={lastLogin} />
             </>
           )}
           {lastLogin === null && status === 1 && ' · never signed in'}

@@ -1,8 +1,8 @@
 import { useState } from 'preact/hooks';
 import { announce } from '../announce.tsx';
-import { type Me, send, type User } from '../api.ts';
+import { type Me, sendChange, type User } from '../api.ts';
 import { Confirm } from '../dialog.tsx';
-import { Listing } from '../listing.tsx';
+import { ListView } from '../list-view.tsx';
 import { SearchField } from '../search-field.tsx';
 import { useList } from '../use-list.ts';
 import { Section } from './section.tsx';
@@ -60,7 +60,7 @@ export function Users({ me, onChange }: { me: Me; onChange: () => Promise<void> 
       <p class="soft count" role="status">
         {users.total !== null && (users.total === 1 ? '1 user' : `${users.total} users`)}
       </p>
-      <Listing
+      <ListView
         listed={users}
         label="Users"
         empty={<p>{isFiltered ? 'Nobody is like that.' : 'Nobody is here yet.'}</p>}
@@ -74,7 +74,7 @@ export function Users({ me, onChange }: { me: Me; onChange: () => Promise<void> 
             )}
           </UserRow>
         )}
-      </Listing>
+      </ListView>
       {open?.kind === 'new' && <NewUser onClose={close} onDone={done} />}
       {open?.kind === 'edit' && (
         <EditUser
@@ -93,7 +93,7 @@ export function Users({ me, onChange }: { me: Me; onChange: () => Promise<void> 
           danger={false}
           onClose={close}
           onYes={async () => {
-            await send('POST', `/api/users/${open.user.user_id}/reactivate`);
+            await sendChange('POST', `/api/users/${open.user.user_id}/reactivate`);
             await done(`${open.user.user_name} is active again`);
           }}
         >
@@ -106,7 +106,7 @@ export function Users({ me, onChange }: { me: Me; onChange: () => Promise<void> 
           action="Delete"
           onClose={close}
           onYes={async () => {
-            await send('DELETE', `/api/users/${open.user.user_id}`);
+            await sendChange('DELETE', `/api/users/${open.user.user_id}`);
             await done(`${open.user.user_name} is deleted`);
           }}
         >

@@ -1,0 +1,35 @@
+import { callApi } from '../../shared/client/call.ts';
+import { ApiError } from '../../shared/client/call-failed.ts';
+
+/** A form before a page: what it asks for goes to the API; the page then comes by itself. */
+export function setUpAccessForm(form: HTMLFormElement): void {
+  const problem = form.querySelector<HTMLElement>('#problem')!;
+  const button = form.querySelector('button')!;
+  form.addEventListener('submit', (event) => {
+    event.preventDefault();
+    void submitForm();
+  });
+
+  async function submitForm(): Promise<void> {
+    button.disabled = true;
+    problem.hidden = true;
+    try {
+      await callApi('POST', form.dataset.post!, Object.fromEntries(new FormData(form)));
+      location.reload();
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      problem.textContent = errorMessage(error);
+      problem.hidden = false;
+      button.disabled = false;
+      const password = form.querySelector<HTMLInputElement>('#password');
+      password?.setAttribute('aria-invalid', 'true');
+      password?.select();
+    }
+  }
+}
+
+function errorMessage({ status, code, message }: ApiError): string {
+  if (status === 429) return 'That was tried too often. Please wait some minutes.';
+  if (code === 'wrong_password') return 'That is not the password.';
+  return message === '' ? 'There is no connection. Please try again.' : message;
+}

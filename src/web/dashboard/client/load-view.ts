@@ -1,0 +1,100 @@
+import { addDownloads } from './downloads.ts';
+
+let currentRequest: AbortController | null = null;
+let etag = '';
+
+/** `same`: nothing has changed. `outdated`: something else was wished meanwhile. `gone`: it may not be looked at any more, and the page says so. */
+export type Outcome = 'shown' | 'same' | 'outdated' | 'failed' | 'gone';
+
+/** Fetches the page at that address and puts its figures into this one. A newer wish ends an older one. */
+export async function loadView(address: string, { quietly = false } = {}): Promise<Outcome> {
+  if (quietly && currentRequest !== null) return 'failed';
+  currentRequest?.abort();
+  const mine = new AbortController();
+  currentRequest = mine;
+  const main = document.getElementById('content')!;
+  if (!quietly) main.setAttribute('aria-busy', 'true');
+  try {
+    const reply = await fetch(address, {
+      signal: mine.signal,
+      cache: 'no-store',
+      headers: quietly && etag !== '' ? { 'If-None-Match': etag } : {},
+    });
+    if (reply.status === 304) return 'same';
+    if (reply.status === 401 || reply.status === 404) {
+      location.reload();
+      return 'gone';
+    }
+    if (!reply.ok) return 'failed';
+    const page = new DOMParser().parseFromString(await reply.text(), 'text/html');
+    if (mine.signal.aborted) return 'outdated';
+    etag = reply.headers.get('ETag') ?? '';
+    if (page.body.dataset.version === undefined) return 'failed';
+    replacePage(page, quietly);
+    return 'shown';
+  } catch {
+    return mine.signal.aborted ? 'outdated' : 'failed';
+  } finally {
+    if (currentRequest === mine) {
+      currentRequest = null;
+      main.removeAttribute('aria-busy');
+    }
+  }
+}
+
+function replacePage(page: Document, quietly: boolean): void {
+  // Where elements stand is in the page's style, which its policy ties to the page: an author moved them, or it is another page.
+  if (styleOf(page) !== styleOf(document)) {
+    location.reload();
+    return;
+  }
+  document.title = page.title;
+  document.body.dataset.version = page.body.dataset.version;
+  replaceFresh(page);
+  if (quietly) {
+    replaceCards(page);
+    return;
+  }
+  const focused = document.activeElement?.closest('a[data-stay]')?.textContent;
+  // What differs between two views; the filters stay as they are, and so does what is open in them.
+  document.getElementById('content')!.replaceWith(page.getElementById('content')!);
+  replaceNavigation(page);
+  addDownloads(document);
+  const again = [...document.querySelectorAll<HTMLElement>('a[data-stay]')].find(
+    (link) => link.textContent === focused,
+  );
+  if (focused != null) (again ?? document.getElementById('content')!).focus();
+}
+
+const styleOf = (page: Document) => page.querySelector('style')?.textContent;
+
+function replaceNavigation(page: Document): void {
+  document.querySelector('nav')?.replaceWith(page.querySelector('nav')!);
+}
+
+function replaceFresh(page: Document): void {
+  const time = document.querySelector('.fresh time');
+  const newer = page.querySelector('.fresh time');
+  if (time !== null && newer !== null) time.setAttribute('datetime', newer.getAttribute('datetime')!);
+}
+
+/** Only cards whose figures changed, and none that somebody is using: their table stays open. */
+function replaceCards(page: Document): void {
+  for (const card of document.querySelectorAll<HTMLElement>('.grid > [id]')) {
+    const newer = page.getElementById(card.id);
+    if (newer === null) continue;
+    const tables = [card, newer].map((one) => one.querySelector('.as-table'));
+    if (tables[0]?.hasAttribute('open')) tables[1]?.setAttribute('open', '');
+    const hadFocus = card.contains(document.activeElement);
+    if (hadFocus || cardContent(card) === cardContent(newer)) continue;
+    card.replaceWith(newer);
+  }
+  addDownloads(document);
+}
+
+function cardContent(card: HTMLElement): string {
+  const copy = card.cloneNode(true) as HTMLElement;
+  for (const added of copy.querySelectorAll('.menu, .tip')) added.remove();
+  for (const mark of copy.querySelectorAll('[class]')) mark.classList.remove('looking', 'looked-at');
+  return copy.textContent + [...copy.querySelectorAll('path')].map((path) => path.getAttribute('d')).join();
+}

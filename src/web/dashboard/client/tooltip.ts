@@ -1,0 +1,132 @@
+/** Hovering and touching: the figures of what is under the pointer, from the table that every chart has. */
+export function setUpTooltips(): void {
+  const tip = document.createElement('div');
+  tip.className = 'tip';
+  // The table says the same, in order.
+  tip.setAttribute('aria-hidden', 'true');
+  let looked: Element | null = null;
+
+  const leave = () => {
+    tip.remove();
+    looked?.closest('.picture')?.classList.remove('looking');
+    for (const mark of document.querySelectorAll('.looked-at')) mark.classList.remove('looked-at');
+    looked = null;
+  };
+  const look = (event: PointerEvent) => {
+    const picture = (event.target as Element).closest?.('.picture');
+    const mark = picture == null ? null : markAt(picture, event);
+    if (picture == null || mark === null) {
+      leave();
+      return;
+    }
+    const frame = picture.closest<HTMLElement>('.pictures')!;
+    if (mark !== looked) {
+      leave();
+      const told = tooltipContent(mark, frame);
+      if (told === null) return;
+      looked = mark;
+      picture.classList.add('looking');
+      for (const one of told.marks) one.classList.add('looked-at');
+      tip.replaceChildren(...told.content);
+    }
+    frame.append(tip);
+    positionTooltip(tip, frame, event);
+  };
+  document.addEventListener('pointermove', look, { passive: true });
+  document.addEventListener('pointerdown', look, { passive: true });
+  document.addEventListener('pointerleave', leave);
+  addEventListener('scroll', leave, { passive: true });
+}
+
+function markAt(picture: Element, { clientX, clientY, target }: PointerEvent): Element | null {
+  const direct = (target as Element).closest('[data-index]');
+  if (direct !== null) return direct;
+  // Points of a line are small: the nearest one is meant.
+  if (picture.closest('.line, .area, .line-bar') === null) return null;
+  let best: Element | null = null;
+  let least = 40;
+  for (const mark of picture.querySelectorAll('[data-index]')) {
+    const box = mark.getBoundingClientRect();
+    const across = Math.abs(box.x + box.width / 2 - clientX);
+    const distance = across + Math.abs(box.y + box.height / 2 - clientY) / 8;
+    if (distance < least) [best, least] = [mark, distance];
+  }
+  return best;
+}
+
+interface TooltipContent {
+  content: Node[];
+  /** Those that are of the same category or series. */
+  marks: Element[];
+}
+
+function tooltipContent(mark: Element, frame: HTMLElement): TooltipContent | null {
+  const by = frame.dataset.by;
+  const table = frame.closest('.card')?.querySelector<HTMLTableElement>('table.figures');
+  if (table == null || by === 'none') return null;
+  const picture = mark.closest('.picture')!;
+  const attribute = by === 'series' ? 'data-series' : 'data-index';
+  const place = Number(mark.getAttribute(attribute));
+  const marks = [...picture.querySelectorAll(`[data-index][${attribute}="${place}"]`)];
+  const names = [...table.tHead!.rows[0]!.cells].slice(1).map((cell) => cell.textContent.trim());
+  const rows = [...table.tBodies[0]!.rows];
+  if (by === 'column') {
+    const pairs = rows.map((row): Pair => [
+      row.cells[0]!.textContent.trim(),
+      row.cells[place + 1]?.textContent.trim() ?? '',
+      false,
+    ]);
+    return { content: [createTitle(names[place] ?? ''), createList(pairs)], marks };
+  }
+  const row = rows[place];
+  if (row === undefined) return null;
+  const series = Number(mark.getAttribute('data-series'));
+  const several =
+    new Set([...picture.querySelectorAll('[data-index]')].map((one) => one.getAttribute('data-series')))
+      .size > 1;
+  const pairs = [...row.cells]
+    .slice(1)
+    .map((cell, column): Pair => [
+      names[column] ?? '',
+      cell.textContent.trim(),
+      several && by === 'index' && column === series,
+    ]);
+  return { content: [createTitle(row.cells[0]!.textContent.trim()), createList(pairs)], marks };
+}
+
+type Pair = [name: string, value: string, isThis: boolean];
+
+function createTitle(text: string): Node {
+  const strong = document.createElement('strong');
+  strong.textContent = text;
+  return strong;
+}
+
+function createList(pairs: readonly Pair[]): Node {
+  const found = document.createElement('dl');
+  for (const [name, value, isThis] of pairs)
+    for (const [tag, text] of [
+      ['dt', name],
+      ['dd', value],
+    ] as const) {
+      const item = document.createElement(tag);
+      item.textContent = text;
+      item.classList.toggle('this', isThis);
+      found.append(item);
+    }
+  return found;
+}
+
+const AWAY_PX = 14;
+
+/** Beside the pointer, within the window; the policy allows no style attribute, but a script may set a property. */
+function positionTooltip(tip: HTMLElement, frame: HTMLElement, { clientX, clientY }: PointerEvent): void {
+  const around = frame.getBoundingClientRect();
+  const { width, height } = tip.getBoundingClientRect();
+  const x =
+    clientX + AWAY_PX + width > document.documentElement.clientWidth
+      ? clientX - AWAY_PX - width
+      : clientX + AWAY_PX;
+  const y = Math.max(8, clientY - height - AWAY_PX);
+  tip.style.transform = `translate(${Math.max(8, x) - around.x}px, ${y - around.y}px)`;
+}

@@ -1,0 +1,82 @@
+import type { Option, Page, Question, SurveyDefinition } from '../../../domain/survey/definition.ts';
+
+/** A survey as the API sends it (RespondentSurvey), as far as it is read here. */
+export interface ApiSurvey {
+  survey_name: string;
+  survey_description: string | null;
+  survey_version: number;
+  pages: {
+    page_id: number;
+    page_title: string | null;
+    page_description: string | null;
+    page_logic: unknown;
+    questions: {
+      question_id: number;
+      question_code: string;
+      question_type: string;
+      question_text: string;
+      question_required: boolean;
+      question_settings: object;
+      options: {
+        option_code: number;
+        option_value: string;
+        option_label: string;
+        option_image: string | null;
+        option_exclusive: boolean;
+        option_other: boolean;
+        option_anchor: boolean;
+      }[];
+    }[];
+  }[];
+}
+
+/** The same survey as the engine takes it: a response that was begun earlier may be in an older version than the shell's. */
+export function definitionFromApi(survey: ApiSurvey): SurveyDefinition {
+  return {
+    surveyId: 0,
+    version: survey.survey_version,
+    name: survey.survey_name,
+    description: survey.survey_description,
+    pages: survey.pages.map((page): Page => ({
+      id: page.page_id,
+      title: page.page_title,
+      description: page.page_description,
+      logic: page.page_logic as Page['logic'],
+      retired: false,
+      questions: page.questions.map(
+        (question) =>
+          ({
+            id: question.question_id,
+            pageId: page.page_id,
+            type: question.question_type,
+            text: question.question_text,
+            code: question.question_code,
+            required: question.question_required,
+            settings: question.question_settings,
+            options: question.options.map(optionFromApi),
+            retired: false,
+            // Type and settings belong together where they came from, which the compiler cannot follow over JSON.
+          }) as Question,
+      ),
+    })),
+  };
+}
+
+function optionFromApi(
+  option: ApiSurvey['pages'][number]['questions'][number]['options'][number],
+  index: number,
+): Option {
+  return {
+    code: option.option_code,
+    value: option.option_value,
+    label: option.option_label,
+    order: index + 1,
+    image: option.option_image,
+    exclusive: option.option_exclusive,
+    other: option.option_other,
+    anchor: option.option_anchor,
+    // Of meaning to statistics only.
+    missing: false,
+    retired: false,
+  };
+}

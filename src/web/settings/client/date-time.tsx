@@ -1,0 +1,14 @@
+const DAY = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric' });
+const TIME = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
+
+/** A moment in the clock of who reads it; today's without the day. As an end: the last one before it. */
+export function DateTime({ at, isEnd = false }: { at: string; isEnd?: boolean }) {
+  const date = new Date(Date.parse(at) - (isEnd ? 1 : 0));
+  const day = DAY.format(date);
+  const shown = day === DAY.format(new Date()) ? 'today' : day;
+  return (
+    <time dateTime={at}>
+      {shown}, {TIME.format(date)}
+    </time>
+  );
+}

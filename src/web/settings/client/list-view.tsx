@@ -1,0 +1,57 @@
+import type { ComponentChildren } from 'preact';
+import { errorMessage } from './error-messages.ts';
+import type { ListState } from './use-list.ts';
+
+/** A list in any of its states: on its way, failed, empty, there. */
+export function ListView<T>({
+  listed,
+  label,
+  empty,
+  children,
+}: {
+  listed: ListState<T>;
+  label: string;
+  /** What stands there when nothing is in it. */
+  empty: ComponentChildren;
+  children: (item: T) => ComponentChildren;
+}) {
+  const { items, failure, busy, more, reload } = listed;
+  if (failure !== null) {
+    return (
+      <div class="card blank" role="alert">
+        <p>{errorMessage(failure)}</p>
+        <button type="button" class="quiet" onClick={() => void reload()}>
+          Try again
+        </button>
+      </div>
+    );
+  }
+  if (items === null) {
+    return (
+      <div class="card waiting" aria-busy="true">
+        <p class="unseen">Loading</p>
+        <i />
+        <i />
+        <i />
+      </div>
+    );
+  }
+  if (items.length === 0) return <div class="card blank">{empty}</div>;
+  return (
+    <>
+      <ul class="card rows" aria-label={label} aria-busy={busy}>
+        {items.map(children)}
+      </ul>
+      {more !== null && (
+        <button
+          type="button"
+          class="quiet more"
+          aria-disabled={busy}
+          onClick={() => void (busy ? null : more())}
+        >
+          Show more
+        </button>
+      )}
+    </>
+  );
+}

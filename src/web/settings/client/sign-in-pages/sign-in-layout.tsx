@@ -1,0 +1,32 @@
+import type { ComponentChildren } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
+import { showHeading } from '../show-heading.ts';
+import { Brand } from '../brand.tsx';
+
+/** A page for who is not signed in: one thing in its middle. */
+export function SignInLayout({
+  title,
+  about,
+  children,
+}: {
+  title: string;
+  about?: ComponentChildren;
+  children?: ComponentChildren;
+}) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    showHeading(title, heading.current);
+  }, [title]);
+  return (
+    <main class="door">
+      <Brand />
+      <div class="card">
+        <h1 ref={heading} tabIndex={-1}>
+          {title}
+        </h1>
+        {about !== undefined && <p class="about">{about}</p>}
+        {children}
+      </div>
+    </main>
+  );
+}

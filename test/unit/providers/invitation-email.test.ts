@@ -1,0 +1,50 @@
+import { expect, it } from 'vitest';
+import { spokenTo } from '../../../src/domain/invitations/invitation-words.ts';
+import type { Letter } from '../../../src/domain/invitations/letter.ts';
+import { invitationHtml, invitationText } from '../../../src/providers/mail/invitation-email.ts';
+
+const letter = (over: Partial<Letter> = {}): Letter => ({
+  subject: 'A <b>question</b>',
+  blocks: [
+    {
+      kind: 'paragraph',
+      parts: [{ kind: 'text', text: 'a < b & "c"' }, { kind: 'line_end' }, { kind: 'text', text: 'd' }],
+    },
+    { kind: 'button' },
+    { kind: 'paragraph', parts: [{ kind: 'link', text: 'No more', url: 'https://r.example/u/T?a=1&b=2' }] },
+  ],
+  surveyUrl: 'https://r.example/s/T',
+  unsubscribeUrl: 'https://r.example/u/T',
+  organization: 'R <& Sons',
+  spoken: spokenTo('en'),
+  ...over,
+});
+
+it('a letter as text says everything, addresses included', () => {
+  expect(invitationText(letter())).toBe(
+    [
+      'a < b & "c"\nd',
+      'Take part:\nhttps://r.example/s/T',
+      'No more: https://r.example/u/T?a=1&b=2',
+      '-- \nYou get this mail because R <& Sons invites you to a survey.\nDo not write to me again: https://r.example/u/T\n',
+    ].join('\n\n'),
+  );
+});
+
+it('a letter as markup escapes whatever it says, and fetches nothing', () => {
+  const html = invitationHtml(letter());
+  expect(html).toContain('a &lt; b &amp; &quot;c&quot;<br>d');
+  expect(html).toContain('<title>A &lt;b&gt;question&lt;/b&gt;</title>');
+  expect(html).toContain('R &lt;&amp; Sons');
+  expect(html).toContain('href="https://r.example/u/T?a=1&amp;b=2"');
+  expect(html).not.toMatch(/<(img|script|link|style|iframe)|src=|url\(/);
+});
+
+it('a letter reads from the right where its language does', () => {
+  expect(invitationHtml(letter({ spoken: spokenTo('ar') }))).toContain('<html lang="ar" dir="rtl">');
+});
+
+it('what the author wrote reads from the side of its own language, also in a letter of another', () => {
+  const html = invitationHtml(letter({ spoken: spokenTo('ar') }));
+  expect(html).toMatch(/<p dir="auto"[^>]*>a &lt; b/);
+});
