@@ -2,7 +2,7 @@ import type { StoredAnswers } from '../src/domain/answers/codec.ts';
 import type { Question, SurveyDefinition } from '../src/domain/survey/definition.ts';
 import { prepareDefinition } from '../src/domain/survey/prepared-definition.ts';
 import { questionSettingsSchemas } from '../src/domain/survey/questions/question-settings.ts';
-import { walk, type WalkContext } from '../src/domain/survey/logic/walk.ts';
+import { renderSurvey, type RenderContext } from '../src/domain/survey/logic/render-survey.ts';
 import { amount, type Figure } from './support/figure.ts';
 import { interleaved, median, medianRatio, timed } from './support/rounds.ts';
 
@@ -64,17 +64,18 @@ export async function logic(): Promise<Figure[]> {
   const answers: StoredAnswers = Object.fromEntries(
     Array.from({ length: QUESTIONS }, (_, index) => [`Q${index + 1}`, String((index % 3) + 1)]),
   );
-  const context: WalkContext = {
+  const context: RenderContext = {
     hidden: new Map([['source', 'panel']]),
     respondent: null,
     seed: 'bench',
     language: null,
   };
-  if (walk(prepared, answers, context).shown.size !== QUESTIONS) throw new Error('Not every condition held');
+  if (renderSurvey(prepared, answers, context).shown.size !== QUESTIONS)
+    throw new Error('Not every condition held');
   const { ours, limit } = await interleaved(ROUNDS, {
     ours: () =>
       timed(() => {
-        for (let count = 0; count < WALKS; count += 1) walk(prepared, answers, context);
+        for (let count = 0; count < WALKS; count += 1) renderSurvey(prepared, answers, context);
       }),
     limit: () => WALKS,
   });

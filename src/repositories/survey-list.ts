@@ -1,5 +1,5 @@
 import type { Database } from '../db/connect.ts';
-import type { SurveyStatus } from '../domain/survey/publishing/lifecycle.ts';
+import type { SurveyStatus } from '../domain/survey/publishing/survey-status.ts';
 import type { SurveyRow } from './surveys.ts';
 
 /** The keys by which a list of surveys can be sorted. Each is a text or a whole number, so that a cursor can carry it. */

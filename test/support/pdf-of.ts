@@ -1,11 +1,11 @@
-import type { DeckHead, DeckSlide } from '../../src/domain/reports/deck.ts';
+import type { DeckHeader, DeckSlide } from '../../src/domain/reports/deck.ts';
 import { type PdfChoices, reportPdf } from '../../src/exporters/pdf/report-pdf.ts';
 import { deckHead, slidesOf } from './sample-deck.ts';
 
 /** A report as PDF, whole. */
 export async function pdfOf(
   slides: readonly DeckSlide[],
-  head: DeckHead = deckHead(),
+  head: DeckHeader = deckHead(),
   choices: PdfChoices = {},
 ): Promise<Buffer> {
   const chunks: Uint8Array[] = [];

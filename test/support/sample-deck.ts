@@ -2,8 +2,8 @@ import type { ChartFigures } from '../../src/domain/charts/chart-data.ts';
 import type { FigureChart } from '../../src/domain/charts/chart-types.ts';
 import type {
   DeckChart,
-  DeckHead,
-  DeckMethod,
+  DeckHeader,
+  MethodSection,
   DeckNumber,
   DeckSlide,
   DeckTable,
@@ -22,14 +22,17 @@ export const IN_SCRIPTS = {
   korean: '서비스에 만족하십니까',
 } as const;
 
-export function deckHead(look: Partial<DeckHead['look']> = {}, title = 'Coffee in the city 2026'): DeckHead {
+export function deckHead(
+  look: Partial<DeckHeader['style']> = {},
+  title = 'Coffee in the city 2026',
+): DeckHeader {
   return {
     title,
     description: 'What 2,436 people told us in autumn',
     organization: 'Meridian Research',
     author: 'Ada Okafor',
-    madeAt: new Date('2026-11-20T09:30:00Z'),
-    look: {
+    createdAt: new Date('2026-11-20T09:30:00Z'),
+    style: {
       page_size: '16:9',
       color: null,
       colors: [],
@@ -157,7 +160,7 @@ Coffee at work is **better than its name**, and _those who brew it themselves_ a
 <script>alert('markup is text')</script>
 `;
 
-const METHOD: DeckMethod[] = [
+const METHOD: MethodSection[] = [
   {
     heading: 'Sample',
     facts: [

@@ -1,17 +1,21 @@
 import type { StoredAnswers } from '../../src/domain/answers/codec.ts';
 import type { SurveyDefinition } from '../../src/domain/survey/definition.ts';
 import { prepareDefinition } from '../../src/domain/survey/prepared-definition.ts';
-import { NO_BACKGROUND } from '../../src/domain/survey/logic/background.ts';
-import { type Walk, walk, type WalkContext } from '../../src/domain/survey/logic/walk.ts';
+import { NO_RESPONDENT_CONTEXT } from '../../src/domain/survey/logic/respondent-context.ts';
+import {
+  type RenderedSurvey,
+  renderSurvey,
+  type RenderContext,
+} from '../../src/domain/survey/logic/render-survey.ts';
 
 /** One respondent's way; nothing came with the link, the texts are as they were written. */
 export function walked(
   definition: SurveyDefinition,
   answers: Record<string, unknown>,
-  context: Partial<WalkContext> = {},
-): Walk {
-  return walk(prepareDefinition(definition), answers as StoredAnswers, {
-    ...NO_BACKGROUND,
+  context: Partial<RenderContext> = {},
+): RenderedSurvey {
+  return renderSurvey(prepareDefinition(definition), answers as StoredAnswers, {
+    ...NO_RESPONDENT_CONTEXT,
     seed: 'somebody',
     language: null,
     ...context,
@@ -19,7 +23,7 @@ export function walked(
 }
 
 /** Page ids with the codes of the questions on them: `1: Q1 Q2`. */
-export const pagesOf = ({ pages }: Walk): string[] =>
+export const pagesOf = ({ pages }: RenderedSurvey): string[] =>
   pages.map(({ page, questions }) =>
     [`${page.id}:`, ...questions.map((view) => view.question.code)].join(' '),
   );

@@ -11,7 +11,7 @@ export interface Share {
 }
 
 /** Moments of a number; null where there are too few values. */
-export interface Statistics {
+export interface SummaryStatistics {
   mean: number | null;
   median: number | null;
   sd: number | null;
@@ -105,7 +105,7 @@ export interface FigureResults {
   get_statistics: {
     question_code: string;
     question_text: string;
-    columns: (AnsweredColumn & { statistics: Statistics })[];
+    columns: (AnsweredColumn & { statistics: SummaryStatistics })[];
   };
   get_crosstab: CrosstabFigure;
   compare_waves: CrosstabFigure;

@@ -5,10 +5,10 @@ export interface EventId {
   number: number;
 }
 
-export const eventIdText = ({ messageId, number }: EventId): string => `${messageId}-${number}`;
+export const formatEventId = ({ messageId, number }: EventId): string => `${messageId}-${number}`;
 
 /** null: it is none of ours. */
-export function readEventId(text: string): EventId | null {
+export function parseEventId(text: string): EventId | null {
   const parts = /^([1-9]\d{0,14})-(\d{1,6})$/.exec(text);
   return parts === null ? null : { messageId: Number(parts[1]), number: Number(parts[2]) };
 }

@@ -3,9 +3,9 @@ export interface PastMessage {
   content: string;
 }
 
-const MOST_EXCHANGES = 10;
-const MOST_CHARACTERS = 12_000;
-const MOST_OF_ONE = 4_000;
+const MAX_EXCHANGES = 10;
+const MAX_CHARACTERS = 12_000;
+const MAX_MESSAGE_CHARACTERS = 4_000;
 
 /**
  * The end of a conversation, as much of it as a model is told: the last exchanges within a budget of characters, each a
@@ -16,17 +16,19 @@ export function recentHistory(messages: readonly PastMessage[]): PastMessage[] {
   for (const [index, message] of messages.entries()) {
     const answer = messages[index + 1];
     if (message.role !== 'user' || answer?.role !== 'assistant' || answer.content === '') continue;
-    exchanges.push([message, answer].map(({ role, content }) => ({ role, content: shortened(content) })));
+    exchanges.push([message, answer].map(({ role, content }) => ({ role, content: truncate(content) })));
   }
   const kept: PastMessage[] = [];
   let characters = 0;
-  for (const exchange of exchanges.slice(-MOST_EXCHANGES).reverse()) {
+  for (const exchange of exchanges.slice(-MAX_EXCHANGES).reverse()) {
     characters += exchange.reduce((sum, { content }) => sum + content.length, 0);
-    if (characters > MOST_CHARACTERS) break;
+    if (characters > MAX_CHARACTERS) break;
     kept.unshift(...exchange);
   }
   return kept;
 }
 
-const shortened = (content: string): string =>
-  content.length <= MOST_OF_ONE ? content : `${content.slice(0, MOST_OF_ONE).toWellFormed()} […]`;
+const truncate = (content: string): string =>
+  content.length <= MAX_MESSAGE_CHARACTERS
+    ? content
+    : `${content.slice(0, MAX_MESSAGE_CHARACTERS).toWellFormed()} […]`;

@@ -1,7 +1,7 @@
-import { fold, wordsOf } from './words.ts';
+import { foldAccents, wordsOf } from './word-matching.ts';
 
 /** What words of a question ask for; beginnings of words, accents and case do not count. English, German, Spanish, French, Portuguese, Russian. */
-const ASKED_FOR = {
+const KEYWORDS = {
   questions:
     'question frage pregunta pergunta вопрос item items fragebogen questionnaire cuestionario questionario анкеты',
   responses:
@@ -30,30 +30,30 @@ const ASKED_FOR = {
     'people person persons customers leute personen menschen gente personas gens personnes pessoas люди людей survey umfrage encuesta enquête sondage pesquisa опрос score value rate rated rating',
 } as const;
 
-export type AskedFor = keyof typeof ASKED_FOR;
+export type KeywordGroup = keyof typeof KEYWORDS;
 
-const BEGINNINGS = Object.entries(ASKED_FOR).map(
-  ([name, words]) => [name as AskedFor, wordsOf(words)] as const,
+const WORD_STEMS = Object.entries(KEYWORDS).map(
+  ([name, words]) => [name as KeywordGroup, wordsOf(words)] as const,
 );
 /** Shorter beginnings are whole words. */
-const LEAST_BEGINNING = 4;
+const MIN_STEM_LENGTH = 4;
 
-const begins = (word: string, beginning: string) =>
-  beginning.length < LEAST_BEGINNING ? word === beginning : word.startsWith(beginning);
+const hasStem = (word: string, beginning: string) =>
+  beginning.length < MIN_STEM_LENGTH ? word === beginning : word.startsWith(beginning);
 
 /** What the words of a text ask for. */
-export function askedFor(text: string): ReadonlySet<AskedFor> {
+export function findKeywords(text: string): ReadonlySet<KeywordGroup> {
   const words = wordsOf(text);
   return new Set(
-    BEGINNINGS.filter(([, beginnings]) =>
-      beginnings.some((beginning) => words.some((word) => begins(word, beginning))),
+    WORD_STEMS.filter(([, beginnings]) =>
+      beginnings.some((beginning) => words.some((word) => hasStem(word, beginning))),
     ).map(([name]) => name),
   );
 }
 
 /** Whether a folded word says how something is asked rather than what about. */
 export const isKeyword = (word: string): boolean =>
-  BEGINNINGS.some(([, beginnings]) => beginnings.some((beginning) => begins(word, beginning)));
+  WORD_STEMS.some(([, beginnings]) => beginnings.some((beginning) => hasStem(word, beginning)));
 
 /** Between what is looked at and what it is broken down by; longer ones first. */
 const BREAKDOWN_PHRASES = [
@@ -83,8 +83,11 @@ const BREAKDOWN_PHRASES = [
   'в зависимости от',
   'между',
   'по',
-].map(fold);
-const BY = new RegExp(`(?<![\\p{L}\\p{N}_])(?:${BREAKDOWN_PHRASES.join('|')})(?![\\p{L}\\p{N}_])`, 'u');
+].map(foldAccents);
+const BREAKDOWN_PATTERN = new RegExp(
+  `(?<![\\p{L}\\p{N}_])(?:${BREAKDOWN_PHRASES.join('|')})(?![\\p{L}\\p{N}_])`,
+  'u',
+);
 
 const BREAKDOWN_WORDS: ReadonlySet<string> = new Set(BREAKDOWN_PHRASES.flatMap(wordsOf));
 
@@ -93,15 +96,15 @@ export const isBreakdownWord = (word: string): boolean => BREAKDOWN_WORDS.has(wo
 
 /** Whether a folded word asks for the most or the least: a number after it says of how many. */
 export const isOrderWord = (word: string): boolean =>
-  BEGINNINGS.some(
+  WORD_STEMS.some(
     ([name, beginnings]) =>
-      (name === 'highest' || name === 'lowest') && beginnings.some((beginning) => begins(word, beginning)),
+      (name === 'highest' || name === 'lowest') && beginnings.some((beginning) => hasStem(word, beginning)),
   );
 
 /** What stands before and after the word that breaks it down; null: there is none. */
-export function splitBy(text: string): [string, string] | null {
-  const folded = fold(text);
-  const found = BY.exec(folded);
+export function splitAtBreakdown(text: string): [string, string] | null {
+  const folded = foldAccents(text);
+  const found = BREAKDOWN_PATTERN.exec(folded);
   if (found === null) return null;
   return [folded.slice(0, found.index), folded.slice(found.index + found[0].length)];
 }

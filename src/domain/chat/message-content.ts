@@ -1,7 +1,7 @@
 import { type ClearIntent, variablesOf } from './intent.ts';
 import { isBreakdownWord, isKeyword, isOrderWord } from './keywords.ts';
 import type { Variable, Vocabulary } from './vocabulary.ts';
-import { EMPTY_WORDS, FILLER_WORDS, likeness, wordsOf } from './words.ts';
+import { STOP_WORDS, FILLER_WORDS, wordSimilarity, wordsOf } from './word-matching.ts';
 
 /** English, German, French, Spanish, Portuguese, Russian. */
 const NEGATIONS: ReadonlySet<string> = new Set(
@@ -11,7 +11,7 @@ const NEGATIONS: ReadonlySet<string> = new Set(
 );
 
 /** Words that say only what an answer of that kind says anyhow. */
-const OF_INTENT: Partial<Record<ClearIntent['kind'], ReadonlySet<string>>> = {
+const IMPLIED_BY_INTENT: Partial<Record<ClearIntent['kind'], ReadonlySet<string>>> = {
   waves: new Set(wordsOf('over change changed changes laufe verändert evolucionado évolué mudou изменилось')),
   crosstab: new Set(
     wordsOf(
@@ -46,7 +46,7 @@ export class MessageContent {
       const isCode = text !== text.toLowerCase() && codes.has(text);
       const content: { word: string; before: string }[] = [];
       for (const word of wordsOf(text.replace(/n[’']t$/i, ' not'))) {
-        if (isCode || isContent(word)) content.push({ word, before });
+        if (isCode || isContentWord(word)) content.push({ word, before });
         before = word;
       }
       return { text, content };
@@ -57,8 +57,8 @@ export class MessageContent {
    * What an intent does not use, as it was typed, words in a row together: an answer would pass over it, such as `under 30` of "What
    * share of cyclists are under 30?". `optionsOf`: the options of a variable that the message names.
    */
-  unusedBy(intent: ClearIntent, optionsOf: (variable: Variable) => readonly string[]): string[] {
-    const isUsed = this.useOf(intent, optionsOf);
+  findUnusedWords(intent: ClearIntent, optionsOf: (variable: Variable) => readonly string[]): string[] {
+    const isUsed = this.createUsageTest(intent, optionsOf);
     const rows: string[][] = [[]];
     for (const { text, content } of this.tokens) {
       if (content.every(({ word, before }) => isUsed(word, before))) rows.push([]);
@@ -67,7 +67,7 @@ export class MessageContent {
     return rows.filter((row) => row.length > 0).map((row) => row.join(' '));
   }
 
-  private useOf(intent: ClearIntent, optionsOf: (variable: Variable) => readonly string[]) {
+  private createUsageTest(intent: ClearIntent, optionsOf: (variable: Variable) => readonly string[]) {
     const about = variablesOf(intent);
     const wholes = this.vocabulary.variables.filter(({ code }) =>
       about.some(({ partOf }) => partOf === code),
@@ -76,20 +76,20 @@ export class MessageContent {
     const sought = intent.kind === 'verbatims' ? (intent.contains ?? '') : '';
     const codes = [...about, ...wholes].map(({ code }) => code.toLowerCase());
     const exact = new Set([...codes, ...[...texts, sought].flatMap(wordsOf)]);
-    const alike = [...new Set(texts.flatMap(wordsOf))].filter((word) => !EMPTY_WORDS.has(word));
+    const alike = [...new Set(texts.flatMap(wordsOf))].filter((word) => !STOP_WORDS.has(word));
     return (word: string, before: string): boolean => {
-      if (exact.has(word) || OF_INTENT[intent.kind]?.has(word) === true) return true;
+      if (exact.has(word) || IMPLIED_BY_INTENT[intent.kind]?.has(word) === true) return true;
       // "The top 3", "wave 2" of all waves.
       if (isNumber(word)) return isOrderWord(before) || (intent.kind === 'waves' && isKeyword(before));
-      return !NEGATIONS.has(word) && alike.some((own) => likeness(own, word) > 0);
+      return !NEGATIONS.has(word) && alike.some((own) => wordSimilarity(own, word) > 0);
     };
   }
 }
 
 const isNumber = (word: string): boolean => /^\d+$/.test(word);
 
-function isContent(word: string): boolean {
+function isContentWord(word: string): boolean {
   if (isNumber(word) || NEGATIONS.has(word)) return true;
-  const isSmall = word.length === 1 || EMPTY_WORDS.has(word) || FILLER_WORDS.has(word);
+  const isSmall = word.length === 1 || STOP_WORDS.has(word) || FILLER_WORDS.has(word);
   return !isSmall && !isKeyword(word) && !isBreakdownWord(word);
 }

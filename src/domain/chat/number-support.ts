@@ -11,18 +11,18 @@ const NUMBERS = new RegExp(
   String.raw`(?<![\p{L}\p{Nd}_])(?<number>${NUMBER})(?!(?:st|nd|rd|th)(?!\p{L}))(?<percent>${PERCENT})?`,
   'giu',
 );
-const MARKED = new RegExp(String.raw`(${NUMBER})(?:${PERCENT})?[\s\u00a0]?\[unsupported\]`, 'giu');
+const MARKED_NUMBERS = new RegExp(String.raw`(${NUMBER})(?:${PERCENT})?[\s\u00a0]?\[unsupported\]`, 'giu');
 const LIST_MARKER = /(?:^|\n)[ \t]*$/;
 
 /** Levels of significance are no figures. */
-const SIGNIFICANCE = /signif|confiden|level|p\s*[<≤=>]|niveau|konfiden|nivel|nível|знач|уров|довер/i;
-const LEVELS = [90, 95, 99, 10, 5, 1, 0.1, 0.05, 0.01, 0.001];
+const SIGNIFICANCE_WORDS = /signif|confiden|level|p\s*[<≤=>]|niveau|konfiden|nivel|nível|знач|уров|довер/i;
+const SIGNIFICANCE_LEVELS = [90, 95, 99, 10, 5, 1, 0.1, 0.05, 0.01, 0.001];
 /** What the groups of a Net Promoter Score are called by. */
 const NPS_POINTS = [0, 6, 7, 8, 9, 10];
 /** So much text on both sides of a number says whether it is a level of significance. */
-const AROUND_CHARACTERS = 60;
+const CONTEXT_CHARACTERS = 60;
 
-interface NumberFacts {
+interface NumberContext {
   /** A percent sign or word follows. */
   isPercent: boolean;
   /** The text before and after it. */
@@ -31,16 +31,16 @@ interface NumberFacts {
   isQuoted: boolean;
 }
 
-interface SupportedNumbers {
+interface KnownNumbers {
   values: number[];
   percents: number[];
 }
 
 /** Numbers that an answer may say, since a figure that was looked up has them. */
 export class NumberSupport {
-  private readonly known: SupportedNumbers = { values: [], percents: [] };
+  private readonly known: KnownNumbers = { values: [], percents: [] };
   /** In what respondents wrote: theirs only where they are quoted. */
-  private readonly quoted: SupportedNumbers = { values: [], percents: [] };
+  private readonly quoted: KnownNumbers = { values: [], percents: [] };
   private hasTests = false;
 
   /** The prompt of the model includes the counts of responses. */
@@ -56,7 +56,7 @@ export class NumberSupport {
   /** Earlier answers of the conversation, without what was marked in them. */
   addHistory(history: readonly PastMessage[]): void {
     for (const { role, content } of history)
-      if (role === 'assistant') this.addText(content.replace(MARKED, ' '));
+      if (role === 'assistant') this.addText(content.replace(MARKED_NUMBERS, ' '));
   }
 
   add(figure: ChatFigure): void {
@@ -81,22 +81,29 @@ export class NumberSupport {
   }
 
   /** Whether a figure has the number as it is said: rounded to the decimals that it is said with. */
-  has(said: string, facts: NumberFacts): boolean {
+  has(said: string, facts: NumberContext): boolean {
     // `20 100` may be one number, or two.
     const parts = said.split(' ');
-    if (parts.length > 1 && !this.hasOne(said, facts)) return parts.every((part) => this.hasOne(part, facts));
-    return this.hasOne(said, facts);
+    if (parts.length > 1 && !this.supports(said, facts))
+      return parts.every((part) => this.supports(part, facts));
+    return this.supports(said, facts);
   }
 
-  private hasOne(said: string, { isPercent, around, isQuoted }: NumberFacts): boolean {
-    const readings = readingsOf(said);
+  private supports(said: string, { isPercent, around, isQuoted }: NumberContext): boolean {
+    const readings = parseNumber(said);
     // A numeral of a script that is not read here.
     if (readings.length === 0) return true;
-    if (this.hasTests && SIGNIFICANCE.test(around) && readings.some(({ value }) => LEVELS.includes(value)))
+    if (
+      this.hasTests &&
+      SIGNIFICANCE_WORDS.test(around) &&
+      readings.some(({ value }) => SIGNIFICANCE_LEVELS.includes(value))
+    )
       return true;
     const sources = isQuoted ? [this.known, this.quoted] : [this.known];
     return sources.some(({ values, percents }) =>
-      (isPercent ? percents : values).some((known) => readings.some((reading) => isRounded(known, reading))),
+      (isPercent ? percents : values).some((known) =>
+        readings.some((reading) => isRoundingOf(known, reading)),
+      ),
     );
   }
 
@@ -114,36 +121,36 @@ export class NumberSupport {
   }
 }
 
-function addNumbersIn(text: string, numbers: SupportedNumbers): void {
+function addNumbersIn(text: string, numbers: KnownNumbers): void {
   for (const { groups } of text.matchAll(NUMBERS)) {
-    const values = readingsOf(groups!.number!).map(({ value }) => value);
+    const values = parseNumber(groups!.number!).map(({ value }) => value);
     numbers.values.push(...values);
     if (groups!.percent !== undefined) numbers.percents.push(...values);
   }
 }
 
-interface Reading {
+interface ParsedNumber {
   value: number;
   decimals: number;
 }
 
-const isRounded = (known: number, { value, decimals }: Reading): boolean =>
+const isRoundingOf = (known: number, { value, decimals }: ParsedNumber): boolean =>
   Math.abs(Math.abs(known) - value) <= 0.5 * 10 ** -decimals + 1e-9;
 
 /** Zeros of scripts whose digits are not compatible with ASCII. */
-const ZEROS = [0x660, 0x6f0, 0x966, 0x9e6];
+const SCRIPT_ZEROS = [0x660, 0x6f0, 0x966, 0x9e6];
 
-function inAscii(text: string): string {
+function toAsciiDigits(text: string): string {
   return text.normalize('NFKC').replace(/\p{Nd}/gu, (digit) => {
     const code = digit.codePointAt(0)!;
-    const zero = ZEROS.find((first) => code >= first && code < first + 10);
+    const zero = SCRIPT_ZEROS.find((first) => code >= first && code < first + 10);
     return zero === undefined ? digit : String(code - zero);
   });
 }
 
 /** What a number may mean: `1.234` is one or more than a thousand, depending on the language. */
-function readingsOf(said: string): Reading[] {
-  const text = inAscii(said).replace(/[\s'’]/g, '');
+function parseNumber(said: string): ParsedNumber[] {
+  const text = toAsciiDigits(said).replace(/[\s'’]/g, '');
   const candidates = new Set([text.replace(/[.,]/g, '')]);
   const last = Math.max(text.lastIndexOf('.'), text.lastIndexOf(','));
   if (last >= 0) {
@@ -159,54 +166,54 @@ function readingsOf(said: string): Reading[] {
 /** Marks numbers in a text, as it streams in, that no figure has. A number is held back until the words after it are there. */
 export class NumberMarker {
   private readonly support: NumberSupport;
-  private said: string;
-  private held = '';
+  private emitted: string;
+  private pending = '';
 
   /** `before`: what was said of the answer already. */
   constructor(support: NumberSupport, before = '') {
     this.support = support;
-    this.said = before;
+    this.emitted = before;
   }
 
-  next(text: string): string {
-    return this.take(text, false);
+  push(text: string): string {
+    return this.process(text, false);
   }
 
   end(): string {
-    return this.take('', true);
+    return this.process('', true);
   }
 
-  private take(text: string, isEnd: boolean): string {
-    const whole = this.held + text;
+  private process(text: string, isEnd: boolean): string {
+    const whole = this.pending + text;
     let given = '';
     let at = 0;
     // The text before a number decides whether it begins a list or is part of a name.
-    const context = this.said.slice(-AROUND_CHARACTERS);
+    const context = this.emitted.slice(-CONTEXT_CHARACTERS);
     for (const match of (context + whole).matchAll(NUMBERS)) {
       const start = match.index - context.length;
       const end = start + match[0].length;
       if (start < at) continue;
       const after = whole.slice(end);
-      if (!isEnd && after.length < AROUND_CHARACTERS && !after.includes('\n'))
-        return this.keep(given + whole.slice(at, start), whole.slice(start));
+      if (!isEnd && after.length < CONTEXT_CHARACTERS && !after.includes('\n'))
+        return this.emit(given + whole.slice(at, start), whole.slice(start));
       given += whole.slice(at, end);
       const { number, percent } = match.groups!;
-      if (!this.isSupported(number!, percent !== undefined, this.said + whole.slice(0, start), after))
+      if (!this.isSupported(number!, percent !== undefined, this.emitted + whole.slice(0, start), after))
         given += ` ${UNSUPPORTED_MARK}`;
       at = end;
     }
-    return this.keep(given + whole.slice(at), '');
+    return this.emit(given + whole.slice(at), '');
   }
 
-  private keep(given: string, held: string): string {
-    this.said += given;
-    this.held = held;
+  private emit(given: string, held: string): string {
+    this.emitted += given;
+    this.pending = held;
     return given;
   }
 
   private isSupported(number: string, isPercent: boolean, before: string, after: string): boolean {
     if (number.length <= 2 && LIST_MARKER.test(before) && /^[.)]\s/.test(after)) return true;
-    const around = before.slice(-AROUND_CHARACTERS) + after.slice(0, AROUND_CHARACTERS);
+    const around = before.slice(-CONTEXT_CHARACTERS) + after.slice(0, CONTEXT_CHARACTERS);
     return this.support.has(number, { isPercent, around, isQuoted: isInQuotes(before) });
   }
 }
@@ -221,6 +228,6 @@ function isInQuotes(before: string): boolean {
 }
 
 /** The numbers of an answer that are marked, as they are written, each once. */
-export const unsupportedNumbers = (content: string): string[] => [
-  ...new Set([...content.matchAll(MARKED)].map(([, number]) => number!)),
+export const findUnsupportedNumbers = (content: string): string[] => [
+  ...new Set([...content.matchAll(MARKED_NUMBERS)].map(([, number]) => number!)),
 ];

@@ -1,15 +1,15 @@
-import { listed, shortened } from './figure-numbers.ts';
+import { joinWithAnd, shortenText } from './format-numbers.ts';
 
 /** What the built-in chat says when it has no figures to tell: who it is, what it can do, and what it did not understand. */
 
-const CAN =
+const CAPABILITIES =
   'how many responses there are, which questions there are, how people answered one, its mean or NPS, one broken down by another ' +
   'with a test of significance, how it changed over waves, and what people wrote';
 
-const tryThese = (examples: readonly string[]) => examples.map((example) => `- ${example}`).join('\n');
+const exampleList = (examples: readonly string[]) => examples.map((example) => `- ${example}`).join('\n');
 
 export const helpText = (surveyName: string, examples: readonly string[]): string =>
-  `This is the built-in chat. It works without a language model: it looks up figures of “${surveyName}” and says them in words, in English. It can tell ${CAN}. For example:\n${tryThese(examples)}`;
+  `This is the built-in chat. It works without a language model: it looks up figures of “${surveyName}” and says them in words, in English. It can tell ${CAPABILITIES}. For example:\n${exampleList(examples)}`;
 
 const REASONS = {
   nothing_found:
@@ -19,13 +19,13 @@ const REASONS = {
 } as const;
 
 export const notUnderstoodText = (reason: keyof typeof REASONS, examples: readonly string[]): string =>
-  `${REASONS[reason]} These would work here:\n${tryThese(examples)}`;
+  `${REASONS[reason]} These would work here:\n${exampleList(examples)}`;
 
 export const noFigureText = (message: string, examples: readonly string[]): string =>
-  `That cannot be computed: ${message}. These would work here:\n${tryThese(examples)}`;
+  `That cannot be computed: ${message}. These would work here:\n${exampleList(examples)}`;
 
 export const noSurveyText = (surveys: string): string =>
-  `${surveys}\n\nThis conversation is about no survey yet. Ask again with the survey_id of the one you mean, and I can tell ${CAN}.`;
+  `${surveys}\n\nThis conversation is about no survey yet. Ask again with the survey_id of the one you mean, and I can tell ${CAPABILITIES}.`;
 
 /** `understood`: the question that would have been answered, had nothing else been said. */
 export const unclearText = (
@@ -33,6 +33,6 @@ export const unclearText = (
   understood: string,
   others: readonly string[],
 ): string =>
-  `I did not understand ${listed(unused.map((words) => `“${shortened(words, 60)}”`))}, so I give no figure that leaves it out. I understood: ${understood}\n` +
+  `I did not understand ${joinWithAnd(unused.map((words) => `“${shortenText(words, 60)}”`))}, so I give no figure that leaves it out. I understood: ${understood}\n` +
   'The built-in chat works without a language model. It goes by codes, words of questions and names of options, and does not filter responses. ' +
-  `The nearest questions that work here:\n${tryThese([understood, ...others])}`;
+  `The nearest questions that work here:\n${exampleList([understood, ...others])}`;

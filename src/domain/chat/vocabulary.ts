@@ -39,7 +39,7 @@ function kindOf({ type, measure }: ColumnSpec): VariableKind {
   }
 }
 
-function variable(spec: ColumnSpec, extras: Partial<Variable> = {}): Variable {
+function toVariable(spec: ColumnSpec, extras: Partial<Variable> = {}): Variable {
   const options = spec.values.map(({ value, label }) => ({ value, label }));
   return {
     code: spec.columnCode,
@@ -52,11 +52,11 @@ function variable(spec: ColumnSpec, extras: Partial<Variable> = {}): Variable {
   };
 }
 
-function ofQuestion({ question, columns, sets }: QuestionColumns): Variable[] {
+function questionVariables({ question, columns, sets }: QuestionColumns): Variable[] {
   const { code, text, type } = question;
   if (type === 'matrix' || type === 'ranking') {
     const specs = sets.length > 0 ? sets : columns.filter((spec) => spec.type !== 'text');
-    const parts = specs.map((spec) => variable(spec, { partOf: code }));
+    const parts = specs.map((spec) => toVariable(spec, { partOf: code }));
     const battery: Variable = {
       code,
       label: text,
@@ -68,22 +68,22 @@ function ofQuestion({ question, columns, sets }: QuestionColumns): Variable[] {
     return [battery, ...parts];
   }
   if (type === 'multiple_choice')
-    return [...sets, ...columns.filter((spec) => spec.type === 'text')].map((spec) => variable(spec));
-  return columns.map((spec, index) => variable(spec, type === 'nps' && index === 0 ? { kind: 'nps' } : {}));
+    return [...sets, ...columns.filter((spec) => spec.type === 'text')].map((spec) => toVariable(spec));
+  return columns.map((spec, index) => toVariable(spec, type === 'nps' && index === 0 ? { kind: 'nps' } : {}));
 }
 
-const isMadeOfData = ({ origin, spec }: CatalogColumn) =>
+const isUsableDerivedColumn = ({ origin, spec }: CatalogColumn) =>
   origin.kind === 'derived' && origin.missingSources.length === 0 && spec.source !== 'weight';
 
 /** All that is not retired, in the order of the questions, then what was derived. */
-export function vocabularyOf(catalog: ColumnCatalog): Vocabulary {
+export function buildVocabulary(catalog: ColumnCatalog): Vocabulary {
   const questions = new Map<string, QuestionColumns>();
   for (const { origin } of catalog.columns)
     if (origin.kind === 'question' && !origin.of.question.retired)
       questions.set(origin.of.question.code, origin.of);
-  const derived = catalog.columns.filter(isMadeOfData).map(({ spec }) => variable(spec));
+  const derived = catalog.columns.filter(isUsableDerivedColumn).map(({ spec }) => toVariable(spec));
   return {
-    variables: [...[...questions.values()].flatMap(ofQuestion), ...derived],
+    variables: [...[...questions.values()].flatMap(questionVariables), ...derived],
     hasWaves: (catalog.find(WAVE_COLUMN)?.spec.values.length ?? 0) > 1,
   };
 }

@@ -1,7 +1,7 @@
 import { formatList } from '../../lib/format-list.ts';
 import { quote } from '../../lib/quote.ts';
 import { nearest } from '../dataset/columns/nearest.ts';
-import { optionValueOf } from '../survey/logic/condition-names.ts';
+import { resolveOptionValue } from '../survey/logic/condition-names.ts';
 import { InvalidExpressionError, type ExpressionResult, catchInvalidExpression } from './expression-error.ts';
 import { parseExpression } from './parse-expression.ts';
 import { coerce, FUNCTIONS, OPERATORS } from './signatures.ts';
@@ -120,7 +120,7 @@ const LISTED_LABELS = 5;
 function replaceLabelByCode(node: OpenNode, options: NonNullable<ExpressionColumn['options']>): OpenNode {
   if (node.kind !== 'constant' || typeof node.value !== 'string') return node;
   const text = node.value;
-  const found = optionValueOf(text, options);
+  const found = resolveOptionValue(text, options);
   if (typeof found === 'object') throw new InvalidExpressionError(found.message, node);
   const option = options.find(({ value }) => value === found);
   if (option === undefined) {

@@ -1,7 +1,7 @@
 import type { StoredAnswers } from '../answers/codec.ts';
 import type { ResponseStatus } from '../dataset/response-row.ts';
 import type { PreparedDefinition } from '../survey/prepared-definition.ts';
-import type { WalkEnd } from '../survey/logic/route.ts';
+import type { SurveyEnd } from '../survey/logic/evaluate-logic.ts';
 import { type AnswerPlan, answerPlans, type CellProblem } from './answer-plan.ts';
 import { type ColumnRole, IMPORTED_METADATA } from './column-roles.ts';
 import type { ColumnMatch } from './match-columns.ts';
@@ -18,7 +18,7 @@ export interface ReadRow {
   /** Of the questions that the file has columns for; null: shown and skipped, absent: not shown. */
   answers: StoredAnswers;
   /** The skip that ends a complete response with these answers. */
-  end: WalkEnd | null;
+  end: SurveyEnd | null;
   problems: CellProblem[];
 }
 

@@ -1,12 +1,12 @@
 import type { StoredAnswers } from '../answers/codec.ts';
-import { NO_BACKGROUND } from '../survey/logic/background.ts';
+import { NO_RESPONDENT_CONTEXT } from '../survey/logic/respondent-context.ts';
 import type { PreparedDefinition } from '../survey/prepared-definition.ts';
-import { followRoute, type WalkEnd } from '../survey/logic/route.ts';
+import { evaluateLogic, type SurveyEnd } from '../survey/logic/evaluate-logic.ts';
 
 /** Which questions a response was shown, as far as its answers tell. */
 export interface Shown {
   has(questionCode: string): boolean;
-  end: WalkEnd | null;
+  end: SurveyEnd | null;
 }
 
 /** Asks the survey's logic, where it has any; else every question that is not hidden is shown. */
@@ -26,7 +26,7 @@ export function shownQuestions(prepared: PreparedDefinition): (answers: StoredAn
   }
   return (answers) => {
     const answerOf = (code: string) => (Object.hasOwn(answers, code) ? answers[code] : undefined);
-    const route = followRoute(prepared, ({ question }) => answerOf(question.code), NO_BACKGROUND);
+    const route = evaluateLogic(prepared, ({ question }) => answerOf(question.code), NO_RESPONDENT_CONTEXT);
     return { has: (code) => route.shown.has(code), end: route.end };
   };
 }

@@ -1,4 +1,4 @@
-import { SURVEY_STATUS, type SurveyStatus } from '../survey/publishing/lifecycle.ts';
+import { SURVEY_STATUS, type SurveyStatus } from '../survey/publishing/survey-status.ts';
 import { waveStatusOf } from '../survey/wave-status.ts';
 
 /** What people who get a mail would meet at the address in it. */

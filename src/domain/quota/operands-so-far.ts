@@ -1,6 +1,6 @@
 import type { StoredAnswers } from '../answers/codec.ts';
-import type { Background } from '../survey/logic/background.ts';
-import { backgroundOperand, operandOf } from '../survey/logic/display.ts';
+import type { RespondentContext } from '../survey/logic/respondent-context.ts';
+import { contextOperand, operandOf } from '../survey/logic/condition-evaluator.ts';
 import type { PreparedDefinition } from '../survey/prepared-definition.ts';
 import type { OperandSoFar } from './condition-truth.ts';
 
@@ -12,15 +12,15 @@ import type { OperandSoFar } from './condition-truth.ts';
  * @param handedIn the id of that page; null: the response has come to its end, and nothing is open
  */
 export function operandsSoFar(
-  { byCode, places }: PreparedDefinition,
+  { byCode, positions: places }: PreparedDefinition,
   answers: StoredAnswers,
-  background: Background,
+  background: RespondentContext,
   handedIn: number | null,
 ): OperandSoFar {
   const placeOf = (pageId: number) => places.pageIndexById.get(pageId) ?? -1;
   const reached = handedIn === null ? Infinity : placeOf(handedIn);
   return (left) => {
-    if (left.type !== 'question') return backgroundOperand(left, background);
+    if (left.type !== 'question') return contextOperand(left, background);
     const known = byCode.get(left.code);
     if (known === undefined) return null;
     const answer = Object.hasOwn(answers, left.code) ? answers[left.code] : null;

@@ -6,22 +6,22 @@ import type { ReportSettings } from './report-settings.ts';
  * A report as its files are drawn from: every figure is made, and whatever the reader may not see is gone. Plain data, so that it can be
  * handed to another thread.
  */
-export interface DeckHead {
+export interface DeckHeader {
   title: string;
   description: string | null;
   organization: string;
   /** Who made the file, for its properties. */
   author: string;
-  madeAt: Date;
-  look: DeckLook;
+  createdAt: Date;
+  style: DeckStyle;
 }
 
-export interface DeckLook extends Omit<ReportSettings, 'logo_image_id'> {
-  logo: DeckPicture | null;
+export interface DeckStyle extends Omit<ReportSettings, 'logo_image_id'> {
+  logo: DeckImage | null;
 }
 
 /** Made anew by us from what was uploaded, so that it is safe to be read. */
-export interface DeckPicture {
+export interface DeckImage {
   kind: 'png' | 'jpeg';
   bytes: Uint8Array;
   /** Pixels. */
@@ -29,18 +29,18 @@ export interface DeckPicture {
   height: number;
 }
 
-export type DeckSlide = DeckFrame &
+export type DeckSlide = SlideFrame &
   (
     | { type: 'title' | 'section'; subtitle: string | null }
     | { type: 'text'; markdown: string }
     | { type: 'chart'; charts: DeckChart[]; markdown: string | null }
     | { type: 'table'; table: DeckTable | DeckProblem }
-    | { type: 'image'; picture: DeckPicture | DeckProblem; alt: string | null; caption: string | null }
+    | { type: 'image'; picture: DeckImage | DeckProblem; alt: string | null; caption: string | null }
     | { type: 'key-figures'; figures: DeckNumber[]; markdown: string | null }
-    | { type: 'method'; survey: string; parts: DeckMethod[] }
+    | { type: 'method'; survey: string; parts: MethodSection[] }
   );
 
-interface DeckFrame {
+interface SlideFrame {
   title: string | null;
   /** Of a slide whose content is spread over several: which one this is. */
   part: { number: number; of: number } | null;
@@ -102,7 +102,7 @@ export interface DeckRow {
 }
 
 /** A part of an appendix, made from the survey. */
-export interface DeckMethod {
+export interface MethodSection {
   heading: string;
   /** Name and value, one below the other. */
   facts: [name: string, value: string][];

@@ -1,23 +1,23 @@
 import type { Page, Question, SurveyDefinition } from '../survey/definition.ts';
 import type { Condition } from '../survey/logic/condition.ts';
-import { conditionInWords, namedByQuestions } from '../survey/logic/condition-in-words.ts';
+import { describeCondition, labelsFromQuestions } from '../survey/logic/describe-condition.ts';
 import { withDataLabels } from '../survey/logic/data-labels.ts';
-import type { DeckMethod } from './deck.ts';
+import type { MethodSection } from './deck.ts';
 
 /** So many answers, or rows, of a question are listed. */
 const MAX_LISTED = 15;
 
 /** The questions that a report shows, as they were asked, in the order of the survey; null: it shows none. */
-export function questionsMethod(survey: SurveyDefinition, shown: ReadonlySet<number>): DeckMethod | null {
+export function questionsSection(survey: SurveyDefinition, shown: ReadonlySet<number>): MethodSection | null {
   const definition = withDataLabels(survey);
   const all = new Map(definition.pages.flatMap(({ questions }) => questions.map((one) => [one.code, one])));
-  const sideOf = namedByQuestions((code) => all.get(code));
+  const sideOf = labelsFromQuestions((code) => all.get(code));
   const facts = definition.pages.flatMap((page) =>
     page.questions
       .filter(({ id }) => shown.has(id))
       .map((question): [string, string] => {
-        const condition = askedIf(page, question);
-        const asked = condition === null ? '' : ` Asked if ${conditionInWords(condition, sideOf)}.`;
+        const condition = displayCondition(page, question);
+        const asked = condition === null ? '' : ` Asked if ${describeCondition(condition, sideOf)}.`;
         const retired = question.retired || page.retired ? ' No longer asked.' : '';
         return [
           question.code,
@@ -28,14 +28,14 @@ export function questionsMethod(survey: SurveyDefinition, shown: ReadonlySet<num
   return facts.length === 0 ? null : { heading: 'Questions', facts, paragraphs: [], table: null };
 }
 
-function askedIf({ logic }: Page, { settings }: Question): Condition | null {
+function displayCondition({ logic }: Page, { settings }: Question): Condition | null {
   const conditions = [logic?.display, settings.logic?.display].filter((one) => one !== undefined);
   return conditions.length === 0 ? null : { connector: 'and', conditions };
 }
 
 /** What could be answered. */
 function answersText(question: Question): string {
-  const options = listed(question.options.filter(({ retired }) => !retired).map(({ label }) => label));
+  const options = listLabels(question.options.filter(({ retired }) => !retired).map(({ label }) => label));
   switch (question.type) {
     case 'single_choice':
     case 'dropdown':
@@ -45,7 +45,7 @@ function answersText(question: Question): string {
     case 'ranking':
       return `to be ranked: ${options}`;
     case 'matrix':
-      return `${listed(question.settings.rows.map(({ row_label }) => row_label))}; each ${question.settings.matrix_type === 'single' ? 'one' : 'any'} of: ${options}`;
+      return `${listLabels(question.settings.rows.map(({ row_label }) => row_label))}; each ${question.settings.matrix_type === 'single' ? 'one' : 'any'} of: ${options}`;
     case 'scale':
     case 'nps':
     case 'slider':
@@ -69,7 +69,7 @@ function scaleText({ settings }: Extract<Question, { type: 'scale' | 'nps' | 'sl
   return `from ${named(min, labels[0] ?? null)} to ${named(max, labels[1] ?? null)}`;
 }
 
-function listed(labels: readonly string[]): string {
+function listLabels(labels: readonly string[]): string {
   const more = labels.length - MAX_LISTED;
   return more > 0 ? `${labels.slice(0, MAX_LISTED).join(', ')} and ${more} more` : labels.join(', ');
 }

@@ -1,6 +1,6 @@
 import { figureText, numberText } from '../charts/figure-text.ts';
-import { dayText, durationText } from './date-words.ts';
-import type { DeckMethod } from './deck.ts';
+import { formatDay, formatDuration } from './format-date.ts';
+import type { MethodSection } from './deck.ts';
 
 /** Who answered a survey, as its figures count; deleted responses count nowhere. */
 export interface SampleFacts {
@@ -24,7 +24,7 @@ export interface SampleFacts {
   confidential: boolean;
 }
 
-export function sampleMethod(facts: SampleFacts): DeckMethod {
+export function sampleSection(facts: SampleFacts): MethodSection {
   const { complete, partial, screenedOut, test, firstAt, lastAt, timeZone, medianSeconds, languages } = facts;
   const began = complete + partial;
   const found: [string, string, boolean][] = [
@@ -40,7 +40,7 @@ export function sampleMethod(facts: SampleFacts): DeckMethod {
       began > 0,
     ],
     ['Answered', periodText(firstAt, lastAt, timeZone), firstAt !== null],
-    ['Median duration', durationText(medianSeconds ?? 0), medianSeconds !== null],
+    ['Median duration', formatDuration(medianSeconds ?? 0), medianSeconds !== null],
     ['Languages', languagesText(languages), languages.size > 0],
   ];
   const promises = [
@@ -61,7 +61,7 @@ export function sampleMethod(facts: SampleFacts): DeckMethod {
 
 function periodText(first: Date | null, last: Date | null, timeZone: string): string {
   if (first === null || last === null) return '';
-  const [from, to] = [dayText(first, timeZone), dayText(last, timeZone)];
+  const [from, to] = [formatDay(first, timeZone), formatDay(last, timeZone)];
   return from === to ? from : `${from} to ${to}`;
 }
 

@@ -1,5 +1,5 @@
 import { figureText, numberText } from '../charts/figure-text.ts';
-import type { DeckMethod, DeckRow } from './deck.ts';
+import type { MethodSection, DeckRow } from './deck.ts';
 
 /** A weight as it is over the responses that figures count. */
 export interface WeightFacts {
@@ -13,7 +13,7 @@ export interface WeightFacts {
   /** Of a weight that was made to reach targets. */
   margins: WeightMargin[];
   /** It is made anew whenever the data change. */
-  follows: boolean;
+  isRecalculated: boolean;
 }
 
 interface WeightMargin {
@@ -22,14 +22,14 @@ interface WeightMargin {
   categories: { label: string; target: number | null; unweighted: number | null; weighted: number | null }[];
 }
 
-export function weightingMethod({
+export function weightingSection({
   label,
   responses,
   effective,
   range,
   margins,
-  follows,
-}: WeightFacts): DeckMethod {
+  isRecalculated: follows,
+}: WeightFacts): MethodSection {
   const facts: [string, string][] = [
     ['Responses with a weight', numberText(responses, 0)],
     ...(range === null

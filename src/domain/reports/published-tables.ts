@@ -4,17 +4,20 @@ import type { CrosstabTable } from '../statistics/crosstab/table.ts';
 type Category = CrosstabTable['rows'][number] | CrosstabTable['columns'][number];
 
 /** Tables under the labels of the published version, without the rows and columns of options that were never published. */
-export function publishedTables(tables: readonly CrosstabTable[], labels: PublishedLabels): CrosstabTable[] {
+export function withPublishedLabels(
+  tables: readonly CrosstabTable[],
+  labels: PublishedLabels,
+): CrosstabTable[] {
   return tables.map((table) => {
-    const columns = table.columns.map((column) => published(column, labels));
+    const columns = table.columns.map((column) => relabelCategory(column, labels));
     const isKept = (_: unknown, place: number) => columns[place] !== null;
     return {
       ...table,
-      row: axis(table.row, labels),
-      column: table.column === null ? null : axis(table.column, labels),
+      row: relabelAxis(table.row, labels),
+      column: table.column === null ? null : relabelAxis(table.column, labels),
       columns: columns.filter((column) => column !== null),
       rows: table.rows.flatMap((row) => {
-        const known = published(row, labels);
+        const known = relabelCategory(row, labels);
         return known === null ? [] : [{ ...known, cells: row.cells.filter(isKept) }];
       }),
       mean: table.mean === null ? null : { ...table.mean, cells: table.mean.cells.filter(isKept) },
@@ -22,13 +25,13 @@ export function publishedTables(tables: readonly CrosstabTable[], labels: Publis
   });
 }
 
-function axis<Axis extends CrosstabTable['row']>(one: Axis, labels: PublishedLabels): Axis {
+function relabelAxis<Axis extends CrosstabTable['row']>(one: Axis, labels: PublishedLabels): Axis {
   const names = one.column_codes.map((code) => labels.ofColumn(code));
   return { ...one, label: names.every((name) => name !== null) ? names.join(' > ') : one.label };
 }
 
 /** null: it is of an option that was never published. */
-function published<One extends Category>(one: One, labels: PublishedLabels): One | null {
+function relabelCategory<One extends Category>(one: One, labels: PublishedLabels): One | null {
   const names = one.categories.map(({ column_code: code, value, label }) =>
     value === null ? label : labels.ofValue(code, value, label),
   );

@@ -124,25 +124,28 @@ export type SlideContent<Type extends SlideType = SlideType> = Type extends Slid
   ? z.infer<(typeof CONTENT)[Type]>
   : never;
 
-const OF_ONE = ['chart_id', 'chart_type', 'chart_config', 'title'];
-const OF_SLIDE = ['text', 'notes'];
+const ELEMENT_FIELDS = ['chart_id', 'chart_type', 'chart_config', 'title'];
+const SLIDE_FIELDS = ['text', 'notes'];
 
 /** One chart may stand by itself, without its list; and the members of its configuration without a name for them. */
-function inLongForm(type: SlideType, input: unknown): unknown {
+function expandShortForm(type: SlideType, input: unknown): unknown {
   const list = type === 'chart' ? 'charts' : type === 'key-figures' ? 'figures' : null;
   if (list === null || typeof input !== 'object' || input === null || list in input) return input;
   const members = Object.entries(input);
-  const those = (is: (name: string) => boolean) => Object.fromEntries(members.filter(([name]) => is(name)));
-  const one = those((name) => OF_ONE.includes(name));
-  if (Object.keys(one).length === 0) return input;
-  const rest = (name: string) => !OF_ONE.includes(name) && !OF_SLIDE.includes(name);
-  if ('chart_config' in one || 'chart_id' in one || !members.some(([name]) => rest(name)))
-    return { ...those((name) => !OF_ONE.includes(name)), [list]: [one] };
-  return { ...those((name) => OF_SLIDE.includes(name)), [list]: [{ ...one, chart_config: those(rest) }] };
+  const pick = (is: (name: string) => boolean) => Object.fromEntries(members.filter(([name]) => is(name)));
+  const element = pick((name) => ELEMENT_FIELDS.includes(name));
+  if (Object.keys(element).length === 0) return input;
+  const rest = (name: string) => !ELEMENT_FIELDS.includes(name) && !SLIDE_FIELDS.includes(name);
+  if ('chart_config' in element || 'chart_id' in element || !members.some(([name]) => rest(name)))
+    return { ...pick((name) => !ELEMENT_FIELDS.includes(name)), [list]: [element] };
+  return {
+    ...pick((name) => SLIDE_FIELDS.includes(name)),
+    [list]: [{ ...element, chart_config: pick(rest) }],
+  };
 }
 
 /** What `slide_content` must be for a slide of that type, its short forms written out. */
 export function slideContentSchema<Type extends SlideType>(type: Type): z.ZodType<SlideContent<Type>>;
 export function slideContentSchema(type: SlideType): z.ZodType {
-  return z.preprocess((input) => inLongForm(type, input), CONTENT[type]);
+  return z.preprocess((input) => expandShortForm(type, input), CONTENT[type]);
 }

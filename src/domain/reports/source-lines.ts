@@ -7,11 +7,11 @@ import { lettersNote } from '../charts/figure-words.ts';
 import { type ChartPlan, readChart } from '../charts/read-chart.ts';
 import { readVariable } from '../charts/variable.ts';
 import type { CatalogColumn, ColumnCatalog } from '../dataset/columns/column-catalog.ts';
-import { baseLine } from './base-line.ts';
-import { filterLine } from './filter-line.ts';
+import { formatBase } from './format-base.ts';
+import { describeFilter } from './describe-filter.ts';
 
 /** What stands below a chart: what was asked, what is shown of it, of whom, and what else a reader must know. */
-export function sourceOfChart(
+export function chartSourceLines(
   type: FigureChart,
   config: FigureConfig,
   figures: ChartFigures,
@@ -23,19 +23,19 @@ export function sourceOfChart(
   const splits = [dimension.entry, series?.entry].filter((entry) => entry !== undefined && entry !== main);
   const shown =
     whole === null
-      ? shownAs(aggregation, options.base, options.stacked_percent)
-      : shownOfWhole(type, aggregation, options.base, whole);
+      ? describeMeasure(aggregation, options.base, options.stacked_percent)
+      : describeMultiColumnMeasure(type, aggregation, options.base, whole);
   const answers =
     isSingleFigure(type) && whole?.kind !== 'ranking' ? chosenAnswers(aggregation, dimension.entry) : '';
   const letters = lettersNote(figures);
   return [
-    askedLine(main),
+    questionLine(main),
     ...(splits.length > 0 ? [`By: ${splits.map((entry) => entry!.spec.label).join(', ')}`] : []),
     line === null
       ? `Shown: ${shown}${answers}`
-      : `Bars: ${shown}. Line: ${shownAs(line.aggregation, options.base, false)}` +
+      : `Bars: ${shown}. Line: ${describeMeasure(line.aggregation, options.base, false)}` +
         (line.measure === null ? '' : ` of “${line.measure.entry.spec.label}”`),
-    baseLine(figures.base),
+    formatBase(figures.base),
     ...selectionLines(config, catalog),
     ...(letters === null ? [] : [letters]),
     ...figures.notes.map(({ message }) => message),
@@ -43,7 +43,7 @@ export function sourceOfChart(
 }
 
 /** The same for one number. */
-export function sourceOfVariable(
+export function variableSourceLines(
   config: ChartConfig<'variable'>,
   figure: VariableFigure,
   catalog: ColumnCatalog,
@@ -55,9 +55,9 @@ export function sourceOfVariable(
     metric
   ];
   return [
-    askedLine(dimension.entry),
+    questionLine(dimension.entry),
     `Shown: ${shown}${value === undefined ? '' : ` who answered “${labelOf(dimension.entry, value)}”`}${wave === null ? '' : `, ${wave}`}`,
-    baseLine(figure.base),
+    formatBase(figure.base),
     ...selectionLines(config, catalog),
     ...figure.notes.map(({ message }) => message),
   ];
@@ -68,7 +68,7 @@ export function selectionLines(
   { filter, weight_column: weight }: { filter?: unknown; weight_column?: string | undefined },
   catalog: ColumnCatalog,
 ): string[] {
-  const filtered = filter === undefined || filter === null ? null : filterLine(filter, catalog);
+  const filtered = filter === undefined || filter === null ? null : describeFilter(filter, catalog);
   return [
     ...(filtered === null ? [] : [filtered]),
     ...(weight === undefined ? [] : [`Weight: ${catalog.find(weight)?.spec.label ?? weight}`]),
@@ -76,26 +76,26 @@ export function selectionLines(
 }
 
 /** `Question: How satisfied are you?`; what nobody was asked is no question. */
-export function askedLine({ spec }: CatalogColumn): string {
+export function questionLine({ spec }: CatalogColumn): string {
   const { source, label, retired } = spec;
   if (source !== 'question') return `Variable: ${label}`;
   return `Question: ${label}${retired ? ' (no longer asked)' : ''}`;
 }
 
-const OF_WHOM = {
+const BASE_PHRASES = {
   answering: 'of those who answered',
   shown: 'of those who were asked',
   total: 'of all respondents',
 } as const;
 
-function shownAs(
+function describeMeasure(
   { function: name, n = 2 }: AggregationChoice,
-  base: keyof typeof OF_WHOM,
+  base: keyof typeof BASE_PHRASES,
   isStacked: boolean,
 ): string {
   if (isCounting(name)) {
     if (name === 'count') return 'number of respondents';
-    return isStacked ? 'percent within each category' : `percent ${OF_WHOM[base]}`;
+    return isStacked ? 'percent within each category' : `percent ${BASE_PHRASES[base]}`;
   }
   const measured = {
     mean: 'mean',
@@ -112,33 +112,33 @@ function shownAs(
 }
 
 /** What is shown of each row of a matrix, or of each option of a ranking. */
-function shownOfWhole(
+function describeMultiColumnMeasure(
   type: FigureChart,
   aggregation: AggregationChoice,
-  base: keyof typeof OF_WHOM,
+  base: keyof typeof BASE_PHRASES,
   { kind, parts }: NonNullable<ChartPlan['whole']>,
 ): string {
   const { function: name, n = 2 } = aggregation;
   const isSingle = isSingleFigure(type);
   if (kind === 'matrix') {
     if (name === 'count') return isSingle ? 'number of respondents' : 'number of respondents for each row';
-    const what = name === 'percent' ? 'percent' : shownAs(aggregation, base, false);
+    const what = name === 'percent' ? 'percent' : describeMeasure(aggregation, base, false);
     if (isSingle) return `${what}, on average over the rows`;
     if (name === 'percent' && (type === 'pie' || type === 'donut'))
       return 'percent of the answers to all rows';
-    return name === 'percent' ? `percent of each row, ${OF_WHOM[base]}` : `${what} of each row`;
+    return name === 'percent' ? `percent of each row, ${BASE_PHRASES[base]}` : `${what} of each row`;
   }
   const option = isSingle ? `“${parts[0]!.label}”` : 'it';
-  const ofWhom = base === 'answering' ? 'of those who ranked the option' : OF_WHOM[base];
+  const ofWhom = base === 'answering' ? 'of those who ranked the option' : BASE_PHRASES[base];
   if (type === 'stacked-bar')
     return `${name === 'count' ? 'number of respondents' : `percent ${ofWhom}`} by rank, and mean rank`;
   if (name === 'top_box')
     return `percent ${ofWhom} who ranked ${option} ${n === 1 ? 'first' : `among the first ${n}`}`;
-  if (name === 'rank_summary') return `${shownAs(aggregation, base, false)}; percents ${ofWhom}`;
+  if (name === 'rank_summary') return `${describeMeasure(aggregation, base, false)}; percents ${ofWhom}`;
   if (name === 'count') return `number of respondents who ranked ${option}`;
   return name === 'percent'
     ? `percent ${ofWhom} who ranked ${option}`
-    : `${shownAs(aggregation, base, false)} of the ranks${isSingle ? ` of ${option}` : ''}`;
+    : `${describeMeasure(aggregation, base, false)} of the ranks${isSingle ? ` of ${option}` : ''}`;
 }
 
 function chosenAnswers({ value }: AggregationChoice, entry: CatalogColumn): string {

@@ -1,19 +1,19 @@
-import type { DeckMethod } from './deck.ts';
+import type { MethodSection } from './deck.ts';
 import { splitTable } from './split-table.ts';
 
 /** Lines of an appendix's slide; a text that is wider than so many characters takes several. */
 const MAX_LINES = 19;
-const WIDTH = 105;
+const TEXT_WIDTH = 105;
 /** Beside the name of a fact. */
 const FACT_WIDTH = 85;
 const HEADING_LINES = 2;
 
 /** The parts of an appendix by slides: short ones share one, long ones go on under their heading. */
-export function splitMethods(methods: readonly DeckMethod[]): DeckMethod[][] {
-  const slides: DeckMethod[][] = [];
+export function splitMethodSections(methods: readonly MethodSection[]): MethodSection[][] {
+  const slides: MethodSection[][] = [];
   let room = 0;
-  for (const method of methods.flatMap(pieces)) {
-    const lines = linesOf(method);
+  for (const method of methods.flatMap(splitSection)) {
+    const lines = countLines(method);
     if (lines > room || slides.length === 0) {
       slides.push([]);
       room = MAX_LINES;
@@ -27,24 +27,24 @@ export function splitMethods(methods: readonly DeckMethod[]): DeckMethod[][] {
 const textLines = (text: string, width: number): number => Math.max(1, Math.ceil(text.length / width));
 const factLines = ([, value]: [string, string]): number => textLines(value, FACT_WIDTH);
 
-function linesOf({ facts, paragraphs, table }: DeckMethod): number {
+function countLines({ facts, paragraphs, table }: MethodSection): number {
   return (
     HEADING_LINES +
     facts.reduce((sum, fact) => sum + factLines(fact), 0) +
-    paragraphs.reduce((sum, text) => sum + textLines(text, WIDTH), 0) +
+    paragraphs.reduce((sum, text) => sum + textLines(text, TEXT_WIDTH), 0) +
     (table === null ? 0 : table.rows.length + 1)
   );
 }
 
 /** Each fits on a slide. */
-function pieces(method: DeckMethod): DeckMethod[] {
-  if (linesOf(method) <= MAX_LINES) return [method];
+function splitSection(method: MethodSection): MethodSection[] {
+  if (countLines(method) <= MAX_LINES) return [method];
   const { heading, facts, paragraphs, table } = method;
-  const bare: DeckMethod = { heading, facts: [], paragraphs: [], table: null };
+  const bare: MethodSection = { heading, facts: [], paragraphs: [], table: null };
   const room = MAX_LINES - HEADING_LINES;
-  const found: DeckMethod[] = [
-    ...chunks(facts, factLines, room).map((some) => ({ ...bare, facts: some })),
-    ...chunks(paragraphs, (text) => textLines(text, WIDTH), room).map((some) => ({
+  const found: MethodSection[] = [
+    ...chunkByLines(facts, factLines, room).map((some) => ({ ...bare, facts: some })),
+    ...chunkByLines(paragraphs, (text) => textLines(text, TEXT_WIDTH), room).map((some) => ({
       ...bare,
       paragraphs: some,
     })),
@@ -55,7 +55,7 @@ function pieces(method: DeckMethod): DeckMethod[] {
   return found.map((piece, place) => (place === 0 ? piece : { ...piece, heading: `${heading} (continued)` }));
 }
 
-function chunks<T>(list: readonly T[], linesOfOne: (one: T) => number, most: number): T[][] {
+function chunkByLines<T>(list: readonly T[], linesOfOne: (one: T) => number, most: number): T[][] {
   const found: T[][] = [];
   let room = 0;
   for (const one of list) {

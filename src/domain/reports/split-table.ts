@@ -6,7 +6,7 @@ export interface TableSize {
 }
 
 /** What is read on one slide without effort. */
-const SLIDE_TABLE: TableSize = { rows: 16, columns: 8 };
+const SLIDE_TABLE_SIZE: TableSize = { rows: 16, columns: 8 };
 
 /** A heading with its bases, which every part repeats, and what follows. */
 interface Section {
@@ -19,9 +19,9 @@ interface Section {
  * with the heading and the bases of what it goes on with. Columns of one heading stay together where they can; one without a letter or
  * heading at the start, the total, is repeated.
  */
-export function splitTable(table: DeckTable, size: TableSize = SLIDE_TABLE): DeckTable[] {
-  const parts = rowParts(table.rows, size.rows);
-  return columnParts(table.columns, size.columns).flatMap((places) =>
+export function splitTable(table: DeckTable, size: TableSize = SLIDE_TABLE_SIZE): DeckTable[] {
+  const parts = splitRows(table.rows, size.rows);
+  return splitColumns(table.columns, size.columns).flatMap((places) =>
     parts.map((rows) => ({
       ...table,
       columns: places.map((place) => table.columns[place]!),
@@ -32,11 +32,11 @@ export function splitTable(table: DeckTable, size: TableSize = SLIDE_TABLE): Dec
   );
 }
 
-function rowParts(rows: readonly DeckRow[], most: number): DeckRow[][] {
+function splitRows(rows: readonly DeckRow[], most: number): DeckRow[][] {
   if (rows.length <= most) return [[...rows]];
   const parts: DeckRow[][] = [];
   let part: DeckRow[] = [];
-  const turn = () => {
+  const startPart = () => {
     if (part.length > 0) parts.push(part);
     part = [];
   };
@@ -45,21 +45,21 @@ function rowParts(rows: readonly DeckRow[], most: number): DeckRow[][] {
     const whole = lead.length + following.length;
     const room = most - part.length;
     const tearing = whole > room && (whole <= most || room < lead.length + 2);
-    if (tearing) turn();
+    if (tearing) startPart();
     part.push(...lead);
     for (const row of following) {
       if (part.length >= most) {
-        turn();
-        part.push(...lead.map(continued));
+        startPart();
+        part.push(...lead.map(asContinued));
       }
       part.push(row);
     }
   }
-  turn();
+  startPart();
   return parts;
 }
 
-const continued = (row: DeckRow): DeckRow =>
+const asContinued = (row: DeckRow): DeckRow =>
   row.kind === 'heading' ? { ...row, label: `${row.label} (continued)` } : row;
 
 function sectionsOf(rows: readonly DeckRow[]): Section[] {
@@ -76,7 +76,7 @@ function sectionsOf(rows: readonly DeckRow[]): Section[] {
 }
 
 /** The places of the columns of each part. */
-function columnParts(columns: DeckTable['columns'], most: number): number[][] {
+function splitColumns(columns: DeckTable['columns'], most: number): number[][] {
   if (columns.length <= most) return [columns.map((_, place) => place)];
   const [first] = columns;
   const kept =
@@ -88,7 +88,7 @@ function columnParts(columns: DeckTable['columns'], most: number): number[][] {
   const room = most - kept.length;
   const parts: number[][] = [];
   let part: number[] = [];
-  for (const group of groupsOf(columns, kept.length)) {
+  for (const group of groupByHeading(columns, kept.length)) {
     if (
       part.length > 0 &&
       part.length + group.length > room &&
@@ -109,7 +109,7 @@ function columnParts(columns: DeckTable['columns'], most: number): number[][] {
 }
 
 /** Neighbours with one heading. */
-function groupsOf(columns: DeckTable['columns'], from: number): number[][] {
+function groupByHeading(columns: DeckTable['columns'], from: number): number[][] {
   const groups: number[][] = [];
   for (let place = from; place < columns.length; place++) {
     const { heading } = columns[place]!;

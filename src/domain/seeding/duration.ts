@@ -1,5 +1,5 @@
 import type { Question } from '../survey/definition.ts';
-import type { Route } from '../survey/logic/route.ts';
+import type { SurveyPath } from '../survey/logic/evaluate-logic.ts';
 import type { Person } from './person.ts';
 
 const PAGE_SECONDS = 3;
@@ -22,7 +22,7 @@ function usualSeconds(question: Question): number {
 }
 
 /** Seconds up to the end of a page (null: somebody who handed in none), to the millisecond. */
-export function durationOf(route: Route, lastPageId: number | null, { chance }: Person): number {
+export function durationOf(route: SurveyPath, lastPageId: number | null, { chance }: Person): number {
   let usual = PAGE_SECONDS;
   for (const { page, questions } of route.pages) {
     if (lastPageId === null) break;

@@ -6,9 +6,9 @@ import {
   prepareDefinition,
   type PreparedQuestion,
 } from '../survey/prepared-definition.ts';
-import { NO_BACKGROUND } from '../survey/logic/background.ts';
-import { followRoute, type Route } from '../survey/logic/route.ts';
-import { RouteReader } from '../survey/logic/route-reader.ts';
+import { NO_RESPONDENT_CONTEXT } from '../survey/logic/respondent-context.ts';
+import { evaluateLogic, type SurveyPath } from '../survey/logic/evaluate-logic.ts';
+import { AnswerInputReader } from '../survey/logic/answer-input-reader.ts';
 import { validateAnswers } from '../survey/validate-answers.ts';
 import { durationOf } from './duration.ts';
 import { madeAnswer } from './made-answer.ts';
@@ -61,10 +61,10 @@ export class SeededResponses {
 
   make(index: number): SeededResponse {
     const person = personOf(`${this.seed} person ${index}`, this.languages);
-    const route = followRoute(
+    const route = evaluateLogic(
       this.prepared,
       (known, offered) => this.answer(known, offered, person),
-      NO_BACKGROUND,
+      NO_RESPONDENT_CONTEXT,
     );
     const response = this.ended(route, person);
     return {
@@ -93,7 +93,7 @@ export class SeededResponses {
     for (let tries = 0; tries < MAX_TRIES; tries++) {
       const answer = madeAnswer(question, offered, this.habits.get(question.code)!, person);
       if (answer === null) continue;
-      const reader = new RouteReader({ [question.code]: answer });
+      const reader = new AnswerInputReader({ [question.code]: answer });
       const read = reader.read(known, offered, 'answer') ?? null;
       if (read !== null && reader.problems.length === 0) return read;
     }
@@ -101,7 +101,7 @@ export class SeededResponses {
   }
 
   private ended(
-    route: Route,
+    route: SurveyPath,
     { chance }: Person,
   ): Pick<SeededResponse, 'status' | 'statusReason' | 'endReason' | 'answers' | 'lastPageId'> {
     const visited = route.pages.length;
@@ -120,7 +120,7 @@ export class SeededResponses {
   }
 
   /** Gone after so many pages. */
-  private left(route: Route, handedIn: number): ReturnType<SeededResponses['ended']> {
+  private left(route: SurveyPath, handedIn: number): ReturnType<SeededResponses['ended']> {
     const pages = route.pages.slice(0, handedIn);
     const answers = Object.create(null) as StoredAnswers;
     for (const [code, answer] of Object.entries(route.answers))
@@ -154,7 +154,7 @@ function withoutDemands(definition: SurveyDefinition, codes: ReadonlySet<string>
 }
 
 /** `field`: as validateAnswers names it, `answers.Q3` or what is within. */
-function pageOfProblem(route: Route, field: string): number {
+function pageOfProblem(route: SurveyPath, field: string): number {
   const [, code] = /^answers\.(\w+)/.exec(field) ?? [];
   return route.pages.findIndex(({ questions }) =>
     questions.some(({ known }) => known.question.code === code),

@@ -1,4 +1,4 @@
-import { SURVEY_STATUS, type SurveyStatus } from './publishing/lifecycle.ts';
+import { SURVEY_STATUS, type SurveyStatus } from './publishing/survey-status.ts';
 
 export const LINK_STATUSES = ['active', 'paused', 'full', 'closed', 'expired'] as const;
 export type LinkStatus = (typeof LINK_STATUSES)[number];

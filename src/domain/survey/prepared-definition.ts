@@ -1,6 +1,6 @@
 import type { AnswerCodec } from '../answers/codec.ts';
 import { codecFor } from '../answers/codecs.ts';
-import type { SkipMap } from './logic/skips.ts';
+import type { QuestionPositions } from './logic/skips.ts';
 import type { Option, Page, Question, SurveyDefinition } from './definition.ts';
 
 export interface PreparedQuestion {
@@ -23,7 +23,7 @@ export interface PreparedDefinition {
   /** From a code in lower case to the code as it is written. */
   byFoldedCode: ReadonlyMap<string, string>;
   /** Where a live page or question stands in `pages`. */
-  places: SkipMap;
+  positions: QuestionPositions;
 }
 
 export function prepareDefinition(definition: SurveyDefinition): PreparedDefinition {
@@ -52,9 +52,9 @@ export function prepareDefinition(definition: SurveyDefinition): PreparedDefinit
     pages,
     byCode,
     byFoldedCode: new Map([...byCode.keys()].map((code) => [code.toLowerCase(), code])),
-    places: {
+    positions: {
       pageIndexById: new Map(pages.map(({ page }, index) => [page.id, index])),
-      questionPlaceById: new Map(
+      questionPositionById: new Map(
         pages.flatMap(({ questions }, pageIndex) =>
           questions.map(({ question }, questionIndex) => [question.id, { pageIndex, questionIndex }]),
         ),

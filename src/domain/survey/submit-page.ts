@@ -1,9 +1,9 @@
 import type { ErrorDetail } from '../../lib/errors.ts';
 import type { StoredAnswers } from '../answers/codec.ts';
-import type { Background } from './logic/background.ts';
+import type { RespondentContext } from './logic/respondent-context.ts';
 import type { PreparedDefinition } from './prepared-definition.ts';
-import { RouteReader } from './logic/route-reader.ts';
-import { followRoute, type Route, type WalkEnd } from './logic/route.ts';
+import { AnswerInputReader } from './logic/answer-input-reader.ts';
+import { evaluateLogic, type SurveyPath, type SurveyEnd } from './logic/evaluate-logic.ts';
 
 export interface SubmittedPage {
   /** What keeps the page from being left. */
@@ -11,7 +11,7 @@ export interface SubmittedPage {
   /** null: nothing is left to ask. */
   nextPageId: number | null;
   /** A skip of this page, or of one before it, ended the response. */
-  end: WalkEnd | null;
+  end: SurveyEnd | null;
   /** What counts if it ends here: answers to what was not reached are left out. */
   answers: StoredAnswers;
 }
@@ -24,11 +24,11 @@ export function submitPage(
   prepared: PreparedDefinition,
   answers: StoredAnswers,
   pageId: number,
-  background: Background,
+  background: RespondentContext,
 ): SubmittedPage {
-  const drafts = new RouteReader(answers);
-  const complete = new RouteReader(answers);
-  const route = followRoute(
+  const drafts = new AnswerInputReader(answers);
+  const complete = new AnswerInputReader(answers);
+  const route = evaluateLogic(
     prepared,
     (known, offered) =>
       known.question.pageId === pageId
@@ -37,12 +37,12 @@ export function submitPage(
     background,
   );
   const page = route.pages.find((visited) => visited.page.id === pageId);
-  const problems = [...complete.problems, ...complete.missedAmong(page?.questions ?? [])];
+  const problems = [...complete.problems, ...complete.findMissingAnswers(page?.questions ?? [])];
   const isReached =
-    route.end !== null && placeOf(prepared, route.end.afterPageId) <= placeOf(prepared, pageId);
+    route.end !== null && pageIndexOf(prepared, route.end.afterPageId) <= pageIndexOf(prepared, pageId);
   return {
     problems,
-    nextPageId: isReached ? null : pageAfter(prepared, route, pageId),
+    nextPageId: isReached ? null : nextPageIdAfter(prepared, route, pageId),
     end: isReached ? route.end : null,
     answers: route.answers,
   };
@@ -53,18 +53,20 @@ export function resumePageId(
   prepared: PreparedDefinition,
   answers: StoredAnswers,
   lastPageId: number | null,
-  background: Background,
+  background: RespondentContext,
 ): number | null {
-  const drafts = new RouteReader(answers);
-  const route = followRoute(prepared, (known, offered) => drafts.read(known, offered, 'draft'), background);
-  return lastPageId === null ? (route.pages[0]?.page.id ?? null) : pageAfter(prepared, route, lastPageId);
+  const drafts = new AnswerInputReader(answers);
+  const route = evaluateLogic(prepared, (known, offered) => drafts.read(known, offered, 'draft'), background);
+  return lastPageId === null
+    ? (route.pages[0]?.page.id ?? null)
+    : nextPageIdAfter(prepared, route, lastPageId);
 }
 
-function pageAfter(prepared: PreparedDefinition, route: Route, pageId: number): number | null {
-  const place = placeOf(prepared, pageId);
-  return route.pages.find(({ page }) => placeOf(prepared, page.id) > place)?.page.id ?? null;
+function nextPageIdAfter(prepared: PreparedDefinition, route: SurveyPath, pageId: number): number | null {
+  const place = pageIndexOf(prepared, pageId);
+  return route.pages.find(({ page }) => pageIndexOf(prepared, page.id) > place)?.page.id ?? null;
 }
 
 /** A page that is gone stands before all others. */
-const placeOf = (prepared: PreparedDefinition, pageId: number): number =>
-  prepared.places.pageIndexById.get(pageId) ?? -1;
+const pageIndexOf = (prepared: PreparedDefinition, pageId: number): number =>
+  prepared.positions.pageIndexById.get(pageId) ?? -1;

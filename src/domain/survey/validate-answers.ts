@@ -2,20 +2,20 @@ import type { ErrorDetail } from '../../lib/errors.ts';
 import type { StoredAnswer, StoredAnswers } from '../answers/codec.ts';
 import { quote } from '../../lib/quote.ts';
 import { isRecord } from '../answers/read-result.ts';
-import { type Background, NO_BACKGROUND } from './logic/background.ts';
+import { type RespondentContext, NO_RESPONDENT_CONTEXT } from './logic/respondent-context.ts';
 import type { PreparedDefinition, PreparedQuestion } from './prepared-definition.ts';
-import { RouteReader } from './logic/route-reader.ts';
-import { followRoute, type WalkEnd } from './logic/route.ts';
+import { AnswerInputReader } from './logic/answer-input-reader.ts';
+import { evaluateLogic, type SurveyEnd } from './logic/evaluate-logic.ts';
 
 /** `end`: the skip that ends the response, for answers that are handed in as complete. */
 export type ValidatedAnswers =
-  { ok: true; answers: StoredAnswers; end: WalkEnd | null } | { ok: false; problems: ErrorDetail[] };
+  { ok: true; answers: StoredAnswers; end: SurveyEnd | null } | { ok: false; problems: ErrorDetail[] };
 
 /** A body full of nonsense gets a readable reply, not a megabyte of complaints. */
 const MAX_PROBLEMS = 100;
 
 /** Codes that are no live question of the survey, each by name. */
-function strangers(prepared: PreparedDefinition, codes: readonly string[]): ErrorDetail[] {
+function unknownCodes(prepared: PreparedDefinition, codes: readonly string[]): ErrorDetail[] {
   const problems: ErrorDetail[] = [];
   for (const code of codes) {
     const known = prepared.byCode.get(code);
@@ -44,33 +44,33 @@ export function validateAnswers(
   prepared: PreparedDefinition,
   input: unknown,
   mode: 'complete' | 'partial',
-  background: Background = NO_BACKGROUND,
+  background: RespondentContext = NO_RESPONDENT_CONTEXT,
 ): ValidatedAnswers {
   if (!isRecord(input)) {
     const message = `must be an object of answers by question code, not ${quote(input)}`;
     return { ok: false, problems: [{ field: 'answers', message }] };
   }
   const codes = Object.keys(input);
-  const problems = strangers(prepared, codes);
+  const problems = unknownCodes(prepared, codes);
   const read =
     mode === 'partial'
-      ? readGiven(prepared, input, codes, problems)
+      ? readPartial(prepared, input, codes, problems)
       : readComplete(prepared, input, problems, background);
   return problems.length === 0
     ? { ok: true, ...read }
     : { ok: false, problems: problems.slice(0, MAX_PROBLEMS) };
 }
 
-type Read = { answers: StoredAnswers; end: WalkEnd | null };
+type Read = { answers: StoredAnswers; end: SurveyEnd | null };
 
-function readGiven(
+function readPartial(
   prepared: PreparedDefinition,
   input: Record<string, unknown>,
   codes: readonly string[],
   problems: ErrorDetail[],
 ): Read {
   const answers = Object.create(null) as StoredAnswers;
-  const reader = new RouteReader(input);
+  const reader = new AnswerInputReader(input);
   for (const code of codes) {
     const known = prepared.byCode.get(code);
     if (known && !known.retired) answers[code] = draftAnswer(reader, known);
@@ -79,18 +79,22 @@ function readGiven(
   return { answers, end: null };
 }
 
-const draftAnswer = (reader: RouteReader, known: PreparedQuestion): StoredAnswer | null =>
+const draftAnswer = (reader: AnswerInputReader, known: PreparedQuestion): StoredAnswer | null =>
   reader.read(known, known.options, 'draft') ?? null;
 
 function readComplete(
   prepared: PreparedDefinition,
   input: Record<string, unknown>,
   problems: ErrorDetail[],
-  background: Background,
+  background: RespondentContext,
 ): Read {
-  const reader = new RouteReader(input);
-  const route = followRoute(prepared, (known, offered) => reader.read(known, offered, 'answer'), background);
+  const reader = new AnswerInputReader(input);
+  const route = evaluateLogic(
+    prepared,
+    (known, offered) => reader.read(known, offered, 'answer'),
+    background,
+  );
   problems.push(...reader.problems);
-  for (const { questions } of route.pages) problems.push(...reader.missedAmong(questions));
+  for (const { questions } of route.pages) problems.push(...reader.findMissingAnswers(questions));
   return { answers: route.answers, end: route.end };
 }

@@ -1,5 +1,5 @@
 import { LIGHT_LOOK } from '../../domain/charts/drawing/chart-look.ts';
-import type { DeckHead } from '../../domain/reports/deck.ts';
+import type { DeckHeader } from '../../domain/reports/deck.ts';
 import { type ReportLook, reportLook } from '../slides/report-look.ts';
 import { type Box, isRightToLeft, mirrored, type SlidePage, slidePage } from '../slides/slide-page.ts';
 import type { Piece, TextStyle } from './type/atoms.ts';
@@ -43,7 +43,7 @@ export class Pen {
   private readonly glyphs: GlyphWriter;
   private readonly parents: Element[] = [];
 
-  constructor(doc: Document, { look }: DeckHead, typefaces = new Typefaces()) {
+  constructor(doc: Document, { style: look }: DeckHeader, typefaces = new Typefaces()) {
     this.doc = doc;
     this.page = slidePage(look.page_size);
     this.look = reportLook(look);

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import PDFDocument from 'pdfkit';
-import { type DeckHead, type DeckSlide, isProblem } from '../../domain/reports/deck.ts';
+import { type DeckHeader, type DeckSlide, isProblem } from '../../domain/reports/deck.ts';
 import { chartSvgs } from '../charts/chart-svg.ts';
 import { slidePage, TYPE } from '../slides/slide-page.ts';
 import { Outline } from './outline.ts';
@@ -23,7 +23,7 @@ export interface PdfChoices {
 
 /** A report as PDF, a page per slide. Each is drawn as it comes and given out at once; only what a PDF has at its end is kept. */
 export async function* reportPdf(
-  head: DeckHead,
+  head: DeckHeader,
   slides: AsyncIterable<DeckSlide>,
   { typefaces = new Typefaces() }: PdfChoices = {},
 ): AsyncIterable<Uint8Array> {
@@ -54,8 +54,8 @@ export async function* reportPdf(
 
 const noSvg: DrawSvg = () => '';
 
-function newDocument(head: DeckHead): PDFKit.PDFDocument {
-  const { title, author, organization, description, madeAt, look } = head;
+function newDocument(head: DeckHeader): PDFKit.PDFDocument {
+  const { title, author, organization, description, createdAt: madeAt, style: look } = head;
   const { width, height } = slidePage(look.page_size);
   const options = {
     size: [width, height] as [number, number],
@@ -86,7 +86,7 @@ function* chunks(doc: PDFKit.PDFDocument): Iterable<Uint8Array> {
   }
 }
 
-function drawSlide(slide: DeckSlide, number: number, head: DeckHead, pen: Pen, drawSvg: DrawSvg): void {
+function drawSlide(slide: DeckSlide, number: number, head: DeckHeader, pen: Pen, drawSvg: DrawSvg): void {
   if (slide.type === 'title' || slide.type === 'section') return drawCover(slide, head, pen);
   const body = drawFrame(slide, number, head, pen);
   switch (slide.type) {

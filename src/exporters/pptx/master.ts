@@ -1,4 +1,4 @@
-import type { DeckPicture } from '../../domain/reports/deck.ts';
+import type { DeckImage } from '../../domain/reports/deck.ts';
 import { type Box, mirrored, type SlidePage, TYPE } from '../slides/slide-page.ts';
 import { LOGO_RELATION } from './finish/package-parts.ts';
 import { type LaidOut, type Layout, PLACE } from './layouts.ts';
@@ -12,7 +12,7 @@ export interface MasterSettings {
   isRtl: boolean;
   language: string;
   footer: string;
-  logo: DeckPicture | null;
+  logo: DeckImage | null;
 }
 
 const FIRST_LAYOUT_ID = 2_147_483_649;
@@ -26,7 +26,7 @@ const color = (name: string) => `<a:solidFill><a:schemeClr val="${name}"/></a:so
 
 /** The picture as large as it can be in a box, at its start and its lower or middle height. */
 export function within(
-  { width, height }: DeckPicture,
+  { width, height }: DeckImage,
   box: Box,
   isRtl: boolean,
   anchor: 'start' | 'center',

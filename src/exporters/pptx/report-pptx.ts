@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import type { DeckHead, DeckSlide } from '../../domain/reports/deck.ts';
+import type { DeckHeader, DeckSlide } from '../../domain/reports/deck.ts';
 import { reportLook } from '../slides/report-look.ts';
 import { isRightToLeft, mirrored, slidePage } from '../slides/slide-page.ts';
 import { zipFile } from '../zip.ts';
@@ -22,10 +22,10 @@ const FONT = 'Calibri';
  * PowerPoint's own and bring their figures in a workbook.
  */
 export async function* reportPptx(
-  head: DeckHead,
+  head: DeckHeader,
   slides: AsyncIterable<DeckSlide>,
 ): AsyncGenerator<Uint8Array> {
-  const { look, madeAt } = head;
+  const { style: look, createdAt: madeAt } = head;
   const page = slidePage(look.page_size);
   const isRtl = isRightToLeft(look.language);
   const paint = new Paint(reportLook(look));
@@ -64,7 +64,7 @@ export async function* reportPptx(
 }
 
 function presentation(
-  head: DeckHead,
+  head: DeckHeader,
   font: string,
   page: { width: number; height: number },
   isRtl: boolean,

@@ -1,5 +1,5 @@
 import type { PptxSlide, TextOptions } from './library.ts';
-import type { DeckHead, DeckPicture } from '../../domain/reports/deck.ts';
+import type { DeckHeader, DeckImage } from '../../domain/reports/deck.ts';
 import { type Box, mirrored, type SlidePage, TYPE } from '../slides/slide-page.ts';
 import type { NativeChart } from './charts/plotted-chart.ts';
 import type { ShapeNote } from './finish/slide-part.ts';
@@ -14,7 +14,7 @@ import { storable } from './xml.ts';
 
 /** What all slides of a file share. */
 export interface SlideSurroundings extends Writing {
-  head: DeckHead;
+  head: DeckHeader;
   page: SlidePage;
   paint: Paint;
 }
@@ -145,7 +145,7 @@ export class SlideWriter {
   }
 
   /** Its bytes alone: the library reads addresses and paths, which it is never given. */
-  picture({ kind, bytes }: DeckPicture, placed: { box: Box; alt: string; placeholder?: Placeholder }): void {
+  picture({ kind, bytes }: DeckImage, placed: { box: Box; alt: string; placeholder?: Placeholder }): void {
     this.#slide.addImage({
       data: `image/${kind};base64,${Buffer.from(bytes).toString('base64')}`,
       ...this.#placed(placed.box),

@@ -1,6 +1,6 @@
 import type { ChartLook, Fill } from '../../domain/charts/drawing/chart-look.ts';
 import { fillsFor, LIGHT_LOOK } from '../../domain/charts/drawing/chart-look.ts';
-import type { DeckLook } from '../../domain/reports/deck.ts';
+import type { DeckStyle } from '../../domain/reports/deck.ts';
 
 export interface ReportLook extends ChartLook {
   /** Of what catches the eye; charts begin with it unless the report has colours for them. */
@@ -8,7 +8,7 @@ export interface ReportLook extends ChartLook {
 }
 
 /** The look of a page in light surroundings, with the colours that the report's author chose before ours. */
-export function reportLook({ color, colors }: Pick<DeckLook, 'color' | 'colors'>): ReportLook {
+export function reportLook({ color, colors }: Pick<DeckStyle, 'color' | 'colors'>): ReportLook {
   const chosen = colors.length > 0 ? colors : color === null ? [] : [color];
   const count = Math.max(chosen.length, LIGHT_LOOK.colors.length);
   const fills = fillsFor(LIGHT_LOOK, { count, isOrdered: false, chosen });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { unsupportedNumbers } from '../../domain/chat/number-support.ts';
+import { findUnsupportedNumbers } from '../../domain/chat/number-support.ts';
 import { CHAT_ROLES, CHAT_STATES, type ChatMessageRow } from '../../repositories/chat-messages.ts';
 import type { ChatSessionRow, ListedChatSessionRow } from '../../repositories/chat-sessions.ts';
 import { countedSchema } from '../selection-query.ts';
@@ -103,7 +103,7 @@ export const presentSession = (
     figures: message.figures.map(({ function: name, arguments: given, base, counted, result }) => {
       return { function: name, arguments: given, base, counted: counted ?? null, result: { ...result } };
     }),
-    unsupported_numbers: message.message_role === 'assistant' ? unsupportedNumbers(message.content) : [],
+    unsupported_numbers: message.message_role === 'assistant' ? findUnsupportedNumbers(message.content) : [],
     state: message.message_state,
     created_at: message.created_at.toISOString(),
   })),

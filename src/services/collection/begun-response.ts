@@ -1,7 +1,7 @@
 import type { StoredAnswers } from '../../domain/answers/codec.ts';
-import type { Background } from '../../domain/survey/logic/background.ts';
+import type { RespondentContext } from '../../domain/survey/logic/respondent-context.ts';
 import type { PreparedDefinition } from '../../domain/survey/prepared-definition.ts';
-import type { WalkEnd } from '../../domain/survey/logic/route.ts';
+import type { SurveyEnd } from '../../domain/survey/logic/evaluate-logic.ts';
 import { validateAnswers } from '../../domain/survey/validate-answers.ts';
 import { conflict, invalidFields, notFound } from '../../lib/errors.ts';
 import type { OpenResponseRow } from '../../repositories/responses.ts';
@@ -44,15 +44,15 @@ export const secondsBetween = (from: Date, to: Date): number =>
 export const backgroundOf = (
   { respondent }: Entrance,
   hidden: Record<string, string> | null,
-): Background => ({ hidden: new Map(Object.entries(hidden ?? {})), respondent });
+): RespondentContext => ({ hidden: new Map(Object.entries(hidden ?? {})), respondent });
 
 /** What is wrong is thrown, all at once. */
 export function checked(
   prepared: PreparedDefinition,
   answers: unknown,
   mode: 'complete' | 'partial',
-  background: Background,
-): { answers: StoredAnswers; end: WalkEnd | null } {
+  background: RespondentContext,
+): { answers: StoredAnswers; end: SurveyEnd | null } {
   const result = validateAnswers(prepared, answers, mode, background);
   if (!result.ok) throw invalidFields(result.problems);
   return result;

@@ -109,7 +109,7 @@ export class CollectionService {
         return { entrance, prepared, response: ended, nextPageId: null };
       }
       const { pageId, pageSeconds } = input;
-      if (pageId !== null && !prepared.places.pageIndexById.has(pageId)) {
+      if (pageId !== null && !prepared.positions.pageIndexById.has(pageId)) {
         throw invalid('page_id', `"${pageId}" is no page of this survey`);
       }
       const background = backgroundOf(entrance, response.hidden);

@@ -1,7 +1,10 @@
 import type { SurveyDefinition } from '../../domain/survey/definition.ts';
 import type { InvitationStatus } from '../../domain/invitations/invitation-status.ts';
-import { factsAsked, type RespondentFacts } from '../../domain/survey/logic/background.ts';
-import { SURVEY_STATUS } from '../../domain/survey/publishing/lifecycle.ts';
+import {
+  pickReferencedProfile,
+  type RespondentProfile,
+} from '../../domain/survey/logic/respondent-context.ts';
+import { SURVEY_STATUS } from '../../domain/survey/publishing/survey-status.ts';
 import { linkLimit } from '../../domain/survey/link-status.ts';
 import { type PreparedDefinition, prepareDefinition } from '../../domain/survey/prepared-definition.ts';
 import { type QualitySettings, qualitySettingsOf } from '../../domain/survey/settings/quality-settings.ts';
@@ -40,7 +43,7 @@ export interface Entrance {
   /** The address is an invited person's own: one response may come to its end through it. */
   invitation: { invitationId: number; status: InvitationStatus; hasEnded: boolean } | null;
   /** Whom the responses are of; null: an address for many, or the survey is anonymous. */
-  respondent: (RespondentFacts & { respondentId: number }) | null;
+  respondent: (RespondentProfile & { respondentId: number }) | null;
   /** What whoever begins now is asked: a published version, or of a preview the draft's revision. */
   version: number;
 }
@@ -171,8 +174,8 @@ export const shownLinkType = ({ linkType, invitation }: Entrance): Entrance['lin
 export const respondentAsked = (
   { respondent, settings }: Entrance,
   definition: SurveyDefinition,
-): RespondentFacts | null =>
-  respondent && factsAsked(respondent, [definition.pages, settings.translations, definition.name]);
+): RespondentProfile | null =>
+  respondent && pickReferencedProfile(respondent, [definition.pages, settings.translations, definition.name]);
 
 const linkDeleted = () => gone('link_deleted', 'This link is no longer in use');
 export const alreadyAnswered = () =>

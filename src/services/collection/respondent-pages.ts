@@ -1,5 +1,5 @@
 import type { SurveyDefinition } from '../../domain/survey/definition.ts';
-import type { RespondentFacts } from '../../domain/survey/logic/background.ts';
+import type { RespondentProfile } from '../../domain/survey/logic/respondent-context.ts';
 import { respondentDefinition } from '../../domain/survey/respondent-definition.ts';
 import { type SurveySettings, surveySettingsOf } from '../../domain/survey/settings/survey-settings.ts';
 import { AppError } from '../../lib/errors.ts';
@@ -32,7 +32,7 @@ export type RespondentPage =
       looksForDevice: boolean;
       settings: SurveySettings;
       /** Of whom was invited, what the survey asks for. */
-      respondent: RespondentFacts | null;
+      respondent: RespondentProfile | null;
       /** Who has begun may go on; nobody else may begin, for this reason. null: anybody may. */
       shut: ShutReason | null;
     }

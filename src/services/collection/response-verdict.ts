@@ -1,6 +1,6 @@
 import type { StoredAnswers } from '../../domain/answers/codec.ts';
 import type { PreparedDefinition } from '../../domain/survey/prepared-definition.ts';
-import type { WalkEnd } from '../../domain/survey/logic/route.ts';
+import type { SurveyEnd } from '../../domain/survey/logic/evaluate-logic.ts';
 import type { Repositories } from '../../repositories/repositories.ts';
 import type { CollectionQuality, EndedResponse } from './collection-quality.ts';
 import type { Entrance } from './entrances.ts';
@@ -13,10 +13,10 @@ export interface FinishedResponse extends Pick<EndedResponse, 'durationSeconds' 
   prepared: PreparedDefinition;
   answers: StoredAnswers;
   /** The skip that ended it. */
-  end: WalkEnd | null;
+  end: SurveyEnd | null;
 }
 
-export function verdictOf(end: WalkEnd | null): Verdict {
+export function verdictOf(end: SurveyEnd | null): Verdict {
   const isOut = end?.kind === 'screened_out';
   return {
     status: isOut ? 'screened_out' : 'complete',

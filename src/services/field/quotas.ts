@@ -1,5 +1,5 @@
 import type { WaveScope, WorkspaceScope } from '../../domain/access/scopes.ts';
-import { conditionInWords, namedByQuestions } from '../../domain/survey/logic/condition-in-words.ts';
+import { describeCondition, labelsFromQuestions } from '../../domain/survey/logic/describe-condition.ts';
 import type { Condition } from '../../domain/survey/logic/condition.ts';
 import { namesOfQuestions } from '../../domain/survey/logic/condition-names.ts';
 import { readCondition } from '../../domain/survey/logic/read-condition.ts';
@@ -130,7 +130,7 @@ async function withRules({ definitions }: Repositories, cells: readonly QuotaCel
   }
   return cells.map((cell) => ({
     ...cell,
-    rule: conditionInWords(cell.condition, namedByQuestions(questionsOf.get(cell.survey_id)!)),
+    rule: describeCondition(cell.condition, labelsFromQuestions(questionsOf.get(cell.survey_id)!)),
   }));
 }
 

@@ -1,6 +1,6 @@
 import type { ColumnCatalog } from '../../domain/dataset/columns/column-catalog.ts';
 import { publishedCatalog, PublishedLabels } from '../../domain/dataset/columns/published-labels.ts';
-import { inPublishedWording } from '../../domain/survey/published-wording.ts';
+import { withPublishedTexts } from '../../domain/survey/published-texts.ts';
 import type { SurveyDefinition } from '../../domain/survey/definition.ts';
 import type { Store } from '../../repositories/store.ts';
 import type { PreparedDefinitions } from './prepared-definitions.ts';
@@ -48,7 +48,7 @@ export class PublishedWordings {
       version,
       catalogOf,
       labelsOf: (open) => new PublishedLabels(open.catalog, catalogOf(open)),
-      definitionOf: (draft) => inPublishedWording(draft, published),
+      definitionOf: (draft) => withPublishedTexts(draft, published),
     };
   }
 }

@@ -4,12 +4,12 @@ import { matrixFromOptions } from '../../domain/survey/questions/matrix-from-opt
 import type { OptionInput } from '../../domain/survey/questions/option-input.ts';
 import { reconcileOptions, type OptionsResult } from '../../domain/survey/questions/options.ts';
 import { codeProblem, isCodeTaken } from '../../domain/survey/questions/question-codes.ts';
-import { parseQuestionSettings } from '../../domain/survey/questions/question-draft.ts';
+import { parseQuestionSettings } from '../../domain/survey/questions/parse-question-settings.ts';
 import { questionSettingsSchemas } from '../../domain/survey/questions/question-settings.ts';
 import { type QuestionType, takesOptions } from '../../domain/survey/questions/question-types.ts';
 import { carryForwardOf, type LogicNames, readQuestionLogic } from '../../domain/survey/logic/read-logic.ts';
 import type { QuestionLogic } from '../../domain/survey/logic/logic.ts';
-import { unknownTargets } from '../../domain/survey/logic/skip-targets.ts';
+import { findUnknownSkipTargets } from '../../domain/survey/logic/skip-targets.ts';
 import { conflict, type ErrorDetail } from '../../lib/errors.ts';
 import { mergeSettings } from '../../lib/settings.ts';
 
@@ -133,7 +133,7 @@ export function finishQuestion(
   const read = readQuestionLogic(input, names, `${field}.logic`);
   if (!read.ok) return read;
   const settings = { ...question.settings, logic: read.logic };
-  const problems = unknownTargets(read.logic, logicBefore, definition).map((one) => ({
+  const problems = findUnknownSkipTargets(read.logic, logicBefore, definition).map((one) => ({
     ...one,
     field: `${field}.logic.${one.field}`,
   }));

@@ -3,7 +3,7 @@ import type { SurveyScope } from '../../domain/access/scopes.ts';
 import { type Question, questionsOf, type SurveyDefinition } from '../../domain/survey/definition.ts';
 import { idsWithItemAt } from '../../domain/survey/item-order.ts';
 import { namesOfSurvey } from '../../domain/survey/logic/read-logic.ts';
-import { changesFixedByData } from '../../domain/survey/publishing/fixed-by-data.ts';
+import { findFrozenChanges } from '../../domain/survey/publishing/frozen-fields.ts';
 import { withCarriedOptions } from '../../domain/survey/questions/carried-options.ts';
 import { reconcileOptions } from '../../domain/survey/questions/options.ts';
 import { takesOptions } from '../../domain/survey/questions/question-types.ts';
@@ -69,7 +69,7 @@ export class QuestionService {
       const after = withReplaced(stored, question);
       const shownAfterDefinition = withCarriedOptions(after);
       const shownAfter = questionIn(shownAfterDefinition, questionId)!;
-      const problems = fixed ? changesFixedByData(shown, shownAfter) : [];
+      const problems = fixed ? findFrozenChanges(shown, shownAfter) : [];
       if (fixed && before.options.length === 0) problems.push(...lostOptions(shown, shownAfter));
       if (problems.length > 0) throw fixedByData(problems);
       const isMoved = changes.position !== undefined || question.pageId !== before.pageId;

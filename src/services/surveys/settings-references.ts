@@ -1,6 +1,6 @@
 import type { SurveyScope } from '../../domain/access/scopes.ts';
-import { checkedQuestions } from '../../domain/survey/settings/attention-checks.ts';
-import { translatedPages } from '../../domain/survey/publishing/survey-translations.ts';
+import { attentionCheckQuestions } from '../../domain/survey/settings/attention-checks.ts';
+import { pagesWithTranslations } from '../../domain/survey/publishing/survey-translations.ts';
 import type { QualitySettingsChanges } from '../../domain/survey/settings/quality-settings.ts';
 import { surveySettingsOf } from '../../domain/survey/settings/survey-settings.ts';
 import { conflict, invalid, invalidFields } from '../../lib/errors.ts';
@@ -27,7 +27,7 @@ export async function checkNamedQuestions(
   const named = (changes?.attention_checks ?? []).map((check) => check.question_id);
   if (named.length === 0) return;
   const known = await repositories.questions.filterExisting(scope, named);
-  for (const id of checkedQuestions(before)) known.add(id);
+  for (const id of attentionCheckQuestions(before)) known.add(id);
   const problems = named.flatMap((id, index) =>
     known.has(id)
       ? []
@@ -102,10 +102,10 @@ export async function checkNamedPages(
   before: Settings,
   changes: Settings | null | undefined,
 ): Promise<void> {
-  const named = translatedPages(changes ?? {});
+  const named = pagesWithTranslations(changes ?? {});
   if (named.length === 0) return;
   const known = new Set((await repositories.pages.listBySurvey(scope)).map((page) => page.page_id));
-  for (const { pageId } of translatedPages(before)) known.add(pageId);
+  for (const { pageId } of pagesWithTranslations(before)) known.add(pageId);
   const problems = named
     .filter(({ pageId }) => !known.has(pageId))
     .map(({ language, pageId }) => ({

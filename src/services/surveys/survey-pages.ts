@@ -3,7 +3,7 @@ import type { Page, Question, SurveyDefinition } from '../../domain/survey/defin
 import { idsWithItemAt, positionProblem } from '../../domain/survey/item-order.ts';
 import { namesOfSurvey, readPageLogic } from '../../domain/survey/logic/read-logic.ts';
 import type { PageLogic } from '../../domain/survey/logic/logic.ts';
-import { unknownTargets } from '../../domain/survey/logic/skip-targets.ts';
+import { findUnknownSkipTargets } from '../../domain/survey/logic/skip-targets.ts';
 import { MAX_PAGES } from '../../domain/survey/transfer/survey-export.ts';
 import { conflict, invalid, invalidFields, notFound } from '../../lib/errors.ts';
 import { checkSameIds } from '../../lib/check-same-ids.ts';
@@ -165,7 +165,7 @@ export function pageLogicOf(
   }
   const read = readPageLogic(input, namesOfSurvey(definition), field);
   if (!read.ok) throw invalidFields(read.problems);
-  const problems = unknownTargets(read.logic, before, definition);
+  const problems = findUnknownSkipTargets(read.logic, before, definition);
   if (problems.length === 0) return read.logic;
   throw invalidFields(problems.map((problem) => ({ ...problem, field: `${field}.${problem.field}` })));
 }

@@ -1,13 +1,13 @@
 import type { SurveyScope } from '../../domain/access/scopes.ts';
-import { SURVEY_STATUS } from '../../domain/survey/publishing/lifecycle.ts';
-import { publishProblems } from '../../domain/survey/publishing/publish-check.ts';
-import { missingTranslations } from '../../domain/survey/publishing/missing-translations.ts';
+import { SURVEY_STATUS } from '../../domain/survey/publishing/survey-status.ts';
+import { findPublishProblems } from '../../domain/survey/publishing/publish-check.ts';
+import { findMissingTranslations } from '../../domain/survey/publishing/missing-translations.ts';
 import type {
   MissingTranslations,
   PublishProblem,
   PublishWarning,
 } from '../../domain/survey/publishing/publish-problem.ts';
-import { translationWarnings } from '../../domain/survey/publishing/translation-check.ts';
+import { findUnusedTranslations } from '../../domain/survey/publishing/translation-check.ts';
 import { surveySettingsOf } from '../../domain/survey/settings/survey-settings.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { type AppError, conflict, unprocessable } from '../../lib/errors.ts';
@@ -43,10 +43,10 @@ export class SurveyPublishingService {
       const draft = await definitions.draft(scope.surveyId);
       const settings = surveySettingsOf((await surveys.findState(scope.surveyId))?.survey_settings ?? {});
       return {
-        problems: publishProblems(draft),
+        problems: findPublishProblems(draft),
         warnings: [
-          ...missingTranslations(draft, settings).map(missingTranslationsWarning),
-          ...translationWarnings(draft),
+          ...findMissingTranslations(draft, settings).map(missingTranslationsWarning),
+          ...findUnusedTranslations(draft),
         ],
       };
     });
@@ -72,7 +72,7 @@ export async function publishSurvey(
     throw conflict('survey_closed', 'The survey is closed; reopen it with survey_status 2, then publish');
   }
   const draft = await repositories.definitions.draft(scope.surveyId);
-  const problems = publishProblems(draft);
+  const problems = findPublishProblems(draft);
   if (problems.length > 0) throw notPublishable(problems);
   const version = draft.version + 1;
   await repositories.definitions.freeze(scope.organizationId, scope.userId, { ...draft, version });

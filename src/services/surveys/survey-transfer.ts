@@ -1,10 +1,10 @@
 import type { SurveyScope, WorkspaceScope } from '../../domain/access/scopes.ts';
-import { remapChecks } from '../../domain/survey/settings/attention-checks.ts';
+import { remapAttentionChecks } from '../../domain/survey/settings/attention-checks.ts';
 import { questionsOf } from '../../domain/survey/definition.ts';
 import { remapIds } from '../../domain/survey/publishing/remap-ids.ts';
 import { exportSurvey } from '../../domain/survey/transfer/survey-export.ts';
 import { type ImportedSurvey, importSurvey } from '../../domain/survey/transfer/survey-import.ts';
-import { remapTranslations } from '../../domain/survey/publishing/survey-translations.ts';
+import { remapPageTranslations } from '../../domain/survey/publishing/survey-translations.ts';
 import { invalidFields, notFound } from '../../lib/errors.ts';
 import type { Repositories } from '../../repositories/repositories.ts';
 import type { Store } from '../../repositories/store.ts';
@@ -85,8 +85,8 @@ export async function writeSurvey(
     survey_name: definition.name,
     survey_description: definition.description,
     survey_type: survey.surveyType,
-    survey_settings: { ...remapTranslations(survey.settings, pageIds) },
-    quality_settings: { ...remapChecks(survey.qualitySettings, questionIds) },
+    survey_settings: { ...remapPageTranslations(survey.settings, pageIds) },
+    quality_settings: { ...remapAttentionChecks(survey.qualitySettings, questionIds) },
   });
   const made = { ...scope, surveyId: row.survey_id };
   await repositories.pages.add(made, definition.pages);

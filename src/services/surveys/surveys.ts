@@ -6,7 +6,7 @@ import {
   SURVEY_STATUS,
   statusChangeProblem,
   type SurveyStatus,
-} from '../../domain/survey/publishing/lifecycle.ts';
+} from '../../domain/survey/publishing/survey-status.ts';
 import {
   changeQualitySettings,
   type QualitySettingsChanges,

@@ -1,5 +1,5 @@
 import type { SurveyDefinition } from '../../domain/survey/definition.ts';
-import type { RespondentFacts } from '../../domain/survey/logic/background.ts';
+import type { RespondentProfile } from '../../domain/survey/logic/respondent-context.ts';
 import type { RespondentSettings } from '../../domain/survey/settings/respondent-settings.ts';
 import type { Messages } from './locales/en.ts';
 
@@ -35,7 +35,7 @@ export type PageState = WithMessages &
         definition: SurveyDefinition;
         settings: RespondentSettings;
         /** Of whom was invited, what the survey asks for. */
-        respondent: RespondentFacts | null;
+        respondent: RespondentProfile | null;
       }
     | {
         kind: 'unavailable';

@@ -95,6 +95,6 @@ describe('what the built-in chat says', () => {
     const support = new NumberSupport();
     for (const figure of done.figures) support.add(figure as unknown as ChatFigure);
     const marker = new NumberMarker(support);
-    expect(marker.next(text) + marker.end()).toBe(text);
+    expect(marker.push(text) + marker.end()).toBe(text);
   });
 });

@@ -1,5 +1,5 @@
 import type { SurveyDefinition } from '../../survey/definition.ts';
-import { inPublishedWording } from '../../survey/published-wording.ts';
+import { withPublishedTexts } from '../../survey/published-texts.ts';
 import { ColumnCatalog } from './column-catalog.ts';
 
 /** The columns of a survey's data as its published version names them; `catalog` is that of the draft. */
@@ -11,7 +11,7 @@ export function publishedCatalog(
   const derived = catalog.columns.flatMap(({ origin }) =>
     origin.kind === 'derived' ? [origin.derived] : [],
   );
-  return new ColumnCatalog(inPublishedWording(draft, published), derived, catalog.waves);
+  return new ColumnCatalog(withPublishedTexts(draft, published), derived, catalog.waves);
 }
 
 /** What figures of the draft's columns are called in the published version. */

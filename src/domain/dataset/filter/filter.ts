@@ -1,7 +1,7 @@
 import type { ErrorDetail } from '../../../lib/errors.ts';
 import { optionValues } from '../../answers/question-columns.ts';
-import { takesLabels, type ConditionNames } from '../../survey/logic/condition-names.ts';
-import { type ComparisonPlace, readCondition } from '../../survey/logic/read-condition.ts';
+import { acceptsLabels, type ConditionNames } from '../../survey/logic/condition-names.ts';
+import { type ComparisonFields, readCondition } from '../../survey/logic/read-condition.ts';
 import { type Comparison, comparisonsIn, type Condition, isGroup } from '../../survey/logic/condition.ts';
 import type { ColumnCatalog } from '../columns/column-catalog.ts';
 import type { Dataset } from '../dataset.ts';
@@ -78,7 +78,7 @@ function narrowTree(condition: Condition, leaves: ReadonlyMap<Comparison, Narrow
 export function compileFilter(
   condition: Condition,
   catalog: ColumnCatalog,
-  places?: ReadonlyMap<Comparison, ComparisonPlace>,
+  places?: ReadonlyMap<Comparison, ComparisonFields>,
 ): FilterResult {
   const problems: ErrorDetail[] = [];
   const loadCodes = new Set<string>();
@@ -120,7 +120,7 @@ function namesOfColumns(catalog: ColumnCatalog): ConditionNames {
     codeOfId: (id) => catalog.questionWithId(id)?.question.code,
     codeAsWritten: ({ code }) => code,
     valuesOf(left, operator) {
-      const resolved = takesLabels(operator) ? resolveTarget(left, catalog) : null;
+      const resolved = acceptsLabels(operator) ? resolveTarget(left, catalog) : null;
       return resolved?.ok ? rightSideOf(resolved.target).values : [];
     },
   };

@@ -2,7 +2,7 @@ import type { Option } from '../definition.ts';
 import type { QuestionLogic } from './logic.ts';
 
 /** The question that options are carried from, as this respondent met it. */
-export interface CarrySource {
+export interface CarryForwardSource {
   /** The option_values that it has. */
   values: ReadonlySet<string>;
   /** Those that were offered; none when it was not shown. */
@@ -11,10 +11,10 @@ export interface CarrySource {
 }
 
 /** Which of a question's own options stay: those that the source does not have, and of the others those that `mode` asks for. */
-export function carriedOptions(
+export function applyCarryForward(
   options: readonly Option[],
   mode: NonNullable<QuestionLogic['carry_forward']>['mode'],
-  source: CarrySource,
+  source: CarryForwardSource,
 ): Option[] {
   return options.filter(({ value }) => {
     if (!source.values.has(value)) return true;

@@ -16,11 +16,11 @@ export type Operand =
   | { kind: 'text'; text: string }
   | { kind: 'date'; text: string };
 
-function folded(value: ConditionScalar): string {
+function foldCase(value: ConditionScalar): string {
   return String(value).toLowerCase();
 }
 
-function numeric(value: ConditionScalar): number {
+function toNumber(value: ConditionScalar): number {
   if (typeof value === 'number') return value;
   return typeof value === 'string' && value.trim() !== '' ? Number(value) : NaN;
 }
@@ -30,21 +30,21 @@ function isEqual(left: Operand, right: ConditionScalar): boolean {
     case 'choice':
       return left.values.length === 1 && left.values[0] === String(right);
     case 'number':
-      return left.value === numeric(right);
+      return left.value === toNumber(right);
     case 'date':
-      return inOrder(left.text, String(right)) === 0;
+      return compareDateTexts(left.text, String(right)) === 0;
     case 'text':
-      return folded(left.text) === folded(right);
+      return foldCase(left.text) === foldCase(right);
   }
 }
 
 /** For several choices: is it among them. For one value: is it equal. */
-function has(left: Operand, right: ConditionScalar): boolean {
+function includesValue(left: Operand, right: ConditionScalar): boolean {
   return left.kind === 'choice' ? left.values.includes(String(right)) : isEqual(left, right);
 }
 
 /** Dates of different precision are compared as far as both go: 14:30 on a day is neither before nor after that day. */
-function inOrder(left: string, right: string): number {
+function compareDateTexts(left: string, right: string): number {
   const length = Math.min(left.length, right.length);
   const [a, b] = [left.slice(0, length), right.slice(0, length)];
   return a < b ? -1 : a > b ? 1 : 0;
@@ -53,14 +53,14 @@ function inOrder(left: string, right: string): number {
 const DATE_LIKE = /^\d{4}-\d{2}/;
 
 /** Negative, zero or positive; null where the two have no order. */
-function order(left: Operand, right: ConditionScalar): number | null {
-  if (left.kind === 'date') return typeof right === 'string' ? inOrder(left.text, right) : null;
+function compareOrder(left: Operand, right: ConditionScalar): number | null {
+  if (left.kind === 'date') return typeof right === 'string' ? compareDateTexts(left.text, right) : null;
   if (left.kind === 'choice' && left.values.length !== 1) return null;
   const raw = left.kind === 'number' ? left.value : left.kind === 'text' ? left.text : left.values[0]!;
   if (typeof raw === 'string' && typeof right === 'string' && DATE_LIKE.test(raw) && DATE_LIKE.test(right)) {
-    return inOrder(raw, right);
+    return compareDateTexts(raw, right);
   }
-  const difference = numeric(raw) - numeric(right);
+  const difference = toNumber(raw) - toNumber(right);
   return Number.isNaN(difference) ? null : difference;
 }
 
@@ -68,23 +68,23 @@ function order(left: Operand, right: ConditionScalar): number | null {
 function textsOf(left: Operand): string[] {
   switch (left.kind) {
     case 'choice':
-      return left.values.map(folded);
+      return left.values.map(foldCase);
     case 'number':
       return [String(left.value)];
     case 'text':
     case 'date':
-      return [folded(left.text)];
+      return [foldCase(left.text)];
   }
 }
 
-function test(left: Operand, operator: Operator, right: ConditionScalar[]): boolean {
+function testOperator(left: Operand, operator: Operator, right: ConditionScalar[]): boolean {
   const [first, second] = right;
   const ordered = (accepts: (difference: number) => boolean, bound = first) => {
-    const difference = bound === undefined ? null : order(left, bound);
+    const difference = bound === undefined ? null : compareOrder(left, bound);
     return difference !== null && accepts(difference);
   };
   const inText = (accepts: (text: string, part: string) => boolean) =>
-    first !== undefined && textsOf(left).some((text) => accepts(text, folded(first)));
+    first !== undefined && textsOf(left).some((text) => accepts(text, foldCase(first)));
   switch (operator) {
     case 'answered':
       return true;
@@ -96,10 +96,10 @@ function test(left: Operand, operator: Operator, right: ConditionScalar[]): bool
       return first !== undefined && !isEqual(left, first);
     case 'contains':
       return left.kind === 'choice'
-        ? first !== undefined && has(left, first)
+        ? first !== undefined && includesValue(left, first)
         : inText((text, part) => text.includes(part));
     case 'not_contains':
-      return !test(left, 'contains', right);
+      return !testOperator(left, 'contains', right);
     case 'starts_with':
       return inText((text, part) => text.startsWith(part));
     case 'ends_with':
@@ -118,12 +118,12 @@ function test(left: Operand, operator: Operator, right: ConditionScalar[]): bool
       return ordered((difference) => difference >= 0) && ordered((difference) => difference <= 0, second);
     case 'in':
     case 'includes_any':
-      return right.some((value) => has(left, value));
+      return right.some((value) => includesValue(left, value));
     case 'not_in':
     case 'includes_none':
-      return !right.some((value) => has(left, value));
+      return !right.some((value) => includesValue(left, value));
     case 'includes_all':
-      return right.every((value) => has(left, value));
+      return right.every((value) => includesValue(left, value));
   }
 }
 
@@ -134,11 +134,11 @@ export function compare(
   right: ConditionScalar | ConditionScalar[] | undefined,
 ): boolean {
   if (left === null) return operator === 'not_answered';
-  return test(left, operator, right === undefined ? [] : Array.isArray(right) ? right : [right]);
+  return testOperator(left, operator, right === undefined ? [] : Array.isArray(right) ? right : [right]);
 }
 
 /** Whether the condition holds, its left sides looked up by `operandOf`. */
-export function holds(
+export function matchesCondition(
   condition: Condition,
   operandOf: (left: Comparison['left']) => Operand | null,
 ): boolean {
@@ -146,6 +146,6 @@ export function holds(
   const { connector, conditions } = condition;
   if (conditions.length === 0) return true;
   return connector === 'and'
-    ? conditions.every((part) => holds(part, operandOf))
-    : conditions.some((part) => holds(part, operandOf));
+    ? conditions.every((part) => matchesCondition(part, operandOf))
+    : conditions.some((part) => matchesCondition(part, operandOf));
 }

@@ -18,15 +18,15 @@ export interface ConditionNames {
 }
 
 /** Operators whose right side is part of a text, or has an order, and so names no option. */
-const NOT_BY_LABEL: ReadonlySet<Operator> = new Set(['starts_with', 'ends_with']);
+const OPERATORS_WITHOUT_LABELS: ReadonlySet<Operator> = new Set(['starts_with', 'ends_with']);
 
-export const takesLabels = (operator: Operator): boolean => !NOT_BY_LABEL.has(operator);
+export const acceptsLabels = (operator: Operator): boolean => !OPERATORS_WITHOUT_LABELS.has(operator);
 
 /**
  * The value that was written, or that has the written label. A value goes before a label of the same text. Labels are compared ignoring
  * case where none is the same text. What is neither is kept as it is; a label of several values is a problem, which lists them.
  */
-export function optionValueOf(
+export function resolveOptionValue(
   written: ConditionScalar,
   values: readonly NamedValue[],
 ): ConditionScalar | { message: string } {
@@ -55,6 +55,6 @@ export function namesOfQuestions(definition: SurveyDefinition): ConditionNames {
     codeOfId: (id) => byId.get(id),
     codeAsWritten: (left) => questionAt(left)?.code ?? left.code,
     valuesOf: (left, operator) =>
-      takesLabels(operator) ? (questionAt(left)?.options.filter(({ retired }) => !retired) ?? []) : [],
+      acceptsLabels(operator) ? (questionAt(left)?.options.filter(({ retired }) => !retired) ?? []) : [],
   };
 }

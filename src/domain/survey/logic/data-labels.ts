@@ -1,5 +1,5 @@
 import { type Question, questionsOf, type SurveyDefinition } from '../definition.ts';
-import { fillPipes, type Pipe, pipesIn } from './piping.ts';
+import { fillPipes, type Pipe, findPipes } from './piping.ts';
 
 /** Settings whose texts name values, rows or columns of the data. */
 const LABEL_SETTINGS = [
@@ -28,25 +28,25 @@ export function withNamedPipes(text: string, textOf: (code: string) => string | 
   });
 }
 
-function settingsWith(settings: Question['settings'], fill: (text: string) => string): Question['settings'] {
+function fillSettings(settings: Question['settings'], fill: (text: string) => string): Question['settings'] {
   const labels = Object.entries(settings)
     .filter(([name]) => (LABEL_SETTINGS as readonly string[]).includes(name))
-    .map(([name, value]) => [name, filled(value, fill)]);
+    .map(([name, value]) => [name, fillTexts(value, fill)]);
   return { ...settings, ...(Object.fromEntries(labels) as object) };
 }
 
 /** The texts of a list or an object, filled in. */
-function filled(value: unknown, fill: (text: string) => string): unknown {
+function fillTexts(value: unknown, fill: (text: string) => string): unknown {
   if (typeof value === 'string') return fill(value);
-  if (Array.isArray(value)) return value.map((item) => filled(item, fill));
+  if (Array.isArray(value)) return value.map((item) => fillTexts(item, fill));
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, filled(inner, fill)]));
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, fillTexts(inner, fill)]));
 }
 
 function hasPipes({ text, options, settings }: Question): boolean {
   const named = settings as Readonly<Record<string, unknown>>;
   return (
-    pipesIn([text, options.map(({ label }) => label), LABEL_SETTINGS.map((name) => named[name])]).length > 0
+    findPipes([text, options.map(({ label }) => label), LABEL_SETTINGS.map((name) => named[name])]).length > 0
   );
 }
 
@@ -67,7 +67,7 @@ export function withDataLabels(definition: SurveyDefinition): SurveyDefinition {
     return {
       ...question,
       text: fill(textOf(question)),
-      settings: settingsWith(question.settings, fill),
+      settings: fillSettings(question.settings, fill),
       options: question.options.map((option) => ({ ...option, label: fill(option.label) })),
     } as Question;
   };

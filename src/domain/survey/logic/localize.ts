@@ -1,7 +1,7 @@
 import { isRecord } from '../../answers/read-result.ts';
 
 /** Texts of one language, by key; what is no text counts as not translated. */
-export interface Texts {
+export interface TranslatedTexts {
   /** The text under the key, else the original. */
   text<T extends string | null>(key: string, original: T): string | T;
   /** Under a key of a key: `options` → `3`. */
@@ -10,7 +10,7 @@ export interface Texts {
   has(key: string, group?: string): boolean;
 }
 
-const ORIGINAL: Texts = {
+const ORIGINAL: TranslatedTexts = {
   text: (_key, original) => original,
   entry: (_group, _key, original) => original,
   has: () => false,
@@ -32,7 +32,7 @@ export function translationFor(translations: unknown, language: string | null): 
 }
 
 /** Reads the texts of a translation; an empty text is no translation. */
-export function textsIn(translation: unknown): Texts {
+export function textsIn(translation: unknown): TranslatedTexts {
   if (!isRecord(translation)) return ORIGINAL;
   const found = (record: Record<string, unknown>, key: string): string | null => {
     const text = Object.hasOwn(record, key) ? record[key] : null;

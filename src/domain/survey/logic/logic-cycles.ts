@@ -1,16 +1,16 @@
 import type { SurveyDefinition } from '../definition.ts';
 import { questionsOf } from '../definition.ts';
-import { referencesOf } from '../publishing/references.ts';
+import { findReferences } from '../publishing/references.ts';
 
 /**
  * Questions whose being shown depends on themselves: each cycle as its codes, first to last (`["Q1","Q3"]`: Q1 needs Q3 needs
  * Q1). A page's conditions count for each of its questions. Every question stands in at most one of the cycles found.
  */
-export function logicCycles(definition: SurveyDefinition): string[][] {
+export function findLogicCycles(definition: SurveyDefinition): string[][] {
   const needs = new Map<string, Set<string>>(
     questionsOf(definition).map(({ code }) => [code, new Set<string>()]),
   );
-  for (const { page, question, place, target } of referencesOf(definition)) {
+  for (const { page, question, location: place, target } of findReferences(definition)) {
     if (target.kind !== 'question' || place === 'skip' || place === 'piping') continue;
     const dependants = question ? [question] : page.questions.filter(({ retired }) => !retired);
     for (const { code } of dependants) if (needs.has(target.code)) needs.get(code)?.add(target.code);
@@ -23,12 +23,12 @@ export function logicCycles(definition: SurveyDefinition): string[][] {
     const onPath = new Set<string>();
     // Depth first with a stack of its own: a chain of 2,000 questions must not exhaust the call stack.
     const stack: { code: string; left: string[] }[] = [];
-    const enter = (code: string) => {
+    const push = (code: string) => {
       path.push(code);
       onPath.add(code);
       stack.push({ code, left: [...needs.get(code)!] });
     };
-    if (!done.has(start)) enter(start);
+    if (!done.has(start)) push(start);
     for (let top = stack.at(-1); top !== undefined; top = stack.at(-1)) {
       const next = top.left.pop();
       if (next === undefined) {
@@ -39,14 +39,14 @@ export function logicCycles(definition: SurveyDefinition): string[][] {
       } else if (onPath.has(next)) {
         cycles.push(path.slice(path.indexOf(next)));
       } else if (!done.has(next)) {
-        enter(next);
+        push(next);
       }
     }
   }
-  return withoutRepeats(cycles);
+  return withoutOverlaps(cycles);
 }
 
-function withoutRepeats(cycles: string[][]): string[][] {
+function withoutOverlaps(cycles: string[][]): string[][] {
   const seen = new Set<string>();
   return cycles.filter((cycle) => {
     if (cycle.some((code) => seen.has(code))) return false;

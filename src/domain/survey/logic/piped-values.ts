@@ -1,8 +1,8 @@
 import type { OtherChoice, StoredAnswer, StoredAnswers } from '../../answers/codec.ts';
 import { valueOfChoice } from '../../answers/choices.ts';
 import type { Question } from '../definition.ts';
-import type { Background } from './background.ts';
-import { type Texts, textsIn, translationFor } from './localize.ts';
+import type { RespondentContext } from './respondent-context.ts';
+import { type TranslatedTexts, textsIn, translationFor } from './localize.ts';
 import type { Pipe } from './piping.ts';
 import type { PreparedDefinition } from '../prepared-definition.ts';
 
@@ -12,14 +12,14 @@ type Choice = string | OtherChoice;
 export class PipedValues {
   private readonly prepared: PreparedDefinition;
   private readonly answers: StoredAnswers;
-  private readonly background: Background;
+  private readonly background: RespondentContext;
   private readonly language: string | null;
 
   /** `answers` holds only those of questions that are shown, and of hidden ones. */
   constructor(
     prepared: PreparedDefinition,
     answers: StoredAnswers,
-    context: Background & { language: string | null },
+    context: RespondentContext & { language: string | null },
   ) {
     this.prepared = prepared;
     this.answers = answers;
@@ -48,7 +48,7 @@ export class PipedValues {
       case 'matrix':
         return matrixText(answer, question.settings.rows, label, texts);
       case 'scale': {
-        const point = plain(answer);
+        const point = plainText(answer);
         const labels = question.settings.point_labels;
         return labels && Object.hasOwn(labels, point)
           ? texts.entry('point_labels', point, labels[point]!)
@@ -57,7 +57,7 @@ export class PipedValues {
       case 'file_upload':
         return '';
       default:
-        return choicesIn(question, answer)?.map(label).join(', ') ?? plain(answer);
+        return choicesIn(question, answer)?.map(label).join(', ') ?? plainText(answer);
     }
   }
 }
@@ -77,7 +77,7 @@ function choicesIn(question: Question, answer: StoredAnswer): Choice[] | null {
 }
 
 /** What was typed beside an option says more than "Other". */
-function choiceLabel(question: Question, choice: Choice, texts: Texts): string {
+function choiceLabel(question: Question, choice: Choice, texts: TranslatedTexts): string {
   if (typeof choice === 'object' && choice.other !== '') return choice.other;
   const value = valueOfChoice(choice);
   const option = question.options.find((each) => each.value === value);
@@ -88,7 +88,7 @@ function matrixText(
   answer: StoredAnswer,
   rows: readonly { row_code: string; row_label: string }[],
   label: (choice: Choice) => string,
-  texts: Texts,
+  texts: TranslatedTexts,
 ): string {
   const given = new Map(Object.entries(answer as { [rowCode: string]: string | string[] }));
   return rows
@@ -111,10 +111,10 @@ function codeText(question: Question, answer: StoredAnswer): string {
     return rows.flat().map(codeOf).join(',');
   }
   if (question.type === 'file_upload') return '';
-  return choicesIn(question, answer)?.map(codeOf).join(',') ?? plain(answer);
+  return choicesIn(question, answer)?.map(codeOf).join(',') ?? plainText(answer);
 }
 
 /** A number or a text as it is read. */
-function plain(answer: StoredAnswer): string {
+function plainText(answer: StoredAnswer): string {
   return typeof answer === 'string' || typeof answer === 'number' ? String(answer) : '';
 }

@@ -30,12 +30,12 @@ function pipeOf({ hidden, attribute, field, code, form, fallback }: Groups): Pip
  * The pipes in a text, or in the texts within a list or an object: `{{Q1}}` (label), `{{Q1:code}}`, `{{hidden.name}}`,
  * `{{attribute.name}}`, `{{respondent.name}}`, each also with a default: `{{hidden.name|friend}}`. Other words in braces are plain text.
  */
-export function pipesIn(value: unknown): Pipe[] {
+export function findPipes(value: unknown): Pipe[] {
   if (typeof value === 'string') {
     if (!value.includes('{{')) return [];
     return [...value.matchAll(PIPE)].map(({ groups }) => pipeOf(groups!));
   }
-  if (typeof value === 'object' && value !== null) return Object.values(value).flatMap(pipesIn);
+  if (typeof value === 'object' && value !== null) return Object.values(value).flatMap(findPipes);
   return [];
 }
 

@@ -4,19 +4,19 @@ import { schemaProblems } from '../../../lib/schema-problems.ts';
 import { schemaWording } from '../../../lib/schema-wording.ts';
 import { isRecord } from '../../answers/read-result.ts';
 import type { Comparison, Condition, ConditionScalar } from './condition.ts';
-import { type ConditionNames, optionValueOf } from './condition-names.ts';
+import { type ConditionNames, resolveOptionValue } from './condition-names.ts';
 import { comparisonSchema } from './condition-schema.ts';
 
 const MAX_DEPTH = 32;
 
 /** Where a comparison is in what the client sent, for messages. */
-export interface ComparisonPlace {
+export interface ComparisonFields {
   left: string;
   right: string;
 }
 
 export type ReadCondition =
-  | { ok: true; condition: Condition; places: ReadonlyMap<Comparison, ComparisonPlace> }
+  | { ok: true; condition: Condition; places: ReadonlyMap<Comparison, ComparisonFields> }
   | { ok: false; problems: ErrorDetail[] };
 
 interface ReadingRules {
@@ -43,7 +43,7 @@ export function readCondition(
 ): ReadCondition {
   const reader = new ConditionReader(names, shortFormType);
   const condition = reader.read(input, field, 0);
-  const { problems, places } = reader;
+  const { problems, fields: places } = reader;
   if (places.size > maxComparisons) {
     problems.push({
       field,
@@ -55,7 +55,7 @@ export function readCondition(
 
 class ConditionReader {
   readonly problems: ErrorDetail[] = [];
-  readonly places = new Map<Comparison, ComparisonPlace>();
+  readonly fields = new Map<Comparison, ComparisonFields>();
   readonly #names: ConditionNames;
   readonly #shortFormType: ReadingRules['shortFormType'];
 
@@ -151,7 +151,7 @@ class ConditionReader {
   }
 
   /** With the code as the question writes it, and labels as values. */
-  #named(comparison: Comparison, place: ComparisonPlace): Comparison | null {
+  #named(comparison: Comparison, place: ComparisonFields): Comparison | null {
     const left = { ...comparison.left, code: this.#names.codeAsWritten(comparison.left) };
     const named = { ...comparison, left };
     if (comparison.right !== undefined) {
@@ -159,7 +159,7 @@ class ConditionReader {
       if (right === null) return null;
       named.right = right;
     }
-    this.places.set(named, place);
+    this.fields.set(named, place);
     return named;
   }
 
@@ -167,7 +167,7 @@ class ConditionReader {
     const values = this.#names.valuesOf(left, operator);
     if (values.length === 0) return right;
     const valueOf = (written: ConditionScalar): ConditionScalar | null => {
-      const found = optionValueOf(written, values);
+      const found = resolveOptionValue(written, values);
       return typeof found === 'object' ? this.#refuse(field, found.message) : found;
     };
     if (!Array.isArray(right)) return valueOf(right!);

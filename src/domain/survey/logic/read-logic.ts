@@ -57,7 +57,7 @@ function readLogic<L>(
 ): LogicResult<L> {
   if (input === null || input === undefined) return { ok: true, logic: null };
   const reader = new LogicReader(names);
-  const written = reader.logic(input, field);
+  const written = reader.read(input, field);
   const parsed = schema.safeParse(written, { error: schemaWording });
   // A condition that could not be read was left as it is, so what the schema says about it comes second.
   if (reader.problems.length > 0) return { ok: false, problems: reader.problems };
@@ -75,7 +75,7 @@ class LogicReader {
     this.#names = names;
   }
 
-  logic(input: unknown, field: string): unknown {
+  read(input: unknown, field: string): unknown {
     if (!isRecord(input)) return input;
     const { display, skip, options, carry_forward: carry } = input;
     return {

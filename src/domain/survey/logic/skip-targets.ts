@@ -6,7 +6,7 @@ import type { PageLogic, Skip } from './logic.ts';
  * Jumps that lead to nothing in this survey. Those that `before` had already are let pass: their target was deleted since, the
  * publish check reports them, and what a client got it may send back. Fields are relative to the logic.
  */
-export function unknownTargets(
+export function findUnknownSkipTargets(
   logic: PageLogic | null,
   before: PageLogic | null,
   definition: SurveyDefinition,

@@ -1,5 +1,5 @@
 import type { Page, Question, SurveyDefinition } from '../definition.ts';
-import { type Texts, textsIn, translationFor } from '../logic/localize.ts';
+import { type TranslatedTexts, textsIn, translationFor } from '../logic/localize.ts';
 import type { SurveySettings } from '../settings/survey-settings.ts';
 import { TRANSLATABLE_TEXTS } from '../questions/question-translations.ts';
 import type { MissingText, MissingTranslations } from './publish-problem.ts';
@@ -22,7 +22,7 @@ const SETTINGS_TEXTS = [
 const QUESTION_TEXTS = TRANSLATABLE_TEXTS.filter((name) => name !== 'question_text');
 
 /** Per further language of the survey the texts that respondents would read in the default language; none where all are translated. */
-export function missingTranslations(
+export function findMissingTranslations(
   definition: SurveyDefinition,
   settings: SurveySettings,
 ): MissingTranslations[] {
@@ -41,10 +41,10 @@ export function missingTranslations(
 /** Numbers, signs and piped texts read the same in every language. */
 const needsTranslation = (text: string): boolean => /\p{L}/u.test(text.replaceAll(/\{\{[^{}]*\}\}/g, ''));
 
-const text = (
+const translatableText = (
   field: string,
   written: string | null | undefined,
-  texts: (language: string) => Texts,
+  texts: (language: string) => TranslatedTexts,
   key: string,
   group?: string,
 ): TranslatableText[] =>
@@ -55,9 +55,9 @@ const text = (
 function surveyTexts({ name, description }: SurveyDefinition, settings: SurveySettings): TranslatableText[] {
   const texts = (language: string) => textsIn(translationFor(settings.translations, language));
   return [
-    ...text('survey_name', name, texts, 'survey_name'),
-    ...text('survey_description', description, texts, 'survey_description'),
-    ...SETTINGS_TEXTS.flatMap((key) => text(`survey_settings.${key}`, settings[key], texts, key)),
+    ...translatableText('survey_name', name, texts, 'survey_name'),
+    ...translatableText('survey_description', description, texts, 'survey_description'),
+    ...SETTINGS_TEXTS.flatMap((key) => translatableText(`survey_settings.${key}`, settings[key], texts, key)),
   ];
 }
 
@@ -72,8 +72,8 @@ function pageTexts(settings: SurveySettings) {
     };
     const at = `pages[${pageIndex}]`;
     return [
-      ...text(`${at}.page_title`, page.title, texts, 'page_title'),
-      ...text(`${at}.page_description`, page.description, texts, 'page_description'),
+      ...translatableText(`${at}.page_title`, page.title, texts, 'page_title'),
+      ...translatableText(`${at}.page_description`, page.description, texts, 'page_description'),
       ...page.questions.flatMap((question, index) => questionTexts(question, `${at}.questions[${index}]`)),
     ];
   };
@@ -86,18 +86,25 @@ function questionTexts(question: Question, at: string): TranslatableText[] {
   const ofSettings = settings as Partial<Record<(typeof QUESTION_TEXTS)[number], string | null>>;
   const inSettings = `${at}.question_settings`;
   const found = [
-    ...text(`${at}.question_text`, question.text, texts, 'question_text'),
-    ...QUESTION_TEXTS.flatMap((key) => text(`${inSettings}.${key}`, ofSettings[key], texts, key)),
+    ...translatableText(`${at}.question_text`, question.text, texts, 'question_text'),
+    ...QUESTION_TEXTS.flatMap((key) => translatableText(`${inSettings}.${key}`, ofSettings[key], texts, key)),
     ...question.options.flatMap((option, index) =>
       option.retired
         ? []
-        : text(`${at}.options[${index}].option_label`, option.label, texts, String(option.code), 'options'),
+        : translatableText(
+            `${at}.options[${index}].option_label`,
+            option.label,
+            texts,
+            String(option.code),
+            'options',
+          ),
     ),
     ...(question.type === 'matrix' ? question.settings.rows : []).flatMap((row, index) =>
-      text(`${inSettings}.rows[${index}].row_label`, row.row_label, texts, row.row_code, 'rows'),
+      translatableText(`${inSettings}.rows[${index}].row_label`, row.row_label, texts, row.row_code, 'rows'),
     ),
     ...Object.entries((question.type === 'scale' ? question.settings.point_labels : null) ?? {}).flatMap(
-      ([point, label]) => text(`${inSettings}.point_labels.${point}`, label, texts, point, 'point_labels'),
+      ([point, label]) =>
+        translatableText(`${inSettings}.point_labels.${point}`, label, texts, point, 'point_labels'),
     ),
   ];
   return found.map((each) => ({ ...each, question_code: question.code }));

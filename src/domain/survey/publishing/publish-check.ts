@@ -1,20 +1,20 @@
 import { questionsOf, type Question, type SurveyDefinition } from '../definition.ts';
-import { logicCycles } from '../logic/logic-cycles.ts';
+import { findLogicCycles } from '../logic/logic-cycles.ts';
 import type { PublishProblem } from './publish-problem.ts';
 import { codeProblem, columnCollisions, columnCount } from '../questions/question-codes.ts';
-import { settingsProblems } from '../questions/question-draft.ts';
+import { settingsProblems } from '../questions/parse-question-settings.ts';
 import { takesOptions } from '../questions/question-types.ts';
-import { referenceProblems } from './reference-check.ts';
+import { findReferenceProblems } from './reference-check.ts';
 
 /** More than any spreadsheet or statistics program opens with joy (Excel: 16,384). */
 const MAX_COLUMNS = 16_384;
 
-interface Placed {
+interface LocatedQuestion {
   question: Question;
   field: string;
 }
 
-function liveQuestions(definition: SurveyDefinition): Placed[] {
+function locateLiveQuestions(definition: SurveyDefinition): LocatedQuestion[] {
   return definition.pages.flatMap((page, pageIndex) =>
     page.questions.flatMap((question, index) =>
       page.retired || question.retired
@@ -24,7 +24,10 @@ function liveQuestions(definition: SurveyDefinition): Placed[] {
   );
 }
 
-function emptiness(placed: readonly Placed[], definition: SurveyDefinition): PublishProblem[] {
+function emptySurveyProblems(
+  placed: readonly LocatedQuestion[],
+  definition: SurveyDefinition,
+): PublishProblem[] {
   if (placed.some(({ question }) => !question.settings.hidden)) return [];
   const hasPage = definition.pages.some(({ retired }) => !retired);
   const message = hasPage ? 'The survey asks no question' : 'The survey has no page';
@@ -32,7 +35,7 @@ function emptiness(placed: readonly Placed[], definition: SurveyDefinition): Pub
 }
 
 /** Codes: each valid by itself, no two alike, no column twice. Retired questions keep their columns, so they count. */
-function codeProblems(placed: readonly Placed[], definition: SurveyDefinition): PublishProblem[] {
+function codeProblems(placed: readonly LocatedQuestion[], definition: SurveyDefinition): PublishProblem[] {
   const fields = new Map(placed.map(({ question, field }) => [question, `${field}.question_code`]));
   const problems: PublishProblem[] = [];
   const columns = questionsOf(definition, 'all').reduce((sum, question) => sum + columnCount(question), 0);
@@ -65,7 +68,7 @@ function codeProblems(placed: readonly Placed[], definition: SurveyDefinition): 
 }
 
 /** The least number of options that an answer must name, where there is one. */
-function leastOptions(question: Question): { name: string; count: number } | null {
+function minimumSelection(question: Question): { name: string; count: number } | null {
   if (question.type === 'multiple_choice') {
     return { name: 'min_selections', count: question.settings.min_selections ?? 0 };
   }
@@ -73,7 +76,7 @@ function leastOptions(question: Question): { name: string; count: number } | nul
   return null;
 }
 
-function optionProblems({ question, field }: Placed): PublishProblem[] {
+function optionProblems({ question, field }: LocatedQuestion): PublishProblem[] {
   if (!takesOptions(question.type)) return [];
   const live = question.options.filter(({ retired }) => !retired);
   if (live.length === 0) {
@@ -87,7 +90,7 @@ function optionProblems({ question, field }: Placed): PublishProblem[] {
       },
     ];
   }
-  const least = leastOptions(question);
+  const least = minimumSelection(question);
   const together = live.filter(({ exclusive }) => !exclusive).length;
   if (least === null || least.count <= together) return [];
   return [
@@ -100,7 +103,7 @@ function optionProblems({ question, field }: Placed): PublishProblem[] {
   ];
 }
 
-function questionProblems(placed: Placed): PublishProblem[] {
+function questionProblems(placed: LocatedQuestion): PublishProblem[] {
   const { question, field } = placed;
   const settings = settingsProblems(question).map((problem): PublishProblem => ({
     code: 'impossible_settings',
@@ -111,8 +114,8 @@ function questionProblems(placed: Placed): PublishProblem[] {
   return [...optionProblems(placed), ...settings];
 }
 
-function cycleProblems(placed: readonly Placed[], definition: SurveyDefinition): PublishProblem[] {
-  return logicCycles(definition).map((cycle) => {
+function cycleProblems(placed: readonly LocatedQuestion[], definition: SurveyDefinition): PublishProblem[] {
+  return findLogicCycles(definition).map((cycle) => {
     const code = cycle[0]!;
     const field = placed.find(({ question }) => question.code === code)?.field;
     return {
@@ -125,13 +128,13 @@ function cycleProblems(placed: readonly Placed[], definition: SurveyDefinition):
 }
 
 /** Everything that keeps a draft from being published; nothing means that it may be. */
-export function publishProblems(definition: SurveyDefinition): PublishProblem[] {
-  const placed = liveQuestions(definition);
+export function findPublishProblems(definition: SurveyDefinition): PublishProblem[] {
+  const placed = locateLiveQuestions(definition);
   return [
-    ...emptiness(placed, definition),
+    ...emptySurveyProblems(placed, definition),
     ...codeProblems(placed, definition),
     ...placed.flatMap(questionProblems),
-    ...referenceProblems(definition),
+    ...findReferenceProblems(definition),
     ...cycleProblems(placed, definition),
   ];
 }

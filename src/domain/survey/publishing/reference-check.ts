@@ -3,12 +3,12 @@ import { quote } from '../../../lib/quote.ts';
 import type { Comparison, Operator } from '../logic/condition.ts';
 import type { Question, SurveyDefinition } from '../definition.ts';
 import type { PublishProblem } from './publish-problem.ts';
-import { referencesOf, type Reference, type ReferenceTarget } from './references.ts';
+import { findReferences, type Reference, type ReferenceTarget } from './references.ts';
 import { takesOptions } from '../questions/question-types.ts';
 
 const LISTED_OPTIONS = 5;
 /** Operators that name whole option_values. */
-const BY_VALUE: ReadonlySet<Operator> = new Set([
+const OPTION_VALUE_OPERATORS: ReadonlySet<Operator> = new Set([
   'equals',
   'not_equals',
   'contains',
@@ -23,7 +23,7 @@ const BY_VALUE: ReadonlySet<Operator> = new Set([
 interface Position {
   page: number;
   /** Among all live questions. */
-  place: number;
+  index: number;
 }
 
 /** Where pages and questions stand; retired ones stand nowhere. */
@@ -42,14 +42,14 @@ function positionsOf(definition: SurveyDefinition): Positions {
     hiddenIds: new Set(),
     questionsByCode: new Map(),
   };
-  let place = 0;
+  let questionIndex = 0;
   definition.pages
     .filter(({ retired }) => !retired)
-    .forEach((page, index) => {
-      positions.pages.set(page.id, index);
+    .forEach((page, pageIndex) => {
+      positions.pages.set(page.id, pageIndex);
       for (const question of page.questions) {
         if (question.retired) continue;
-        const position = { page: index, place: place++ };
+        const position = { page: pageIndex, index: questionIndex++ };
         positions.questionsById.set(question.id, position);
         if (question.settings.hidden) positions.hiddenIds.add(question.id);
         positions.questionsByCode.set(question.code, { question, position });
@@ -71,7 +71,8 @@ export function comparisonMismatch(question: Question, { left, operator, right }
   } else if (rowCode !== undefined) {
     return `${question.code} is a ${question.type} question and has no rows`;
   }
-  if (!takesOptions(question.type) || !BY_VALUE.has(operator) || right === undefined) return null;
+  if (!takesOptions(question.type) || !OPTION_VALUE_OPERATORS.has(operator) || right === undefined)
+    return null;
   const offered = question.options.filter(({ retired }) => !retired).map(({ value }) => value);
   const known = new Set(offered);
   const unknown = [right].flat().find((value) => !known.has(String(value)));
@@ -82,17 +83,17 @@ export function comparisonMismatch(question: Question, { left, operator, right }
     : `${problem}; allowed: ${formatList(offered, LISTED_OPTIONS, quote)}`;
 }
 
-type Judgement = Pick<PublishProblem, 'code' | 'message'> | null;
+type ReferenceProblem = Pick<PublishProblem, 'code' | 'message'> | null;
 
 /**
  * Display, options, carry_forward and pipes look back: they are judged when the page is built. What a page says looks back to
  * earlier pages. Skips are judged when the page is submitted, so they may ask whatever stands on it.
  */
-function judgeQuestion(
-  { page, question, place }: Reference,
+function checkQuestionReference(
+  { page, question, location: place }: Reference,
   target: Extract<ReferenceTarget, { kind: 'question' }>,
   positions: Positions,
-): Judgement {
+): ReferenceProblem {
   const found = positions.questionsByCode.get(target.code);
   if (!found) {
     return { code: 'dangling_reference', message: `there is no question ${quote(target.code)}` };
@@ -104,7 +105,7 @@ function judgeQuestion(
     place === 'skip'
       ? position.page <= pageIndex
       : own
-        ? position.place < own.place
+        ? position.index < own.index
         : position.page < pageIndex;
   if (!isEarlier) {
     const message = own
@@ -126,7 +127,7 @@ function judgeQuestion(
   return message === null ? null : { code: 'dangling_reference', message };
 }
 
-function backwardSkip(to: 'page' | 'question', id: number, isOwnPage: boolean): string {
+function backwardSkipMessage(to: 'page' | 'question', id: number, isOwnPage: boolean): string {
   const target = `the ${to} with the id ${id}`;
   const place =
     to === 'page'
@@ -137,11 +138,11 @@ function backwardSkip(to: 'page' | 'question', id: number, isOwnPage: boolean): 
   return `a skip must lead to a later page, but ${target} ${place}`;
 }
 
-function judgeJump(
+function checkJump(
   { page }: Reference,
   { to, id }: Extract<ReferenceTarget, { kind: 'jump' }>,
   positions: Positions,
-): Judgement {
+): ReferenceProblem {
   const pageIndex = positions.pages.get(page.id)!;
   const target =
     id === undefined
@@ -161,22 +162,22 @@ function judgeJump(
   if (target > pageIndex) return null;
   return {
     code: 'backward_skip',
-    message: backwardSkip(to, id!, target === pageIndex),
+    message: backwardSkipMessage(to, id!, target === pageIndex),
   };
 }
 
-function judge(reference: Reference, positions: Positions): Judgement {
+function checkReference(reference: Reference, positions: Positions): ReferenceProblem {
   const { target, question } = reference;
   switch (target.kind) {
     case 'question':
-      return judgeQuestion(reference, target, positions);
+      return checkQuestionReference(reference, target, positions);
     case 'column':
       return {
         code: 'dangling_reference',
         message: `logic asks questions and hidden values, not the column ${quote(target.code)}`,
       };
     case 'jump':
-      return judgeJump(reference, target, positions);
+      return checkJump(reference, target, positions);
     case 'option': {
       const known = question?.options.some(({ code, retired }) => !retired && String(code) === target.code);
       return known
@@ -187,10 +188,10 @@ function judge(reference: Reference, positions: Positions): Judgement {
 }
 
 /** References to what is not there, or not there yet. */
-export function referenceProblems(definition: SurveyDefinition): PublishProblem[] {
+export function findReferenceProblems(definition: SurveyDefinition): PublishProblem[] {
   const positions = positionsOf(definition);
-  return referencesOf(definition).flatMap((reference) => {
-    const judgement = judge(reference, positions);
+  return findReferences(definition).flatMap((reference) => {
+    const judgement = checkReference(reference, positions);
     if (judgement === null) return [];
     const { question, field } = reference;
     return [{ ...judgement, field, ...(question && { question_code: question.code }) }];

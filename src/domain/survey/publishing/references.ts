@@ -2,7 +2,7 @@ import type { Comparison, Condition } from '../logic/condition.ts';
 import { isGroup } from '../logic/condition.ts';
 import type { Page, Question, SurveyDefinition } from '../definition.ts';
 import type { QuestionLogic, Skip } from '../logic/logic.ts';
-import { pipesIn } from '../logic/piping.ts';
+import { findPipes } from '../logic/piping.ts';
 
 /** What a reference points at. */
 export type ReferenceTarget =
@@ -14,68 +14,68 @@ export type ReferenceTarget =
   /** One of the question's own options, by its code. */
   | { kind: 'option'; code: string };
 
-type ReferencePlace = 'display' | 'skip' | 'options' | 'carry_forward' | 'piping';
+type ReferenceLocation = 'display' | 'skip' | 'options' | 'carry_forward' | 'piping';
 
 export interface Reference {
   page: Page;
   /** Null for what a page says. */
   question: Question | null;
-  place: ReferencePlace;
+  location: ReferenceLocation;
   /** Where it stands: `pages[0].questions[2].question_settings.logic.display.conditions[1].left`. */
   field: string;
   target: ReferenceTarget;
 }
 
-type Found = Pick<Reference, 'place' | 'field' | 'target'>;
+type Found = Pick<Reference, 'location' | 'field' | 'target'>;
 
-function inCondition(condition: Condition, place: ReferencePlace, field: string): Found[] {
+function referencesInCondition(condition: Condition, place: ReferenceLocation, field: string): Found[] {
   if (isGroup(condition)) {
     return condition.conditions.flatMap((part, index) =>
-      inCondition(part, place, `${field}.conditions[${index}]`),
+      referencesInCondition(part, place, `${field}.conditions[${index}]`),
     );
   }
   const { type, code } = condition.left;
   if (type === 'hidden' || type === 'attribute') return [];
   const target: ReferenceTarget =
     type === 'column' ? { kind: 'column', code } : { kind: 'question', code, comparison: condition };
-  return [{ place, field: `${field}.left`, target }];
+  return [{ location: place, field: `${field}.left`, target }];
 }
 
-function inSkips(skips: Skip[] | undefined, field: string): Found[] {
+function referencesInSkips(skips: Skip[] | undefined, field: string): Found[] {
   return (skips ?? []).flatMap(({ when, action, target_id: id }, index): Found[] => {
     const at = `${field}.skip[${index}]`;
-    const conditions = inCondition(when, 'skip', `${at}.when`);
+    const conditions = referencesInCondition(when, 'skip', `${at}.when`);
     if (action !== 'jump_to_page' && action !== 'jump_to_question') return conditions;
     const to = action === 'jump_to_page' ? 'page' : 'question';
-    return [...conditions, { place: 'skip', field: `${at}.target_id`, target: { kind: 'jump', to, id } }];
+    return [...conditions, { location: 'skip', field: `${at}.target_id`, target: { kind: 'jump', to, id } }];
   });
 }
 
-function inLogic(logic: QuestionLogic | null, field: string): Found[] {
+function referencesInLogic(logic: QuestionLogic | null, field: string): Found[] {
   if (!logic) return [];
-  const display = logic.display ? inCondition(logic.display, 'display', `${field}.display`) : [];
+  const display = logic.display ? referencesInCondition(logic.display, 'display', `${field}.display`) : [];
   const options = Object.entries(logic.options ?? {}).flatMap(([code, condition]): Found[] => [
-    { place: 'options', field: `${field}.options.${code}`, target: { kind: 'option', code } },
-    ...inCondition(condition, 'options', `${field}.options.${code}`),
+    { location: 'options', field: `${field}.options.${code}`, target: { kind: 'option', code } },
+    ...referencesInCondition(condition, 'options', `${field}.options.${code}`),
   ]);
   const source = logic.carry_forward;
   const carried: Found[] = source
     ? [
         {
-          place: 'carry_forward',
+          location: 'carry_forward',
           field: `${field}.carry_forward.from`,
           target: { kind: 'question', code: source.from, comparison: null },
         },
       ]
     : [];
-  return [...display, ...inSkips(logic.skip, field), ...options, ...carried];
+  return [...display, ...referencesInSkips(logic.skip, field), ...options, ...carried];
 }
 
-function inTexts(texts: readonly (readonly [string, unknown])[]): Found[] {
+function referencesInTexts(texts: readonly (readonly [string, unknown])[]): Found[] {
   return texts.flatMap(([field, text]) =>
-    pipesIn(text).flatMap((pipe): Found[] =>
+    findPipes(text).flatMap((pipe): Found[] =>
       pipe.kind === 'question'
-        ? [{ place: 'piping', field, target: { kind: 'question', code: pipe.code, comparison: null } }]
+        ? [{ location: 'piping', field, target: { kind: 'question', code: pipe.code, comparison: null } }]
         : [],
     ),
   );
@@ -99,13 +99,13 @@ function textsOf(question: Question): [string, unknown][] {
 }
 
 /** Every reference that the live part of a survey makes, in order. */
-export function referencesOf(definition: SurveyDefinition): Reference[] {
+export function findReferences(definition: SurveyDefinition): Reference[] {
   return definition.pages.flatMap((page, pageIndex) => {
     if (page.retired) return [];
     const at = `pages[${pageIndex}]`;
     const ofPage = [
-      ...inLogic(page.logic, 'page_logic'),
-      ...inTexts([
+      ...referencesInLogic(page.logic, 'page_logic'),
+      ...referencesInTexts([
         ['page_title', page.title],
         ['page_description', page.description],
       ]),
@@ -113,8 +113,8 @@ export function referencesOf(definition: SurveyDefinition): Reference[] {
     const ofQuestions = page.questions.flatMap((question, index) => {
       if (question.retired) return [];
       const found = [
-        ...inLogic(question.settings.logic, 'question_settings.logic'),
-        ...inTexts(textsOf(question)),
+        ...referencesInLogic(question.settings.logic, 'question_settings.logic'),
+        ...referencesInTexts(textsOf(question)),
       ];
       const questionAt = `${at}.questions[${index}]`;
       return found.map((each): Reference => ({
@@ -129,7 +129,7 @@ export function referencesOf(definition: SurveyDefinition): Reference[] {
 }
 
 /** The references that would dangle if these questions and pages were gone; a part's references to itself do not count. */
-export function referencesTo(
+export function findReferencesTo(
   definition: SurveyDefinition,
   gone: { questionIds?: ReadonlySet<number>; pageIds?: ReadonlySet<number> },
 ): Reference[] {
@@ -139,7 +139,7 @@ export function referencesTo(
   const questions = definition.pages.flatMap((page) => page.questions);
   const codes = new Set(questions.filter(isGone).map(({ code }) => code));
   const ids = new Set(questions.filter(isGone).map(({ id }) => id));
-  return referencesOf(definition).filter(({ page, question, target }) => {
+  return findReferences(definition).filter(({ page, question, target }) => {
     if (pageIds.has(page.id) || (question !== null && isGone(question))) return false;
     if (target.kind === 'question') return codes.has(target.code);
     if (target.kind === 'jump')

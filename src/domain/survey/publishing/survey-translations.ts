@@ -35,20 +35,20 @@ type Stored = Readonly<Record<string, unknown>>;
 type Translations = Record<string, z.infer<typeof translation>>;
 
 /** Page ids that translations name, with the language that names them, in order. */
-export function translatedPages(settings: Stored): { language: string; pageId: number }[] {
+export function pagesWithTranslations(settings: Stored): { language: string; pageId: number }[] {
   return Object.entries(translationsOf(settings) ?? {}).flatMap(([language, { pages = {} }]) =>
     Object.keys(pages).map((pageId) => ({ language, pageId: Number(pageId) })),
   );
 }
 
 /** The settings without translations of pages that are gone. */
-export function withoutTranslationsOf(settings: Stored, isGone: (pageId: number) => boolean): Stored {
-  return withPages(settings, (pageId) => (isGone(pageId) ? null : pageId));
+export function removePageTranslations(settings: Stored, isGone: (pageId: number) => boolean): Stored {
+  return mapTranslatedPages(settings, (pageId) => (isGone(pageId) ? null : pageId));
 }
 
 /** The settings with their pages under new ids; each must be in the map. */
-export function remapTranslations(settings: Stored, pageIds: ReadonlyMap<number, number>): Stored {
-  return withPages(settings, (pageId) => {
+export function remapPageTranslations(settings: Stored, pageIds: ReadonlyMap<number, number>): Stored {
+  return mapTranslatedPages(settings, (pageId) => {
     const id = pageIds.get(pageId);
     if (id === undefined) throw new Error(`No new id for page ${pageId}`);
     return id;
@@ -56,7 +56,7 @@ export function remapTranslations(settings: Stored, pageIds: ReadonlyMap<number,
 }
 
 /** `newId` null: the page's translation is left out. */
-function withPages(settings: Stored, newId: (pageId: number) => number | null): Stored {
+function mapTranslatedPages(settings: Stored, newId: (pageId: number) => number | null): Stored {
   const translations = translationsOf(settings);
   if (!translations) return settings;
   const moved = Object.entries(translations).map(([language, texts]) => {

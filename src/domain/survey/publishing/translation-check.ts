@@ -8,7 +8,7 @@ import type { PublishWarning } from './publish-problem.ts';
 const TEXTS: readonly string[] = TRANSLATABLE_TEXTS;
 
 /** What a translation may hold by key, and the keys that there are. */
-function groupsOf(question: Question): Map<string, Set<string>> {
+function translatableKeys(question: Question): Map<string, Set<string>> {
   const groups = new Map<string, Set<string>>();
   const live = question.options.filter(({ retired }) => !retired);
   if (live.length > 0) groups.set('options', new Set(live.map(({ code }) => String(code))));
@@ -22,8 +22,11 @@ function groupsOf(question: Question): Map<string, Set<string>> {
 }
 
 /** What a translation says about a key that it may not hold, or that names nothing; nobody will ever read it. */
-function unread(question: Question, translation: Record<string, unknown>): { at: string; message: string }[] {
-  const groups = groupsOf(question);
+function unusedEntries(
+  question: Question,
+  translation: Record<string, unknown>,
+): { at: string; message: string }[] {
+  const groups = translatableKeys(question);
   return Object.entries(translation).flatMap(([key, value]) => {
     const known = groups.get(key);
     if (known !== undefined && isRecord(value)) {
@@ -41,14 +44,14 @@ function unread(question: Question, translation: Record<string, unknown>): { at:
 }
 
 /** Translations that translate nothing. They keep no survey from being published. */
-export function translationWarnings(definition: SurveyDefinition): PublishWarning[] {
+export function findUnusedTranslations(definition: SurveyDefinition): PublishWarning[] {
   return definition.pages.flatMap((page, pageIndex) =>
     page.questions.flatMap((question, index) => {
       if (page.retired || question.retired) return [];
       const field = `pages[${pageIndex}].questions[${index}].question_settings.translations`;
       return Object.entries(question.settings.translations ?? {}).flatMap(([language, translation]) => {
         const found = isRecord(translation)
-          ? unread(question, translation)
+          ? unusedEntries(question, translation)
           : [{ at: '', message: 'must be an object of texts' }];
         return found.map(({ at, message }): PublishWarning => ({
           code: 'unknown_translation',

@@ -16,7 +16,7 @@ export function withCarriedOptions(definition: SurveyDefinition): SurveyDefiniti
     const from = question.settings.logic?.carry_forward?.from;
     const source = from === undefined ? undefined : earlier.get(from);
     const isEmpty = question.options.length === 0 && takesOptions(question.type);
-    const filled = isEmpty && source !== undefined ? withOptionsOf(question, source) : question;
+    const filled = isEmpty && source !== undefined ? withSourceOptions(question, source) : question;
     if (!question.retired) earlier.set(question.code, filled);
     isChanged ||= filled !== question;
     return filled;
@@ -25,9 +25,9 @@ export function withCarriedOptions(definition: SurveyDefinition): SurveyDefiniti
   return isChanged ? { ...definition, pages } : definition;
 }
 
-function withOptionsOf(question: Question, source: Question): Question {
+function withSourceOptions(question: Question, source: Question): Question {
   if (source.options.length === 0) return question;
-  const translations = mergedTranslations(question.settings.translations, source);
+  const translations = mergeTranslations(question.settings.translations, source);
   return {
     ...question,
     options: takesOtherText(question.type) ? source.options : source.options.map(withoutOtherText),
@@ -39,7 +39,7 @@ function withOptionsOf(question: Question, source: Question): Question {
 const withoutOtherText = (option: Option): Option => ({ ...option, other: false });
 
 /** The question's own translations go before those of its source. */
-function mergedTranslations(own: Translations, { settings }: Question): Translations {
+function mergeTranslations(own: Translations, { settings }: Question): Translations {
   const merged = { ...own };
   for (const [language, texts] of Object.entries(settings.translations ?? {})) {
     const mine = merged[language] ?? {};

@@ -2,10 +2,16 @@ import type { ErrorDetail } from '../../../lib/errors.ts';
 import type { OptionInput } from './option-input.ts';
 
 /** The columns of a matrix that was created without any. */
-const AGREEMENT = ['Strongly disagree', 'Disagree', 'Neither agree nor disagree', 'Agree', 'Strongly agree'];
+const AGREEMENT_SCALE = [
+  'Strongly disagree',
+  'Disagree',
+  'Neither agree nor disagree',
+  'Agree',
+  'Strongly agree',
+];
 
 const ROW_CODE = /^[A-Za-z0-9][A-Za-z0-9_]{0,22}[A-Za-z0-9]$|^[A-Za-z0-9]$/;
-const MEANT_FOR_ROWS: ReadonlySet<string> = new Set(['option_label', 'option_value', 'option_order']);
+const ROW_FIELDS: ReadonlySet<string> = new Set(['option_label', 'option_value', 'option_order']);
 
 interface MatrixParts {
   rows: { row_code: string; row_label: string }[];
@@ -22,7 +28,7 @@ export function matrixFromOptions(
   const given = options.map((option) => (typeof option === 'string' ? { option_label: option } : option));
   const problems = given.flatMap((option, index) =>
     Object.keys(option)
-      .filter((name) => !MEANT_FOR_ROWS.has(name))
+      .filter((name) => !ROW_FIELDS.has(name))
       .map((name) => ({
         field: `options[${index}].${name}`,
         message:
@@ -37,6 +43,6 @@ export function matrixFromOptions(
     row_code: value !== undefined && ROW_CODE.test(String(value)) ? String(value) : `r${index + 1}`,
     row_label: label,
   }));
-  const columns = AGREEMENT.map((label, index) => ({ option_label: label, option_value: index + 1 }));
+  const columns = AGREEMENT_SCALE.map((label, index) => ({ option_label: label, option_value: index + 1 }));
   return { ok: true, rows, columns };
 }

@@ -28,7 +28,7 @@ function codeOfValue(value: string): number | null {
  * its code and a new one gets the next number that no option of the question ever had. Once data exist, codes that were given
  * stay, and a new integer value is its own code only if that is so for all options, retired ones included.
  */
-export function optionCodes(
+export function assignOptionCodes(
   matched: readonly MatchedInput[],
   retired: readonly Option[],
   {

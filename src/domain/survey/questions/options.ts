@@ -1,7 +1,7 @@
 import type { ErrorDetail } from '../../../lib/errors.ts';
 import { quote } from '../../../lib/quote.ts';
 import type { Option } from '../definition.ts';
-import { optionCodes, type MatchedInput } from './option-codes.ts';
+import { assignOptionCodes, type MatchedInput } from './option-codes.ts';
 import type { OptionInput } from './option-input.ts';
 import { takesOptions, takesOtherText, type QuestionType } from './question-types.ts';
 
@@ -40,16 +40,16 @@ export function reconcileOptions(change: OptionsChange): OptionsResult {
   problems.push(...valueProblems(matched, dataExist), ...flagProblems(matched, type));
   if (problems.length > 0) return { ok: false, problems };
 
-  const sorted = inOrder(matched);
+  const sorted = sortByOrder(matched);
   const kept = new Set(matched.map(({ match }) => match));
   const retired = dataExist ? existing.filter((option) => !kept.has(option)) : [];
-  const codes = optionCodes(sorted, retired, change);
+  const codes = assignOptionCodes(sorted, retired, change);
   if (!codes.ok) return codes;
   const last = Math.max(0, ...sorted.map(({ order }) => order));
   return {
     ok: true,
     options: [
-      ...sorted.map((item, place) => built(item, codes.codes[place]!)),
+      ...sorted.map((item, place) => toOption(item, codes.codes[place]!)),
       ...retired.map((option, place) => ({ ...option, retired: true, order: last + 1 + place })),
     ],
     highestCode: codes.highestCode,
@@ -66,14 +66,14 @@ function matchInputs(
 ): { matched: MatchedInput[]; problems: ErrorDetail[] } {
   const problems: ErrorDetail[] = [];
   const free = new Set(existing);
-  const take = (test: (option: Option) => boolean): Option | undefined => {
+  const claim = (test: (option: Option) => boolean): Option | undefined => {
     const found = [...free].find(test);
     if (found) free.delete(found);
     return found;
   };
   const matches = new Map<number, Option>();
   const match = (index: number, test: (option: Option) => boolean) => {
-    const found = matches.has(index) ? undefined : take(test);
+    const found = matches.has(index) ? undefined : claim(test);
     if (found) matches.set(index, found);
   };
   const seen = new Set<number>();
@@ -140,7 +140,7 @@ function flagProblems(matched: readonly MatchedInput[], type: QuestionType): Err
 type OrderedInput = MatchedInput & { order: number };
 
 /** By option_order, else by place; positions that clash are numbered anew. */
-function inOrder(matched: readonly MatchedInput[]): OrderedInput[] {
+function sortByOrder(matched: readonly MatchedInput[]): OrderedInput[] {
   const sorted = matched
     .map((item, place) => ({ ...item, order: item.input.option_order ?? place + 1 }))
     .sort((a, b) => a.order - b.order);
@@ -148,7 +148,7 @@ function inOrder(matched: readonly MatchedInput[]): OrderedInput[] {
   return distinct ? sorted : sorted.map((item, place) => ({ ...item, order: place + 1 }));
 }
 
-function built({ input, value, match, order }: OrderedInput, code: number): Option {
+function toOption({ input, value, match, order }: OrderedInput, code: number): Option {
   return {
     code,
     value,

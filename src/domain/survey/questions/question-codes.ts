@@ -9,7 +9,21 @@ const MAX_QUESTION_CODE = 48;
 export const MAX_COLUMN_CODE = 64;
 
 /** Words that SPSS's syntax keeps for itself. */
-const SPSS_WORDS = ['all', 'and', 'by', 'eq', 'ge', 'gt', 'le', 'lt', 'ne', 'not', 'or', 'to', 'with'];
+const SPSS_RESERVED_WORDS = [
+  'all',
+  'and',
+  'by',
+  'eq',
+  'ge',
+  'gt',
+  'le',
+  'lt',
+  'ne',
+  'not',
+  'or',
+  'to',
+  'with',
+];
 
 /** What every response has besides its columns, by the names of the API. */
 const OTHER_RESPONSE_FIELDS = ['quality', 'comment_count'];
@@ -24,7 +38,7 @@ export const METADATA_CODES: readonly string[] = [
 const OBJECT_NAMES = Object.getOwnPropertyNames(Object.prototype).map((name) => name.toLowerCase());
 
 const RESERVED = new Map<string, string>([
-  ...SPSS_WORDS.map((word): [string, string] => [word, 'a reserved word of SPSS']),
+  ...SPSS_RESERVED_WORDS.map((word): [string, string] => [word, 'a reserved word of SPSS']),
   ...METADATA_CODES.map((code): [string, string] => [code, 'the name of a column that every response has']),
   ...OBJECT_NAMES.map((name): [string, string] => [name, 'a reserved name']),
 ]);

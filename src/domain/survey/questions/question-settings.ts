@@ -102,8 +102,8 @@ const choiceSettings = z.strictObject({
 /** A choice of one option, whose codes may be in an order. */
 const oneChoiceSettings = z.strictObject({ ...choiceSettings.shape, measure: measure.default('nominal') });
 
-const least = (max: number) => z.int().min(0).max(max).nullable().default(null);
-const most = (max: number) => z.int().min(1).max(max).nullable().default(null);
+const optionalMinimum = (max: number) => z.int().min(0).max(max).nullable().default(null);
+const optionalMaximum = (max: number) => z.int().min(1).max(max).nullable().default(null);
 
 export const questionSettingsSchemas = {
   single_choice: oneChoiceSettings,
@@ -111,8 +111,8 @@ export const questionSettingsSchemas = {
   multiple_choice: ordered(
     z.strictObject({
       ...choiceSettings.shape,
-      min_selections: least(1_000),
-      max_selections: most(1_000),
+      min_selections: optionalMinimum(1_000),
+      max_selections: optionalMaximum(1_000),
     }),
     'min_selections',
     'max_selections',
@@ -121,7 +121,7 @@ export const questionSettingsSchemas = {
     z.strictObject({
       ...common,
       multiline: z.boolean().default(false),
-      min_length: least(20_000),
+      min_length: optionalMinimum(20_000),
       max_length: z.int().min(1).max(20_000).default(2_000),
       format: z.enum(['none', 'email', 'url', 'phone', 'regex']).default('none'),
       pattern: text(200).nullable().default(null),
@@ -197,7 +197,7 @@ export const questionSettingsSchemas = {
     shuffle_rows: z.boolean().default(false),
   }),
   ranking: ordered(
-    z.strictObject({ ...common, min_ranked: least(1_000), max_ranked: most(1_000) }),
+    z.strictObject({ ...common, min_ranked: optionalMinimum(1_000), max_ranked: optionalMaximum(1_000) }),
     'min_ranked',
     'max_ranked',
   ),

@@ -1,5 +1,5 @@
 import type { Option, Question } from '../definition.ts';
-import { type Texts, textsIn, translationFor } from '../logic/localize.ts';
+import { type TranslatedTexts, textsIn, translationFor } from '../logic/localize.ts';
 import { shuffled } from '../logic/shuffle.ts';
 
 /** Texts beside the answer, by the names of the settings that they come from. */
@@ -26,10 +26,10 @@ export interface QuestionView {
   rows: { row_code: string; row_label: string }[];
   labels: QuestionLabels;
   /** The question's translation: tells which of these texts are in the respondent's language. */
-  texts: Texts;
+  texts: TranslatedTexts;
 }
 
-interface ViewContext {
+interface QuestionRenderContext {
   language: string | null;
   seed: string;
   fill: (text: string) => string;
@@ -39,10 +39,10 @@ interface ViewContext {
  * A question as one respondent sees it: in their language, with piped texts filled in, its options in their order. `options` are those
  * that logic left; the order is the same for the same `seed`.
  */
-export function questionView(
+export function renderQuestion(
   question: Question,
   options: readonly Option[],
-  { language, seed, fill }: ViewContext,
+  { language, seed, fill }: QuestionRenderContext,
 ): QuestionView {
   const { settings } = question;
   const texts = textsIn(translationFor(settings.translations, language));
@@ -60,7 +60,7 @@ export function questionView(
       ...option,
       label: fill(texts.entry('options', String(option.code), option.label)),
     })),
-    rows: rowsOf(question, seed).map(({ row_code: code, row_label: label }) => ({
+    rows: orderedRows(question, seed).map(({ row_code: code, row_label: label }) => ({
       row_code: code,
       row_label: fill(texts.entry('rows', code, label)),
     })),
@@ -81,7 +81,7 @@ export function questionView(
   };
 }
 
-function rowsOf(question: Question, seed: string): readonly { row_code: string; row_label: string }[] {
+function orderedRows(question: Question, seed: string): readonly { row_code: string; row_label: string }[] {
   if (question.type !== 'matrix') return [];
   const { rows, shuffle_rows: shuffle } = question.settings;
   return shuffled(rows, shuffle ? 'random' : 'none', `${seed} ${question.code} rows`);

@@ -5,12 +5,12 @@ interface Check {
 }
 
 /** The questions that the settings check, in order. */
-export function checkedQuestions(settings: Stored): number[] {
+export function attentionCheckQuestions(settings: Stored): number[] {
   return checksOf(settings)?.map((check) => check.question_id) ?? [];
 }
 
 /** The settings without the checks of questions that are gone. */
-export function withoutChecksOf(settings: Stored, isGone: (questionId: number) => boolean): Stored {
+export function removeAttentionChecks(settings: Stored, isGone: (questionId: number) => boolean): Stored {
   const checks = checksOf(settings);
   return checks
     ? { ...settings, attention_checks: checks.filter((check) => !isGone(check.question_id)) }
@@ -18,7 +18,7 @@ export function withoutChecksOf(settings: Stored, isGone: (questionId: number) =
 }
 
 /** The settings with their questions under new ids; each must be in the map. */
-export function remapChecks(settings: Stored, questionIds: ReadonlyMap<number, number>): Stored {
+export function remapAttentionChecks(settings: Stored, questionIds: ReadonlyMap<number, number>): Stored {
   const checks = checksOf(settings);
   if (!checks) return settings;
   const moved = checks.map((check) => {

@@ -2,11 +2,11 @@ import { z } from 'zod';
 import type { Option, Page, Question, SurveyDefinition } from '../definition.ts';
 import type { PageLogic, Skip } from '../logic/logic.ts';
 import { MAX_OPTIONS, optionInputSchema } from '../questions/option-input.ts';
-import { withoutChecksOf } from '../settings/attention-checks.ts';
+import { removeAttentionChecks } from '../settings/attention-checks.ts';
 import { attentionCheck, qualitySettingsChangesSchema } from '../settings/quality-settings.ts';
 import { QUESTION_TYPES } from '../questions/question-types.ts';
 import { surveySettingsChangesSchema } from '../settings/survey-settings.ts';
-import { remapTranslations, withoutTranslationsOf } from '../publishing/survey-translations.ts';
+import { remapPageTranslations, removePageTranslations } from '../publishing/survey-translations.ts';
 import { jsonObject } from '../../../lib/json-value.ts';
 
 export const EXPORT_FORMAT = 'canvass.survey';
@@ -81,7 +81,7 @@ export interface SurveyContent {
   qualitySettings: Readonly<Record<string, unknown>>;
 }
 
-function exportedOption(option: Option) {
+function exportOption(option: Option) {
   return {
     option_code: option.code,
     option_label: option.label,
@@ -105,7 +105,7 @@ interface References {
 }
 
 /** A jump to something that is not in the file (it was retired) leads to nothing and is left out. */
-function exportedSkips(skips: readonly Skip[], { pageNumbers, questionCodes }: References): ExportedSkip[] {
+function exportSkips(skips: readonly Skip[], { pageNumbers, questionCodes }: References): ExportedSkip[] {
   return skips.flatMap(({ target_id: target = 0, ...skip }): ExportedSkip[] => {
     if (skip.action === 'jump_to_page') {
       const number = pageNumbers.get(target);
@@ -119,8 +119,11 @@ function exportedSkips(skips: readonly Skip[], { pageNumbers, questionCodes }: R
   });
 }
 
-function exportedChecks(settings: Readonly<Record<string, unknown>>, codes: ReadonlyMap<number, string>) {
-  const kept = withoutChecksOf(settings, (id) => !codes.has(id));
+function exportAttentionChecks(
+  settings: Readonly<Record<string, unknown>>,
+  codes: ReadonlyMap<number, string>,
+) {
+  const kept = removeAttentionChecks(settings, (id) => !codes.has(id));
   if (!Array.isArray(kept.attention_checks)) return kept;
   const checks = (kept.attention_checks as { question_id: number }[]).map(
     ({ question_id: id, ...check }) => ({
@@ -146,7 +149,7 @@ export function exportSurvey({ definition, surveyType, settings, qualitySettings
   };
   const { pageNumbers, questionCodes } = references;
   const exportedLogic = <L extends PageLogic>(logic: L | null): Exported<L> | null =>
-    logic?.skip === undefined ? logic : { ...logic, skip: exportedSkips(logic.skip, references) };
+    logic?.skip === undefined ? logic : { ...logic, skip: exportSkips(logic.skip, references) };
 
   const exportedQuestion = (question: Question) => ({
     question_type: question.type,
@@ -154,7 +157,7 @@ export function exportSurvey({ definition, surveyType, settings, qualitySettings
     question_code: question.code,
     question_required: question.required,
     question_settings: { ...question.settings, logic: exportedLogic(question.settings.logic) },
-    options: question.options.filter((option) => !option.retired).map(exportedOption),
+    options: question.options.filter((option) => !option.retired).map(exportOption),
   });
   const exportedPage = (page: Page) => ({
     page_title: page.title,
@@ -162,7 +165,7 @@ export function exportSurvey({ definition, surveyType, settings, qualitySettings
     page_logic: exportedLogic(page.logic),
     questions: page.questions.map(exportedQuestion),
   });
-  const withoutGonePages = withoutTranslationsOf(settings, (id) => !pageNumbers.has(id));
+  const withoutGonePages = removePageTranslations(settings, (id) => !pageNumbers.has(id));
   return {
     format: EXPORT_FORMAT,
     version: EXPORT_VERSION,
@@ -170,8 +173,8 @@ export function exportSurvey({ definition, surveyType, settings, qualitySettings
       survey_name: definition.name,
       survey_description: definition.description,
       survey_type: surveyType,
-      settings: remapTranslations(withoutGonePages, pageNumbers),
-      quality_settings: exportedChecks(qualitySettings, questionCodes),
+      settings: remapPageTranslations(withoutGonePages, pageNumbers),
+      quality_settings: exportAttentionChecks(qualitySettings, questionCodes),
       pages: pages.map(exportedPage),
     },
   } as const;

@@ -4,7 +4,7 @@ import { schemaWording } from '../../../lib/schema-wording.ts';
 import { quote } from '../../../lib/quote.ts';
 import { isRecord } from '../../answers/read-result.ts';
 import { mergeSettings } from '../../../lib/settings.ts';
-import { checkedQuestions } from '../settings/attention-checks.ts';
+import { attentionCheckQuestions } from '../settings/attention-checks.ts';
 import { type Page, type Question, questionsOf, type SurveyDefinition } from '../definition.ts';
 import { carryForwardOf, namesOfSurvey, readPageLogic, readQuestionLogic } from '../logic/read-logic.ts';
 import type { Skip } from '../logic/logic.ts';
@@ -12,7 +12,7 @@ import { withCarriedOptions } from '../questions/carried-options.ts';
 import { reconcileOptions } from '../questions/options.ts';
 import { codeProblem, nextQuestionCode } from '../questions/question-codes.ts';
 import { changeQualitySettings } from '../settings/quality-settings.ts';
-import { parseQuestionSettings } from '../questions/question-draft.ts';
+import { parseQuestionSettings } from '../questions/parse-question-settings.ts';
 import {
   EXPORT_FORMAT,
   EXPORT_VERSION,
@@ -22,7 +22,7 @@ import {
   type SurveyContent,
   type SurveyDocument,
 } from './survey-export.ts';
-import { translatedPages } from '../publishing/survey-translations.ts';
+import { pagesWithTranslations } from '../publishing/survey-translations.ts';
 
 export interface ImportedSurvey extends SurveyContent {
   /** By local question id: the highest option code, to be kept with the question. */
@@ -36,9 +36,9 @@ type ExportedPage = SurveyDocument['survey']['pages'][number];
 type ExportedQuestion = ExportedPage['questions'][number];
 
 /** The document itself, out of an export's whole reply (`{"success":1,"data":…}`) or a bare `survey` too. */
-function unwrapped(input: unknown): unknown {
+function unwrapDocument(input: unknown): unknown {
   if (!isRecord(input)) return input;
-  if (Object.hasOwn(input, 'success') && isRecord(input.data)) return unwrapped(input.data);
+  if (Object.hasOwn(input, 'success') && isRecord(input.data)) return unwrapDocument(input.data);
   const isBare = !Object.hasOwn(input, 'format') && !Object.hasOwn(input, 'survey');
   return isBare && Object.hasOwn(input, 'survey_name')
     ? { format: EXPORT_FORMAT, version: EXPORT_VERSION, survey: input }
@@ -51,7 +51,7 @@ function localIds<T>(items: readonly T[], idOf: (item: T) => number | undefined)
   return items.map((item) => idOf(item) ?? ++next);
 }
 
-class Importer {
+class SurveyImporter {
   readonly problems: ErrorDetail[] = [];
   private readonly document: SurveyDocument;
   private readonly highestCodes = new Map<number, number>();
@@ -62,30 +62,30 @@ class Importer {
     this.document = document;
   }
 
-  survey(): ImportedSurvey {
+  build(): ImportedSurvey {
     const { survey } = this.document;
     const exported = survey.pages.flatMap((page, pageIndex) =>
       page.questions.map((question, index) => ({ question, field: questionField(pageIndex, index) })),
     );
     if (exported.length > MAX_QUESTIONS) {
-      this.complain(
+      this.addProblem(
         'survey.pages',
         `holds ${exported.length} questions; at most ${MAX_QUESTIONS} are allowed`,
       );
     }
-    for (const { question, field } of exported) this.takeCode(question, field);
+    for (const { question, field } of exported) this.reserveCode(question, field);
 
     const pageIds = localIds(survey.pages, ({ page_id: id }) => id);
     const questionIds = localIds(exported, ({ question }) => question.question_id);
-    this.refuseTwice(pageIds, (index) => `survey.pages[${index}].page_id`);
-    this.refuseTwice(questionIds, (index) => `${exported[index]!.field}.question_id`);
+    this.rejectDuplicates(pageIds, (index) => `survey.pages[${index}].page_id`);
+    this.rejectDuplicates(questionIds, (index) => `${exported[index]!.field}.question_id`);
 
     let place = 0;
     const pages = survey.pages.map((page, pageIndex): Page => {
       const id = pageIds[pageIndex]!;
       const questions = page.questions.flatMap((question, index) => {
         const questionId = questionIds[place++]!;
-        return this.question(question, questionId, id, questionField(pageIndex, index)) ?? [];
+        return this.buildQuestion(question, questionId, id, questionField(pageIndex, index)) ?? [];
       });
       return {
         id,
@@ -109,23 +109,23 @@ class Importer {
     return {
       definition,
       surveyType: survey.survey_type,
-      settings: this.settings(new Set(pageIds)),
-      qualitySettings: this.qualitySettings(definition, new Set(questionIds)),
+      settings: this.buildSettings(new Set(pageIds)),
+      qualitySettings: this.buildQualitySettings(definition, new Set(questionIds)),
       highestCodes: this.highestCodes,
     };
   }
 
-  private complain(field: string, message: string): void {
+  private addProblem(field: string, message: string): void {
     this.problems.push({ field, message });
   }
 
-  private takeCode({ question_code: code }: ExportedQuestion, field: string): void {
+  private reserveCode({ question_code: code }: ExportedQuestion, field: string): void {
     if (code === undefined) return;
     const problem = codeProblem(code);
     const other = this.codes.get(code.toLowerCase());
-    if (problem !== null) this.complain(`${field}.question_code`, problem);
+    if (problem !== null) this.addProblem(`${field}.question_code`, problem);
     else if (other !== undefined) {
-      this.complain(
+      this.addProblem(
         `${field}.question_code`,
         `${quote(code)} is also the code of ${other} (case does not count)`,
       );
@@ -139,15 +139,20 @@ class Importer {
     return code;
   }
 
-  private refuseTwice(ids: readonly number[], fieldOf: (index: number) => string): void {
+  private rejectDuplicates(ids: readonly number[], fieldOf: (index: number) => string): void {
     const seen = new Set<number>();
     ids.forEach((id, index) => {
-      if (seen.has(id)) this.complain(fieldOf(index), `${id} is used twice`);
+      if (seen.has(id)) this.addProblem(fieldOf(index), `${id} is used twice`);
       seen.add(id);
     });
   }
 
-  private question(exported: ExportedQuestion, id: number, pageId: number, field: string): Question | null {
+  private buildQuestion(
+    exported: ExportedQuestion,
+    id: number,
+    pageId: number,
+    field: string,
+  ): Question | null {
     const { question_type: type } = exported;
     const { logic, ...input } = exported.question_settings ?? {};
     const settings = parseQuestionSettings(type, input);
@@ -161,7 +166,7 @@ class Importer {
     });
     for (const result of [settings, options]) {
       if (result.ok) continue;
-      for (const problem of result.problems) this.complain(`${field}.${problem.field}`, problem.message);
+      for (const problem of result.problems) this.addProblem(`${field}.${problem.field}`, problem.message);
     }
     if (!settings.ok || !options.ok) return null;
     this.highestCodes.set(id, options.highestCode);
@@ -211,21 +216,21 @@ class Importer {
     const all = questionsOf(withCarriedOptions(definition));
     const count = all.reduce((sum, { options }) => sum + options.length, 0);
     if (count > MAX_OPTIONS_OF_SURVEY) {
-      this.complain('survey.pages', `hold ${count} options; at most ${MAX_OPTIONS_OF_SURVEY} are allowed`);
+      this.addProblem('survey.pages', `hold ${count} options; at most ${MAX_OPTIONS_OF_SURVEY} are allowed`);
     }
   }
 
-  private settings(pageIds: ReadonlySet<number>): Record<string, unknown> {
+  private buildSettings(pageIds: ReadonlySet<number>): Record<string, unknown> {
     const settings = mergeSettings({}, this.document.survey.settings ?? {});
-    for (const { language, pageId } of translatedPages(settings)) {
+    for (const { language, pageId } of pagesWithTranslations(settings)) {
       if (pageIds.has(pageId)) continue;
       const field = `survey.settings.translations.${language}.pages.${pageId}`;
-      this.complain(field, `no page of this file has the id ${pageId}`);
+      this.addProblem(field, `no page of this file has the id ${pageId}`);
     }
     return settings;
   }
 
-  private qualitySettings(
+  private buildQualitySettings(
     definition: SurveyDefinition,
     questionIds: ReadonlySet<number>,
   ): Record<string, unknown> {
@@ -235,7 +240,7 @@ class Importer {
       const found = code === undefined ? id : ids.get(code.toLowerCase());
       if (found === undefined) {
         const field = `survey.quality_settings.attention_checks[${index}].question_code`;
-        this.complain(
+        this.addProblem(
           field,
           code === undefined ? 'is required' : `no question of this file is ${quote(code)}`,
         );
@@ -244,10 +249,10 @@ class Importer {
     });
     const changes = known === undefined ? others : { ...others, attention_checks: known };
     const settings = { ...changeQualitySettings({}, changes) };
-    checkedQuestions(settings).forEach((id, index) => {
+    attentionCheckQuestions(settings).forEach((id, index) => {
       if (id === 0 || questionIds.has(id)) return;
       const field = `survey.quality_settings.attention_checks[${index}].question_id`;
-      this.complain(field, `no question of this file has the id ${id}`);
+      this.addProblem(field, `no question of this file has the id ${id}`);
     });
     return settings;
   }
@@ -259,7 +264,7 @@ class Importer {
           action === 'jump_to_page' ? pageIds : action === 'jump_to_question' ? questionIds : null;
         if (known === null || target === undefined || known.has(target)) return;
         const what = action === 'jump_to_page' ? 'page' : 'question';
-        this.complain(`${field}.skip[${index}].target_id`, `no ${what} of this file has the id ${target}`);
+        this.addProblem(`${field}.skip[${index}].target_id`, `no ${what} of this file has the id ${target}`);
       });
     pages.forEach((page, pageIndex) => {
       check(page.logic?.skip, `survey.pages[${pageIndex}].page_logic`);
@@ -276,10 +281,10 @@ function questionField(pageIndex: number, index: number): string {
 
 /** A file read and checked in full; ids in the result are the file's own, for `remapIds`. */
 export function importSurvey(input: unknown): ImportResult {
-  const parsed = surveyExportSchema.safeParse(unwrapped(input), { error: schemaWording });
+  const parsed = surveyExportSchema.safeParse(unwrapDocument(input), { error: schemaWording });
   if (!parsed.success) return { ok: false, problems: schemaProblems(parsed.error).slice(0, MAX_PROBLEMS) };
-  const importer = new Importer(parsed.data);
-  const survey = importer.survey();
+  const importer = new SurveyImporter(parsed.data);
+  const survey = importer.build();
   if (importer.problems.length > 0) return { ok: false, problems: importer.problems.slice(0, MAX_PROBLEMS) };
   return { ok: true, survey };
 }

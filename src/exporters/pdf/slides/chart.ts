@@ -3,7 +3,7 @@ import type { ChartDrawing } from '../../../domain/charts/drawing/chart-drawing.
 import type { ChartFigures } from '../../../domain/charts/chart-data.ts';
 import { figureText } from '../../../domain/charts/figure-text.ts';
 import { type DeckChart, type DeckProblem, type DeckSlide, isProblem } from '../../../domain/reports/deck.ts';
-import { tableOfFigures } from '../../../domain/reports/table-of-figures.ts';
+import { chartDeckTable } from '../../../domain/reports/chart-deck-table.ts';
 import { type Box, TYPE } from '../../slides/slide-page.ts';
 import type { Pen } from '../pen.ts';
 import { paintSvg } from '../svg-painter.ts';
@@ -84,7 +84,7 @@ function drawFigures(chart: DrawableChart, room: Box, pen: Pen, drawSvg: DrawSvg
     return;
   }
   const fitted = fittedDrawing(chart, room, pen, drawSvg);
-  if (fitted === null) return drawTable(tableOfFigures(figures, { decimals: options.decimals }), room, pen);
+  if (fitted === null) return drawTable(chartDeckTable(figures, { decimals: options.decimals }), room, pen);
   const { svg, width, scale } = fitted;
   const { x } = pen.placed({ ...room, width: width * scale });
   const place = { x, y: room.y, scale, width, isMirrored: pen.rightToLeft };

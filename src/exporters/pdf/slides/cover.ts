@@ -1,5 +1,5 @@
 import { LIGHT_LOOK } from '../../../domain/charts/drawing/chart-look.ts';
-import type { DeckHead, DeckSlide } from '../../../domain/reports/deck.ts';
+import type { DeckHeader, DeckSlide } from '../../../domain/reports/deck.ts';
 import { type Box, TYPE } from '../../slides/slide-page.ts';
 import type { Pen, TextLook } from '../pen.ts';
 import { isolated } from '../type/atoms.ts';
@@ -8,7 +8,7 @@ import { drawPicture } from './picture.ts';
 type Cover = Extract<DeckSlide, { type: 'title' | 'section' }>;
 
 /** The first slide, on white with the logo; one that opens a section, on the accent's colour. */
-export function drawCover(slide: Cover, head: DeckHead, pen: Pen): void {
+export function drawCover(slide: Cover, head: DeckHeader, pen: Pen): void {
   const { page, look } = pen;
   const isFirst = slide.type === 'title';
   const ink = isFirst ? LIGHT_LOOK.ink : look.accent.on;
@@ -16,7 +16,7 @@ export function drawCover(slide: Cover, head: DeckHead, pen: Pen): void {
     if (isFirst) {
       pen.fill({ x: 0, y: 0, width: 10, height: page.height }, look.accent.fill);
       pen.fill(page.cover.rule, look.accent.fill);
-      if (head.look.logo !== null) drawPicture(head.look.logo, page.coverLogo, 'start', pen);
+      if (head.style.logo !== null) drawPicture(head.style.logo, page.coverLogo, 'start', pen);
     } else {
       pen.fill({ x: 0, y: 0, width: page.width, height: page.height }, look.accent.fill);
       pen.fill(page.cover.rule, ink);
@@ -55,7 +55,7 @@ function fitting(text: string, box: Box, look: TextLook, pen: Pen): TextLook {
   return { ...look, size, maxLines: Math.max(1, Math.floor((box.height + 1) / (size * leading))) };
 }
 
-function dateOf({ madeAt, look }: DeckHead): string {
+function dateOf({ createdAt: madeAt, style: look }: DeckHeader): string {
   const written = (language: string) =>
     new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' }).format(madeAt);
   try {

@@ -1,5 +1,5 @@
 import { LIGHT_LOOK } from '../../../domain/charts/drawing/chart-look.ts';
-import type { DeckHead, DeckSlide } from '../../../domain/reports/deck.ts';
+import type { DeckHeader, DeckSlide } from '../../../domain/reports/deck.ts';
 import { type Box, TYPE } from '../../slides/slide-page.ts';
 import { isolated, type Piece } from '../type/atoms.ts';
 import { type Pen, styleOf, type TextLook } from '../pen.ts';
@@ -8,7 +8,7 @@ import { drawPicture } from './picture.ts';
 const LEAST_TITLE = 17;
 
 /** What is around the content of every slide but covers; returns the room that is left. */
-export function drawFrame(slide: DeckSlide, number: number, head: DeckHead, pen: Pen): Box {
+export function drawFrame(slide: DeckSlide, number: number, head: DeckHeader, pen: Pen): Box {
   const { page } = pen;
   footer(number, head, pen);
   const { title, part } = slide;
@@ -39,7 +39,7 @@ function drawHeading(pieces: (size: number) => Piece[], box: Box, pen: Pen): voi
   pen.part('H1', () => pen.seen(() => pen.draw(lines, { ...box, y }, look)));
 }
 
-function footer(number: number, { look, organization, title }: DeckHead, pen: Pen): void {
+function footer(number: number, { style: look, organization, title }: DeckHeader, pen: Pen): void {
   const { page } = pen;
   const text = [organization, look.footer ?? title]
     .filter((one) => one !== '')

@@ -1,5 +1,5 @@
 import { LIGHT_LOOK } from '../../../domain/charts/drawing/chart-look.ts';
-import type { DeckMethod, DeckSlide } from '../../../domain/reports/deck.ts';
+import type { MethodSection, DeckSlide } from '../../../domain/reports/deck.ts';
 import { type Box, TYPE } from '../../slides/slide-page.ts';
 import type { Pen, TextLook } from '../pen.ts';
 import { drawTable } from './table.ts';
@@ -44,7 +44,7 @@ const NAME_SHARE = 0.24;
 const factRooms = (width: number) => ({ name: width * NAME_SHARE, value: width * (1 - NAME_SHARE) - 12 });
 const headingLook = (size: number): TextLook => ({ size: size * 1.15, bold: true });
 
-function textHeight(part: DeckMethod, width: number, size: number, pen: Pen): number {
+function textHeight(part: MethodSection, width: number, size: number, pen: Pen): number {
   const { name, value } = factRooms(width);
   const of = (text: string, room: number) => pen.lines(text, room, { size }).length * size * 1.35;
   const facts = part.facts.map(([one, two]) => Math.max(of(one, name), of(two, value)) + size * 0.3);
@@ -52,7 +52,7 @@ function textHeight(part: DeckMethod, width: number, size: number, pen: Pen): nu
   return [...facts, ...paragraphs].reduce((sum, one) => sum + one, size * 2.2 + GAP);
 }
 
-function drawText(part: DeckMethod, box: Box, size: number, pen: Pen): number {
+function drawText(part: MethodSection, box: Box, size: number, pen: Pen): number {
   const bottom = box.y + box.height;
   let y = pen.paragraph(part.heading, box, { ...headingLook(size), maxLines: 1, as: 'H2' }) + size * 0.4;
   const { name, value } = factRooms(box.width);

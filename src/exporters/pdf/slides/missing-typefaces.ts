@@ -1,4 +1,4 @@
-import type { DeckHead } from '../../../domain/reports/deck.ts';
+import type { DeckHeader } from '../../../domain/reports/deck.ts';
 import { TYPE } from '../../slides/slide-page.ts';
 import type { Pen } from '../pen.ts';
 import { drawFrame } from './frame.ts';
@@ -7,7 +7,7 @@ import { drawFrame } from './frame.ts';
 export function drawMissingTypefaces(
   notices: readonly string[],
   number: number,
-  head: DeckHead,
+  head: DeckHeader,
   pen: Pen,
 ): void {
   const isEmpty = notices.length === 0;

@@ -1,17 +1,12 @@
-import type { DeckPicture } from '../../../domain/reports/deck.ts';
+import type { DeckImage } from '../../../domain/reports/deck.ts';
 import type { Box } from '../../slides/slide-page.ts';
 import type { Pen } from '../pen.ts';
 
 /** Pictures of this document: one that stands on every slide is in the file once. */
-const embedded = new WeakMap<PDFKit.PDFDocument, Map<DeckPicture, object>>();
+const embedded = new WeakMap<PDFKit.PDFDocument, Map<DeckImage, object>>();
 
 /** As large as the box allows, and no larger than is sharp; returns where it is. */
-export function drawPicture(
-  picture: DeckPicture,
-  box: Box,
-  align: 'start' | 'center' | 'end',
-  pen: Pen,
-): Box {
+export function drawPicture(picture: DeckImage, box: Box, align: 'start' | 'center' | 'end', pen: Pen): Box {
   const scale = Math.min(box.width / picture.width, box.height / picture.height, 2);
   const [width, height] = [picture.width * scale, picture.height * scale];
   const free = box.width - width;
@@ -19,7 +14,7 @@ export function drawPicture(
   const found = { x, y: box.y + (box.height - height) / 2, width, height };
   const placed = pen.placed(found);
   let known = embedded.get(pen.doc);
-  if (known === undefined) embedded.set(pen.doc, (known = new Map<DeckPicture, object>()));
+  if (known === undefined) embedded.set(pen.doc, (known = new Map<DeckImage, object>()));
   let image = known.get(picture);
   if (image === undefined) {
     image = (pen.doc as unknown as { openImage(bytes: Uint8Array): object }).openImage(picture.bytes);

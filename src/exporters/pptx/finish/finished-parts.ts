@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import type { DeckHead } from '../../../domain/reports/deck.ts';
+import type { DeckHeader } from '../../../domain/reports/deck.ts';
 import { xlsxFile } from '../../xlsx/xlsx-file.ts';
 import type { ZipEntry } from '../../zip.ts';
 import type { Layout } from '../layouts.ts';
@@ -19,7 +19,7 @@ export interface WrittenSlide {
 }
 
 export interface Finish {
-  head: DeckHead;
+  head: DeckHeader;
   font: string;
   settings: MasterSettings;
   layouts: readonly Layout[];

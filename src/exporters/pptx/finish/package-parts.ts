@@ -1,4 +1,4 @@
-import type { DeckHead } from '../../../domain/reports/deck.ts';
+import type { DeckHeader } from '../../../domain/reports/deck.ts';
 import { xmlText } from '../xml.ts';
 
 /** The library also lists masters that are not there. */
@@ -9,7 +9,10 @@ export function presentParts(contentTypes: string, isThere: (path: string) => bo
 }
 
 /** When the file was made, as whoever ordered it says, and in which language: the library looks at the clock and knows none. */
-export function finishedProperties(xml: string, { madeAt, description, look }: DeckHead): string {
+export function finishedProperties(
+  xml: string,
+  { createdAt: madeAt, description, style: look }: DeckHeader,
+): string {
   const moment = madeAt.toISOString().replace(/\.\d+Z$/, 'Z');
   const more = `${description === null ? '' : `<dc:description>${xmlText(description)}</dc:description>`}<dc:language>${xmlText(look.language)}</dc:language>`;
   return xml

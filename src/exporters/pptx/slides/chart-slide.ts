@@ -2,7 +2,7 @@ import type { ChartFigures } from '../../../domain/charts/chart-data.ts';
 import { figureText } from '../../../domain/charts/figure-text.ts';
 import type { DeckChart, DeckSlide } from '../../../domain/reports/deck.ts';
 import { isProblem } from '../../../domain/reports/deck.ts';
-import { tableOfFigures } from '../../../domain/reports/table-of-figures.ts';
+import { chartDeckTable } from '../../../domain/reports/chart-deck-table.ts';
 import { type Box, TYPE } from '../../slides/slide-page.ts';
 import { nativeChart } from '../charts/native-chart.ts';
 import type { ChartCompanion } from '../charts/plotted-chart.ts';
@@ -120,7 +120,7 @@ function writeFigures(chart: DeckChart, room: Box, places: ChartPlaces, writer: 
     height: room.height,
   });
   if (native === null) {
-    const { table, height } = deckTable(tableOfFigures(figures, { decimals: options.decimals }), room, paint);
+    const { table, height } = deckTable(chartDeckTable(figures, { decimals: options.decimals }), room, paint);
     writer.table(table, { box: { ...room, height: Math.min(height, room.height) }, alt });
     return;
   }

@@ -1,5 +1,5 @@
 import { textWidth } from '../../../domain/charts/drawing/text-size.ts';
-import type { DeckHead, DeckSlide } from '../../../domain/reports/deck.ts';
+import type { DeckHeader, DeckSlide } from '../../../domain/reports/deck.ts';
 import { TYPE } from '../../slides/slide-page.ts';
 import { PLACE } from '../layouts.ts';
 import { inOneLine } from '../one-line.ts';
@@ -31,7 +31,7 @@ export function coverSlide(
     });
 }
 
-function dateOf({ madeAt, look }: DeckHead): string {
+function dateOf({ createdAt: madeAt, style: look }: DeckHeader): string {
   const written = (language: string) =>
     new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' }).format(madeAt);
   try {

@@ -1,4 +1,4 @@
-import type { DeckMethod, DeckSlide } from '../../../domain/reports/deck.ts';
+import type { MethodSection, DeckSlide } from '../../../domain/reports/deck.ts';
 import { type Box, TYPE } from '../../slides/slide-page.ts';
 import { deckTable, factTable } from '../deck-table.ts';
 import { textHeight } from '../markdown-text.ts';
@@ -35,7 +35,13 @@ export function methodSlide(
   }
 }
 
-function piecesOf(part: DeckMethod, survey: string, body: Box, size: number, writer: SlideWriter): Piece[] {
+function piecesOf(
+  part: MethodSection,
+  survey: string,
+  body: Box,
+  size: number,
+  writer: SlideWriter,
+): Piece[] {
   const { paint } = writer.around;
   const ink = paint.name(paint.look.ink);
   const text = (paragraphs: Paragraph[], of: number): Piece => ({

@@ -1,7 +1,7 @@
 import type { SurveyScope } from '../../../domain/access/scopes.ts';
 import type { ChatFigure, FigureOf } from '../../../domain/chat/chat-figure.ts';
 import type { PastMessage } from '../../../domain/chat/history.ts';
-import type { SurveyContext } from '../../../domain/chat/instruction.ts';
+import type { SurveyContext } from '../../../domain/chat/system-prompt.ts';
 import type { HeldCredits } from '../../../domain/credits/held-credits.ts';
 import type { Worker } from '../../billing/credits.ts';
 import type { CallableFunctions, SurveyFunctions } from './functions/survey-functions.ts';

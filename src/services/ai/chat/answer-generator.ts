@@ -1,4 +1,4 @@
-import { unsupportedNumbers } from '../../../domain/chat/number-support.ts';
+import { findUnsupportedNumbers } from '../../../domain/chat/number-support.ts';
 import type { HeldCredits } from '../../../domain/credits/held-credits.ts';
 import type { anySignal } from '../../../lib/any-signal.ts';
 import { AppError, notFound } from '../../../lib/errors.ts';
@@ -98,7 +98,7 @@ export class AnswerGenerator {
         credits_used: creditsUsed,
         credits_remaining: creditsRemaining,
         figures: ended.figures,
-        unsupported_numbers: unsupportedNumbers(ended.content),
+        unsupported_numbers: findUnsupportedNumbers(ended.content),
       });
       await chatMessages.insertEvents(messageId, reservationId, [event]);
       return event;

@@ -1,4 +1,4 @@
-import { eventIdText } from '../../../domain/chat/event-id.ts';
+import { formatEventId } from '../../../domain/chat/event-id.ts';
 import type { ChatEvent, ChatMessageRepository } from '../../../repositories/chat-messages.ts';
 import type { AnswerChunk } from './answer-engine.ts';
 
@@ -132,6 +132,6 @@ export class AnswerLog {
 
 export const toAnswerEvent = (messageId: number, event: ChatEvent): AnswerEvent => ({
   event: event.event_name,
-  id: eventIdText({ messageId, number: event.event_number }),
+  id: formatEventId({ messageId, number: event.event_number }),
   data: event.data,
 });

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ChatFigure } from '../../../domain/chat/chat-figure.ts';
-import { examplesFor, nearestQuestions } from '../../../domain/chat/examples.ts';
+import { suggestQuestions, suggestNearestQuestions } from '../../../domain/chat/suggested-questions.ts';
 import type { Intent } from '../../../domain/chat/intent.ts';
-import { piecesOf } from '../../../domain/chat/pieces.ts';
-import { callsFor } from '../../../domain/chat/planned-calls.ts';
-import { intentOf } from '../../../domain/chat/read-intent.ts';
+import { splitIntoChunks } from '../../../domain/chat/chunks.ts';
+import { planCalls } from '../../../domain/chat/plan-calls.ts';
+import { parseIntent } from '../../../domain/chat/parse-intent.ts';
 import {
   helpText,
   noFigureText,
@@ -12,7 +12,7 @@ import {
   notUnderstoodText,
   unclearText,
 } from '../../../domain/chat/replies.ts';
-import { figureText } from '../../../domain/chat/wording.ts';
+import { describeFigure } from '../../../domain/chat/describe-figure.ts';
 import type { HeldCredits } from '../../../domain/credits/held-credits.ts';
 import { AppError } from '../../../lib/errors.ts';
 import { estimatedTokensOf } from '../../../providers/language/language-model.ts';
@@ -41,7 +41,7 @@ export class BuiltInAnswerEngine implements AnswerEngine {
 
   prepare(asked: ChatPrompt): PreparedAnswer {
     const { message, survey, partialAnswer: before } = asked;
-    const intent = survey === null ? null : intentOf(message, survey.context.vocabulary);
+    const intent = survey === null ? null : parseIntent(message, survey.context.vocabulary);
     const reads = intent?.kind === 'verbatims' && intent.contains === null && before.planned === null;
     const { reader } = this;
     return {
@@ -60,7 +60,7 @@ export class BuiltInAnswerEngine implements AnswerEngine {
         const rest = text.slice(before.said.length);
         let said = '';
         try {
-          for (const piece of piecesOf(rest)) {
+          for (const piece of splitIntoChunks(rest)) {
             yield { kind: 'text', text: piece };
             said += piece;
             await sleep(CHUNK_INTERVAL_MS, undefined, { signal });
@@ -79,7 +79,7 @@ export class BuiltInAnswerEngine implements AnswerEngine {
 
 async function answerWithoutSurvey({ surveys }: ChatPrompt): Promise<AnswerText> {
   const figure = await surveys.list();
-  return { text: noSurveyText(figureText(figure, { kind: 'help' })), figures: [figure] };
+  return { text: noSurveyText(describeFigure(figure, { kind: 'help' })), figures: [figure] };
 }
 
 async function answerIntent(
@@ -90,16 +90,16 @@ async function answerIntent(
   signal: AbortSignal,
 ): Promise<AnswerText> {
   const { scope, context, functions } = survey!;
-  const examples = examplesFor(context.vocabulary);
+  const examples = suggestQuestions(context.vocabulary);
   if (intent.kind === 'help') return { text: helpText(context.name, examples), figures: [] };
   if (intent.kind === 'unknown') return { text: notUnderstoodText(intent.reason, examples), figures: [] };
   if (intent.kind === 'unclear') {
-    const [understood, ...rest] = nearestQuestions(intent, context.vocabulary);
+    const [understood, ...rest] = suggestNearestQuestions(intent, context.vocabulary);
     return { text: unclearText(intent.unused, understood!, rest), figures: [] };
   }
   const figures: ChatFigure[] = [];
   try {
-    for (const { name, arguments: given } of callsFor(intent)) {
+    for (const { name, arguments: given } of planCalls(intent)) {
       if (intent.kind === 'verbatims' && intent.contains === null)
         figures.push(...(await reader.read(held, scope, String(given.question_code), signal)));
       figures.push(await functions.run(name, given));
@@ -110,5 +110,5 @@ async function answerIntent(
       throw error;
     return { text: noFigureText(error.message, examples), figures: [] };
   }
-  return { text: figures.map((figure) => figureText(figure, intent)).join('\n\n'), figures };
+  return { text: figures.map((figure) => describeFigure(figure, intent)).join('\n\n'), figures };
 }

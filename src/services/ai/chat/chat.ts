@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { readEventId } from '../../../domain/chat/event-id.ts';
+import { parseEventId } from '../../../domain/chat/event-id.ts';
 import { anySignal } from '../../../lib/any-signal.ts';
 import type { Ids } from '../../../lib/ids.ts';
 import { conflict, gone, invalid, notFound, unavailable } from '../../../lib/errors.ts';
@@ -91,7 +91,7 @@ export class ChatService {
 
   /** The rest of an answer, after an event that its client got last: what was kept, then what comes, made by whomever. */
   async resume(talk: ChatTurn, lastEventId: string): Promise<AsyncIterable<AnswerEvent>> {
-    const place = readEventId(lastEventId);
+    const place = parseEventId(lastEventId);
     if (place === null) throw invalid('Last-Event-ID', 'must be the id of an event of the answer, as 17-4');
     const { scope } = talk;
     const { caller } = scope;

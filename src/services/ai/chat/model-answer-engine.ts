@@ -1,8 +1,12 @@
 import type { ChatFigure } from '../../../domain/chat/chat-figure.ts';
-import { GO_ON, instructionFor, type SurveyContext } from '../../../domain/chat/instruction.ts';
+import {
+  CONTINUE_PROMPT,
+  buildSystemPrompt,
+  type SurveyContext,
+} from '../../../domain/chat/system-prompt.ts';
 import { NumberMarker, NumberSupport } from '../../../domain/chat/number-support.ts';
-import { SaidText } from '../../../domain/chat/pieces.ts';
-import { PlainText } from '../../../domain/chat/plain-text.ts';
+import { TextSanitizer } from '../../../domain/chat/chunks.ts';
+import { MarkupRemover } from '../../../domain/chat/markup-remover.ts';
 import { AppError } from '../../../lib/errors.ts';
 import {
   type FunctionCall,
@@ -35,7 +39,7 @@ export class ModelAnswerEngine implements AnswerEngine {
   }
 
   prepare(asked: ChatPrompt): PreparedAnswer {
-    const instruction = instructionFor(asked.survey?.context ?? null);
+    const instruction = buildSystemPrompt(asked.survey?.context ?? null);
     const functions: CallableFunctions = asked.survey?.functions ?? asked.surveys;
     const turns = buildTurns(asked);
     const said = maxTokensOf(JSON.stringify([instruction, turns, describeFunctions(functions)]));
@@ -71,9 +75,9 @@ export class ModelAnswerEngine implements AnswerEngine {
     ) => ReturnType<LanguageModel['converse']>,
   ): AsyncGenerator<AnswerChunk> {
     const turns = [...begun];
-    const text = new SaidText(MAX_ANSWER_CHARACTERS);
+    const text = new TextSanitizer(MAX_ANSWER_CHARACTERS);
     const support = collectNumberSupport(survey?.context ?? null, history, before.figures);
-    const plain = new PlainText(before.said);
+    const plain = new MarkupRemover(before.said);
     const marker = new NumberMarker(support, before.said);
     let rawLeft = MAX_RAW_CHARACTERS;
     let hasSaid = false;
@@ -92,12 +96,12 @@ export class ModelAnswerEngine implements AnswerEngine {
         hasBegun = true;
         const raw = said.text.slice(0, rawLeft);
         rawLeft -= raw.length;
-        const piece = text.next(marker.next(plain.next(gap + raw)));
+        const piece = text.push(marker.push(plain.push(gap + raw)));
         saidNow += piece;
         if (piece !== '') yield { kind: 'text', text: piece };
         if (text.isFull || rawLeft === 0) break;
       }
-      const rest = text.next(marker.next(plain.end()) + marker.end());
+      const rest = text.push(marker.push(plain.end()) + marker.end());
       saidNow += rest;
       if (rest !== '') yield { kind: 'text', text: rest };
       hasSaid ||= saidNow !== '';
@@ -166,7 +170,7 @@ function buildTurns({ message, history, partialAnswer: before }: ChatPrompt): Ch
     known.length === 0
       ? ''
       : `\nResults of functions until then, as data:\n${truncate(JSON.stringify(known))}`;
-  return [...turns, { role: 'assistant', text: before.said }, { role: 'user', text: GO_ON + data }];
+  return [...turns, { role: 'assistant', text: before.said }, { role: 'user', text: CONTINUE_PROMPT + data }];
 }
 
 const MAX_RESULT_CHARACTERS = 8_000;

@@ -1,6 +1,6 @@
 import type { SurveyScope } from '../../../domain/access/scopes.ts';
 import type { FigureOf } from '../../../domain/chat/chat-figure.ts';
-import { shortened } from '../../../domain/chat/figure-numbers.ts';
+import { shortenText } from '../../../domain/chat/format-numbers.ts';
 import type { HeldCredits } from '../../../domain/credits/held-credits.ts';
 import type { TextAnalyzer } from '../analysis/text-analyzer.ts';
 import type { FigureSources } from './functions/chat-function.ts';
@@ -40,7 +40,7 @@ export class OpenAnswerReader {
     const { columnCode, label, texts: all, counted } = await loadTexts(this.sources, scope, code);
     if (all.length < MIN_TEXTS) return [];
     const read = sampleEvenly(all, MAX_TEXTS);
-    const texts = read.map(({ text }) => shortened(text, MAX_TEXT_CHARACTERS));
+    const texts = read.map(({ text }) => shortenText(text, MAX_TEXT_CHARACTERS));
     const sentiments = { negative: 0, neutral: 0, positive: 0 };
     for (const { sentiment } of await this.analyzer.detectSentiments(held, texts, signal))
       sentiments[sentiment] += 1;
@@ -50,7 +50,7 @@ export class OpenAnswerReader {
     const themes = proposed.map(({ name }, theme) => {
       const about = read.filter((_, index) => assigned[index]?.includes(theme));
       return {
-        theme: shortened(name, 60),
+        theme: shortenText(name, 60),
         count: about.length,
         response_ids: about.slice(0, MAX_RESPONSE_IDS).map(({ response_id: id }) => id),
       };
@@ -63,7 +63,7 @@ export class OpenAnswerReader {
         counted,
         result: {
           question_code: columnCode,
-          question_text: shortened(label, 160),
+          question_text: shortenText(label, 160),
           answered: all.length,
           read: read.length,
           sentiments,

@@ -1,7 +1,7 @@
 import type { Caller } from '../../../domain/access/caller.ts';
 import type { SurveyScope } from '../../../domain/access/scopes.ts';
 import { type PastMessage, recentHistory } from '../../../domain/chat/history.ts';
-import { vocabularyOf } from '../../../domain/chat/vocabulary.ts';
+import { buildVocabulary } from '../../../domain/chat/vocabulary.ts';
 import type { Store } from '../../../repositories/store.ts';
 import type { AccessService } from '../../access.ts';
 import type { ChatPrompt } from './answer-engine.ts';
@@ -54,7 +54,7 @@ export class PromptBuilder {
     const counts = await this.sources.figures.stats(scope, { filter: undefined });
     return {
       scope,
-      context: { name: definition.name, counts, vocabulary: vocabularyOf(catalog) },
+      context: { name: definition.name, counts, vocabulary: buildVocabulary(catalog) },
       functions: new SurveyFunctions(this.sources, scope),
     };
   }

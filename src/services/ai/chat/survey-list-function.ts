@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Caller } from '../../../domain/access/caller.ts';
 import type { FigureOf } from '../../../domain/chat/chat-figure.ts';
-import { shortened } from '../../../domain/chat/figure-numbers.ts';
+import { shortenText } from '../../../domain/chat/format-numbers.ts';
 import type { Store } from '../../../repositories/store.ts';
 import type { AccessService } from '../../access.ts';
 import { answerCall, type CallAnswer } from './functions/answer-call.ts';
@@ -68,7 +68,7 @@ export class SurveyListFunction implements CallableFunctions {
       found.push(
         ...rows.map((row) => ({
           survey_id: row.survey_id,
-          survey_name: shortened(row.survey_name, 120),
+          survey_name: shortenText(row.survey_name, 120),
           responses: row.response_count,
           status: STATUSES[row.survey_status],
         })),

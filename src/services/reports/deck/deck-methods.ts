@@ -5,11 +5,11 @@ import type { Dataset } from '../../../domain/dataset/dataset.ts';
 import { DURATION_COLUMN } from '../../../domain/dataset/columns/metadata-columns.ts';
 import { selectCounted, selectRows } from '../../../domain/dataset/filter/select-rows.ts';
 import { RESPONSE_STATUSES, type ResponseStatus } from '../../../domain/dataset/response-row.ts';
-import type { DeckMethod } from '../../../domain/reports/deck.ts';
-import { fieldMethods } from '../../../domain/reports/method-field.ts';
-import { questionsMethod } from '../../../domain/reports/method-questions.ts';
-import { type SampleFacts, sampleMethod } from '../../../domain/reports/method-sample.ts';
-import { weightingMethod } from '../../../domain/reports/method-weighting.ts';
+import type { MethodSection } from '../../../domain/reports/deck.ts';
+import { fieldworkSections } from '../../../domain/reports/method-fieldwork.ts';
+import { questionsSection } from '../../../domain/reports/method-questions.ts';
+import { type SampleFacts, sampleSection } from '../../../domain/reports/method-sample.ts';
+import { weightingSection } from '../../../domain/reports/method-weighting.ts';
 import type { APPENDIX_PARTS } from '../../../domain/reports/slide-content.ts';
 import { surveySettingsOf } from '../../../domain/survey/settings/survey-settings.ts';
 import type { Clock } from '../../../lib/clock.ts';
@@ -58,7 +58,7 @@ export class DeckMethods {
     scope: SurveyScope,
     parts: readonly Part[],
     shown: ShownOfSurvey,
-  ): Promise<{ survey: string; methods: DeckMethod[] }> {
+  ): Promise<{ survey: string; methods: MethodSection[] }> {
     const wording = await this.wordings.of(scope.surveyId);
     const open = await this.datasets.openFor(scope.surveyId, (catalog) => {
       const read = [...METHOD_COLUMNS, ...(parts.includes('weighting') ? shown.weights : [])];
@@ -70,28 +70,28 @@ export class DeckMethods {
       : [];
     const definition = wording?.definitionOf(open.definition) ?? open.definition;
     // From here on responses may change.
-    const made: DeckMethod[] = [];
+    const made: MethodSection[] = [];
     if (parts.includes('sample')) made.push(await this.sample(scope, counted));
     if (parts.includes('field')) made.push(...(await this.field(scope)));
     for (const weight of weights) {
       const margins = await marginsOf(scope, weight, this.crosstabs);
-      made.push(weightingMethod({ ...weight.facts, margins }));
+      made.push(weightingSection({ ...weight.facts, margins }));
     }
     const questions = parts.includes('questions')
-      ? questionsMethod(definition, questionIds(shown.columns, open.catalog))
+      ? questionsSection(definition, questionIds(shown.columns, open.catalog))
       : null;
     const methods = questions === null ? made : [...made, questions];
     return { survey: definition.name, methods };
   }
 
-  private async sample({ surveyId }: SurveyScope, counted: CountedSample): Promise<DeckMethod> {
+  private async sample({ surveyId }: SurveyScope, counted: CountedSample): Promise<MethodSection> {
     const state = await this.store.read.surveys.findState(surveyId);
     if (state === null) throw notFound('survey');
     const { anonymous, confidential, timezone } = surveySettingsOf(state.survey_settings);
-    return sampleMethod({ ...counted, anonymous, confidential, timeZone: timezone });
+    return sampleSection({ ...counted, anonymous, confidential, timeZone: timezone });
   }
 
-  private async field(scope: SurveyScope): Promise<DeckMethod[]> {
+  private async field(scope: SurveyScope): Promise<MethodSection[]> {
     const search = { surveyId: scope.surveyId, status: null, now: this.clock.now() };
     const newest = await this.store.read.waves.listProgress(scope, search, {
       after: null,
@@ -111,7 +111,7 @@ export class DeckMethods {
     }));
     const startOf = ({ start }: (typeof waves)[number]) => start?.getTime() ?? -Infinity;
     const inOrder = waves.reverse().sort((one, other) => Math.sign(startOf(one) - startOf(other)) || 0);
-    return fieldMethods(inOrder, await this.store.read.surveys.findTimeZone(scope.surveyId));
+    return fieldworkSections(inOrder, await this.store.read.surveys.findTimeZone(scope.surveyId));
   }
 }
 

@@ -1,17 +1,17 @@
 import {
   type DeckChart,
-  type DeckMethod,
-  type DeckPicture,
+  type MethodSection,
+  type DeckImage,
   type DeckProblem,
   type DeckSlide,
   type DeckTable,
   isProblem,
 } from '../../../domain/reports/deck.ts';
-import { splitFigures } from '../../../domain/reports/split-figures.ts';
-import { splitMethods } from '../../../domain/reports/split-method.ts';
+import { splitChart } from '../../../domain/reports/split-chart.ts';
+import { splitMethodSections } from '../../../domain/reports/split-method.ts';
 import { splitTable } from '../../../domain/reports/split-table.ts';
-import { SIDE_TEXT, SLIDE_TEXT, splitText } from '../../../domain/reports/split-text.ts';
-import { tableOfFigures } from '../../../domain/reports/table-of-figures.ts';
+import { SIDE_TEXT_SIZE, SLIDE_TEXT_SIZE, splitMarkdown } from '../../../domain/reports/split-markdown.ts';
+import { chartDeckTable } from '../../../domain/reports/chart-deck-table.ts';
 import type { PlannedSlide } from './deck-plan.ts';
 import { deckChart, deckNumber, labelOf, type MadeFigure } from './made-figures.ts';
 
@@ -35,7 +35,7 @@ export function inParts(pieces: readonly Piece[], spoken: string | undefined): D
 }
 
 export function textPieces({ title, content: { text } }: Of<'text'>): Piece[] {
-  const parts = splitText(text);
+  const parts = splitMarkdown(text);
   return (parts.length === 0 ? [''] : parts).map((markdown) => ({ type: 'text', title, markdown }));
 }
 
@@ -65,10 +65,10 @@ function spreadChart(chart: DeckChart): (DeckChart | DeckTable)[] {
   const { figures, source, options } = chart;
   if (isProblem(figures)) return [chart];
   if (figures.chart_type === 'table') {
-    const tables = splitTable(tableOfFigures(figures, { decimals: options.decimals, source }));
+    const tables = splitTable(chartDeckTable(figures, { decimals: options.decimals, source }));
     return tables.length === 1 ? [chart] : tables;
   }
-  return splitFigures(figures).map((part) => ({ ...chart, ...part }));
+  return splitChart(figures).map((part) => ({ ...chart, ...part }));
 }
 
 const chartPiece = (title: string | null, charts: DeckChart[], said: readonly DeckChart[]): Piece => ({
@@ -88,11 +88,11 @@ function spreadPiece(part: DeckChart | DeckTable, chart: DeckChart, head: string
 
 /** Text beside figures; what has no room there follows on slides of its own. */
 function withText(pieces: Piece[], text: string | undefined, title: string | null): Piece[] {
-  const [beside, ...rest] = text === undefined ? [] : splitText(text, SLIDE_TEXT, SIDE_TEXT);
+  const [beside, ...rest] = text === undefined ? [] : splitMarkdown(text, SLIDE_TEXT_SIZE, SIDE_TEXT_SIZE);
   if (beside === undefined) return pieces;
   const [first, ...others] = pieces;
   const takes = first !== undefined && (first.type === 'chart' || first.type === 'key-figures');
-  const following = takes ? rest : splitText(text!);
+  const following = takes ? rest : splitMarkdown(text!);
   return [
     ...(takes ? [{ ...first, markdown: beside }, ...others] : pieces),
     ...following.map((markdown): Piece => ({ type: 'text', title, markdown })),
@@ -111,7 +111,7 @@ export function tablePieces({ title }: Of<'table'>, table: DeckTable | DeckProbl
   return splitTable(table).map((part) => ({ type: 'table', title, table: part, said }));
 }
 
-export function imagePieces({ title, content }: Of<'image'>, picture: DeckPicture | null): Piece[] {
+export function imagePieces({ title, content }: Of<'image'>, picture: DeckImage | null): Piece[] {
   const { alt = null, caption = null } = content;
   const shown = picture ?? { problem: 'The picture that stood here was deleted' };
   return [{ type: 'image', title, picture: shown, alt, caption }];
@@ -119,9 +119,9 @@ export function imagePieces({ title, content }: Of<'image'>, picture: DeckPictur
 
 export function methodPieces(
   { title }: Of<'appendix'>,
-  surveys: readonly { survey: string; methods: DeckMethod[] }[],
+  surveys: readonly { survey: string; methods: MethodSection[] }[],
 ): Piece[] {
   return surveys.flatMap(({ survey, methods }) =>
-    splitMethods(methods).map((parts) => ({ type: 'method', title, survey, parts })),
+    splitMethodSections(methods).map((parts) => ({ type: 'method', title, survey, parts })),
   );
 }

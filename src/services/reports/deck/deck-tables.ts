@@ -1,11 +1,11 @@
 import type { ColumnCatalog } from '../../../domain/dataset/columns/column-catalog.ts';
 import type { PublishedLabels } from '../../../domain/dataset/columns/published-labels.ts';
-import { baseLine } from '../../../domain/reports/base-line.ts';
+import { formatBase } from '../../../domain/reports/format-base.ts';
 import type { DeckProblem, DeckTable } from '../../../domain/reports/deck.ts';
-import { publishedTables } from '../../../domain/reports/published-tables.ts';
+import { withPublishedLabels } from '../../../domain/reports/published-tables.ts';
 import type { SlideTable } from '../../../domain/reports/slide-content.ts';
-import { askedLine, selectionLines } from '../../../domain/reports/source-lines.ts';
-import { notesOfCrosstab, tableOfCrosstab } from '../../../domain/reports/table-of-crosstab.ts';
+import { questionLine, selectionLines } from '../../../domain/reports/source-lines.ts';
+import { crosstabNotes, crosstabDeckTable } from '../../../domain/reports/crosstab-deck-table.ts';
 import type { CrosstabTable } from '../../../domain/statistics/crosstab/table.ts';
 import type { CrosstabService } from '../../figures/crosstabs.ts';
 import { tableRequest } from '../table-request.ts';
@@ -43,13 +43,14 @@ export function deckTable(
     const request = tableRequest(table);
     const made = await crosstabs.tables(scope, request);
     const { catalog, labels } = await columnsOf(table.survey_id);
-    const named = (tables: CrosstabTable[]) => (labels === null ? tables : publishedTables(tables, labels));
+    const named = (tables: CrosstabTable[]) =>
+      labels === null ? tables : withPublishedLabels(tables, labels);
     const tables = named(made.tables);
     const totals =
       table.columns.length > 1
         ? named((await crosstabs.tables(scope, { ...request, columns: [] })).tables)
         : null;
-    const read = tableOfCrosstab(tables, {
+    const read = crosstabDeckTable(tables, {
       show: table.show,
       isWeighted: made.weightColumn !== null,
       columnVariables: table.columns.length,
@@ -59,12 +60,12 @@ export function deckTable(
     const columns = [...new Set(table.rows.flat())].flatMap((code) => catalog.find(code) ?? []);
     const by = [...new Set(table.columns.flat())].flatMap((code) => catalog.find(code)?.spec.label ?? []);
     const source = [
-      ...(columns.length === 1 ? [askedLine(columns[0]!)] : []),
+      ...(columns.length === 1 ? [questionLine(columns[0]!)] : []),
       ...(by.length > 0 ? [`By: ${by.join(', ')}`] : []),
       `Shown: ${SHOWN[table.columns.length === 0 && table.show === 'row_percent' ? 'column_percent' : table.show]}, of ${OF_WHOM[request.base]}`,
-      ...(tables.length === 1 && first !== undefined ? [baseLine(first.base)] : []),
+      ...(tables.length === 1 && first !== undefined ? [formatBase(first.base)] : []),
       ...selectionLines(table, catalog),
-      ...notesOfCrosstab(tables, made),
+      ...crosstabNotes(tables, made),
     ];
     return { ...read, source };
   });

@@ -2,15 +2,15 @@ import type { ChartConfig, VariableConfig } from '../../../domain/charts/chart-c
 import type { ChartFigures, VariableFigure } from '../../../domain/charts/chart-data.ts';
 import type { FigureConfig } from '../../../domain/charts/figure-config.ts';
 import type { ColumnCatalog } from '../../../domain/dataset/columns/column-catalog.ts';
-import { altOfChart } from '../../../domain/reports/chart-alt.ts';
+import { chartAltText } from '../../../domain/reports/chart-alt-text.ts';
 import {
   type DeckChart,
   type DeckNumber,
   type DeckProblem,
   isProblem,
 } from '../../../domain/reports/deck.ts';
-import { readSingleFigure, readVariableFigure } from '../../../domain/reports/deck-number.ts';
-import { sourceOfChart, sourceOfVariable } from '../../../domain/reports/source-lines.ts';
+import { formatSingleFigure, formatVariableFigure } from '../../../domain/reports/format-figure.ts';
+import { chartSourceLines, variableSourceLines } from '../../../domain/reports/source-lines.ts';
 import type { ChartError, ChartReply } from '../../dashboards/chart-figures.ts';
 import type { PlannedFigure } from './deck-plan.ts';
 import { SURVEY_DELETED } from './deck-surveys.ts';
@@ -48,8 +48,8 @@ export function deckChart(made: MadeFigure, title: string | null, slideTitle: st
   const figures = found.figures as ChartFigures;
   const { options } = config as FigureConfig;
   try {
-    const source = sourceOfChart(figures.chart_type, config as FigureConfig, figures, catalog);
-    const alt = altOfChart(figures, title ?? slideTitle, options.decimals);
+    const source = chartSourceLines(figures.chart_type, config as FigureConfig, figures, catalog);
+    const alt = chartAltText(figures, title ?? slideTitle, options.decimals);
     return { title, figures, options, axisMax: null, source, alt };
   } catch (error) {
     return brokenChart(problemOf(error), title);
@@ -83,13 +83,13 @@ export function deckNumber(made: MadeFigure): DeckNumber {
       const variable = config as VariableConfig;
       return {
         label,
-        ...readVariableFigure(variable, figures),
-        source: sourceOfVariable(variable, figures, catalog),
+        ...formatVariableFigure(variable, figures),
+        source: variableSourceLines(variable, figures, catalog),
       };
     }
     const single = config as FigureConfig;
-    const source = sourceOfChart(figures.chart_type, single, figures, catalog);
-    return { label, ...readSingleFigure(figures, single.options.decimals), source };
+    const source = chartSourceLines(figures.chart_type, single, figures, catalog);
+    return { label, ...formatSingleFigure(figures, single.options.decimals), source };
   } catch (error) {
     return { label, value: problemOf(error), change: null, sparkline: [], source: [] };
   }

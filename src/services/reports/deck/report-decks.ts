@@ -1,7 +1,7 @@
 import {
-  type DeckHead,
-  type DeckMethod,
-  type DeckPicture,
+  type DeckHeader,
+  type MethodSection,
+  type DeckImage,
   type DeckSlide,
   isProblem,
 } from '../../../domain/reports/deck.ts';
@@ -37,7 +37,7 @@ const BATCH_SLIDES = 20;
 
 /** A report as its file is drawn from. */
 export interface OpenDeck {
-  head: DeckHead;
+  head: DeckHeader;
   /** Made as they are read, some at a time; once. */
   slides: AsyncIterable<DeckSlide>;
   /** As they are stored; one may become several. */
@@ -49,7 +49,7 @@ export interface OpenDeck {
 interface Deck {
   plan: DeckPlan;
   surveys: DeckSurveys;
-  pictureOf: (imageId: number) => Promise<DeckPicture | null>;
+  pictureOf: (imageId: number) => Promise<DeckImage | null>;
 }
 
 /** Reports with their figures of this moment, as far as whoever makes the file may see them. */
@@ -86,7 +86,7 @@ export class ReportDecks {
   async open(by: Author, report: ReportRow, slides: readonly ReportSlideRow[]): Promise<OpenDeck> {
     const surveys = new DeckSurveys(this.store, this.access, by);
     const key = { organizationId: report.organization_id, reportId: report.report_id };
-    const pictureOf = async (imageId: number): Promise<DeckPicture | null> => {
+    const pictureOf = async (imageId: number): Promise<DeckImage | null> => {
       const found = await this.store.read.reportImages.picture(key, imageId);
       if (found === null) return null;
       const { picture: bytes, width, height, content_type: type } = found;
@@ -99,7 +99,7 @@ export class ReportDecks {
     return { head, slides: handOut, slideCount: slides.length, made: () => made };
   }
 
-  private async head(by: Author, report: ReportRow, pictureOf: Deck['pictureOf']): Promise<DeckHead> {
+  private async head(by: Author, report: ReportRow, pictureOf: Deck['pictureOf']): Promise<DeckHeader> {
     const { logo_image_id: logoId, ...look } = reportSettingsOf(report.report_settings);
     const [organization, author, logo] = await Promise.all([
       this.store.read.organizations.byId(report.organization_id),
@@ -111,8 +111,8 @@ export class ReportDecks {
       description: report.report_description,
       organization: organization?.organization_name ?? '',
       author: author?.user_name ?? '',
-      madeAt: this.clock.now(),
-      look: { ...look, logo },
+      createdAt: this.clock.now(),
+      style: { ...look, logo },
     };
   }
 
@@ -226,8 +226,8 @@ export class ReportDecks {
   private async appendix(
     { survey_ids: chosen, parts }: Extract<PlannedSlide, { type: 'appendix' }>['content'],
     { plan, surveys }: Deck,
-  ): Promise<{ survey: string; methods: DeckMethod[] }[]> {
-    const found: { survey: string; methods: DeckMethod[] }[] = [];
+  ): Promise<{ survey: string; methods: MethodSection[] }[]> {
+    const found: { survey: string; methods: MethodSection[] }[] = [];
     for (const surveyId of new Set(chosen ?? plan.shown.keys())) {
       const scope = await surveys.scope(surveyId);
       const shown = plan.shown.get(surveyId) ?? { columns: [], weights: new Set<string>() };
@@ -241,7 +241,7 @@ export class ReportDecks {
   }
 }
 
-const nothingOf = (why: string): { survey: string; methods: DeckMethod[] } => ({
+const nothingOf = (why: string): { survey: string; methods: MethodSection[] } => ({
   survey: '',
   methods: [{ heading: 'Method', facts: [], paragraphs: [why], table: null }],
 });

@@ -39,7 +39,7 @@ export function countedWeight(open: OpenDataset, columnCode: string): CountedWei
       responses: sums.responses,
       effective: effectiveBase(sums.weight, sums.squares),
       range: sums.responses === 0 ? null : { min: sums.min, max: sums.max },
-      follows: rim?.autoRefresh ?? false,
+      isRecalculated: rim?.autoRefresh ?? false,
     },
     columnCode: entry.spec.columnCode,
     scheme: rim?.scheme ?? null,

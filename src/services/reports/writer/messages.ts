@@ -1,4 +1,4 @@
-import type { DeckHead, DeckSlide } from '../../../domain/reports/deck.ts';
+import type { DeckHeader, DeckSlide } from '../../../domain/reports/deck.ts';
 
 export const REPORT_FORMATS = ['pdf', 'pptx'] as const;
 export type ReportFormat = (typeof REPORT_FORMATS)[number];
@@ -6,7 +6,7 @@ export type ReportFormat = (typeof REPORT_FORMATS)[number];
 /** What a thread is to write. */
 export interface WriterOrder {
   format: ReportFormat;
-  head: DeckHead;
+  head: DeckHeader;
 }
 
 /** From the thread: it wants a slide, it gives bytes (and waits until they were taken), it has written all of the file. */

@@ -1,6 +1,6 @@
 import { on } from 'node:events';
 import type { Worker } from 'node:worker_threads';
-import type { DeckHead, DeckSlide } from '../../../domain/reports/deck.ts';
+import type { DeckHeader, DeckSlide } from '../../../domain/reports/deck.ts';
 import { Semaphore } from '../../../lib/semaphore.ts';
 import { ThreadPool } from '../../../lib/thread-pool.ts';
 import type { FromWriter, ReportFormat, ToWriter } from './messages.ts';
@@ -13,7 +13,7 @@ const MAX_HEAP_MB = 512;
 const IDLE_MS = 60_000;
 
 interface Deck {
-  head: DeckHead;
+  head: DeckHeader;
   slides: AsyncIterable<DeckSlide>;
 }
 

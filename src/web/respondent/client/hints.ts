@@ -1,4 +1,4 @@
-import type { QuestionView } from '../../../domain/survey/logic/walk.ts';
+import type { QuestionView } from '../../../domain/survey/logic/render-survey.ts';
 import { fillPlaceholders, type Messages } from './localization.ts';
 
 /** What a respondent should know about a question before answering it; null where it explains itself. */

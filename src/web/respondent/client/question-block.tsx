@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import type { Question } from '../../../domain/survey/definition.ts';
-import type { QuestionView } from '../../../domain/survey/logic/walk.ts';
+import type { QuestionView } from '../../../domain/survey/logic/render-survey.ts';
 import { ChoiceField } from './fields/choice-field.tsx';
 import { DateField } from './fields/date-field.tsx';
 import { DropdownField } from './fields/dropdown-field.tsx';

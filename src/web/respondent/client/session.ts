@@ -1,8 +1,12 @@
 import type { SurveyDefinition } from '../../../domain/survey/definition.ts';
-import { textsIn, translationFor, type Texts } from '../../../domain/survey/logic/localize.ts';
+import { textsIn, translationFor, type TranslatedTexts } from '../../../domain/survey/logic/localize.ts';
 import { MAX_PAGE_SECONDS } from '../../../domain/quality/page-times.ts';
 import { prepareDefinition, type PreparedDefinition } from '../../../domain/survey/prepared-definition.ts';
-import { walk, type PageView, type Walk } from '../../../domain/survey/logic/walk.ts';
+import {
+  renderSurvey,
+  type PageView,
+  type RenderedSurvey,
+} from '../../../domain/survey/logic/render-survey.ts';
 import type { RespondentSettings } from '../../../domain/survey/settings/respondent-settings.ts';
 import type { PageState } from '../page-state.ts';
 import type { FieldProblem } from '../../shared/client/call-failed.ts';
@@ -55,7 +59,7 @@ export class Session {
   /** The browser lets us keep a draft. */
   isDraftStored = true;
   private writeTimer: ReturnType<typeof setTimeout> | null = null;
-  private walked: Walk | null = null;
+  private walked: RenderedSurvey | null = null;
   private pageShownAtMs = performance.now();
   private readonly listeners = new Set<() => void>();
 
@@ -98,7 +102,7 @@ export class Session {
   }
 
   /** The survey's own texts in the respondent's language. */
-  get texts(): Texts {
+  get texts(): TranslatedTexts {
     return textsIn(translationFor(this.settings.translations, this.draft.language));
   }
 
@@ -106,14 +110,14 @@ export class Session {
     return textLanguage(isTranslated, this.draft.language, this.settings.default_language);
   }
 
-  get walk(): Walk {
+  get walk(): RenderedSurvey {
     // A draft without a page is on the first page of the walk.
     this.walked ??= this.walkUpTo(this.draft.pageId ?? this.walkUpTo(null).pages[0]?.page.id ?? null);
     return this.walked;
   }
 
-  private walkUpTo(pageId: number | null): Walk {
-    return walk(this.prepared, answersForLogic(this.prepared, this.draft.inputs, pageId), {
+  private walkUpTo(pageId: number | null): RenderedSurvey {
+    return renderSurvey(this.prepared, answersForLogic(this.prepared, this.draft.inputs, pageId), {
       hidden: new Map(Object.entries(this.link.hidden)),
       respondent: this.survey.respondent,
       seed: this.draft.submissionId,

@@ -1,4 +1,4 @@
-import type { PageView } from '../../../domain/survey/logic/walk.ts';
+import type { PageView } from '../../../domain/survey/logic/render-survey.ts';
 import { validateAnswer } from './validate-answer.ts';
 import type { Messages } from './localization.ts';
 

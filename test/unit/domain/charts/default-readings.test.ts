@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { altOfChart } from '../../../../src/domain/reports/chart-alt.ts';
-import { sourceOfChart } from '../../../../src/domain/reports/source-lines.ts';
-import { tableOfFigures } from '../../../../src/domain/reports/table-of-figures.ts';
+import { chartAltText } from '../../../../src/domain/reports/chart-alt-text.ts';
+import { chartSourceLines } from '../../../../src/domain/reports/source-lines.ts';
+import { chartDeckTable } from '../../../../src/domain/reports/chart-deck-table.ts';
 import { chartConfigSchema } from '../../../../src/domain/charts/chart-config.ts';
 import { chartDrawing, isDrawn } from '../../../../src/domain/charts/chart-option.ts';
 import { FIGURE_CHARTS, type FigureChart } from '../../../../src/domain/charts/chart-types.ts';
@@ -108,18 +108,18 @@ describe('a question and a chart type alone', () => {
 function shows(chart: FigureChart, figures: ReturnType<typeof figuresOf>, dimension: object): void {
   const drawing = chartDrawing({ figures, options: {}, look: LIGHT_LOOK, width: 640, height: 300 });
   expect(drawing === null).toBe(!isDrawn(chart));
-  const table = tableOfFigures(figures);
+  const table = chartDeckTable(figures);
   for (const { cells } of table.rows) expect(cells).toHaveLength(table.columns.length);
-  expect(JSON.stringify([table, altOfChart(figures, null)])).not.toMatch(/undefined|NaN/);
+  expect(JSON.stringify([table, chartAltText(figures, null)])).not.toMatch(/undefined|NaN/);
   const config = chartConfigSchema(chart).parse({ survey_id: 1, dimension });
-  expect(sourceOfChart(chart, config, figures, data.catalog).join()).not.toMatch(/undefined|NaN/);
+  expect(chartSourceLines(chart, config, figures, data.catalog).join()).not.toMatch(/undefined|NaN/);
 }
 
 test('the source of a whole question says what its figures are of', () => {
   const shown = (type: QuestionType, chart: FigureChart) => {
     const dimension = { question_id: ofType[type].id };
     const config = chartConfigSchema(chart).parse({ survey_id: 1, dimension });
-    return sourceOfChart(chart, config, figuresOf(data, { dimension }, { type: chart }), data.catalog)[1];
+    return chartSourceLines(chart, config, figuresOf(data, { dimension }, { type: chart }), data.catalog)[1];
   };
   expect(shown('matrix', 'stacked-bar')).toBe('Shown: percent of each row, of those who answered');
   expect(shown('matrix', 'pie')).toBe('Shown: percent of the answers to all rows');

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { withLabelSeries } from '../../../../src/domain/charts/drawing/label-series.ts';
 import { LIGHT_LOOK } from '../../../../src/domain/charts/drawing/chart-look.ts';
-import { tableOfFigures } from '../../../../src/domain/reports/table-of-figures.ts';
+import { chartDeckTable } from '../../../../src/domain/reports/chart-deck-table.ts';
 import { option, question } from '../dataset/survey-fixture.ts';
 import { datasetOf } from '../statistics/crosstab/crosstab-of.ts';
 import { figuresOf } from './figures-of.ts';
@@ -104,7 +104,7 @@ describe('a matrix as a whole', () => {
   });
 
   test('as a table has the base of each row beside it', () => {
-    const { columns, rows: lines } = tableOfFigures(figuresOf(data, { dimension: 'Q3' }, { type: 'table' }));
+    const { columns, rows: lines } = chartDeckTable(figuresOf(data, { dimension: 'Q3' }, { type: 'table' }));
     expect(columns.map(({ label }) => label)).toEqual(['Option 1', 'Option 2', 'Option 3', 'n']);
     expect(lines.map(({ cells }) => cells.map(({ text }) => text))).toEqual([
       ['67%', '33%', '0%', '3'],
@@ -179,7 +179,7 @@ describe('a ranking as a whole', () => {
     });
     expect(figures.categories[0]!.label).toBe('Option 1 (mean rank 1.33)');
     expect(figures.series).toHaveLength(2);
-    const { columns, rows: lines } = tableOfFigures(chart);
+    const { columns, rows: lines } = chartDeckTable(chart);
     expect(columns.map(({ label }) => label)).toEqual(['Ranked first', 'Ranked in the top 3', 'Mean rank']);
     expect(lines.at(-4)!.cells.map(({ text }) => text)).toEqual(['50%', '75%', '1.33']);
   });

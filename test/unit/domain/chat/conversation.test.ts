@@ -1,23 +1,23 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { eventIdText, readEventId } from '../../../../src/domain/chat/event-id.ts';
+import { formatEventId, parseEventId } from '../../../../src/domain/chat/event-id.ts';
 import { recentHistory } from '../../../../src/domain/chat/history.ts';
-import { instructionFor } from '../../../../src/domain/chat/instruction.ts';
-import { piecesOf, SaidText } from '../../../../src/domain/chat/pieces.ts';
-import { likeness } from '../../../../src/domain/chat/words.ts';
+import { buildSystemPrompt } from '../../../../src/domain/chat/system-prompt.ts';
+import { splitIntoChunks, TextSanitizer } from '../../../../src/domain/chat/chunks.ts';
+import { wordSimilarity } from '../../../../src/domain/chat/word-matching.ts';
 import { shopVocabulary } from './shop-survey.ts';
 
 describe('the id of an event', () => {
   it('is read as it was written', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 1e14 }), fc.nat(999_999), (messageId, number) => {
-        expect(readEventId(eventIdText({ messageId, number }))).toEqual({ messageId, number });
+        expect(parseEventId(formatEventId({ messageId, number }))).toEqual({ messageId, number });
       }),
     );
   });
   it.each(['', '1', '1-', '-1', '0-1', '01-1', '1-1-1', ' 1-1', '1-1 ', '1.5-1', '1-1234567', '1-x'])(
     'is not "%s"',
-    (text) => expect(readEventId(text)).toBeNull(),
+    (text) => expect(parseEventId(text)).toBeNull(),
   );
 });
 
@@ -25,25 +25,25 @@ describe('pieces of a text', () => {
   it('are the text, and short', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (text) => {
-        expect([...piecesOf(text)].join('')).toBe(text);
+        expect([...splitIntoChunks(text)].join('')).toBe(text);
       }),
     );
-    expect([...piecesOf('one two three', 8)]).toEqual(['one two', ' three']);
+    expect([...splitIntoChunks('one two three', 8)]).toEqual(['one two', ' three']);
   });
 });
 
 describe('what a model says', () => {
   it('is put together from halves of characters, and holds nothing that cannot be kept', () => {
-    const text = new SaidText(100);
-    expect(text.next('a\ud83d')).toBe('a');
-    expect(text.next('\ude00b\0c')).toBe('😀bc');
-    expect(text.next('\ude00')).toBe('\ufffd');
+    const text = new TextSanitizer(100);
+    expect(text.push('a\ud83d')).toBe('a');
+    expect(text.push('\ude00b\0c')).toBe('😀bc');
+    expect(text.push('\ude00')).toBe('\ufffd');
   });
   it('ends where it is too long', () => {
-    const text = new SaidText(5);
-    expect(text.next('abc') + text.next('defg')).toBe('abcde');
+    const text = new TextSanitizer(5);
+    expect(text.push('abc') + text.push('defg')).toBe('abcde');
     expect(text.isFull).toBe(true);
-    expect(text.next('h')).toBe('');
+    expect(text.push('h')).toBe('');
   });
 });
 
@@ -74,7 +74,7 @@ describe('the history that a model is told', () => {
 describe('what a model is told of a survey', () => {
   const counts = { total: 5, complete: 4, partial: 1, screened_out: 0, test: 0, quality_confirmed: 0 };
   it('is its questions with codes and options, and how many responses there are', () => {
-    const text = instructionFor({ name: 'Shop', counts, vocabulary: shopVocabulary() });
+    const text = buildSystemPrompt({ name: 'Shop', counts, vocabulary: shopVocabulary() });
     const data = JSON.parse(text.slice(text.indexOf('{"survey_name"')));
     expect(data).toMatchObject({ survey_name: 'Shop', responses: counts, questions_not_listed: 0 });
     expect(data.questions[0]).toEqual({
@@ -92,7 +92,7 @@ describe('what a model is told of a survey', () => {
       code: `V${n}`,
       label: 'x'.repeat(2_000),
     }));
-    const text = instructionFor({
+    const text = buildSystemPrompt({
       name: 'n'.repeat(5_000),
       counts,
       vocabulary: { variables, hasWaves: false },
@@ -112,4 +112,4 @@ it.each([
   ['men', 'women', false],
   ['north', 'south', false],
   ['delivery', 'delivered', true],
-])('%s and %s: alike is %s', (a, b, alike) => expect(likeness(a, b) > 0).toBe(alike));
+])('%s and %s: alike is %s', (a, b, alike) => expect(wordSimilarity(a, b) > 0).toBe(alike));

@@ -3,7 +3,7 @@ import type { ChatFigure, FigureOf } from '../../../../src/domain/chat/chat-figu
 import {
   NumberMarker,
   NumberSupport,
-  unsupportedNumbers,
+  findUnsupportedNumbers,
 } from '../../../../src/domain/chat/number-support.ts';
 
 const distribution: FigureOf<'get_distribution'> = {
@@ -59,7 +59,7 @@ function marked(text: string, figures: readonly ChatFigure[] = [distribution], p
   const support = new NumberSupport();
   for (const figure of figures) support.add(figure);
   const marker = new NumberMarker(support);
-  return pieces.map((piece) => marker.next(piece)).join('') + marker.end();
+  return pieces.map((piece) => marker.push(piece)).join('') + marker.end();
 }
 
 describe('numbers with a figure behind them', () => {
@@ -81,7 +81,7 @@ describe('numbers with a figure behind them', () => {
   test('are those of tests and their levels, where a test was looked up', () => {
     const text = 'The difference is significant at the 95 % level (p < 0.001, chi-square 12.35, n = 80).';
     expect(marked(text, [table])).toBe(text);
-    expect(unsupportedNumbers(marked('95 % of them agree, and so on.', [table]))).toEqual(['95']);
+    expect(findUnsupportedNumbers(marked('95 % of them agree, and so on.', [table]))).toEqual(['95']);
   });
 
   test('are those that a respondent wrote, where they are quoted', () => {
@@ -97,7 +97,7 @@ describe('numbers with a figure behind them', () => {
       { role: 'assistant', content: 'It is 44 %, not 66 % [unsupported].' },
     ]);
     const marker = new NumberMarker(support);
-    expect(unsupportedNumbers(marker.next('44 %, 55 % and 66 %.') + marker.end())).toEqual(['55', '66']);
+    expect(findUnsupportedNumbers(marker.push('44 %, 55 % and 66 %.') + marker.end())).toEqual(['55', '66']);
   });
 });
 
@@ -117,6 +117,6 @@ describe('numbers without a figure behind them', () => {
   test('are marked the same however the text is cut', () => {
     const text = 'Of 1,234 people 73 % agree, 74 percent do not; 12.5 points, 901 and 902.\nMore: 3';
     expect(marked(text, [distribution], [...text])).toBe(marked(text));
-    expect(unsupportedNumbers(marked(text))).toEqual(['74', '12.5', '902', '3']);
+    expect(findUnsupportedNumbers(marked(text))).toEqual(['74', '12.5', '902', '3']);
   });
 });

@@ -1,4 +1,4 @@
-import { type Vocabulary, vocabularyOf } from '../../../../src/domain/chat/vocabulary.ts';
+import { type Vocabulary, buildVocabulary } from '../../../../src/domain/chat/vocabulary.ts';
 import { ColumnCatalog } from '../../../../src/domain/dataset/columns/column-catalog.ts';
 import { page, question, survey } from '../../../support/survey-builder.ts';
 
@@ -50,7 +50,7 @@ const shop = survey(
 
 /** A survey of a shop, in two waves where that is said. */
 export const shopVocabulary = ({ waves = false } = {}): Vocabulary =>
-  vocabularyOf(
+  buildVocabulary(
     new ColumnCatalog(
       shop,
       [],
@@ -90,7 +90,7 @@ const travel = survey(
 );
 
 /** A survey of travel, with a column called SHARE. */
-export const travelVocabulary = (): Vocabulary => vocabularyOf(new ColumnCatalog(travel));
+export const travelVocabulary = (): Vocabulary => buildVocabulary(new ColumnCatalog(travel));
 
 const german = survey(
   page(
@@ -108,4 +108,4 @@ const german = survey(
     question('text', { code: 'F4', text: 'Was können wir besser machen?' }),
   ),
 );
-export const germanVocabulary = (): Vocabulary => vocabularyOf(new ColumnCatalog(german));
+export const germanVocabulary = (): Vocabulary => buildVocabulary(new ColumnCatalog(german));

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { canHold } from '../../../../src/domain/quota/can-hold.ts';
-import { holds, type Operand } from '../../../../src/domain/survey/logic/compare.ts';
+import { matchesCondition, type Operand } from '../../../../src/domain/survey/logic/compare.ts';
 import type { Comparison, Condition, Operator } from '../../../../src/domain/survey/logic/condition.ts';
 import { question, rows } from '../../../support/survey-builder.ts';
 
@@ -159,7 +159,7 @@ test('what is said to be impossible holds for no answers at all', () => {
     fc.property(tree, fc.array(answers, { minLength: 20, maxLength: 20 }), (condition, people) => {
       fc.pre(!can(condition));
       for (const person of people) {
-        expect(holds(condition, ({ code }) => person[code as keyof typeof person])).toBe(false);
+        expect(matchesCondition(condition, ({ code }) => person[code as keyof typeof person])).toBe(false);
       }
     }),
     { numRuns: 300 },

@@ -3,7 +3,7 @@ import { fitsOf } from '../../../../src/domain/quota/fitting-cells.ts';
 import { keptPlaces } from '../../../../src/domain/quota/kept-places.ts';
 import { knownCells } from '../../../../src/domain/quota/known-cells.ts';
 import { operandsSoFar } from '../../../../src/domain/quota/operands-so-far.ts';
-import { NO_BACKGROUND } from '../../../../src/domain/survey/logic/background.ts';
+import { NO_RESPONDENT_CONTEXT } from '../../../../src/domain/survey/logic/respondent-context.ts';
 import { prepareDefinition } from '../../../../src/domain/survey/prepared-definition.ts';
 import { page, question, survey } from '../../../support/survey-builder.ts';
 
@@ -16,7 +16,7 @@ const PREPARED = prepareDefinition(
 );
 const asked = (code: string, row_code?: string) => ({ type: 'question', code, row_code }) as const;
 const soFar = (answers: Record<string, never>, handedIn: number | null) =>
-  operandsSoFar(PREPARED, answers, NO_BACKGROUND, handedIn);
+  operandsSoFar(PREPARED, answers, NO_RESPONDENT_CONTEXT, handedIn);
 
 test.each([
   [

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { durationText } from '../../../../src/domain/reports/date-words.ts';
-import type { DeckMethod, DeckTable } from '../../../../src/domain/reports/deck.ts';
-import { fieldMethods } from '../../../../src/domain/reports/method-field.ts';
-import { questionsMethod } from '../../../../src/domain/reports/method-questions.ts';
-import { type SampleFacts, sampleMethod } from '../../../../src/domain/reports/method-sample.ts';
-import { weightingMethod } from '../../../../src/domain/reports/method-weighting.ts';
-import { splitMethods } from '../../../../src/domain/reports/split-method.ts';
+import { formatDuration } from '../../../../src/domain/reports/format-date.ts';
+import type { MethodSection, DeckTable } from '../../../../src/domain/reports/deck.ts';
+import { fieldworkSections } from '../../../../src/domain/reports/method-fieldwork.ts';
+import { questionsSection } from '../../../../src/domain/reports/method-questions.ts';
+import { type SampleFacts, sampleSection } from '../../../../src/domain/reports/method-sample.ts';
+import { weightingSection } from '../../../../src/domain/reports/method-weighting.ts';
+import { splitMethodSections } from '../../../../src/domain/reports/split-method.ts';
 import { page, pageWith, question, survey } from '../../../support/survey-builder.ts';
 
 test.each([
@@ -15,7 +15,7 @@ test.each([
   [3_900, '1 h 5 min'],
   [7_200, '2 h'],
 ])('%d seconds are read as %s', (seconds, words) => {
-  expect(durationText(seconds)).toBe(words);
+  expect(formatDuration(seconds)).toBe(words);
 });
 
 describe('the sample', () => {
@@ -40,7 +40,7 @@ describe('the sample', () => {
   };
 
   test('is told in facts', () => {
-    expect(sampleMethod(facts)).toEqual({
+    expect(sampleSection(facts)).toEqual({
       heading: 'Sample',
       facts: [
         ['Complete responses', '2,436'],
@@ -61,7 +61,7 @@ describe('the sample', () => {
 
   test('has the days of the time zone of the survey', () => {
     const answered = (timeZone: string) =>
-      new Map(sampleMethod({ ...facts, timeZone }).facts).get('Answered');
+      new Map(sampleSection({ ...facts, timeZone }).facts).get('Answered');
     expect(answered('America/New_York')).toBe('1 March 2026 to 1 April 2026');
   });
 
@@ -76,7 +76,7 @@ describe('the sample', () => {
       firstAt: null,
       lastAt: null,
     };
-    const empty = sampleMethod({
+    const empty = sampleSection({
       ...facts,
       ...nobody,
       medianSeconds: null,
@@ -95,10 +95,10 @@ const rowsOf = (table: DeckTable | null) =>
   table!.rows.map(({ label, cells }) => [label, ...cells.map(({ text }) => text)].join(' | '));
 
 test('the field is told by waves, and each quota by its cells', () => {
-  expect(fieldMethods([], 'UTC')).toEqual([]);
+  expect(fieldworkSections([], 'UTC')).toEqual([]);
   const wave = { start: new Date('2026-03-01T00:00:00Z'), end: null, complete: 1_200, target: 1_500 };
   const cells = [{ label: 'Women', target: 750, completed: 700 }];
-  const [waves, quota] = fieldMethods(
+  const [waves, quota] = fieldworkSections(
     [
       { ...wave, name: 'Spring', quotas: [{ name: 'Gender', cells }] },
       { ...wave, name: 'Autumn', start: null, target: null, quotas: [] },
@@ -122,12 +122,19 @@ test.each([
   ['2026-04-01T04:00:00Z', 'America/New_York', '31 March 2026'],
 ])('a wave that ends before %s in %s is shown until %s', (end, timeZone, shown) => {
   const wave = { name: 'Spring', start: null, end: new Date(end), complete: 0, target: null, quotas: [] };
-  expect(rowsOf(fieldMethods([wave], timeZone)[0]!.table)).toEqual([`Spring | – | ${shown} | 0 | –`]);
+  expect(rowsOf(fieldworkSections([wave], timeZone)[0]!.table)).toEqual([`Spring | – | ${shown} | 0 | –`]);
 });
 
 test('a weight that nobody has, or that was made elsewhere, has no margins', () => {
-  const weight = { label: 'Imported', responses: 0, effective: 0, range: null, margins: [], follows: false };
-  expect(weightingMethod(weight)).toEqual({
+  const weight = {
+    label: 'Imported',
+    responses: 0,
+    effective: 0,
+    range: null,
+    margins: [],
+    isRecalculated: false,
+  };
+  expect(weightingSection(weight)).toEqual({
     heading: 'Weighting: Imported',
     facts: [['Responses with a weight', '0']],
     paragraphs: [],
@@ -151,7 +158,7 @@ test('questions are told as they were asked, and whom', () => {
     ),
   );
   const asked = ' Asked if “Your gender?” is “Option 2”.';
-  expect(questionsMethod(definition, new Set([101, 102, 103, 104, 105, 106]))!.facts).toEqual([
+  expect(questionsSection(definition, new Set([101, 102, 103, 104, 105, 106]))!.facts).toEqual([
     ['Q1', 'Your gender? (one of: Option 1, Option 2, Option 3)'],
     ['Q2', 'Why? (in their own words)'],
     ['Q3', expect.stringMatching(/^Which\? \(any of: Option 1, .*Option 15 and 5 more\) Asked if/)],
@@ -159,21 +166,21 @@ test('questions are told as they were asked, and whom', () => {
     ['Q5', `How much? (from 1 “Never” to 7 “Always”)${asked}`],
     ['Q6', `Recommend? (from 0 to 10)${asked}`],
   ]);
-  expect(questionsMethod(definition, new Set([107]))!.facts[0]![1]).toBe(
+  expect(questionsSection(definition, new Set([107]))!.facts[0]![1]).toBe(
     `Unseen (a number)${asked} No longer asked.`,
   );
-  expect(questionsMethod(definition, new Set())).toBeNull();
+  expect(questionsSection(definition, new Set())).toBeNull();
 });
 
 describe('the parts of an appendix', () => {
-  const part = (heading: string, facts: number): DeckMethod => ({
+  const part = (heading: string, facts: number): MethodSection => ({
     heading,
     facts: Array.from({ length: facts }, (_, index): [string, string] => [`${index}`, 'x']),
     paragraphs: [],
     table: null,
   });
-  const headings = (methods: DeckMethod[]) =>
-    splitMethods(methods).map((slide) => slide.map(({ heading }) => heading));
+  const headings = (methods: MethodSection[]) =>
+    splitMethodSections(methods).map((slide) => slide.map(({ heading }) => heading));
 
   test('share a slide where there is room', () => {
     expect(headings([part('a', 5), part('b', 5), part('c', 5)])).toEqual([['a', 'b'], ['c']]);
@@ -192,7 +199,7 @@ describe('the parts of an appendix', () => {
       })),
       source: [],
     };
-    const slides = splitMethods([{ ...part('w', 4), table }]);
+    const slides = splitMethodSections([{ ...part('w', 4), table }]);
     expect(
       slides.map((slide) => slide.map((one) => [one.facts.length, one.table?.rows.length ?? 0])),
     ).toEqual([[[4, 0]], [[0, 16]], [[0, 14]]]);

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { chartConfigSchema } from '../../../../src/domain/charts/chart-config.ts';
 import type { FigureChart } from '../../../../src/domain/charts/chart-types.ts';
-import { baseLine } from '../../../../src/domain/reports/base-line.ts';
-import { altOfChart } from '../../../../src/domain/reports/chart-alt.ts';
-import { readSingleFigure, readVariableFigure } from '../../../../src/domain/reports/deck-number.ts';
-import { filterLine } from '../../../../src/domain/reports/filter-line.ts';
-import { sourceOfChart, sourceOfVariable } from '../../../../src/domain/reports/source-lines.ts';
+import { formatBase } from '../../../../src/domain/reports/format-base.ts';
+import { chartAltText } from '../../../../src/domain/reports/chart-alt-text.ts';
+import { formatSingleFigure, formatVariableFigure } from '../../../../src/domain/reports/format-figure.ts';
+import { describeFilter } from '../../../../src/domain/reports/describe-filter.ts';
+import { chartSourceLines, variableSourceLines } from '../../../../src/domain/reports/source-lines.ts';
 import type { VariableFigure } from '../../../../src/domain/charts/chart-data.ts';
 import { ColumnCatalog } from '../../../../src/domain/dataset/columns/column-catalog.ts';
 import { option, question, surveyOf } from '../dataset/survey-fixture.ts';
@@ -16,7 +16,7 @@ const data = bigFive();
 
 function source(config: object, type: FigureChart = 'bar'): string[] {
   const read = chartConfigSchema(type).parse({ survey_id: 1, ...config });
-  return sourceOfChart(type, read, figuresOf(data, config, { type }), data.catalog);
+  return chartSourceLines(type, read, figuresOf(data, config, { type }), data.catalog);
 }
 
 describe('the lines below a chart', () => {
@@ -89,7 +89,7 @@ describe('the lines below a chart', () => {
       waves: { current: 'May', previous: 'April' },
       notes: [],
     };
-    expect(sourceOfVariable(config, figure, catalog)).toEqual([
+    expect(variableSourceLines(config, figure, catalog)).toEqual([
       'Question: An old one? (no longer asked)',
       'Shown: number of respondents who answered “Option 1”, May',
       'Base: 1 respondent',
@@ -98,10 +98,10 @@ describe('the lines below a chart', () => {
 });
 
 test('a base says its three sizes where they differ', () => {
-  expect(baseLine({ unweighted: 2436, weighted: 2436, effective: 2101.3 })).toBe(
+  expect(formatBase({ unweighted: 2436, weighted: 2436, effective: 2101.3 })).toBe(
     'Base: 2,436 respondents (weighted 2,436, effective 2,101)',
   );
-  expect(baseLine(null)).toBe('Base: too few respondents to be told of');
+  expect(formatBase(null)).toBe('Base: too few respondents to be told of');
 });
 
 describe('a filter in words', () => {
@@ -138,14 +138,14 @@ describe('a filter in words', () => {
     // Whoever made the figures has refused it already.
     [{ Nothing: ['1'] }, null],
   ])('%j', (filter, words) => {
-    expect(filterLine(filter, catalog)).toBe(words);
+    expect(describeFilter(filter, catalog)).toBe(words);
   });
 });
 
 describe('a chart for who does not see it', () => {
   test('is told with its figures', () => {
     expect(
-      altOfChart(figuresOf(data, { dimension: 'gender', aggregation: 'percent' }), 'Who took part'),
+      chartAltText(figuresOf(data, { dimension: 'gender', aggregation: 'percent' }), 'Who took part'),
     ).toBe(
       'Who took part. Bar chart: Percent by Question gender. Option 1 33%, Option 2 67%. Base: 2,800 respondents.',
     );
@@ -154,7 +154,7 @@ describe('a chart for who does not see it', () => {
       { dimension: 'gender', series: 'gender', aggregation: 'percent' },
       { type: 'stacked-bar' },
     );
-    expect(altOfChart(split, null)).toBe(
+    expect(chartAltText(split, null)).toBe(
       'Question gender. Stacked bars: Percent by Question gender and Question gender. ' +
         'Option 1: Option 1 100%, Option 2 0%; Option 2: Option 1 0%, Option 2 100%. Base: 2,800 respondents.',
     );
@@ -162,14 +162,14 @@ describe('a chart for who does not see it', () => {
 
   test('of many figures the range is told', () => {
     const many = figuresOf(data, { dimension: 'A1', series: 'education', aggregation: 'percent' });
-    expect(altOfChart(many, 'Many')).toMatch(
+    expect(chartAltText(many, 'Many')).toMatch(
       /^Many\. Bar chart: Percent by Question A1 and Question education\. 6 categories in 5 series, from \d% \(Option \d, Option 6\) to \d\d% \(Option \d, Option \d\)\./,
     );
   });
 
   test('of nobody says that', () => {
     const nobody = figuresOf(data, { dimension: 'A1' }, { mask: new Uint8Array(data.rowCount) });
-    expect(altOfChart({ ...nobody, categories: [], series: [] }, null)).toBe(
+    expect(chartAltText({ ...nobody, categories: [], series: [] }, null)).toBe(
       'Question A1. Bar chart: Count by Question A1. Base: 0 respondents.',
     );
   });
@@ -188,21 +188,22 @@ describe('one number', () => {
 
   test('is read with what stands around it, and its change', () => {
     const changed = { ...figure, change: -0.3, waves: { current: 'May', previous: 'April' } };
-    expect(readVariableFigure({ variable }, changed)).toEqual({
+    expect(formatVariableFigure({ variable }, changed)).toEqual({
       value: '4.26 of 5',
       change: { direction: 'down', text: '−0.30 of 5 since April' },
       sparkline: [],
     });
     expect(
-      readVariableFigure({ variable: { metric: 'base' } }, { ...figure, metric: 'base', value: 2436 }).value,
+      formatVariableFigure({ variable: { metric: 'base' } }, { ...figure, metric: 'base', value: 2436 })
+        .value,
     ).toBe('2,436');
   });
 
   test('that is not there says why', () => {
-    expect(readVariableFigure({ variable }, { ...figure, value: null }).value).toEqual({
+    expect(formatVariableFigure({ variable }, { ...figure, value: null }).value).toEqual({
       problem: 'No answers yet',
     });
-    expect(readVariableFigure({ variable }, { ...figure, value: null, suppressed: true }).value).toEqual({
+    expect(formatVariableFigure({ variable }, { ...figure, value: null, suppressed: true }).value).toEqual({
       problem: 'Hidden: too few respondents',
     });
   });
@@ -213,6 +214,6 @@ describe('one number', () => {
       { dimension: 'gender', aggregation: { function: 'percent', value: '2' } },
       { type: 'kpi' },
     );
-    expect(readSingleFigure(share, 1).value).toBe('67.2%');
+    expect(formatSingleFigure(share, 1).value).toBe('67.2%');
   });
 });

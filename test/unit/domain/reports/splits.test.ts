@@ -2,9 +2,13 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { ChartFigures } from '../../../../src/domain/charts/chart-data.ts';
 import type { DeckRow, DeckTable } from '../../../../src/domain/reports/deck.ts';
-import { splitFigures } from '../../../../src/domain/reports/split-figures.ts';
+import { splitChart } from '../../../../src/domain/reports/split-chart.ts';
 import { splitTable } from '../../../../src/domain/reports/split-table.ts';
-import { SIDE_TEXT, SLIDE_TEXT, splitText } from '../../../../src/domain/reports/split-text.ts';
+import {
+  SIDE_TEXT_SIZE,
+  SLIDE_TEXT_SIZE,
+  splitMarkdown,
+} from '../../../../src/domain/reports/split-markdown.ts';
 
 const range = (count: number) => Array.from({ length: count }, (_, place) => place);
 
@@ -109,8 +113,8 @@ describe('a chart', () => {
   });
 
   test('of up to 24 bars is one, of more as many alike as it takes, on one axis', () => {
-    expect(splitFigures(chart('bar', 24))).toHaveLength(1);
-    const parts = splitFigures(chart('bar', 60));
+    expect(splitChart(chart('bar', 24))).toHaveLength(1);
+    const parts = splitChart(chart('bar', 60));
     expect(parts.map(({ figures }) => figures.categories.length)).toEqual([20, 20, 20]);
     expect(parts.map(({ axisMax }) => axisMax)).toEqual([600, 600, 600]);
     expect(parts[2]!.figures.series[0]).toMatchObject({
@@ -121,9 +125,9 @@ describe('a chart', () => {
 
   test('of several bars a category has fewer; stacked ones end where the highest stack does', () => {
     expect(
-      splitFigures(chart('horizontal-bar', 24, 4)).map(({ figures }) => figures.categories.length),
+      splitChart(chart('horizontal-bar', 24, 4)).map(({ figures }) => figures.categories.length),
     ).toEqual([12, 12]);
-    const stacked = splitFigures(chart('stacked-bar', 25, 3));
+    const stacked = splitChart(chart('stacked-bar', 25, 3));
     expect(stacked.map(({ figures, axisMax }) => [figures.categories.length, axisMax])).toEqual([
       [13, 800],
       [12, 800],
@@ -132,21 +136,21 @@ describe('a chart', () => {
 
   test('lines, rings and a single stack stay whole', () => {
     for (const type of ['line', 'area', 'line-bar', 'pie', 'radar', 'stacked-bar'] as const)
-      expect(splitFigures(chart(type, 100))).toHaveLength(1);
+      expect(splitChart(chart(type, 100))).toHaveLength(1);
   });
 
   test('of percents ends at a full ten, at most at a hundred', () => {
     const percents = chart('bar', 30);
     percents.aggregation.function = 'percent';
     percents.series[0]!.values = range(30).map((place) => place);
-    expect(splitFigures(percents)[0]!.axisMax).toBe(30);
+    expect(splitChart(percents)[0]!.axisMax).toBe(30);
     percents.series[0]!.values[3] = 98;
-    expect(splitFigures(percents)[0]!.axisMax).toBe(100);
+    expect(splitChart(percents)[0]!.axisMax).toBe(100);
   });
 
   test('letters that name categories of another part are left out', () => {
-    expect(splitFigures(chart('bar', 30, 1, true))[0]!.figures.series[0]!.letters).toBeUndefined();
-    expect(splitFigures(chart('bar', 30, 2, true))[0]!.figures.series[0]!.letters).toHaveLength(15);
+    expect(splitChart(chart('bar', 30, 1, true))[0]!.figures.series[0]!.letters).toBeUndefined();
+    expect(splitChart(chart('bar', 30, 2, true))[0]!.figures.series[0]!.letters).toHaveLength(15);
   });
 });
 
@@ -155,20 +159,20 @@ describe('a text', () => {
   const paragraph = sentence.repeat(6).trim();
 
   test('that fits stays as it is', () => {
-    expect(splitText('# A\n\nShort.\n\n- one\n- two')).toEqual(['# A\n\nShort.\n\n- one\n- two']);
-    expect(splitText('')).toEqual([]);
+    expect(splitMarkdown('# A\n\nShort.\n\n- one\n- two')).toEqual(['# A\n\nShort.\n\n- one\n- two']);
+    expect(splitMarkdown('')).toEqual([]);
   });
 
   test('is cut between paragraphs, and a heading goes with what follows', () => {
-    const parts = splitText([paragraph, paragraph, paragraph, '## Next', paragraph].join('\n\n'));
+    const parts = splitMarkdown([paragraph, paragraph, paragraph, '## Next', paragraph].join('\n\n'));
     expect(parts).toEqual([[paragraph, paragraph, paragraph].join('\n\n'), `## Next\n\n${paragraph}`]);
   });
 
   test('a long paragraph is cut after sentences, a long word where it must be', () => {
-    const parts = splitText(sentence.repeat(50));
+    const parts = splitMarkdown(sentence.repeat(50));
     expect(parts.length).toBe(3);
     for (const part of parts) expect(part).toMatch(/^Here .* little\.$/s);
-    const word = splitText('漢'.repeat(3_000));
+    const word = splitMarkdown('漢'.repeat(3_000));
     expect(word.join('')).toBe('漢'.repeat(3_000));
     expect(Math.max(...word.map((part) => part.length))).toBeLessThanOrEqual(1_100);
   });
@@ -177,21 +181,25 @@ describe('a text', () => {
     const list = range(30)
       .map(() => '1. An item')
       .join('\n');
-    const parts = splitText(list);
+    const parts = splitMarkdown(list);
     expect(parts.map((part) => part.split('\n').length)).toEqual([16, 14]);
     expect(parts[1]).toMatch(/^17\. An item\n18\. /);
   });
 
   test('code stays together, whatever is in it', () => {
     const code = ['```', '# no heading', '', '- no item', '```'].join('\n');
-    expect(splitText(`${paragraph}\n\n${paragraph}\n\n${paragraph}\n\n${code}\n\nEnd.`)).toEqual([
+    expect(splitMarkdown(`${paragraph}\n\n${paragraph}\n\n${paragraph}\n\n${code}\n\nEnd.`)).toEqual([
       [paragraph, paragraph, paragraph].join('\n\n'),
       `${code}\n\nEnd.`,
     ]);
   });
 
   test('the first part may be smaller: beside a chart there is less room', () => {
-    const parts = splitText([paragraph, paragraph, paragraph].join('\n\n'), SLIDE_TEXT, SIDE_TEXT);
+    const parts = splitMarkdown(
+      [paragraph, paragraph, paragraph].join('\n\n'),
+      SLIDE_TEXT_SIZE,
+      SIDE_TEXT_SIZE,
+    );
     expect(parts).toEqual([paragraph, `${paragraph}\n\n${paragraph}`]);
   });
 
@@ -203,7 +211,7 @@ describe('a text', () => {
     fc.assert(
       fc.property(fc.array(line, { maxLength: 40 }), (lines) => {
         const words = (text: string) => text.match(/[a-z]+/gi) ?? [];
-        const parts = splitText(lines.join('\n'));
+        const parts = splitMarkdown(lines.join('\n'));
         expect(parts.flatMap(words)).toEqual(words(lines.join('\n')));
         for (const part of parts) expect(part.trim()).not.toBe('');
       }),

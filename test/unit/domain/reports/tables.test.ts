@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import type { DeckRow, DeckTable } from '../../../../src/domain/reports/deck.ts';
 import {
-  type CrosstabReading,
-  notesOfCrosstab,
-  tableOfCrosstab,
-} from '../../../../src/domain/reports/table-of-crosstab.ts';
-import { tableOfFigures } from '../../../../src/domain/reports/table-of-figures.ts';
+  type CrosstabLayout,
+  crosstabNotes,
+  crosstabDeckTable,
+} from '../../../../src/domain/reports/crosstab-deck-table.ts';
+import { chartDeckTable } from '../../../../src/domain/reports/chart-deck-table.ts';
 import { figuresOf } from '../charts/figures-of.ts';
 import { bigFive } from '../statistics/big-five.ts';
 import { crosstabOf } from '../statistics/crosstab/crosstab-of.ts';
@@ -28,7 +28,7 @@ const drawn = (table: DeckTable) => [head(table), ...table.rows.map(line)];
 
 describe('a chart as a table', () => {
   test('of counts has percents, counts and the base', () => {
-    expect(drawn(tableOfFigures(figuresOf(data, { dimension: 'gender', aggregation: 'percent' })))).toEqual([
+    expect(drawn(chartDeckTable(figuresOf(data, { dimension: 'gender', aggregation: 'percent' })))).toEqual([
       'Question gender | Percent | Count',
       'Base (n) | 2,800 | 2,800',
       'Option 1 | 33% | 919',
@@ -44,7 +44,7 @@ describe('a chart as a table', () => {
       compare: { letters: true },
       nets: [{ label: 'Low', values: ['1', '2'] }],
     });
-    expect(drawn(tableOfFigures(figures, { decimals: 1 }))).toEqual([
+    expect(drawn(chartDeckTable(figures, { decimals: 1 }))).toEqual([
       'Question A1 | Option 1 (A) | Option 2 (B)',
       'Base (n) | 918 | 1,866',
       'Option 1 | 22.0% | 38.6% A',
@@ -55,7 +55,7 @@ describe('a chart as a table', () => {
       'Option 6 | 3.7% | 2.6%',
       'Low | 52.9% | 67.2% A',
     ]);
-    expect(tableOfFigures(figures).rows.at(-1)?.kind).toBe('net');
+    expect(chartDeckTable(figures).rows.at(-1)?.kind).toBe('net');
   });
 
   test('of means says how many each is of; a weight brings the effective base', () => {
@@ -63,12 +63,12 @@ describe('a chart as a table', () => {
       dimension: 'gender',
       aggregation: { function: 'mean', column_code: 'age' },
     });
-    expect(drawn(tableOfFigures(means))).toEqual([
+    expect(drawn(chartDeckTable(means))).toEqual([
       'Question gender | Mean: Question age | n',
       'Option 1 | 28.0 | 919',
       'Option 2 | 29.2 | 1,881',
     ]);
-    const weighted = tableOfFigures(figuresOf(data, { dimension: 'gender' }, { weights: everySecond }));
+    const weighted = chartDeckTable(figuresOf(data, { dimension: 'gender' }, { weights: everySecond }));
     expect(weighted.rows.slice(0, 2).map(line)).toEqual([
       'Base (n) | 2,800 | 2,800',
       'Effective base | 2,240 | 2,240',
@@ -81,7 +81,7 @@ describe('a chart as a table', () => {
       aggregation: { function: 'mean', column_code: 'age' },
       compare: { letters: true },
     });
-    expect(drawn(tableOfFigures(figures)).slice(1)).toEqual([
+    expect(drawn(chartDeckTable(figures)).slice(1)).toEqual([
       'Option 1 (A) | 28.0 | 919',
       'Option 2 (B) | 29.2 A | 1,881',
     ]);
@@ -89,7 +89,7 @@ describe('a chart as a table', () => {
 
   test('what must not be told is a dash', () => {
     const figures = figuresOf(data, { dimension: 'education', series: 'gender' }, { minBase: 100 });
-    const hidden = tableOfFigures({
+    const hidden = chartDeckTable({
       ...figures,
       series: figures.series.map((one) => ({ ...one, values: one.values.map(() => null), base: null })),
     });
@@ -99,7 +99,7 @@ describe('a chart as a table', () => {
 });
 
 describe('a crosstab as a table', () => {
-  const reading: CrosstabReading = {
+  const reading: CrosstabLayout = {
     show: 'column_percent',
     isWeighted: false,
     columnVariables: 1,
@@ -112,7 +112,7 @@ describe('a crosstab as a table', () => {
       ...wanted,
       nets: [{ columnCode: 'A1', label: 'Low', values: ['1', '2'] }],
     });
-    expect(drawn(tableOfCrosstab(tables, reading))).toEqual([
+    expect(drawn(crosstabDeckTable(tables, reading))).toEqual([
       'Question A1 | Total | Question gender: Option 1 (A) | Question gender: Option 2 (B)',
       'Base (n) | 2,784 | 918 | 1,866',
       'Option 1 | 33% | 22% | 39% A',
@@ -128,7 +128,7 @@ describe('a crosstab as a table', () => {
 
   test('counts, and the effective base of a weight', () => {
     const tables = crosstabOf(data, { ...wanted, weights: everySecond, statistics: [] });
-    const table = tableOfCrosstab(tables, { ...reading, show: 'count', isWeighted: true });
+    const table = crosstabDeckTable(tables, { ...reading, show: 'count', isWeighted: true });
     expect(table.rows.slice(0, 3).map(line)).toEqual([
       'Base (n) | 2,784 | 918 | 1,866',
       'Effective base | 2,227 | 727 | 1,500',
@@ -138,7 +138,7 @@ describe('a crosstab as a table', () => {
   });
 
   test('row percents have the base of each row in a column, and no letters', () => {
-    const table = tableOfCrosstab(crosstabOf(data, wanted), { ...reading, show: 'row_percent' });
+    const table = crosstabDeckTable(crosstabOf(data, wanted), { ...reading, show: 'row_percent' });
     expect(drawn(table).slice(0, 2)).toEqual([
       'Question A1 | Question gender: Base (n) | Question gender: Option 1 | Question gender: Option 2',
       'Option 1 | 922 | 22% | 78%',
@@ -150,7 +150,7 @@ describe('a crosstab as a table', () => {
     const many = { rows: ['A1', 'age'], columns: ['gender', 'education'] };
     const tables = crosstabOf(data, many);
     const totals = crosstabOf(data, { ...many, columns: [] });
-    const table = tableOfCrosstab(tables, { ...reading, columnVariables: 2, totals });
+    const table = crosstabDeckTable(tables, { ...reading, columnVariables: 2, totals });
     expect(head(table)).toBe(
       ' | Total | Question gender: Option 1 (A) | Question gender: Option 2 (B) | ' +
         [1, 2, 3, 4, 5]
@@ -174,7 +174,7 @@ describe('a crosstab as a table', () => {
   });
 
   test('without columns there is the total', () => {
-    const table = tableOfCrosstab(crosstabOf(data, { rows: ['gender'] }), {
+    const table = crosstabDeckTable(crosstabOf(data, { rows: ['gender'] }), {
       ...reading,
       show: 'row_percent',
     });
@@ -195,7 +195,7 @@ describe('a crosstab as a table', () => {
       quality_excluded: 0,
     };
     expect(
-      notesOfCrosstab(crosstabOf(data, { ...wanted, minBase: 1_000, statistics: ['letters'] }), {
+      crosstabNotes(crosstabOf(data, { ...wanted, minBase: 1_000, statistics: ['letters'] }), {
         withoutWeight: 3,
         counted: { ...counted, test_responses_excluded: 1, quality_excluded: 2 },
       }),
@@ -206,7 +206,7 @@ describe('a crosstab as a table', () => {
       'Columns with a base under 1000 respondents are not compared.',
     ]);
     expect(
-      notesOfCrosstab(crosstabOf(data, { ...wanted, rows: ['A1', 'A2'], statistics: ['letters'] }), {
+      crosstabNotes(crosstabOf(data, { ...wanted, rows: ['A1', 'A2'], statistics: ['letters'] }), {
         withoutWeight: 0,
         counted,
       }),

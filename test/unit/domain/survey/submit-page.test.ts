@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { StoredAnswers } from '../../../../src/domain/answers/codec.ts';
 import type { SurveyDefinition } from '../../../../src/domain/survey/definition.ts';
-import { NO_BACKGROUND } from '../../../../src/domain/survey/logic/background.ts';
+import { NO_RESPONDENT_CONTEXT } from '../../../../src/domain/survey/logic/respondent-context.ts';
 import { prepareDefinition } from '../../../../src/domain/survey/prepared-definition.ts';
 import { resumePageId, submitPage } from '../../../../src/domain/survey/submit-page.ts';
 import { validateAnswers } from '../../../../src/domain/survey/validate-answers.ts';
@@ -26,7 +26,7 @@ const definition = () =>
     page(question('text', { required: true, settings: { min_length: 5 } })),
   );
 const submit = (pageId: number, answers: StoredAnswers, of: SurveyDefinition = definition()) =>
-  submitPage(prepareDefinition(of), answers, pageId, NO_BACKGROUND);
+  submitPage(prepareDefinition(of), answers, pageId, NO_RESPONDENT_CONTEXT);
 const fields = (pageId: number, answers: StoredAnswers) =>
   submit(pageId, answers).problems.map(({ field }) => field);
 
@@ -78,7 +78,7 @@ describe('a page that is handed in', () => {
 
 describe('a response that was left', () => {
   const resume = (answers: StoredAnswers, lastPageId: number | null) =>
-    resumePageId(prepareDefinition(definition()), answers, lastPageId, NO_BACKGROUND);
+    resumePageId(prepareDefinition(definition()), answers, lastPageId, NO_RESPONDENT_CONTEXT);
 
   it('goes on after the page that was handed in last, by the answers there are', () => {
     expect(resume({}, null)).toBe(1);

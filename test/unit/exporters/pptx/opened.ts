@@ -1,8 +1,8 @@
-import type { DeckHead, DeckSlide } from '../../../../src/domain/reports/deck.ts';
+import type { DeckHeader, DeckSlide } from '../../../../src/domain/reports/deck.ts';
 import { reportPptx } from '../../../../src/exporters/pptx/report-pptx.ts';
 import { stream } from './sample-deck.ts';
 
-export async function written(head: DeckHead, slides: readonly DeckSlide[]): Promise<Buffer> {
+export async function written(head: DeckHeader, slides: readonly DeckSlide[]): Promise<Buffer> {
   const parts: Uint8Array[] = [];
   for await (const part of reportPptx(head, stream(slides))) parts.push(part);
   return Buffer.concat(parts);

@@ -59,7 +59,9 @@ let every: Map<string, Buffer>;
 const xmlOf = (path: string) => every.get(path)!.toString();
 
 beforeAll(async () => {
-  every = await zipParts(await written(head({}, { look: { ...head().look, logo: picture } }), everySlide()));
+  every = await zipParts(
+    await written(head({}, { style: { ...head().style, logo: picture } }), everySlide()),
+  );
 });
 
 test('charts and their workbooks hold exactly the figures, and gaps where there are none', async () => {

@@ -2,8 +2,8 @@ import type { ChartColumn, ChartFigures, ChartSeries } from '../../../../src/dom
 import type { AggregationName, FigureChart } from '../../../../src/domain/charts/chart-types.ts';
 import type {
   DeckChart,
-  DeckHead,
-  DeckPicture,
+  DeckHeader,
+  DeckImage,
   DeckSlide,
   DeckTable,
 } from '../../../../src/domain/reports/deck.ts';
@@ -13,21 +13,21 @@ import { reportSettingsOf } from '../../../../src/domain/reports/report-settings
 const PIXEL =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8DwHwAFBQIAX8jx0gAAAABJRU5ErkJggg==';
 
-export const picture: DeckPicture = {
+export const picture: DeckImage = {
   kind: 'png',
   bytes: new Uint8Array(Buffer.from(PIXEL, 'base64')),
   width: 160,
   height: 90,
 };
 
-export function head(settings: object = {}, rest: Partial<DeckHead> = {}): DeckHead {
+export function head(settings: object = {}, rest: Partial<DeckHeader> = {}): DeckHeader {
   return {
     title: 'What people are like',
     description: 'Big Five, 2026',
     organization: 'Probe & Partners',
     author: 'Ada Writer',
-    madeAt: new Date('2026-11-21T12:00:00Z'),
-    look: { ...reportSettingsOf(settings), logo: null },
+    createdAt: new Date('2026-11-21T12:00:00Z'),
+    style: { ...reportSettingsOf(settings), logo: null },
     ...rest,
   };
 }

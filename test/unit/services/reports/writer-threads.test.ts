@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import type { DeckHead, DeckSlide } from '../../../../src/domain/reports/deck.ts';
+import type { DeckHeader, DeckSlide } from '../../../../src/domain/reports/deck.ts';
 import { WriterThreads } from '../../../../src/services/reports/writer/writer-threads.ts';
 
 const threads = new WriterThreads();
 const never = new AbortController().signal;
 
-const head: DeckHead = {
+const head: DeckHeader = {
   title: 'A report',
   description: null,
   organization: 'Ours',
   author: 'Ada',
-  madeAt: new Date('2026-01-02T03:04:05Z'),
-  look: { page_size: '16:9', color: null, colors: [], font: null, logo: null, footer: null, language: 'en' },
+  createdAt: new Date('2026-01-02T03:04:05Z'),
+  style: { page_size: '16:9', color: null, colors: [], font: null, logo: null, footer: null, language: 'en' },
 };
 const section = (title: string): DeckSlide => ({
   type: 'section',

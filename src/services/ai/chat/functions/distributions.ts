@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { SurveyScope } from '../../../../domain/access/scopes.ts';
 import type { ColumnShares } from '../../../../domain/chat/chat-figure.ts';
 import type { CountedResponses } from '../../../../domain/dataset/filter/select-rows.ts';
-import { shortened } from '../../../../domain/chat/figure-numbers.ts';
+import { shortenText } from '../../../../domain/chat/format-numbers.ts';
 import type { Distribution } from '../../../../domain/statistics/distribution.ts';
 import { unprocessable } from '../../../../lib/errors.ts';
 import { chatFunction, type FigureSources } from './chat-function.ts';
@@ -39,7 +39,7 @@ function toColumnShares(one: Distribution, most: number): ColumnShares {
   const categories = isOpen ? [] : one.categories;
   return {
     column_code: one.column_code,
-    label: shortened(one.label, MAX_LABEL_CHARACTERS),
+    label: shortenText(one.label, MAX_LABEL_CHARACTERS),
     type: one.type,
     base: one.base,
     skipped: one.missing.skipped,
@@ -50,8 +50,8 @@ function toColumnShares(one: Distribution, most: number): ColumnShares {
       .filter(({ count }, index) => count > 0 || index < most)
       .slice(0, most)
       .map(({ value, label, count, percent }) => ({
-        value: shortened(value, 80),
-        label: shortened(label, MAX_LABEL_CHARACTERS),
+        value: shortenText(value, 80),
+        label: shortenText(label, MAX_LABEL_CHARACTERS),
         count,
         percent,
       })),
@@ -76,7 +76,7 @@ export const getDistribution = chatFunction({
       counted,
       result: {
         question_code: meant.columnCode,
-        question_text: shortened(meant.label, MAX_LABEL_CHARACTERS),
+        question_text: shortenText(meant.label, MAX_LABEL_CHARACTERS),
         columns,
       },
     };
@@ -97,7 +97,7 @@ export const getStatistics = chatFunction({
         : [
             {
               column_code: one.column_code,
-              label: shortened(one.label, MAX_LABEL_CHARACTERS),
+              label: shortenText(one.label, MAX_LABEL_CHARACTERS),
               base: one.base,
               statistics: one.stats,
             },
@@ -116,7 +116,7 @@ export const getStatistics = chatFunction({
       counted,
       result: {
         question_code: meant.columnCode,
-        question_text: shortened(meant.label, MAX_LABEL_CHARACTERS),
+        question_text: shortenText(meant.label, MAX_LABEL_CHARACTERS),
         columns,
       },
     };

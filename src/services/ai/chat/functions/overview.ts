@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { shortened } from '../../../../domain/chat/figure-numbers.ts';
+import { shortenText } from '../../../../domain/chat/format-numbers.ts';
 import { questionsOf } from '../../../../domain/survey/definition.ts';
 import { withDataLabels } from '../../../../domain/survey/logic/data-labels.ts';
 import { chatFunction } from './chat-function.ts';
@@ -17,11 +17,11 @@ export const listQuestions = chatFunction({
     const questions = all.slice(0, MAX_QUESTIONS).map(({ code, type, text, options }) => ({
       question_code: code,
       question_type: type,
-      question_text: shortened(text, 140),
+      question_text: shortenText(text, 140),
       options: options
         .filter(({ retired }) => !retired)
         .slice(0, MAX_OPTIONS)
-        .map(({ label }) => shortened(label, 60)),
+        .map(({ label }) => shortenText(label, 60)),
     }));
     return {
       function: 'list_questions',

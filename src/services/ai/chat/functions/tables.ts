@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { SurveyScope } from '../../../../domain/access/scopes.ts';
 import type { CrosstabFigure } from '../../../../domain/chat/chat-figure.ts';
 import type { CountedResponses } from '../../../../domain/dataset/filter/select-rows.ts';
-import { shortened } from '../../../../domain/chat/figure-numbers.ts';
+import { shortenText } from '../../../../domain/chat/format-numbers.ts';
 import { WAVE_COLUMN } from '../../../../domain/dataset/columns/metadata-columns.ts';
 import type { CrosstabTable } from '../../../../domain/statistics/crosstab/table.ts';
 import { STATISTICS } from '../../../../domain/statistics/crosstab/table-settings.ts';
@@ -39,7 +39,7 @@ async function computeTable(
 
 function toCrosstabFigure(table: CrosstabTable): CrosstabFigure {
   const { row, column, base, columns, rows, mean, chi_square: test, notes } = table;
-  const label = (text: string) => shortened(text, MAX_LABEL_CHARACTERS);
+  const label = (text: string) => shortenText(text, MAX_LABEL_CHARACTERS);
   return {
     row: label(row.label),
     column: label(column?.label ?? ''),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { SurveyScope } from '../../../../domain/access/scopes.ts';
-import { shortened } from '../../../../domain/chat/figure-numbers.ts';
+import { shortenText } from '../../../../domain/chat/format-numbers.ts';
 import type { Verbatim } from '../../../../domain/chat/chat-figure.ts';
 import { literalSearch } from '../../../../domain/dataset/filter/literal-search.ts';
 import { type CountedResponses, selectCounted } from '../../../../domain/dataset/filter/select-rows.ts';
@@ -65,12 +65,12 @@ export const getVerbatims = chatFunction({
       counted,
       result: {
         question_code: columnCode,
-        question_text: shortened(label, 160),
+        question_text: shortenText(label, 160),
         answered: texts.length,
         matching: matching.length,
         contains,
         verbatims: sampleEvenly(matching, limit).map(({ response_id, text }) => {
-          return { response_id, text: shortened(text, MAX_TEXT_CHARACTERS) };
+          return { response_id, text: shortenText(text, MAX_TEXT_CHARACTERS) };
         }),
       },
     };

@@ -1,4 +1,4 @@
-import type { QuestionView } from '../../../../domain/survey/logic/walk.ts';
+import type { QuestionView } from '../../../../domain/survey/logic/render-survey.ts';
 import type { Session } from '../session.ts';
 import type { Messages } from '../localization.ts';
 

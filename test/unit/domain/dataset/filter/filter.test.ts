@@ -5,13 +5,13 @@ import { Dataset } from '../../../../../src/domain/dataset/dataset.ts';
 import { compileFilter, readFilter } from '../../../../../src/domain/dataset/filter/filter.ts';
 import type { ResponseRow } from '../../../../../src/domain/dataset/response-row.ts';
 import { selectRows } from '../../../../../src/domain/dataset/filter/select-rows.ts';
-import { holds } from '../../../../../src/domain/survey/logic/compare.ts';
+import { matchesCondition } from '../../../../../src/domain/survey/logic/compare.ts';
 import type {
   Comparison,
   Condition,
   ConditionScalar,
 } from '../../../../../src/domain/survey/logic/condition.ts';
-import { operandOf } from '../../../../../src/domain/survey/logic/display.ts';
+import { operandOf } from '../../../../../src/domain/survey/logic/condition-evaluator.ts';
 import { everyType, response, rowArbitrary } from '../survey-fixture.ts';
 
 const catalog = new ColumnCatalog(everyType);
@@ -109,7 +109,7 @@ describe('a filter', () => {
     fc.assert(
       fc.property(conditionArbitrary, rowsArbitrary, (condition, rows) => {
         const expected = rows.filter((row) =>
-          holds(condition, ({ code, row_code }) => {
+          matchesCondition(condition, ({ code, row_code }) => {
             const of = catalog.question(code);
             return of ? operandOf(of.question, row.answers[code], row_code) : null;
           }),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { compare, holds, type Operand } from '../../../../../src/domain/survey/logic/compare.ts';
+import { compare, matchesCondition, type Operand } from '../../../../../src/domain/survey/logic/compare.ts';
 import {
   OPERATORS,
   type ConditionScalar,
@@ -80,7 +80,7 @@ describe('a group', () => {
   const yes = { left, operator: 'answered' as const };
   const no = { left, operator: 'not_answered' as const };
   const judge = (connector: 'and' | 'or', ...conditions: (typeof yes | typeof no)[]) =>
-    holds({ connector, conditions }, () => one);
+    matchesCondition({ connector, conditions }, () => one);
   it('holds when all hold, or when one does, and when it is empty', () => {
     expect(judge('and', yes, yes)).toBe(true);
     expect(judge('and', yes, no)).toBe(false);
@@ -91,6 +91,6 @@ describe('a group', () => {
   });
   it('holds other groups', () => {
     const inner = { connector: 'or' as const, conditions: [no, yes] };
-    expect(holds({ connector: 'and', conditions: [inner, yes] }, () => one)).toBe(true);
+    expect(matchesCondition({ connector: 'and', conditions: [inner, yes] }, () => one)).toBe(true);
   });
 });

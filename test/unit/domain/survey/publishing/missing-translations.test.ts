@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { SurveyDefinition } from '../../../../../src/domain/survey/definition.ts';
-import { missingTranslations } from '../../../../../src/domain/survey/publishing/missing-translations.ts';
+import { findMissingTranslations } from '../../../../../src/domain/survey/publishing/missing-translations.ts';
 import { surveySettingsOf } from '../../../../../src/domain/survey/settings/survey-settings.ts';
 import { page, pageWith, question, rows, survey } from '../../../../support/survey-builder.ts';
 
 const missingIn = (definition: SurveyDefinition, settings: object) =>
-  missingTranslations(definition, surveySettingsOf({ languages: ['de'], ...settings })).map(
+  findMissingTranslations(definition, surveySettingsOf({ languages: ['de'], ...settings })).map(
     ({ language, textCount, missing }) => ({
       language,
       textCount,
@@ -27,7 +27,7 @@ describe('missing translations', () => {
       ),
     );
     const settings = { languages: ['de'], completion_message: 'Thanks', screened_out_message: 'Sorry' };
-    const [german] = missingTranslations(definition, surveySettingsOf(settings));
+    const [german] = findMissingTranslations(definition, surveySettingsOf(settings));
     expect(german).toMatchObject({ language: 'de', textCount: 12 });
     expect(german!.missing).toEqual([
       { field: 'survey_name', text: 'A survey' },

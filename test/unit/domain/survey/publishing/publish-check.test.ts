@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { Condition } from '../../../../../src/domain/survey/logic/condition.ts';
 import type { SurveyDefinition } from '../../../../../src/domain/survey/definition.ts';
 import type { QuestionLogic, Skip } from '../../../../../src/domain/survey/logic/logic.ts';
-import { logicCycles } from '../../../../../src/domain/survey/logic/logic-cycles.ts';
-import { publishProblems } from '../../../../../src/domain/survey/publishing/publish-check.ts';
+import { findLogicCycles } from '../../../../../src/domain/survey/logic/logic-cycles.ts';
+import { findPublishProblems } from '../../../../../src/domain/survey/publishing/publish-check.ts';
 import { page, pageWith, question, rows, survey } from '../../../../support/survey-builder.ts';
 
 const asks = (code: string, more: Partial<Extract<Condition, { left: unknown }>> = {}): Condition => ({
@@ -20,7 +20,7 @@ const jump = (action: Skip['action'], target_id?: number): Skip => ({
 });
 
 const problemsOf = (definition: SurveyDefinition) =>
-  publishProblems(definition).map(({ code, field, message }) => ({ code, field, message }));
+  findPublishProblems(definition).map(({ code, field, message }) => ({ code, field, message }));
 
 function expectOnly(definition: SurveyDefinition, code: string, field: string, message: string): void {
   expect(problemsOf(definition)).toEqual([
@@ -64,7 +64,7 @@ describe('a survey that may be published', () => {
         question('text', shownWhen({ left: { type: 'hidden', code: 'x' }, operator: 'equals', right: '1' })),
       ),
     );
-    expect(publishProblems(definition)).toEqual([]);
+    expect(findPublishProblems(definition)).toEqual([]);
   });
 });
 
@@ -378,7 +378,7 @@ describe('logic that depends on itself', () => {
         question('text', shownWhen(asks('Q5'))),
       ),
     );
-    expect(logicCycles(definition)).toEqual([['Q1', 'Q3', 'Q2'], ['Q5']]);
+    expect(findLogicCycles(definition)).toEqual([['Q1', 'Q3', 'Q2'], ['Q5']]);
     expect(problemsOf(definition)).toContainEqual({
       code: 'logic_cycle',
       field: 'pages[0].questions[0].question_settings.logic',
@@ -391,7 +391,7 @@ describe('logic that depends on itself', () => {
       pageWith({ logic: { display: asks('Q2') } }, question('text')),
       pageWith({ logic: { display: asks('Q1') } }, question('text')),
     );
-    expect(logicCycles(definition)).toEqual([['Q1', 'Q2']]);
+    expect(findLogicCycles(definition)).toEqual([['Q1', 'Q2']]);
   });
 
   it('is told from questions that merely share what they need', () => {
@@ -403,14 +403,14 @@ describe('logic that depends on itself', () => {
         question('text', shownWhen({ connector: 'or', conditions: [asks('Q2'), asks('Q3')] })),
       ),
     );
-    expect(logicCycles(definition)).toEqual([]);
+    expect(findLogicCycles(definition)).toEqual([]);
   });
 
   it('does not exhaust the stack in a chain of 2,000 questions', () => {
     const chain = Array.from({ length: 2_000 }, (_, index) =>
       question('text', shownWhen(asks(`Q${index + 2}`))),
     );
-    expect(logicCycles(survey(page(...chain, question('text', shownWhen(asks('Q1'))))))[0]).toHaveLength(
+    expect(findLogicCycles(survey(page(...chain, question('text', shownWhen(asks('Q1'))))))[0]).toHaveLength(
       2_001,
     );
   });

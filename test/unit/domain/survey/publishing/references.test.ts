@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { pipesIn } from '../../../../../src/domain/survey/logic/piping.ts';
-import { referencesOf, referencesTo } from '../../../../../src/domain/survey/publishing/references.ts';
+import { findPipes } from '../../../../../src/domain/survey/logic/piping.ts';
+import { findReferences, findReferencesTo } from '../../../../../src/domain/survey/publishing/references.ts';
 import { page, pageWith, question, survey } from '../../../../support/survey-builder.ts';
 
 const answered = (code: string) => ({
@@ -23,7 +23,7 @@ const definition = () =>
 
 describe('the references of a survey', () => {
   it('are found with where they stand', () => {
-    expect(referencesOf(definition()).map(({ place, field }) => [place, field])).toEqual([
+    expect(findReferences(definition()).map(({ location: place, field }) => [place, field])).toEqual([
       ['display', 'pages[0].questions[1].question_settings.logic.display.left'],
       ['skip', 'pages[1].page_logic.skip[0].when.left'],
       ['skip', 'pages[1].page_logic.skip[0].target_id'],
@@ -34,8 +34,8 @@ describe('the references of a survey', () => {
   });
 
   it('to a question or a page about to go are those from elsewhere', () => {
-    const fieldsTo = (gone: Parameters<typeof referencesTo>[1]) =>
-      referencesTo(definition(), gone).map(({ field }) => field);
+    const fieldsTo = (gone: Parameters<typeof findReferencesTo>[1]) =>
+      findReferencesTo(definition(), gone).map(({ field }) => field);
     expect(fieldsTo({ questionIds: new Set([101]) })).toEqual([
       'pages[0].questions[1].question_settings.logic.display.left',
       'pages[1].questions[0].question_text',
@@ -63,5 +63,5 @@ describe('the pipes in a text', () => {
     ['{{Q 1}} {{}} {Q1} {{Q1:label}} {{1}}', []],
     [{ de: { question_text: '{{Q1}}', options: { '1': '{{Q2}}' } } }, [{ code: 'Q1' }, { code: 'Q2' }]],
     [['{{Q1}}', null, 5], [{ code: 'Q1' }]],
-  ])('%j are %j', (text, pipes) => expect(pipesIn(text)).toMatchObject(pipes));
+  ])('%j are %j', (text, pipes) => expect(findPipes(text)).toMatchObject(pipes));
 });

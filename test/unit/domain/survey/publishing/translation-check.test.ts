@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { Question } from '../../../../../src/domain/survey/definition.ts';
-import { publishProblems } from '../../../../../src/domain/survey/publishing/publish-check.ts';
-import { translationWarnings } from '../../../../../src/domain/survey/publishing/translation-check.ts';
+import { findPublishProblems } from '../../../../../src/domain/survey/publishing/publish-check.ts';
+import { findUnusedTranslations } from '../../../../../src/domain/survey/publishing/translation-check.ts';
 import { page, question, rows, survey } from '../../../../support/survey-builder.ts';
 
 const AT = 'pages[0].questions[0].question_settings.translations';
-const warningsOf = (asked: Question) => translationWarnings(survey(page(asked)));
+const warningsOf = (asked: Question) => findUnusedTranslations(survey(page(asked)));
 
 describe('a translation', () => {
   it('of texts, options, rows and points that are there is no warning', () => {
@@ -48,7 +48,7 @@ describe('a translation', () => {
         question_code: 'Q1',
       },
     ]);
-    expect(publishProblems(survey(page(asked)))).toEqual([]);
+    expect(findPublishProblems(survey(page(asked)))).toEqual([]);
   });
 
   it('that is no object is a warning', () => {

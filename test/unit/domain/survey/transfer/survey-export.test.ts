@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { SurveyDefinition } from '../../../../../src/domain/survey/definition.ts';
 import { exportSurvey } from '../../../../../src/domain/survey/transfer/survey-export.ts';
-import { remapChecks } from '../../../../../src/domain/survey/settings/attention-checks.ts';
+import { remapAttentionChecks } from '../../../../../src/domain/survey/settings/attention-checks.ts';
 import { remapIds } from '../../../../../src/domain/survey/publishing/remap-ids.ts';
 import { importSurvey } from '../../../../../src/domain/survey/transfer/survey-import.ts';
 import { QUESTION_TYPES } from '../../../../../src/domain/survey/questions/question-types.ts';
@@ -117,8 +117,8 @@ describe('an exported survey', () => {
       attention_checks: [{ question_code: 'Q1', expected: '1' }],
     });
     expect(imported(file).qualitySettings).toEqual(checks(1));
-    expect(remapChecks(checks(101), new Map([[101, 7]]))).toEqual(checks(7));
-    expect(remapChecks({}, new Map())).toEqual({});
+    expect(remapAttentionChecks(checks(101), new Map([[101, 7]]))).toEqual(checks(7));
+    expect(remapAttentionChecks({}, new Map())).toEqual({});
   });
 
   it('leaves out a jump to a page that was retired', () => {

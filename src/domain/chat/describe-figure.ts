@@ -1,0 +1,233 @@
+import type { ChatFigure, ColumnShares, FigureOf, Share, SummaryStatistics } from './chat-figure.ts';
+import { countedNote } from '../dataset/filter/counted-note.ts';
+import { describeCrosstab } from './describe-crosstab.ts';
+import { joinWithAnd, formatNumber, formatPercent, shortenText } from './format-numbers.ts';
+import type { Intent } from './intent.ts';
+
+type Distribution = FigureOf<'get_distribution'>['result'];
+type Ordering = 'asked' | 'highest' | 'lowest';
+
+const MAX_CATEGORIES = 15;
+const MAX_PARTS = 12;
+const MAX_QUESTIONS = 60;
+
+/** What figures say, in sentences; each names the question, its base, and the responses that it leaves out. */
+export function describeFigure(figure: ChatFigure, intent: Intent): string {
+  const { counted } = figure;
+  const note = counted === null || figure.function === 'get_response_counts' ? null : countedNote(counted);
+  return [describeResult(figure, intent), ...(note === null ? [] : [note])].join('\n');
+}
+
+const pluralize = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`;
+
+function describeResult(figure: ChatFigure, intent: Intent): string {
+  switch (figure.function) {
+    case 'get_response_counts':
+      return countsText(figure.result);
+    case 'list_questions':
+      return questionsText(figure.result);
+    case 'list_surveys':
+      return surveysText(figure.result);
+    case 'get_distribution':
+      return intent.kind === 'battery'
+        ? batteryText(figure.result, intent.order)
+        : distributionText(figure.result, intent);
+    case 'get_statistics':
+      return statisticsText(figure.result, intent);
+    case 'get_crosstab':
+      return describeCrosstab(figure.result);
+    case 'compare_waves':
+      return describeCrosstab(figure.result);
+    case 'get_verbatims':
+      return verbatimsText(figure.result);
+    case 'read_texts':
+      return readTextsText(figure.result);
+  }
+}
+
+function countsText(counts: FigureOf<'get_response_counts'>['result']): string {
+  const { total, complete, partial, screened_out: screenedOut, test } = counts;
+  const tests =
+    test === 0 ? '' : ` Beside them there ${test === 1 ? 'is' : 'are'} ${pluralize(test, 'test response')}.`;
+  if (total === 0) return `There are no responses yet.${tests}`;
+  const confirmed = counts.quality_confirmed;
+  const flagged =
+    confirmed === 0
+      ? ''
+      : ` ${confirmed} of them ${confirmed === 1 ? 'has' : 'have'} a confirmed quality flag, which figures leave out.`;
+  return `There ${total === 1 ? 'is 1 response' : `are ${total} responses`}: ${complete} complete, ${partial} partial and ${screenedOut} screened out.${flagged}${tests}`;
+}
+
+function questionsText({ questions, total }: FigureOf<'list_questions'>['result']): string {
+  if (total === 0) return 'The survey has no questions yet.';
+  const lines = questions
+    .slice(0, MAX_QUESTIONS)
+    .map(({ question_code: code, question_type: type, question_text: text }) => {
+      return `- ${code} (${type.replaceAll('_', ' ')}): ${shortenText(text, 120)}`;
+    });
+  const more = total > lines.length ? [`- … and ${total - lines.length} more.`] : [];
+  return [`The survey has ${total} ${total === 1 ? 'question' : 'questions'}:`, ...lines, ...more].join('\n');
+}
+
+function surveysText({ surveys, total }: FigureOf<'list_surveys'>['result']): string {
+  if (total === 0) return 'You see no survey yet.';
+  const lines = surveys.map(
+    ({ survey_id: id, survey_name: name, responses, status }) =>
+      `- ${shortenText(name, 100)} (survey_id ${id}, ${status}, ${responses} ${responses === 1 ? 'response' : 'responses'})`,
+  );
+  const more = total > lines.length ? [`- … and ${total - lines.length} more.`] : [];
+  return [`You see ${total} ${total === 1 ? 'survey' : 'surveys'}:`, ...lines, ...more].join('\n');
+}
+
+function distributionText(result: Distribution, intent: Intent): string {
+  const options = intent.kind === 'distribution' ? intent.options : [];
+  const order = intent.kind === 'distribution' ? intent.order : 'asked';
+  return result.columns.map((column) => columnText(column, options, order)).join('\n\n');
+}
+
+function columnText(column: ColumnShares, options: readonly string[], order: Ordering): string {
+  const { base, categories, distinct } = column;
+  if (base === 0) return `Nobody has answered ${columnTitle(column)} yet.`;
+  if (categories.length === 0)
+    return `${base} people answered ${columnTitle(column)}, with ${distinct} different texts.`;
+  const shares = categories.filter(({ percent }) => percent !== null);
+  const asked = shares.filter(({ label }) => options.includes(label));
+  const lines: string[] = [];
+  if (asked.length > 0) {
+    const told = asked.map(
+      ({ label, count, percent }) => `${formatPercent(percent)} said “${label}” (${count})`,
+    );
+    lines.push(`Of the ${base} who answered ${columnTitle(column)}, ${joinWithAnd(told)}.`, 'All answers:');
+  } else if (order !== 'asked') {
+    const end = extremeCategory(shares, order);
+    lines.push(
+      end === null
+        ? `${base} people answered ${columnTitle(column)}:`
+        : `Of the ${base} who answered ${columnTitle(column)}, the ${order === 'highest' ? 'most' : 'fewest'}, ${formatPercent(end.percent)} (${end.count}), said “${end.label}”. All answers:`,
+    );
+  } else {
+    lines.push(`${base} people answered ${columnTitle(column)}:`);
+  }
+  const sorted = order === 'asked' ? shares : sortByCount(shares, order);
+  lines.push(...sorted.slice(0, MAX_CATEGORIES).map(shareLine));
+  const untold = Math.max(distinct, sorted.length) - Math.min(sorted.length, MAX_CATEGORIES);
+  if (sorted.length > MAX_CATEGORIES) lines.push(`- … and ${untold} more.`);
+  const outside = categories.filter(({ percent, count }) => percent === null && count > 0);
+  if (outside.length > 0)
+    lines.push(
+      `Outside this base: ${joinWithAnd(outside.map(({ label, count }) => `“${label}” (${count})`))}.`,
+    );
+  if (column.skipped > 0) lines.push(`${column.skipped} were asked and did not answer.`);
+  if (column.not_applicable > 0)
+    lines.push(`${column.not_applicable} answered something that has no value here.`);
+  return lines.join('\n');
+}
+
+const shareLine = ({ label, count, percent }: Share) =>
+  `- ${shortenText(label, 100)}: ${formatPercent(percent)} (${count})`;
+
+const sortByCount = (shares: readonly Share[], order: Ordering) =>
+  [...shares].sort((a, b) => (order === 'lowest' ? a.count - b.count : b.count - a.count));
+
+const extremeCategory = (shares: readonly Share[], order: Ordering): Share | null =>
+  sortByCount(shares, order)[0] ?? null;
+
+/** A matrix or a ranking: its parts side by side, by their commonest answer or their mean rank. */
+function batteryText(
+  { question_code: code, question_text: text, columns }: Distribution,
+  order: Ordering,
+): string {
+  const told = columns.filter(({ base }) => base > 0);
+  const title = `${code} “${shortenText(text, 120)}”`;
+  if (told.length === 0) return `Nobody has answered ${title} yet.`;
+  const parts = told.map((column) => ({ column, mean: column.mean }));
+  const ranked = parts.every(({ column }) => column.type === 'rank');
+  const hasMeans = parts.every(({ mean }) => mean !== null);
+  // Rank 1 is the best.
+  const better = (a: number, b: number) => (ranked ? a - b : b - a);
+  if (hasMeans && order !== 'asked')
+    parts.sort((a, b) => (order === 'highest' ? 1 : -1) * better(a.mean!, b.mean!));
+  const lines = parts.slice(0, MAX_PARTS).map(({ column, mean }) => {
+    const top = extremeCategory(column.categories, 'highest');
+    const average = mean === null ? '' : `${ranked ? 'mean rank' : 'mean'} ${formatNumber(mean)}, `;
+    const common =
+      top === null ? '' : `most said “${shortenText(top.label, 60)}” (${formatPercent(top.percent)}), `;
+    return `- ${shortenText(partLabel(column, text), 100)}: ${average}${common}n = ${column.base}`;
+  });
+  const first = parts[0]!;
+  const head =
+    order === 'asked' || !hasMeans
+      ? `${title}, part by part:`
+      : `In ${title}, “${shortenText(partLabel(first.column, text), 100)}” comes out ${order === 'highest' ? 'highest' : 'lowest'}:`;
+  const more = parts.length > MAX_PARTS ? [`- … and ${parts.length - MAX_PARTS} more.`] : [];
+  return [head, ...lines, ...more].join('\n');
+}
+
+const partLabel = ({ label }: ColumnShares, question: string): string =>
+  label.startsWith(question) ? label.slice(question.length).replace(/^ – /, '') || label : label;
+
+function statisticsText({ columns }: FigureOf<'get_statistics'>['result'], intent: Intent): string {
+  const wanted = intent.kind === 'statistics' ? intent.wanted : 'mean';
+  return columns
+    .map(({ column_code: code, label, base, statistics }) => {
+      const title = `${code} “${shortenText(label, 120)}”`;
+      if (base === 0 || statistics.mean === null) return `Nobody has answered ${title} yet.`;
+      return `${leadingStatistic(statistics, wanted, title)} ${otherStatistics(statistics, wanted)} ${base} people answered.`;
+    })
+    .join('\n');
+}
+
+function leadingStatistic(
+  { mean, median, sd, nps }: SummaryStatistics,
+  wanted: string,
+  title: string,
+): string {
+  if (wanted === 'nps' && nps != null)
+    return `The Net Promoter Score of ${title} is ${formatNumber(nps)} (the percentage of 9 and 10 less that of 0 to 6).`;
+  if (wanted === 'median') return `The median of ${title} is ${formatNumber(median)}.`;
+  if (wanted === 'spread') return `The standard deviation of ${title} is ${formatNumber(sd)}.`;
+  return `The mean of ${title} is ${formatNumber(mean)}.`;
+}
+
+function otherStatistics({ mean, median, sd, min, max, nps }: SummaryStatistics, wanted: string): string {
+  const parts = [
+    ...(wanted === 'mean' ? [] : [`mean ${formatNumber(mean)}`]),
+    ...(wanted === 'median' ? [] : [`median ${formatNumber(median)}`]),
+    ...(wanted === 'spread' || sd === null ? [] : [`standard deviation ${formatNumber(sd)}`]),
+    ...(wanted === 'nps' || nps == null ? [] : [`NPS ${formatNumber(nps)}`]),
+    `from ${formatNumber(min)} to ${formatNumber(max)}`,
+  ];
+  const [head = '', ...others] = parts;
+  return `${[head[0]!.toUpperCase() + head.slice(1), ...others].join(', ')}.`;
+}
+
+function verbatimsText(result: FigureOf<'get_verbatims'>['result']): string {
+  const { question_code: code, question_text: text, answered, matching, contains, verbatims } = result;
+  const title = `${code} “${shortenText(text, 120)}”`;
+  if (answered === 0) return `Nobody has answered ${title} yet.`;
+  if (verbatims.length === 0)
+    return `${answered} people answered ${title}; none of them wrote “${shortenText(contains ?? '', 60)}”.`;
+  const head =
+    contains === null
+      ? `${answered} people answered ${title}. Some of what they wrote:`
+      : `${matching} of the ${answered} answers to ${title} contain “${shortenText(contains, 60)}”. ${verbatims.length < matching ? 'Some of them' : 'What they say'}:`;
+  return [
+    head,
+    ...verbatims.map(({ response_id: id, text: said }) => `- “${shortenText(said, 240)}” (response ${id})`),
+  ].join('\n');
+}
+
+function readTextsText(result: FigureOf<'read_texts'>['result']): string {
+  const { question_code: code, answered, read, sentiments, themes, method } = result;
+  const whole = read === answered ? `all ${answered} answers` : `${read} of ${answered} answers`;
+  const share = (count: number) => `${formatPercent((100 * count) / Math.max(1, read))} (${count})`;
+  const mood = `Of ${whole} to ${code} that were read, ${share(sentiments.positive)} sound positive, ${share(sentiments.neutral)} neutral and ${share(sentiments.negative)} negative.`;
+  const about =
+    themes.length === 0
+      ? 'No theme comes back in several of them.'
+      : `What comes back: ${joinWithAnd(themes.map(({ theme, count }) => `${theme} (${count})`))}.`;
+  return `${mood} ${about} ${method}`;
+}
+
+const columnTitle = ({ column_code: code, label }: Pick<ColumnShares, 'column_code' | 'label'>) =>
+  `${code} “${shortenText(label, 120)}”`;

@@ -1,0 +1,256 @@
+import { type VariableMatch, VariableFinder } from './find-variables.ts';
+import { type ClearIntent, type Intent, variablesOf } from './intent.ts';
+import { type KeywordGroup, findKeywords, isKeyword, splitAtBreakdown } from './keywords.ts';
+import type { Variable, Vocabulary } from './vocabulary.ts';
+import { MessageContent } from './message-content.ts';
+import { STOP_WORDS, FILLER_WORDS, wordsOf } from './word-matching.ts';
+
+const NOTHING_FOUND: Intent = { kind: 'unknown', reason: 'nothing_found' };
+const MAX_TEXT_QUESTIONS = 3;
+/** As many as a search takes. */
+const MAX_SEARCH_CHARACTERS = 200;
+
+const isText = ({ kind }: Variable) => kind === 'text';
+const isNotText = (variable: Variable) => !isText(variable);
+const isNumber = ({ kind }: Variable) => kind === 'number' || kind === 'nps';
+const isGroup = ({ kind }: Variable) => kind === 'choice' || kind === 'multiple';
+
+/**
+ * Reads a question about a survey. It never guesses what nothing in the text points at, and is clear only where every word of content
+ * is used: where the first reading leaves words over, the one that leaves the fewest is taken.
+ */
+export function parseIntent(message: string, vocabulary: Vocabulary): Intent {
+  const wants = findKeywords(message);
+  const finder = new VariableFinder(vocabulary, isKeyword);
+  const found = finder.find(message);
+  const first = parseBestMatch(message, wants, finder, found, vocabulary);
+  if (first.kind === 'help' || first.kind === 'unknown' || first.kind === 'unclear') return first;
+  const optionsOf = (of: Variable) => found.find(({ variable }) => variable === of)?.options ?? [];
+  const content = new MessageContent(message, vocabulary);
+  const unusedBy = (intent: ClearIntent) => content.findUnusedWords(intent, optionsOf);
+  if (isImplied(first, message, wants)) {
+    const alone = found.map(({ variable, options }) => intentForVariable(variable, options, wants));
+    const simpler = alone.slice(0, MAX_ALTERNATIVES).find((intent) => unusedBy(intent).length === 0);
+    if (simpler !== undefined) return simpler;
+  }
+  let best = { read: first, unused: unusedBy(first) };
+  for (const read of alternativeIntents(first, wants, found)) {
+    if (best.unused.length === 0) break;
+    const unused = unusedBy(read);
+    if (wordCount(unused) < wordCount(best.unused)) best = { read, unused };
+  }
+  const { read, unused } = best;
+  if (unused.length === 0) return read;
+  const isPointedAt = (of: Variable) =>
+    found.some((one) => one.variable === of && isSpecificMatch(one, message));
+  const used = variablesOf(read);
+  if (used.length > 0 && read.kind !== 'verbatims' && !used.some(isPointedAt)) return NOTHING_FOUND;
+  const others = found.map(({ variable }) => variable).filter((variable) => !used.includes(variable));
+  return { kind: 'unclear', read, unused, others };
+}
+
+/** A table that nothing asks for in words: one variable that uses all of them is as good a reading, and a simpler one. */
+const isImplied = (intent: ClearIntent, message: string, wants: ReadonlySet<KeywordGroup>): boolean =>
+  intent.kind === 'crosstab' && splitAtBreakdown(message) === null && !wants.has('compare');
+
+const wordCount = (rows: readonly string[]): number => rows.join(' ').split(' ').filter(Boolean).length;
+
+const MAX_ALTERNATIVES = 6;
+
+/** What else may be meant: another variable, or two of which the first named group breaks down the other. */
+function* alternativeIntents(
+  first: ClearIntent,
+  wants: ReadonlySet<KeywordGroup>,
+  found: readonly VariableMatch[],
+): Generator<ClearIntent> {
+  if (first.kind === 'crosstab' || first.kind === 'waves') return;
+  const tried = found.filter(({ variable }) => isNotText(variable)).slice(0, MAX_ALTERNATIVES);
+  for (const { variable, options } of tried) yield intentForVariable(variable, options, wants);
+  for (const column of tried)
+    for (const row of tried)
+      if (row.variable.kind !== 'battery' && isColumnOf(column, row))
+        yield { kind: 'crosstab', row: row.variable, column: column.variable };
+}
+
+/** Whether the first is the group and the second what is looked at in it: "How satisfied are women?", "What share of women are satisfied?" */
+function isColumnOf(column: VariableMatch, row: VariableMatch): boolean {
+  if (column.variable === row.variable || !isGroup(column.variable)) return false;
+  if (!isGroup(row.variable)) return true;
+  const [namesGroups, alsoNames] = [column.options.length > 0, row.options.length > 0];
+  return namesGroups === alsoNames ? column.wordIndex < row.wordIndex : namesGroups;
+}
+
+/** What the text points at most, whether or not that uses all of its words. */
+function parseBestMatch(
+  message: string,
+  wants: ReadonlySet<KeywordGroup>,
+  finder: VariableFinder,
+  found: readonly VariableMatch[],
+  vocabulary: Vocabulary,
+): Intent {
+  const best = found[0];
+  const isSure = best !== undefined && isSpecificMatch(best, message);
+
+  if (!isSure) {
+    const plain = parseIntentWithoutVariable(message, wants);
+    if (plain !== null) return plain;
+  }
+  if (wants.has('verbatims')) {
+    const said = parseVerbatimsIntent(message, vocabulary, finder);
+    // "What do people think of Q1", where Q1 has options, asks for its figures.
+    if (said !== null && (best === undefined || isText(best.variable) || !best.byCode)) return said;
+  }
+  const of = chooseVariable(found, wants, vocabulary);
+  if (wants.has('waves') && of !== null && !isAboutTime(of))
+    return vocabulary.hasWaves ? { kind: 'waves', of } : { kind: 'unknown', reason: 'no_waves' };
+  const broken = parseCrosstabIntent(message, wants, found, finder, vocabulary);
+  if (broken !== null) return broken;
+  if (of === null) return NOTHING_FOUND;
+  return intentForVariable(of, best?.variable === of ? best.options : [], wants);
+}
+
+/** Whether more points at it than a word in which things are asked. */
+const isSpecificMatch = (found: VariableMatch, message: string): boolean =>
+  found.byCode || found.options.length > 0 || matchesBeyondKeywords(found, message);
+
+/** Whether a word of the message that is no keyword speaks of it. */
+function matchesBeyondKeywords({ variable }: VariableMatch, message: string): boolean {
+  const own = message
+    .split(/\s+/)
+    .filter((word) => !wordsOf(word).every((part) => isKeyword(part) || STOP_WORDS.has(part)))
+    .join(' ');
+  const finder = new VariableFinder({ variables: [variable], hasWaves: false }, () => false);
+  return finder.find(own).length > 0;
+}
+
+/** What needs no variable. */
+function parseIntentWithoutVariable(message: string, wants: ReadonlySet<KeywordGroup>): Intent | null {
+  if (wants.has('help') || wordsOf(message).length === 0) return { kind: 'help' };
+  if (wants.has('responses') && (wants.has('howMany') || wordsOf(message).length <= 3))
+    return { kind: 'counts' };
+  if (wants.has('questions') && (wants.has('list') || wants.has('howMany') || wordsOf(message).length <= 3))
+    return { kind: 'questions' };
+  if (wants.has('howMany') && (wants.has('share') || wants.has('people'))) return { kind: 'counts' };
+  return null;
+}
+
+function parseVerbatimsIntent(
+  message: string,
+  { variables }: Vocabulary,
+  finder: VariableFinder,
+): Intent | null {
+  const texts = variables.filter(isText);
+  if (texts.length === 0) return null;
+  const [meantText] = finder.find(message, isText);
+  if (meantText !== undefined) return { kind: 'verbatims', of: [meantText.variable], contains: null };
+  // Nothing but the wish to read: all of it. Words that are no question's: where they are written.
+  return { kind: 'verbatims', of: texts.slice(0, MAX_TEXT_QUESTIONS), contains: findSearchText(message) };
+}
+
+/** The last words in a row that are about something, as they were typed: what people wrote is searched for them literally. */
+function findSearchText(message: string): string | null {
+  let row: string[] = [];
+  let last: string | null = null;
+  for (const word of message.match(/[\p{L}\p{N}\p{M}_’'-]+/gu) ?? []) {
+    const parts = wordsOf(word);
+    const isSmall = parts.every(isSmallWord);
+    const isAbout = word.length > 2 && !parts.every((part) => isSmallWord(part) || isKeyword(part));
+    // A small word belongs to it where it goes on: "cycling to work".
+    if (isAbout || (isSmall && row.length > 0)) row.push(word);
+    else row = [];
+    if (isAbout) last = row.join(' ');
+  }
+  return last?.slice(0, MAX_SEARCH_CHARACTERS) ?? null;
+}
+
+const isSmallWord = (word: string): boolean => STOP_WORDS.has(word) || FILLER_WORDS.has(word);
+
+/** The variable that is meant; null: none that anything points at. */
+function chooseVariable(
+  found: readonly VariableMatch[],
+  wants: ReadonlySet<KeywordGroup>,
+  { variables }: Vocabulary,
+): Variable | null {
+  const only = (which: (variable: Variable) => boolean): Variable | null => {
+    const all = variables.filter(which);
+    return all.length === 1 ? all[0]! : null;
+  };
+  const [best] = found;
+  if (wants.has('nps') && best?.byCode !== true) {
+    const score = found.find(({ variable }) => variable.kind === 'nps')?.variable;
+    return score ?? only(({ kind }) => kind === 'nps') ?? best?.variable ?? null;
+  }
+  const wantsNumber = wants.has('mean') || wants.has('median') || wants.has('spread');
+  if (wantsNumber && best?.byCode !== true) {
+    // Of those that are about as good, one that has a mean.
+    const near = found.filter(({ score }) => score >= 0.7 * (best?.score ?? 0));
+    const numeric = near.find(({ variable }) => isNumber(variable) || variable.kind === 'battery');
+    if (numeric !== undefined) return numeric.variable;
+  }
+  return best?.variable ?? null;
+}
+
+/** "Time" may be what the question itself is about. */
+const isAboutTime = ({ label }: Variable): boolean => findKeywords(label).has('waves');
+
+/** Two variables, of which one breaks the other down. */
+function parseCrosstabIntent(
+  message: string,
+  wants: ReadonlySet<KeywordGroup>,
+  found: readonly VariableMatch[],
+  finder: VariableFinder,
+  vocabulary: Vocabulary,
+): ClearIntent | null {
+  const parts = splitAtBreakdown(message);
+  if (parts !== null) {
+    const of = (part: string) => chooseVariable(finder.find(part, isNotText), findKeywords(part), vocabulary);
+    const [row, column] = [of(parts[0]), of(parts[1])];
+    if (row !== null && column !== null && row !== column) return crosstabIntent(row, column);
+  }
+  // "Are women more satisfied than men" names two groups.
+  const groups = found.find(({ variable, options }) => isGroup(variable) && options.length > 1);
+  if (parts === null && groups === undefined && !wants.has('compare')) return null;
+  const known = found.filter(({ variable }) => isNotText(variable));
+  const first = groups ?? known.find(({ variable }) => isGroup(variable));
+  const other = known.find(
+    ({ variable }) => variable !== first?.variable && variable.partOf !== first?.variable.code,
+  );
+  if (first === undefined || other === undefined) return null;
+  return crosstabIntent(other.variable, first.variable);
+}
+
+/** Groups make the columns: a number has none. */
+function crosstabIntent(row: Variable, column: Variable): ClearIntent {
+  if (isNumber(column) && isGroup(row)) return { kind: 'crosstab', row: column, column: row };
+  return { kind: 'crosstab', row, column };
+}
+
+function intentForVariable(
+  of: Variable,
+  options: readonly string[],
+  wants: ReadonlySet<KeywordGroup>,
+): ClearIntent {
+  const order = wants.has('lowest') ? 'lowest' : wants.has('highest') ? 'highest' : 'asked';
+  switch (of.kind) {
+    case 'text':
+      return { kind: 'verbatims', of: [of], contains: null };
+    case 'battery':
+      return { kind: 'battery', of, order };
+    case 'nps':
+      return { kind: 'statistics', of, wanted: findStatistic(wants) ?? 'nps' };
+    case 'number':
+      if (wants.has('share')) break;
+      return { kind: 'statistics', of, wanted: findStatistic(wants) ?? 'mean' };
+    case 'choice': {
+      const wanted = findStatistic(wants);
+      if (wanted !== null) return { kind: 'statistics', of, wanted };
+      break;
+    }
+    default:
+  }
+  return { kind: 'distribution', of, options, order };
+}
+
+/** "Median" begins as "media", which is a mean in other languages. */
+const findStatistic = (wants: ReadonlySet<KeywordGroup>): 'mean' | 'median' | 'spread' | null =>
+  (['median', 'spread', 'mean'] as const).find((statistic) => wants.has(statistic)) ?? null;

@@ -1,0 +1,47 @@
+import type { ChartFigures } from '../charts/chart-data.ts';
+import { figureColumns } from '../charts/figure-columns.ts';
+import { CHART_NAMES } from '../charts/figure-words.ts';
+import { isDrawn } from '../charts/chart-option.ts';
+import { formatBase } from './format-base.ts';
+
+/** So many figures are still listened to; of more the range is told. */
+const MAX_LISTED_FIGURES = 24;
+
+/** A chart for who does not see it: what it is, and its figures as far as these are few. */
+export function chartAltText(figures: ChartFigures, title: string | null, decimals?: number): string {
+  const { chart_type: type, dimension, series_by: by, aggregation, categories } = figures;
+  const columns = figureColumns(figures, decimals).slice(0, figures.series.length);
+  const about = `${title ?? dimension.label}. ${CHART_NAMES[type]}: ${aggregation.label}`;
+  const axes =
+    isDrawn(type) && type !== 'gauge'
+      ? ` by ${[dimension, ...(by ? [by] : [])].map(({ label }) => label).join(' and ')}`
+      : '';
+  const head = `${about}${axes}.`;
+  if (columns.length === 0 || categories.length === 0) return `${head} ${formatBase(figures.base)}.`;
+  const told = columns.map(({ name, text }) => {
+    const texts = categories.map(({ label }, place) => `${label} ${text(place) ?? 'not shown'}`).join(', ');
+    return columns.length > 1 ? `${name}: ${texts}` : texts;
+  });
+  const body =
+    columns.length * categories.length <= MAX_LISTED_FIGURES
+      ? told.join('; ')
+      : `${categories.length} categories${columns.length > 1 ? ` in ${columns.length} series` : ''}, ${describeRange(figures, decimals)}`;
+  return `${head} ${body}. ${formatBase(figures.base)}.`;
+}
+
+function describeRange(figures: ChartFigures, decimals: number | undefined): string {
+  let [low, high] = [
+    { value: Infinity, said: '' },
+    { value: -Infinity, said: '' },
+  ];
+  for (const { name, value, text } of figureColumns(figures, decimals).slice(0, figures.series.length)) {
+    figures.categories.forEach(({ label }, place) => {
+      const found = value(place);
+      if (found === null) return;
+      const said = `${text(place)} (${figures.series.length > 1 ? `${name}, ` : ''}${label})`;
+      if (found < low.value) low = { value: found, said };
+      if (found > high.value) high = { value: found, said };
+    });
+  }
+  return low.said === '' ? 'none of them shown' : `from ${low.said} to ${high.said}`;
+}

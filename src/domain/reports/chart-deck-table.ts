@@ -1,0 +1,49 @@
+import type { ChartBase, ChartFigures } from '../charts/chart-data.ts';
+import { isCounting } from '../charts/chart-types.ts';
+import { categoryLetters, figureColumns, hasOwnBases } from '../charts/figure-columns.ts';
+import { numberText } from '../charts/figure-text.ts';
+import { isWeightedBase } from '../charts/figure-words.ts';
+import type { DeckRow, DeckTable } from './deck.ts';
+
+/** In the place of a figure that must not be told. */
+const HIDDEN_FIGURE = '–';
+
+/** A chart as a table: what is drawn, with the bases of its columns above. For charts that are tables, and for those that cannot be drawn. */
+export function chartDeckTable(
+  figures: ChartFigures,
+  { decimals, source = [] }: { decimals?: number | undefined; source?: string[] } = {},
+): DeckTable {
+  const { categories, dimension, series, aggregation } = figures;
+  const columns = figureColumns(figures, decimals);
+  const letters = categoryLetters(figures);
+  const baseRow = (label: string, of: (base: ChartBase) => number): DeckRow => ({
+    label,
+    kind: 'base',
+    cells: columns.map(({ base }) => ({
+      text: base === null ? HIDDEN_FIGURE : numberText(of(base), 0),
+      letters: '',
+    })),
+  });
+  const hasBase = !hasOwnBases(figures) && (series.length > 1 || isCounting(aggregation.function));
+  const isWeighted = columns.some(({ base }) => base !== null && isWeightedBase(base));
+  return {
+    corner: dimension.label,
+    columns: columns.map(({ name, letter }) => ({ label: name, letter })),
+    rows: [
+      ...(hasBase ? [baseRow('Base (n)', ({ unweighted }) => unweighted)] : []),
+      ...(hasBase && isWeighted ? [baseRow('Effective base', ({ effective }) => effective)] : []),
+      ...categories.map(({ label, is_net: isNet }, place): DeckRow => {
+        const letter = letters[place] ?? null;
+        return {
+          label: letter === null ? label : `${label} (${letter})`,
+          kind: isNet === true ? 'net' : 'category',
+          cells: columns.map((column) => ({
+            text: column.text(place) ?? HIDDEN_FIGURE,
+            letters: column.letters(place).join(''),
+          })),
+        };
+      }),
+    ],
+    source,
+  };
+}

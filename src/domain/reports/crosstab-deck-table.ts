@@ -1,0 +1,182 @@
+import { countedNote } from '../dataset/filter/counted-note.ts';
+import type { CountedResponses } from '../dataset/filter/select-rows.ts';
+import { figureText, numberText } from '../charts/figure-text.ts';
+import type { CrosstabTable, TableCell } from '../statistics/crosstab/table.ts';
+import type { MeanFigure } from '../statistics/crosstab/mean-figure.ts';
+import type { DeckRow, DeckTable } from './deck.ts';
+import type { SlideTable } from './slide-content.ts';
+
+type DeckCell = DeckRow['cells'][number];
+
+export interface CrosstabLayout {
+  show: SlideTable['show'];
+  isWeighted: boolean;
+  columnVariables: number;
+  /** The same rows without columns, where several column variables stand side by side: each has a total of its own. */
+  totals: readonly CrosstabTable[] | null;
+}
+
+/** Notes after which no column of a table has letters. */
+const NOTES_WITHOUT_LETTERS = new Set(['columns_overlap', 'too_many_columns']);
+
+const EMPTY_CELL: DeckCell = { text: '', letters: '' };
+const textCell = (text: string): DeckCell => ({ text, letters: '' });
+const numberCell = (value: number | null): DeckCell =>
+  value === null ? EMPTY_CELL : textCell(numberText(value, 0));
+const withLetters = (text: string, letters: readonly string[] = []): DeckCell => ({
+  text,
+  letters: letters.join(''),
+});
+
+/**
+ * The tables of a crosstab as one: row variables one below the other, each under its heading where there are several, column variables side
+ * by side. Bases stand above what they are the base of; of row percents, which have one for each row, in a column.
+ *
+ * @param tables every row variable by every column variable, in this order
+ */
+export function crosstabDeckTable(tables: readonly CrosstabTable[], reading: CrosstabLayout): DeckTable {
+  const byRow = groupByRowVariable(tables, reading.columnVariables);
+  const [first = []] = byRow;
+  const ofRows = reading.show === 'row_percent' && first[0]?.column != null;
+  const single = byRow.length === 1;
+  return {
+    corner: single ? (first[0]?.row.label ?? '') : '',
+    columns: [
+      ...(ofRows ? [] : [{ label: 'Total', letter: null }]),
+      ...first.flatMap((table, place) => columnsOf(table, !ofRows && hasColumnLetters(byRow, place), ofRows)),
+    ],
+    rows: byRow.flatMap((band, place): DeckRow[] => {
+      const heading: DeckRow = { label: band[0]!.row.label, kind: 'heading', cells: [] };
+      const rows = ofRows ? rowsByRow(band) : rowsByColumn(band, reading.totals?.[place] ?? null, reading);
+      return single ? rows : [heading, ...rows];
+    }),
+    source: [],
+  };
+}
+
+/** The tables of each row variable. */
+function groupByRowVariable(tables: readonly CrosstabTable[], columnVariables: number): CrosstabTable[][] {
+  const width = Math.max(1, columnVariables);
+  return Array.from({ length: Math.ceil(tables.length / width) }, (_, band) =>
+    tables.slice(band * width, (band + 1) * width),
+  );
+}
+
+function hasColumnLetters(byRow: readonly CrosstabTable[][], place: number): boolean {
+  const stacked = byRow.map((band) => band[place]!);
+  const hasLetters = stacked.some(({ rows, mean }) =>
+    [...rows, ...(mean === null ? [] : [mean])].some(({ cells }) =>
+      cells.some(({ letters }: { letters?: string[] }) => letters !== undefined),
+    ),
+  );
+  return (
+    hasLetters && !stacked.every(({ notes }) => notes.some(({ code }) => NOTES_WITHOUT_LETTERS.has(code)))
+  );
+}
+
+function columnsOf(table: CrosstabTable, isLettered: boolean, ofRows: boolean): DeckTable['columns'] {
+  const { column } = table;
+  if (column === null) return [];
+  const heading = column.label;
+  return [
+    ...(ofRows ? [{ label: 'Base (n)', letter: null, heading }] : []),
+    ...table.columns.map(({ label, letter, is_net: isNet, missing }) => ({
+      label,
+      letter: isLettered && !isNet && !missing ? letter : null,
+      heading,
+    })),
+  ];
+}
+
+function rowsByColumn(
+  band: readonly CrosstabTable[],
+  total: CrosstabTable | null,
+  { show, isWeighted }: CrosstabLayout,
+): DeckRow[] {
+  // Two requests may see two moments.
+  const fits = total?.rows.length === band[0]!.rows.length;
+  const whole = total !== null && fits ? total : band[0]!;
+  const text = (cell: TableCell): DeckCell => {
+    if (show === 'count') return withLetters(numberText(cell.weighted_count ?? cell.count, 0), cell.letters);
+    return withLetters(percentText(cell.column_percent), cell.letters);
+  };
+  const bases = (label: string, size: 'unweighted' | 'effective'): DeckRow => ({
+    label,
+    kind: 'base',
+    cells: [whole.base, ...band.flatMap(({ columns }) => columns.map(({ base }) => base))].map((base) =>
+      numberCell(base[size]),
+    ),
+  });
+  const rows = whole.rows.map((row, place): DeckRow => ({
+    label: row.label,
+    kind: row.is_net ? 'net' : 'category',
+    cells: [text(row.total), ...band.flatMap((table) => (table.rows[place]?.cells ?? []).map(text))],
+  }));
+  const means: DeckRow[] = whole.mean
+    ? [
+        {
+          label: 'Mean',
+          kind: 'mean',
+          cells: [meanText(whole.mean.total), ...band.flatMap(({ mean }) => mean?.cells.map(meanText) ?? [])],
+        },
+      ]
+    : [];
+  return [
+    bases('Base (n)', 'unweighted'),
+    ...(isWeighted ? [bases('Effective base', 'effective')] : []),
+    ...rows,
+    ...means,
+  ];
+}
+
+function rowsByRow(band: readonly CrosstabTable[]): DeckRow[] {
+  const [first] = band;
+  const rows = first!.rows.map((row, place): DeckRow => ({
+    label: row.label,
+    kind: row.is_net ? 'net' : 'category',
+    cells: band.flatMap((table) => {
+      const { base, cells } = table.rows[place]!;
+      return [numberCell(base.unweighted), ...cells.map((cell) => textCell(percentText(cell.row_percent)))];
+    }),
+  }));
+  if (!first!.mean) return rows;
+  const cells = band.flatMap(({ mean }) =>
+    mean === null
+      ? []
+      : [numberCell(mean.total.count), ...mean.cells.map((cell) => textCell(meanText(cell).text))],
+  );
+  return [...rows, { label: 'Mean', kind: 'mean', cells }];
+}
+
+const percentText = (percent: number | null | undefined): string =>
+  percent == null ? '' : figureText(percent, 'percent');
+
+const meanText = ({ mean, letters }: MeanFigure): DeckCell =>
+  mean === null ? EMPTY_CELL : withLetters(figureText(mean, 'mean'), letters);
+
+/** What a reader of the table has to know, in lines below it. */
+export function crosstabNotes(
+  tables: readonly CrosstabTable[],
+  { withoutWeight, counted }: { withoutWeight: number; counted: CountedResponses },
+): string[] {
+  const marks = tables.flatMap(({ rows, mean }) =>
+    [...rows.map(({ cells }) => cells), mean?.cells ?? []].flat().flatMap((cell) => cell.letters ?? []),
+  );
+  const outside = new Map<string, number>();
+  for (const { row, outside_base: count } of tables)
+    outside.set(row.label, Math.max(count, outside.get(row.label) ?? 0));
+  const left = [...outside].filter(([, count]) => count > 0);
+  const lines: string[] = [];
+  if (marks.length > 0)
+    lines.push('Letters: higher than that column, with 95% (capital) or 90% (small letter) confidence.');
+  if (left.length > 0) {
+    const counts = left.map(([label, count]) =>
+      outside.size === 1 ? numberText(count, 0) : `${numberText(count, 0)} of “${label}”`,
+    );
+    lines.push(`Outside the base, without an answer that counts: ${counts.join(', ')}`);
+  }
+  if (withoutWeight > 0) lines.push(`Left out, without a weight: ${numberText(withoutWeight, 0)}`);
+  const note = countedNote(counted);
+  if (note !== null) lines.push(note);
+  return [...lines, ...new Set(tables.flatMap(({ notes }) => notes.map(({ message }) => message)))];
+}

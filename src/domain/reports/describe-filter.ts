@@ -1,0 +1,28 @@
+import type { ColumnCatalog } from '../dataset/columns/column-catalog.ts';
+import { readFilter } from '../dataset/filter/filter.ts';
+import { comparisonsIn, type Comparison } from '../survey/logic/condition.ts';
+import { describeCondition, type OperandLabels } from '../survey/logic/describe-condition.ts';
+
+/** `Filter: “Gender?” is “Female”`; an expression as it was written; null where everybody counts. */
+export function describeFilter(filter: unknown, catalog: ColumnCatalog): string | null {
+  const read = readFilter(filter, catalog);
+  if (!read.ok) return null;
+  const { condition } = read.filter;
+  if (typeof condition === 'string') return `Filter: ${condition}`;
+  if (comparisonsIn(condition).length === 0) return null;
+  return `Filter: ${describeCondition(condition, labelsFromCatalog(catalog))}`;
+}
+
+/** What comparisons with columns look at, by the labels of these. */
+const labelsFromCatalog =
+  (catalog: ColumnCatalog) =>
+  ({ code, row_code: rowCode }: Comparison['left']): OperandLabels | undefined => {
+    const question = catalog.question(code)?.question;
+    if (rowCode !== undefined && question?.type === 'matrix') {
+      const row = question.settings.rows.find(({ row_code }) => row_code === rowCode)?.row_label;
+      return { text: question.text, row, values: question.options, retired: question.retired };
+    }
+    const spec = catalog.find(code)?.spec;
+    if (spec !== undefined) return { text: spec.label, values: spec.values, retired: spec.retired };
+    return question && { text: question.text, values: question.options, retired: question.retired };
+  };

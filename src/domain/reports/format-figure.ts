@@ -1,0 +1,43 @@
+import type { VariableConfig } from '../charts/chart-config.ts';
+import type { ChartFigures, VariableFigure } from '../charts/chart-data.ts';
+import { changeText, figureText, numberText } from '../charts/figure-text.ts';
+import type { DeckNumber, DeckProblem } from './deck.ts';
+
+type FormattedNumber = Pick<DeckNumber, 'value' | 'change' | 'sparkline'>;
+
+const TOO_FEW_RESPONDENTS: DeckProblem = { problem: 'Hidden: too few respondents' };
+const NO_ANSWERS: DeckProblem = { problem: 'No answers yet' };
+
+/** A number as it is read, with its change since the wave before. */
+export function formatVariableFigure(
+  { variable }: Pick<VariableConfig, 'variable'>,
+  { metric, value, change, waves, sparkline = [], suppressed }: VariableFigure,
+): FormattedNumber {
+  const { prefix = '', suffix = '', decimals = metric === 'mean' ? 2 : 0 } = variable;
+  if (value === null)
+    return { value: suppressed ? TOO_FEW_RESPONDENTS : NO_ANSWERS, change: null, sparkline };
+  const since = waves?.previous ?? 'the wave before';
+  return {
+    value: `${prefix}${numberText(value, decimals)}${suffix}`,
+    change:
+      change == null
+        ? null
+        : {
+            direction: change > 0 ? 'up' : change < 0 ? 'down' : 'same',
+            text: `${changeText(change, decimals)}${suffix} since ${since}`,
+          },
+    sparkline,
+  };
+}
+
+/** The one figure of a gauge or kpi. */
+export function formatSingleFigure(figures: ChartFigures, decimals: number | undefined): FormattedNumber {
+  const value = figures.series[0]?.values[0] ?? null;
+  const text =
+    value === null
+      ? figures.base === null || figures.suppressed
+        ? TOO_FEW_RESPONDENTS
+        : NO_ANSWERS
+      : figureText(value, figures.aggregation.function, decimals);
+  return { value: text, change: null, sparkline: [] };
+}

@@ -1,0 +1,62 @@
+import type { ChartFigures } from '../charts/chart-data.ts';
+import { isDrawn } from '../charts/chart-option.ts';
+
+/** Categories of one chart whose names are still read. */
+const MAX_CATEGORIES = 24;
+/** Bars of one chart, where each category has several. */
+const MAX_BARS = 48;
+const MIN_CATEGORIES = 6;
+
+interface ChartPart {
+  figures: ChartFigures;
+  /** Null: it is not spread, and its axis ends where it likes. */
+  axisMax: number | null;
+}
+
+/**
+ * A chart of many bars as several of about as many, to be read on the same axis. Lines go on and stay whole; so does what is no row of
+ * bars. Where letters name categories, the parts have none: these would name those of other parts.
+ */
+export function splitChart(figures: ChartFigures): ChartPart[] {
+  const { categories, series } = figures;
+  const most = maxCategoriesPerChart(figures);
+  if (most === null || categories.length <= most) return [{ figures, axisMax: null }];
+  const count = Math.ceil(categories.length / most);
+  const size = Math.ceil(categories.length / count);
+  const axisMax = axisEnd(figures);
+  return Array.from({ length: count }, (_, part) => {
+    const cut = <T>(list: readonly T[]) => list.slice(part * size, (part + 1) * size);
+    const cutSeries = series.map(({ letters, ...one }) => ({
+      ...one,
+      values: cut(one.values),
+      counts: cut(one.counts),
+      percents: cut(one.percents),
+      ...(letters !== undefined && series.length > 1 && { letters: cut(letters) }),
+    }));
+    return { figures: { ...figures, categories: cut(categories), series: cutSeries }, axisMax };
+  });
+}
+
+/** null: however many. */
+function maxCategoriesPerChart({ chart_type: type, series, series_by: by }: ChartFigures): number | null {
+  if (type === 'stacked-bar') return by === null ? null : MAX_CATEGORIES;
+  if (type !== 'bar' && type !== 'horizontal-bar') return null;
+  if (series.length <= 1 || !isDrawn(type)) return MAX_CATEGORIES;
+  return Math.min(MAX_CATEGORIES, Math.max(MIN_CATEGORIES, Math.floor(MAX_BARS / series.length)));
+}
+
+/** A round number at or above every bar; null where there is none. */
+function axisEnd({ chart_type: type, series, aggregation, categories }: ChartFigures): number | null {
+  const isStacked = type === 'stacked-bar';
+  const heights = categories.flatMap((_, place) => {
+    const values = series.map(({ values: list }) => list[place] ?? 0);
+    return isStacked ? [values.reduce((sum, value) => sum + value, 0)] : values;
+  });
+  const highest = Math.max(0, ...heights);
+  if (highest === 0) return null;
+  const isShare = aggregation.function === 'percent' || aggregation.function === 'top_box';
+  if (isShare && highest <= 100 + 1e-9) return Math.min(100, Math.ceil(highest / 10 - 1e-9) * 10);
+  const power = 10 ** Math.floor(Math.log10(highest));
+  const step = [1, 1.5, 2, 3, 4, 5, 6, 8, 10].find((factor) => factor * power >= highest) ?? 10;
+  return Number((step * power).toPrecision(12));
+}

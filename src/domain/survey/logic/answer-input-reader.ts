@@ -1,0 +1,84 @@
+import type { ErrorDetail } from '../../../lib/errors.ts';
+import { quote } from '../../../lib/quote.ts';
+import type { StoredAnswer } from '../../answers/codec.ts';
+import { satisfiesRequired } from '../../answers/read-result.ts';
+import type { Option, Question } from '../definition.ts';
+import { withNamedPipes } from './data-labels.ts';
+import { withoutOptions } from './condition-evaluator.ts';
+import type { PreparedQuestion } from '../prepared-definition.ts';
+import { type VisitedQuestion, withheldValues } from './evaluate-logic.ts';
+
+/** Reads a client's answers while a route asks for them, and gathers what is wrong with those that it asked for. */
+export class AnswerInputReader {
+  readonly problems: ErrorDetail[] = [];
+  /** Questions whose answers were no answers. */
+  private readonly refused = new Set<PreparedQuestion>();
+  private readonly input: Readonly<Record<string, unknown>>;
+
+  constructor(input: Readonly<Record<string, unknown>>) {
+    this.input = input;
+  }
+
+  /** undefined: nothing was given. */
+  read(
+    known: PreparedQuestion,
+    offered: readonly Option[],
+    strictness: 'answer' | 'draft',
+  ): StoredAnswer | null | undefined {
+    const { question } = known;
+    if (!Object.hasOwn(this.input, question.code)) return undefined;
+    const given = this.input[question.code];
+    if (offered.length === known.options.length) return this.readAs(known, question, given, strictness);
+    // What is left when options are taken back is judged by what can still be chosen.
+    const drafted = this.readAs(known, question, given, 'draft');
+    const left = withoutOptions(question, drafted, withheldValues(known, offered));
+    if (left === null || strictness === 'draft') return left;
+    return this.readAs(known, withOfferedOptions(question, offered), left, strictness);
+  }
+
+  /** One problem per required question that is shown and has no answer; a refused answer already has its own problem. */
+  findMissingAnswers(questions: readonly VisitedQuestion[]): ErrorDetail[] {
+    const missed: ErrorDetail[] = [];
+    for (const { known, answer } of questions) {
+      if (satisfiesRequired(answer) || !known.question.required || this.refused.has(known)) continue;
+      const text = withNamedPipes(known.question.text, () => undefined);
+      missed.push({ field: known.field, message: `is required: ${quote(text)}` });
+    }
+    return missed;
+  }
+
+  private readAs(
+    known: PreparedQuestion,
+    question: Question,
+    given: unknown,
+    strictness: 'answer' | 'draft',
+  ): StoredAnswer | null {
+    const result = known.codec.read(question, given, strictness);
+    if (result.ok) return result.answer;
+    this.refused.add(known);
+    for (const { field, message } of result.problems) {
+      this.problems.push({ field: joinFieldPath(known.field, field), message });
+    }
+    return null;
+  }
+}
+
+/** The question with nothing but these options: it cannot ask for more of them than there are. */
+function withOfferedOptions(question: Question, offered: readonly Option[]): Question {
+  const options = [...offered];
+  if (question.type === 'multiple_choice') {
+    const together = options.filter(({ exclusive }) => !exclusive).length;
+    const least = Math.min(question.settings.min_selections ?? 0, together);
+    return { ...question, options, settings: { ...question.settings, min_selections: least } };
+  }
+  if (question.type === 'ranking') {
+    const least = Math.min(question.settings.min_ranked ?? 0, options.length);
+    return { ...question, options, settings: { ...question.settings, min_ranked: least } };
+  }
+  return { ...question, options };
+}
+
+function joinFieldPath(field: string, relative: string): string {
+  if (relative === '') return field;
+  return relative.startsWith('[') ? field + relative : `${field}.${relative}`;
+}

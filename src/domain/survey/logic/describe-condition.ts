@@ -1,0 +1,122 @@
+import type { Question } from '../definition.ts';
+import {
+  type Comparison,
+  type Condition,
+  type ConditionScalar,
+  isGroup,
+  type Operator,
+} from './condition.ts';
+
+const MAX_TEXT = 80;
+
+/** `_`: the right side. */
+const OPERATOR_PHRASES: Record<Operator, string> = {
+  equals: 'is _',
+  not_equals: 'is not _',
+  contains: 'contains _',
+  not_contains: 'does not contain _',
+  starts_with: 'starts with _',
+  ends_with: 'ends with _',
+  gt: 'is more than _',
+  gte: 'is at least _',
+  lt: 'is less than _',
+  lte: 'is at most _',
+  between: 'is between _',
+  in: 'is one of _',
+  not_in: 'is none of _',
+  includes_any: 'includes any of _',
+  includes_all: 'includes all of _',
+  includes_none: 'includes none of _',
+  answered: 'is answered',
+  not_answered: 'is not answered',
+  before: 'is before _',
+  after: 'is after _',
+};
+
+/** With one value. */
+const SINGLE_VALUE_PHRASES = new Map<Operator, string>([
+  ['in', 'is _'],
+  ['not_in', 'is not _'],
+  ['includes_any', 'includes _'],
+  ['includes_all', 'includes _'],
+  ['includes_none', 'does not include _'],
+]);
+
+/** What a comparison looks at, in the words of the survey. */
+export interface OperandLabels {
+  text: string;
+  /** Of a matrix: the row. */
+  row?: string | undefined;
+  values: readonly { value: string; label: string }[];
+  retired: boolean;
+}
+
+/** undefined: it is known by its code alone. */
+type OperandLabeler = (left: Comparison['left']) => OperandLabels | undefined;
+
+/**
+ * A condition as a person would say it, with the words of the survey: `“Your age?” is between 18 and 34 and “Gender?” is “Female”`.
+ * A condition without any part is `everybody`.
+ */
+export function describeCondition(condition: Condition, sideOf: OperandLabeler): string {
+  if (!isGroup(condition)) return describeComparison(condition, sideOf);
+  const { connector, conditions } = condition;
+  if (conditions.length === 0) return 'everybody';
+  const [only] = conditions;
+  if (conditions.length === 1) return describeCondition(only!, sideOf);
+  return conditions
+    .map((part) => {
+      const words = describeCondition(part, sideOf);
+      const isMixed = isGroup(part) && part.conditions.length > 1 && part.connector !== connector;
+      return isMixed ? `(${words})` : words;
+    })
+    .join(` ${connector} `);
+}
+
+/** @param questionOf the question of a code, retired ones too */
+export function labelsFromQuestions(questionOf: (code: string) => Question | undefined): OperandLabeler {
+  return ({ type, code, row_code: row }) => {
+    const question = type === 'question' ? questionOf(code) : undefined;
+    if (question === undefined) return undefined;
+    const rows = question.type === 'matrix' ? question.settings.rows : [];
+    return {
+      text: question.text,
+      row: rows.find(({ row_code: rowCode }) => rowCode === row)?.row_label ?? row,
+      values: question.options,
+      retired: question.retired,
+    };
+  };
+}
+
+function describeComparison({ left, operator, right }: Comparison, sideOf: OperandLabeler): string {
+  const side = sideOf(left);
+  const given = right === undefined ? [] : [right].flat();
+  const values = given.map((value) => describeValue(value, side));
+  const words = operator === 'between' ? values.join(' and ') : joinWithAnd(values);
+  const singleValuePhrase = values.length === 1 ? SINGLE_VALUE_PHRASES.get(operator) : undefined;
+  return `${describeLeftSide(left, side)} ${(singleValuePhrase ?? OPERATOR_PHRASES[operator]).replace('_', () => words)}`;
+}
+
+function describeLeftSide({ type, code }: Comparison['left'], side: OperandLabels | undefined): string {
+  if (type === 'hidden') return `the link's ${code}`;
+  if (type === 'attribute') return `the respondent's ${code}`;
+  if (side === undefined) return code;
+  const text = quoteShortened(side.text);
+  const row = side.row === undefined ? '' : `, ${quoteShortened(side.row)}`;
+  return `${text}${row}${side.retired ? ' (no longer asked)' : ''}`;
+}
+
+function describeValue(value: ConditionScalar, side: OperandLabels | undefined): string {
+  const known = side?.values.find((one) => one.value === String(value));
+  if (known !== undefined) return quoteShortened(known.label);
+  return typeof value === 'string' && !/^-?\d/.test(value) ? quoteShortened(value) : String(value);
+}
+
+function quoteShortened(text: string): string {
+  const line = text.replaceAll(/\s+/g, ' ').trim();
+  return `“${line.length > MAX_TEXT ? `${line.slice(0, MAX_TEXT)}…` : line}”`;
+}
+
+function joinWithAnd(words: readonly string[]): string {
+  return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
+}

@@ -1,0 +1,173 @@
+import type { StoredAnswer, StoredAnswers } from '../../answers/codec.ts';
+import { applyCarryForward, type CarryForwardSource } from './carry-forward.ts';
+import type { Option, Page } from '../definition.ts';
+import type { RespondentContext } from './respondent-context.ts';
+import { createEvaluator, operandOf, withoutOptions } from './condition-evaluator.ts';
+import type { Skip } from './logic.ts';
+import type { PreparedDefinition, PreparedQuestion } from '../prepared-definition.ts';
+import { evaluateSkips } from './skips.ts';
+
+export interface VisitedQuestion {
+  known: PreparedQuestion;
+  /** Those on offer, in the survey's order. */
+  options: readonly Option[];
+  answer: StoredAnswer | null;
+}
+
+interface VisitedPage {
+  page: Page;
+  /** Those that are shown; none on a page of text. */
+  questions: VisitedQuestion[];
+}
+
+export interface SurveyEnd {
+  kind: 'complete' | 'screened_out';
+  /** What the skip says about it. */
+  reason: string | null;
+  /** The page that it came after. */
+  afterPageId: number;
+}
+
+/** The way that a response takes through its survey. */
+export interface SurveyPath {
+  /** Visited, in order. */
+  pages: VisitedPage[];
+  shown: Set<string>;
+  /** Of what was shown (null: skipped), and values given to hidden questions. Withheld options are taken out. */
+  answers: StoredAnswers;
+  /** A skip ended it; null: it runs to the last page. */
+  end: SurveyEnd | null;
+}
+
+/**
+ * A question's answer, asked for once: when the question is shown, in order, with the options on offer. Hidden questions are asked
+ * for before all others; undefined: they have no value.
+ */
+export type AnswerReader = (
+  known: PreparedQuestion,
+  offered: readonly Option[],
+) => StoredAnswer | null | undefined;
+
+/**
+ * Pages in order. One whose condition fails, or none of whose questions is shown, is not visited; a page without any question is
+ * text to read. Every page is judged as submitted with the answers there are: its shown questions' skips, then its own.
+ */
+export function evaluateLogic(
+  prepared: PreparedDefinition,
+  readAnswer: AnswerReader,
+  background: RespondentContext,
+): SurveyPath {
+  const answers = Object.create(null) as StoredAnswers;
+  const route: SurveyPath = { pages: [], shown: new Set(), answers, end: null };
+  const holds = createEvaluator(prepared, (code) => answers[code], background);
+  const offeredOf = new Map<string, readonly Option[]>();
+  readHiddenQuestions(prepared, readAnswer, answers);
+
+  const visit = (known: PreparedQuestion): VisitedQuestion | null => {
+    const { question } = known;
+    const { logic } = question.settings;
+    if (question.settings.hidden || (logic !== null && !holds(logic.display))) return null;
+    const options = logic === null ? known.options : offeredOptions(known, holds, carrySource);
+    // A question whose every option is withheld asks nothing.
+    if (options.length === 0 && known.options.length > 0) return null;
+    const given = readAnswer(known, options) ?? null;
+    const answer =
+      given === null || options.length === known.options.length
+        ? given
+        : withoutOptions(question, given, withheldValues(known, options));
+    answers[question.code] = answer;
+    offeredOf.set(question.code, options);
+    route.shown.add(question.code);
+    return { known, options, answer };
+  };
+  const carrySource = (code: string): CarryForwardSource | null => {
+    const source = prepared.byCode.get(code);
+    if (source === undefined) return null;
+    const operand = operandOf(source.question, answers[code]);
+    return {
+      values: optionValues(source.options),
+      offered: optionValues(offeredOf.get(code) ?? []),
+      chosen: new Set(operand?.kind === 'choice' ? operand.values : []),
+    };
+  };
+
+  let fromQuestion = 0;
+  for (let index = 0; index < prepared.pages.length;) {
+    const { page, questions } = prepared.pages[index]!;
+    const shown: VisitedQuestion[] = [];
+    if (holds(page.logic?.display)) {
+      for (let place = fromQuestion; place < questions.length; place++) {
+        const visited = visit(questions[place]!);
+        if (visited !== null) shown.push(visited);
+      }
+      if (shown.length > 0 || questions.length === 0) {
+        route.pages.push({ page, questions: shown });
+        const outcome = evaluateSkips(skipsOf(page, shown), index, prepared.positions, holds);
+        if (outcome?.kind === 'end') {
+          route.end = { kind: outcome.end, reason: outcome.reason, afterPageId: page.id };
+          break;
+        }
+        if (outcome !== null) {
+          index = outcome.pageIndex;
+          fromQuestion = outcome.fromQuestion;
+          continue;
+        }
+      }
+    }
+    index += 1;
+    fromQuestion = 0;
+  }
+  return route;
+}
+
+function readHiddenQuestions(
+  prepared: PreparedDefinition,
+  readAnswer: AnswerReader,
+  answers: StoredAnswers,
+): void {
+  for (const { questions } of prepared.pages) {
+    for (const known of questions) {
+      if (!known.question.settings.hidden) continue;
+      const answer = readAnswer(known, known.options);
+      if (answer !== undefined) answers[known.question.code] = answer;
+    }
+  }
+}
+
+const NO_SKIPS: readonly Skip[] = [];
+
+/** Its shown questions' skips in order, then its own. Most pages have none, and this is asked for every page of every response. */
+function skipsOf(page: Page, shown: readonly VisitedQuestion[]): readonly Skip[] {
+  const own = page.logic?.skip ?? NO_SKIPS;
+  const hasSkips = shown.some(({ known }) => known.question.settings.logic?.skip !== undefined);
+  return hasSkips
+    ? [...shown.flatMap(({ known }) => known.question.settings.logic?.skip ?? []), ...own]
+    : own;
+}
+
+/** Options that their own conditions and carry_forward leave. */
+function offeredOptions(
+  { question, options }: PreparedQuestion,
+  holds: ReturnType<typeof createEvaluator>,
+  sourceOf: (code: string) => CarryForwardSource | null,
+): readonly Option[] {
+  const { options: conditions, carry_forward: carry } = question.settings.logic ?? {};
+  let left = options;
+  if (conditions) {
+    left = left.filter(({ code }) => {
+      const key = String(code);
+      return !Object.hasOwn(conditions, key) || holds(conditions[key]);
+    });
+  }
+  const source = carry ? sourceOf(carry.from) : null;
+  return carry && source ? applyCarryForward(left, carry.mode, source) : left;
+}
+
+const optionValues = (options: readonly Option[]): Set<string> => new Set(options.map(({ value }) => value));
+
+/** Option_values of the question that are not on offer. */
+export function withheldValues(known: PreparedQuestion, offered: readonly Option[]): Set<string> {
+  const withheld = optionValues(known.options);
+  for (const { value } of offered) withheld.delete(value);
+  return withheld;
+}

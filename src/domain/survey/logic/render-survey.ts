@@ -1,0 +1,92 @@
+import type { StoredAnswers } from '../../answers/codec.ts';
+import { isNoAnswer } from '../../answers/read-result.ts';
+import type { Option, Page, Question } from '../definition.ts';
+import type { RespondentContext } from './respondent-context.ts';
+import { type TranslatedTexts, textsIn, translationFor } from './localize.ts';
+import { fillPipes } from './piping.ts';
+import { PipedValues } from './piped-values.ts';
+import type { PreparedDefinition } from '../prepared-definition.ts';
+import { type QuestionView, renderQuestion } from '../questions/question-view.ts';
+import { evaluateLogic, type SurveyEnd } from './evaluate-logic.ts';
+
+export type { QuestionView } from '../questions/question-view.ts';
+
+export interface RenderContext extends RespondentContext {
+  /** Decides every order that is shuffled: the response's submission_id. */
+  seed: string;
+  /** null: the texts as they were written. */
+  language: string | null;
+  /** The survey's own translations (survey_settings.translations): where pages have theirs. */
+  translations?: unknown;
+}
+
+export interface PageView {
+  page: Page;
+  title: string | null;
+  description: string | null;
+  /** None on a page of text. */
+  questions: QuestionView[];
+  /** The page's translation: tells which of its texts are in the respondent's language. */
+  texts: TranslatedTexts;
+}
+
+export interface RenderedSurvey {
+  /** Visited, in order. What comes after the page that is being filled in is a guess from the answers so far. */
+  pages: PageView[];
+  /** Codes of the questions that are shown. */
+  shown: ReadonlySet<string>;
+  /** A skip ended it; null: it runs to the last page. */
+  end: SurveyEnd | null;
+}
+
+/**
+ * The whole way through a survey as one respondent sees it, for the answers there are. Total: whatever the definition and the answers
+ * are, it ends. Everything in it is plain text.
+ */
+export function renderSurvey(
+  prepared: PreparedDefinition,
+  answers: StoredAnswers,
+  context: RenderContext,
+): RenderedSurvey {
+  const route = evaluateLogic(
+    prepared,
+    ({ question: { code, type } }) => {
+      const answer = Object.hasOwn(answers, code) ? answers[code] : undefined;
+      const isNoneTicked = type === 'multiple_choice' && Array.isArray(answer);
+      return answer !== undefined && isNoAnswer(answer) && !isNoneTicked ? null : answer;
+    },
+    context,
+  );
+  const piped = new PipedValues(prepared, route.answers, context);
+  const fill = (text: string): string => fillPipes(text, (pipe) => piped.valueOf(pipe));
+  const pageTexts = pageTranslations(context);
+  const pages = route.pages.map(({ page, questions }): PageView => {
+    const texts = textsIn(pageTexts(page.id));
+    const title = texts.text('page_title', page.title);
+    const description = texts.text('page_description', page.description);
+    return {
+      page,
+      title: title === null ? null : fill(title),
+      description: description === null ? null : fill(description),
+      questions: questions.map(({ known, options }) =>
+        renderVisitedQuestion(known.question, options, context, fill),
+      ),
+      texts,
+    };
+  });
+  return { pages, shown: route.shown, end: route.end };
+}
+
+function renderVisitedQuestion(
+  question: Question,
+  options: readonly Option[],
+  context: RenderContext,
+  fill: (text: string) => string,
+): QuestionView {
+  return renderQuestion(question, options, { language: context.language, seed: context.seed, fill });
+}
+
+function pageTranslations({ translations, language }: RenderContext): (pageId: number) => unknown {
+  const { pages } = (translationFor(translations, language) ?? {}) as { pages?: Record<string, unknown> };
+  return (pageId) => (pages && Object.hasOwn(pages, String(pageId)) ? pages[String(pageId)] : null);
+}

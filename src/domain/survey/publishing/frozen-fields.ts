@@ -1,0 +1,39 @@
+import type { ErrorDetail } from '../../../lib/errors.ts';
+import { quote } from '../../../lib/quote.ts';
+import type { Question } from '../definition.ts';
+
+/**
+ * What a change of a question may not touch once somebody may have answered it, because stored answers would lose their
+ * meaning: its type, its code, a matrix's rows and kind, a date's precision. Options are judged by options.ts.
+ */
+export function findFrozenChanges(before: Question, after: Question): ErrorDetail[] {
+  const problems: ErrorDetail[] = [];
+  const complain = (field: string, message: string) => problems.push({ field, message });
+  if (after.code !== before.code) {
+    complain(
+      'question_code',
+      `${quote(before.code)} names its data and stays; ${quote(after.code)} needs a new question`,
+    );
+  }
+  if (after.type !== before.type) {
+    complain('question_type', `its data are those of a ${before.type} question, and it stays one`);
+  }
+  if (before.type === 'matrix' && after.type === 'matrix') {
+    const codes = new Set(after.settings.rows.map((row) => row.row_code));
+    for (const row of before.settings.rows) {
+      if (!codes.has(row.row_code))
+        complain('question_settings.rows', `row ${quote(row.row_code)} has data and stays`);
+    }
+    if (after.settings.matrix_type !== before.settings.matrix_type) {
+      complain('question_settings.matrix_type', `stays ${before.settings.matrix_type}`);
+    }
+  }
+  if (
+    before.type === 'date' &&
+    after.type === 'date' &&
+    after.settings.precision !== before.settings.precision
+  ) {
+    complain('question_settings.precision', `stays ${before.settings.precision}`);
+  }
+  return problems;
+}

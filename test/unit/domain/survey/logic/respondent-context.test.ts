@@ -1,0 +1,94 @@
+import { describe, expect, it } from 'vitest';
+import {
+  type RespondentContext,
+  pickReferencedProfile,
+  NO_RESPONDENT_CONTEXT,
+} from '../../../../../src/domain/survey/logic/respondent-context.ts';
+import { conditionSchema } from '../../../../../src/domain/survey/logic/condition-schema.ts';
+import { findPipes } from '../../../../../src/domain/survey/logic/piping.ts';
+import { prepareDefinition } from '../../../../../src/domain/survey/prepared-definition.ts';
+import { validateAnswers } from '../../../../../src/domain/survey/validate-answers.ts';
+import { page, question, survey } from '../../../../support/survey-builder.ts';
+import { walked } from '../../../../support/walk.ts';
+
+const attribute = (code: string, operator: string, right?: unknown) =>
+  ({ left: { type: 'attribute', code }, operator, right }) as never;
+const shownWhen = (condition: never) => ({ settings: { logic: { display: condition } as never } });
+const ana: RespondentContext = {
+  hidden: new Map(),
+  respondent: { name: 'Ana', attributes: { city: 'Porto', age: 42, member: true, empty: '' } },
+};
+
+describe('what is known of a respondent besides their answers', () => {
+  it.each([
+    ['a text, ignoring case', attribute('city', 'equals', 'porto'), true],
+    ['another text', attribute('city', 'equals', 'Lisbon'), false],
+    ['a number', attribute('age', 'gte', 42), true],
+    ['a number that comes as a text', attribute('age', 'between', ['40', '50']), true],
+    ['true or false', attribute('member', 'equals', true), true],
+    ['one of several', attribute('city', 'in', ['Faro', 'Porto']), true],
+    ['an attribute that they have not', attribute('region', 'not_equals', 'north'), false],
+    ['its being missing', attribute('region', 'not_answered'), true],
+    ['an empty one', attribute('empty', 'answered'), false],
+    ['a word of the prototype', attribute('toString', 'answered'), false],
+  ])('decides what is shown: %s', (_what, condition, isShown) => {
+    const definition = survey(page(question('text', shownWhen(condition))), page(question('text')));
+    expect(walked(definition, {}, ana).shown.has('Q1')).toBe(isShown);
+    const answers = { Q1: 'x', Q2: 'y' };
+    const judged = validateAnswers(prepareDefinition(definition), answers, 'complete', ana);
+    expect(judged).toMatchObject({ ok: true, answers: isShown ? answers : { Q2: 'y' } });
+  });
+
+  it('is missing of somebody whom nobody knows', () => {
+    const definition = survey(page(question('text', shownWhen(attribute('city', 'not_equals', 'x')))));
+    expect(walked(definition, {}, NO_RESPONDENT_CONTEXT).shown.size).toBe(0);
+  });
+
+  it('fills texts, as plain text, and leaves nothing behind where it is missing', () => {
+    const text = 'Hello {{ respondent.name }} of {{attribute.city}}, {{attribute.age}}{{attribute.region}}!';
+    const definition = survey(page(question('text', { text })));
+    const said = (background: RespondentContext) =>
+      walked(definition, {}, background).pages[0]!.questions[0]!.text;
+    expect(said(ana)).toBe('Hello Ana of Porto, 42!');
+    expect(said(NO_RESPONDENT_CONTEXT)).toBe('Hello  of , !');
+    const sly = { ...ana, respondent: { name: '{{attribute.city}}', attributes: { city: 'Porto' } } };
+    expect(said(sly)).toBe('Hello {{attribute.city}} of Porto, !');
+  });
+
+  it.each(['{{attribute.Größe in cm}}', '{{attribute.a-b.c}}', '{{ attribute.x }}'])(
+    'is asked for as %s',
+    (pipe) => {
+      expect(findPipes(pipe)).toEqual([
+        { kind: 'attribute', name: pipe.replace(/^\{\{\s*attribute\.|\s*\}\}$/g, '') },
+      ]);
+    },
+  );
+
+  it.each(['{{attribute.}}', '{{attribute. x}}', '{{attribute.x.}}', '{{respondent.email}}', '{{attribute}'])(
+    'is not asked for by %s',
+    (text) => expect(findPipes(text).filter(({ kind }) => kind !== 'question')).toEqual([]),
+  );
+
+  it('reaches a browser only as far as the survey asks for it', () => {
+    const facts = ana.respondent!;
+    const pages = [
+      question('text', { text: 'Do you like {{attribute.city}}?' }),
+      question('text', shownWhen({ connector: 'or', conditions: [attribute('age', 'gt', 1)] } as never)),
+    ];
+    expect(pickReferencedProfile(facts, pages)).toEqual({
+      name: null,
+      attributes: { city: 'Porto', age: 42 },
+    });
+    expect(pickReferencedProfile(facts, ['{{respondent.name}}'])).toEqual({ name: 'Ana', attributes: {} });
+  });
+
+  it.each([
+    [{ type: 'attribute', code: 'constructor' }, ['left', 'code']],
+    [{ type: 'attribute', code: 'a{b' }, ['left', 'code']],
+    [{ type: 'attribute', code: 'city', row_code: 'r1' }, ['left', 'row_code']],
+  ])('is refused as a left side: %j', (left, path) => {
+    const read = conditionSchema.safeParse({ left, operator: 'answered' });
+    expect(JSON.stringify(read.error?.issues)).toContain(JSON.stringify(path.at(-1)));
+    expect(read.success).toBe(false);
+  });
+});

@@ -1,0 +1,91 @@
+import { describe, expect, it } from 'vitest';
+import { ColumnCatalog } from '../../../../src/domain/dataset/columns/column-catalog.ts';
+import {
+  publishedCatalog,
+  PublishedLabels,
+} from '../../../../src/domain/dataset/columns/published-labels.ts';
+import type { Question, SurveyDefinition } from '../../../../src/domain/survey/definition.ts';
+import { withPublishedTexts } from '../../../../src/domain/survey/published-texts.ts';
+import { page, question, survey } from '../../../support/survey-builder.ts';
+
+const rows = (labels: Record<string, string>) =>
+  Object.entries(labels).map(([row_code, row_label]) => ({ row_code, row_label }));
+const options = (labels: string[]) => labels.map((label, index) => ({ value: String(index + 1), label }));
+
+const published: SurveyDefinition = survey(
+  page(
+    question('single_choice', {
+      id: 11,
+      text: 'Tea or coffee?',
+      code: 'drink',
+      options: options(['Tea', 'Coffee']),
+    }),
+    question('matrix', {
+      id: 12,
+      text: 'Agree?',
+      code: 'm',
+      options: options(['No']),
+      settings: { rows: rows({ a: 'Taste' }) },
+    }),
+    question('scale', { id: 13, text: 'How good?', code: 's', settings: { point_labels: { '1': 'Bad' } } }),
+  ),
+);
+const draft: SurveyDefinition = {
+  ...survey(
+    page(
+      question('single_choice', {
+        id: 11,
+        text: 'Chai or coffee??',
+        code: 'beverage',
+        options: options(['Chai', 'Coffee', 'Water']),
+      }),
+      question('matrix', {
+        id: 12,
+        text: 'Agree now?',
+        code: 'm',
+        options: options(['Never']),
+        settings: { rows: rows({ a: 'Flavour', b: 'Price' }) },
+      }),
+      question('scale', {
+        id: 13,
+        text: 'How good?',
+        code: 's',
+        settings: { point_labels: { '1': 'Awful' } },
+      }),
+      question('text', { id: 14, code: 'new' }),
+    ),
+  ),
+  name: 'Renamed',
+};
+
+describe('a draft in published wording', () => {
+  const worded = withPublishedTexts(draft, published);
+  const [drink, matrix, scale] = worded.pages[0]!.questions as [Question, Question, Question];
+
+  it('has the codes of the draft and the texts of the published version', () => {
+    expect(worded.name).toBe('A survey');
+    expect(drink).toMatchObject({ code: 'beverage', text: 'Tea or coffee?' });
+    expect(scale.settings).toMatchObject({ point_labels: { '1': 'Bad' } });
+  });
+
+  it('leaves out questions, options and rows that were never published', () => {
+    expect(worded.pages[0]!.questions.map(({ id }) => id)).toEqual([11, 12, 13]);
+    expect(drink.options.map(({ label }) => label)).toEqual(['Tea', 'Coffee']);
+    expect(matrix.settings).toMatchObject({ rows: rows({ a: 'Taste' }) });
+  });
+
+  it('names columns, values, and rows of a question as a whole; what was never published has no name', () => {
+    const catalog = new ColumnCatalog(draft);
+    const labels = new PublishedLabels(catalog, publishedCatalog(catalog, draft, published));
+    expect(labels.ofColumn('beverage')).toBe('Tea or coffee?');
+    expect(labels.ofColumn('new')).toBeNull();
+    expect(labels.ofColumn('m_b')).toBeNull();
+    expect(labels.ofColumn('language')).toBe('Language');
+    expect(labels.ofValue('beverage', '1', 'Chai')).toBe('Tea');
+    expect(labels.ofValue('beverage', '3', 'Water')).toBeNull();
+    expect(labels.ofValue('language', 'fr', 'fr')).toBe('fr');
+    expect(labels.ofValue('m', 'a', 'Flavour')).toBe('Taste');
+    expect(labels.ofValue('m', 'b', 'Price')).toBeNull();
+    expect(labels.ofLabel('Chai or coffee??')).toBe('Tea or coffee?');
+  });
+});
