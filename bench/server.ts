@@ -82,7 +82,7 @@ process.send?.({ url });
 process.once('SIGTERM', () => {
   void (async () => {
     await stopGracefully(http, 2_000);
-    await container.services.responseWriter.drained();
+    await container.services.responseWriter.drain();
     await db.destroy();
     process.exit(0);
   })();

@@ -31,12 +31,12 @@ import { StripePayment } from './providers/payment/stripe-payment.ts';
 import { IdempotentRequests } from './repositories/idempotent-requests.ts';
 import { JobSignals, JOBS_CHANNEL } from './repositories/job-signals.ts';
 import { Store } from './repositories/store.ts';
-import { type Ground, layFoundations } from './services/foundations.ts';
+import { type Dependencies, createSharedServices } from './services/shared-services.ts';
 import { createServices, type Services } from './services/services.ts';
 import { DemoService } from './services/system/demo.ts';
 
 /** What everything is made from. */
-export interface Ingredients extends Pick<Ground, 'config' | 'clock' | 'ids' | 'jwtSecret'> {
+export interface Ingredients extends Pick<Dependencies, 'config' | 'clock' | 'ids' | 'jwtSecret'> {
   db: Database;
   log: Logger;
 }
@@ -83,7 +83,7 @@ export function createContainer(ingredients: Ingredients): Container {
   const payment = config.stripe === null ? null : new StripePayment(config.stripe);
   const redisCounters = createSharedCounters(config, log);
   const services = createServices(
-    layFoundations({
+    createSharedServices({
       config,
       store,
       heartbeat,

@@ -96,8 +96,8 @@ async function serve(config: Config): Promise<void> {
         stopGracefully(http, STOP_WITHIN_MS),
         container.jobWorker.stop(STOP_WITHIN_MS),
       ])
-        .then(() => container.services.responseWriter.drained())
-        .then(() => container.services.failedLogins.drained())
+        .then(() => container.services.responseWriter.drain())
+        .then(() => container.services.failedLogins.drain())
         .catch((error: unknown) => log.error({ error: forLog(error) }, 'work was left unfinished'))
         .then(() => {
           container.heartbeat.stop();

@@ -43,7 +43,7 @@ export class QuotaRecountRepository {
    * Keeps others from writing complete responses that were evaluated while the wave had no quotas: see the trigger note_quota_counts.
    * Reading the counts makes the lock be taken where the trigger takes it: on the server that has the survey's responses.
    */
-  async lockUnjudged(surveyId: number, waveId: number): Promise<void> {
+  async lockUnevaluated(surveyId: number, waveId: number): Promise<void> {
     // Raw SQL: advisory lock.
     await queryCount(
       this.db,

@@ -17,13 +17,13 @@ import { DefinitionRepository } from './definitions.ts';
 import { DerivedColumnRepository } from './derived-columns.ts';
 import { GroupRepository } from './groups.ts';
 import { IdempotencyKeyRepository } from './idempotency-keys.ts';
-import { InvitationStepRepository } from './invitation-steps.ts';
+import { InvitationProgressRepository } from './invitation-progress.ts';
 import { InvitationRepository } from './invitations.ts';
 import { InviteLinkRepository } from './invite-links.ts';
 import { JobFileRepository } from './job-files.ts';
 import { JobRepository } from './jobs.ts';
 import { LinkListRepository } from './link-list.ts';
-import { LinkPlaceRepository } from './link-places.ts';
+import { LinkReservationRepository } from './link-reservations.ts';
 import { LinkRepository } from './links.ts';
 import { MailLimitRepository } from './mail-limits.ts';
 import { MailingRepository } from './mailings.ts';
@@ -35,7 +35,7 @@ import { OutboxRepository } from './outbox.ts';
 import { PageRepository } from './pages.ts';
 import { PasswordResetRepository } from './password-resets.ts';
 import { QuestionRepository } from './questions.ts';
-import { QuotaPlaceRepository } from './quota-places.ts';
+import { QuotaReservationRepository } from './quota-reservations.ts';
 import { QuotaRecountRepository } from './quota-recounts.ts';
 import { QuotaRepository } from './quotas.ts';
 import { ReportImageRepository } from './report-images.ts';
@@ -82,13 +82,13 @@ const FACTORIES = {
   derivedColumns: (db: Database) => new DerivedColumnRepository(db),
   groups: (db: Database) => new GroupRepository(db),
   idempotencyKeys: (db: Database) => new IdempotencyKeyRepository(db),
-  invitationSteps: (db: Database) => new InvitationStepRepository(db),
+  invitationProgress: (db: Database) => new InvitationProgressRepository(db),
   invitations: (db: Database) => new InvitationRepository(db),
   inviteLinks: (db: Database) => new InviteLinkRepository(db),
   jobFiles: (db: Database) => new JobFileRepository(db),
   jobs: (db: Database) => new JobRepository(db),
   linkList: (db: Database) => new LinkListRepository(db),
-  linkPlaces: (db: Database) => new LinkPlaceRepository(db),
+  linkReservations: (db: Database) => new LinkReservationRepository(db),
   links: (db: Database) => new LinkRepository(db),
   mailLimits: (db: Database) => new MailLimitRepository(db),
   mailings: (db: Database) => new MailingRepository(db),
@@ -100,7 +100,7 @@ const FACTORIES = {
   pages: (db: Database) => new PageRepository(db),
   passwordResets: (db: Database) => new PasswordResetRepository(db),
   questions: (db: Database) => new QuestionRepository(db),
-  quotaPlaces: (db: Database) => new QuotaPlaceRepository(db),
+  quotaReservations: (db: Database) => new QuotaReservationRepository(db),
   quotaRecounts: (db: Database) => new QuotaRecountRepository(db),
   quotas: (db: Database) => new QuotaRepository(db),
   reportImages: (db: Database) => new ReportImageRepository(db),

@@ -11,7 +11,7 @@ import { Semaphore } from '../lib/semaphore.ts';
 import { type Repositories, repositoriesOn } from './repositories.ts';
 
 /** Ends a transaction that was only tried. */
-class Undone extends Error {}
+class DryRunRollback extends Error {}
 
 /** The database as it was at one moment, for as long as it takes to read it. */
 export interface View extends Pick<SnapshotTransaction, 'end' | 'isReplicaFailure'> {
@@ -79,7 +79,7 @@ export class Store {
   }
 
   /** Tried, everything is done and then undone: so its outcome is exact, but for ids, which are nobody's. */
-  async transactionOrTrial<T>(
+  async transactionOrDryRun<T>(
     isTrial: boolean,
     work: (repositories: Repositories) => Promise<T>,
   ): Promise<T> {
@@ -88,10 +88,10 @@ export class Store {
     try {
       return await this.transaction(async (repositories) => {
         tried = { outcome: await work(repositories) };
-        throw new Undone();
+        throw new DryRunRollback();
       });
     } catch (error) {
-      if (error instanceof Undone && tried !== null) return (tried as { outcome: T }).outcome;
+      if (error instanceof DryRunRollback && tried !== null) return (tried as { outcome: T }).outcome;
       throw error;
     }
   }

@@ -5,7 +5,7 @@ import { collectionServices } from './collection/services.ts';
 import { dashboardServices } from './dashboards/services.ts';
 import { fieldServices } from './field/services.ts';
 import { figureServices } from './figures/services.ts';
-import type { Foundations } from './foundations.ts';
+import type { SharedServices } from './shared-services.ts';
 import { jobServices } from './jobs/services.ts';
 import { userServices } from './users/services.ts';
 import { reportServices } from './reports/services.ts';
@@ -17,26 +17,26 @@ import { workspaceServices } from './workspaces/services.ts';
 /** Every use case the routes can call: what each family's services.ts makes. */
 export type Services = ReturnType<typeof createServices>;
 
-export function createServices(foundations: Foundations) {
-  const auth = authServices(foundations);
-  const dashboards = dashboardServices(foundations, auth);
-  const figures = figureServices(foundations);
+export function createServices(shared: SharedServices) {
+  const auth = authServices(shared);
+  const dashboards = dashboardServices(shared, auth);
+  const figures = figureServices(shared);
   return {
-    access: foundations.access,
-    datasets: foundations.datasets,
+    access: shared.access,
+    datasets: shared.datasets,
     ...auth,
-    ...systemServices(foundations, auth),
-    ...workspaceServices(foundations),
-    ...userServices(foundations, auth),
-    ...surveyServices(foundations),
-    ...fieldServices(foundations),
-    ...collectionServices(foundations),
+    ...systemServices(shared, auth),
+    ...workspaceServices(shared),
+    ...userServices(shared, auth),
+    ...surveyServices(shared),
+    ...fieldServices(shared),
+    ...collectionServices(shared),
     ...figures,
     ...dashboards,
-    ...reportServices(foundations, dashboards, figures),
-    ...responseServices(foundations),
-    ...jobServices(foundations),
-    ...billingServices(foundations),
-    ...aiServices(foundations, figures),
+    ...reportServices(shared, dashboards, figures),
+    ...responseServices(shared),
+    ...jobServices(shared),
+    ...billingServices(shared),
+    ...aiServices(shared, figures),
   };
 }

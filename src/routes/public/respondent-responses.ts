@@ -83,8 +83,8 @@ export const respondentRoutes = [
     reply: data(openedSurveySchema),
     errors: { 409: CLOSED, 410: GONE },
     async handler({ services, params }) {
-      const { entrance, prepared, opened } = await services.submissions.open(params.token);
-      return { ...presentSurvey(prepared.definition, entrance), opened };
+      const { link, prepared, opened } = await services.submissions.openSurvey(params.token);
+      return { ...presentSurvey(prepared.definition, link), opened };
     },
   }),
   defineRoute({
@@ -231,10 +231,10 @@ export const respondentRoutes = [
     reply: data(outcomeSchema),
     errors: { 409: CLOSED, 410: GONE },
     async handler({ services, params, body }) {
-      const { entrance, response } = await services.collection.complete(params.token, params.responseToken, {
+      const { link, response } = await services.collection.complete(params.token, params.responseToken, {
         answers: body.answers,
       });
-      return presentOutcome(entrance, response);
+      return presentOutcome(link, response);
     },
   }),
 ];

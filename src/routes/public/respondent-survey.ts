@@ -5,7 +5,11 @@ import {
   respondentSettingsSchema,
 } from '../../domain/survey/settings/respondent-settings.ts';
 import { respondentDefinition } from '../../domain/survey/respondent-definition.ts';
-import { type Entrance, respondentAsked, shownLinkType } from '../../services/collection/entrances.ts';
+import {
+  type ResolvedLink,
+  respondentFactsFor,
+  publicLinkType,
+} from '../../services/collection/link-resolver.ts';
 import { pageLogicSchema } from '../../domain/survey/logic/logic-schema.ts';
 import { questionUnion } from '../question-schemas.ts';
 
@@ -61,15 +65,15 @@ export const respondentSurveySchema = z
 
 type RespondentSurvey = z.input<typeof respondentSurveySchema>;
 
-export function presentSurvey(definition: SurveyDefinition, entrance: Entrance): RespondentSurvey {
+export function presentSurvey(definition: SurveyDefinition, link: ResolvedLink): RespondentSurvey {
   return {
     survey_name: definition.name,
     survey_description: definition.description,
     survey_version: definition.version,
-    link_type: shownLinkType(entrance),
-    respondent: respondentAsked(entrance, definition),
-    is_preview: entrance.isPreview,
-    survey_settings: respondentSettings(entrance.settings),
+    link_type: publicLinkType(link),
+    respondent: respondentFactsFor(link, definition),
+    is_preview: link.isPreview,
+    survey_settings: respondentSettings(link.settings),
     pages: respondentDefinition(definition).pages.map(presentPage),
   };
 }

@@ -3,7 +3,7 @@ import { RESPONSE_STATUSES } from '../../domain/dataset/response-row.ts';
 import { redirectUrlOf } from '../../domain/survey/settings/redirects.ts';
 import type { OpenResponseRow, WrittenResponse } from '../../repositories/responses.ts';
 import type { Progress } from '../../services/collection/collection.ts';
-import type { Entrance } from '../../services/collection/entrances.ts';
+import type { ResolvedLink } from '../../services/collection/link-resolver.ts';
 import type { SubmissionResult } from '../../services/collection/submissions.ts';
 import { presentSurvey, respondentSurveySchema } from './respondent-survey.ts';
 import { answersSchema } from '../answers-input.ts';
@@ -66,7 +66,7 @@ type Standing = Pick<
   'response_id' | 'response_status' | 'status_reason' | 'external_id'
 >;
 
-function presentEnding({ redirects, settings }: Entrance, response: Standing) {
+function presentEnding({ redirects, settings }: ResolvedLink, response: Standing) {
   return {
     response_id: response.response_id,
     response_status: response.response_status,
@@ -84,18 +84,18 @@ function presentEnding({ redirects, settings }: Entrance, response: Standing) {
   };
 }
 
-export const presentOutcome = (entrance: Entrance, response: Standing & { response_token: string }) => ({
-  ...presentEnding(entrance, response),
+export const presentOutcome = (link: ResolvedLink, response: Standing & { response_token: string }) => ({
+  ...presentEnding(link, response),
   response_token: response.response_token,
 });
 
 export const presentSubmission = ({
-  entrance,
+  link: link,
   written,
   isFirstSender,
 }: SubmissionResult): z.input<typeof submittedSchema> =>
   isFirstSender
-    ? presentOutcome(entrance, written)
+    ? presentOutcome(link, written)
     : {
         response_id: written.response_id,
         response_status: written.response_status,
@@ -104,14 +104,14 @@ export const presentSubmission = ({
         response_token: null,
       };
 
-export const presentProgress = ({ entrance, response, nextPageId }: Progress) => ({
-  ...presentEnding(entrance, response),
+export const presentProgress = ({ link: link, response, nextPageId }: Progress) => ({
+  ...presentEnding(link, response),
   next_page_id: nextPageId,
   ended: nextPageId === null,
 });
 
 export function presentResumed(progress: Progress): z.input<typeof resumedSchema> {
-  const { entrance, prepared, response } = progress;
+  const { link: link, prepared, response } = progress;
   return {
     ...presentProgress(progress),
     submission_id: response.submission_id,
@@ -120,6 +120,6 @@ export function presentResumed(progress: Progress): z.input<typeof resumedSchema
     language: response.language,
     hidden: response.hidden ?? {},
     survey_version: prepared.definition.version,
-    survey: presentSurvey(prepared.definition, entrance),
+    survey: presentSurvey(prepared.definition, link),
   };
 }

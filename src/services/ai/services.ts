@@ -1,6 +1,6 @@
 import type { CrosstabService } from '../figures/crosstabs.ts';
 import type { FigureService } from '../figures/figures.ts';
-import type { Foundations } from '../foundations.ts';
+import type { SharedServices } from '../shared-services.ts';
 import { AnalysisRuns } from './analysis/analysis-runs.ts';
 import { AnalysisCacheCleanup } from './analysis/analysis-cache-cleanup.ts';
 import { TextAnalyzers } from './analysis/text-analyzers.ts';
@@ -20,11 +20,10 @@ import { OpenAnswerReader } from './chat/open-answer-reader.ts';
 
 /** Analyses open answers, finds insights in figures, and answers questions about a survey's data. */
 export function aiServices(
-  foundations: Foundations,
+  shared: SharedServices,
   { figures, crosstabs }: { figures: FigureService; crosstabs: CrosstabService },
 ) {
-  const { store, access, ids, credits, datasets, dataChanges, clock, jobs, languageModel, words } =
-    foundations;
+  const { store, access, ids, credits, datasets, dataChanges, clock, jobs, languageModel, words } = shared;
   const runs = new AnalysisRuns(store, credits);
   const builtIn = new BuiltInTextAnalyzer(words);
   const analysts = new TextAnalyzers(builtIn, languageModel && new ModelTextAnalyzer(languageModel));
@@ -45,6 +44,6 @@ export function aiServices(
       jobs,
     ),
     chatSessions: new ChatSessionService(store, access, ids),
-    chat: new ChatService(foundations, conversations, new AnswerGenerator(store, credits, answerer)),
+    chat: new ChatService(shared, conversations, new AnswerGenerator(store, credits, answerer)),
   };
 }

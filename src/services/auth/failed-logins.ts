@@ -36,7 +36,7 @@ export class FailedLogins {
   }
 
   /** Until every entry is written. */
-  async drained(): Promise<void> {
+  async drain(): Promise<void> {
     await Promise.all(this.pending);
   }
 }

@@ -1,4 +1,4 @@
-import type { Foundations } from '../foundations.ts';
+import type { SharedServices } from '../shared-services.ts';
 import { ApiKeyNetworks } from './api-key-networks.ts';
 import { ApiKeyService } from './api-keys.ts';
 import { AuthService } from './auth.ts';
@@ -12,8 +12,8 @@ import { Passwords } from './passwords.ts';
 import { RegistrationService } from './registration.ts';
 import { SessionTokens } from './session-tokens.ts';
 
-export function authServices(foundations: Foundations) {
-  const { config, store, mail, jwtSecret, clock, ids, counters, reportFailure } = foundations;
+export function authServices(shared: SharedServices) {
+  const { config, store, mail, jwtSecret, clock, ids, counters, reportFailure } = shared;
   const passwords = new Passwords(config.bcryptCost);
   const sessionTokens = new SessionTokens(jwtSecret, clock);
   const guessLimits = new GuessLimits(counters, config.rateLimits.auth);

@@ -1,11 +1,11 @@
-import type { Foundations } from '../foundations.ts';
+import type { SharedServices } from '../shared-services.ts';
 import { CheckoutPageService } from './checkout-pages.ts';
 import { CheckoutService } from './checkouts.ts';
 import { PaymentEventService } from './payment-events.ts';
 import { paymentSettingsOf } from './payment-settings.ts';
 
 /** What work with language models costs, and how more of it is bought. */
-export function billingServices({ clock, config, credits, ids, payment, store }: Foundations) {
+export function billingServices({ clock, config, credits, ids, payment, store }: SharedServices) {
   const settings = paymentSettingsOf(config);
   return {
     credits,

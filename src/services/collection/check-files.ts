@@ -11,7 +11,7 @@ interface NamedFile {
 }
 
 /** Every file that checked answers name; few surveys ask for any, so that looking for them costs next to nothing. */
-function namedFiles(prepared: PreparedDefinition, answers: StoredAnswers): NamedFile[] {
+function listNamedFiles(prepared: PreparedDefinition, answers: StoredAnswers): NamedFile[] {
   const named: NamedFile[] = [];
   for (const questionCode of Object.keys(answers)) {
     const known = prepared.byCode.get(questionCode);
@@ -31,20 +31,23 @@ export async function checkFiles(
   prepared: PreparedDefinition,
   answers: StoredAnswers,
 ): Promise<void> {
-  const named = namedFiles(prepared, answers);
+  const named = listNamedFiles(prepared, answers);
   if (named.length === 0) return;
   const rows = await responseFiles.listOfResponse(surveyId, responseId);
   const questionOf = new Map(rows.map((row) => [row.file_id, row.question_code]));
   const problems = named.filter(({ fileId, questionCode }) => questionOf.get(fileId) !== questionCode);
-  if (problems.length > 0) throw invalidFields(problems.map(stranger));
+  if (problems.length > 0) throw invalidFields(problems.map(unknownFileProblem));
 }
 
 /** What is wrong with file answers where no response exists yet that a file could have been uploaded for. */
-export function filesWithoutResponse(prepared: PreparedDefinition, answers: StoredAnswers): ErrorDetail[] {
-  return namedFiles(prepared, answers).map(stranger);
+export function problemsOfFilesBeforeStart(
+  prepared: PreparedDefinition,
+  answers: StoredAnswers,
+): ErrorDetail[] {
+  return listNamedFiles(prepared, answers).map(unknownFileProblem);
 }
 
-const stranger = ({ field, fileId }: NamedFile): ErrorDetail => ({
+const unknownFileProblem = ({ field, fileId }: NamedFile): ErrorDetail => ({
   field,
   message: `no file ${quote(fileId)} was uploaded for this response and question`,
 });

@@ -12,13 +12,13 @@ import type { Clock } from '../../lib/clock.ts';
 import { invalid } from '../../lib/errors.ts';
 import type { NewResponse } from '../../repositories/responses.ts';
 import type { Repositories } from '../../repositories/repositories.ts';
-import type { AddressHashes } from './address-hash.ts';
-import { CompleteDurationsReader } from './complete-durations.ts';
-import type { Entrance } from './entrances.ts';
-import { duplicateResponse, type Uniqueness } from './response-writer.ts';
+import type { AddressHasher } from './address-hasher.ts';
+import { CompleteDurationsCache } from './complete-durations-cache.ts';
+import type { ResolvedLink } from './link-resolver.ts';
+import { duplicateResponse, type DuplicateRule } from './response-writer.ts';
 
 /** What a request brings besides answers. */
-export interface Claim {
+export interface RespondentDetails {
   address: string;
   fingerprint: string | null;
   externalId: string | null;
@@ -27,13 +27,13 @@ export interface Claim {
 
 export interface Admission {
   /** What of the claim is kept with the response. */
-  kept: Pick<NewResponse, 'externalId'> & {
+  stored: Pick<NewResponse, 'externalId'> & {
     addressHash: string | null;
     fingerprint: string | null;
     consentedAt: Date | null;
   };
   /** What no other response of the survey may share. */
-  unique: Uniqueness[];
+  duplicateRules: DuplicateRule[];
 }
 
 /** A response that has come to its end by its answers. */
@@ -43,60 +43,60 @@ export interface EndedResponse {
   /** null: handed in by one call. */
   durationSeconds: number | null;
   /** Its own id, or, when it is not stored yet, what it was admitted with. */
-  identity: { responseId: number } | Pick<Admission['kept'], 'addressHash' | 'fingerprint'>;
+  identity: { responseId: number } | Pick<Admission['stored'], 'addressHash' | 'fingerprint'>;
 }
 
-export interface Verdict {
+export interface QualityOutcome {
   /** It is kept, as screened_out for the reason `quality`. */
   screenedOut: boolean;
   /** null: nothing conspicuous. */
   quality: ResponseQuality | null;
 }
 
-const NOTHING: Verdict = { screenedOut: false, quality: null };
+const PASSED: QualityOutcome = { screenedOut: false, quality: null };
 
 /**
  * A survey's quality settings, applied while responses come in. Whatever is not needed to refuse, screen out or flag at once
  * is left to the quality check over all responses, which uses the same rules of domain/quality.
  */
 export class CollectionQuality {
-  private readonly addressHashes: AddressHashes;
-  private readonly durations: CompleteDurationsReader;
+  private readonly addressHasher: AddressHasher;
+  private readonly durations: CompleteDurationsCache;
   private readonly clock: Clock;
 
-  constructor(addressHashes: AddressHashes, clock: Clock) {
-    this.addressHashes = addressHashes;
-    this.durations = new CompleteDurationsReader();
+  constructor(addressHashes: AddressHasher, clock: Clock) {
+    this.addressHasher = addressHashes;
+    this.durations = new CompleteDurationsCache();
     this.clock = clock;
   }
 
   /** May it come in at all, and what of its sender is kept? Throws 400 without the consent that the survey asks for. */
-  admit(entrance: Entrance, claim: Claim): Admission {
-    const { anonymous, consent_text: consentText } = entrance.settings;
+  admit(link: ResolvedLink, claim: RespondentDetails): Admission {
+    const { anonymous, consent_text: consentText } = link.settings;
     const asksConsent = consentText !== null && consentText.trim() !== '';
     if (asksConsent && !claim.consent) {
       throw invalid('consent', 'must be true: this survey asks for the consent of its respondents');
     }
     const consentedAt = asksConsent ? this.clock.now() : null;
-    const { duplicate } = entrance.qualitySettings;
-    const isPanel = entrance.linkType === 'panel';
+    const { duplicate } = link.qualitySettings;
+    const isPanel = link.linkType === 'panel';
     // A panel's own pseudonym stays: its members are sent back by it.
     const externalId = anonymous && !isPanel ? null : claim.externalId;
     // An author tries a preview as often as it takes.
-    const knows = duplicate.enabled && !anonymous && !entrance.isPreview;
+    const knows = duplicate.enabled && !anonymous && !link.isPreview;
     const addressHash =
       knows && (duplicate.block_ip || duplicate.ip)
-        ? this.addressHashes.of(entrance.surveyId, claim.address)
+        ? this.addressHasher.hash(link.surveyId, claim.address)
         : null;
-    const fingerprint = looksForDevice(entrance) ? claim.fingerprint : null;
-    const unique: Uniqueness[] = [];
+    const fingerprint = collectsFingerprint(link) ? claim.fingerprint : null;
+    const unique: DuplicateRule[] = [];
     if (duplicate.block_ip && addressHash !== null) {
-      unique.push({ duplicateKey: 'address_hash', value: addressHash, ended: false });
+      unique.push({ duplicateKey: 'address_hash', value: addressHash, endedOnly: false });
     }
     if (isPanel && externalId !== null && duplicate.enabled && duplicate.external_id) {
-      unique.push({ duplicateKey: 'external_id', value: externalId, ended: true });
+      unique.push({ duplicateKey: 'external_id', value: externalId, endedOnly: true });
     }
-    return { kept: { externalId, addressHash, fingerprint, consentedAt }, unique };
+    return { stored: { externalId, addressHash, fingerprint, consentedAt }, duplicateRules: unique };
   }
 
   /**
@@ -105,39 +105,42 @@ export class CollectionQuality {
    */
   async refuseDuplicate(
     repositories: Repositories,
-    entrance: Entrance,
+    link: ResolvedLink,
     response: { response_id: number; external_id: string | null },
   ): Promise<void> {
-    const { duplicate } = entrance.qualitySettings;
+    const { duplicate } = link.qualitySettings;
     const { external_id: value } = response;
-    if (entrance.linkType !== 'panel' || value === null || !duplicate.enabled || !duplicate.external_id)
-      return;
-    const key = { surveyId: entrance.surveyId, duplicateKey: 'external_id', value } as const;
+    if (link.linkType !== 'panel' || value === null || !duplicate.enabled || !duplicate.external_id) return;
+    const key = { surveyId: link.surveyId, duplicateKey: 'external_id', value } as const;
     await repositories.responseQuality.lockDuplicateKeys([key]);
     const which = { ended: true, exceptResponseId: response.response_id };
     if (
-      (await repositories.responseQuality.countWithKey(entrance.surveyId, key.duplicateKey, value, which)) > 0
+      (await repositories.responseQuality.countWithKey(link.surveyId, key.duplicateKey, value, which)) > 0
     ) {
       throw duplicateResponse();
     }
   }
 
   /** Judges a response that would be complete. Costs next to nothing where no rule asks for anything. */
-  async judge(repositories: Repositories, entrance: Entrance, ended: EndedResponse): Promise<Verdict> {
-    const settings = entrance.qualitySettings;
+  async evaluate(
+    repositories: Repositories,
+    link: ResolvedLink,
+    ended: EndedResponse,
+  ): Promise<QualityOutcome> {
+    const settings = link.qualitySettings;
     const flags = findAttentionFlags(ended.answers, ended.definition, settings.attention_checks);
     if (settings.action === 'screen_out') {
-      flags.push(...straightlining(settings.straightliner, ended));
-      const tooFast = await this.speeding(repositories, settings.speeder, ended);
+      flags.push(...findStraightliningFlags(settings.straightliner, ended));
+      const tooFast = await this.findSpeederFlag(repositories, settings.speeder, ended);
       if (tooFast !== null) flags.push(tooFast);
     }
     const screenedOut = settings.action === 'screen_out' && flags.length > 0;
-    flags.push(...(await likeOthers(repositories, entrance.surveyId, settings.duplicate, ended)));
-    return flags.length === 0 ? NOTHING : { screenedOut, quality: { flags } };
+    flags.push(...(await findDuplicateFlags(repositories, link.surveyId, settings.duplicate, ended)));
+    return flags.length === 0 ? PASSED : { screenedOut, quality: { flags } };
   }
 
   /** Adds the time of a page: all pages together have at most what passed since the response began. */
-  async notePageTime(
+  async recordPageTime(
     repositories: Repositories,
     surveyId: number,
     responseId: number,
@@ -150,23 +153,27 @@ export class CollectionQuality {
     await repositories.responseQuality.savePageTimes(surveyId, responseId, times);
   }
 
-  private async speeding(
+  private async findSpeederFlag(
     repositories: Repositories,
     settings: QualitySettings['speeder'],
     { definition, durationSeconds }: EndedResponse,
   ): Promise<QualityFlag | null> {
     if (!settings.enabled || durationSeconds === null) return null;
-    const durations = await this.durations.of(repositories, definition.surveyId);
+    const durations = await this.durations.load(repositories, definition.surveyId);
     return findSpeederFlag(durationSeconds, settings, durations);
   }
 }
 
 /** Whether a second response from the same device matters to the survey. */
-export function looksForDevice({ settings, qualitySettings: { duplicate }, isPreview }: Entrance): boolean {
+export function collectsFingerprint({
+  settings,
+  qualitySettings: { duplicate },
+  isPreview,
+}: ResolvedLink): boolean {
   return duplicate.enabled && duplicate.fingerprint && !settings.anonymous && !isPreview;
 }
 
-function straightlining(
+function findStraightliningFlags(
   settings: QualitySettings['straightliner'],
   { definition, answers }: EndedResponse,
 ): QualityFlag[] {
@@ -176,7 +183,7 @@ function straightlining(
 }
 
 /** Flags alone: several people may share an address or a device. */
-async function likeOthers(
+async function findDuplicateFlags(
   { responseQuality }: Repositories,
   surveyId: number,
   settings: QualitySettings['duplicate'],

@@ -6,25 +6,25 @@ import { invalid, invalidFields } from '../../lib/errors.ts';
 import type { OpenResponseRow } from '../../repositories/responses.ts';
 import type { Repositories } from '../../repositories/repositories.ts';
 import type { Store } from '../../repositories/store.ts';
-import { again } from './again.ts';
+import { retryOnSerializationFailure } from './retry-on-serialization-failure.ts';
 import {
-  askedStill,
-  checked,
+  withoutRetiredQuestions,
+  requireValidAnswers,
   backgroundOf,
-  lockBegun,
-  ofEntrance,
-  refuseEnded,
+  lockResponse,
+  requireResponseOfLink,
+  requirePartial,
   secondsBetween,
-} from './begun-response.ts';
+} from './partial-response.ts';
 import { checkFiles } from './check-files.ts';
 import type { CollectionQuality } from './collection-quality.ts';
-import type { Entrance, Entrances } from './entrances.ts';
-import { lockInvitation } from './invitation-steps.ts';
-import { type LinkPlaces, quotaFull } from './link-places.ts';
-import { inQuotas, type QuotaPlaces } from './quota-places.ts';
-import type { ResponseEndings } from './response-endings.ts';
-import { judgeWithQuota, verdictOf } from './response-verdict.ts';
-import { OVER_QUOTA, overQuota } from './verdict.ts';
+import type { ResolvedLink, LinkResolver } from './link-resolver.ts';
+import { lockInvitation } from './invitation-progress.ts';
+import { type LinkReservations, quotaFull } from './link-reservations.ts';
+import { quotaResponseOf, type QuotaReservations } from './quota-reservations.ts';
+import type { ResponseCompletion } from './response-completion.ts';
+import { evaluateWithLinkQuota, outcomeOf } from './evaluate-response.ts';
+import { OVER_QUOTA, overQuotaOutcome } from './completion-outcome.ts';
 
 /** What comes with a page. */
 export interface PageInput {
@@ -36,7 +36,7 @@ export interface PageInput {
 
 /** Where a response stands, for its respondent. */
 export interface Progress {
-  entrance: Entrance;
+  link: ResolvedLink;
   /** The version that it was begun in. */
   prepared: PreparedDefinition;
   response: OpenResponseRow;
@@ -45,9 +45,9 @@ export interface Progress {
 }
 
 /** A response that has begun and not ended; locked until the transaction of `repositories` ends. */
-interface BegunResponse {
+interface PartialResponse {
   repositories: Repositories;
-  entrance: Entrance;
+  link: ResolvedLink;
   response: OpenResponseRow;
   prepared: PreparedDefinition;
 }
@@ -55,28 +55,28 @@ interface BegunResponse {
 /** A response goes on that was begun (submissions.ts), page by page, to its end. */
 export class CollectionService {
   private readonly store: Store;
-  private readonly entrances: Entrances;
+  private readonly linkResolver: LinkResolver;
   private readonly quality: CollectionQuality;
-  private readonly places: LinkPlaces;
-  private readonly quotas: QuotaPlaces;
-  private readonly endings: ResponseEndings;
+  private readonly linkReservations: LinkReservations;
+  private readonly quotaReservations: QuotaReservations;
+  private readonly completion: ResponseCompletion;
   private readonly clock: Clock;
 
   constructor(
     store: Store,
-    entrances: Entrances,
+    linkResolver: LinkResolver,
     quality: CollectionQuality,
-    places: LinkPlaces,
-    quotas: QuotaPlaces,
-    endings: ResponseEndings,
+    linkReservations: LinkReservations,
+    quotaReservations: QuotaReservations,
+    completion: ResponseCompletion,
     clock: Clock,
   ) {
     this.store = store;
-    this.entrances = entrances;
+    this.linkResolver = linkResolver;
     this.quality = quality;
-    this.places = places;
-    this.quotas = quotas;
-    this.endings = endings;
+    this.linkReservations = linkReservations;
+    this.quotaReservations = quotaReservations;
+    this.completion = completion;
     this.clock = clock;
   }
 
@@ -85,105 +85,105 @@ export class CollectionService {
    * as complete, and a skip on it, or a quota that it decides, may end the response there and then.
    */
   save(linkToken: string, responseToken: string, input: PageInput): Promise<Progress> {
-    return again(() => this.saveNow(linkToken, responseToken, input));
+    return retryOnSerializationFailure(() => this.saveOnce(linkToken, responseToken, input));
   }
 
-  private async saveNow(linkToken: string, responseToken: string, input: PageInput): Promise<Progress> {
-    const entrance = await this.entrances.comeBack(linkToken);
+  private async saveOnce(linkToken: string, responseToken: string, input: PageInput): Promise<Progress> {
+    const link = await this.linkResolver.resolveForResume(linkToken);
     return this.store.transaction(async (repositories) => {
-      const isAnswered = await lockInvitation(repositories, entrance);
-      const hasPlace = await this.places.keep(repositories, entrance, responseToken);
-      const response = await lockBegun(repositories, entrance, responseToken);
-      const prepared = await this.entrances.prepared(entrance, response.survey_version, repositories);
+      const isAnswered = await lockInvitation(repositories, link);
+      const isReserved = await this.linkReservations.renew(repositories, link, responseToken);
+      const response = await lockResponse(repositories, link, responseToken);
+      const prepared = await this.linkResolver.loadDefinition(link, response.survey_version, repositories);
       // The reply that said so was lost: it is given again.
       if (response.response_status === 'screened_out') {
-        return { entrance, prepared, response, nextPageId: null };
+        return { link, prepared, response, nextPageId: null };
       }
-      refuseEnded(response);
-      this.entrances.refuseLate(response);
+      requirePartial(response);
+      this.linkResolver.requireWaveWithinGrace(response);
       if (
         isAnswered ||
-        (!hasPlace && !(await this.places.regain(repositories, entrance, response.response_id)))
+        (!isReserved && !(await this.linkReservations.reacquire(repositories, link, response.response_id)))
       ) {
-        const ended = await this.endings.write(repositories, entrance, response, OVER_QUOTA);
-        return { entrance, prepared, response: ended, nextPageId: null };
+        const ended = await this.completion.finish(repositories, link, response, OVER_QUOTA);
+        return { link, prepared, response: ended, nextPageId: null };
       }
       const { pageId, pageSeconds } = input;
       if (pageId !== null && !prepared.positions.pageIndexById.has(pageId)) {
         throw invalid('page_id', `"${pageId}" is no page of this survey`);
       }
-      const background = backgroundOf(entrance, response.hidden);
-      const given = checked(prepared, input.answers, 'partial', background).answers;
-      await checkFiles(repositories, entrance.surveyId, response.response_id, prepared, given);
-      const answers = { ...askedStill(prepared, response.answers), ...given };
+      const background = backgroundOf(link, response.hidden);
+      const given = requireValidAnswers(prepared, input.answers, 'partial', background).answers;
+      await checkFiles(repositories, link.surveyId, response.response_id, prepared, given);
+      const answers = { ...withoutRetiredQuestions(prepared, response.answers), ...given };
       const saved = { ...response, answers, last_page_id: pageId ?? response.last_page_id };
       const page = pageId === null ? null : submitPage(prepared, answers, pageId, background);
       if (page !== null && page.problems.length > 0) throw invalidFields(page.problems);
       if (pageId !== null && pageSeconds !== null) {
         const timed = { pageId, claimedSeconds: pageSeconds };
-        await this.quality.notePageTime(repositories, entrance.surveyId, response.response_id, timed);
+        await this.quality.recordPageTime(repositories, link.surveyId, response.response_id, timed);
       }
       if (page?.end?.kind === 'screened_out') {
         const screenedOut = { ...saved, answers: page.answers };
-        await this.places.release(repositories, entrance, responseToken);
-        const ended = await this.endings.write(repositories, entrance, screenedOut, verdictOf(page.end));
-        return { entrance, prepared, response: ended, nextPageId: null };
+        await this.linkReservations.release(repositories, link, responseToken);
+        const ended = await this.completion.finish(repositories, link, screenedOut, outcomeOf(page.end));
+        return { link, prepared, response: ended, nextPageId: null };
       }
-      const inThem = inQuotas(entrance.surveyId, response);
-      if (inThem !== null && page === null) await this.quotas.keep(repositories, inThem);
-      if (inThem !== null && page !== null) {
+      const counted = quotaResponseOf(link.surveyId, response);
+      if (counted !== null && page === null) await this.quotaReservations.renew(repositories, counted);
+      if (counted !== null && page !== null) {
         const operandOf = operandsSoFar(prepared, page.answers, background, pageId);
-        const turnedAway = await this.quotas.atPage(repositories, inThem, operandOf);
+        const turnedAway = await this.quotaReservations.reserveForPage(repositories, counted, operandOf);
         if (turnedAway !== null) {
-          await this.places.release(repositories, entrance, responseToken);
-          const ended = await this.endings.write(repositories, entrance, saved, overQuota(turnedAway));
-          return { entrance, prepared, response: ended, nextPageId: null };
+          await this.linkReservations.release(repositories, link, responseToken);
+          const ended = await this.completion.finish(repositories, link, saved, overQuotaOutcome(turnedAway));
+          return { link, prepared, response: ended, nextPageId: null };
         }
       }
-      await repositories.responses.saveAnswers(entrance.surveyId, response.response_id, given, pageId);
+      await repositories.responses.saveAnswers(link.surveyId, response.response_id, given, pageId);
       const nextPageId =
         page === null ? resumePageId(prepared, answers, saved.last_page_id, background) : page.nextPageId;
-      return { entrance, prepared, response: saved, nextPageId };
+      return { link, prepared, response: saved, nextPageId };
     });
   }
 
   /** For going on where it was left, here or elsewhere; a response that has ended says how. */
   async resume(linkToken: string, responseToken: string): Promise<Progress> {
-    const entrance = await this.entrances.comeBack(linkToken);
-    const found = await this.store.read.responses.findByToken(entrance.surveyId, responseToken);
-    const response = ofEntrance(entrance, found);
-    const prepared = await this.entrances.prepared(entrance, response.survey_version);
-    const answers = askedStill(prepared, response.answers);
+    const link = await this.linkResolver.resolveForResume(linkToken);
+    const found = await this.store.read.responses.findByToken(link.surveyId, responseToken);
+    const response = requireResponseOfLink(link, found);
+    const prepared = await this.linkResolver.loadDefinition(link, response.survey_version);
+    const answers = withoutRetiredQuestions(prepared, response.answers);
     const isOpen = response.response_status === 'partial';
-    if (isOpen) this.entrances.refuseLate(response);
+    if (isOpen) this.linkResolver.requireWaveWithinGrace(response);
     return {
-      entrance,
+      link: link,
       prepared,
       response: { ...response, answers },
       nextPageId: isOpen
-        ? resumePageId(prepared, answers, response.last_page_id, backgroundOf(entrance, response.hidden))
+        ? resumePageId(prepared, answers, response.last_page_id, backgroundOf(link, response.hidden))
         : null,
     };
   }
 
   /** Whatever else a respondent may do to a response of theirs that has begun and not ended. */
-  async withBegun<T>(
+  async withPartialResponse<T>(
     linkToken: string,
     responseToken: string,
-    work: (begun: BegunResponse) => Promise<T>,
+    work: (begun: PartialResponse) => Promise<T>,
   ): Promise<T> {
-    const entrance = await this.entrances.comeBack(linkToken);
+    const link = await this.linkResolver.resolveForResume(linkToken);
     return this.store.transaction(async (repositories) => {
-      const hasPlace = await this.places.keep(repositories, entrance, responseToken);
-      const response = await lockBegun(repositories, entrance, responseToken);
-      refuseEnded(response);
-      this.entrances.refuseLate(response);
-      if (!hasPlace && !(await this.places.regain(repositories, entrance, response.response_id)))
+      const isReserved = await this.linkReservations.renew(repositories, link, responseToken);
+      const response = await lockResponse(repositories, link, responseToken);
+      requirePartial(response);
+      this.linkResolver.requireWaveWithinGrace(response);
+      if (!isReserved && !(await this.linkReservations.reacquire(repositories, link, response.response_id)))
         throw quotaFull();
-      const inThem = inQuotas(entrance.surveyId, response);
-      if (inThem !== null) await this.quotas.keep(repositories, inThem);
-      const prepared = await this.entrances.prepared(entrance, response.survey_version, repositories);
-      return work({ repositories, entrance, response, prepared });
+      const counted = quotaResponseOf(link.surveyId, response);
+      if (counted !== null) await this.quotaReservations.renew(repositories, counted);
+      const prepared = await this.linkResolver.loadDefinition(link, response.survey_version, repositories);
+      return work({ repositories, link: link, response, prepared });
     });
   }
 
@@ -192,42 +192,46 @@ export class CollectionService {
     linkToken: string,
     responseToken: string,
     input: { answers: unknown },
-  ): Promise<{ entrance: Entrance; response: OpenResponseRow }> {
-    return again(() => this.completeNow(linkToken, responseToken, input));
+  ): Promise<{ link: ResolvedLink; response: OpenResponseRow }> {
+    return retryOnSerializationFailure(() => this.completeOnce(linkToken, responseToken, input));
   }
 
-  private async completeNow(
+  private async completeOnce(
     linkToken: string,
     responseToken: string,
     input: { answers: unknown },
-  ): Promise<{ entrance: Entrance; response: OpenResponseRow }> {
-    const entrance = await this.entrances.comeBack(linkToken);
+  ): Promise<{ link: ResolvedLink; response: OpenResponseRow }> {
+    const link = await this.linkResolver.resolveForResume(linkToken);
     return this.store.transaction(async (repositories) => {
-      const isAnswered = await lockInvitation(repositories, entrance);
-      const placeLeft = await this.places.atEnd(repositories, entrance, responseToken);
-      const response = await lockBegun(repositories, entrance, responseToken);
+      const isAnswered = await lockInvitation(repositories, link);
+      const readAvailability = await this.linkReservations.lockForCompletion(
+        repositories,
+        link,
+        responseToken,
+      );
+      const response = await lockResponse(repositories, link, responseToken);
       // The reply to the first call was lost: it is given again.
-      if (response.response_status !== 'partial') return { entrance, response };
-      this.entrances.refuseLate(response);
-      const prepared = await this.entrances.prepared(entrance, response.survey_version, repositories);
-      const background = backgroundOf(entrance, response.hidden);
-      const added = checked(prepared, input.answers, 'partial', background).answers;
-      const all = { ...askedStill(prepared, response.answers), ...added };
-      const { answers, end } = checked(prepared, all, 'complete', background);
-      await checkFiles(repositories, entrance.surveyId, response.response_id, prepared, answers);
-      await this.quality.refuseDuplicate(repositories, entrance, response);
+      if (response.response_status !== 'partial') return { link, response };
+      this.linkResolver.requireWaveWithinGrace(response);
+      const prepared = await this.linkResolver.loadDefinition(link, response.survey_version, repositories);
+      const background = backgroundOf(link, response.hidden);
+      const added = requireValidAnswers(prepared, input.answers, 'partial', background).answers;
+      const all = { ...withoutRetiredQuestions(prepared, response.answers), ...added };
+      const { answers, end } = requireValidAnswers(prepared, all, 'complete', background);
+      await checkFiles(repositories, link.surveyId, response.response_id, prepared, answers);
+      await this.quality.refuseDuplicate(repositories, link, response);
       const durationSeconds = secondsBetween(response.started_at, this.clock.now());
       const identity = { responseId: response.response_id };
-      const finished = { entrance, prepared, answers, end, durationSeconds, identity };
+      const finished = { link, prepared, answers, end, durationSeconds, identity };
       // Begun twice, on two devices: the first to end counts.
-      const verdict = isAnswered
+      const outcome = isAnswered
         ? OVER_QUOTA
-        : await judgeWithQuota(repositories, this.quality, finished, placeLeft);
+        : await evaluateWithLinkQuota(repositories, this.quality, finished, readAvailability);
       const operandOf = operandsSoFar(prepared, answers, background, null);
-      const judged = await this.endings.judgedByQuotas(repositories, entrance, response, verdict, operandOf);
+      const judged = await this.completion.applyQuotas(repositories, link, response, outcome, operandOf);
       return {
-        entrance,
-        response: await this.endings.write(repositories, entrance, { ...response, answers }, judged),
+        link,
+        response: await this.completion.finish(repositories, link, { ...response, answers }, judged),
       };
     });
   }

@@ -36,7 +36,7 @@ export class FileSweep {
       const files = await this.store.read.responseFiles.listDeleted(FILES_AT_ONCE);
       for (const file of files) {
         await this.storage.remove(file.stored_name);
-        await this.limits.forget(file.survey_id, file.file_id);
+        await this.limits.releaseFile(file.survey_id, file.file_id);
       }
       removed += files.length;
       if (files.length < FILES_AT_ONCE) return removed;

@@ -7,10 +7,10 @@ import type { FileStorage } from '../../providers/files/file-storage.ts';
 import type { FileRow } from '../../repositories/response-files.ts';
 import type { Store } from '../../repositories/store.ts';
 import type { CollectionService } from './collection.ts';
-import { incomingFile } from './incoming-file.ts';
+import { openIncomingFile } from './incoming-file.ts';
 import type { UploadLimits } from './upload-limits.ts';
 
-export interface GivenFile {
+export interface UploadedFile {
   questionCode: string;
   fileName: string;
   chunks: AsyncIterable<Buffer>;
@@ -45,27 +45,27 @@ export class FileUploadService {
   async upload(
     linkToken: string,
     responseToken: string,
-    given: GivenFile,
+    given: UploadedFile,
   ): Promise<{ file: FileRow; created: boolean }> {
-    const { surveyId, responseId, rules, present } = await this.collection.withBegun(
+    const { surveyId, responseId, rules, present } = await this.collection.withPartialResponse(
       linkToken,
       responseToken,
-      async ({ repositories, entrance, response, prepared }) => ({
-        surveyId: entrance.surveyId,
+      async ({ repositories, link: link, response, prepared }) => ({
+        surveyId: link.surveyId,
         responseId: response.response_id,
         rules: rulesOf(prepared, given.questionCode),
-        present: await repositories.responseFiles.listOfResponse(entrance.surveyId, response.response_id),
+        present: await repositories.responseFiles.listOfResponse(link.surveyId, response.response_id),
       }),
     );
-    const incoming = await incomingFile(given.fileName, given.chunks, rules);
+    const incoming = await openIncomingFile(given.fileName, given.chunks, rules);
     const { fileName, contentType } = incoming;
-    const room = (files: FileRow[]) => sameQuestion(files, given.questionCode).length < rules.maxFiles;
+    const room = (files: FileRow[]) => filesOfQuestion(files, given.questionCode).length < rules.maxFiles;
     // What may be a file sent again is looked at to its end.
     if (
       !room(present) &&
-      !sameQuestion(present, given.questionCode).some((one) => one.original_name === fileName)
+      !filesOfQuestion(present, given.questionCode).some((one) => one.original_name === fileName)
     )
-      throw tooMany(rules.maxFiles);
+      throw tooManyFiles(rules.maxFiles);
 
     const fileId = this.ids.uuid();
     const storedName = this.ids.uuid();
@@ -79,17 +79,24 @@ export class FileUploadService {
       contentType,
     });
     try {
-      await this.storage.put(storedName, this.limits.counted(surveyId, fileId, incoming.chunks));
-      const facts = incoming.facts();
-      const result = await this.collection.withBegun(linkToken, responseToken, async ({ repositories }) => {
-        const files = await repositories.responseFiles.listOfResponse(surveyId, responseId);
-        const again = sameQuestion(files, given.questionCode).find(
-          (one) => one.sha256 === facts.sha256 && one.original_name === fileName,
-        );
-        if (again !== undefined) return { file: again, created: false };
-        if (!room(files)) throw tooMany(rules.maxFiles);
-        return { file: await repositories.responseFiles.markStored(surveyId, fileId, facts), created: true };
-      });
+      await this.storage.put(storedName, this.limits.countChunks(surveyId, fileId, incoming.chunks));
+      const facts = incoming.digest();
+      const result = await this.collection.withPartialResponse(
+        linkToken,
+        responseToken,
+        async ({ repositories }) => {
+          const files = await repositories.responseFiles.listOfResponse(surveyId, responseId);
+          const again = filesOfQuestion(files, given.questionCode).find(
+            (one) => one.sha256 === facts.sha256 && one.original_name === fileName,
+          );
+          if (again !== undefined) return { file: again, created: false };
+          if (!room(files)) throw tooManyFiles(rules.maxFiles);
+          return {
+            file: await repositories.responseFiles.markStored(surveyId, fileId, facts),
+            created: true,
+          };
+        },
+      );
       if (!result.created) await this.discard(surveyId, fileId, storedName);
       return result;
     } catch (error) {
@@ -101,28 +108,28 @@ export class FileUploadService {
 
   /** What this response has so far, handed in or not. */
   async list(linkToken: string, responseToken: string): Promise<FileRow[]> {
-    return this.collection.withBegun(linkToken, responseToken, ({ repositories, entrance, response }) =>
-      repositories.responseFiles.listOfResponse(entrance.surveyId, response.response_id),
+    return this.collection.withPartialResponse(
+      linkToken,
+      responseToken,
+      ({ repositories, link: link, response }) =>
+        repositories.responseFiles.listOfResponse(link.surveyId, response.response_id),
     );
   }
 
   /** Also takes the file out of the saved answer. */
   async remove(linkToken: string, responseToken: string, fileId: string): Promise<void> {
-    const { surveyId, file } = await this.collection.withBegun(
+    const { surveyId, file } = await this.collection.withPartialResponse(
       linkToken,
       responseToken,
-      async ({ repositories, entrance, response }) => {
-        const files = await repositories.responseFiles.listOfResponse(
-          entrance.surveyId,
-          response.response_id,
-        );
+      async ({ repositories, link: link, response }) => {
+        const files = await repositories.responseFiles.listOfResponse(link.surveyId, response.response_id);
         const found = files.find((one) => one.file_id === fileId);
         if (found === undefined) throw notFound('file');
-        await repositories.responseFiles.markDeleted(entrance.surveyId, fileId);
+        await repositories.responseFiles.markDeleted(link.surveyId, fileId);
         const answers = withoutFile(response.answers, found);
         if (answers !== null)
-          await repositories.responses.saveAnswers(entrance.surveyId, response.response_id, answers, null);
-        return { surveyId: entrance.surveyId, file: found };
+          await repositories.responses.saveAnswers(link.surveyId, response.response_id, answers, null);
+        return { surveyId: link.surveyId, file: found };
       },
     );
     // It is gone for everybody already; its bytes the sweep can remove as well.
@@ -131,7 +138,7 @@ export class FileUploadService {
 
   private async discard(surveyId: number, fileId: string, storedName: string): Promise<void> {
     await this.storage.remove(storedName);
-    await this.limits.forget(surveyId, fileId);
+    await this.limits.releaseFile(surveyId, fileId);
   }
 }
 
@@ -156,10 +163,10 @@ function rulesOf(prepared: PreparedDefinition, questionCode: string): UploadRule
   return { maxFiles, maxSizeMb, allowedExtensions };
 }
 
-const sameQuestion = (files: readonly FileRow[], questionCode: string): FileRow[] =>
+const filesOfQuestion = (files: readonly FileRow[], questionCode: string): FileRow[] =>
   files.filter((file) => file.question_code === questionCode);
 
-const tooMany = (maxFiles: number) =>
+const tooManyFiles = (maxFiles: number) =>
   conflict(
     'too_many_files',
     `This question takes at most ${maxFiles} file${maxFiles === 1 ? '' : 's'}; remove one first`,

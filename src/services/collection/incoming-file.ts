@@ -22,11 +22,11 @@ export interface IncomingFile {
   /** Throws as soon as there is more than the question takes, or as a text turns out not to be one. */
   chunks: AsyncIterable<Buffer>;
   /** After the chunks were read. */
-  facts(): { sizeBytes: number; sha256: string };
+  digest(): { sizeBytes: number; sha256: string };
 }
 
 /** Reads the beginning: an empty file, or one of a kind that is not taken, is refused before anything is stored. */
-export async function incomingFile(
+export async function openIncomingFile(
   givenName: string,
   chunks: AsyncIterable<Buffer>,
   rules: FileRules,
@@ -39,12 +39,12 @@ export async function incomingFile(
     if (head.length === 0) throw invalid('file', 'is empty');
     const judged = judgeFile(name, await fileTypeFromBuffer(head), rules.allowedExtensions);
     if (!judged.ok) throw invalid('file', judged.message);
-    const meter = new Meter(rules.maxSizeMb * MEGABYTE, judged.text);
+    const meter = new StreamChecker(rules.maxSizeMb * MEGABYTE, judged.text);
     return {
       fileName: judged.fileName,
       contentType: judged.contentType,
-      chunks: metered(head, iterator, meter),
-      facts: () => meter.facts(),
+      chunks: checkedChunks(head, iterator, meter),
+      digest: () => meter.digest(),
     };
   } catch (error) {
     await iterator.return?.();
@@ -63,15 +63,19 @@ async function readHead(iterator: AsyncIterator<Buffer>): Promise<Buffer> {
   return Buffer.concat(read);
 }
 
-async function* metered(head: Buffer, rest: AsyncIterator<Buffer>, meter: Meter): AsyncGenerator<Buffer> {
+async function* checkedChunks(
+  head: Buffer,
+  rest: AsyncIterator<Buffer>,
+  meter: StreamChecker,
+): AsyncGenerator<Buffer> {
   try {
-    meter.take(head);
+    meter.update(head);
     yield head;
     for (let next = await rest.next(); next.done !== true; next = await rest.next()) {
-      meter.take(next.value);
+      meter.update(next.value);
       yield next.value;
     }
-    meter.end();
+    meter.finish();
   } finally {
     await rest.return?.();
   }
@@ -80,7 +84,7 @@ async function* metered(head: Buffer, rest: AsyncIterator<Buffer>, meter: Meter)
 /** No text has these: control characters but tab, line feed, form feed and carriage return. */
 const NOT_TEXT = /(?![\t\n\f\r])\p{Cc}/u;
 
-class Meter {
+class StreamChecker {
   private readonly maxBytes: number;
   private readonly decoder: TextDecoder | null;
   private readonly hash = createHash('sha256');
@@ -91,7 +95,7 @@ class Meter {
     this.decoder = text ? new TextDecoder('utf-8', { fatal: true }) : null;
   }
 
-  take(chunk: Buffer): void {
+  update(chunk: Buffer): void {
     this.sizeBytes += chunk.length;
     if (this.sizeBytes > this.maxBytes)
       throw tooLarge(`file: is larger than the ${this.maxBytes / MEGABYTE} MB this question takes`);
@@ -99,11 +103,11 @@ class Meter {
     this.checkText(chunk);
   }
 
-  end(): void {
+  finish(): void {
     this.checkText(undefined);
   }
 
-  facts(): { sizeBytes: number; sha256: string } {
+  digest(): { sizeBytes: number; sha256: string } {
     return { sizeBytes: this.sizeBytes, sha256: this.hash.copy().digest('hex') };
   }
 

@@ -4,13 +4,13 @@ import { respondentDefinition } from '../../domain/survey/respondent-definition.
 import { type SurveySettings, surveySettingsOf } from '../../domain/survey/settings/survey-settings.ts';
 import { AppError } from '../../lib/errors.ts';
 import type { Store } from '../../repositories/store.ts';
-import { looksForDevice } from './collection-quality.ts';
-import { type Entrance, type Entrances, respondentAsked, shownLinkType } from './entrances.ts';
-import { noteOpened } from './invitation-steps.ts';
-import type { LinkPlaces } from './link-places.ts';
-import type { OpenedMoments } from './opened-moments.ts';
+import { collectsFingerprint } from './collection-quality.ts';
+import { type ResolvedLink, type LinkResolver, respondentFactsFor, publicLinkType } from './link-resolver.ts';
+import { recordInvitationOpened } from './invitation-progress.ts';
+import type { LinkReservations } from './link-reservations.ts';
+import type { OpenedAtTokens } from './opened-at-tokens.ts';
 
-type ShutReason =
+type ClosedReason =
   | 'not_found'
   | 'closed'
   | 'paused'
@@ -24,9 +24,9 @@ type ShutReason =
 export type RespondentPage =
   | {
       definition: SurveyDefinition;
-      linkType: Entrance['linkType'];
+      linkType: ResolvedLink['linkType'];
       isPreview: boolean;
-      /** When this was, in the words of collection/opened-moments.ts. */
+      /** When this was, in the words of collection/opened-at-tokens.ts. */
       opened: string;
       /** Duplicates of the browser are looked for. */
       looksForDevice: boolean;
@@ -34,12 +34,12 @@ export type RespondentPage =
       /** Of whom was invited, what the survey asks for. */
       respondent: RespondentProfile | null;
       /** Who has begun may go on; nobody else may begin, for this reason. null: anybody may. */
-      shut: ShutReason | null;
+      shut: ClosedReason | null;
     }
   | {
       definition: null;
       settings: SurveySettings;
-      shut: ShutReason;
+      shut: ClosedReason;
       /** For the reason `wave_not_open`: when it will be. */
       opensAt: Date | null;
     };
@@ -47,7 +47,7 @@ export type RespondentPage =
 /** Of links and previews alike; what is of another form is not looked for. */
 const TOKEN = /^[A-Za-z0-9_-]{8,64}$/;
 
-const REASONS = new Map<string, ShutReason>([
+const REASONS = new Map<string, ClosedReason>([
   ['link_paused', 'paused'],
   ['link_expired', 'expired'],
   ['link_deleted', 'expired'],
@@ -59,7 +59,7 @@ const REASONS = new Map<string, ShutReason>([
   ['not_found', 'not_found'],
 ]);
 
-function reasonOf(error: unknown): ShutReason {
+function closedReasonOf(error: unknown): ClosedReason {
   const reason = error instanceof AppError ? REASONS.get(error.code) : undefined;
   if (reason === undefined) throw error;
   return reason;
@@ -68,49 +68,58 @@ function reasonOf(error: unknown): ShutReason {
 /** The way into a survey for whoever follows an address in a browser: refusals are pages too. */
 export class RespondentPageService {
   private readonly store: Store;
-  private readonly entrances: Entrances;
-  private readonly places: LinkPlaces;
-  private readonly openedMoments: OpenedMoments;
+  private readonly linkResolver: LinkResolver;
+  private readonly linkReservations: LinkReservations;
+  private readonly openedAtTokens: OpenedAtTokens;
 
-  constructor(store: Store, entrances: Entrances, places: LinkPlaces, openedMoments: OpenedMoments) {
+  constructor(
+    store: Store,
+    linkResolver: LinkResolver,
+    linkReservations: LinkReservations,
+    openedAtTokens: OpenedAtTokens,
+  ) {
     this.store = store;
-    this.entrances = entrances;
-    this.places = places;
-    this.openedMoments = openedMoments;
+    this.linkResolver = linkResolver;
+    this.linkReservations = linkReservations;
+    this.openedAtTokens = openedAtTokens;
   }
 
   async open(token: string): Promise<RespondentPage> {
     if (!TOKEN.test(token)) {
       return { definition: null, shut: 'not_found', settings: surveySettingsOf({}), opensAt: null };
     }
-    let shut: ShutReason | null = null;
-    let entrance: Entrance;
+    let shut: ClosedReason | null = null;
+    let link: ResolvedLink;
     try {
-      entrance = await this.entrances.enter(token);
-      if (entrance.invitation?.hasEnded === true) shut = 'already_answered';
-      else if (await this.places.isFull(this.store.read, entrance)) shut = 'full';
-      if (shut === null) await noteOpened(this.store, entrance);
+      link = await this.linkResolver.resolveForStart(token);
+      if (link.invitation?.hasEnded === true) shut = 'already_answered';
+      else if (await this.linkReservations.isFull(this.store.read, link)) shut = 'full';
+      if (shut === null) await recordInvitationOpened(this.store, link);
     } catch (error) {
-      shut = reasonOf(error);
+      shut = closedReasonOf(error);
       // Nobody has begun: what will be asked stays unread until then.
       if (shut === 'wave_not_open')
-        return { definition: null, shut, ...(await this.entrances.behind(token)) };
+        return { definition: null, shut, ...(await this.linkResolver.describeClosedLink(token)) };
       try {
-        entrance = await this.entrances.comeBack(token);
+        link = await this.linkResolver.resolveForResume(token);
       } catch (again) {
-        return { definition: null, shut: reasonOf(again), ...(await this.entrances.behind(token)) };
+        return {
+          definition: null,
+          shut: closedReasonOf(again),
+          ...(await this.linkResolver.describeClosedLink(token)),
+        };
       }
     }
-    const { definition } = await this.entrances.prepared(entrance);
-    const { isPreview, settings } = entrance;
+    const { definition } = await this.linkResolver.loadDefinition(link);
+    const { isPreview, settings } = link;
     return {
       definition: respondentDefinition(definition),
-      linkType: shownLinkType(entrance),
+      linkType: publicLinkType(link),
       isPreview,
-      opened: this.openedMoments.make(entrance.surveyId),
-      looksForDevice: looksForDevice(entrance),
+      opened: this.openedAtTokens.create(link.surveyId),
+      looksForDevice: collectsFingerprint(link),
       settings,
-      respondent: respondentAsked(entrance, definition),
+      respondent: respondentFactsFor(link, definition),
       shut,
     };
   }

@@ -5,14 +5,14 @@ import type { DuplicateKey } from '../../repositories/response-quality.ts';
 import type { NewResponse, WrittenResponse } from '../../repositories/responses.ts';
 import type { Repositories } from '../../repositories/repositories.ts';
 import type { Store } from '../../repositories/store.ts';
-import { alreadyAnswered } from './entrances.ts';
-import { type Invited, noteStep } from './invitation-steps.ts';
-import { type LinkPlaces, type OpenedPlaces, quotaFull } from './link-places.ts';
-import type { OpenedCells, QuotaPlaces } from './quota-places.ts';
-import { overQuota } from './verdict.ts';
+import { alreadyAnswered } from './link-resolver.ts';
+import { type InvitationRef, recordInvitationStatus } from './invitation-progress.ts';
+import { type LinkReservations, type LockedLinks, quotaFull } from './link-reservations.ts';
+import type { LockedWaves, QuotaReservations } from './quota-reservations.ts';
+import { overQuotaOutcome } from './completion-outcome.ts';
 
 const MAX_BATCH = 500;
-const MAX_WAITING = 20_000;
+const MAX_PENDING = 20_000;
 /** While one batch is being committed the next one fills; a second connection hides the wait for the disk. */
 const MAX_RUNNING = 2;
 /** A batch that takes longer is stuck: on a lock, or on a database that does not reply. */
@@ -20,37 +20,37 @@ const STUCK_AFTER_MS = 1_000;
 /** Stuck batches beside which others are begun; each holds a connection. */
 const MAX_STUCK = 4;
 /** Of a survey that was in a stuck batch, so that others find room. */
-const MAX_WAITING_ISOLATED = 1_000;
+const MAX_PENDING_ISOLATED = 1_000;
 
 /** A response is refused when the survey has one already that is like it. */
-export interface Uniqueness {
+export interface DuplicateRule {
   duplicateKey: DuplicateKey;
   value: string;
   /** Only responses that came to their end stand in the way. */
-  ended: boolean;
+  endedOnly: boolean;
 }
 
 /** That of its link. */
 interface LinkQuota {
   linkId: number;
   /** Whether a response that is begun holds a place. */
-  holds: boolean;
+  usesReservations: boolean;
 }
 
 /** What may keep a response from being written as it is. */
 interface Limits {
   /** null: no limit. */
   quota: LinkQuota | null;
-  unique: readonly Uniqueness[];
+  duplicateRules: readonly DuplicateRule[];
   /** Whose address it came through: only one response may come to its end. */
-  invited: Invited | null;
+  invitation: InvitationRef | null;
   /** The wave with quotas in which it would be complete, and what their conditions ask for. */
   wave: { waveId: number; operandOf: OperandSoFar } | null;
 }
 
-const UNLIMITED: Limits = { quota: null, unique: [], invited: null, wave: null };
+const UNLIMITED: Limits = { quota: null, duplicateRules: [], invitation: null, wave: null };
 
-interface Waiting extends Limits {
+interface PendingWrite extends Limits {
   response: NewResponse;
   resolve: (written: WrittenResponse) => void;
   reject: (error: unknown) => void;
@@ -65,66 +65,66 @@ interface Waiting extends Limits {
  */
 export class ResponseWriter {
   private readonly store: Store;
-  private readonly places: LinkPlaces;
-  private readonly quotas: QuotaPlaces;
-  private waiting: Waiting[] = [];
+  private readonly linkReservations: LinkReservations;
+  private readonly quotaReservations: QuotaReservations;
+  private pending: PendingWrite[] = [];
   private running = 0;
   private stuck = 0;
   /** By survey, whether a batch of it alone is running. */
   private readonly isolated = new Map<number, boolean>();
   private scheduled = false;
-  private idle: (() => void)[] = [];
+  private idleListeners: (() => void)[] = [];
 
-  constructor(store: Store, places: LinkPlaces, quotas: QuotaPlaces) {
+  constructor(store: Store, linkReservations: LinkReservations, quotaReservations: QuotaReservations) {
     this.store = store;
-    this.places = places;
-    this.quotas = quotas;
+    this.linkReservations = linkReservations;
+    this.quotaReservations = quotaReservations;
   }
 
   write(response: NewResponse, limits: Limits = UNLIMITED): Promise<WrittenResponse> {
-    if (this.waiting.length >= MAX_WAITING || this.isFull(response.surveyId))
+    if (this.pending.length >= MAX_PENDING || this.isSurveyBacklogFull(response.surveyId))
       throw unavailable('Too many responses at once; try again', 2, 'overloaded');
     return new Promise((resolve, reject) => {
-      this.waiting.push({ response, ...limits, resolve, reject });
+      this.pending.push({ response, ...limits, resolve, reject });
       this.schedule();
     });
   }
 
   /** Resolves when everything that was handed in is answered. */
-  async drained(): Promise<void> {
-    if (this.running === 0 && this.waiting.length === 0) return;
-    await new Promise<void>((resolve) => this.idle.push(resolve));
+  async drain(): Promise<void> {
+    if (this.running === 0 && this.pending.length === 0) return;
+    await new Promise<void>((resolve) => this.idleListeners.push(resolve));
   }
 
   private schedule(): void {
     const progressing = this.running - Math.min(this.stuck, MAX_STUCK);
-    if (this.scheduled || progressing >= MAX_RUNNING || this.waiting.length === 0) return;
+    if (this.scheduled || progressing >= MAX_RUNNING || this.pending.length === 0) return;
     this.scheduled = true;
     // After the input that has arrived is read, so that one round of the event loop makes one batch.
     setImmediate(() => {
       this.scheduled = false;
       const batch = this.takeBatch();
-      if (batch.length > 0) void this.round(batch);
+      if (batch.length > 0) void this.writeBatch(batch);
     });
   }
 
   /** The next responses to write together; empty when all that wait belong to isolated surveys with a running batch. */
-  private takeBatch(): Waiting[] {
-    if (this.isolated.size === 0) return this.waiting.splice(0, MAX_BATCH);
-    const first = this.waiting.find(({ response }) => this.isolated.get(response.surveyId) !== true);
+  private takeBatch(): PendingWrite[] {
+    if (this.isolated.size === 0) return this.pending.splice(0, MAX_BATCH);
+    const first = this.pending.find(({ response }) => this.isolated.get(response.surveyId) !== true);
     if (first === undefined) return [];
     const { surveyId } = first.response;
     const belongs = this.isolated.has(surveyId)
-      ? ({ response }: Waiting) => response.surveyId === surveyId
-      : ({ response }: Waiting) => !this.isolated.has(response.surveyId);
-    const batch: Waiting[] = [];
-    const rest: Waiting[] = [];
-    for (const one of this.waiting) (batch.length < MAX_BATCH && belongs(one) ? batch : rest).push(one);
-    this.waiting = rest;
+      ? ({ response }: PendingWrite) => response.surveyId === surveyId
+      : ({ response }: PendingWrite) => !this.isolated.has(response.surveyId);
+    const batch: PendingWrite[] = [];
+    const rest: PendingWrite[] = [];
+    for (const one of this.pending) (batch.length < MAX_BATCH && belongs(one) ? batch : rest).push(one);
+    this.pending = rest;
     return batch;
   }
 
-  private async round(batch: Waiting[]): Promise<void> {
+  private async writeBatch(batch: PendingWrite[]): Promise<void> {
     const surveyIds = new Set(batch.map(({ response }) => response.surveyId));
     const [isolatedId] = [...surveyIds].filter((surveyId) => this.isolated.has(surveyId));
     if (isolatedId !== undefined) this.isolated.set(isolatedId, true);
@@ -137,7 +137,7 @@ export class ResponseWriter {
     }, STUCK_AFTER_MS);
     this.running += 1;
     try {
-      await this.writeFree(batch.filter((one) => !isLimited(one)));
+      await this.writeUnlimited(batch.filter((one) => !isLimited(one)));
       const limited = batch.filter(isLimited);
       if (limited.length > 0) await this.writeLimited(limited);
     } finally {
@@ -149,18 +149,18 @@ export class ResponseWriter {
         else this.isolated.delete(isolatedId);
       }
       this.schedule();
-      if (this.running === 0 && this.waiting.length === 0)
-        this.idle.splice(0).forEach((resolve) => resolve());
+      if (this.running === 0 && this.pending.length === 0)
+        this.idleListeners.splice(0).forEach((resolve) => resolve());
     }
   }
 
-  private isFull(surveyId: number): boolean {
+  private isSurveyBacklogFull(surveyId: number): boolean {
     if (!this.isolated.has(surveyId)) return false;
-    const own = this.waiting.filter(({ response }) => response.surveyId === surveyId);
-    return own.length >= MAX_WAITING_ISOLATED;
+    const own = this.pending.filter(({ response }) => response.surveyId === surveyId);
+    return own.length >= MAX_PENDING_ISOLATED;
   }
 
-  private async writeFree(batch: Waiting[]): Promise<void> {
+  private async writeUnlimited(batch: PendingWrite[]): Promise<void> {
     if (batch.length === 0) return;
     try {
       const written = await this.store.read.responses.insertMany(batch.map((one) => one.response));
@@ -172,25 +172,25 @@ export class ResponseWriter {
       }
       // One of them is bad in a way nobody foresaw: halve until it stands alone, so that its neighbours are written.
       const middle = batch.length >> 1;
-      await this.writeFree(batch.slice(0, middle));
-      await this.writeFree(batch.slice(middle));
+      await this.writeUnlimited(batch.slice(0, middle));
+      await this.writeUnlimited(batch.slice(middle));
     }
   }
 
   /** Counting and writing under locks: no limit is exceeded and nothing unique comes twice, in however many processes. */
-  private async writeLimited(batch: Waiting[]): Promise<void> {
+  private async writeLimited(batch: PendingWrite[]): Promise<void> {
     try {
       const outcomes = await this.store.transaction(async (repositories) => {
         const answered = await lockInvitations(repositories, batch);
-        const places = await this.open(repositories, batch);
-        const cells = await this.quotas.opened(
+        const places = await this.lockLimits(repositories, batch);
+        const cells = await this.quotaReservations.lockWaves(
           repositories,
           batch.flatMap(({ response, wave }) =>
             wave == null ? [] : { surveyId: response.surveyId, waveId: wave.waveId },
           ),
         );
         const opened = { answered, places, cells };
-        const together = await writeTogether(repositories, onlyInWaves(batch), cells);
+        const together = await writeQuotaBatch(repositories, withQuotasOnly(batch), cells);
         const outcomes: (WrittenResponse | AppError)[] = [];
         for (const one of batch) {
           outcomes.push(together.get(one) ?? (await writeOne(repositories, one, opened)));
@@ -207,51 +207,57 @@ export class ResponseWriter {
     }
   }
 
-  /** In the order of locks that repositories/quota-places.ts tells, each kind sorted. */
-  private async open(repositories: Repositories, batch: readonly Waiting[]): Promise<OpenedPlaces> {
+  /** In the order of locks that repositories/quota-reservations.ts tells, each kind sorted. */
+  private async lockLimits(repositories: Repositories, batch: readonly PendingWrite[]): Promise<LockedLinks> {
     const linkIds = batch.flatMap((one) => (one.quota === null ? [] : [one.quota.linkId]));
-    const places = await this.places.opened(repositories, linkIds);
+    const places = await this.linkReservations.lock(repositories, linkIds);
     const keys = batch.flatMap((one) =>
-      one.unique.map(({ duplicateKey, value }) => ({ surveyId: one.response.surveyId, duplicateKey, value })),
+      one.duplicateRules.map(({ duplicateKey, value }) => ({
+        surveyId: one.response.surveyId,
+        duplicateKey,
+        value,
+      })),
     );
     if (keys.length > 0) await repositories.responseQuality.lockDuplicateKeys(keys);
     return places;
   }
 }
 
-const isLimited = (one: Waiting): boolean =>
-  one.quota !== null || one.unique.length > 0 || one.invited !== null || one.wave !== null;
+const isLimited = (one: PendingWrite): boolean =>
+  one.quota !== null || one.duplicateRules.length > 0 || one.invitation !== null || one.wave !== null;
 
 /** Those whose response has ended. */
 async function lockInvitations(
-  { invitationSteps }: Repositories,
-  batch: readonly Waiting[],
+  { invitationProgress }: Repositories,
+  batch: readonly PendingWrite[],
 ): Promise<Set<number>> {
-  const ids = batch.flatMap(({ invited }) => (invited === null ? [] : [invited.invitationId]));
-  return ids.length === 0 ? new Set() : invitationSteps.lockEnded(ids);
+  const ids = batch.flatMap(({ invitation: invited }) => (invited === null ? [] : [invited.invitationId]));
+  return ids.length === 0 ? new Set() : invitationProgress.lockEnded(ids);
 }
 
 /** Those that nothing else limits; of several with one submission_id the first. */
-function onlyInWaves(batch: readonly Waiting[]): Waiting[] {
+function withQuotasOnly(batch: readonly PendingWrite[]): PendingWrite[] {
   const seen = new Set<string>();
-  return batch.filter(({ response: { surveyId, submissionId }, quota, unique, invited }) => {
-    if (quota !== null || unique.length > 0 || invited !== null) return false;
-    const key = `${surveyId} ${submissionId}`;
-    if (submissionId !== null && seen.has(key)) return false;
-    seen.add(key);
-    return true;
-  });
+  return batch.filter(
+    ({ response: { surveyId, submissionId }, quota, duplicateRules: unique, invitation: invited }) => {
+      if (quota !== null || unique.length > 0 || invited !== null) return false;
+      const key = `${surveyId} ${submissionId}`;
+      if (submissionId !== null && seen.has(key)) return false;
+      seen.add(key);
+      return true;
+    },
+  );
 }
 
-async function writeTogether(
+async function writeQuotaBatch(
   { responses }: Repositories,
-  batch: readonly Waiting[],
-  cells: OpenedCells,
-): Promise<Map<Waiting, WrittenResponse>> {
+  batch: readonly PendingWrite[],
+  cells: LockedWaves,
+): Promise<Map<PendingWrite, WrittenResponse>> {
   if (batch.length === 0) return new Map();
   const known = await responses.findSubmissions(batch.map(({ response }) => response));
   const fresh = batch.filter((_, index) => known[index] === null);
-  const written = await responses.insertMany(fresh.map((one) => judgedByQuotas(one, cells)));
+  const written = await responses.insertMany(fresh.map((one) => applyQuotas(one, cells)));
   return new Map([
     ...batch.flatMap((one, index) => (known[index] ? [[one, known[index]] as const] : [])),
     ...fresh.map((one, index) => [one, written[index]!] as const),
@@ -259,35 +265,35 @@ async function writeTogether(
 }
 
 /** A response that is about to be written, with its places in the quotas of its wave, or over one of them. */
-function judgedByQuotas({ response, wave }: Waiting, cells: OpenedCells): NewResponse {
+function applyQuotas({ response, wave }: PendingWrite, cells: LockedWaves): NewResponse {
   if (wave === null) return response;
-  const { isOver, cellIds } = cells.placesOf(wave.waveId, wave.operandOf);
-  if (isOver) return { ...response, ...overQuota(cellIds, response.quality) };
-  cells.noteWritten(cellIds);
+  const { isOver, cellIds } = cells.assignCells(wave.waveId, wave.operandOf);
+  if (isOver) return { ...response, ...overQuotaOutcome(cellIds, response.quality) };
+  cells.recordWrite(cellIds);
   return { ...response, quotaCells: cellIds };
 }
 
 async function writeOne(
   repositories: Repositories,
-  one: Waiting,
-  { answered, places, cells }: { answered: Set<number>; places: OpenedPlaces; cells: OpenedCells },
+  one: PendingWrite,
+  { answered, places, cells }: { answered: Set<number>; places: LockedLinks; cells: LockedWaves },
 ): Promise<WrittenResponse | AppError> {
-  const { response, quota, unique, invited } = one;
+  const { response, quota, duplicateRules: unique, invitation: invited } = one;
   const { surveyId } = response;
   const known = await repositories.responses.findSubmission(surveyId, response.submissionId);
   if (known !== null) return known;
   if (invited !== null && answered.has(invited.invitationId)) return alreadyAnswered();
-  for (const { duplicateKey, value, ended } of unique) {
+  for (const { duplicateKey, value, endedOnly: ended } of unique) {
     const which = { ended, exceptResponseId: null };
     if ((await repositories.responseQuality.countWithKey(surveyId, duplicateKey, value, which)) > 0)
       return duplicateResponse();
   }
   if (quota !== null && (await places.isFull(surveyId, quota.linkId))) return quotaFull();
-  const [written] = await repositories.responses.insertMany([judgedByQuotas(one, cells)]);
-  if (quota !== null && written!.created) await places.noteWritten({ surveyId, ...quota }, written!);
+  const [written] = await repositories.responses.insertMany([applyQuotas(one, cells)]);
+  if (quota !== null && written!.created) await places.recordWrite({ surveyId, ...quota }, written!);
   if (invited !== null && written!.created) {
     const status = written!.response_status;
-    await noteStep(repositories, invited, status);
+    await recordInvitationStatus(repositories, invited, status);
     if (status !== 'partial') answered.add(invited.invitationId);
   }
   return written!;

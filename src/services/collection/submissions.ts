@@ -6,21 +6,21 @@ import type { Ids } from '../../lib/ids.ts';
 import { isValidSignature, sign } from '../../lib/signed-text.ts';
 import type { WrittenResponse } from '../../repositories/responses.ts';
 import type { Store } from '../../repositories/store.ts';
-import { again } from './again.ts';
-import { backgroundOf, checked, secondsBetween } from './begun-response.ts';
-import { filesWithoutResponse } from './check-files.ts';
-import type { Claim, CollectionQuality } from './collection-quality.ts';
-import { alreadyAnswered, type Entrance, type Entrances } from './entrances.ts';
-import { invitedBy, noteOpened } from './invitation-steps.ts';
-import { holdsPlaces } from './link-places.ts';
-import type { OpenedMoments } from './opened-moments.ts';
-import { judge } from './response-verdict.ts';
+import { retryOnSerializationFailure } from './retry-on-serialization-failure.ts';
+import { backgroundOf, requireValidAnswers, secondsBetween } from './partial-response.ts';
+import { problemsOfFilesBeforeStart } from './check-files.ts';
+import type { RespondentDetails, CollectionQuality } from './collection-quality.ts';
+import { alreadyAnswered, type ResolvedLink, type LinkResolver } from './link-resolver.ts';
+import { invitationOf, recordInvitationOpened } from './invitation-progress.ts';
+import { usesReservations } from './link-reservations.ts';
+import type { OpenedAtTokens } from './opened-at-tokens.ts';
+import { evaluateResponse } from './evaluate-response.ts';
 import type { ResponseWriter } from './response-writer.ts';
 
 const TOKEN_CHARACTERS = 32;
 const SECRET_PURPOSE = 'submission-client-secret';
 
-export interface Submission extends Claim {
+export interface Submission extends RespondentDetails {
   submissionId: string | null;
   /** Random text of the client, the same in every attempt to send this submission. */
   clientSecret: string | null;
@@ -28,12 +28,12 @@ export interface Submission extends Claim {
   status: 'complete' | 'partial';
   language: string | null;
   hidden: Record<string, string> | null;
-  /** The words of collection/opened-moments.ts that came with the survey. */
+  /** The words of collection/opened-at-tokens.ts that came with the survey. */
   opened: string | null;
 }
 
 export interface SubmissionResult {
-  entrance: Entrance;
+  link: ResolvedLink;
   written: WrittenResponse;
   /**
    * The client created the response, now or by an earlier request: only then may it have the response's token. A submission_id is
@@ -46,9 +46,9 @@ export interface SubmissionResult {
 export class SubmissionService {
   private readonly store: Store;
   private readonly writer: ResponseWriter;
-  private readonly entrances: Entrances;
+  private readonly linkResolver: LinkResolver;
   private readonly quality: CollectionQuality;
-  private readonly openedMoments: OpenedMoments;
+  private readonly openedAtTokens: OpenedAtTokens;
   private readonly clock: Clock;
   private readonly ids: Ids;
   private readonly secret: string;
@@ -56,56 +56,56 @@ export class SubmissionService {
   constructor(
     store: Store,
     writer: ResponseWriter,
-    entrances: Entrances,
+    linkResolver: LinkResolver,
     quality: CollectionQuality,
-    openedMoments: OpenedMoments,
+    openedAtTokens: OpenedAtTokens,
     clock: Clock,
     ids: Ids,
     secret: string,
   ) {
     this.store = store;
     this.writer = writer;
-    this.entrances = entrances;
+    this.linkResolver = linkResolver;
     this.quality = quality;
-    this.openedMoments = openedMoments;
+    this.openedAtTokens = openedAtTokens;
     this.clock = clock;
     this.ids = ids;
     this.secret = secret;
   }
 
   /** What a new respondent is asked: the newest published version, or through a preview the draft. */
-  async open(
+  async openSurvey(
     linkToken: string,
-  ): Promise<{ entrance: Entrance; prepared: PreparedDefinition; opened: string }> {
-    const { entrance, prepared } = await this.enter(linkToken);
-    if (entrance.invitation?.hasEnded === true) throw alreadyAnswered();
-    await noteOpened(this.store, entrance);
-    return { entrance, prepared, opened: this.openedMoments.make(entrance.surveyId) };
+  ): Promise<{ link: ResolvedLink; prepared: PreparedDefinition; opened: string }> {
+    const { link, prepared } = await this.resolveLink(linkToken);
+    if (link.invitation?.hasEnded === true) throw alreadyAnswered();
+    await recordInvitationOpened(this.store, link);
+    return { link, prepared, opened: this.openedAtTokens.create(link.surveyId) };
   }
 
   /** Stores a whole response, or the beginning of one. A repeated submission_id writes nothing and returns what is stored. */
   submit(linkToken: string, submission: Submission): Promise<SubmissionResult> {
-    return again(() => this.submitNow(linkToken, submission));
+    return retryOnSerializationFailure(() => this.submitOnce(linkToken, submission));
   }
 
-  private async submitNow(linkToken: string, submission: Submission): Promise<SubmissionResult> {
-    const { entrance, prepared } = await this.enter(linkToken);
-    if (entrance.linkType === 'panel' && submission.externalId === null) {
+  private async submitOnce(linkToken: string, submission: Submission): Promise<SubmissionResult> {
+    const { link, prepared } = await this.resolveLink(linkToken);
+    if (link.linkType === 'panel' && submission.externalId === null) {
       throw invalid('external_id', 'is required: this link belongs to a panel');
     }
-    const { kept, unique } = this.quality.admit(entrance, submission);
-    const background = backgroundOf(entrance, submission.hidden);
-    const { answers, end } = checked(prepared, submission.answers, submission.status, background);
-    const files = filesWithoutResponse(prepared, answers);
+    const { stored: kept, duplicateRules: unique } = this.quality.admit(link, submission);
+    const background = backgroundOf(link, submission.hidden);
+    const { answers, end } = requireValidAnswers(prepared, submission.answers, submission.status, background);
+    const files = problemsOfFilesBeforeStart(prepared, answers);
     if (files.length > 0) throw invalidFields(files);
     const now = this.clock.now();
-    const opened = this.openedMoments.read(entrance.surveyId, submission.opened);
+    const opened = this.openedAtTokens.verify(link.surveyId, submission.opened);
     const isEnded = submission.status === 'complete';
     const durationSeconds = isEnded && opened !== null ? secondsBetween(opened, now) : null;
-    const verdict = !isEnded
-      ? BEGUN
-      : await judge(this.store.read, this.quality, {
-          entrance,
+    const outcome = !isEnded
+      ? STARTED
+      : await evaluateResponse(this.store.read, this.quality, {
+          link: link,
           prepared,
           answers,
           end,
@@ -114,16 +114,16 @@ export class SubmissionService {
         });
     const written = await this.writer.write(
       {
-        surveyId: entrance.surveyId,
+        surveyId: link.surveyId,
         submissionId: submission.submissionId,
         responseToken: this.ids.token(TOKEN_CHARACTERS),
-        clientSecretHash: this.clientSecretHash(entrance.surveyId, submission),
-        ...verdict,
-        isPreview: entrance.isPreview,
+        clientSecretHash: this.clientSecretHash(link.surveyId, submission),
+        ...outcome,
+        isPreview: link.isPreview,
         surveyVersion: prepared.definition.version,
-        linkId: entrance.linkId,
-        waveId: entrance.waveId,
-        respondentId: entrance.respondent?.respondentId ?? null,
+        linkId: link.linkId,
+        waveId: link.waveId,
+        respondentId: link.respondent?.respondentId ?? null,
         ...kept,
         language: submission.language,
         lastPageId: null,
@@ -134,24 +134,25 @@ export class SubmissionService {
         hidden: submission.hidden,
       },
       {
-        quota: entrance.limit === null ? null : { linkId: entrance.linkId!, holds: holdsPlaces(entrance) },
-        unique,
-        invited: invitedBy(entrance),
+        quota:
+          link.limit === null ? null : { linkId: link.linkId!, usesReservations: usesReservations(link) },
+        duplicateRules: unique,
+        invitation: invitationOf(link),
         wave:
-          verdict.status !== 'complete' || entrance.waveId === null || entrance.quotaRevision === 0
+          outcome.status !== 'complete' || link.waveId === null || link.quotaRevision === 0
             ? null
-            : { waveId: entrance.waveId, operandOf: operandsSoFar(prepared, answers, background, null) },
+            : { waveId: link.waveId, operandOf: operandsSoFar(prepared, answers, background, null) },
       },
     );
     // Another link's respondent chose the same name: theirs is not shown.
-    if (written.link_id !== entrance.linkId || written.is_preview !== entrance.isPreview) {
+    if (written.link_id !== link.linkId || written.is_preview !== link.isPreview) {
       throw conflict(
         'submission_id_taken',
         `submission_id "${submission.submissionId}" is already used in this survey`,
       );
     }
-    const isFirstSender = written.created || this.isFirstSender(entrance.surveyId, submission, written);
-    return { entrance, written, isFirstSender };
+    const isFirstSender = written.created || this.isFirstSender(link.surveyId, submission, written);
+    return { link: link, written, isFirstSender };
   }
 
   private clientSecretHash(surveyId: number, submission: Submission): string | null {
@@ -168,16 +169,18 @@ export class SubmissionService {
     return stored !== null && text !== null && isValidSignature(stored, this.secret, SECRET_PURPOSE, text);
   }
 
-  private async enter(linkToken: string): Promise<{ entrance: Entrance; prepared: PreparedDefinition }> {
-    const entrance = await this.entrances.enter(linkToken);
-    return { entrance, prepared: await this.entrances.prepared(entrance) };
+  private async resolveLink(
+    linkToken: string,
+  ): Promise<{ link: ResolvedLink; prepared: PreparedDefinition }> {
+    const link = await this.linkResolver.resolveForStart(linkToken);
+    return { link, prepared: await this.linkResolver.loadDefinition(link) };
   }
 }
 
 const secretText = (surveyId: number, { submissionId, clientSecret }: Submission): string | null =>
   submissionId === null || clientSecret === null ? null : `${surveyId} ${submissionId} ${clientSecret}`;
 
-const BEGUN = {
+const STARTED = {
   status: 'partial',
   statusReason: null,
   endReason: null,

@@ -29,7 +29,7 @@ export class UploadLimits {
    * uploads run in parallel. The file's row must exist. Throws 429 `upload_limit_reached` until the next day (UTC), or 507
    * `upload_storage_full`.
    */
-  async *counted(
+  async *countChunks(
     surveyId: number,
     fileId: string,
     chunks: AsyncIterable<Buffer>,
@@ -42,7 +42,7 @@ export class UploadLimits {
   }
 
   /** Deletes the row of a file whose bytes are gone, and returns its bytes to the organization. */
-  async forget(surveyId: number, fileId: string): Promise<void> {
+  async releaseFile(surveyId: number, fileId: string): Promise<void> {
     await this.store.transaction(({ uploadUsage }) => uploadUsage.removeFile(surveyId, fileId));
   }
 

@@ -1,5 +1,5 @@
 import type { authServices } from '../auth/services.ts';
-import type { Foundations } from '../foundations.ts';
+import type { SharedServices } from '../shared-services.ts';
 import { ChartCheck } from './chart-check.ts';
 import { ChartFigureService } from './chart-figures.ts';
 import { DashboardChartService } from './dashboard-charts.ts';
@@ -14,7 +14,7 @@ import { UnlockTokens } from './unlock-tokens.ts';
 
 /** What a survey's figures are shown on, and to whom. */
 export function dashboardServices(
-  { access, store, config, datasets, clock, jwtSecret, wordings }: Foundations,
+  { access, store, config, datasets, clock, jwtSecret, wordings }: SharedServices,
   { passwords, guessLimits }: ReturnType<typeof authServices>,
 ) {
   const contents = new DashboardContents(store, datasets);

@@ -6,7 +6,7 @@ import type { LinkListPage, LinkSearch, ListedLinkRow } from '../../repositories
 import type { LinkFields, LinkRow, LinkState, LinkType, NewLink } from '../../repositories/links.ts';
 import type { Repositories } from '../../repositories/repositories.ts';
 import type { Store } from '../../repositories/store.ts';
-import { HOLD_SECONDS } from '../collection/link-places.ts';
+import { RESERVATION_TTL_SECONDS } from '../collection/link-reservations.ts';
 import { lockSurvey } from '../surveys/survey-lock.ts';
 
 const MAX_DETAILS = 100;
@@ -87,11 +87,11 @@ export class LinkService {
       });
       // Whoever had begun without a quota is not shut out by one.
       if (link.link_quota === null && typeof quota === 'number' && link.link_type !== 'unique') {
-        const since = new Date(this.now().getTime() - HOLD_SECONDS * 1000);
-        await repositories.linkPlaces.holdForStarted(
+        const since = new Date(this.now().getTime() - RESERVATION_TTL_SECONDS * 1000);
+        await repositories.linkReservations.reserveForStarted(
           { surveyId: scope.surveyId, linkId },
           since,
-          HOLD_SECONDS,
+          RESERVATION_TTL_SECONDS,
         );
       }
       const fields = Object.entries(changes).flatMap(([field, value]) =>
@@ -102,7 +102,7 @@ export class LinkService {
     });
   }
 
-  /** Nobody begins through it any more; whoever had may finish for a while (services/collection/entrances.ts). */
+  /** Nobody begins through it any more; whoever had may finish for a while (services/collection/link-resolver.ts). */
   async delete(scope: SurveyScope, linkId: number): Promise<void> {
     await this.store.transaction(async (repositories) => {
       await lockSurvey(repositories, scope);

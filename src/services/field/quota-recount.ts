@@ -43,7 +43,7 @@ export class QuotaRecount {
     waveIds: readonly number[],
     clock: Clock,
   ): Promise<QuotaRecount> {
-    await repositories.quotaPlaces.lockWaves(waveIds);
+    await repositories.quotaReservations.lockWaves(waveIds);
     const quotas = new Map<number, readonly Quota[]>();
     for (const waveId of waveIds)
       quotas.set(waveId, (await repositories.quotas.findByWave(surveyId, waveId)).quotas);
@@ -75,12 +75,16 @@ export class QuotaRecount {
 
   private async count(rows: readonly CountedRow[]): Promise<void> {
     if (rows.length === 0) return;
-    const { quotaPlaces, quotaRecounts } = this.repositories;
+    const { quotaReservations, quotaRecounts } = this.repositories;
     const waveIds = [...new Set(rows.map((row) => row.wave_id))].sort((a, b) => a - b);
     const cellIds = waveIds.flatMap((waveId) =>
       cellsOf(this.quotas.get(waveId)!).map(({ cellId }) => cellId),
     );
-    const taken = await quotaPlaces.taken({ surveyIds: [this.surveyId], waveIds }, cellIds, this.clock.now());
+    const taken = await quotaReservations.readUsage(
+      { surveyIds: [this.surveyId], waveIds },
+      cellIds,
+      this.clock.now(),
+    );
     const changed: { responseId: number; cellIds: number[] }[] = [];
     for (const [index, row] of rows.entries()) {
       if (index > 0 && index % ROWS_PER_TURN === 0) await nextTurn();

@@ -57,7 +57,7 @@ export class QuotaService {
 
   /** The whole set; what is complete already is counted by it. Nobody gets or loses a place meanwhile. */
   replace(scope: WaveScope, inputs: readonly QuotaInput[], dryRun: boolean): Promise<ToldCell[]> {
-    return this.store.transactionOrTrial(dryRun, (repositories) =>
+    return this.store.transactionOrDryRun(dryRun, (repositories) =>
       this.replaceWithin(repositories, scope, inputs),
     );
   }
@@ -73,12 +73,12 @@ export class QuotaService {
     const drafts = readConditions(inputs, definition);
     const problems = quotaProblems(drafts, questionsIn(definition));
     if (problems.length > 0) throw invalidFields(problems);
-    await repositories.quotaPlaces.lockWaves([waveId]);
+    await repositories.quotaReservations.lockWaves([waveId]);
     const before = await repositories.quotas.findByWave(surveyId, waveId);
     const { quotas, sameCells } = knownCells(drafts, before.quotas);
     await repositories.quotas.replace(surveyId, waveId, quotas);
     if (!sameCells || before.revision === 0) {
-      await repositories.quotaRecounts.lockUnjudged(surveyId, waveId);
+      await repositories.quotaRecounts.lockUnevaluated(surveyId, waveId);
       await (await QuotaRecount.open(repositories, surveyId, [waveId], this.clock)).wave(waveId);
     }
     await repositories.audit.record({

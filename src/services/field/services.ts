@@ -1,4 +1,4 @@
-import type { Foundations } from '../foundations.ts';
+import type { SharedServices } from '../shared-services.ts';
 import { InvitationService } from './invitations/invitations.ts';
 import { Letters } from './invitations/letters.ts';
 import { MailingChores } from './invitations/mailing-chores.ts';
@@ -12,7 +12,7 @@ import { RespondentImportService } from './respondent-import.ts';
 import { RespondentService } from './respondents.ts';
 import { WaveService } from './waves.ts';
 
-export function fieldServices({ store, ids, clock, config, mail, workbooks }: Foundations) {
+export function fieldServices({ store, ids, clock, config, mail, workbooks }: SharedServices) {
   const letters = new Letters(config.mailLinkUrl);
   return {
     invitations: new InvitationService(store, mail === null ? 'outbox' : 'smtp', clock, ids),

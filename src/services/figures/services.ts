@@ -1,9 +1,9 @@
 import { ColumnSnapshotService } from '../datasets/segments/column-snapshots.ts';
-import type { Foundations } from '../foundations.ts';
+import type { SharedServices } from '../shared-services.ts';
 import { CrosstabService } from './crosstabs.ts';
 import { FigureService } from './figures.ts';
 
-export function figureServices({ store, datasets }: Foundations) {
+export function figureServices({ store, datasets }: SharedServices) {
   return {
     crosstabs: new CrosstabService(datasets),
     figures: new FigureService(datasets),

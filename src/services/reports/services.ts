@@ -1,7 +1,7 @@
 import { ChartCheck } from '../dashboards/chart-check.ts';
 import type { dashboardServices } from '../dashboards/services.ts';
 import type { figureServices } from '../figures/services.ts';
-import type { Foundations } from '../foundations.ts';
+import type { SharedServices } from '../shared-services.ts';
 import { ReportDecks } from './deck/report-decks.ts';
 import { ReportFiles } from './report-files.ts';
 import { ReportFromDashboardService } from './report-from-dashboard.ts';
@@ -13,7 +13,7 @@ import { WriterThreads } from './writer/writer-threads.ts';
 
 /** What a survey's figures are told in, and sent away as. */
 export function reportServices(
-  { access, store, datasets, clock, jobs, wordings }: Foundations,
+  { access, store, datasets, clock, jobs, wordings }: SharedServices,
   { dashboardContents, chartFigures: figures }: ReturnType<typeof dashboardServices>,
   { crosstabs }: ReturnType<typeof figureServices>,
 ) {

@@ -9,7 +9,7 @@ import type { Ids } from '../../lib/ids.ts';
 import type { NewResponse, WrittenResponse } from '../../repositories/responses.ts';
 import type { Store } from '../../repositories/store.ts';
 import { acceptingDefinition } from './accepting-definition.ts';
-import { filesWithoutResponse } from '../collection/check-files.ts';
+import { problemsOfFilesBeforeStart } from '../collection/check-files.ts';
 import type { PreparedDefinitions } from '../surveys/prepared-definitions.ts';
 import { timeProblems } from './response-times.ts';
 
@@ -86,7 +86,7 @@ export class ResponseRowsService {
       const mode = row.status === 'complete' ? 'complete' : 'partial';
       const result = validateAnswers(prepared, row.answers, mode);
       const problems = result.ok
-        ? [...timeProblems(row, now), ...filesWithoutResponse(prepared, result.answers)]
+        ? [...timeProblems(row, now), ...problemsOfFilesBeforeStart(prepared, result.answers)]
         : result.problems;
       if (!result.ok || problems.length > 0) {
         errors.push({

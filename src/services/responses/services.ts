@@ -1,4 +1,4 @@
-import type { Foundations } from '../foundations.ts';
+import type { SharedServices } from '../shared-services.ts';
 import { FindReplaceService } from './changes/find-replace.ts';
 import { ResponseBulkService } from './changes/response-bulk.ts';
 import { ResponseEditService } from './changes/response-edits.ts';
@@ -18,9 +18,9 @@ import { ResponseFileService } from './response-files.ts';
 import { ResponseRowsService } from './response-rows.ts';
 import { ResponseSeedService } from './response-seed.ts';
 
-export function responseServices(foundations: Foundations) {
-  const { config, store, storage, clock, ids } = foundations;
-  const { datasets, selectedResponses, dataChanges, definitions, jobs, workbooks } = foundations;
+export function responseServices(shared: SharedServices) {
+  const { config, store, storage, clock, ids } = shared;
+  const { datasets, selectedResponses, dataChanges, definitions, jobs, workbooks } = shared;
   const selector = new ResponseSelector(datasets);
   const responseExport = new ResponseExportService(store, selectedResponses, clock);
   return {

@@ -1,11 +1,11 @@
-import type { Foundations } from '../foundations.ts';
+import type { SharedServices } from '../shared-services.ts';
 import { QuestionService } from './questions.ts';
 import { SurveyPageService } from './survey-pages.ts';
 import { SurveyPublishingService } from './survey-publishing.ts';
 import { SurveyTransferService } from './survey-transfer.ts';
 import { SurveyService } from './surveys.ts';
 
-export function surveyServices({ store, access, drafts, previews, clock, ids }: Foundations) {
+export function surveyServices({ store, access, drafts, previews, clock, ids }: SharedServices) {
   return {
     questions: new QuestionService(store),
     surveyPages: new SurveyPageService(store),

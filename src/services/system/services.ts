@@ -1,5 +1,5 @@
 import type { authServices } from '../auth/services.ts';
-import type { Foundations } from '../foundations.ts';
+import type { SharedServices } from '../shared-services.ts';
 import { BackupService } from './backup/backups.ts';
 import { RestoreService } from './backup/restore.ts';
 import { ScheduledBackups } from './backup/scheduled-backups.ts';
@@ -8,7 +8,7 @@ import { IdempotencySweep } from './idempotency-sweep.ts';
 import { SetupService } from './setup.ts';
 
 export function systemServices(
-  { store, heartbeat, storageState, storage, clock, config, ids }: Foundations,
+  { store, heartbeat, storageState, storage, clock, config, ids }: SharedServices,
   { passwords, apiKeys }: ReturnType<typeof authServices>,
 ) {
   const backups = new BackupService(store, storage, clock);

@@ -1,5 +1,5 @@
 import type { authServices } from '../auth/services.ts';
-import type { Foundations } from '../foundations.ts';
+import type { SharedServices } from '../shared-services.ts';
 import { AddressClaims } from './address-claims.ts';
 import { AuditLogService } from './audit-log.ts';
 import { AvatarService } from './avatars.ts';
@@ -12,7 +12,7 @@ import { UserService } from './users.ts';
 
 /** Who is in an organization, and what each of them may do. */
 export function userServices(
-  { access, store, clock, ids }: Foundations,
+  { access, store, clock, ids }: SharedServices,
   { passwords, passwordConfirmation, guessLimits }: ReturnType<typeof authServices>,
 ) {
   const addresses = new AddressClaims(store, guessLimits);

@@ -1,7 +1,7 @@
-import type { Foundations } from '../foundations.ts';
+import type { SharedServices } from '../shared-services.ts';
 import { MoveService } from './moves.ts';
 import { WorkspaceService } from './workspaces.ts';
 
-export function workspaceServices({ store, access }: Foundations) {
+export function workspaceServices({ store, access }: SharedServices) {
   return { moves: new MoveService(store), workspaces: new WorkspaceService(store, access) };
 }

@@ -4,8 +4,8 @@ import { systemClock } from '../../../src/lib/clock.ts';
 import { randomIds } from '../../../src/lib/ids.ts';
 import { Store } from '../../../src/repositories/store.ts';
 import type { NewResponse } from '../../../src/repositories/responses.ts';
-import { LinkPlaces } from '../../../src/services/collection/link-places.ts';
-import { QuotaPlaces } from '../../../src/services/collection/quota-places.ts';
+import { LinkReservations } from '../../../src/services/collection/link-reservations.ts';
+import { QuotaReservations } from '../../../src/services/collection/quota-reservations.ts';
 import { ResponseWriter } from '../../../src/services/collection/response-writer.ts';
 import { connect, type Database } from '../../../src/db/connect.ts';
 import { useApp } from '../../support/app.ts';
@@ -17,7 +17,7 @@ const app = useApp();
 let surveyId: number;
 let otherSurveyId: number;
 const writerOn = (db: Database) =>
-  new ResponseWriter(new Store(db), new LinkPlaces(systemClock), new QuotaPlaces(systemClock));
+  new ResponseWriter(new Store(db), new LinkReservations(systemClock), new QuotaReservations(systemClock));
 
 beforeAll(async () => {
   const { admin } = await newOrganization(app);
@@ -91,7 +91,7 @@ describe('responses that arrive together', () => {
     const writer = writerOn(app.database.db);
     let answered = 0;
     const writing = Array.from({ length: 50 }, () => writer.write(response()).then(() => (answered += 1)));
-    await writer.drained();
+    await writer.drain();
     await Promise.all(writing);
     expect(answered).toBe(50);
   });
@@ -137,7 +137,7 @@ describe('a stuck batch', () => {
       expect(isAnswered).toBe(false);
     });
     await Promise.all(stuck);
-    await writer.drained();
+    await writer.drain();
   });
 
   test('refuses more of its survey when many wait, and still takes those of others', async () => {

@@ -82,7 +82,7 @@ export class InvitationService {
       ...request.reminders.map((reminder, index) => ({ at: `reminders[${index}].`, ...reminder })),
     ]);
     const read = 'respondents' in request.people ? readInvitees(request.people.respondents) : null;
-    const invited = await this.store.transactionOrTrial(
+    const invited = await this.store.transactionOrDryRun(
       request.dryRun,
       async (repositories): Promise<Invited> => {
         const survey = await lockSurvey(repositories, scope);
@@ -144,7 +144,7 @@ export class InvitationService {
   ): Promise<{ queued: number; jobId: number | null }> {
     const { only, respondentIds } = request;
     checkTemplates([{ at: '', subject: request.subject, message: request.message }]);
-    const sent = await this.store.transactionOrTrial(request.dryRun, async (repositories) => {
+    const sent = await this.store.transactionOrDryRun(request.dryRun, async (repositories) => {
       const survey = await lockSurvey(repositories, scope);
       if ((await repositories.links.find(scope, linkId, this.clock.now())) === null) throw notFound('link');
       await this.checkDoor(repositories, scope, survey, linkId);

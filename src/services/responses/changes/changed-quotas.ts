@@ -69,7 +69,7 @@ export class ChangedQuotas {
 
 /**
  * Holds all responses that a change is about to touch piece by piece, where quotas are counted: whoever holds a wave waits for no
- * response (see repositories/quota-places.ts).
+ * response (see repositories/quota-reservations.ts).
  */
 export async function lockForQuotas(
   { quotas, quotaRecounts }: Repositories,

@@ -142,7 +142,7 @@ export class DataChanges {
     request: ChangeRequest,
     work: (repositories: Repositories, change: OpenChange) => Promise<T>,
   ): Promise<ChangedData<T>> {
-    return this.store.transactionOrTrial(request.dryRun, async (repositories) => {
+    return this.store.transactionOrDryRun(request.dryRun, async (repositories) => {
       await lockSurvey(repositories, scope);
       const changeId = await repositories.dataChanges.reserveId();
       const change = new OpenChange(scope, repositories, changeId, this.clock);

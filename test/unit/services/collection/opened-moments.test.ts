@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { OpenedMoments } from '../../../../src/services/collection/opened-moments.ts';
+import { OpenedAtTokens } from '../../../../src/services/collection/opened-at-tokens.ts';
 
 const HOUR_MS = 3_600_000;
 let nowMs = Date.UTC(2026, 0, 1, 12);
-const moments = new OpenedMoments('a-secret', { now: () => new Date(nowMs) });
+const moments = new OpenedAtTokens('a-secret', { now: () => new Date(nowMs) });
 
 /** What is read of what was made, so many milliseconds later. */
 function readAfter(ms: number, surveyId = 7, change: (opened: string) => string = (opened) => opened) {
   const madeAtMs = nowMs;
-  const opened = moments.make(7);
+  const opened = moments.create(7);
   nowMs += ms;
-  const read = moments.read(surveyId, change(opened));
+  const read = moments.verify(surveyId, change(opened));
   return { read: read?.getTime() ?? null, madeAtMs, nowMs };
 }
 
@@ -41,8 +41,8 @@ describe('the moment at which a survey was opened', () => {
 
   it('is one of its own survey only, and of its own server', () => {
     expect(readAfter(1_000, 8).read).toBeNull();
-    const others = new OpenedMoments('another-secret', { now: () => new Date(nowMs) });
-    expect(moments.read(7, others.make(7))).toBeNull();
-    expect(moments.read(7, null)).toBeNull();
+    const others = new OpenedAtTokens('another-secret', { now: () => new Date(nowMs) });
+    expect(moments.verify(7, others.create(7))).toBeNull();
+    expect(moments.verify(7, null)).toBeNull();
   });
 });

@@ -3,20 +3,20 @@ import type { PreparedDefinition } from '../../domain/survey/prepared-definition
 import type { SurveyEnd } from '../../domain/survey/logic/evaluate-logic.ts';
 import type { Repositories } from '../../repositories/repositories.ts';
 import type { CollectionQuality, EndedResponse } from './collection-quality.ts';
-import type { Entrance } from './entrances.ts';
-import { type PlaceLeft, quotaFull } from './link-places.ts';
-import { OVER_QUOTA, type Verdict } from './verdict.ts';
+import type { ResolvedLink } from './link-resolver.ts';
+import { type LinkAvailability, quotaFull } from './link-reservations.ts';
+import { OVER_QUOTA, type CompletionOutcome } from './completion-outcome.ts';
 
 /** A response that has come to its end, before it is written. */
 export interface FinishedResponse extends Pick<EndedResponse, 'durationSeconds' | 'identity'> {
-  entrance: Entrance;
+  link: ResolvedLink;
   prepared: PreparedDefinition;
   answers: StoredAnswers;
   /** The skip that ended it. */
   end: SurveyEnd | null;
 }
 
-export function verdictOf(end: SurveyEnd | null): Verdict {
+export function outcomeOf(end: SurveyEnd | null): CompletionOutcome {
   const isOut = end?.kind === 'screened_out';
   return {
     status: isOut ? 'screened_out' : 'complete',
@@ -28,30 +28,30 @@ export function verdictOf(end: SurveyEnd | null): Verdict {
 }
 
 /** A skip's word goes first, then what the quality checks say. */
-export async function judge(
+export async function evaluateResponse(
   repositories: Repositories,
   checks: CollectionQuality,
-  { entrance, prepared, end, ...finished }: FinishedResponse,
-): Promise<Verdict> {
-  const verdict = verdictOf(end);
-  if (verdict.status === 'screened_out' || entrance.isPreview) return verdict;
+  { link: link, prepared, end, ...finished }: FinishedResponse,
+): Promise<CompletionOutcome> {
+  const outcome = outcomeOf(end);
+  if (outcome.status === 'screened_out' || link.isPreview) return outcome;
   const ended = { ...finished, definition: prepared.definition };
-  const { screenedOut, quality } = await checks.judge(repositories, entrance, ended);
+  const { screenedOut, quality } = await checks.evaluate(repositories, link, ended);
   return screenedOut
-    ? { ...verdict, status: 'screened_out', statusReason: 'quality', endReason: null, quality }
-    : { ...verdict, quality };
+    ? { ...outcome, status: 'screened_out', statusReason: 'quality', endReason: null, quality }
+    : { ...outcome, quality };
 }
 
 /** Whoever gave a place back may find it taken at the end. Throws 409 while it may become free again. */
-export async function judgeWithQuota(
+export async function evaluateWithLinkQuota(
   repositories: Repositories,
   checks: CollectionQuality,
   finished: FinishedResponse,
-  placeLeft: () => Promise<PlaceLeft>,
-): Promise<Verdict> {
-  const verdict = await judge(repositories, checks, finished);
-  if (verdict.status !== 'complete') return verdict;
-  const left = await placeLeft();
+  readAvailability: () => Promise<LinkAvailability>,
+): Promise<CompletionOutcome> {
+  const outcome = await evaluateResponse(repositories, checks, finished);
+  if (outcome.status !== 'complete') return outcome;
+  const left = await readAvailability();
   if (left === 'held_by_others') throw quotaFull();
-  return left === 'yes' ? verdict : { ...OVER_QUOTA, quality: verdict.quality };
+  return left === 'yes' ? outcome : { ...OVER_QUOTA, quality: outcome.quality };
 }

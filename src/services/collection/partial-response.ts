@@ -6,24 +6,24 @@ import { validateAnswers } from '../../domain/survey/validate-answers.ts';
 import { conflict, invalidFields, notFound } from '../../lib/errors.ts';
 import type { OpenResponseRow } from '../../repositories/responses.ts';
 import type { Repositories } from '../../repositories/repositories.ts';
-import type { Entrance } from './entrances.ts';
+import type { ResolvedLink } from './link-resolver.ts';
 
 /** A response of another link is no more there than one that never was. */
-export function ofEntrance(entrance: Entrance, response: OpenResponseRow | null): OpenResponseRow {
-  const isOurs = response?.link_id === entrance.linkId && response.is_preview === entrance.isPreview;
+export function requireResponseOfLink(link: ResolvedLink, response: OpenResponseRow | null): OpenResponseRow {
+  const isOurs = response?.link_id === link.linkId && response.is_preview === link.isPreview;
   if (response === null || !isOurs) throw notFound('response');
   return response;
 }
 
 /** Locks it until the transaction ends. */
-export const lockBegun = async (
+export const lockResponse = async (
   { responses }: Repositories,
-  entrance: Entrance,
+  link: ResolvedLink,
   responseToken: string,
 ): Promise<OpenResponseRow> =>
-  ofEntrance(entrance, await responses.lockByToken(entrance.surveyId, responseToken));
+  requireResponseOfLink(link, await responses.lockByToken(link.surveyId, responseToken));
 
-export function refuseEnded(response: OpenResponseRow): void {
+export function requirePartial(response: OpenResponseRow): void {
   if (response.response_status === 'partial') return;
   throw conflict(
     'response_ended',
@@ -32,7 +32,7 @@ export function refuseEnded(response: OpenResponseRow): void {
 }
 
 /** Without answers to questions that are asked no more: between two pages of a preview its author may have changed the draft. */
-export function askedStill(prepared: PreparedDefinition, answers: StoredAnswers): StoredAnswers {
+export function withoutRetiredQuestions(prepared: PreparedDefinition, answers: StoredAnswers): StoredAnswers {
   const kept = Object.entries(answers).filter(([code]) => prepared.byCode.get(code)?.retired === false);
   return Object.fromEntries(kept);
 }
@@ -42,12 +42,12 @@ export const secondsBetween = (from: Date, to: Date): number =>
   Math.max(0, (to.getTime() - from.getTime()) / 1000);
 
 export const backgroundOf = (
-  { respondent }: Entrance,
+  { respondent }: ResolvedLink,
   hidden: Record<string, string> | null,
 ): RespondentContext => ({ hidden: new Map(Object.entries(hidden ?? {})), respondent });
 
 /** What is wrong is thrown, all at once. */
-export function checked(
+export function requireValidAnswers(
   prepared: PreparedDefinition,
   answers: unknown,
   mode: 'complete' | 'partial',

@@ -25,7 +25,7 @@ import { PublishedWordings } from './surveys/published-wordings.ts';
 import { PreviewTokens } from './surveys/preview-tokens.ts';
 
 /** What is handed in from outside: settings, the database, time and chance. */
-export interface Ground {
+export interface Dependencies {
   config: Config;
   store: Store;
   heartbeat: Heartbeat;
@@ -49,9 +49,9 @@ export interface Ground {
 }
 
 /** What the services of more than one family are made from: the ground, and what stands on it once. */
-export type Foundations = ReturnType<typeof layFoundations>;
+export type SharedServices = ReturnType<typeof createSharedServices>;
 
-export function layFoundations(ground: Ground) {
+export function createSharedServices(ground: Dependencies) {
   const { config, store, storage, jobSignals, clock, ids, jwtSecret } = ground;
   const access = new AccessService(store);
   const datasets = new DatasetService(store, config.datasetCacheBytes);

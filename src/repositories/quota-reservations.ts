@@ -23,7 +23,7 @@ interface LockedWaves {
  * an edit of several responses locks all of them first, and a redefinition of quotas writes only to ended responses, which no holder of a
  * wave waits for. Deleting expired reservations skips those that another transaction is renewing.
  */
-export class QuotaPlaceRepository {
+export class QuotaReservationRepository {
   private readonly db: Database;
 
   constructor(db: Database) {
@@ -44,7 +44,7 @@ export class QuotaPlaceRepository {
    * Returns how far the cells of locked waves are filled. Reservations that expired by `now` are deleted first, so that every remaining
    * one belongs to a response.
    */
-  async taken(
+  async readUsage(
     { surveyIds, waveIds }: LockedWaves,
     cellIds: readonly number[],
     now: Date,
@@ -91,7 +91,7 @@ export class QuotaPlaceRepository {
   }
 
   /** The caller has locked the wave and knows that the cells have room. */
-  async hold(
+  async reserve(
     { surveyId, responseId }: ResponseKey,
     waveId: number,
     cellIds: readonly number[],

@@ -6,7 +6,7 @@ export type RespondentStep = Extract<InvitationStatus, 'opened' | 'started' | 'c
 const STEP_TIME = { opened: 'opened_at', started: 'started_at', completed: 'completed_at' } as const;
 
 /** Progress of invited respondents. A transaction locks invitations first, then links, reservations and responses. */
-export class InvitationStepRepository {
+export class InvitationProgressRepository {
   private readonly db: Database;
 
   constructor(db: Database) {

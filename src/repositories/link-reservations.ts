@@ -18,7 +18,7 @@ interface Usage {
  * Reservations in the quotas of links, by response. Locks are taken in this order: the link (OpenLinkRepository.lock), the
  * reservation, the response. Only making a reservation needs the lock of the link.
  */
-export class LinkPlaceRepository {
+export class LinkReservationRepository {
   private readonly db: Database;
 
   constructor(db: Database) {
@@ -52,7 +52,7 @@ export class LinkPlaceRepository {
   }
 
   /** The caller has locked the link and knows that its quota has room. */
-  async hold({ surveyId, linkId }: LinkKey, responseId: number, until: Date): Promise<void> {
+  async reserve({ surveyId, linkId }: LinkKey, responseId: number, until: Date): Promise<void> {
     await this.db('link_places')
       .insert({ survey_id: surveyId, link_id: linkId, response_id: responseId, held_until: until })
       .onConflict(['survey_id', 'link_id', 'response_id'])
@@ -60,7 +60,7 @@ export class LinkPlaceRepository {
   }
 
   /** Makes a reservation for each response that was started through the link and saved after `since`. */
-  async holdForStarted({ surveyId, linkId }: LinkKey, since: Date, ttlSeconds: number): Promise<void> {
+  async reserveForStarted({ surveyId, linkId }: LinkKey, since: Date, ttlSeconds: number): Promise<void> {
     // Raw SQL: inserts from a query.
     await queryCount(
       this.db,

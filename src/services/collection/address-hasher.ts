@@ -8,14 +8,14 @@ const HASH_BYTES = 16;
  * Hashes of addresses, keyed by survey: equal within a survey, unrelated between two, and of no use to whoever has the database
  * without the secret. A changed secret makes all earlier addresses unknown.
  */
-export class AddressHashes {
+export class AddressHasher {
   private readonly secret: string;
 
   constructor(secret: string) {
     this.secret = secret;
   }
 
-  of(surveyId: number, address: string): string {
+  hash(surveyId: number, address: string): string {
     const key = hkdfSync('sha256', this.secret, '', `canvass address-hash survey:${surveyId}`, KEY_BYTES);
     const hash = createHmac('sha256', Buffer.from(key)).update(addressNetwork(address)).digest();
     return hash.subarray(0, HASH_BYTES).toString('base64url');

@@ -1,10 +1,13 @@
 import type { ResponseEnd } from '../../repositories/responses.ts';
 
 /** How a response ends: the server alone decides it. */
-export type Verdict = Pick<ResponseEnd, 'status' | 'statusReason' | 'endReason' | 'quality' | 'quotaCells'>;
+export type CompletionOutcome = Pick<
+  ResponseEnd,
+  'status' | 'statusReason' | 'endReason' | 'quality' | 'quotaCells'
+>;
 
 /** Nothing more is asked: its link has all the completes it may have, or what it answered a cell of a quota. */
-export const OVER_QUOTA: Verdict = {
+export const OVER_QUOTA: CompletionOutcome = {
   status: 'screened_out',
   statusReason: 'over_quota',
   endReason: null,
@@ -13,7 +16,10 @@ export const OVER_QUOTA: Verdict = {
 };
 
 /** These cells turned it away. */
-export const overQuota = (quotaCells: readonly number[], quality: Verdict['quality'] = null): Verdict => ({
+export const overQuotaOutcome = (
+  quotaCells: readonly number[],
+  quality: CompletionOutcome['quality'] = null,
+): CompletionOutcome => ({
   ...OVER_QUOTA,
   quality,
   quotaCells,

@@ -25,7 +25,7 @@ import type { PreviewTokens } from '../surveys/preview-tokens.ts';
 const GRACE_MS = 60 * 60 * 1000;
 
 /** A respondent's way into a survey: a link, or an author's preview. */
-export interface Entrance {
+export interface ResolvedLink {
   surveyId: number;
   /** A preview has none. */
   linkId: number | null;
@@ -49,7 +49,7 @@ export interface Entrance {
 }
 
 /** From the token in an address to what stands behind it. A respondent has no organization: the token is all there is. */
-export class Entrances {
+export class LinkResolver {
   private readonly store: Store;
   private readonly definitions: PreparedDefinitions;
   private readonly drafts: DraftDefinitions;
@@ -71,54 +71,54 @@ export class Entrances {
     this.previews = previews;
     this.clock = clock;
     this.linkByToken = coalesce((tokens) =>
-      store.detached(() => store.read.openLinks.byTokens(tokens, this.moments())),
+      store.detached(() => store.read.openLinks.byTokens(tokens, this.times())),
     );
   }
 
   /** For whoever begins. */
-  async enter(token: string): Promise<Entrance> {
-    const preview = await this.preview(token);
+  async resolveForStart(token: string): Promise<ResolvedLink> {
+    const preview = await this.resolvePreview(token);
     if (preview !== null) return preview;
-    const link = await this.link(token);
+    const link = await this.findLink(token);
     if (link.deleted_at !== null) throw linkDeleted();
     if (link.link_state === 'paused') throw conflict('link_paused', 'This link is paused');
     if (link.expires_at !== null && link.expires_at <= this.clock.now())
       throw gone('link_expired', 'This link has expired');
     if (link.survey_status !== SURVEY_STATUS.active) throw surveyClosed();
-    refuseOutsideWave(link, this.clock.now());
-    return entranceOf(link);
+    requireOpenWave(link, this.clock.now());
+    return toResolvedLink(link);
   }
 
   /** For who has begun: pausing, expiry and a short while after closing do not cut them off. */
-  async comeBack(token: string): Promise<Entrance> {
-    const preview = await this.preview(token);
+  async resolveForResume(token: string): Promise<ResolvedLink> {
+    const preview = await this.resolvePreview(token);
     if (preview !== null) return preview;
-    const link = await this.link(token);
-    if (this.graceIsOver(link.deleted_at)) throw linkDeleted();
-    if (link.survey_status !== SURVEY_STATUS.active && this.graceIsOver(link.closed_at)) throw surveyClosed();
-    return entranceOf(link);
+    const link = await this.findLink(token);
+    if (this.isGraceOver(link.deleted_at)) throw linkDeleted();
+    if (link.survey_status !== SURVEY_STATUS.active && this.isGraceOver(link.closed_at)) throw surveyClosed();
+    return toResolvedLink(link);
   }
 
   /** A response that has begun and not ended belongs to its wave, whatever others are open by now. Throws 409. */
-  refuseLate({ wave_end_date: end }: Pick<OpenResponseRow, 'wave_end_date'>): void {
-    if (this.graceIsOver(end)) throw waveEnded();
+  requireWaveWithinGrace({ wave_end_date: end }: Pick<OpenResponseRow, 'wave_end_date'>): void {
+    if (this.isGraceOver(end)) throw waveEnded();
   }
 
   /** What is asked in a version; a preview always shows the draft as it is now. `from`: within a transaction, its repositories. */
-  async prepared(
-    entrance: Entrance,
-    version = entrance.version,
+  async loadDefinition(
+    resolved: ResolvedLink,
+    version = resolved.version,
     from?: DefinitionSource,
   ): Promise<PreparedDefinition> {
-    if (!entrance.isPreview) return this.definitions.published(entrance.surveyId, version, from);
-    const definition = await this.drafts.at(entrance.surveyId, entrance.version, from);
+    if (!resolved.isPreview) return this.definitions.published(resolved.surveyId, version, from);
+    const definition = await this.drafts.at(resolved.surveyId, resolved.version, from);
     const prepared = this.preparedDrafts.get(definition) ?? prepareDefinition(definition);
     this.preparedDrafts.set(definition, prepared);
     return prepared;
   }
 
   /** What may be said to whoever comes to a link that is shut: its survey's own words, and when it opens. */
-  async behind(token: string): Promise<{ settings: SurveySettings; opensAt: Date | null }> {
+  async describeClosedLink(token: string): Promise<{ settings: SurveySettings; opensAt: Date | null }> {
     const link = await this.linkByToken(token);
     const start = link?.wave_start_date ?? null;
     return {
@@ -127,22 +127,22 @@ export class Entrances {
     };
   }
 
-  private graceIsOver(since: Date | null): boolean {
-    return since !== null && since < this.moments().recently;
+  private isGraceOver(since: Date | null): boolean {
+    return since !== null && since < this.times().recently;
   }
 
-  private moments(): { now: Date; recently: Date } {
+  private times(): { now: Date; recently: Date } {
     const now = this.clock.now();
     return { now, recently: new Date(now.getTime() - GRACE_MS) };
   }
 
-  private async link(token: string): Promise<OpenLinkRow & { published_version: number }> {
+  private async findLink(token: string): Promise<OpenLinkRow & { published_version: number }> {
     const link = await this.linkByToken(token);
     if (link === undefined || link.published_version === null) throw notFound('survey link');
     return { ...link, published_version: link.published_version };
   }
 
-  private async preview(token: string): Promise<Entrance | null> {
+  private async resolvePreview(token: string): Promise<ResolvedLink | null> {
     const read = this.previews.read(token);
     if (read === null) return null;
     const survey = await this.store.read.surveys.findState(read.surveyId);
@@ -167,12 +167,12 @@ export class Entrances {
 }
 
 /** An invited person's address is theirs alone. */
-export const shownLinkType = ({ linkType, invitation }: Entrance): Entrance['linkType'] =>
+export const publicLinkType = ({ linkType, invitation }: ResolvedLink): ResolvedLink['linkType'] =>
   invitation === null ? linkType : 'unique';
 
 /** What a browser may know of whom was invited: what this definition asks for. */
-export const respondentAsked = (
-  { respondent, settings }: Entrance,
+export const respondentFactsFor = (
+  { respondent, settings }: ResolvedLink,
   definition: SurveyDefinition,
 ): RespondentProfile | null =>
   respondent && pickReferencedProfile(respondent, [definition.pages, settings.translations, definition.name]);
@@ -184,31 +184,31 @@ const surveyClosed = () => conflict('survey_closed', 'This survey no longer take
 const waveEnded = () =>
   conflict('wave_ended', 'The wave of this survey has ended, and no longer takes responses');
 
-function refuseOutsideWave(link: OpenLinkRow, now: Date): void {
+function requireOpenWave(link: OpenLinkRow, now: Date): void {
   if (link.wave_id === null) return;
   const status = waveStatusOf({ start: link.wave_start_date, end: link.wave_end_date }, now);
   if (status === 'ended') throw waveEnded();
   if (status === 'scheduled')
     throw conflict(
       'wave_not_open',
-      `This survey is not open yet: it opens on ${inWords(link.wave_start_date!, surveySettingsOf(link.survey_settings).timezone)}`,
+      `This survey is not open yet: it opens on ${formatOpeningTime(link.wave_start_date!, surveySettingsOf(link.survey_settings).timezone)}`,
     );
 }
 
 /** `3 March 2026 at 09:00 (Europe/Berlin)`. */
-function inWords(moment: Date, timeZone: string): string {
+function formatOpeningTime(moment: Date, timeZone: string): string {
   const format = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone });
   return `${format.format(moment)} (${timeZone})`;
 }
 
-function respondentOf({ invitation }: OpenLinkRow): Entrance['respondent'] {
+function respondentOf({ invitation }: OpenLinkRow): ResolvedLink['respondent'] {
   const person = invitation?.respondent ?? null;
   if (person === null) return null;
   const { respondent_id: respondentId, respondent_name: name, attributes } = person;
   return { respondentId, name, attributes };
 }
 
-function entranceOf(link: OpenLinkRow & { published_version: number }): Entrance {
+function toResolvedLink(link: OpenLinkRow & { published_version: number }): ResolvedLink {
   const settings = surveySettingsOf(link.survey_settings);
   return {
     surveyId: link.survey_id,

@@ -2,37 +2,40 @@ import type { ResponseStatus } from '../../domain/dataset/response-row.ts';
 import { statusesBefore } from '../../domain/invitations/invitation-status.ts';
 import type { Repositories } from '../../repositories/repositories.ts';
 import type { Store } from '../../repositories/store.ts';
-import type { Entrance } from './entrances.ts';
+import type { ResolvedLink } from './link-resolver.ts';
 
 /** Whose address a response came through. */
-export interface Invited {
+export interface InvitationRef {
   invitationId: number;
   isAnonymous: boolean;
 }
 
-export const invitedBy = ({ invitation, settings }: Entrance): Invited | null =>
+export const invitationOf = ({ invitation, settings }: ResolvedLink): InvitationRef | null =>
   invitation && { invitationId: invitation.invitationId, isAnonymous: settings.anonymous };
 
 /**
  * A response of somebody invited was written, in the transaction that writes it. Of an anonymous survey nobody learns more than that it
  * was answered, so that nobody is reminded who did: not when, and not whether they began or were screened out.
  */
-export async function noteStep(
-  { invitationSteps }: Repositories,
-  { invitationId, isAnonymous }: Invited,
+export async function recordInvitationStatus(
+  { invitationProgress }: Repositories,
+  { invitationId, isAnonymous }: InvitationRef,
   status: ResponseStatus,
 ): Promise<void> {
   const hasEnded = status !== 'partial';
   if (isAnonymous && !hasEnded) return;
   const step = status === 'complete' || isAnonymous ? 'completed' : 'started';
-  await invitationSteps.recordInvitationStatus([invitationId], step, { isTimed: !isAnonymous, hasEnded });
+  await invitationProgress.recordInvitationStatus([invitationId], step, { isTimed: !isAnonymous, hasEnded });
 }
 
 /** The survey was looked at. Written once. */
-export async function noteOpened(store: Store, { invitation, settings }: Entrance): Promise<void> {
+export async function recordInvitationOpened(
+  store: Store,
+  { invitation, settings }: ResolvedLink,
+): Promise<void> {
   if (invitation === null || settings.anonymous) return;
   if (!statusesBefore('opened').includes(invitation.status)) return;
-  await store.read.invitationSteps.recordInvitationStatus([invitation.invitationId], 'opened', {
+  await store.read.invitationProgress.recordInvitationStatus([invitation.invitationId], 'opened', {
     isTimed: true,
     hasEnded: false,
   });
@@ -40,9 +43,9 @@ export async function noteOpened(store: Store, { invitation, settings }: Entranc
 
 /** Holds the invitation until the transaction ends; true: a response of it has come to its end already. */
 export async function lockInvitation(
-  { invitationSteps }: Repositories,
-  { invitation }: Entrance,
+  { invitationProgress }: Repositories,
+  { invitation }: ResolvedLink,
 ): Promise<boolean> {
   if (invitation === null) return false;
-  return (await invitationSteps.lockEnded([invitation.invitationId])).has(invitation.invitationId);
+  return (await invitationProgress.lockEnded([invitation.invitationId])).has(invitation.invitationId);
 }

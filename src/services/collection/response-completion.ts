@@ -1,0 +1,65 @@
+import type { OperandSoFar } from '../../domain/quota/condition-truth.ts';
+import type { Clock } from '../../lib/clock.ts';
+import type { OpenResponseRow } from '../../repositories/responses.ts';
+import type { Repositories } from '../../repositories/repositories.ts';
+import { secondsBetween } from './partial-response.ts';
+import type { ResolvedLink } from './link-resolver.ts';
+import { invitationOf, recordInvitationStatus } from './invitation-progress.ts';
+import { quotaResponseOf, type QuotaReservations } from './quota-reservations.ts';
+import { overQuotaOutcome, type CompletionOutcome } from './completion-outcome.ts';
+
+/** What is written when a response that was begun comes to its end, by whichever way. */
+export class ResponseCompletion {
+  private readonly quotaReservations: QuotaReservations;
+  private readonly clock: Clock;
+
+  constructor(quotaReservations: QuotaReservations, clock: Clock) {
+    this.quotaReservations = quotaReservations;
+    this.clock = clock;
+  }
+
+  /** One that would be complete takes its places in the quotas of its wave, or is over one of them. */
+  async applyQuotas(
+    repositories: Repositories,
+    { surveyId }: ResolvedLink,
+    response: OpenResponseRow,
+    outcome: CompletionOutcome,
+    operandOf: OperandSoFar,
+  ): Promise<CompletionOutcome> {
+    const counted = quotaResponseOf(surveyId, response);
+    if (outcome.status !== 'complete' || counted === null) return outcome;
+    const { isOver, cellIds } = await this.quotaReservations.assignForCompletion(
+      repositories,
+      counted,
+      operandOf,
+    );
+    return isOver ? overQuotaOutcome(cellIds, outcome.quality) : { ...outcome, quotaCells: cellIds };
+  }
+
+  async finish(
+    repositories: Repositories,
+    link: ResolvedLink,
+    response: OpenResponseRow,
+    outcome: CompletionOutcome,
+  ): Promise<OpenResponseRow> {
+    const { surveyId } = link;
+    const completedAt = this.clock.now();
+    const invited = invitationOf(link);
+    if (invited !== null) await recordInvitationStatus(repositories, invited, outcome.status);
+    const counted = quotaResponseOf(surveyId, response);
+    if (outcome.status !== 'complete' && counted !== null)
+      await this.quotaReservations.release(repositories, counted);
+    await repositories.responses.finish(surveyId, response.response_id, {
+      ...outcome,
+      answers: response.answers,
+      completedAt,
+      durationSeconds: secondsBetween(response.started_at, completedAt),
+      lastPageId: response.last_page_id,
+    });
+    return {
+      ...response,
+      response_status: outcome.status,
+      status_reason: outcome.statusReason,
+    };
+  }
+}
