@@ -4,12 +4,12 @@ import { liftTimeLimits } from '../pg-pool.ts';
 import { queryCount, queryRow, queryRows } from '../rows.ts';
 import { DISTRIBUTION_COLUMN, REFERENCE_TABLES, RESPONSE_TABLES } from './response-tables.ts';
 import { ROW_TRIGGERS } from './row-triggers.ts';
-import { countPartitions, readTableDefinition } from './table-shape.ts';
+import { countPartitions, readTableDefinition } from './table-definition.ts';
 
-/** Numbered columns of distributed tables came with 11.3; 12.1 is the oldest that still gets mended. */
+/** Identity columns of distributed tables need Citus 11.3; 12.1 is the oldest version that gets fixes. */
 const MIN_VERSION = [12, 1] as const;
 
-/** The statements that spread the tables over the servers of a Citus cluster, in one transaction and in this order. */
+/** Returns the statements that distribute the tables over a Citus cluster, to be run in this order in one transaction. */
 export async function citusStatements(db: Database, shards: number): Promise<string[]> {
   if (!Number.isSafeInteger(shards) || shards < 1 || shards > 1024)
     throw new StartError('--shards must be between 1 and 1024');
@@ -27,7 +27,7 @@ export async function citusStatements(db: Database, shards: number): Promise<str
   const [first, ...others] = RESPONSE_TABLES;
   return [
     `SET LOCAL citus.multi_shard_modify_mode TO 'sequential'`,
-    // Between the tables, and to those that are copied: made again when all of them are where they belong.
+    // Foreign keys between distributed and to reference tables are created again once all tables are distributed.
     ...references.map(({ table, name }) => `ALTER TABLE ${table} DROP CONSTRAINT ${name}`),
     ...ROW_TRIGGERS.filter((statement) => statement.startsWith('DROP ')),
     ...REFERENCE_TABLES.map((table) => `SELECT create_reference_table('${table}')`),
@@ -43,7 +43,7 @@ export async function citusStatements(db: Database, shards: number): Promise<str
   ];
 }
 
-/** Refuses (StartError) where the cluster is not ready for it; nothing is changed. */
+/** Throws StartError if the cluster is not ready. Changes nothing. */
 export async function checkCitus(db: Database): Promise<void> {
   const extension = await queryRow<{ extversion: string }>(
     db,
@@ -82,7 +82,7 @@ export async function checkCitus(db: Database): Promise<void> {
   if (spread.length > 0) throw new StartError('The tables of responses are distributed already');
 }
 
-/** Spreads the tables: all of them, or nothing. */
+/** Distributes all tables in one transaction. */
 export async function distributeWithCitus(
   db: Database,
   shards: number,

@@ -9,15 +9,15 @@ import {
   referringTables,
   readTableDefinition,
   type TableDefinition,
-} from './table-shape.ts';
+} from './table-definition.ts';
 
-/** What stands aside while it is copied. */
+/** The suffix of a table's old copy while its rows are copied. */
 const OLD_SUFFIX = 'canvass_before_distribution';
 const MAX_PARTITIONS = 256;
 
 const quoteIdentifier = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
-/** Columns that are not copied as they are: a column snapshot stays valid, though another transaction writes its row. */
+/** Columns whose values change during the copy: a column snapshot stays valid although another transaction writes its row. */
 const COPIED: ReadonlyMap<string, string> = new Map([
   [
     'survey_segments.sealed_xid',
@@ -25,15 +25,15 @@ const COPIED: ReadonlyMap<string, string> = new Map([
   ],
 ]);
 
-/** Everything that makes of a table one in so many partitions, or (0) one table again; in this order, in one transaction. */
+/** The statements that rebuild a table with a number of partitions (0: without), in this order and in one transaction. */
 interface RebuildStatements {
   table: string;
-  /** Puts the table aside and makes the new one, empty. */
+  /** Renames the table and creates the new, empty one. */
   make: string[];
   copy: string;
-  /** Keys, indexes, numbers, triggers: after the rows, because that is faster and nothing is counted twice. */
+  /** Keys, indexes, sequences and triggers come after the rows: that is faster, and triggers count nothing twice. */
   complete: string[];
-  /** When all tables are complete. */
+  /** Runs when all tables are complete. */
   refer: string[];
   drop: string;
 }
@@ -83,7 +83,7 @@ function rebuildStatements(shape: TableDefinition, partitions: number): RebuildS
   };
 }
 
-/** The statements, in their order. */
+/** Returns the statements of all tables in execution order. */
 function inOrder(moves: readonly RebuildStatements[]): string[] {
   return [
     `CREATE SCHEMA ${OLD_SUFFIX}`,
@@ -113,15 +113,14 @@ async function planRepartition(db: Database, partitions: number): Promise<Rebuil
   return moves;
 }
 
-/** What `intoPartitions` would do, as it is now. */
+/** Returns the statements that `repartition` would run now. */
 export async function partitionStatements(db: Database, partitions: number): Promise<string[]> {
   return inOrder(await planRepartition(db, partitions));
 }
 
 /**
- * Puts every table of responses into so many partitions by hash of survey_id, or (0) back into one. All in one transaction, which holds
- * these tables from the first look at them on: a server that runs meanwhile waits, or answers 503, and goes on afterwards. Gives the
- * rows of each table.
+ * Partitions every response table by hash of survey_id, or (0) merges each into one table again. Runs in one transaction that locks the
+ * tables from the start: a running server waits or answers 503, and continues afterwards. Returns the number of rows of each table.
  */
 export async function repartition(
   db: Database,
@@ -141,7 +140,7 @@ export async function repartition(
       onTable(copied.table, `${rows} rows`);
     }
   });
-  // The planner knows nothing yet of tables that were just made.
+  // The planner has no statistics yet about the new tables.
   await db.transaction(async (trx) => {
     await liftTimeLimits(trx, '10s');
     for (const table of RESPONSE_TABLES) await trx.raw(`ANALYZE ${quoteIdentifier(table)}`);

@@ -1,6 +1,6 @@
 /**
- * Tables that grow with responses. Each has survey_id, in its primary key and in every unique index, and refers to others of them by it:
- * so all rows of a survey can stand together, in a partition or on a server of their own. In the order in which they refer to each other.
+ * Tables that grow with responses, in the order of their foreign keys. Each has survey_id in its primary key, in every unique index and in
+ * its foreign keys to other such tables, so all rows of a survey can be stored together, in one partition or on one server.
  */
 export const RESPONSE_TABLES = [
   'responses',
@@ -20,8 +20,8 @@ export const RESPONSE_TABLES = [
 ] as const;
 
 /**
- * Tables that are copied to every server, because statements about responses join them, rows of RESPONSE_TABLES refer to them, or they
- * refer to each other: they grow with surveys and people, and are written seldom.
+ * Tables that are copied to every server, because statements about responses join them, response tables refer to them, or they refer to
+ * each other. They grow with surveys and users and are rarely written.
  */
 export const REFERENCE_TABLES = [
   'organizations',
@@ -35,7 +35,7 @@ export const REFERENCE_TABLES = [
   'respondents',
 ] as const;
 
-/** Tables with a survey_id that stay where they are, and why. */
+/** Tables with a survey_id that are not distributed, with the reason. */
 export const UNDISTRIBUTED_TABLES: ReadonlyMap<string, string> = new Map([
   ['survey_pages', 'what authors write'],
   ['questions', 'what authors write'],
@@ -52,5 +52,5 @@ export const UNDISTRIBUTED_TABLES: ReadonlyMap<string, string> = new Map([
   ['upload_days', 'one row for each survey and day'],
 ]);
 
-/** By what rows of RESPONSE_TABLES are spread. */
+/** The distribution column of RESPONSE_TABLES. */
 export const DISTRIBUTION_COLUMN = 'survey_id';

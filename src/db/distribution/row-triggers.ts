@@ -1,7 +1,6 @@
 /**
- * What PostgreSQL does for each statement by transition tables (migrations 0004-responses and 0005-response-counters), done for each row with nothing but
- * values of its own survey: the form in which Citus runs triggers beside the rows, where it knows no transition tables. A row costs a
- * statement for each count that it changes, where a batch cost one.
+ * Row-level replacements for the statement-level triggers with transition tables of the migrations 0004-responses and 0005-response-
+ * counters. Citus supports only this form. Each row costs one statement per counter that it changes, where a batch cost one in total.
  */
 export const ROW_TRIGGERS: readonly string[] = [
   ...['count', 'wave', 'quota'].flatMap((kind) =>
@@ -61,7 +60,7 @@ export const ROW_TRIGGERS: readonly string[] = [
      NEW.sealed_xid := pg_current_xact_id();
      RETURN NEW;
    END $$`,
-  // The default would be the number of the transaction on the coordinator, which means nothing where the row is.
+  // The default would be the transaction id of the coordinator, which has no meaning on the server of the row.
   `CREATE TRIGGER responses_note_changed BEFORE INSERT OR UPDATE ON responses FOR EACH ROW EXECUTE FUNCTION note_changed_xid()`,
   `CREATE TRIGGER responses_note_rows AFTER INSERT OR UPDATE OR DELETE ON responses FOR EACH ROW EXECUTE FUNCTION note_response_rows()`,
   // Not on INSERT: a row that moves to another server must not look like a column snapshot of that server.

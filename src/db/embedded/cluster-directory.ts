@@ -7,19 +7,19 @@ import { mayEnter, mayOwnFilesIn, ownerOf, runsAsRoot, unprivilegedAccount } fro
 import type { EmbeddedState } from './state-file.ts';
 import { createState, readState } from './state-file.ts';
 
-/** Where the database lives and who runs it. */
+/** The directory of the database cluster, and the account that runs it. */
 export interface ClusterDirectory {
   dataDir: string;
-  /** DATA_DIR, or the folder outside that takes its place. */
+  /** DATA_DIR, or the directory outside that replaces it. */
   folder: string;
   clusterDir: string;
-  /** Null when we are not root: the database then runs as we do. */
+  /** null when this process is not root: the database then runs under the same account. */
   account: DatabaseAccount | null;
   state: EmbeddedState;
   notes: string[];
 }
 
-/** Finds the home of the last start, or chooses one; all paths in the result are free of symbolic links. */
+/** Returns the directory of the last start, or chooses one. All paths in the result are free of symbolic links. */
 export async function openClusterDirectory(
   dataDirOption: string,
   stateRoot: string,
@@ -31,7 +31,7 @@ export async function openClusterDirectory(
   const state = known ?? (await chooseDirectory(dataDir, account, stateRoot));
   const folder = state.home ?? dataDir;
   const clusterDir = join(folder, 'postgres');
-  // A folder that is gone is reported by what needs it, with better words.
+  // A missing folder is reported with a better message by the code that needs it.
   if (account && !(await mayEnter(account, folder).catch(() => true))) {
     throw new StartError(
       `The database in ${folder} runs as the user "${account.name}", who may not enter that folder. ` +

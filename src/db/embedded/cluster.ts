@@ -7,13 +7,13 @@ import type { Binaries } from './binaries.ts';
 import type { ClusterDirectory } from './cluster-directory.ts';
 import { runProgram } from './run-program.ts';
 
-/** The role of the supervisor; the application's own role is no superuser. */
+/** The role of the supervisor. The role of the application is not a superuser. */
 export const supervisorRole = 'postgres';
 
 const draftPrefix = 'postgres.init-';
 const abandonedAfterMs = 10 * 60 * 1000;
 
-/** An unmounted or deleted folder must not look like a first start. */
+/** Throws if the cluster is missing, because an unmounted or deleted folder must not look like a first start. */
 export async function refuseLostCluster({ state, clusterDir, dataDir }: ClusterDirectory): Promise<void> {
   if (state.port === null || (await clusterVersion(clusterDir)) !== null) return;
   throw new StartError(
@@ -22,7 +22,7 @@ export async function refuseLostCluster({ state, clusterDir, dataDir }: ClusterD
   );
 }
 
-/** Makes the folder of database files on the first start; later starts only check that it is there and fits. */
+/** Creates the cluster on the first start. Later starts only check that it exists and has the right version. */
 export async function ensureCluster(
   home: ClusterDirectory,
   binaries: Binaries,
@@ -50,8 +50,8 @@ async function clusterVersion(clusterDir: string): Promise<string | null> {
 }
 
 /**
- * Beside its final place, then renamed: a process killed in the middle leaves no half database, and of two
- * that start at the same moment the slower one finds the place taken and uses what is there.
+ * Creates the cluster in a temporary folder and renames it, so that a killed process leaves no incomplete cluster. Of two processes that
+ * start together, the slower one uses the cluster of the other.
  */
 async function createCluster(home: ClusterDirectory, binaries: Binaries, durable: boolean): Promise<void> {
   const draft = await mkdtemp(join(home.folder, `${draftPrefix}${process.pid}-`));
@@ -61,7 +61,7 @@ async function createCluster(home: ClusterDirectory, binaries: Binaries, durable
     await mkdir(data, { mode: 0o700 });
     await writeFile(passwordFile, home.state.password, { mode: 0o600 });
     if (home.account) {
-      // The folder itself last: until then nobody else can change what is in it.
+      // The folder itself comes last: until then no other account can change its content.
       for (const path of [passwordFile, data, draft]) await chown(path, home.account.uid, home.account.gid);
     }
     const locale = ['--no-locale', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
@@ -88,7 +88,7 @@ async function removeAbandonedDrafts(folder: string): Promise<void> {
     if (!pid) continue;
     const path = join(folder, name);
     const changed = await stat(path).catch(() => null);
-    // The number of a killed process may belong to another by now, hence the age.
+    // The process id may belong to another process by now, hence the age.
     const abandoned = !isAlive(Number(pid)) || (changed && Date.now() - changed.mtimeMs > abandonedAfterMs);
     if (abandoned) await rm(path, { recursive: true, force: true });
   }

@@ -2,7 +2,7 @@ import { chown, mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { StartError } from '../../lib/errors.ts';
 
-/** Who runs the database when we are root: PostgreSQL refuses to run as root. */
+/** The account that runs the database when this process is root: PostgreSQL refuses to run as root. */
 export interface DatabaseAccount {
   uid: number;
   gid: number;
@@ -13,7 +13,7 @@ export function runsAsRoot(): boolean {
   return process.getuid?.() === 0;
 }
 
-/** `postgres` where it exists, else `nobody`. */
+/** Returns `postgres` if it exists, otherwise `nobody`. */
 export async function unprivilegedAccount(): Promise<DatabaseAccount> {
   const accounts = await readAccounts();
   const account =
@@ -27,7 +27,7 @@ export async function unprivilegedAccount(): Promise<DatabaseAccount> {
   return account;
 }
 
-/** A database that was created by another user goes on under that user. Null when `folder` is absent or root's. */
+/** Returns the account that owns the database, which keeps running it. null if `folder` does not exist or belongs to root. */
 export async function ownerOf(folder: string): Promise<DatabaseAccount | null> {
   const found = await stat(folder).catch(() => null);
   if (!found || found.uid === 0) return null;
@@ -35,7 +35,7 @@ export async function ownerOf(folder: string): Promise<DatabaseAccount | null> {
   return { uid: found.uid, gid: found.gid, name: known?.name ?? String(found.uid) };
 }
 
-/** Whether the account may pass through every folder on the way to `folder`, itself included. */
+/** Whether the account may traverse every folder of the path, `folder` included. */
 export async function mayEnter(account: DatabaseAccount, folder: string): Promise<boolean> {
   const { uid, gid, mode } = await stat(folder);
   const executeBit = uid === account.uid ? 0o100 : gid === account.gid ? 0o010 : 0o001;
@@ -44,7 +44,7 @@ export async function mayEnter(account: DatabaseAccount, folder: string): Promis
   return parent === folder || mayEnter(account, parent);
 }
 
-/** Some mounted folders know no owners; PostgreSQL insists on owning its files. */
+/** Whether the account can own files there. Some mounts do not support owners, and PostgreSQL must own its files. */
 export async function mayOwnFilesIn(account: DatabaseAccount, folder: string): Promise<boolean> {
   const trial = await mkdtemp(join(folder, '.owner-'));
   try {

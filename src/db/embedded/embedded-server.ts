@@ -18,41 +18,41 @@ import type { EmbeddedState } from './state-file.ts';
 import { saveState } from './state-file.ts';
 
 export interface EmbeddedServer {
-  /** For the application's pool. */
+  /** The connection URL for the application's pool. */
   url: string;
-  /** What the person at the terminal should know. */
+  /** Messages for the terminal. */
   notes: string[];
-  /** Fast shutdown; waits for its end. May be called more than once. */
+  /** Shuts the server down and waits for its end. May be called more than once. */
   stop(): Promise<void>;
 }
 
 export interface EmbeddedOptions {
-  /** DATA_DIR: the database lives in its folder `postgres` when the account that runs it may go there. */
+  /** DATA_DIR. The database is in its folder `postgres` if the account that runs it can access that folder. */
   dataDir: string;
   database?: string;
-  /** False, for tests, trades safety against a power failure for speed. */
+  /** False, for tests only, trades safety against power failures for speed. */
   durable?: boolean;
-  /** The server is shut down when this process is killed; otherwise the next start does it. */
+  /** Whether the server also ends when this process is killed. Otherwise the next start ends it. */
   endsWithProcess?: boolean;
-  /** Further settings of the server. */
+  /** Additional settings of the server. */
   settings?: Record<string, string>;
-  /** As root: where databases go whose DATA_DIR the database's account may not enter. */
+  /** For root: the parent of clusters whose DATA_DIR the database account cannot access. */
   stateRoot?: string;
-  /** Told when the server died by itself and is started again. */
+  /** Called when the server ended unexpectedly and is restarted. */
   report?: (message: string) => void;
 }
 
-/** How long the processes of a killed server may keep its files busy. */
+/** How long the processes of a killed server may keep its files in use. */
 const patienceMs = 10_000;
 const retryMs = 200;
 
-/** A real PostgreSQL, ours alone, kept running until `stop`. What prevents it is a StartError. */
+/** Starts PostgreSQL for this process alone and restarts it until `stop`. Throws StartError if that is impossible. */
 export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedServer> {
   try {
     return await start(options);
   } catch (error) {
     if (isStorageFull(error)) throw fullDiskAtStart(options.dataDir);
-    // Whatever the system refuses, such as a folder without access.
+    // Errors of the operating system, such as a folder without access.
     if (error instanceof Error && 'syscall' in error) {
       throw new StartError(
         `The embedded database cannot start: ${error.message}. ` +
@@ -97,7 +97,7 @@ async function start(options: EmbeddedOptions): Promise<EmbeddedServer> {
   return {
     url: applicationUrl(port, password, database),
     notes: [...home.notes, ...(leftoverPid === null ? [] : [leftoverNote])],
-    // The lock goes last, so that nobody sees a server without a holder.
+    // The lock is released last, so that no process sees a server without an owner.
     stop: () => (stopped ??= running.stop().then(() => lock.release())),
   };
 }
@@ -108,7 +108,7 @@ interface Holding {
   leftoverPid: number | null;
 }
 
-/** Of several processes that start at the same moment exactly one gets through. */
+/** Of several processes that start together, exactly one becomes the owner. */
 async function becomeOwner(spec: PostmasterSpec, state: EmbeddedState): Promise<Holding> {
   const deadline = Date.now() + patienceMs;
   let preferredPort = state.port;
@@ -142,6 +142,6 @@ async function lockOwnServer(
     await postmaster.stop();
     throw error;
   }
-  // We were so slow that another process took our server for a leftover; it will stop it and go on.
+  // This process was so slow that another one took its server for an orphan. That process stops the server and continues.
   throw ownedByError('a second process that started at the same time', spec.clusterDir);
 }

@@ -5,10 +5,10 @@ import { launchPostmaster } from './postmaster.ts';
 
 const firstDelayMs = 100;
 const longestDelayMs = 2_000;
-/** A server that lived this long ended for a new reason: the delays begin anew. */
+/** After this uptime the delays start again from the shortest. */
 const stableMs = 10_000;
 
-/** Starts the server again, on its port, whenever it ends by itself, until stopped. */
+/** Restarts the server on the same port whenever it ends unexpectedly, until stopped. */
 export function keepRunning(
   spec: PostmasterSpec,
   first: Postmaster,
@@ -44,7 +44,7 @@ export function keepRunning(
         complained = true;
       }
     }
-    // Ready in the very moment of the stop.
+    // The server became ready while stopping.
     await current?.stop();
   };
   const watched = watch();

@@ -3,7 +3,7 @@ import { open, readFile, readlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isAlive } from '../../lib/processes.ts';
 
-/** What PostgreSQL writes into postmaster.pid while it runs. */
+/** The content of postmaster.pid, which PostgreSQL writes while it runs. */
 export interface LockFile {
   pid: number;
   port: number;
@@ -15,7 +15,7 @@ const pidLine = 0;
 const portLine = 3;
 const statusLine = 7;
 
-/** For root: the folder belongs to another account, whose symbolic links are not to be written through. */
+/** For root: the folder belongs to another account, whose symbolic links must not be followed. */
 const noFollow = constants.O_RDWR | (constants.O_NOFOLLOW ?? 0);
 
 export async function readLockFile(clusterDir: string): Promise<LockFile | null> {
@@ -35,9 +35,8 @@ function parse(text: string): LockFile | null {
 }
 
 /**
- * Whether the process surely is not the server of this folder: its number was given to another program after
- * a kill or a reboot, or it is dead and not yet collected by its parent. A server works in its data folder,
- * which only Linux shows; elsewhere nothing is sure.
+ * Whether the process is certainly not the server of this cluster: its id was reused after a kill or a reboot, or it is a zombie. A
+ * server's working directory is its data directory, which only Linux shows; returns false on other systems.
  */
 export async function isAnotherProgram(pid: number, clusterDir: string): Promise<boolean> {
   if (process.platform !== 'linux') return false;
@@ -45,11 +44,11 @@ export async function isAnotherProgram(pid: number, clusterDir: string): Promise
 }
 
 /**
- * PostgreSQL takes a stale lock file for a live one when the number in it is in use again. It does ignore its
- * own parent's number, so ours goes in. Its second guard, the shared memory block named in the file, stays.
+ * Writes our process id into a stale lock file. PostgreSQL takes a stale file for a live one when its process id is in use again, but
+ * ignores the id of its own parent. The second check, the shared memory block named in the file, still works.
  */
 export async function disarmStaleLockFile(clusterDir: string): Promise<void> {
-  // Through one descriptor: a server that starts at this moment has replaced the file, not rewritten it.
+  // Uses one descriptor: a server that starts now replaces the file, so this write cannot damage the new one.
   const file = await open(lockFile(clusterDir), noFollow).catch(() => null);
   if (!file) return;
   try {

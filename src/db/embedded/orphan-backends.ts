@@ -3,9 +3,9 @@ import { isAlive } from '../../lib/processes.ts';
 import { isAnotherProgram, readLockFile } from './lock-file.ts';
 
 /**
- * When the server itself is killed, its process for a client that is busy goes on until the query is done, and
- * nobody can start the database meanwhile. What such a process does is lost in any case: its shared memory is
- * never written again. Only Linux tells who works in a folder; elsewhere one has to wait.
+ * Terminates the backend processes of a killed server. They continue until their query ends and block a restart; their work is lost
+ * anyway, because the shared memory is never written back. Only Linux shows which processes belong to a cluster; on other systems the
+ * start waits for them.
  */
 export async function terminateOrphanBackends(clusterDir: string): Promise<void> {
   if (process.platform !== 'linux') return;
@@ -26,6 +26,6 @@ function kill(pid: number): void {
   try {
     process.kill(pid, 'SIGQUIT');
   } catch {
-    // It ended by itself.
+    // The process has already ended.
   }
 }

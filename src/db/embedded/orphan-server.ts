@@ -10,7 +10,7 @@ import { signalServer } from './signal-server.ts';
 import { closeClient, connectSupervisor } from './supervisor-client.ts';
 
 const waitMs = 10_000;
-/** How long a living process may take from the start of its server to the lock before its server counts as left over. */
+/** How long a running process may take from starting its server to acquiring the lock, before the server counts as an orphan. */
 const launchGraceMs = 5_000;
 const pollMs = 50;
 
@@ -20,8 +20,8 @@ interface FoundServer {
 }
 
 /**
- * Deals with a server that already runs on our folder. Held by a living process: StartError. Left over from a
- * killed one: it is shut down, and its process number is returned. Null: there was none.
+ * Checks for a server that already runs on this cluster. Throws StartError if a running process owns it. Stops an orphan and returns its
+ * process id; returns null if there is no server.
  */
 export async function stopOrphanServer(spec: PostmasterSpec, password: string): Promise<number | null> {
   const found = await findServer(spec.clusterDir, password);
@@ -47,7 +47,7 @@ async function findServer(clusterDir: string, password: string): Promise<FoundSe
       await closeClient(client);
       return null;
     } catch (error) {
-      // Starting up, shutting down, or not ours at all: the lock file tells in the end.
+      // The server is starting up or shutting down, or is another one: its lock file decides.
       reason = error instanceof Error ? error.message : String(error);
     }
     if (Date.now() > deadline) {
@@ -66,7 +66,7 @@ async function serves(client: Client, clusterDir: string): Promise<boolean> {
   return directory !== undefined && (await realpath(directory).catch(() => directory)) === clusterDir;
 }
 
-/** Returns once the lock of a server that nobody holds is ours; throws when a living process has it. */
+/** Returns once this process has the lock of an orphaned server. Throws if a running process has it. */
 async function takeOwnership({ client }: FoundServer, clusterDir: string): Promise<void> {
   const launcher = await launcherOf(client);
   const graceEnds = Date.now() + launchGraceMs;
@@ -90,7 +90,7 @@ export function ownedByError(holder: string, clusterDir: string): StartError {
   );
 }
 
-/** The server carries its launcher's process number as cluster name: `canvass-<number>`. */
+/** Returns the process id of the launcher, which the server has in its cluster name: `canvass-<pid>`. */
 async function launcherOf(client: Client): Promise<number | null> {
   const { rows } = await client.query<{ cluster_name: string }>('show cluster_name');
   const pid = /^canvass-(\d+)$/.exec(rows[0]?.cluster_name ?? '')?.[1];
@@ -102,7 +102,7 @@ async function shutDown(spec: PostmasterSpec, pid: number): Promise<void> {
     await signalServer(spec.binaries, pid, how);
     const deadline = Date.now() + waitMs;
     while (Date.now() < deadline) {
-      // The server removes its lock file as the last thing; its process may stay as a zombie nobody collects.
+      // The server removes its lock file last. Its process may remain as a zombie.
       if ((await readLockFile(spec.clusterDir))?.pid !== pid || !isAlive(pid)) return;
       await sleep(pollMs);
     }

@@ -3,15 +3,15 @@ import type { Client } from 'pg';
 import { closeClient, connectSupervisor } from './supervisor-client.ts';
 
 /**
- * One process holds a database folder: the one with this session-level advisory lock. The server frees it the
- * moment the holder dies, so a killed process leaves nothing behind. The numbers are "canv" and 1.
+ * The process with this session-level advisory lock owns the cluster. PostgreSQL releases the lock as soon as the owner dies, so a killed
+ * process leaves nothing behind. The numbers are "canv" and 1.
  */
 const lockClass = 0x63616e76;
 const lockId = 1;
 const retryMs = 100;
 
 export interface OwnerLock {
-  /** The connection that took the lock; once the server was restarted another one holds it. */
+  /** The connection that acquired the lock. After a restart of the server another connection holds it. */
   client: Client;
   release(): Promise<void>;
 }
@@ -24,7 +24,7 @@ export async function tryOwnerLock(client: Client): Promise<boolean> {
   return rows[0]?.taken === true;
 }
 
-/** Who holds the lock, by application name (`canvass <process number>`); null when nobody does. */
+/** Returns the owner's application name (`canvass <pid>`), or null if there is no owner. */
 export async function findOwner(client: Client): Promise<string | null> {
   const { rows } = await client.query<{ name: string }>(
     `select activity.application_name as name
@@ -37,7 +37,7 @@ export async function findOwner(client: Client): Promise<string | null> {
   return rows[0]?.name ?? null;
 }
 
-/** Takes the lock and keeps it: when the connection is lost it is taken again. Null: someone else has it. */
+/** Acquires the lock and acquires it again when the connection is lost. Returns null if another process has it. */
 export async function acquireOwnerLock(port: number, password: string): Promise<OwnerLock | null> {
   const first = await lockOnce(port, password);
   if (!first) return null;
@@ -68,7 +68,7 @@ export async function acquireOwnerLock(port: number, password: string): Promise<
 
 interface HeldLock {
   client: Client;
-  /** Resolves when the connection has ended, and the lock with it. */
+  /** Resolves when the connection has ended, which releases the lock. */
   lost: Promise<void>;
 }
 

@@ -2,14 +2,14 @@ import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 
 /**
- * Below the range from which systems take the near end of outgoing connections (32768 upwards): such a
- * connection could sit on our port while the server restarts, a client that retries could even meet itself.
+ * Ports are chosen below the ephemeral range (32768 and above). An outgoing connection could take a port of that range while the server
+ * restarts, and a retrying client could even connect to itself.
  */
 const lowestPort = 20_000;
 const highestPort = 32_000;
 const attempts = 100;
 
-/** The preferred port when it is free, else any free one. */
+/** Returns the preferred port if it is free, otherwise any free one. */
 export async function findFreePort(preferred: number | null): Promise<number> {
   if (preferred !== null && (await canListen(preferred))) return preferred;
   for (let attempt = 0; attempt < attempts; attempt++) {

@@ -14,22 +14,22 @@ export interface PostmasterSpec {
   account: DatabaseAccount | null;
   clusterDir: string;
   logFile: string;
-  /** Each becomes a `-c name=value`. */
+  /** Passed as `-c name=value`. */
   settings: ReadonlyMap<string, string>;
-  /** Whether it is shut down when this process is killed. */
+  /** Whether the server ends when this process is killed. */
   endsWithProcess: boolean;
 }
 
 export interface Postmaster {
   pid: number;
   port: number;
-  /** Resolves when the server has ended, for whatever reason. */
+  /** Resolves when the server has ended, for any reason. */
   exited: Promise<void>;
-  /** Fast shutdown: open transactions are rolled back. Resolves when the server has ended. */
+  /** Fast shutdown: rolls open transactions back. Resolves when the server has ended. */
   stop(): Promise<void>;
 }
 
-/** `occupied`: another server uses the files, or the processes of a killed one are still ending. */
+/** `occupied`: another server uses the files, or the processes of a killed server are still ending. */
 type Failure = 'occupied' | 'port_taken' | 'failed';
 
 export type Launch = { kind: 'ready'; postmaster: Postmaster } | { kind: Failure; log: string };
@@ -40,7 +40,7 @@ const immediateShutdownMs = 5_000;
 const maxTailBytes = 8 * 1024;
 const maxLogBytes = 10 * 1024 * 1024;
 
-/** Starts the server and waits until it takes connections; the recovery after a crash may take its time. */
+/** Starts the server and waits until it accepts connections. Crash recovery may take a while. */
 export async function launchPostmaster(
   spec: PostmasterSpec,
   port: number,
@@ -50,8 +50,8 @@ export async function launchPostmaster(
   const settings = [...spec.settings].flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   const logStart = await rotateLog(spec.logFile);
   const logHandle = await open(spec.logFile, 'a', 0o600);
-  // A file, not a pipe: a server that outlives us must not lose its standard error. Its own process group:
-  // Ctrl-C in the terminal is for us, who stop it in the right order.
+  // The log goes to a file, not a pipe, because the server may outlive this process. The server has a separate process group, so that
+  // Ctrl-C reaches only this process, which then stops both in order.
   const child = spawn(spec.binaries.postgres, ['-D', spec.clusterDir, '-p', String(port), ...settings], {
     cwd: neutralFolder,
     env: databaseEnvironment,
@@ -96,8 +96,8 @@ export async function launchPostmaster(
 }
 
 /**
- * Shuts a server down when this process ends without doing so, as after kill -9: a shell waits for the end of a pipe that this process
- * alone holds open. Not on Windows, where the next start ends the server (leftover-server.ts).
+ * Shuts the server down when this process is killed: a shell waits for the end of a pipe that only this process holds open. Not on
+ * Windows, where the next start ends the server (orphan-server.ts).
  */
 function endWithThisProcess(server: ChildProcess, account: DatabaseAccount | null): void {
   if (process.platform === 'win32' || server.pid === undefined) return;
@@ -108,12 +108,12 @@ function endWithThisProcess(server: ChildProcess, account: DatabaseAccount | nul
     detached: true,
     ...identityOf(account),
   });
-  // Without it the next start ends the server.
+  // If this fails, the next start ends the server.
   guard.on('error', () => undefined);
   guard.stdin.on('error', () => undefined);
   guard.unref();
   (guard.stdin as Socket).unref();
-  // Its number may be given to another process now.
+  // The process id may belong to another process by now.
   server.once('exit', () => guard.kill('SIGKILL'));
 }
 
@@ -134,7 +134,7 @@ async function endsWithin(exited: Promise<unknown>, waitMs: number): Promise<boo
   }
 }
 
-/** Keeps one old log. Returns where the next line will stand. */
+/** Rotates the log, keeping one old file. Returns the offset of the next line. */
 async function rotateLog(logFile: string): Promise<number> {
   const size = (await stat(logFile).catch(() => null))?.size ?? 0;
   if (size < maxLogBytes) return size;
@@ -142,7 +142,7 @@ async function rotateLog(logFile: string): Promise<number> {
   return 0;
 }
 
-/** The end of what was written since `start`: the reason stands in the last lines. */
+/** Returns the end of the log since `start`: the last lines contain the reason of a failure. */
 async function readTail(logFile: string, start: number): Promise<string> {
   const file = await open(logFile, 'r');
   try {

@@ -1,16 +1,16 @@
 import { execFile } from 'node:child_process';
 import type { DatabaseAccount } from './database-account.ts';
 
-/** PostgreSQL gets these and nothing else of our environment: no secrets, and messages in English. */
+/** The only environment variables that PostgreSQL gets: no secrets, and messages in English. */
 export const databaseEnvironment = { LC_ALL: 'C', TZ: 'UTC' };
 
-/** A folder that every account may enter; the current one may be private. */
+/** A folder that every account can access; the current one may be private. */
 export const neutralFolder = '/';
 
 export interface ProgramResult {
   ok: boolean;
   output: string;
-  /** The system's reason when the program could not even be started, such as ENOENT or EACCES. */
+  /** The error code when the program could not be started, such as ENOENT or EACCES. */
   spawnError: string | null;
 }
 
@@ -18,7 +18,7 @@ export function identityOf(account: DatabaseAccount | null): { uid?: number; gid
   return account ? { uid: account.uid, gid: account.gid } : {};
 }
 
-/** Runs one of PostgreSQL's programs to its end; never rejects. */
+/** Runs a program of PostgreSQL and waits for its end. Never rejects. */
 export function runProgram(
   program: string,
   args: string[],

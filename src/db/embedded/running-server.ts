@@ -2,7 +2,7 @@ import pg from 'pg';
 import { applicationUrl } from './application-database.ts';
 import { readState } from './state-file.ts';
 
-/** The address of the database that a running process serves from this DATA_DIR; null when none is running. */
+/** Returns the connection URL of the database that a running process serves from this DATA_DIR, or null. */
 export async function runningServerUrl(dataDir: string, database = 'canvass'): Promise<string | null> {
   const state = await readState(dataDir);
   if (state?.port == null) return null;
@@ -13,7 +13,7 @@ export async function runningServerUrl(dataDir: string, database = 'canvass'): P
     await client.end();
     return url;
   } catch {
-    // Nobody listens there, or somebody else does: the caller starts the server itself, and hears what is wrong.
+    // No server or another one listens there: the caller starts the server itself and gets the exact error.
     return null;
   }
 }

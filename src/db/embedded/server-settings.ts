@@ -1,4 +1,4 @@
-/** What the server is started with; later entries win. */
+/** Returns the settings of the server. Later entries override earlier ones. */
 export function serverSettings(
   durable: boolean,
   extra: Readonly<Record<string, string>>,
@@ -12,8 +12,7 @@ export function serverSettings(
     ['jit', 'off'],
     ['timezone', 'UTC'],
     ['log_timezone', 'UTC'],
-    // The log is about the server. Failed statements are the application's to report: they carry people's
-    // data, which has no place in a log.
+    // Failed statements are logged by the application. They contain personal data, which must not be in the log of the server.
     ['log_destination', 'stderr'],
     ['logging_collector', 'off'],
     ['log_checkpoints', 'off'],
@@ -26,11 +25,11 @@ export function serverSettings(
   ]);
 }
 
-/** A query whose client has gone need not run to its end. Windows refuses the setting. */
+/** Cancels queries whose client has disconnected. Windows does not support this setting. */
 const clientCheck: [string, string][] =
   process.platform === 'win32' ? [] : [['client_connection_check_interval', '2s']];
 
-/** For tests only: a power failure may lose or damage everything. */
+/** For tests only: a power failure may lose or damage all data. */
 const notDurable: [string, string][] = [
   ['fsync', 'off'],
   ['synchronous_commit', 'off'],

@@ -4,7 +4,7 @@ import { runProgram } from './run-program.ts';
 /** INT: fast shutdown. QUIT: immediate shutdown, with recovery at the next start. */
 export async function signalServer(binaries: Binaries, pid: number, how: 'INT' | 'QUIT'): Promise<void> {
   if (process.platform === 'win32') {
-    // Windows has no signals; PostgreSQL brings its own.
+    // Windows has no signals, so PostgreSQL has a program for them.
     await runProgram(binaries.pgCtl, ['kill', how, String(pid)], null);
     return;
   }

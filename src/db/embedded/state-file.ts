@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { StartError } from '../../lib/errors.ts';
 
-/** What DATA_DIR/postgres.json remembers between starts; it holds a password, so its mode is 0600. */
+/** The state in DATA_DIR/postgres.json, kept between starts. It contains a password, so its mode is 0600. */
 const stateSchema = z.object({
   password: z.string().min(1),
-  /** The folder outside DATA_DIR that holds the database; null when it lives in DATA_DIR itself. */
+  /** The directory outside DATA_DIR that contains the database; null if it is in DATA_DIR. */
   home: z.string().nullable(),
-  /** The port of the last start; null until the server has run once. */
+  /** The port of the last start; null before the first one. */
   port: z.number().int().nullable(),
 });
 
@@ -38,13 +38,13 @@ export async function readState(dataDir: string): Promise<EmbeddedState | null> 
   }
 }
 
-/** Two processes may start at the same moment: the first file wins, and both go on with its content. */
+/** Creates the file exclusively: of two processes that start together, both use the content of the first. */
 export async function createState(dataDir: string, home: string | null): Promise<EmbeddedState> {
   const file = stateFile(dataDir);
   const state: EmbeddedState = { password: randomBytes(24).toString('base64url'), home, port: null };
   const draft = await writeDraft(file, state);
   try {
-    // A file system without hard links (some shared folders) still has an exclusive copy.
+    // File systems without hard links, such as some shared folders, still support an exclusive copy.
     await link(draft, file).catch((error: NodeJS.ErrnoException) => {
       if (error.code === 'EEXIST') throw error;
       return copyFile(draft, file, constants.COPYFILE_EXCL);

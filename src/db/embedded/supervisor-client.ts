@@ -4,7 +4,7 @@ import { supervisorRole } from './cluster.ts';
 const connectTimeoutMs = 5_000;
 const queryTimeoutMs = 30_000;
 
-/** A connection as superuser to the maintenance database, outside the pool. */
+/** Returns a superuser connection to the maintenance database, outside the pool. */
 export async function connectSupervisor(port: number, password: string): Promise<Client> {
   const client = new Client({
     host: '127.0.0.1',
@@ -16,7 +16,7 @@ export async function connectSupervisor(port: number, password: string): Promise
     connectionTimeoutMillis: connectTimeoutMs,
     query_timeout: queryTimeoutMs,
   });
-  // Without a listener a lost connection would end the process; 'end' follows and is what counts.
+  // Without a listener, an error of the connection would end the process. 'end' follows and is handled.
   client.on('error', () => undefined);
   try {
     await client.connect();
@@ -27,7 +27,7 @@ export async function connectSupervisor(port: number, password: string): Promise
   }
 }
 
-/** The server may be gone already, which is no reason to complain. */
+/** Closes the connection. Ignores errors, because the server may have ended. */
 export async function closeClient(client: Client): Promise<void> {
   await client.end().catch(() => undefined);
 }

@@ -1,24 +1,24 @@
 import type { Database } from '../connect.ts';
 import { queryRow, queryRows } from '../rows.ts';
 
-/** A table as it would have to be made again; each definition is a whole statement or its end, as PostgreSQL writes it. */
+/** The definition of a table. Each part is a whole statement, or its end, as PostgreSQL prints it. */
 export interface TableDefinition {
   table: string;
-  /** Its parts; none: it is a table of its own. */
+  /** The partitions; empty if the table is not partitioned. */
   partitions: string[];
-  /** Those whose values are stored as they were given. */
+  /** Columns whose values are stored, not generated. */
   columns: string[];
   /** Primary key and unique constraints. */
   keys: Definition[];
   references: Definition[];
-  /** Without those of keys. */
+  /** Indexes that do not belong to a key. */
   indexes: string[];
   triggers: string[];
-  /** Sequences of their own name that belong to a column. */
+  /** Sequences that a column owns. */
   owned: { sequence: string; column: string }[];
-  /** Columns that number themselves. */
+  /** Identity columns. */
   identities: { column: string; sequence: string }[];
-  /** What other roles may do with it. */
+  /** Privileges of other roles. */
   grants: string[];
 }
 
@@ -35,7 +35,7 @@ const definitions = (db: Database, table: string, types: string): Promise<Defini
     [table, types],
   );
 
-/** Reads the catalogs of PostgreSQL. */
+/** Reads the definition from the catalogs of PostgreSQL. */
 export async function readTableDefinition(db: Database, table: string): Promise<TableDefinition> {
   const lines = async (sql: string) =>
     (await queryRows<{ line: string }>(db, sql, [table])).map(({ line }) => line);
@@ -84,7 +84,7 @@ function sequences(
   );
 }
 
-/** Tables outside of `tables` that refer to one of them. */
+/** Returns the tables outside `tables` that refer to one of them. */
 export function referringTables(
   db: Database,
   tables: readonly string[],
@@ -97,7 +97,7 @@ export function referringTables(
   );
 }
 
-/** How many partitions it is in; 0: it is one table. null: there is no such table. */
+/** Returns the number of partitions, 0 for a plain table, or null if there is no such table. */
 export async function countPartitions(db: Database, table: string): Promise<number | null> {
   const row = await queryRow<{ count: number }>(
     db,
