@@ -5,12 +5,23 @@ import { isReusable, PgPool } from './pg-pool.ts';
 /** The connection pool, or a transaction on one of its connections. */
 export type Database = Knex;
 
-const INT8_OID = 20;
+type ValueParser = (value: string) => unknown;
 
-/** bigint as a number: identifiers and counts stay far below 2^53. */
+const INT8_OID = 20;
+const INT8_ARRAY_OID = 1016;
+
+const parserOf = (oid: number, format?: string): ValueParser =>
+  pg.types.getTypeParser(oid, format as 'text') as ValueParser;
+
+/** bigint as a number, in arrays too: identifiers and counts stay far below 2^53. */
 const types = {
-  getTypeParser: (oid: number, format?: string): ((value: string) => unknown) =>
-    oid === INT8_OID ? Number : (pg.types.getTypeParser(oid, format as 'text') as (value: string) => unknown),
+  getTypeParser(oid: number, format?: string): ValueParser {
+    if (oid === INT8_OID) return Number;
+    const parse = parserOf(oid, format);
+    return oid === INT8_ARRAY_OID
+      ? (value) => (parse(value) as (string | null)[]).map((text) => (text === null ? null : Number(text)))
+      : parse;
+  },
 };
 
 const nothing = () => undefined;

@@ -7,20 +7,14 @@ import type { ResponseTable } from './tables/responses.ts';
 
 const RESPONSE_COLUMNS = ['response_id', 'wave_id', 'answers', 'hidden', 'quota_cells'] as const;
 
-/** `wave_id` and `attributes` come from the conditions: a counted response has a wave, and no attributes without a respondent. */
-type StoredRow = Pick<ResponseTable, Exclude<(typeof RESPONSE_COLUMNS)[number], 'wave_id'>> & {
+/**
+ * A complete response of a wave, with everything that quota conditions use. `wave_id` is not null, because only responses of waves are
+ * counted; `attributes` is null without a respondent.
+ */
+export type CountedRow = Pick<ResponseTable, Exclude<(typeof RESPONSE_COLUMNS)[number], 'wave_id'>> & {
   wave_id: number;
   attributes: Attributes | null;
 };
-
-/** A complete response of a wave, with what the conditions of quotas can ask. */
-export type CountedRow = Omit<StoredRow, 'quota_cells'> & { quota_cells: number[] | null };
-
-/** The driver gives the elements of a bigint array as text. */
-const toCountedRow = (row: StoredRow): CountedRow => ({
-  ...row,
-  quota_cells: row.quota_cells?.map(Number) ?? null,
-});
 
 /** Recounts stored responses after answers or quotas changed. The caller has locked the waves. */
 export class QuotaRecountRepository {
@@ -59,7 +53,7 @@ export class QuotaRecountRepository {
     waveIds: readonly number[],
     responseIds: readonly number[],
   ): Promise<CountedRow[]> {
-    const rows = await this.countedIn(surveyId)
+    return this.countedIn(surveyId)
       .where(
         qualifyValues('responses', {
           response_id: anyOf(this.db, responseIds),
@@ -67,17 +61,15 @@ export class QuotaRecountRepository {
         }),
       )
       .orderBy('response_id');
-    return rows.map(toCountedRow);
   }
 
   /** Returns the next responses that count in the wave, ordered by id. */
   async listByWave(surveyId: number, waveId: number, afterId: number, limit: number): Promise<CountedRow[]> {
-    const rows = await this.countedIn(surveyId)
+    return this.countedIn(surveyId)
       .where(qualifyValues('responses', { wave_id: waveId }))
       .where('response_id', '>', afterId)
       .orderBy('response_id')
       .limit(limit);
-    return rows.map(toCountedRow);
   }
 
   async write(
@@ -111,7 +103,7 @@ export class QuotaRecountRepository {
       .leftJoin('respondents', (join) =>
         join.on('respondents.respondent_id', 'responses.respondent_id').andOnNull('respondents.erased_at'),
       )
-      .select<StoredRow[]>(...qualifyColumns('responses', RESPONSE_COLUMNS), 'respondents.attributes')
+      .select<CountedRow[]>(...qualifyColumns('responses', RESPONSE_COLUMNS), 'respondents.attributes')
       .where(
         qualifyValues('responses', {
           survey_id: surveyId,

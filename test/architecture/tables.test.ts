@@ -36,7 +36,7 @@ interface StoredColumn {
 
 /** What the driver returns for a column (db/connect.ts parses bigint to a number, but not inside an array). */
 const KINDS: Readonly<Record<string, string>> = {
-  _int8: 'string[]',
+  _int8: 'number[]',
   _text: 'string[]',
   bool: 'boolean',
   bytea: 'Buffer',

@@ -42,7 +42,7 @@ export interface ResponseTable {
   consented_at: Date | null;
   is_seeded: boolean;
   seed_removal: number | null;
-  quota_cells: string[] | null;
+  quota_cells: number[] | null;
   client_secret_hash: string | null;
 }
 
