@@ -174,7 +174,7 @@ describe.skipIf(noBrowser() !== null)('a respondent', IN_A_BROWSER, () => {
     await expect.poll(() => page.evaluate('document.activeElement.ariaLabel')).toBe('Move up: Packaging');
     await keyboard.press('Enter');
     await expect.poll(() => page.evaluate('document.activeElement.ariaLabel')).toBe('Move up: Packaging');
-    await says(page, 'Packaging: place 1 of 2');
+    await says(page, 'Packaging: position 1 of 2');
     await tabTo(page, page.getByLabel(/last really good cup/));
     await keyboard.type('12312023');
     await expectAccessible(page);

@@ -117,13 +117,13 @@ describe.skipIf(noBrowser() !== null)('the ends of a survey', IN_A_BROWSER, () =
       const page = await house.visit(`/s/${survey.linkToken}`, SMALLEST);
       await button(page, 'Submit').tap();
       await arrivedAt(page, 'Thank you!');
-      expect(await button(page, 'Fill it in again').count()).toBe(allow ? 1 : 0);
+      expect(await button(page, 'Fill in the survey again').count()).toBe(allow ? 1 : 0);
     }
   });
 
   it('a link that leads nowhere, is paused or full says so in words', async () => {
     const page = await house.visit('/s/no-such-link-here', SMALLEST);
-    await says(page, 'This survey was not found');
+    await says(page, 'Survey not found');
     await expectAccessible(page);
     await page.context().close();
 
@@ -138,7 +138,7 @@ describe.skipIf(noBrowser() !== null)('the ends of a survey', IN_A_BROWSER, () =
     await test.database.db.raw('UPDATE links SET link_quota = 1 WHERE link_id = ?', [one.linkId]);
     await admin.post(`/api/public/s/${one.linkToken}/responses`, { answers: { Q1: '1' } }).expect(201);
     const full = await house.visit(`/s/${one.linkToken}`, SMALLEST);
-    await says(full, 'This survey has all the answers it needs');
+    await says(full, 'This survey has enough responses');
     await expectAccessible(full);
   });
 
@@ -186,7 +186,7 @@ describe.skipIf(noBrowser() !== null)('the ends of a survey', IN_A_BROWSER, () =
     const page = await house.visit(`/s/${survey.linkToken}`, DESKTOP);
     await says(page, 'We keep your answers for a year.');
     await button(page, 'Start').click();
-    await says(page, 'Please agree first');
+    await says(page, 'Please select the box to agree');
     await expectAccessible(page);
     await page.getByLabel(/I have read this/).check();
     await button(page, 'Start').click();

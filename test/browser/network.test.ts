@@ -44,12 +44,12 @@ describe.skipIf(noBrowser() !== null)('on a flaky network', IN_A_BROWSER, () => 
     return underway;
   };
   /** The page's clock runs ahead until it says this, but not during a call: the page would give it up. */
-  const passingTimeUntil = (page: Page, underway: ReadonlySet<Request>, words: string) =>
+  const passingTimeUntil = (page: Page, underway: ReadonlySet<Request>, text: string | RegExp) =>
     expect
       .poll(
         async () => {
           if (underway.size === 0) await page.clock.fastForward(LONGEST_WAIT_MS);
-          return page.getByText(words).first().isVisible();
+          return page.getByText(text).first().isVisible();
         },
         { timeout: 25_000, interval: 250 },
       )
@@ -60,11 +60,11 @@ describe.skipIf(noBrowser() !== null)('on a flaky network', IN_A_BROWSER, () => 
   it('what was typed and not yet sent is there after a reload, on the page where it was left', async () => {
     const page = await house.visit(`/s/${survey.linkToken}`);
     await page.getByLabel('Why Q2?').fill('half a thou');
-    await says(page, 'Kept on this device');
+    await says(page, 'Saved on this device');
     await page.reload();
     expect(await page.getByLabel('Why Q2?').inputValue()).toBe('half a thou');
     await firstPage(page, 'half a thought');
-    await says(page, 'Saved');
+    await says(page, /^Saved$/);
     await page.getByLabel(/How many for Q3/).fill('17');
     await page.reload();
     expect(await page.getByLabel(/How many for Q3/).inputValue()).toBe('17');
@@ -101,22 +101,22 @@ describe.skipIf(noBrowser() !== null)('on a flaky network', IN_A_BROWSER, () => 
   it('is finished while the server is away for ten seconds, and handed in once when it is back', async () => {
     const page = await house.visit(`/s/${survey.linkToken}`);
     await firstPage(page, 'through the night');
-    await says(page, 'Saved');
+    await says(page, /^Saved$/);
     const underway = callsUnderway(page);
     await page.clock.install();
     await house.serverGone();
     await page.getByLabel(/How many for Q3/).fill('8');
     await button(page, 'Next').click();
     await arrivedAt(page, 'Third');
-    await says(page, 'No connection: kept on this device, will be sent');
+    await says(page, 'No connection: saved on this device, will be sent later');
     await page.getByLabel('Why Q4?').fill('kept');
     await button(page, 'Submit').click();
-    await says(page, 'Your answers are safe on this device');
+    await says(page, 'Your answers are saved on this device');
     await expectAccessible(page);
     const tried = page.waitForEvent('requestfailed');
     await page.clock.fastForward(10_000);
     await tried;
-    await says(page, 'Your answers are safe on this device');
+    await says(page, 'Your answers are saved on this device');
     await house.serverBack();
     await passingTimeUntil(page, underway, 'Your answers have been received.');
     expect(await rowsOf('through the night')).toMatchObject([
@@ -136,7 +136,7 @@ describe.skipIf(noBrowser() !== null)('on a flaky network', IN_A_BROWSER, () => 
       await route.abort();
     });
     await firstPage(page, 'lost and found');
-    await passingTimeUntil(page, underway, 'Saved');
+    await passingTimeUntil(page, underway, /^Saved$/);
     await button(page, 'Next').click();
     await arrivedAt(page, 'Third');
     await button(page, 'Submit').click();
@@ -159,7 +159,7 @@ describe.skipIf(noBrowser() !== null)('on a flaky network', IN_A_BROWSER, () => 
       await route.abort();
     });
     await firstPage(page, 'begun twice');
-    await passingTimeUntil(page, underway, 'Saved');
+    await passingTimeUntil(page, underway, /^Saved$/);
     expect(starts.map((start) => start.submission_id === starts[0]!.submission_id)).toEqual([
       true,
       true,
@@ -173,9 +173,9 @@ describe.skipIf(noBrowser() !== null)('on a flaky network', IN_A_BROWSER, () => 
     const page = await house.visit(`/s/${survey.linkToken}`);
     await page.context().setOffline(true);
     await firstPage(page, 'in the tunnel');
-    await says(page, 'Offline: kept on this device, will be sent');
+    await says(page, 'Offline: saved on this device, will be sent later');
     await page.context().setOffline(false);
-    await says(page, 'Saved');
+    await says(page, /^Saved$/);
     expect(await rowsOf('in the tunnel')).toMatchObject([
       { response_status: 'partial', answers: { Q1: '2' } },
     ]);
@@ -200,6 +200,6 @@ describe.skipIf(noBrowser() !== null)('on a flaky network', IN_A_BROWSER, () => 
     await firstPage(page, 'put right');
     // Of what was said before, 'Saved' stays for a moment.
     await expect.poll(() => rowsOf('put right')).toHaveLength(1);
-    await says(page, 'Saved');
+    await says(page, /^Saved$/);
   });
 });

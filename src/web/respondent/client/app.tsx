@@ -20,7 +20,7 @@ export function App({ session }: { session: Session }) {
   if (session.resuming) {
     return (
       <main class="column notice">
-        <p role="status">{messages.moment}</p>
+        <p role="status">{messages.loading}</p>
       </main>
     );
   }

@@ -36,7 +36,7 @@ export function ContinueLater({ session }: { session: Session }) {
         <h2 id="later-title">{messages.later}</h2>
         <p>{messages.later_text}</p>
         {link === null ? (
-          <p role="status">{messages.later_wait}</p>
+          <p role="status">{messages.later_offline}</p>
         ) : (
           <input
             ref={field}

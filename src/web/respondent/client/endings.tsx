@@ -123,13 +123,13 @@ export function Finished({ session, outcome }: { session: Session; outcome: Outc
         <p>
           {messages.redirecting}{' '}
           <a href={goal} rel="noreferrer">
-            {messages.go_on}
+            {messages.continue_now}
           </a>
         </p>
       )}
       {mayRestart && (
         <button type="button" class="plain" onClick={() => session.startOver()}>
-          {messages.again}
+          {messages.answer_again}
         </button>
       )}
     </EndPage>
@@ -168,7 +168,7 @@ function unavailableText(
     case 'wave_ended':
       return [messages.wave_ended, messages.wave_ended_text];
     case 'response_ended':
-      return [messages.ended, messages.ended_text];
+      return [messages.already_submitted, messages.already_submitted_text];
     case 'response_missing':
       return [messages.response_missing, messages.response_missing_text];
     default:
@@ -203,7 +203,7 @@ export function Unavailable({
     <EndPage title={title} {...surveyTextOr(unavailableTextKey(reason), standard, settings, language)}>
       {onAnew && (
         <button type="button" class="main" onClick={onAnew}>
-          {messages.begin_anew}
+          {messages.start_over}
         </button>
       )}
     </EndPage>

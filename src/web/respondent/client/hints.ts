@@ -37,7 +37,7 @@ export function questionHint({ question, options }: QuestionView, messages: Mess
       const size = fillPlaceholders(n === 1 ? messages.file_one : messages.file_many, { n, m });
       return kinds === null
         ? size
-        : `${size} ${fillPlaceholders(messages.file_kinds, { n: kinds.join(', ') })}`;
+        : `${size} ${fillPlaceholders(messages.file_types, { n: kinds.join(', ') })}`;
     }
     default:
       return null;

@@ -9,5 +9,5 @@ export function saveStatus({ messages, draft, outbox, isDraftStored: keptHere }:
   }
   if (!navigator.onLine && entered) return messages.offline;
   if (draft.responseToken !== null && !outbox.hasUnsent && !draft.edited) return messages.saved;
-  return entered && keptHere ? messages.kept : '';
+  return entered && keptHere ? messages.saved_on_device : '';
 }

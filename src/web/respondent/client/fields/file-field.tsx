@@ -60,7 +60,7 @@ export function FileField({ view, input, onInput, messages, id, describedBy, inv
       const extension = /\.([^.]+)$/.exec(file.name)?.[1]?.toLowerCase() ?? '';
       const problem =
         kinds !== null && !kinds.includes(extension)
-          ? fillPlaceholders(messages.file_wrong_kind, { n: kinds.join(', ') })
+          ? fillPlaceholders(messages.file_type_wrong, { n: kinds.join(', ') })
           : file.size > maxSizeMb * MEGABYTE
             ? fillPlaceholders(messages.file_too_large, { n: maxSizeMb })
             : null;

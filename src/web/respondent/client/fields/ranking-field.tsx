@@ -29,8 +29,8 @@ export function RankingField({ view, input, onInput, messages, id, session }: Fi
     onInput(next);
     session.announce(
       place === 0
-        ? fillPlaceholders(messages.rank_said_removed, { label: labelOf(moved) })
-        : fillPlaceholders(messages.rank_said, { label: labelOf(moved), n: place, m: next.length }),
+        ? fillPlaceholders(messages.rank_removed, { label: labelOf(moved) })
+        : fillPlaceholders(messages.rank_moved, { label: labelOf(moved), n: place, m: next.length }),
     );
   };
   const move = (value: string, to: number) => {

@@ -12,7 +12,7 @@ export function SliderField({ view, input, onInput, messages, id, describedBy, i
   const take = (control: HTMLInputElement) => onInput(Number(control.value));
   return (
     <div class={`slider${answered ? '' : ' untouched'}`} style={{ '--share': String(share) }}>
-      <output for={id}>{answered ? input : messages.untouched}</output>
+      <output for={id}>{answered ? input : messages.no_answer}</output>
       <input
         id={id}
         type="range"
@@ -20,7 +20,7 @@ export function SliderField({ view, input, onInput, messages, id, describedBy, i
         max={max}
         step={step}
         value={shown}
-        aria-valuetext={answered ? String(input) : messages.untouched}
+        aria-valuetext={answered ? String(input) : messages.no_answer}
         aria-describedby={describedBy}
         aria-invalid={invalid}
         aria-required={question.required ? true : undefined}
