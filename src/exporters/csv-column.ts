@@ -1,6 +1,6 @@
 import type { Cell } from '../domain/dataset/columns/column-spec.ts';
 import type { CsvCells } from './csv.ts';
-import { listText } from '../domain/dataset/columns/list-cell.ts';
+import { formatListCell } from '../domain/dataset/columns/list-cell.ts';
 import { type FileColumn, isMoment, labelsOf } from './file-column.ts';
 import type { LocalMoments } from './local-moments.ts';
 
@@ -14,7 +14,7 @@ export function csvText(
     const labels = labelsOf(spec);
     const wordFor = (value: string) => labels.get(value) ?? value;
     return (cell) => {
-      if (Array.isArray(cell)) return cells.text(listText(cell.map(wordFor)));
+      if (Array.isArray(cell)) return cells.text(formatListCell(cell.map(wordFor)));
       if (cell === null) return '';
       const label = labels.get(String(cell));
       // A number that has no label stays a number.
@@ -22,5 +22,5 @@ export function csvText(
     };
   }
   if (isMoment(spec)) return (cell) => (cell === null ? '' : moments.iso(String(cell)));
-  return (cell) => (Array.isArray(cell) ? cells.text(listText(cell)) : cells.cell(cell));
+  return (cell) => (Array.isArray(cell) ? cells.text(formatListCell(cell)) : cells.cell(cell));
 }

@@ -1,7 +1,7 @@
 import { anyOf } from '../db/any-of.ts';
 import type { Database } from '../db/connect.ts';
 import { queryCount, queryRows } from '../db/rows.ts';
-import type { Taken } from '../domain/quota/give-places.ts';
+import type { CellOccupancy } from '../domain/quota/allocate-cells.ts';
 
 interface ResponseKey {
   surveyId: number;
@@ -48,10 +48,10 @@ export class QuotaReservationRepository {
     { surveyIds, waveIds }: LockedWaves,
     cellIds: readonly number[],
     now: Date,
-  ): Promise<Map<number, Taken>> {
+  ): Promise<Map<number, CellOccupancy>> {
     const read = () =>
       // Raw SQL: joins an aggregate with a filter.
-      queryRows<Taken & { cell_id: number; expired: number }>(
+      queryRows<CellOccupancy & { cell_id: number; expired: number }>(
         this.db,
         `SELECT c.cell_id, c.completed, coalesce(h.pending, 0) AS pending, coalesce(h.expired, 0) AS expired
          FROM quota_cells c LEFT JOIN (

@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import { anyOf } from '../db/any-of.ts';
 import type { Database } from '../db/connect.ts';
 import { queryCount, queryRow } from '../db/rows.ts';
-import type { NextQuota } from '../domain/quota/known-cells.ts';
+import type { QuotaUpdate } from '../domain/quota/match-existing-cells.ts';
 import type { Quota } from '../domain/quota/quota.ts';
 import { comparisonsIn } from '../domain/survey/logic/condition.ts';
 import { qualifyColumns, qualifyValues } from './tables/columns.ts';
@@ -106,7 +106,7 @@ export class QuotaRepository {
    * Writes the quotas of a wave that the caller has locked. Quotas and cells with a known id are updated and keep their counts, others
    * are created, and those that are not named are deleted. Returns the new revision.
    */
-  async replace(surveyId: number, waveId: number, quotas: readonly NextQuota[]): Promise<number> {
+  async replace(surveyId: number, waveId: number, quotas: readonly QuotaUpdate[]): Promise<number> {
     const keptCells = quotas.flatMap(({ cells }) => cells.flatMap(({ cellId }) => cellId ?? []));
     const kept = quotas.flatMap(({ quotaId }) => quotaId ?? []);
     const inWave = { survey_id: surveyId, wave_id: waveId };

@@ -1,16 +1,16 @@
 import type { Cell, ColumnSpec } from '../dataset/columns/column-spec.ts';
 import type { Option, QuestionWithType } from '../survey/definition.ts';
-import { readChoice, storedChoice } from './choices.ts';
+import { readChoice, storedChoice } from './read-options.ts';
 import type { AnswerCodec, OtherChoice, ReadResult, StoredAnswer } from './codec.ts';
-import { labelOf, optionValues, questionColumn } from './question-columns.ts';
+import { joinLabels, optionValues, questionColumn } from './question-columns.ts';
 import { quote } from '../../lib/quote.ts';
 import {
-  answered,
+  accept,
   isNoAnswer,
   NO_ANSWER,
-  notAColumn,
-  refused,
-  refusedFor,
+  unknownColumnProblem,
+  reject,
+  rejectAll,
   type Strictness,
 } from './read-result.ts';
 
@@ -26,9 +26,9 @@ function otherColumnCode(question: ChoiceQuestion): string {
 
 function read(question: ChoiceQuestion, input: unknown, strictness: Strictness): ReadResult {
   if (isNoAnswer(input)) return NO_ANSWER;
-  if (Array.isArray(input)) return refused(`takes one option, not a list of ${input.length}`);
+  if (Array.isArray(input)) return reject(`takes one option, not a list of ${input.length}`);
   const result = readChoice(question.options, input, strictness);
-  return result.ok ? answered(storedChoice(result.chosen)) : refusedFor([result.problem]);
+  return result.ok ? accept(storedChoice(result.chosen)) : rejectAll([result.problem]);
 }
 
 function columns(question: ChoiceQuestion): ColumnSpec[] {
@@ -44,7 +44,7 @@ function columns(question: ChoiceQuestion): ColumnSpec[] {
     main,
     questionColumn(question, {
       columnCode: otherColumnCode(question),
-      label: labelOf(question.text, `${asked} (text)`),
+      label: joinLabels(question.text, `${asked} (text)`),
       type: 'text',
       measure: 'nominal',
       retired: question.retired || otherOptions(question).every((option) => option.retired),
@@ -52,7 +52,7 @@ function columns(question: ChoiceQuestion): ColumnSpec[] {
   ];
 }
 
-function partsOf(answer: StoredAnswer | null | undefined): { value: string | null; other: string | null } {
+function splitOther(answer: StoredAnswer | null | undefined): { value: string | null; other: string | null } {
   if (answer === null || answer === undefined) return { value: null, other: null };
   if (typeof answer === 'string') return { value: answer, other: null };
   const { value, other } = answer as OtherChoice;
@@ -66,10 +66,11 @@ function fromCells(
   changes: ReadonlyMap<string, Cell>,
 ): ReadResult {
   const codes = columns(question).map(({ columnCode }) => columnCode);
-  const strangers = [...changes.keys()].filter((columnCode) => !codes.includes(columnCode));
-  if (strangers.length > 0) return refusedFor(strangers.map((code) => notAColumn(code, question.code)));
+  const unknownCodes = [...changes.keys()].filter((columnCode) => !codes.includes(columnCode));
+  if (unknownCodes.length > 0)
+    return rejectAll(unknownCodes.map((code) => unknownColumnProblem(code, question.code)));
 
-  const before = partsOf(answer);
+  const before = splitOther(answer);
   const givenValue = changes.get(question.code);
   const givenOther = changes.get(otherColumnCode(question));
   const value = givenValue === undefined ? before.value : givenValue === '' ? null : givenValue;
@@ -78,14 +79,14 @@ function fromCells(
   if (value === null) {
     return other === null
       ? NO_ANSWER
-      : refused(
+      : reject(
           `needs an option in ${question.code} before it can hold ${quote(other)}`,
           otherColumnCode(question),
         );
   }
   const result = read(question, other === null ? value : { value, other }, 'edit');
   if (result.ok) return result;
-  return refusedFor(
+  return rejectAll(
     result.problems.map(({ field, message }) => ({
       field: field === 'other' ? otherColumnCode(question) : question.code,
       message,
@@ -98,7 +99,7 @@ export const choiceCodec: AnswerCodec<ChoiceQuestion> = {
   read: (question, input, strictness = 'answer') => read(question, input, strictness),
   columns,
   toCells(question, answer) {
-    const { value, other } = partsOf(answer);
+    const { value, other } = splitOther(answer);
     return question.options.some((option) => option.other) ? [value, other] : [value];
   },
   fromCells,

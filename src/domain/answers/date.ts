@@ -2,7 +2,7 @@ import type { QuestionWithType } from '../survey/definition.ts';
 import type { AnswerCodec, ReadResult } from './codec.ts';
 import { questionColumn } from './question-columns.ts';
 import { quote } from '../../lib/quote.ts';
-import { answered, fromOneCell, isNoAnswer, NO_ANSWER, refused } from './read-result.ts';
+import { accept, editSingleCell, isNoAnswer, NO_ANSWER, reject } from './read-result.ts';
 
 type DateQuestion = QuestionWithType<'date'>;
 export type DatePrecision = DateQuestion['settings']['precision'];
@@ -10,7 +10,7 @@ export type DatePrecision = DateQuestion['settings']['precision'];
 const DATE = String.raw`(?<year>\d{4})-(?<month>\d{2})-(?<day>\d{2})`;
 const TIME = String.raw`(?<hour>\d{2}):(?<minute>\d{2})(?::00(?:\.0+)?)?`;
 
-const FORMS: Record<DatePrecision, { pattern: RegExp; example: string }> = {
+const FORMATS: Record<DatePrecision, { pattern: RegExp; example: string }> = {
   date: { pattern: new RegExp(`^${DATE}$`), example: 'YYYY-MM-DD' },
   datetime: { pattern: new RegExp(`^${DATE}[T ]${TIME}$`), example: 'YYYY-MM-DDTHH:mm' },
   time: { pattern: new RegExp(`^${TIME}$`), example: 'HH:mm' },
@@ -18,7 +18,7 @@ const FORMS: Record<DatePrecision, { pattern: RegExp; example: string }> = {
   year: { pattern: /^(?<year>\d{4})$/, example: 'YYYY' },
 };
 
-function daysIn(year: number, month: number): number {
+function daysInMonth(year: number, month: number): number {
   if (month === 2) return (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0 ? 29 : 28;
   return [4, 6, 9, 11].includes(month) ? 30 : 31;
 }
@@ -27,7 +27,7 @@ export type DateText = { ok: true; text: string } | { ok: false; message: string
 
 /** A date of the calendar in the form of its precision; seconds are taken only where they are zero. */
 export function readDateText(input: unknown, precision: DatePrecision): DateText {
-  const { pattern, example } = FORMS[precision];
+  const { pattern, example } = FORMATS[precision];
   const text = precision === 'year' && Number.isInteger(input) ? String(input) : input;
   const parts = typeof text === 'string' ? pattern.exec(text)?.groups : undefined;
   if (!parts || typeof text !== 'string')
@@ -36,7 +36,7 @@ export function readDateText(input: unknown, precision: DatePrecision): DateText
   const exists =
     (year === undefined || Number(year) > 0) &&
     (month === undefined || (Number(month) >= 1 && Number(month) <= 12)) &&
-    (day === undefined || (Number(day) >= 1 && Number(day) <= daysIn(Number(year), Number(month)))) &&
+    (day === undefined || (Number(day) >= 1 && Number(day) <= daysInMonth(Number(year), Number(month)))) &&
     (hour === undefined || (Number(hour) <= 23 && Number(minute) <= 59));
   if (!exists) return { ok: false, message: `${quote(input)} does not exist; must be ${example}` };
   return { ok: true, text: text.slice(0, example.length).replace(' ', 'T') };
@@ -46,11 +46,11 @@ function read(question: DateQuestion, input: unknown): ReadResult {
   if (isNoAnswer(input)) return NO_ANSWER;
   const { precision, min, max } = question.settings;
   const date = readDateText(input, precision);
-  if (!date.ok) return refused(date.message);
+  if (!date.ok) return reject(date.message);
   // Texts of one precision sort as their moments do.
-  if (min !== null && date.text < min) return refused(`must be ${min} or later, not ${quote(input)}`);
-  if (max !== null && date.text > max) return refused(`must be ${max} or earlier, not ${quote(input)}`);
-  return answered(date.text);
+  if (min !== null && date.text < min) return reject(`must be ${min} or later, not ${quote(input)}`);
+  if (max !== null && date.text > max) return reject(`must be ${max} or earlier, not ${quote(input)}`);
+  return accept(date.text);
 }
 
 /** A date or time, as its precision says. */
@@ -61,5 +61,5 @@ export const dateCodec: AnswerCodec<DateQuestion> = {
   ],
   toCells: (_question, answer) => [typeof answer === 'string' ? answer : null],
   fromCells: (question, answer, changes) =>
-    fromOneCell(question.code, answer, changes, (cell) => read(question, cell)),
+    editSingleCell(question.code, answer, changes, (cell) => read(question, cell)),
 };

@@ -3,7 +3,7 @@ import type { QuestionWithType } from '../survey/definition.ts';
 import type { AnswerCodec, ReadResult } from './codec.ts';
 import { questionColumn } from './question-columns.ts';
 import { quote } from '../../lib/quote.ts';
-import { answered, fromOneCell, isNoAnswer, NO_ANSWER, refused, refusedFor } from './read-result.ts';
+import { accept, editSingleCell, isNoAnswer, NO_ANSWER, reject, rejectAll } from './read-result.ts';
 
 type FileQuestion = QuestionWithType<'file_upload'>;
 
@@ -12,10 +12,10 @@ const SEPARATOR = ';';
 
 function read(question: FileQuestion, input: unknown): ReadResult {
   if (isNoAnswer(input)) return NO_ANSWER;
-  if (!Array.isArray(input)) return refused(`must be a list of file ids, not ${quote(input)}`);
+  if (!Array.isArray(input)) return reject(`must be a list of file ids, not ${quote(input)}`);
   const { max_files: max } = question.settings;
   if (input.length > max)
-    return refused(`takes at most ${max} file${max === 1 ? '' : 's'}; ${input.length} given`);
+    return reject(`takes at most ${max} file${max === 1 ? '' : 's'}; ${input.length} given`);
   const ids = new Set<string>();
   const problems: ErrorDetail[] = [];
   input.forEach((item: unknown, index) => {
@@ -29,7 +29,7 @@ function read(question: FileQuestion, input: unknown): ReadResult {
     if (message !== null) problems.push({ field: `[${index}]`, message });
     else if (id !== null) ids.add(id);
   });
-  return problems.length > 0 ? refusedFor(problems) : answered([...ids]);
+  return problems.length > 0 ? rejectAll(problems) : accept([...ids]);
 }
 
 /** Ids of uploaded files. That they exist and belong to the response is judged where files are known. */
@@ -38,7 +38,7 @@ export const fileUploadCodec: AnswerCodec<FileQuestion> = {
   columns: (question) => [questionColumn(question, { type: 'file', measure: 'nominal', editable: false })],
   toCells: (_question, answer) => [Array.isArray(answer) ? (answer as string[]).join(SEPARATOR) : null],
   fromCells: (question, answer, changes) =>
-    fromOneCell(question.code, answer, changes, (cell) =>
+    editSingleCell(question.code, answer, changes, (cell) =>
       read(question, typeof cell === 'string' && cell !== '' ? cell.split(SEPARATOR) : cell),
     ),
 };

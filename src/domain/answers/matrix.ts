@@ -1,20 +1,26 @@
 import type { ErrorDetail } from '../../lib/errors.ts';
 import type { Cell, ColumnSpec } from '../dataset/columns/column-spec.ts';
 import type { QuestionWithType } from '../survey/definition.ts';
-import { readChoice, readSelection } from './choices.ts';
+import { readChoice, readSelection } from './read-options.ts';
 import type { AnswerCodec, ReadResult, StoredAnswer } from './codec.ts';
-import { codePart, FLAG_VALUES, labelOf, optionValues, questionColumn } from './question-columns.ts';
+import {
+  formatOptionCode,
+  FLAG_VALUES,
+  joinLabels,
+  optionValues,
+  questionColumn,
+} from './question-columns.ts';
 import { formatList } from '../../lib/format-list.ts';
 import { quote } from '../../lib/quote.ts';
 import {
-  answered,
+  accept,
   isNoAnswer,
   isRecord,
   NO_ANSWER,
-  notAColumn,
+  unknownColumnProblem,
   readFlag,
-  refused,
-  refusedFor,
+  reject,
+  rejectAll,
   satisfiesRequired,
   type Strictness,
 } from './read-result.ts';
@@ -41,16 +47,14 @@ function rowColumnCode(question: MatrixQuestion, rowCode: string): string {
 
 function readRow(question: MatrixQuestion, input: unknown, strictness: Strictness): ReadResult {
   if (isNoAnswer(input)) {
-    return isMultiple(question) && Array.isArray(input) ? answered([]) : NO_ANSWER;
+    return isMultiple(question) && Array.isArray(input) ? accept([]) : NO_ANSWER;
   }
   if (isMultiple(question)) {
     const result = readSelection(question.options, input, strictness, false);
-    return result.ok
-      ? answered(result.chosen.map(({ option }) => option.value))
-      : refusedFor(result.problems);
+    return result.ok ? accept(result.chosen.map(({ option }) => option.value)) : rejectAll(result.problems);
   }
   const result = readChoice(question.options, input, strictness, false);
-  return result.ok ? answered(result.chosen.option.value) : refusedFor([result.problem]);
+  return result.ok ? accept(result.chosen.option.value) : rejectAll([result.problem]);
 }
 
 function unknownRow(question: MatrixQuestion, rowCode: string): string {
@@ -61,7 +65,7 @@ function unknownRow(question: MatrixQuestion, rowCode: string): string {
 function read(question: MatrixQuestion, input: unknown, strictness: Strictness): ReadResult {
   if (isNoAnswer(input)) return NO_ANSWER;
   if (!isRecord(input)) {
-    return refused(`must be an object of row codes such as {"r1": "2"}, not ${quote(input)}`);
+    return reject(`must be an object of row codes such as {"r1": "2"}, not ${quote(input)}`);
   }
   const { rows, require_all_rows: requireAll } = question.settings;
   const known = new Set(rows.map((row) => row.row_code));
@@ -84,16 +88,16 @@ function read(question: MatrixQuestion, input: unknown, strictness: Strictness):
     }
   }
   const answeredRows = rows.length - missing.length;
-  if (problems.length > 0) return refusedFor(problems.slice(0, MAX_PROBLEMS));
+  if (problems.length > 0) return rejectAll(problems.slice(0, MAX_PROBLEMS));
   if (answeredRows === 0) return NO_ANSWER;
   if (needsEveryRow && missing.length > 0) {
-    return refusedFor(
+    return rejectAll(
       missing
         .slice(0, MAX_PROBLEMS)
         .map((rowCode) => ({ field: rowCode, message: 'needs an answer: every row is required' })),
     );
   }
-  return answered(stored);
+  return accept(stored);
 }
 
 function columns(question: MatrixQuestion): ColumnSpec[] {
@@ -102,7 +106,7 @@ function columns(question: MatrixQuestion): ColumnSpec[] {
     if (!isMultiple(question)) {
       return questionColumn(question, {
         columnCode: rowColumn,
-        label: labelOf(question.text, rowLabel),
+        label: joinLabels(question.text, rowLabel),
         type: 'categorical',
         measure: question.settings.measure,
         values: optionValues(question.options),
@@ -110,8 +114,8 @@ function columns(question: MatrixQuestion): ColumnSpec[] {
     }
     return question.options.map((option) =>
       questionColumn(question, {
-        columnCode: `${rowColumn}_${codePart(option)}`,
-        label: labelOf(question.text, rowLabel, option.label),
+        columnCode: `${rowColumn}_${formatOptionCode(option)}`,
+        label: joinLabels(question.text, rowLabel, option.label),
         type: 'binary',
         measure: 'nominal',
         values: [...FLAG_VALUES],
@@ -152,12 +156,12 @@ function changedRow(
   const flags: (boolean | null)[] = [];
   let field: string | null = null;
   for (const option of question.options) {
-    const flagCode = `${rowColumn}_${codePart(option)}`;
+    const flagCode = `${rowColumn}_${formatOptionCode(option)}`;
     const cell = take(flagCode);
     if (cell === undefined) continue;
     const flag = readFlag(cell);
     if (flag === undefined) {
-      return { field: flagCode, result: refused(`must be 1, 0 or null, not ${quote(cell)}`) };
+      return { field: flagCode, result: reject(`must be 1, 0 or null, not ${quote(cell)}`) };
     }
     field = flagCode;
     flags.push(flag);
@@ -188,9 +192,9 @@ function fromCells(
       stored[rowCode] = changed.result.answer as RowAnswer;
     }
   }
-  problems.push(...[...left.keys()].map((code) => notAColumn(code, question.code)));
-  if (problems.length > 0) return refusedFor(problems);
-  return Object.keys(stored).length === 0 ? NO_ANSWER : answered(stored);
+  problems.push(...[...left.keys()].map((code) => unknownColumnProblem(code, question.code)));
+  if (problems.length > 0) return rejectAll(problems);
+  return Object.keys(stored).length === 0 ? NO_ANSWER : accept(stored);
 }
 
 /**

@@ -1,18 +1,24 @@
 import type { ErrorDetail } from '../../lib/errors.ts';
 import type { Cell, ColumnSpec } from '../dataset/columns/column-spec.ts';
 import type { Option, QuestionWithType } from '../survey/definition.ts';
-import { findOption, readSelection, storedChoice, valueOfChoice } from './choices.ts';
+import { findOption, readSelection, storedChoice, valueOfChoice } from './read-options.ts';
 import type { AnswerCodec, OtherChoice, ReadResult, StoredAnswer } from './codec.ts';
-import { FLAG_VALUES, labelOf, optionColumnCode, optionValues, questionColumn } from './question-columns.ts';
+import {
+  FLAG_VALUES,
+  joinLabels,
+  optionColumnCode,
+  optionValues,
+  questionColumn,
+} from './question-columns.ts';
 import { quote } from '../../lib/quote.ts';
 import {
-  answered,
+  accept,
   isNoAnswer,
   NO_ANSWER,
-  notAColumn,
+  unknownColumnProblem,
   readFlag,
-  refused,
-  refusedFor,
+  reject,
+  rejectAll,
   type Strictness,
 } from './read-result.ts';
 
@@ -24,18 +30,18 @@ function read(question: MultipleQuestion, input: unknown, strictness: Strictness
   if (isNoAnswer(input)) {
     // A question that asks for one option at least was skipped by a respondent who ticked none.
     const takesNone = strictness === 'edit' || (min ?? 0) === 0;
-    return Array.isArray(input) && takesNone ? answered([]) : NO_ANSWER;
+    return Array.isArray(input) && takesNone ? accept([]) : NO_ANSWER;
   }
   const result = readSelection(question.options, input, strictness);
-  if (!result.ok) return refusedFor(result.problems);
+  if (!result.ok) return rejectAll(result.problems);
   const count = result.chosen.length;
   // "None of these" is a full answer, whatever the least number of selections.
   const least = result.chosen[0]?.option.exclusive || strictness !== 'answer' ? 1 : (min ?? 1);
-  if (count < least) return refused(`needs at least ${least} options; ${count} chosen`);
+  if (count < least) return reject(`needs at least ${least} options; ${count} chosen`);
   if (max !== null && count > max) {
-    return refused(`takes at most ${max} option${max === 1 ? '' : 's'}; ${count} chosen`);
+    return reject(`takes at most ${max} option${max === 1 ? '' : 's'}; ${count} chosen`);
   }
-  return answered(result.chosen.map(storedChoice));
+  return accept(result.chosen.map(storedChoice));
 }
 
 function otherColumnCode(question: MultipleQuestion, option: Option): string {
@@ -47,7 +53,7 @@ function columns(question: MultipleQuestion): ColumnSpec[] {
     const retired = question.retired || option.retired;
     const flag = questionColumn(question, {
       columnCode: optionColumnCode(question, option),
-      label: labelOf(question.text, option.label),
+      label: joinLabels(question.text, option.label),
       type: 'binary',
       measure: 'nominal',
       values: [...FLAG_VALUES],
@@ -56,7 +62,7 @@ function columns(question: MultipleQuestion): ColumnSpec[] {
     if (!option.other) return [flag];
     const text = questionColumn(question, {
       columnCode: otherColumnCode(question, option),
-      label: labelOf(question.text, `${question.settings.other_label ?? option.label} (text)`),
+      label: joinLabels(question.text, `${question.settings.other_label ?? option.label} (text)`),
       type: 'text',
       measure: 'nominal',
       retired,
@@ -92,19 +98,19 @@ function fromCells(
   const selected = new Set(before.map(valueOfChoice));
   const problems: ErrorDetail[] = [];
   const left = new Map(changes);
-  let withoutSelection: ReadResult = answer ? answered([]) : NO_ANSWER;
+  let withoutSelection: ReadResult = answer ? accept([]) : NO_ANSWER;
 
   const set = changes.get(question.code);
   if (set !== undefined) {
     left.delete(question.code);
-    withoutSelection = set === null ? NO_ANSWER : answered([]);
+    withoutSelection = set === null ? NO_ANSWER : accept([]);
     if (set !== null && !Array.isArray(set)) {
-      return refused(`must be a list of option values, not ${quote(set)}`, question.code);
+      return reject(`must be a list of option values, not ${quote(set)}`, question.code);
     }
     const values = (set ?? []).map((value) => valueOfChoice(value));
     const check = readSelection(question.options, values, 'edit');
     if (!check.ok) {
-      return refusedFor(check.problems.map(({ message }) => ({ field: question.code, message })));
+      return rejectAll(check.problems.map(({ message }) => ({ field: question.code, message })));
     }
     selected.clear();
     for (const value of values) selected.add(value);
@@ -124,7 +130,7 @@ function fromCells(
     if (flag) selected.add(option.value);
     else selected.delete(option.value);
   }
-  if (flags.includes(false)) withoutSelection = answered([]);
+  if (flags.includes(false)) withoutSelection = accept([]);
   else if (flags.length > 0 && set === undefined) withoutSelection = NO_ANSWER;
   for (const option of question.options) {
     if (!option.other) continue;
@@ -143,8 +149,8 @@ function fromCells(
       texts.set(option.value, cell);
     }
   }
-  problems.push(...[...left.keys()].map((code) => notAColumn(code, question.code)));
-  if (problems.length > 0) return refusedFor(problems);
+  problems.push(...[...left.keys()].map((code) => unknownColumnProblem(code, question.code)));
+  if (problems.length > 0) return rejectAll(problems);
   if (selected.size === 0) return withoutSelection;
 
   const choices = [...selected].map((value) => {
@@ -153,13 +159,16 @@ function fromCells(
   });
   const result = read(question, choices, 'edit');
   if (result.ok) return result;
-  return refusedFor(
-    result.problems.map(({ field, message }) => ({ field: columnOf(question, choices, field), message })),
+  return rejectAll(
+    result.problems.map(({ field, message }) => ({
+      field: columnOfProblem(question, choices, field),
+      message,
+    })),
   );
 }
 
 /** The column that a problem at `[2]` or `[2].other` of the choices belongs to. */
-function columnOf(question: MultipleQuestion, choices: Choices, field: string): string {
+function columnOfProblem(question: MultipleQuestion, choices: Choices, field: string): string {
   const [, index, part] = /^\[(\d+)\](\.other)?/.exec(field) ?? [];
   const choice = choices[Number(index)];
   const option = choice === undefined ? undefined : findOption(question.options, valueOfChoice(choice));

@@ -3,7 +3,7 @@ import type { QuestionWithType } from '../survey/definition.ts';
 import type { AnswerCodec, ReadResult } from './codec.ts';
 import { questionColumn } from './question-columns.ts';
 import { quote } from '../../lib/quote.ts';
-import { answered, fromOneCell, isNoAnswer, NO_ANSWER, refused } from './read-result.ts';
+import { accept, editSingleCell, isNoAnswer, NO_ANSWER, reject } from './read-result.ts';
 
 type NumericQuestion = QuestionWithType<'number' | 'scale' | 'slider' | 'nps'>;
 
@@ -53,18 +53,18 @@ export function readNumber(input: unknown): number | null {
 function read(question: NumericQuestion, input: unknown): ReadResult {
   if (isNoAnswer(input)) return NO_ANSWER;
   const value = readNumber(input);
-  if (value === null) return refused(`must be a number, not ${quote(input)}`);
+  if (value === null) return reject(`must be a number, not ${quote(input)}`);
   if (Math.abs(value) > Number.MAX_SAFE_INTEGER) {
-    return refused(`${value} is too large to be kept exactly; at most ±${Number.MAX_SAFE_INTEGER}`);
+    return reject(`${value} is too large to be kept exactly; at most ±${Number.MAX_SAFE_INTEGER}`);
   }
   const { min, max, step, decimals } = rangeOf(question);
   if ((min !== null && value < min) || (max !== null && value > max)) {
     const range =
       min === null ? `at most ${max}` : max === null ? `at least ${min}` : `between ${min} and ${max}`;
-    return refused(`must be ${range}, not ${value}`);
+    return reject(`must be ${range}, not ${value}`);
   }
   if (decimals !== null && !isWhole(value * 10 ** decimals)) {
-    return refused(
+    return reject(
       decimals === 0
         ? `must be a whole number, not ${value}`
         : `must have at most ${decimals} digit${decimals === 1 ? '' : 's'} after the point, not ${value}`,
@@ -72,18 +72,18 @@ function read(question: NumericQuestion, input: unknown): ReadResult {
   }
   if (step !== null && !isWhole((value - (min ?? 0)) / step)) {
     const from = min === null || min === 0 ? '' : ` from ${min}`;
-    return refused(
+    return reject(
       step === 1 && Number.isInteger(min ?? 0)
         ? `must be a whole number, not ${value}`
         : `must go in steps of ${step}${from}, not ${value}`,
     );
   }
   // 15 digits are what a double surely holds: 0.30000000000000004 is kept as the 0.3 that was meant. `+ 0` turns -0 into 0.
-  return answered(Number.isInteger(value) ? value + 0 : Number(value.toPrecision(15)));
+  return accept(Number.isInteger(value) ? value + 0 : Number(value.toPrecision(15)));
 }
 
 /** The points of a scale with what is written at them; empty when there are too many to be categories. */
-function pointsOf(question: NumericQuestion): ColumnValue[] {
+function scalePoints(question: NumericQuestion): ColumnValue[] {
   if (question.type === 'number' || question.type === 'slider') return [];
   const { min, max, step } = question.type === 'nps' ? { min: 0, max: 10, step: 1 } : question.settings;
   const count = Math.floor((max - min) / step) + 1;
@@ -121,9 +121,9 @@ function pointLabel(
 export const numericCodec: AnswerCodec<NumericQuestion> = {
   read,
   columns: (question) => [
-    questionColumn(question, { type: 'number', measure: 'scale', values: pointsOf(question) }),
+    questionColumn(question, { type: 'number', measure: 'scale', values: scalePoints(question) }),
   ],
   toCells: (_question, answer) => [typeof answer === 'number' ? answer : null],
   fromCells: (question, answer, changes) =>
-    fromOneCell(question.code, answer, changes, (cell) => read(question, cell)),
+    editSingleCell(question.code, answer, changes, (cell) => read(question, cell)),
 };

@@ -20,7 +20,7 @@ export function questionColumn(
 }
 
 /** `A question – one of its parts`. */
-export function labelOf(...parts: string[]): string {
+export function joinLabels(...parts: string[]): string {
   return parts.join(' – ');
 }
 
@@ -28,13 +28,13 @@ export function labelOf(...parts: string[]): string {
  * The code of an option as a part of a column code. SPSS takes no minus sign in a name, so -99 becomes m99
  * (no clash: codes are integers, and no other begins with a letter).
  */
-export function codePart(option: Option): string {
+export function formatOptionCode(option: Option): string {
   return option.code < 0 ? `m${-option.code}` : String(option.code);
 }
 
 /** `Q3_2`: the column of one option of a question. */
 export function optionColumnCode(question: Question, option: Option): string {
-  return `${question.code}_${codePart(option)}`;
+  return `${question.code}_${formatOptionCode(option)}`;
 }
 
 /** Options as the categories of a column, retired ones too: their data are still there. */

@@ -1,17 +1,17 @@
 import type { ErrorDetail } from '../../lib/errors.ts';
 import type { Cell } from '../dataset/columns/column-spec.ts';
 import type { QuestionWithType } from '../survey/definition.ts';
-import { readChoice } from './choices.ts';
+import { readChoice } from './read-options.ts';
 import type { AnswerCodec, ReadResult, StoredAnswer } from './codec.ts';
-import { labelOf, optionColumnCode, questionColumn } from './question-columns.ts';
+import { joinLabels, optionColumnCode, questionColumn } from './question-columns.ts';
 import { quote } from '../../lib/quote.ts';
 import {
-  answered,
+  accept,
   isNoAnswer,
   NO_ANSWER,
-  notAColumn,
-  refused,
-  refusedFor,
+  unknownColumnProblem,
+  reject,
+  rejectAll,
   type Strictness,
 } from './read-result.ts';
 import { readNumber } from './numeric.ts';
@@ -21,10 +21,10 @@ type RankingQuestion = QuestionWithType<'ranking'>;
 function read(question: RankingQuestion, input: unknown, strictness: Strictness): ReadResult {
   if (isNoAnswer(input)) return NO_ANSWER;
   if (!Array.isArray(input)) {
-    return refused(`must be a list of option values, best first, such as ["3","1"], not ${quote(input)}`);
+    return reject(`must be a list of option values, best first, such as ["3","1"], not ${quote(input)}`);
   }
   if (input.length > question.options.length) {
-    return refused(`ranks ${input.length} options; the question has ${question.options.length}`);
+    return reject(`ranks ${input.length} options; the question has ${question.options.length}`);
   }
   const problems: ErrorDetail[] = [];
   const ranked = new Set<string>();
@@ -36,15 +36,15 @@ function read(question: RankingQuestion, input: unknown, strictness: Strictness)
       problems.push({ field: `[${index}]`, message });
     } else ranked.add(result.chosen.option.value);
   });
-  if (problems.length > 0) return refusedFor(problems);
+  if (problems.length > 0) return rejectAll(problems);
   const { min_ranked: min, max_ranked: max } = question.settings;
   if (min !== null && strictness === 'answer' && ranked.size < min) {
-    return refused(`needs at least ${min} ranked options; ${ranked.size} ranked`);
+    return reject(`needs at least ${min} ranked options; ${ranked.size} ranked`);
   }
   if (max !== null && ranked.size > max) {
-    return refused(`takes at most ${max} ranked option${max === 1 ? '' : 's'}; ${ranked.size} ranked`);
+    return reject(`takes at most ${max} ranked option${max === 1 ? '' : 's'}; ${ranked.size} ranked`);
   }
-  return answered([...ranked]);
+  return accept([...ranked]);
 }
 
 /** Ranks must be 1, 2, 3 … without a gap: closing one silently would change cells that nobody edited. */
@@ -77,12 +77,12 @@ function fromCells(
       problems.push({ field: columnCode, message });
     } else if (rank > 0) byRank.set(rank, option.value);
   }
-  problems.push(...[...left.keys()].map((code) => notAColumn(code, question.code)));
-  if (problems.length > 0) return refusedFor(problems);
+  problems.push(...[...left.keys()].map((code) => unknownColumnProblem(code, question.code)));
+  if (problems.length > 0) return rejectAll(problems);
   const ranks = [...byRank.keys()].sort((a, b) => a - b);
   const gap = ranks.findIndex((rank, index) => rank !== index + 1);
   if (gap >= 0) {
-    return refused(`leaves rank ${gap + 1} empty; set the ranks of the question together`, question.code);
+    return reject(`leaves rank ${gap + 1} empty; set the ranks of the question together`, question.code);
   }
   return read(
     question,
@@ -98,7 +98,7 @@ export const rankingCodec: AnswerCodec<RankingQuestion> = {
     question.options.map((option) =>
       questionColumn(question, {
         columnCode: optionColumnCode(question, option),
-        label: labelOf(question.text, option.label),
+        label: joinLabels(question.text, option.label),
         type: 'rank',
         measure: 'ordinal',
         retired: question.retired || option.retired,

@@ -13,16 +13,16 @@ export type Strictness = 'answer' | 'draft' | 'edit';
 /** Shown and skipped. */
 export const NO_ANSWER: ReadResult = { ok: true, answer: null };
 
-export function answered(answer: StoredAnswer): ReadResult {
+export function accept(answer: StoredAnswer): ReadResult {
   return { ok: true, answer };
 }
 
 /** `field`: the place within the answer, such as `[2]`; empty: the answer as a whole. */
-export function refused(message: string, field = ''): ReadResult {
+export function reject(message: string, field = ''): ReadResult {
   return { ok: false, problems: [{ field, message }] };
 }
 
-export function refusedFor(problems: ErrorDetail[]): ReadResult {
+export function rejectAll(problems: ErrorDetail[]): ReadResult {
   return { ok: false, problems };
 }
 
@@ -49,27 +49,27 @@ export function isRecord(input: unknown): input is Record<string, unknown> {
   return typeof input === 'object' && input !== null && !Array.isArray(input);
 }
 
-export function notAColumn(columnCode: string, questionCode: string): ErrorDetail {
+export function unknownColumnProblem(columnCode: string, questionCode: string): ErrorDetail {
   return { field: columnCode, message: `${quote(columnCode)} is not a column of question ${questionCode}` };
 }
 
 /** `fromCells` of a question that has one column, named like the question. */
-export function fromOneCell(
+export function editSingleCell(
   questionCode: string,
   answer: StoredAnswer | null | undefined,
   changes: ReadonlyMap<string, Cell>,
   read: (cell: Cell) => ReadResult,
 ): ReadResult {
-  const strangers = [...changes.keys()].filter((columnCode) => columnCode !== questionCode);
-  if (strangers.length > 0) {
-    return refusedFor(strangers.map((columnCode) => notAColumn(columnCode, questionCode)));
+  const unknownCodes = [...changes.keys()].filter((columnCode) => columnCode !== questionCode);
+  if (unknownCodes.length > 0) {
+    return rejectAll(unknownCodes.map((columnCode) => unknownColumnProblem(columnCode, questionCode)));
   }
   const cell = changes.get(questionCode);
   if (cell === undefined) return { ok: true, answer: answer ?? null };
   const result = read(cell);
   return result.ok
     ? result
-    : refusedFor(result.problems.map(({ message }) => ({ field: questionCode, message })));
+    : rejectAll(result.problems.map(({ message }) => ({ field: questionCode, message })));
 }
 
 /** The cell of a 0/1 column as a researcher may write it; null: no value. Undefined: it is none of these. */

@@ -4,8 +4,8 @@ import { compilePattern, MAX_PATTERN_TEXT, type CompiledPattern } from '../surve
 import type { AnswerCodec, ReadResult } from './codec.ts';
 import { questionColumn } from './question-columns.ts';
 import { quote } from '../../lib/quote.ts';
-import { answered, fromOneCell, isNoAnswer, NO_ANSWER, refused, type Strictness } from './read-result.ts';
-import { lengthOf, readTypedText } from './typed-text.ts';
+import { accept, editSingleCell, isNoAnswer, NO_ANSWER, reject, type Strictness } from './read-result.ts';
+import { countCharacters, readTypedText } from './typed-text.ts';
 
 type TextQuestion = QuestionWithType<'text'>;
 
@@ -54,7 +54,7 @@ function formatProblem(settings: TextQuestion['settings'], text: string): string
       if (settings.pattern === null) return null;
       const compiledPattern = patternOf(settings, settings.pattern);
       if (!compiledPattern.ok) return `the question's pattern ${compiledPattern.message}`;
-      if (lengthOf(text) > MAX_PATTERN_TEXT) return `must have at most ${MAX_PATTERN_TEXT} characters`;
+      if (countCharacters(text) > MAX_PATTERN_TEXT) return `must have at most ${MAX_PATTERN_TEXT} characters`;
       return compiledPattern.pattern.matches(text)
         ? null
         : `${quote(text)} does not match the pattern ${settings.pattern}`;
@@ -66,16 +66,16 @@ function read(question: TextQuestion, input: unknown, strictness: Strictness): R
   if (isNoAnswer(input)) return NO_ANSWER;
   const { settings } = question;
   const typed = readTypedText(input, settings.max_length);
-  if (!typed.ok) return refused(typed.message);
+  if (!typed.ok) return reject(typed.message);
   if (typed.text === null) return NO_ANSWER;
   // Phones add a space after a completed word; around an address it cannot be meant.
   const text = settings.format === 'none' ? typed.text : typed.text.trim();
   const least = strictness !== 'answer' ? 0 : (settings.min_length ?? 0);
-  if (lengthOf(text) < least) {
-    return refused(`has ${lengthOf(text)} characters; at least ${least} are needed`);
+  if (countCharacters(text) < least) {
+    return reject(`has ${countCharacters(text)} characters; at least ${least} are needed`);
   }
   const problem = strictness === 'draft' ? null : formatProblem(settings, text);
-  return problem === null ? answered(text) : refused(problem);
+  return problem === null ? accept(text) : reject(problem);
 }
 
 /** A text, kept as typed. */
@@ -84,5 +84,5 @@ export const textCodec: AnswerCodec<TextQuestion> = {
   columns: (question) => [questionColumn(question, { type: 'text', measure: 'nominal' })],
   toCells: (_question, answer) => [typeof answer === 'string' ? answer : null],
   fromCells: (question, answer, changes) =>
-    fromOneCell(question.code, answer, changes, (cell) => read(question, cell, 'edit')),
+    editSingleCell(question.code, answer, changes, (cell) => read(question, cell, 'edit')),
 };

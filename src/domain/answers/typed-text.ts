@@ -3,7 +3,7 @@ import { quote } from '../../lib/quote.ts';
 export type TypedText = { ok: true; text: string | null } | { ok: false; message: string };
 
 /** Characters as a reader counts them: an emoji is one. */
-export function lengthOf(text: string): number {
+export function countCharacters(text: string): number {
   return [...text].length;
 }
 
@@ -19,10 +19,10 @@ export function readTypedText(input: unknown, maxLength: number): TypedText {
     return { ok: false, message: 'contains half of a surrogate pair, which is not valid Unicode' };
   }
   const text = input.replaceAll('\r\n', '\n').normalize('NFC');
-  if (text.length > maxLength && lengthOf(text) > maxLength) {
+  if (text.length > maxLength && countCharacters(text) > maxLength) {
     return {
       ok: false,
-      message: `has ${lengthOf(text)} characters; at most ${maxLength} are allowed`,
+      message: `has ${countCharacters(text)} characters; at most ${maxLength} are allowed`,
     };
   }
   return { ok: true, text: text.trim() === '' ? null : text };

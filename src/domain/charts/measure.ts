@@ -1,7 +1,7 @@
 import { unprocessable } from '../../lib/errors.ts';
 import type { CatalogColumn } from '../dataset/columns/column-catalog.ts';
 import type { Column } from '../dataset/columns/columns.ts';
-import { hasNoMean, readNumbers } from '../dataset/read-numbers.ts';
+import { noMeanReason, createNumberReader } from '../dataset/read-numbers.ts';
 import type { Count } from '../statistics/count.ts';
 import { withoutMissingCodes } from '../statistics/crosstab/count-measure.ts';
 import { type MeanFigure, presentMean } from '../statistics/crosstab/mean-figure.ts';
@@ -41,7 +41,7 @@ export function measureOf(
   const { spec, origin } = entry;
   if (name === 'count' || name === 'percent' || name === 'rank_summary')
     throw new Error(`${name} measures nothing`);
-  const reason = hasNoMean(spec);
+  const reason = noMeanReason(spec);
   if (reason !== null) throw refused(field, reason);
   const codes = spec.values.filter(({ missing }) => !missing).map(({ code }) => code);
   if (name === 'nps') {
@@ -61,7 +61,7 @@ export function measureOf(
 export function numbersOf(column: Column, rowCount: number): Float64Array {
   if (column.kind === 'numeric') return withoutMissingCodes(column, column.spec, rowCount);
   const numbers = new Float64Array(rowCount);
-  readNumbers(column)(0, numbers);
+  createNumberReader(column)(0, numbers);
   return numbers;
 }
 

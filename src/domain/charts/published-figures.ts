@@ -14,7 +14,7 @@ export function publishedFigures(figures: Figures, labels: PublishedLabels): Fig
   if (figures.chart_type === 'variable') return { ...figures, dimension };
   if (figures.chart_type === 'filter') {
     const options = figures.options.flatMap(({ value, label }) => {
-      const known = labels.ofValue(code, value, label);
+      const known = labels.valueLabel(code, value, label);
       return known === null ? [] : [{ value, label: known }];
     });
     return { ...figures, dimension, options };
@@ -24,7 +24,7 @@ export function publishedFigures(figures: Figures, labels: PublishedLabels): Fig
   const kept: number[] = [];
   const categories = figures.categories.flatMap((category, index) => {
     const { value, label } = category;
-    const known = value === null ? label : labels.ofValue(code, value, label);
+    const known = value === null ? label : labels.valueLabel(code, value, label);
     if (known === null) return [];
     kept.push(index);
     return [{ ...category, label: known }];
@@ -39,7 +39,7 @@ export function publishedFigures(figures: Figures, labels: PublishedLabels): Fig
     series: figures.series.flatMap((series) => {
       const { value = null, name } = series;
       const isCategory = seriesBy !== null && value !== null;
-      const known = isCategory ? labels.ofValue(seriesBy.column_code, value, name) : name;
+      const known = isCategory ? labels.valueLabel(seriesBy.column_code, value, name) : name;
       if (known === null) return [];
       return [
         {
@@ -56,12 +56,12 @@ export function publishedFigures(figures: Figures, labels: PublishedLabels): Fig
 }
 
 function published(column: ChartColumn, labels: PublishedLabels): ChartColumn | null {
-  const label = labels.ofColumn(column.column_code, column.label);
+  const label = labels.columnLabel(column.column_code, column.label);
   return label === null ? null : { ...column, label };
 }
 
 /** "Mean: How old are you?" names the column that is measured. */
 function measureName(name: string, labels: PublishedLabels): string {
   const [measure, ...rest] = name.split(': ');
-  return rest.length === 0 ? name : `${measure}: ${labels.ofLabel(rest.join(': '))}`;
+  return rest.length === 0 ? name : `${measure}: ${labels.translateLabel(rest.join(': '))}`;
 }

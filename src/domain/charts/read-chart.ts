@@ -2,7 +2,7 @@ import { invalid, unprocessable } from '../../lib/errors.ts';
 import { formatList } from '../../lib/format-list.ts';
 import { quote } from '../../lib/quote.ts';
 import type { CatalogColumn, ColumnCatalog } from '../dataset/columns/column-catalog.ts';
-import { similarHint } from '../dataset/columns/nearest.ts';
+import { similarHint } from '../dataset/columns/similar-codes.ts';
 import { isMeasure } from '../statistics/crosstab/variable-axis.ts';
 import { isSingleFigure, isCounting, type FigureChart } from './chart-types.ts';
 import { allowsMeans } from '../statistics/allows-means.ts';
@@ -62,7 +62,10 @@ export function chosenColumn(catalog: ColumnCatalog, choice: ColumnChoice, field
     const question = catalog.question(code);
     if (question !== undefined)
       throw severalColumns(question.columns, question.question.code, `${field}.column_code`);
-    throw invalid(`${field}.column_code`, `no column ${quote(code)}${similarHint(catalog.nearest(code))}`);
+    throw invalid(
+      `${field}.column_code`,
+      `no column ${quote(code)}${similarHint(catalog.similarCodes(code))}`,
+    );
   }
   if (questionId !== undefined && found.spec.questionId !== questionId) {
     throw invalid(`${field}.column_code`, `${found.spec.columnCode} is no column of question ${questionId}`);

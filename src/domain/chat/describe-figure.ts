@@ -1,5 +1,5 @@
 import type { ChatFigure, ColumnShares, FigureOf, Share, SummaryStatistics } from './chat-figure.ts';
-import { countedNote } from '../dataset/filter/counted-note.ts';
+import { describeCounted } from '../dataset/filter/describe-counted.ts';
 import { describeCrosstab } from './describe-crosstab.ts';
 import { joinWithAnd, formatNumber, formatPercent, shortenText } from './format-numbers.ts';
 import type { Intent } from './intent.ts';
@@ -14,7 +14,8 @@ const MAX_QUESTIONS = 60;
 /** What figures say, in sentences; each names the question, its base, and the responses that it leaves out. */
 export function describeFigure(figure: ChatFigure, intent: Intent): string {
   const { counted } = figure;
-  const note = counted === null || figure.function === 'get_response_counts' ? null : countedNote(counted);
+  const note =
+    counted === null || figure.function === 'get_response_counts' ? null : describeCounted(counted);
   return [describeResult(figure, intent), ...(note === null ? [] : [note])].join('\n');
 }
 

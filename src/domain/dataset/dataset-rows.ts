@@ -2,7 +2,7 @@ import type { ResponseState } from './response-row.ts';
 import { RowIndex } from './row-index.ts';
 import { ROW_STATES, rowState } from './row-state.ts';
 
-const FEW_ROWS = 100_000;
+const SMALL_DATASET_ROWS = 100_000;
 
 /** The responses of a dataset without any column: who they are, and how each counts. */
 export class DatasetRows {
@@ -42,7 +42,7 @@ export class DatasetRows {
   }
 
   /** 1 for every row whose state counts, 0 for the others. Kept until the rows change, and handed out again. */
-  counting(counting: Uint8Array): Uint8Array {
+  maskOf(counting: Uint8Array): Uint8Array {
     if (this.#masks.revision !== this.revision)
       this.#masks = { revision: this.revision, byStates: new Map() };
     const { byStates } = this.#masks;
@@ -92,7 +92,7 @@ export class DatasetRows {
   /** Makes room for so many rows at least; gives the new capacity. Appending n rows copies O(n) in all. */
   grow(rows: number): number {
     // Many rows are many bytes: an eighth more is enough of them.
-    const capacity = Math.max(16, rows + (rows < FEW_ROWS ? rows >>> 1 : rows >>> 3));
+    const capacity = Math.max(16, rows + (rows < SMALL_DATASET_ROWS ? rows >>> 1 : rows >>> 3));
     const ids = new Float64Array(capacity);
     const states = new Uint8Array(capacity);
     ids.set(this.ids);

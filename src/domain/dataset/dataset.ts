@@ -4,9 +4,9 @@ import type { Column, StoredColumn } from './columns/columns.ts';
 import { type MetadataColumn, METADATA_COLUMNS } from './columns/metadata-columns.ts';
 import type { DatasetLoad } from './dataset-load.ts';
 import { DatasetRows } from './dataset-rows.ts';
-import { MadeColumns } from './made-columns.ts';
+import { DerivedColumnCache } from './derived-column-cache.ts';
 import type { ResponseRow, ResponseState } from './response-row.ts';
-import { layoutOf } from './segments/segment-bytes.ts';
+import { columnLayout } from './segments/segment-codec.ts';
 
 /** A column's share of the memory. */
 export interface ColumnSize {
@@ -37,13 +37,13 @@ export class Dataset {
   readonly #rows: DatasetRows;
   /** By load code. */
   readonly #stores = new Map<string, ColumnStore>();
-  readonly #made: MadeColumns;
+  readonly #cache: DerivedColumnCache;
 
   /** `rows`: those of another one, or how many there is room for. */
-  constructor(catalog: ColumnCatalog, rows: DatasetRows | number = 1_024, made = new MadeColumns()) {
+  constructor(catalog: ColumnCatalog, rows: DatasetRows | number = 1_024, made = new DerivedColumnCache()) {
     this.catalog = catalog;
     this.#rows = typeof rows === 'number' ? new DatasetRows(rows) : rows;
-    this.#made = made;
+    this.#cache = made;
   }
 
   /** A dataset of these rows with what `loadCodes` name: a filter means the same on it as on the whole. */
@@ -98,7 +98,7 @@ export class Dataset {
   }
 
   get columnCount(): number {
-    return this.#stores.size + this.#made.count;
+    return this.#stores.size + this.#cache.count;
   }
 
   /** What it holds in memory; texts are estimated. */
@@ -108,7 +108,7 @@ export class Dataset {
 
   /** What the columns hold in memory, the derived ones included, by load code. */
   get columnSizes(): ColumnSize[] {
-    const sizes = this.#made.sizes;
+    const sizes = this.#cache.sizes;
     for (const [loadCode, { bytes, stored }] of this.#stores)
       sizes.push({ loadCode, bytes, isText: stored.some(({ kind }) => kind === 'text') });
     return sizes;
@@ -118,8 +118,8 @@ export class Dataset {
    * The same rows and columns without some of these: from now on it is the one to be changed, and this one serves those alone who are
    * reading it: what changes among the rows shows in its revision too.
    */
-  without(loadCodes: ReadonlySet<string>): Dataset {
-    const rest = new Dataset(this.catalog, this.#rows, this.#made.without(loadCodes));
+  withoutColumns(loadCodes: ReadonlySet<string>): Dataset {
+    const rest = new Dataset(this.catalog, this.#rows, this.#cache.withoutColumns(loadCodes));
     for (const [loadCode, store] of this.#stores)
       if (!loadCodes.has(loadCode)) rest.#stores.set(loadCode, store);
     return rest;
@@ -129,8 +129,8 @@ export class Dataset {
    * The same rows and questions with other derived columns or waves. Only one of the two may be changed from now on; the other one
    * serves its readers, with the derived columns as they were defined.
    */
-  under(catalog: ColumnCatalog): Dataset {
-    const other = new Dataset(catalog, this.#rows, this.#made.under(catalog));
+  withCatalog(catalog: ColumnCatalog): Dataset {
+    const other = new Dataset(catalog, this.#rows, this.#cache.withCatalog(catalog));
     for (const [loadCode, store] of this.#stores) other.#stores.set(loadCode, store);
     return other;
   }
@@ -139,8 +139,8 @@ export class Dataset {
    * 1 for every row whose state counts (row-state.ts), 0 for the others. Kept until the rows change and handed out again:
    * whoever wants to change it takes a copy.
    */
-  rowsCounting(counting: Uint8Array): Uint8Array {
-    return this.#rows.counting(counting);
+  rowMask(counting: Uint8Array): Uint8Array {
+    return this.#rows.maskOf(counting);
   }
 
   /** The row of a response, or -1. */
@@ -149,29 +149,29 @@ export class Dataset {
   }
 
   /** Is it loaded? By load code: a question's code, or that of a metadata column. */
-  has(loadCode: string): boolean {
+  isLoaded(loadCode: string): boolean {
     return this.#stores.has(loadCode);
   }
 
   /** Those of `loadCodes` that are still to be loaded, each once; derived columns are made, not loaded. */
-  missingOf(loadCodes: Iterable<string>): string[] {
+  notLoaded(loadCodes: Iterable<string>): string[] {
     return [...new Set(loadCodes)].filter(
-      (loadCode) => !this.#stores.has(loadCode) && this.catalog.derivedUnder(loadCode) === undefined,
+      (loadCode) => !this.#stores.has(loadCode) && this.catalog.derivedByLoadCode(loadCode) === undefined,
     );
   }
 
   /** The derived columns among `loadCodes` that are not made yet, or from rows or by a definition that have changed; in order. */
-  toBeMade(loadCodes: Iterable<string>): CatalogColumn[] {
+  pendingDerived(loadCodes: Iterable<string>): CatalogColumn[] {
     return [...new Set(loadCodes)].flatMap((loadCode) => {
-      const entry = this.catalog.derivedUnder(loadCode);
+      const entry = this.catalog.derivedByLoadCode(loadCode);
       if (entry?.origin.kind !== 'derived') return [];
-      return this.#made.isFresh(entry, this.catalog, this.revision) ? [] : [entry];
+      return this.#cache.isFresh(entry, this.catalog, this.revision) ? [] : [entry];
     });
   }
 
   /** Keeps a derived column; `frozen`: it stays right when rows change, new ones having no value. */
-  keepMade(entry: CatalogColumn, column: Column, frozen: boolean): void {
-    this.#made.keep(entry, column, this.catalog, frozen ? null : this.revision);
+  storeDerived(entry: CatalogColumn, column: Column, frozen: boolean): void {
+    this.#cache.store(entry, column, this.catalog, frozen ? null : this.revision);
   }
 
   /** A column by its code, ignoring case, or by its catalog entry. Its question must be loaded. */
@@ -182,7 +182,7 @@ export class Dataset {
       return this.column(entry);
     }
     const { origin } = column;
-    if (origin.kind === 'derived') return this.#made.column(column);
+    if (origin.kind === 'derived') return this.#cache.column(column);
     const store = this.#stores.get(column.loadCodes[0]!);
     if (!store) throw new Error(`column ${column.spec.columnCode} is not loaded`);
     const found =
@@ -203,7 +203,7 @@ export class Dataset {
    * The first load from a column snapshot: appends `count` responses of ascending ids. Returns the row of the first one. When `fill`
    * throws, nothing is added.
    */
-  addStoredRows(count: number, fill: (into: { ids: Float64Array; states: Uint8Array }) => void): number {
+  appendRows(count: number, fill: (into: { ids: Float64Array; states: Uint8Array }) => void): number {
     const needed = this.#rows.count + count;
     if (needed > this.capacity) this.#grow(needed);
     this.#rows.revision++;
@@ -211,10 +211,10 @@ export class Dataset {
   }
 
   /** How the cells that are loaded under a code are laid out: what was kept in another form is of no use. */
-  layoutOf(loadCode: string): string {
+  storageLayout(loadCode: string): string {
     const question = this.catalog.question(loadCode)?.question;
     const made = question === undefined ? null : [question.type, question.settings];
-    return JSON.stringify([layoutOf(this.#createStore(loadCode, 0).stored), made]);
+    return JSON.stringify([columnLayout(this.#createStore(loadCode, 0).stored), made]);
   }
 
   /** What holds the cells that are loaded together under a code; it must be loaded. */
@@ -225,7 +225,7 @@ export class Dataset {
   }
 
   /** The row from which on these ascending ids stand one behind the other, or -1. */
-  placeOf(ids: Float64Array): number {
+  findConsecutiveRows(ids: Float64Array): number {
     const at = ids.length === 0 ? -1 : this.rowOf(ids[0]!);
     if (at < 0 || at + ids.length > this.rowCount) return -1;
     const there = this.responseIds.subarray(at, at + ids.length);
@@ -237,7 +237,7 @@ export class Dataset {
    * between (`upsert` and a load of the same dataset take turns): a late chunk would bring back what was just replaced.
    */
   beginLoad(loadCodes: Iterable<string>): DatasetLoad {
-    const codes = this.missingOf(loadCodes);
+    const codes = this.notLoaded(loadCodes);
     const stores = codes.map((code) => this.#createStore(code));
     const storedColumns = new Map(codes.map((code, index) => [code, stores[index]!.stored]));
     const begunAt = this.revision;
@@ -297,6 +297,6 @@ export class Dataset {
   #grow(rows: number): void {
     const capacity = this.#rows.grow(rows);
     for (const store of this.#stores.values()) store.grow(capacity);
-    this.#made.grow(capacity);
+    this.#cache.grow(capacity);
   }
 }

@@ -15,14 +15,16 @@ export interface CellGroup {
  * How to read the cells of these columns from whole responses. Moments become ISO 8601, UTC. Derived columns are in no response:
  * they are read from the dataset, in which they must have been made. Of a deleted response only the metadata are told.
  */
-export function cellGroups(columns: readonly CatalogColumn[], dataset: Dataset): CellGroup[] {
+export function groupCellReaders(columns: readonly CatalogColumn[], dataset: Dataset): CellGroup[] {
   const groups = new Map<unknown, CellGroup>();
   columns.forEach((entry, place) => {
     const { origin } = entry;
     const shared = origin.kind === 'question' && origin.part === 'column';
     const key = shared ? origin.of : entry;
     const read =
-      origin.kind === 'metadata' ? cellsReader(entry, dataset) : unlessDeleted(cellsReader(entry, dataset));
+      origin.kind === 'metadata'
+        ? createCellsReader(entry, dataset)
+        : emptyIfDeleted(createCellsReader(entry, dataset));
     const group = groups.get(key) ?? { read, columns: [] };
     groups.set(key, group);
     group.columns.push({ place, index: shared ? origin.index : 0 });
@@ -33,12 +35,12 @@ export function cellGroups(columns: readonly CatalogColumn[], dataset: Dataset):
 const NO_CELLS: readonly Cell[] = [];
 
 /** A cell that is not there is null. */
-const unlessDeleted =
+const emptyIfDeleted =
   (read: CellGroup['read']): CellGroup['read'] =>
   (row) =>
     row.isDeleted ? NO_CELLS : read(row);
 
-function cellsReader(entry: CatalogColumn, dataset: Dataset): CellGroup['read'] {
+function createCellsReader(entry: CatalogColumn, dataset: Dataset): CellGroup['read'] {
   const { origin } = entry;
   if (origin.kind === 'derived') {
     const column = dataset.column(entry);
@@ -60,14 +62,14 @@ function cellsReader(entry: CatalogColumn, dataset: Dataset): CellGroup['read'] 
   if (part === 'column') return (row) => codec.toCells(question, answerOf(row, of));
   if (question.type !== 'matrix') return (row) => [codec.toSetCell?.(question, answerOf(row, of)) ?? null];
   const rowCode = question.settings.rows[index]?.row_code ?? '';
-  return (row) => [chosenInRow(answerOf(row, of), rowCode)];
+  return (row) => [matrixRowCell(answerOf(row, of), rowCode)];
 }
 
 function answerOf(row: ResponseRow, { question }: QuestionColumns): StoredAnswer | null | undefined {
   return Object.hasOwn(row.answers, question.code) ? row.answers[question.code] : undefined;
 }
 
-function chosenInRow(answer: StoredAnswer | null | undefined, rowCode: string): Cell {
+function matrixRowCell(answer: StoredAnswer | null | undefined, rowCode: string): Cell {
   if (
     typeof answer !== 'object' ||
     answer === null ||

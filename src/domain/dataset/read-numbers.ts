@@ -9,12 +9,12 @@ import type { BinaryColumn } from './columns/multiple-column.ts';
 type NumberReader = (first: number, into: Float64Array) => void;
 
 /** Categories are their option codes. Texts and sets have no numbers. */
-export function readNumbers(column: Column): NumberReader {
+export function createNumberReader(column: Column): NumberReader {
   switch (column.kind) {
     case 'categorical':
-      return categories(column);
+      return categoryReader(column);
     case 'binary':
-      return flags(column);
+      return flagReader(column);
     case 'numeric':
     case 'date': {
       const { values } = column;
@@ -26,7 +26,7 @@ export function readNumbers(column: Column): NumberReader {
   }
 }
 
-function categories({ spec, indices }: CategoricalColumn): NumberReader {
+function categoryReader({ spec, indices }: CategoricalColumn): NumberReader {
   const offset = MISSING_SLOTS;
   const codes = new Float64Array(offset + spec.values.length).fill(NaN);
   spec.values.forEach(({ code, missing }, index) => {
@@ -37,7 +37,7 @@ function categories({ spec, indices }: CategoricalColumn): NumberReader {
   };
 }
 
-function flags({ source, option }: BinaryColumn): NumberReader {
+function flagReader({ source, option }: BinaryColumn): NumberReader {
   const { words, states, wordsPerRow } = source;
   const present = PRESENT;
   const shift = option & 31;
@@ -52,7 +52,7 @@ function flags({ source, option }: BinaryColumn): NumberReader {
 }
 
 /** Why the column holds no numbers to compute with; null when it does. Categories are their option codes. */
-export function notNumeric(spec: ColumnSpec): string | null {
+export function nonNumericReason(spec: ColumnSpec): string | null {
   switch (spec.type) {
     case 'number':
     case 'rank':
@@ -67,8 +67,8 @@ export function notNumeric(spec: ColumnSpec): string | null {
 }
 
 /** Why the column has no mean, standard deviation or quantile; null when it has. */
-export function hasNoMean(spec: ColumnSpec): string | null {
-  const reason = notNumeric(spec);
+export function noMeanReason(spec: ColumnSpec): string | null {
+  const reason = nonNumericReason(spec);
   if (reason !== null || allowsMeans(spec)) return reason;
   const { columnCode, source, questionId } = spec;
   if (source === 'metadata')

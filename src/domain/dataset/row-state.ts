@@ -22,7 +22,7 @@ export const hasConfirmedFlagsState = (state: number): boolean => (state & CONFI
 /** Neither a test response nor deleted. */
 export const isRealState = (state: number): boolean => (state & (TEST | DELETED)) === 0;
 
-export interface CountingStates {
+export interface StateFilter {
   status: readonly ResponseStatus[];
   includeTest: boolean;
   includeConfirmed: boolean;
@@ -30,7 +30,7 @@ export interface CountingStates {
 }
 
 /** By row state: 1 where such a response counts. */
-export function countingStates(what: CountingStates): Uint8Array {
+export function includedStates(what: StateFilter): Uint8Array {
   const counted = new Set(what.status);
   const refused =
     (what.includeTest ? 0 : TEST) |

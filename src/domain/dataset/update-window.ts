@@ -12,7 +12,11 @@ export interface UpdateWindow {
 export const UPDATED_AT = 'updated_at';
 
 /** Leaves in the mask what was written last within the window. `updated_at` has to be loaded. */
-export function narrowToWindow(dataset: Dataset, mask: Uint8Array, { sinceMs, untilMs }: UpdateWindow): void {
+export function narrowToUpdateWindow(
+  dataset: Dataset,
+  mask: Uint8Array,
+  { sinceMs, untilMs }: UpdateWindow,
+): void {
   const entry = dataset.catalog.find(UPDATED_AT);
   const column = entry && dataset.column(entry);
   if (sinceMs === null || column?.kind !== 'date') return;

@@ -2,7 +2,7 @@ import { NOT_APPLICABLE } from '../dataset/columns/missing.ts';
 import type { TextColumn } from '../dataset/columns/text-column.ts';
 import { MAX_TEXT_LENGTH } from '../expressions/text-functions.ts';
 import type { TextOperation } from './definition.ts';
-import { ROWS_PER_TURN } from './rows-per-turn.ts';
+import { ROWS_PER_YIELD } from './rows-per-turn.ts';
 
 /** Punctuation by Unicode, and the signs that ASCII has beside it. Emoji and other symbols stay. */
 const PUNCTUATION = /[\p{P}$+<=>^`|~]/gu;
@@ -38,14 +38,14 @@ export function cleanText(text: string, operations: readonly TextOperation[]): s
 }
 
 /** Cleans the texts of the rows that are wanted (1). A text of which nothing is left is not applicable. */
-export function* cleanTexts(
+export function* cleanTextColumn(
   source: TextColumn,
   wanted: Uint8Array,
   operations: readonly TextOperation[],
   target: TextColumn,
 ): Generator<void> {
   for (let row = 0; row < wanted.length; row++) {
-    if (row % (ROWS_PER_TURN / 16) === 0) yield;
+    if (row % (ROWS_PER_YIELD / 16) === 0) yield;
     if (wanted[row] === 0) continue;
     const text = source.texts[row];
     const cleaned = text == null ? null : cleanText(text, operations);

@@ -26,7 +26,7 @@ export const TEXT_OPERATIONS = [
 ] as const;
 export type TextOperation = (typeof TEXT_OPERATIONS)[number];
 
-interface OnColumn {
+interface SourceDefinition {
   /** The code of the column it is made from. */
   source: string;
   /** Responses for which it does not hold have no value, as if not shown; a text is an expression. Absent: all. */
@@ -48,17 +48,17 @@ export type DerivedDefinition =
       keepUnmatched?: true;
       /** Of the categories that it gives; absent: ordinal, unless the source is nominal. */
       measure?: LevelOfMeasurement;
-    } & OnColumn)
+    } & SourceDefinition)
   /**
    * (x - min) / (max - min) over all responses that are converted, 0 where all are alike; `frozen` keeps the parameters of the day it was
    * made. `outside` absent: clip.
    */
-  | ({ kind: 'normalize'; frozen?: { min: number; max: number }; outside?: OutsideRange } & OnColumn)
+  | ({ kind: 'normalize'; frozen?: { min: number; max: number }; outside?: OutsideRange } & SourceDefinition)
   /** (x - mean) / sd with n - 1 over the complete responses; missing where sd is 0. `weight`: the code of a column to weight by. */
-  | ({ kind: 'z_scores'; frozen?: { mean: number; sd: number | null }; weight?: string } & OnColumn)
+  | ({ kind: 'z_scores'; frozen?: { mean: number; sd: number | null }; weight?: string } & SourceDefinition)
   /** [a, b), the last closed; the codes are 1, 2, …. `openEnded`: the outer bins also take what lies beyond them. */
-  | ({ kind: 'bin'; breaks: readonly number[]; openEnded: boolean } & OnColumn)
-  | ({ kind: 'text'; operations: readonly TextOperation[] } & OnColumn)
+  | ({ kind: 'bin'; breaks: readonly number[]; openEnded: boolean } & SourceDefinition)
+  | ({ kind: 'text'; operations: readonly TextOperation[] } & SourceDefinition)
   | { kind: 'computed'; expression: string; type: ComputedType }
   | FrozenDefinition;
 

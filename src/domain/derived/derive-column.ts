@@ -3,14 +3,14 @@ import { type Column, createBinary, createColumn } from '../dataset/columns/colu
 import type { Dataset } from '../dataset/dataset.ts';
 import type { CompiledFilter } from '../dataset/filter/filter.ts';
 import { selectRows } from '../dataset/filter/select-rows.ts';
-import { bin } from './bin.ts';
-import { cleanTexts } from './clean-text.ts';
-import { compute } from './computed.ts';
-import { recode } from './recode.ts';
+import { binColumn } from './bin-column.ts';
+import { cleanTextColumn } from './clean-text.ts';
+import { computeColumn } from './compute-column.ts';
+import { recodeColumn } from './recode-column.ts';
 import { type ResolvedDefinition, resolveDefinition } from './resolve-definition.ts';
 import { RESPONSE_STATUSES } from '../dataset/response-row.ts';
-import { normalizing, scale, standardizing } from './scale.ts';
-import { type Spread, spreadOf } from './spread.ts';
+import { minMaxScale, scaleColumn, zScoreScale } from './scale-column.ts';
+import { type Spread, computeSpread } from './spread.ts';
 
 /**
  * Makes a derived column from the columns it names, which must be loaded or made, for every row. It pauses now and then (`yield`),
@@ -28,17 +28,17 @@ export function* deriveColumn(dataset: Dataset, entry: CatalogColumn): Generator
   const result = resolveDefinition(definition, dataset.catalog);
   if (!result.ok) return target;
   const { resolved } = result;
-  if (resolved.kind === 'computed') yield* compute(dataset, resolved.expression, target);
+  if (resolved.kind === 'computed') yield* computeColumn(dataset, resolved.expression, target);
   else yield* deriveFromColumn(dataset, resolved, target);
   return target;
 }
 
 /** Every row that a derived column gives a value; null filter: all. */
-function wantedRows(dataset: Dataset, filter: CompiledFilter | null): Uint8Array {
+function rowsToDerive(dataset: Dataset, filter: CompiledFilter | null): Uint8Array {
   return filter?.evaluate(dataset) ?? new Uint8Array(dataset.rowCount).fill(1);
 }
 
-type ColumnDefinition = ResolvedDefinition & { kind: 'column' };
+type ResolvedTransform = ResolvedDefinition & { kind: 'column' };
 
 /**
  * The rows that parameters are computed from. Of normalize all that it converts, whatever their status, so that they stay within 0 and 1;
@@ -46,45 +46,49 @@ type ColumnDefinition = ResolvedDefinition & { kind: 'column' };
  */
 export function parameterRows(
   dataset: Dataset,
-  { definition, filter }: Pick<ColumnDefinition, 'definition' | 'filter'>,
+  { definition, filter }: Pick<ResolvedTransform, 'definition' | 'filter'>,
 ): Uint8Array {
   const status = definition.kind === 'normalize' ? RESPONSE_STATUSES : undefined;
   return selectRows(dataset, { status, filter: filter ?? undefined });
 }
 
 /** How the numbers that give the parameters lie, by weight where the definition says so. */
-export function* spreadFor(dataset: Dataset, resolved: ColumnDefinition): Generator<void, Spread | null> {
+export function* computeSourceSpread(
+  dataset: Dataset,
+  resolved: ResolvedTransform,
+): Generator<void, Spread | null> {
   const { source, weight } = resolved;
   const column = weight === null ? null : dataset.column(weight);
   const weights = column?.kind === 'numeric' ? column.values : null;
-  return yield* spreadOf(dataset.column(source), parameterRows(dataset, resolved), weights);
+  return yield* computeSpread(dataset.column(source), parameterRows(dataset, resolved), weights);
 }
 
-function* deriveFromColumn(dataset: Dataset, resolved: ColumnDefinition, target: Column): Generator<void> {
+function* deriveFromColumn(dataset: Dataset, resolved: ResolvedTransform, target: Column): Generator<void> {
   const { definition, source: entry, filter } = resolved;
   const source = dataset.column(entry);
-  const wanted = wantedRows(dataset, filter);
+  const wanted = rowsToDerive(dataset, filter);
   switch (definition.kind) {
     case 'recode':
-      yield* recode(source, wanted, definition, target);
+      yield* recodeColumn(source, wanted, definition, target);
       return;
     case 'normalize': {
-      const by = definition.frozen ?? (yield* spreadFor(dataset, resolved));
+      const by = definition.frozen ?? (yield* computeSourceSpread(dataset, resolved));
       const { outside = 'clip' } = definition;
-      if (target.kind === 'numeric') yield* scale(source, wanted, by && normalizing(by, outside), target);
+      if (target.kind === 'numeric')
+        yield* scaleColumn(source, wanted, by && minMaxScale(by, outside), target);
       return;
     }
     case 'z_scores': {
-      const by = definition.frozen ?? (yield* spreadFor(dataset, resolved));
-      if (target.kind === 'numeric') yield* scale(source, wanted, by && standardizing(by), target);
+      const by = definition.frozen ?? (yield* computeSourceSpread(dataset, resolved));
+      if (target.kind === 'numeric') yield* scaleColumn(source, wanted, by && zScoreScale(by), target);
       return;
     }
     case 'bin':
       if (target.kind === 'categorical' || target.kind === 'numeric')
-        yield* bin(source, wanted, definition, target);
+        yield* binColumn(source, wanted, definition, target);
       return;
     case 'text':
       if (target.kind === 'text' && source.kind === 'text')
-        yield* cleanTexts(source, wanted, definition.operations, target);
+        yield* cleanTextColumn(source, wanted, definition.operations, target);
   }
 }

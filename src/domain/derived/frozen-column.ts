@@ -13,7 +13,11 @@ export interface FrozenValues {
  * A column with values that were computed before, numbers or categories; responses that have none are missing. Where a category is
  * none (NaN), the text was read and has none: not applicable.
  */
-export function frozenColumn(dataset: Dataset, entry: CatalogColumn, parts: readonly FrozenValues[]): Column {
+export function createFrozenColumn(
+  dataset: Dataset,
+  entry: CatalogColumn,
+  parts: readonly FrozenValues[],
+): Column {
   const column = createColumn(entry.spec, dataset.capacity);
   const valueOfCode = new Map(entry.spec.values.map(({ code, value }) => [code, value]));
   let cursor = 0;

@@ -1,6 +1,6 @@
 import type { Column } from '../dataset/columns/columns.ts';
-import { readNumbers } from '../dataset/read-numbers.ts';
-import { ROWS_PER_TURN } from './rows-per-turn.ts';
+import { createNumberReader } from '../dataset/read-numbers.ts';
+import { ROWS_PER_YIELD } from './rows-per-turn.ts';
 
 /**
  * The numbers of a column's first `rowCount` rows, some at a time: those of row `first` and the ones after it, NaN where missing.
@@ -10,10 +10,10 @@ export function* numberChunks(
   column: Column,
   rowCount: number,
 ): Generator<{ first: number; numbers: Float64Array }, void> {
-  const read = readNumbers(column);
-  const numbers = new Float64Array(Math.min(ROWS_PER_TURN, rowCount));
-  for (let first = 0; first < rowCount; first += ROWS_PER_TURN) {
-    const part = numbers.subarray(0, Math.min(ROWS_PER_TURN, rowCount - first));
+  const read = createNumberReader(column);
+  const numbers = new Float64Array(Math.min(ROWS_PER_YIELD, rowCount));
+  for (let first = 0; first < rowCount; first += ROWS_PER_YIELD) {
+    const part = numbers.subarray(0, Math.min(ROWS_PER_YIELD, rowCount - first));
     read(first, part);
     yield { first, numbers: part };
   }

@@ -1,9 +1,9 @@
 import type { ErrorDetail } from '../../lib/errors.ts';
 import { quote } from '../../lib/quote.ts';
 import type { ColumnSpec } from '../dataset/columns/column-spec.ts';
-import { valuesOf } from '../dataset/edits/edit-cells.ts';
+import { describeValues } from '../dataset/edits/edit-cells.ts';
 import type { RecodeRule } from './definition.ts';
-import { isRange } from './recode.ts';
+import { isRange } from './recode-column.ts';
 
 const isNumber = (value: string | number) => String(value).trim() !== '' && Number.isFinite(Number(value));
 
@@ -13,7 +13,7 @@ function listProblem(value: string | number, spec: ColumnSpec): string | null {
     case 'binary':
       return spec.values.some((known) => known.value === String(value))
         ? null
-        : `${spec.columnCode} has no value ${quote(value)}; ${valuesOf(spec)}`;
+        : `${spec.columnCode} has no value ${quote(value)}; ${describeValues(spec)}`;
     case 'number':
     case 'rank':
       return isNumber(value) ? null : `${spec.columnCode} holds numbers, not ${quote(value)}`;

@@ -2,28 +2,28 @@ import type { ErrorDetail } from '../../lib/errors.ts';
 import { quote } from '../../lib/quote.ts';
 import type { CatalogColumn, ColumnCatalog } from '../dataset/columns/column-catalog.ts';
 import type { ColumnSpec } from '../dataset/columns/column-spec.ts';
-import { similarHint } from '../dataset/columns/nearest.ts';
+import { similarHint } from '../dataset/columns/similar-codes.ts';
 import { expressionColumns } from '../dataset/columns/expression-columns.ts';
 import { type CompiledFilter, readFilter } from '../dataset/filter/filter.ts';
-import { notNumeric } from '../dataset/read-numbers.ts';
+import { nonNumericReason } from '../dataset/read-numbers.ts';
 import type { CheckedExpression } from '../expressions/check-expression.ts';
 import { readExpression } from '../expressions/read-expression.ts';
 import type { DerivedDefinition, FrozenDefinition } from './definition.ts';
 
-type OnColumn = Extract<DerivedDefinition, { source: string }>;
-type Computed = Extract<DerivedDefinition, { kind: 'computed' }>;
+type ColumnTransformDefinition = Extract<DerivedDefinition, { source: string }>;
+type ComputedDefinition = Extract<DerivedDefinition, { kind: 'computed' }>;
 
 /** A definition over the columns of one catalog. */
 export type ResolvedDefinition =
   | {
       kind: 'column';
-      definition: OnColumn;
+      definition: ColumnTransformDefinition;
       source: CatalogColumn;
       filter: CompiledFilter | null;
       /** Of z-scores: the column to weight by. */
       weight: CatalogColumn | null;
     }
-  | { kind: 'computed'; definition: Computed; expression: CheckedExpression };
+  | { kind: 'computed'; definition: ComputedDefinition; expression: CheckedExpression };
 
 /** `invalid`: a column or value that is not there; the others: it is there, and does not fit. */
 export interface DefinitionProblem {
@@ -35,13 +35,13 @@ type DefinitionResult =
   { ok: true; resolved: ResolvedDefinition; sources: string[] } | { ok: false; problem: DefinitionProblem };
 
 /** Why no column of that kind can be made from this one; null when it can. */
-function doesNotFit(kind: OnColumn['kind'], spec: ColumnSpec): string | null {
+function typeProblem(kind: ColumnTransformDefinition['kind'], spec: ColumnSpec): string | null {
   const { columnCode, type } = spec;
   switch (kind) {
     case 'normalize':
     case 'z_scores':
     case 'bin':
-      return notNumeric(spec);
+      return nonNumericReason(spec);
     case 'text':
       return type === 'text' ? null : `${columnCode} is of type ${type}, not a text`;
     case 'recode':
@@ -50,12 +50,12 @@ function doesNotFit(kind: OnColumn['kind'], spec: ColumnSpec): string | null {
   }
 }
 
-function refused(code: DefinitionProblem['code'], ...details: ErrorDetail[]): DefinitionResult {
+function reject(code: DefinitionProblem['code'], ...details: ErrorDetail[]): DefinitionResult {
   return { ok: false, problem: { code, details } };
 }
 
-function noColumn(code: string, catalog: ColumnCatalog, field: string): ErrorDetail {
-  return { field, message: `no column ${quote(code)}${similarHint(catalog.nearest(code))}` };
+function unknownColumn(code: string, catalog: ColumnCatalog, field: string): ErrorDetail {
+  return { field, message: `no column ${quote(code)}${similarHint(catalog.similarCodes(code))}` };
 }
 
 /** A column to weight by, or why it is none. */
@@ -65,7 +65,8 @@ function findWeight(
   field: string,
 ): CatalogColumn | { problem: DefinitionProblem } {
   const entry = catalog.find(code);
-  if (entry === undefined) return { problem: { code: 'invalid', details: [noColumn(code, catalog, field)] } };
+  if (entry === undefined)
+    return { problem: { code: 'invalid', details: [unknownColumn(code, catalog, field)] } };
   const { spec } = entry;
   if (spec.type === 'number' && spec.source !== 'metadata') return entry;
   const message = `${spec.columnCode} is of type ${spec.type}, a weight is a number`;
@@ -83,19 +84,20 @@ export function resolveDefinition(
     const checked = readExpression(text, expressionColumns(catalog), type);
     if (!checked.ok) {
       const { message, position, length } = checked.error;
-      return refused('expression_invalid', { field: fields.expression, message, position, length });
+      return reject('expression_invalid', { field: fields.expression, message, position, length });
     }
     const { value: expression } = checked;
     const resolved = { kind: 'computed' as const, definition, expression };
     return { ok: true, resolved, sources: [...expression.columnNames] };
   }
   const source = catalog.find(definition.source);
-  if (source === undefined) return refused('invalid', noColumn(definition.source, catalog, fields.source));
-  const reason = doesNotFit(definition.kind, source.spec);
-  if (reason !== null) return refused('wrong_column_type', { field: fields.source, message: reason });
+  if (source === undefined)
+    return reject('invalid', unknownColumn(definition.source, catalog, fields.source));
+  const reason = typeProblem(definition.kind, source.spec);
+  if (reason !== null) return reject('wrong_column_type', { field: fields.source, message: reason });
   const filter =
     definition.filter === undefined ? null : readFilter(definition.filter, catalog, fields.filter);
-  if (filter?.ok === false) return refused('invalid', ...filter.problems);
+  if (filter?.ok === false) return reject('invalid', ...filter.problems);
   const weightCode = definition.kind === 'z_scores' ? definition.weight : undefined;
   const weight = weightCode === undefined ? null : findWeight(weightCode, catalog, fields.weight);
   if (weight !== null && 'problem' in weight) return { ok: false, problem: weight.problem };

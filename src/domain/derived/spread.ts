@@ -17,7 +17,7 @@ export interface Spread {
  * West, "Updating mean and variance estimates: an improved method", Communications of the ACM 22 (1979), on the distances from the
  * first number, which keep their digits far from zero.
  */
-export function* spreadOf(
+export function* computeSpread(
   column: Column,
   counted: Uint8Array,
   weights: Float64Array | null,

@@ -1,12 +1,12 @@
 import type { Column } from '../dataset/columns/columns.ts';
 import type { LevelOfMeasurement } from '../dataset/columns/column-spec.ts';
 import type { CatalogColumn } from '../dataset/columns/column-catalog.ts';
-import { binValues, equalFrequencyBreaks, equalWidthBreaks } from './bin.ts';
+import { binValues, equalFrequencyBreaks, equalWidthBreaks } from './bin-column.ts';
 import type { DerivedDefinition, OutsideRange, RecodeRule, TextOperation } from './definition.ts';
 import { binForm, type DerivedForm, NUMBER_FORM, recodeForm, TEXT_FORM } from './derived-spec.ts';
 import type { Spread } from './spread.ts';
 
-type OnColumn = Extract<DerivedDefinition, { source: string }>;
+type ColumnTransformDefinition = Extract<DerivedDefinition, { source: string }>;
 
 /** How a client says where a column is to be cut. */
 export type BinCuts =
@@ -22,7 +22,11 @@ export type Transform =
   | { kind: 'text'; operations: readonly TextOperation[] };
 
 /** The definition as far as it stands without the data: enough to judge whether the column can be made. */
-export function draftDefinition(transform: Transform, source: string, filter?: OnColumn['filter']): OnColumn {
+export function draftDefinition(
+  transform: Transform,
+  source: string,
+  filter?: ColumnTransformDefinition['filter'],
+): ColumnTransformDefinition {
   const on = { source, ...(filter === undefined ? {} : { filter }) };
   switch (transform.kind) {
     case 'recode':
@@ -42,7 +46,8 @@ export function draftDefinition(transform: Transform, source: string, filter?: O
 }
 
 type CompleteResult =
-  { ok: true; definition: OnColumn; form: DerivedForm } | { ok: false; field: string; message: string };
+  | { ok: true; definition: ColumnTransformDefinition; form: DerivedForm }
+  | { ok: false; field: string; message: string };
 
 /**
  * Fixes what a definition takes from the data of the day: cut points, frozen parameters. `counted`: 1 for the rows that give them; `spread`:
@@ -50,7 +55,7 @@ type CompleteResult =
  */
 export function completeDefinition(
   transform: Transform,
-  draft: OnColumn,
+  draft: ColumnTransformDefinition,
   entry: CatalogColumn,
   source: Column,
   counted: Uint8Array,
@@ -63,15 +68,15 @@ export function completeDefinition(
   if (transform.kind === 'bin') return completeBins(transform, draft, source, counted, spread);
   if (!transform.frozen) return { ok: true, definition: draft, form: NUMBER_FORM };
   const found = spread();
-  if (found === null) return noValues(entry, transform);
+  if (found === null) return noValuesProblem(entry, transform);
   const { min, max, mean, sd } = found;
-  const definition: OnColumn = { ...draft };
+  const definition: ColumnTransformDefinition = { ...draft };
   if (definition.kind === 'normalize') definition.frozen = { min, max };
   if (definition.kind === 'z_scores') definition.frozen = { mean, sd };
   return { ok: true, definition, form: NUMBER_FORM };
 }
 
-function noValues({ spec }: CatalogColumn, transform: Transform): CompleteResult {
+function noValuesProblem({ spec }: CatalogColumn, transform: Transform): CompleteResult {
   const among = transform.kind === 'normalize' ? '' : ' among the complete responses';
   const weighted = transform.kind === 'z_scores' && transform.weight !== null ? ' with a weight' : '';
   const message = `${spec.columnCode} has no number yet${among}${weighted}`;
@@ -80,7 +85,7 @@ function noValues({ spec }: CatalogColumn, transform: Transform): CompleteResult
 
 function completeBins(
   { cuts, labels }: Transform & { kind: 'bin' },
-  draft: OnColumn,
+  draft: ColumnTransformDefinition,
   source: Column,
   counted: Uint8Array,
   spread: () => Spread | null,
@@ -109,7 +114,7 @@ function completeBins(
  * By what a column is scaled or cut as it stands; null where there is nothing of the kind. `live`: how the numbers lie now;
  * `countOutside`: how many of them are outside a range.
  */
-export function parametersOf(
+export function describeParameters(
   definition: DerivedDefinition,
   live: () => Spread | null,
   countOutside: (range: { min: number; max: number }) => number,

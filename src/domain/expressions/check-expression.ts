@@ -1,6 +1,6 @@
 import { formatList } from '../../lib/format-list.ts';
 import { quote } from '../../lib/quote.ts';
-import { nearest } from '../dataset/columns/nearest.ts';
+import { findSimilar } from '../dataset/columns/similar-codes.ts';
 import { resolveOptionValue } from '../survey/logic/condition-names.ts';
 import { InvalidExpressionError, type ExpressionResult, catchInvalidExpression } from './expression-error.ts';
 import { parseExpression } from './parse-expression.ts';
@@ -70,7 +70,7 @@ class Checker {
       const name = truncateName(written);
       const hint = FUNCTIONS.has(name.toLowerCase())
         ? `${name} is a function: ${name}(…)`
-        : suggestion(nearest(name, this.#columns.keys()));
+        : suggestion(findSimilar(name, this.#columns.keys()));
       throw new InvalidExpressionError(`there is no column "${name}"; ${hint}`, node);
     }
     if (column.problem !== undefined) throw new InvalidExpressionError(column.problem, node);
@@ -83,7 +83,7 @@ class Checker {
     const { name, nameSpan, position, length } = node;
     const signature = OPERATORS.get(name) ?? FUNCTIONS.get(name);
     if (!signature) {
-      const hint = suggestion(nearest(name, FUNCTIONS.keys()));
+      const hint = suggestion(findSimilar(name, FUNCTIONS.keys()));
       throw new InvalidExpressionError(`there is no function "${truncateName(name)}"; ${hint}`, nameSpan);
     }
     const { min, max } = signature;

@@ -2,7 +2,7 @@ import type { StoredAnswer } from '../answers/codec.ts';
 import type { Cell } from '../dataset/columns/column-spec.ts';
 import { optionColumnCode } from '../answers/question-columns.ts';
 import type { QuestionColumns } from '../dataset/columns/column-catalog.ts';
-import { setMembers } from '../dataset/columns/set-members.ts';
+import { binaryColumnsOfSet } from '../dataset/columns/set-members.ts';
 import type { PreparedDefinition, PreparedQuestion } from '../survey/prepared-definition.ts';
 import type { ColumnMatch } from './match-columns.ts';
 import { type CellOptions, cellReader, type CellReader } from './read-cell.ts';
@@ -111,7 +111,7 @@ export function answerPlans(
       return;
     }
     // A matrix takes its rows' sets only as the 0/1 columns that they stand for.
-    const codes = setMembers(of, place).map((member) => member.columnCode);
+    const codes = binaryColumnsOfSet(of, place).map((member) => member.columnCode);
     const values = of.question.options.map(({ value }) => value);
     const spread = (cell: Cell) => {
       const chosen = Array.isArray(cell) ? cell : [];

@@ -75,7 +75,7 @@ export function matchColumns(
       if (role === 'ip_address') return { ...base, reason: IP_ADDRESS_REASON };
       if (header === '') return { ...base, reason: NO_HEADER_REASON };
       asked += 1;
-      const nearest = asked > MAX_NEAREST ? [] : catalog.nearest(unescaped(header).trim());
+      const nearest = asked > MAX_NEAREST ? [] : catalog.similarCodes(unescaped(header).trim());
       return { ...base, reason: 'is no column of the survey', nearest };
     }
     const { columnCode } = one.entry.spec;

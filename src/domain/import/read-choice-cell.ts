@@ -2,7 +2,7 @@ import { formatList } from '../../lib/format-list.ts';
 import { quote } from '../../lib/quote.ts';
 import type { Cell, ColumnSpec, ColumnValue } from '../dataset/columns/column-spec.ts';
 import { LIST_SEPARATOR, NONE_TICKED } from '../dataset/columns/list-cell.ts';
-import { nearest } from '../dataset/columns/nearest.ts';
+import { findSimilar } from '../dataset/columns/similar-codes.ts';
 
 /** How values of coded columns are told: by option_value, by label, or by whichever it is, the value first. */
 export type ValuesAs = 'code' | 'label' | 'auto';
@@ -91,7 +91,7 @@ export class ChoiceCells {
     const allowed = formatList(this.values, LISTED, ({ value, label }) =>
       value === label ? quote(value) : `${quote(value)} (${label.slice(0, 40)})`,
     );
-    const similar = nearest(
+    const similar = findSimilar(
       text.slice(0, 40),
       this.values.map(({ label }) => label.slice(0, 40)),
     );

@@ -10,17 +10,17 @@ function canonical(condition: Condition): unknown {
   const { connector, conditions } = condition;
   // Nothing at all holds for everybody.
   if (conditions.length === 0) return [];
-  const parts = new Map(flattened(condition, connector).map((part) => [canonicalCondition(part), part]));
+  const parts = new Map(flatten(condition, connector).map((part) => [canonicalCondition(part), part]));
   if (parts.size === 1) return canonical([...parts.values()][0]!);
   return [connector, ...[...parts.keys()].sort()];
 }
 
-function flattened(condition: Condition, connector: 'and' | 'or'): Condition[] {
+function flatten(condition: Condition, connector: 'and' | 'or'): Condition[] {
   if (!isGroup(condition)) return [condition];
   const { conditions } = condition;
   const joins = condition.connector === connector || conditions.length === 1;
   return joins && conditions.length > 0
-    ? conditions.flatMap((part) => flattened(part, connector))
+    ? conditions.flatMap((part) => flatten(part, connector))
     : [condition];
 }
 

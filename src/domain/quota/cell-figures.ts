@@ -20,7 +20,7 @@ export interface CellFigures {
   remaining: number | null;
 }
 
-export function cellFigures(
+export function computeCellFigures(
   mode: QuotaMode,
   { target, completed, pending, turnedAway }: CellCounts,
 ): CellFigures {

@@ -13,7 +13,7 @@ const DATE_CHARACTERS = { date: 10, datetime: 16, time: 5, month: 7, year: 4 } a
 const values = ({ right }: Comparison) => (right === undefined ? [] : [right].flat());
 
 /** Whether one and the same answer can fulfil all comparisons; `true` where nobody can tell. */
-export function someOperandSatisfies(
+export function hasSatisfyingOperand(
   comparisons: readonly Comparison[],
   question: Question | undefined,
 ): boolean {
@@ -26,7 +26,7 @@ export function someOperandSatisfies(
   switch (question?.type) {
     case 'single_choice':
     case 'dropdown':
-      return some(singles(question));
+      return some(singleChoices(question));
     case 'multiple_choice':
     case 'ranking':
       return some(selections(question, comparisons));
@@ -34,7 +34,7 @@ export function someOperandSatisfies(
       const { matrix_type: type } = question.settings;
       // Without a row all rows together are asked, which may be several values.
       const isSingle = type === 'single' && comparisons[0]!.left.row_code !== undefined;
-      return some(isSingle ? singles(question) : selections(question, comparisons));
+      return some(isSingle ? singleChoices(question) : selections(question, comparisons));
     }
     case 'number':
     case 'scale':
@@ -44,7 +44,7 @@ export function someOperandSatisfies(
         comparisons.some(({ operator }) => IN_TEXT.has(operator)) || some(numbers(question, comparisons))
       );
     case 'date':
-      return canBeDate(comparisons, DATE_CHARACTERS[question.settings.precision]);
+      return hasSatisfyingDate(comparisons, DATE_CHARACTERS[question.settings.precision]);
     case 'file_upload':
       return true;
     case 'text':
@@ -55,10 +55,10 @@ export function someOperandSatisfies(
   }
 }
 
-const live = ({ options }: Question) => options.filter(({ retired }) => !retired);
+const activeOptions = ({ options }: Question) => options.filter(({ retired }) => !retired);
 
-const singles = (question: Question): Operand[] =>
-  live(question).map(({ value }) => ({ kind: 'choice', values: [value] }));
+const singleChoices = (question: Question): Operand[] =>
+  activeOptions(question).map(({ value }) => ({ kind: 'choice', values: [value] }));
 
 /**
  * Enough selections to be sure: none, each option alone, and all together that no comparison forbids. Whatever several fulfil that name
@@ -68,7 +68,7 @@ function selections(question: Question, comparisons: readonly Comparison[]): Ope
   const forbidding = comparisons.filter(({ operator }) =>
     ['not_in', 'includes_none', 'not_contains'].includes(operator),
   );
-  const most = live(question).filter(
+  const most = activeOptions(question).filter(
     ({ value, exclusive }) =>
       !exclusive &&
       forbidding.every(({ operator, right }) =>
@@ -78,7 +78,7 @@ function selections(question: Question, comparisons: readonly Comparison[]): Ope
   const together: Operand = { kind: 'choice', values: most.map(({ value }) => value) };
   // A ranking has at least one option; its answer without any is no answer.
   const none: Operand[] = question.type === 'ranking' ? [] : [{ kind: 'choice', values: [] }];
-  return [...none, ...singles(question), ...(most.length < 2 ? [] : [together])];
+  return [...none, ...singleChoices(question), ...(most.length < 2 ? [] : [together])];
 }
 
 type NumberQuestion = QuestionWithType<'number' | 'scale' | 'slider' | 'nps'>;
@@ -88,14 +88,15 @@ function* numbers(question: NumberQuestion, comparisons: readonly Comparison[]):
   const { min, max, unit } = rangeOf(question);
   const operand = (value: number): Operand => ({ kind: 'number', value });
   if (min !== null && max !== null && (max - min) / unit <= MAX_TRIED) {
-    for (let step = 0; min + step * unit <= max + unit / 1e6; step++) yield operand(tidy(min + step * unit));
+    for (let step = 0; min + step * unit <= max + unit / 1e6; step++)
+      yield operand(roundStep(min + step * unit));
     return;
   }
   const named = comparisons.flatMap(values).map(Number).filter(Number.isFinite);
   for (const around of [...named, min, max, 0]) {
     if (around === null) continue;
     const below = Math.floor(around / unit + 1e-9) * unit;
-    for (const value of [around, below - unit, below, below + unit].map(tidy)) {
+    for (const value of [around, below - unit, below, below + unit].map(roundStep)) {
       if ((min === null || value >= min) && (max === null || value <= max)) yield operand(value);
     }
   }
@@ -116,14 +117,14 @@ function rangeOf(question: NumberQuestion): { min: number | null; max: number | 
 }
 
 /** Without the dust of adding up decimals. */
-const tidy = (value: number): number => Number(value.toPrecision(12));
+const roundStep = (value: number): number => Number(value.toPrecision(12));
 
 /** The values that a comparison names, as texts. */
 const texts = (named: Comparison): Operand[] =>
   values(named).map((value) => ({ kind: 'text', text: String(value) }));
 
 /** Whether the dates that are asked for leave any between them; compared as far as answers go. */
-function canBeDate(comparisons: readonly Comparison[], characters: number): boolean {
+function hasSatisfyingDate(comparisons: readonly Comparison[], characters: number): boolean {
   const lowest: string[] = [];
   const highest: string[] = [];
   for (const comparison of comparisons) {

@@ -4,7 +4,7 @@ import { quote } from '../../lib/quote.ts';
 import type { Question } from '../survey/definition.ts';
 import { comparisonsIn, type Comparison, type Condition, isGroup } from '../survey/logic/condition.ts';
 import { comparisonMismatch } from '../survey/publishing/reference-check.ts';
-import { canHold } from './can-hold.ts';
+import { isSatisfiable } from './satisfiable.ts';
 import { canonicalCondition } from './canonical-condition.ts';
 import type { Quota, QuotaCell } from './quota.ts';
 
@@ -12,7 +12,7 @@ export const MAX_QUOTAS = 50;
 /** Of a wave, over all its quotas. */
 export const MAX_CELLS = 1_000;
 const MAX_PROBLEMS = 100;
-const MAX_VALUES_TOLD = 5;
+const MAX_LISTED_VALUES = 5;
 
 /** Quotas as somebody wishes them. */
 export type QuotaDraft = Omit<Quota, 'quotaId' | 'cells'> & { cells: readonly Omit<QuotaCell, 'cellId'>[] };
@@ -65,13 +65,13 @@ function problemsOf(
       problems.push({ field: `${at}.target`, message });
     }
     const wrong = comparisonsWithField(condition, `${at}.condition`).flatMap(([comparison, side]) => {
-      const message = problemOfComparison(comparison, questionOf);
+      const message = comparisonProblem(comparison, questionOf);
       return message === null ? [] : [{ field: side, message }];
     });
     problems.push(...wrong);
     if (wrong.length > 0) continue;
-    if (!canHold(condition, questionOf))
-      problems.push(...whyItCannotHold(condition, `${at}.condition`, questionOf));
+    if (!isSatisfiable(condition, questionOf))
+      problems.push(...unsatisfiableProblems(condition, `${at}.condition`, questionOf));
     const canonical = canonicalCondition(condition);
     const same = known.get(canonical);
     if (same === undefined) known.set(canonical, index);
@@ -81,15 +81,15 @@ function problemsOf(
 }
 
 /** The comparisons that no answer fulfils, and where each could be fulfilled by itself, the whole. */
-function whyItCannotHold(
+function unsatisfiableProblems(
   condition: Condition,
   field: string,
   questionOf: (code: string) => Question | undefined,
 ): ErrorDetail[] {
-  const never = comparisonsWithField(condition, field).filter(([one]) => !canHold(one, questionOf));
+  const never = comparisonsWithField(condition, field).filter(([one]) => !isSatisfiable(one, questionOf));
   if (never.length > 0)
     return never.map(([{ left, operator, right }, side]) => {
-      const values = right === undefined ? '' : ` ${formatList([right].flat(), MAX_VALUES_TOLD, quote)}`;
+      const values = right === undefined ? '' : ` ${formatList([right].flat(), MAX_LISTED_VALUES, quote)}`;
       return {
         field: side,
         message: `no response can fulfil it: ${left.code} is never ${operator}${values}`,
@@ -109,7 +109,7 @@ function comparisonsWithField(condition: Condition, field: string): [Comparison,
   );
 }
 
-function problemOfComparison(
+function comparisonProblem(
   comparison: Comparison,
   questionOf: (code: string) => Question | undefined,
 ): string | null {

@@ -1,4 +1,4 @@
-import { countedNote } from '../dataset/filter/counted-note.ts';
+import { describeCounted } from '../dataset/filter/describe-counted.ts';
 import type { CountedResponses } from '../dataset/filter/select-rows.ts';
 import { figureText, numberText } from '../charts/figure-text.ts';
 import type { CrosstabTable, TableCell } from '../statistics/crosstab/table.ts';
@@ -176,7 +176,7 @@ export function crosstabNotes(
     lines.push(`Outside the base, without an answer that counts: ${counts.join(', ')}`);
   }
   if (withoutWeight > 0) lines.push(`Left out, without a weight: ${numberText(withoutWeight, 0)}`);
-  const note = countedNote(counted);
+  const note = describeCounted(counted);
   if (note !== null) lines.push(note);
   return [...lines, ...new Set(tables.flatMap(({ notes }) => notes.map(({ message }) => message)))];
 }

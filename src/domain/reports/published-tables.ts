@@ -26,14 +26,14 @@ export function withPublishedLabels(
 }
 
 function relabelAxis<Axis extends CrosstabTable['row']>(one: Axis, labels: PublishedLabels): Axis {
-  const names = one.column_codes.map((code) => labels.ofColumn(code));
+  const names = one.column_codes.map((code) => labels.columnLabel(code));
   return { ...one, label: names.every((name) => name !== null) ? names.join(' > ') : one.label };
 }
 
 /** null: it is of an option that was never published. */
 function relabelCategory<One extends Category>(one: One, labels: PublishedLabels): One | null {
   const names = one.categories.map(({ column_code: code, value, label }) =>
-    value === null ? label : labels.ofValue(code, value, label),
+    value === null ? label : labels.valueLabel(code, value, label),
   );
   const categories = one.categories.flatMap((category, place) => {
     const label = names[place];

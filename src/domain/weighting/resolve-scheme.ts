@@ -1,10 +1,10 @@
 import type { ErrorDetail } from '../../lib/errors.ts';
 import { quote } from '../../lib/quote.ts';
 import type { CatalogColumn, ColumnCatalog } from '../dataset/columns/column-catalog.ts';
-import { similarHint } from '../dataset/columns/nearest.ts';
+import { similarHint } from '../dataset/columns/similar-codes.ts';
 import type { Dataset } from '../dataset/dataset.ts';
 import { type CompiledFilter, readFilter } from '../dataset/filter/filter.ts';
-import { type CountedResponses, selectCounted } from '../dataset/filter/select-rows.ts';
+import { type CountedResponses, selectAndCountRows } from '../dataset/filter/select-rows.ts';
 import { type CategoryColumn, readCategories } from './categories.ts';
 import { computeRimWeights, type WeightingOutcome } from './rim-weighting.ts';
 import type { WeightScheme } from './weight-scheme.ts';
@@ -32,7 +32,7 @@ export function resolveScheme(scheme: WeightScheme, catalog: ColumnCatalog): Sch
   const named = (code: string, field: string): CatalogColumn[] => {
     const entry = catalog.find(code);
     if (entry === undefined)
-      problems.push({ field, message: `no column ${quote(code)}${similarHint(catalog.nearest(code))}` });
+      problems.push({ field, message: `no column ${quote(code)}${similarHint(catalog.similarCodes(code))}` });
     return entry === undefined ? [] : [entry];
   };
   const dimensions = scheme.dimensions.flatMap(({ columnCode }, index) =>
@@ -70,7 +70,7 @@ export function readWeightingInput(
   dataset: Dataset,
 ): { ok: true; input: WeightingInput } | { ok: false; problems: ErrorDetail[] } {
   const { status, includeTest, includeConfirmed = true } = scheme;
-  const { mask, counted } = selectCounted(dataset, { status, includeTest, includeConfirmed, filter });
+  const { mask, counted } = selectAndCountRows(dataset, { status, includeTest, includeConfirmed, filter });
   const problems: ErrorDetail[] = [];
   const categories = dimensions.flatMap((entry, index) => {
     const found = readCategories(dataset.column(entry), mask);

@@ -1,5 +1,5 @@
 import type { CatalogColumn } from '../../domain/dataset/columns/column-catalog.ts';
-import { setMembers } from '../../domain/dataset/columns/set-members.ts';
+import { binaryColumnsOfSet } from '../../domain/dataset/columns/set-members.ts';
 import { labelEnding } from './fitted-labels.ts';
 import { countedNumber, savName } from './imported-variable.ts';
 import type { ResponseSet } from './sav-variable.ts';
@@ -10,7 +10,9 @@ export function choiceSets(entries: readonly CatalogColumn[]): ResponseSet[] {
   const questions = new Set(entries.flatMap(({ origin }) => (origin.kind === 'question' ? [origin.of] : [])));
   return [...questions].flatMap((of) =>
     of.sets.flatMap(({ columnCode, label }, index) => {
-      const variables = setMembers(of, index).flatMap((member) => inFile.get(member.columnCode) ?? []);
+      const variables = binaryColumnsOfSet(of, index).flatMap(
+        (member) => inFile.get(member.columnCode) ?? [],
+      );
       const imported = of.question.settings.variable;
       const name = imported?.members === undefined ? columnCode : imported.name;
       const countedValue = imported === undefined ? 1 : countedNumber(imported);

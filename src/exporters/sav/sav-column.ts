@@ -1,6 +1,6 @@
 import type { CatalogColumn } from '../../domain/dataset/columns/column-catalog.ts';
 import type { Cell, ColumnSpec } from '../../domain/dataset/columns/column-spec.ts';
-import { listText } from '../../domain/dataset/columns/list-cell.ts';
+import { formatListCell } from '../../domain/dataset/columns/list-cell.ts';
 import { isMoment } from '../file-column.ts';
 import type { LocalMoments } from '../local-moments.ts';
 import { labelEnding } from './fitted-labels.ts';
@@ -65,7 +65,7 @@ function ownColumn(entry: CatalogColumn, widthBytes: number, moments: LocalMomen
 }
 
 function simple(cell: Cell): SavCell {
-  return Array.isArray(cell) ? listText(cell) : cell;
+  return Array.isArray(cell) ? formatListCell(cell) : cell;
 }
 
 /** A point of a scale that has nothing written at it has no label, rather than its own number. */

@@ -1,6 +1,6 @@
 import type { Cell, ColumnSpec } from '../../domain/dataset/columns/column-spec.ts';
 import { textToDate } from '../../domain/dataset/columns/date-text.ts';
-import { listText } from '../../domain/dataset/columns/list-cell.ts';
+import { formatListCell } from '../../domain/dataset/columns/list-cell.ts';
 import { type FileColumn, isMoment, labelsOf } from '../file-column.ts';
 import type { LocalMoments } from '../local-moments.ts';
 import type { XlsxCell, XlsxColumn } from './sheet.ts';
@@ -38,7 +38,7 @@ function inWords(spec: ColumnSpec): Reading {
   return {
     style: 'plain',
     read: (cell) => {
-      if (Array.isArray(cell)) return listText(cell.map(wordFor));
+      if (Array.isArray(cell)) return formatListCell(cell.map(wordFor));
       return cell === null ? null : (labels.get(String(cell)) ?? cell);
     },
   };
@@ -58,7 +58,7 @@ function byCode(spec: ColumnSpec, moments: LocalMoments): Reading {
   ) {
     return { style: 'plain', read: (cell) => (cell === null ? null : Number(cell)) };
   }
-  return { style: 'plain', read: (cell) => (Array.isArray(cell) ? listText(cell) : cell) };
+  return { style: 'plain', read: (cell) => (Array.isArray(cell) ? formatListCell(cell) : cell) };
 }
 
 function dateReading(precision: NonNullable<ColumnSpec['precision']>): Reading {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { cellFigures } from '../../domain/quota/cell-figures.ts';
+import { computeCellFigures } from '../../domain/quota/cell-figures.ts';
 import { QUOTA_MODES } from '../../domain/quota/quota.ts';
 import { MAX_CELLS, MAX_QUOTAS } from '../../domain/quota/quota-problems.ts';
 import { conditionSchema } from '../../domain/survey/logic/condition-schema.ts';
@@ -92,7 +92,7 @@ const inputOf = ({ quota_name, mode: ofQuota, cells }: z.output<typeof newQuota>
 
 function presentCell(cell: ToldCell) {
   const { cell_id, cell_label, condition, rule, target } = cell;
-  const { completed, pending, overQuota, remaining } = cellFigures(cell.mode, {
+  const { completed, pending, overQuota, remaining } = computeCellFigures(cell.mode, {
     ...cell,
     turnedAway: cell.turned_away,
   });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { cellFigures } from '../../domain/quota/cell-figures.ts';
+import { computeCellFigures } from '../../domain/quota/cell-figures.ts';
 import { QUOTA_MODES, type QuotaMode } from '../../domain/quota/quota.ts';
 import { newestFirst, pageOfNewest } from '../../http/newest-first.ts';
 import { idText, pagingQuery } from '../../http/paging.ts';
@@ -44,7 +44,7 @@ const percentOf = (completed: number, target: number | null): number | null =>
   target === null || target === 0 ? null : Math.round((completed / target) * 1000) / 10;
 
 function presentCell(mode: QuotaMode, cell: WaveCellRow) {
-  const { completed, pending, overQuota, remaining } = cellFigures(mode, {
+  const { completed, pending, overQuota, remaining } = computeCellFigures(mode, {
     ...cell,
     turnedAway: cell.turned_away,
   });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { pageLogicInput } from '../logic-schemas.ts';
-import { nearest } from '../../domain/dataset/columns/nearest.ts';
+import { findSimilar } from '../../domain/dataset/columns/similar-codes.ts';
 import { optionInputsSchema } from '../../domain/survey/questions/option-input.ts';
 import { questionTranslations } from '../../domain/survey/questions/question-translations.ts';
 import { QUESTION_TYPES } from '../../domain/survey/questions/question-types.ts';
@@ -17,7 +17,7 @@ function questionTypeError(input: unknown): string {
   const allowed = `must be one of ${QUESTION_TYPES.join(', ')}`;
   if (typeof input !== 'string' || input === '') return allowed;
   const partOf = QUESTION_TYPES.filter((type) => type.split('_').includes(input.toLowerCase()));
-  const [similar] = [...nearest(input, QUESTION_TYPES), ...partOf];
+  const [similar] = [...findSimilar(input, QUESTION_TYPES), ...partOf];
   const hint = similar === undefined ? '' : `; did you mean ${quote(similar)}?`;
   return `${allowed}, not ${quote(input)}${hint}`;
 }

@@ -1,4 +1,4 @@
-import { operandsSoFar } from '../../domain/quota/operands-so-far.ts';
+import { createPartialOperands } from '../../domain/quota/partial-operands.ts';
 import type { PreparedDefinition } from '../../domain/survey/prepared-definition.ts';
 import { resumePageId, submitPage } from '../../domain/survey/submit-page.ts';
 import type { Clock } from '../../lib/clock.ts';
@@ -132,7 +132,7 @@ export class CollectionService {
       const counted = quotaResponseOf(link.surveyId, response);
       if (counted !== null && page === null) await this.quotaReservations.renew(repositories, counted);
       if (counted !== null && page !== null) {
-        const operandOf = operandsSoFar(prepared, page.answers, background, pageId);
+        const operandOf = createPartialOperands(prepared, page.answers, background, pageId);
         const turnedAway = await this.quotaReservations.reserveForPage(repositories, counted, operandOf);
         if (turnedAway !== null) {
           await this.linkReservations.release(repositories, link, responseToken);
@@ -227,7 +227,7 @@ export class CollectionService {
       const outcome = isAnswered
         ? OVER_QUOTA
         : await evaluateWithLinkQuota(repositories, this.quality, finished, readAvailability);
-      const operandOf = operandsSoFar(prepared, answers, background, null);
+      const operandOf = createPartialOperands(prepared, answers, background, null);
       const judged = await this.completion.applyQuotas(repositories, link, response, outcome, operandOf);
       return {
         link,

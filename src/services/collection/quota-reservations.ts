@@ -1,7 +1,7 @@
-import type { OperandSoFar } from '../../domain/quota/condition-truth.ts';
-import { type Fit, fitsOf } from '../../domain/quota/fitting-cells.ts';
-import { givePlaces, type Places, type Taken } from '../../domain/quota/give-places.ts';
-import { keptPlaces } from '../../domain/quota/kept-places.ts';
+import type { PartialOperandOf } from '../../domain/quota/evaluate-partially.ts';
+import { type QuotaMatch, matchQuotas } from '../../domain/quota/quota-match.ts';
+import { allocateCells, type CellAllocation, type CellOccupancy } from '../../domain/quota/allocate-cells.ts';
+import { retainCells } from '../../domain/quota/retain-cells.ts';
 import { cellsOf, type Quota } from '../../domain/quota/quota.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { OpenResponseRow } from '../../repositories/responses.ts';
@@ -56,11 +56,11 @@ export class QuotaReservations {
   async reserveForPage(
     repositories: Repositories,
     response: QuotaResponse,
-    operandOf: OperandSoFar,
+    operandOf: PartialOperandOf,
   ): Promise<readonly number[] | null> {
     const { quotaReservations } = repositories;
     const held = await this.renew(repositories, response);
-    const { kept, isWanting } = keptPlaces(await this.findFits(repositories, response, operandOf), held);
+    const { kept, isWanting } = retainCells(await this.findFits(repositories, response, operandOf), held);
     if (!isWanting) {
       if (kept.length < held.size) await quotaReservations.release(response, kept);
       return null;
@@ -79,8 +79,8 @@ export class QuotaReservations {
   async assignForCompletion(
     repositories: Repositories,
     response: QuotaResponse,
-    operandOf: OperandSoFar,
-  ): Promise<Places> {
+    operandOf: PartialOperandOf,
+  ): Promise<CellAllocation> {
     const held = await repositories.quotaReservations.release(response);
     return this.assignCells(repositories, response, operandOf, held, 'complete');
   }
@@ -110,27 +110,29 @@ export class QuotaReservations {
   private async assignCells(
     repositories: Repositories,
     response: QuotaResponse,
-    operandOf: OperandSoFar,
+    operandOf: PartialOperandOf,
     held: ReadonlySet<number>,
     end: 'open' | 'complete',
-  ): Promise<Places> {
+  ): Promise<CellAllocation> {
     const { quotaReservations } = repositories;
     const { surveyId, waveId } = response;
     const revision = (await quotaReservations.lockWaves([waveId])).get(waveId)!;
     const fits = await this.findFits(repositories, { surveyId, waveId, revision }, operandOf);
-    const cellIds = fits.flatMap(({ cells, mayFit }) => [...cells, ...mayFit].map(({ cellId }) => cellId));
+    const cellIds = fits.flatMap(({ cells, possibleCells }) =>
+      [...cells, ...possibleCells].map(({ cellId }) => cellId),
+    );
     const wave = { surveyIds: [surveyId], waveIds: [waveId] };
     const taken =
       cellIds.length === 0 ? new Map() : await quotaReservations.readUsage(wave, cellIds, this.clock.now());
-    return givePlaces(fits, held, taken, end);
+    return allocateCells(fits, held, taken, end);
   }
 
   private async findFits(
     repositories: Repositories,
     wave: Pick<QuotaResponse, 'surveyId' | 'waveId' | 'revision'>,
-    operandOf: OperandSoFar,
-  ): Promise<Fit[]> {
-    return fitsOf(await this.quotaCache.load(repositories, wave), operandOf);
+    operandOf: PartialOperandOf,
+  ): Promise<QuotaMatch[]> {
+    return matchQuotas(await this.quotaCache.load(repositories, wave), operandOf);
   }
 
   private expiry(): Date {
@@ -141,17 +143,17 @@ export class QuotaReservations {
 /** Within one transaction, which holds the waves. */
 export class LockedWaves {
   private readonly quotas: ReadonlyMap<number, readonly Quota[]>;
-  private readonly taken: Map<number, Taken>;
+  private readonly taken: Map<number, CellOccupancy>;
 
-  constructor(quotas: ReadonlyMap<number, readonly Quota[]>, taken: Map<number, Taken>) {
+  constructor(quotas: ReadonlyMap<number, readonly Quota[]>, taken: Map<number, CellOccupancy>) {
     this.quotas = quotas;
     this.taken = taken;
   }
 
   /** Where a response that is about to be written as complete counts, or what turns it away. */
-  assignCells(waveId: number, operandOf: OperandSoFar): Places {
-    const fits = fitsOf(this.quotas.get(waveId) ?? [], operandOf);
-    return givePlaces(fits, new Set(), this.taken, 'complete');
+  assignCells(waveId: number, operandOf: PartialOperandOf): CellAllocation {
+    const fits = matchQuotas(this.quotas.get(waveId) ?? [], operandOf);
+    return allocateCells(fits, new Set(), this.taken, 'complete');
   }
 
   /** It was written, and counts there. */

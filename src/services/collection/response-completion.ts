@@ -1,4 +1,4 @@
-import type { OperandSoFar } from '../../domain/quota/condition-truth.ts';
+import type { PartialOperandOf } from '../../domain/quota/evaluate-partially.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { OpenResponseRow } from '../../repositories/responses.ts';
 import type { Repositories } from '../../repositories/repositories.ts';
@@ -24,7 +24,7 @@ export class ResponseCompletion {
     { surveyId }: ResolvedLink,
     response: OpenResponseRow,
     outcome: CompletionOutcome,
-    operandOf: OperandSoFar,
+    operandOf: PartialOperandOf,
   ): Promise<CompletionOutcome> {
     const counted = quotaResponseOf(surveyId, response);
     if (outcome.status !== 'complete' || counted === null) return outcome;

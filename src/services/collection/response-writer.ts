@@ -1,5 +1,5 @@
 import { fromDatabaseError } from '../../db/errors.ts';
-import type { OperandSoFar } from '../../domain/quota/condition-truth.ts';
+import type { PartialOperandOf } from '../../domain/quota/evaluate-partially.ts';
 import { AppError, conflict, unavailable } from '../../lib/errors.ts';
 import type { DuplicateKey } from '../../repositories/response-quality.ts';
 import type { NewResponse, WrittenResponse } from '../../repositories/responses.ts';
@@ -45,7 +45,7 @@ interface Limits {
   /** Whose address it came through: only one response may come to its end. */
   invitation: InvitationRef | null;
   /** The wave with quotas in which it would be complete, and what their conditions ask for. */
-  wave: { waveId: number; operandOf: OperandSoFar } | null;
+  wave: { waveId: number; operandOf: PartialOperandOf } | null;
 }
 
 const UNLIMITED: Limits = { quota: null, duplicateRules: [], invitation: null, wave: null };

@@ -1,4 +1,4 @@
-import { operandsSoFar } from '../../domain/quota/operands-so-far.ts';
+import { createPartialOperands } from '../../domain/quota/partial-operands.ts';
 import type { PreparedDefinition } from '../../domain/survey/prepared-definition.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { conflict, invalid, invalidFields } from '../../lib/errors.ts';
@@ -141,7 +141,10 @@ export class SubmissionService {
         wave:
           outcome.status !== 'complete' || link.waveId === null || link.quotaRevision === 0
             ? null
-            : { waveId: link.waveId, operandOf: operandsSoFar(prepared, answers, background, null) },
+            : {
+                waveId: link.waveId,
+                operandOf: createPartialOperands(prepared, answers, background, null),
+              },
       },
     );
     // Another link's respondent chose the same name: theirs is not shown.

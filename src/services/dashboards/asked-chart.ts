@@ -10,7 +10,7 @@ import { columnsOfVariable, readVariable, variableFigure } from '../../domain/ch
 import type { CatalogColumn, ColumnCatalog } from '../../domain/dataset/columns/column-catalog.ts';
 import type { Dataset } from '../../domain/dataset/dataset.ts';
 import { type CompiledFilter, readFilter } from '../../domain/dataset/filter/filter.ts';
-import type { WhatCounts } from '../../domain/dataset/filter/select-rows.ts';
+import type { ResponseScope } from '../../domain/dataset/filter/select-rows.ts';
 import { comparisonsIn } from '../../domain/survey/logic/condition.ts';
 import { invalid, invalidFields, unprocessable } from '../../lib/errors.ts';
 import { loadCodesOf, weightColumn } from '../datasets/requested-columns.ts';
@@ -34,7 +34,7 @@ export interface AskedChart {
   filter: CompiledFilter;
   filters: CompiledFilter;
   /** Test and flagged responses, as the element has it. */
-  counting: Pick<WhatCounts, 'includeTest' | 'includeConfirmed'>;
+  counting: Pick<ResponseScope, 'includeTest' | 'includeConfirmed'>;
   /** Leaves every response. */
   noFilter: CompiledFilter;
   /** The choices that `filters` are made of; none where they are a condition, which only those may send who see everything. */

@@ -7,8 +7,8 @@ import { type Audience, protectionFor, type ProtectionSettings } from '../../dom
 import type { ColumnCatalog } from '../../domain/dataset/columns/column-catalog.ts';
 import type { PublishedLabels } from '../../domain/dataset/columns/published-labels.ts';
 import type { CompiledFilter } from '../../domain/dataset/filter/filter.ts';
-import { countedNote } from '../../domain/dataset/filter/counted-note.ts';
-import { type CountedResponses, selectCounted } from '../../domain/dataset/filter/select-rows.ts';
+import { describeCounted } from '../../domain/dataset/filter/describe-counted.ts';
+import { type CountedResponses, selectAndCountRows } from '../../domain/dataset/filter/select-rows.ts';
 import { AppError, notFound, unprocessable } from '../../lib/errors.ts';
 import type { DatasetService, OpenDataset } from '../datasets/datasets.ts';
 import { weightsOf } from '../datasets/requested-columns.ts';
@@ -217,7 +217,7 @@ const labelled =
   (labels: PublishedLabels) =>
   (filter: AppliedFilter): AppliedFilter => ({
     ...filter,
-    label: labels.ofColumn(filter.column_code) ?? filter.label,
+    label: labels.columnLabel(filter.column_code) ?? filter.label,
   });
 
 const notPublished = () =>
@@ -230,7 +230,7 @@ function withCountedNote<Made extends ChartFigures | VariableFigure | FilterChoi
   made: Made,
   counted: CountedResponses,
 ): Made {
-  const message = countedNote(counted);
+  const message = describeCounted(counted);
   if (message === null || !('notes' in made)) return made;
   return { ...made, notes: [...made.notes, { code: 'responses_counted', message }] };
 }
@@ -267,7 +267,7 @@ function askedOf(
 class Selections {
   private readonly open: OpenDataset;
   private readonly isPublic: boolean;
-  private readonly selected = new Map<string, ReturnType<typeof selectCounted>>();
+  private readonly selected = new Map<string, ReturnType<typeof selectAndCountRows>>();
   private readonly names = new Map<CompiledFilter, number>();
 
   constructor(open: OpenDataset, audience: Audience) {
@@ -299,7 +299,7 @@ class Selections {
           filter.narrow(of, rows);
         },
       };
-      selected = selectCounted(dataset, { ...what, filter: both });
+      selected = selectAndCountRows(dataset, { ...what, filter: both });
       this.selected.set(key, selected);
     }
     return selected;

@@ -3,9 +3,9 @@ import type { CatalogColumn, ColumnCatalog } from '../../domain/dataset/columns/
 import type { Column } from '../../domain/dataset/columns/columns.ts';
 import { Dataset } from '../../domain/dataset/dataset.ts';
 import type { DatasetLoad } from '../../domain/dataset/dataset-load.ts';
-import { MalformedSegment } from '../../domain/dataset/segments/segment-bytes.ts';
+import { MalformedSegment } from '../../domain/dataset/segments/segment-codec.ts';
 import { deriveColumn } from '../../domain/derived/derive-column.ts';
-import { frozenColumn } from '../../domain/derived/frozen-column.ts';
+import { createFrozenColumn } from '../../domain/derived/frozen-column.ts';
 import { computeLiveWeight } from '../../domain/weighting/live-weight.ts';
 import type { SurveyDefinition } from '../../domain/survey/definition.ts';
 import { notFound } from '../../lib/errors.ts';
@@ -146,8 +146,9 @@ export class DatasetService {
               ? loadedCodes(group)
               : [],
         );
-        if (snapshot.dataset.missingOf(codes).length > 0) await this.loadColumns(surveyId, snapshot, codes);
-        for (const entry of snapshot.dataset.toBeMade(codes)) await this.make(surveyId, snapshot, entry);
+        if (snapshot.dataset.notLoaded(codes).length > 0) await this.loadColumns(surveyId, snapshot, codes);
+        for (const entry of snapshot.dataset.pendingDerived(codes))
+          await this.make(surveyId, snapshot, entry);
         this.kept.keep(surveyId, snapshot, codes);
         // All before the first is answered: a caller computes with a dataset as it is at that moment.
         const opened = new Map<Waiting, TriedDataset>();
@@ -174,13 +175,13 @@ export class DatasetService {
     }
     const { catalog, definition, surveyRevision } = definitions;
     let { dataset, postgresSnapshot } = snapshot;
-    if (hasSameQuestions(definitions, snapshot)) dataset = dataset.under(catalog);
+    if (hasSameQuestions(definitions, snapshot)) dataset = dataset.withCatalog(catalog);
     else {
       const own = await this.reload(surveyId, definitions);
       await this.loadColumns(surveyId, own, loadedCodes(group));
       ({ dataset, postgresSnapshot } = own);
     }
-    for (const entry of dataset.toBeMade(codes)) await this.make(surveyId, { dataset }, entry);
+    for (const entry of dataset.pendingDerived(codes)) await this.make(surveyId, { dataset }, entry);
     return { dataset, catalog, definition, surveyRevision, postgresSnapshot };
   }
 
@@ -207,7 +208,7 @@ export class DatasetService {
     if (changes.columnsRevision !== snapshot.columnsRevision) {
       const current = await this.store.read.derivedColumns.current(surveyId);
       snapshot.catalog = catalogOf(snapshot.definition, current);
-      snapshot.dataset = snapshot.dataset.under(snapshot.catalog);
+      snapshot.dataset = snapshot.dataset.withCatalog(snapshot.catalog);
       snapshot.columnsRevision = current.revision;
     }
     return snapshot;
@@ -225,15 +226,15 @@ export class DatasetService {
     if (definition.kind === 'weight') {
       const { autoRefresh, scheme, valuesVersion } = definition;
       const live = autoRefresh ? computeLiveWeight(dataset, entry, scheme) : null;
-      if (live !== null) return dataset.keepMade(entry, live, false);
+      if (live !== null) return dataset.storeDerived(entry, live, false);
       const parts = await this.store.read.derivedColumns.frozen(surveyId, columnId, valuesVersion);
-      return dataset.keepMade(entry, frozenColumn(dataset, entry, parts), !autoRefresh);
+      return dataset.storeDerived(entry, createFrozenColumn(dataset, entry, parts), !autoRefresh);
     }
     if (definition.kind === 'coded') {
       const parts = await this.store.read.derivedColumns.frozen(surveyId, columnId, definition.valuesVersion);
-      return dataset.keepMade(entry, frozenColumn(dataset, entry, parts), true);
+      return dataset.storeDerived(entry, createFrozenColumn(dataset, entry, parts), true);
     }
-    dataset.keepMade(entry, await inTurns(deriveColumn(dataset, entry)), false);
+    dataset.storeDerived(entry, await inTurns(deriveColumn(dataset, entry)), false);
   }
 
   /** A new dataset with every response, still without answers; `earlier`: with its definitions. */
@@ -374,5 +375,5 @@ const hasSameQuestions = (definitions: OpenDataset, snapshot: Snapshot): boolean
 
 /** The questions and metadata columns that a group needs; derived columns are made, not loaded. */
 function loadedCodes({ definitions, codes }: Group): string[] {
-  return codes.filter((code) => definitions.catalog.derivedUnder(code) === undefined);
+  return codes.filter((code) => definitions.catalog.derivedByLoadCode(code) === undefined);
 }

@@ -111,7 +111,7 @@ export class KeptDatasets<S extends { dataset: Dataset }> {
       if (column.isText) textBytes -= column.bytes;
     }
     for (const [of, loadCodes] of leaving) {
-      of.snapshot.dataset = of.snapshot.dataset.without(loadCodes);
+      of.snapshot.dataset = of.snapshot.dataset.withoutColumns(loadCodes);
       for (const loadCode of loadCodes) of.usedAt.delete(loadCode);
       this.droppedColumns += loadCodes.size;
       weigh(of);

@@ -1,13 +1,13 @@
 import type { CatalogColumn, ColumnCatalog } from '../../domain/dataset/columns/column-catalog.ts';
-import { similarHint } from '../../domain/dataset/columns/nearest.ts';
+import { similarHint } from '../../domain/dataset/columns/similar-codes.ts';
 import { type CompiledFilter, readFilter } from '../../domain/dataset/filter/filter.ts';
-import type { WhatCounts } from '../../domain/dataset/filter/select-rows.ts';
+import type { ResponseScope } from '../../domain/dataset/filter/select-rows.ts';
 import type { ResponseStatus } from '../../domain/dataset/response-row.ts';
 import { AppError, invalid, invalidFields, unprocessable } from '../../lib/errors.ts';
 import type { OpenDataset } from './datasets.ts';
 
 /** Which responses a request is about. */
-export interface ResponseSelection extends Pick<WhatCounts, 'includeTest' | 'includeConfirmed'> {
+export interface ResponseSelection extends Pick<ResponseScope, 'includeTest' | 'includeConfirmed'> {
   status: readonly ResponseStatus[];
   /** As the client sent it. */
   filter: unknown;
@@ -25,7 +25,7 @@ export function loadCodesOf(columns: readonly (CatalogColumn | null)[], filter: 
   return [...columns.flatMap((column) => (column === null ? [] : column.loadCodes)), ...filter.loadCodes];
 }
 
-const similar = (catalog: ColumnCatalog, columnCode: string) => similarHint(catalog.nearest(columnCode));
+const similar = (catalog: ColumnCatalog, columnCode: string) => similarHint(catalog.similarCodes(columnCode));
 
 /** A column that the path names; 404, naming similar ones, when there is none. */
 export function knownColumn(catalog: ColumnCatalog, columnCode: string): CatalogColumn {

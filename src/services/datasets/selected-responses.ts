@@ -1,14 +1,14 @@
 import type { CatalogColumn, ColumnCatalog } from '../../domain/dataset/columns/column-catalog.ts';
 import type { Dataset } from '../../domain/dataset/dataset.ts';
 import type { CompiledFilter } from '../../domain/dataset/filter/filter.ts';
-import { orderedIds } from '../../domain/dataset/filter/order-rows.ts';
+import { sortResponseIds } from '../../domain/dataset/filter/order-rows.ts';
 import type { ResponseRow } from '../../domain/dataset/response-row.ts';
 import {
   type CountedResponses,
   type Selection,
-  selectCounted,
+  selectAndCountRows,
 } from '../../domain/dataset/filter/select-rows.ts';
-import { narrowToWindow, UPDATED_AT, type UpdateWindow } from '../../domain/dataset/update-window.ts';
+import { narrowToUpdateWindow, UPDATED_AT, type UpdateWindow } from '../../domain/dataset/update-window.ts';
 import type { SurveyScope } from '../../domain/access/scopes.ts';
 import { invalid, unavailable } from '../../lib/errors.ts';
 import type { Store, View } from '../../repositories/store.ts';
@@ -121,9 +121,9 @@ export class SelectedResponses {
     const open = await this.datasets.openFor(scope.surveyId, ask, earlier?.open);
     const { filter, sortColumn, columns } = open.asked;
     const selection = { ...request, filter: withWindow(filter, request) };
-    const { mask, counted } = selectCounted(open.dataset, selection);
+    const { mask, counted } = selectAndCountRows(open.dataset, selection);
     const order = sortColumn === null ? null : { column: sortColumn, descending: request.sort!.descending };
-    const all = orderedIds(open.dataset, mask, order);
+    const all = sortResponseIds(open.dataset, mask, order);
     const start = startAfter(all, request);
     const ids = all.subarray(start, request.limit === null ? undefined : start + request.limit);
     return { open, columns, ids, total: all.length, counted, hasMore: start + ids.length < all.length };
@@ -137,8 +137,8 @@ export class SelectedResponses {
     const { dataset, asked } = await this.datasets.openFor(scope.surveyId, (catalog) =>
       compiled(request.filter, catalog),
     );
-    const { mask, counted } = selectCounted(dataset, { ...request, filter: asked });
-    return { ids: orderedIds(dataset, mask, null), counted };
+    const { mask, counted } = selectAndCountRows(dataset, { ...request, filter: asked });
+    return { ids: sortResponseIds(dataset, mask, null), counted };
   }
 
   private async *chunks(
@@ -238,7 +238,7 @@ function withWindow(filter: CompiledFilter | undefined, request: SyncSelection):
   return {
     narrow(dataset, mask) {
       filter?.narrow(dataset, mask);
-      narrowToWindow(dataset, mask, request.window!);
+      narrowToUpdateWindow(dataset, mask, request.window!);
     },
   };
 }

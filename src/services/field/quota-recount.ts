@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { fitsOf } from '../../domain/quota/fitting-cells.ts';
-import { givePlaces, type Taken } from '../../domain/quota/give-places.ts';
-import { operandsSoFar } from '../../domain/quota/operands-so-far.ts';
+import { matchQuotas } from '../../domain/quota/quota-match.ts';
+import { allocateCells, type CellOccupancy } from '../../domain/quota/allocate-cells.ts';
+import { createPartialOperands } from '../../domain/quota/partial-operands.ts';
 import { cellsOf, type Quota } from '../../domain/quota/quota.ts';
 import { type PreparedDefinition, prepareDefinition } from '../../domain/survey/prepared-definition.ts';
 import type { Clock } from '../../lib/clock.ts';
@@ -98,21 +98,21 @@ export class QuotaRecount {
     await quotaRecounts.write(this.surveyId, changed);
   }
 
-  private cellsOf(row: CountedRow, taken: ReadonlyMap<number, Taken>): number[] {
+  private cellsOf(row: CountedRow, taken: ReadonlyMap<number, CellOccupancy>): number[] {
     const background = {
       hidden: new Map(Object.entries(row.hidden ?? {})),
       respondent: row.attributes === null ? null : { name: null, attributes: row.attributes },
     };
-    const operandOf = operandsSoFar(this.prepared, row.answers, background, null);
-    const fits = fitsOf(this.quotas.get(row.wave_id)!, operandOf);
-    return givePlaces(fits, new Set(row.quota_cells), taken, 'counted').cellIds;
+    const operandOf = createPartialOperands(this.prepared, row.answers, background, null);
+    const fits = matchQuotas(this.quotas.get(row.wave_id)!, operandOf);
+    return allocateCells(fits, new Set(row.quota_cells), taken, 'counted').cellIds;
   }
 }
 
 const isSame = (before: readonly number[], after: readonly number[]): boolean =>
   before.length === after.length && after.every((cellId) => before.includes(cellId));
 
-function add(taken: Map<number, Taken>, cellId: number, change: number): void {
+function add(taken: Map<number, CellOccupancy>, cellId: number, change: number): void {
   const counts = taken.get(cellId);
   if (counts !== undefined) taken.set(cellId, { ...counts, completed: counts.completed + change });
 }

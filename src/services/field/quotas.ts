@@ -3,7 +3,7 @@ import { describeCondition, labelsFromQuestions } from '../../domain/survey/logi
 import type { Condition } from '../../domain/survey/logic/condition.ts';
 import { namesOfQuestions } from '../../domain/survey/logic/condition-names.ts';
 import { readCondition } from '../../domain/survey/logic/read-condition.ts';
-import { knownCells } from '../../domain/quota/known-cells.ts';
+import { matchExistingCells } from '../../domain/quota/match-existing-cells.ts';
 import { type QuotaDraft, quotaProblems } from '../../domain/quota/quota-problems.ts';
 import type { Question, SurveyDefinition } from '../../domain/survey/definition.ts';
 import type { Clock } from '../../lib/clock.ts';
@@ -75,7 +75,7 @@ export class QuotaService {
     if (problems.length > 0) throw invalidFields(problems);
     await repositories.quotaReservations.lockWaves([waveId]);
     const before = await repositories.quotas.findByWave(surveyId, waveId);
-    const { quotas, sameCells } = knownCells(drafts, before.quotas);
+    const { quotas, sameCells } = matchExistingCells(drafts, before.quotas);
     await repositories.quotas.replace(surveyId, waveId, quotas);
     if (!sameCells || before.revision === 0) {
       await repositories.quotaRecounts.lockUnevaluated(surveyId, waveId);

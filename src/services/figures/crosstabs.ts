@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { SurveyScope } from '../../domain/access/scopes.ts';
 import type { ColumnCatalog } from '../../domain/dataset/columns/column-catalog.ts';
-import { type CountedResponses, selectCounted } from '../../domain/dataset/filter/select-rows.ts';
+import { type CountedResponses, selectAndCountRows } from '../../domain/dataset/filter/select-rows.ts';
 import { countTableRows } from '../../domain/statistics/crosstab/count-crossing.ts';
 import { computeCrosstabs } from '../../domain/statistics/crosstab/crosstab.ts';
 import type { CrosstabTable } from '../../domain/statistics/crosstab/table.ts';
@@ -53,7 +53,7 @@ export class CrosstabService {
     const { plan, weight, filter } = open.asked;
     const { dataset } = open;
     const { revision } = dataset;
-    const { mask, counted } = selectCounted(dataset, { ...request, filter });
+    const { mask, counted } = selectAndCountRows(dataset, { ...request, filter });
     const counting = { mask, weights: weightsOf(open, weight) };
     const work = computeCrosstabs(dataset, plan, counting);
     let turnBegan = performance.now();

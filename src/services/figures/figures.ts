@@ -6,7 +6,7 @@ import type {
 import type { Dataset } from '../../domain/dataset/dataset.ts';
 import type { CompiledFilter } from '../../domain/dataset/filter/filter.ts';
 import { RESPONSE_STATUSES, type ResponseStatus } from '../../domain/dataset/response-row.ts';
-import { type CountedResponses, selectCounted } from '../../domain/dataset/filter/select-rows.ts';
+import { type CountedResponses, selectAndCountRows } from '../../domain/dataset/filter/select-rows.ts';
 import type { SurveyScope } from '../../domain/access/scopes.ts';
 import type { Base } from '../../domain/statistics/base.ts';
 import {
@@ -82,7 +82,7 @@ export class FigureService {
     const includeTest = request.includeTest ?? false;
     const includeConfirmed = request.includeConfirmed ?? true;
     const count = (status: readonly ResponseStatus[]) =>
-      selectCounted(dataset, { status, includeTest, includeConfirmed, filter: asked }).counted;
+      selectAndCountRows(dataset, { status, includeTest, includeConfirmed, filter: asked }).counted;
     const counted = count(RESPONSE_STATUSES);
     return {
       total: counted.responses,
@@ -238,7 +238,7 @@ function askedOf(
 /** The rows that count, and what each counts. */
 function selected(open: OpenDataset & { asked: Asked }, request: Omit<DistributionRequest, 'base'>) {
   const { entries, filter, weight } = open.asked;
-  const { mask: rows, counted } = selectCounted(open.dataset, { ...request, filter });
+  const { mask: rows, counted } = selectAndCountRows(open.dataset, { ...request, filter });
   return { entries, rows, weights: weightsOf(open, weight), counted };
 }
 

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { SurveyScope } from '../../domain/access/scopes.ts';
 import type { ResponseStatus } from '../../domain/dataset/response-row.ts';
-import { type SeededResponse, SeededResponses } from '../../domain/seeding/seeded-responses.ts';
+import { type GeneratedResponse, ResponseGenerator } from '../../domain/seeding/response-generator.ts';
 import { surveySettingsOf } from '../../domain/survey/settings/survey-settings.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { conflict } from '../../lib/errors.ts';
@@ -51,13 +51,13 @@ export class ResponseSeedService {
     const { definition } = await this.definitions.published(scope.surveyId, state.published_version);
     const { default_language: own, languages } = surveySettingsOf(state.survey_settings);
     const chosen = seed ?? hashOf(this.ids.token(TOKEN_CHARACTERS)) >>> 1;
-    const people = new SeededResponses(definition, chosen, [...new Set([own, ...languages])]);
+    const people = new ResponseGenerator(definition, chosen, [...new Set([own, ...languages])]);
     const byStatus: SeedResult['byStatus'] = { complete: 0, partial: 0, screened_out: 0 };
     const responses: NewResponse[] = [];
     const now = this.clock.now().getTime();
     for (let index = 0; index < count; index++) {
       if (index % ROWS_PER_TURN === ROWS_PER_TURN - 1) await nextTurn();
-      const made = people.make(index);
+      const made = people.generate(index);
       byStatus[made.status] += 1;
       responses.push(this.newResponse(scope.surveyId, definition.version, made, now));
     }
@@ -66,7 +66,7 @@ export class ResponseSeedService {
         await repositories.responses.insertMany(responses.slice(start, start + ROWS_PER_STATEMENT));
       await audit(repositories, scope, 'seeded', { created: count, seed: chosen });
     });
-    return { created: count, seed: chosen, byStatus, leftOut: people.leftOut };
+    return { created: count, seed: chosen, byStatus, leftOut: people.unansweredCodes };
   }
 
   /** They are deleted as any response is, so that datasets and whoever synchronises hear of it. */
@@ -79,9 +79,9 @@ export class ResponseSeedService {
     });
   }
 
-  private newResponse(surveyId: number, version: number, made: SeededResponse, now: number): NewResponse {
+  private newResponse(surveyId: number, version: number, made: GeneratedResponse, now: number): NewResponse {
     const durationMs = made.durationSeconds * 1000;
-    const startedAt = now - WINDOW_MS + made.moment * (WINDOW_MS - Math.min(durationMs, WINDOW_MS));
+    const startedAt = now - WINDOW_MS + made.relativeTime * (WINDOW_MS - Math.min(durationMs, WINDOW_MS));
     const hasEnded = made.status !== 'partial';
     return {
       surveyId,

@@ -1,6 +1,6 @@
 import type { SurveyScope } from '../../domain/access/scopes.ts';
 import { ColumnCatalog, questionColumns } from '../../domain/dataset/columns/column-catalog.ts';
-import { readersOf } from '../../domain/derived/dependents.ts';
+import { findDependents } from '../../domain/derived/dependents.ts';
 import type { Question } from '../../domain/survey/definition.ts';
 import { conflict } from '../../lib/errors.ts';
 import { derivedColumnOf } from '../../repositories/derived-columns.ts';
@@ -47,7 +47,7 @@ export async function refuseWhileRead(
   const details = before
     .flatMap(codesOf)
     .filter((code) => !stays.has(code.toLowerCase()))
-    .flatMap((code) => readersOf(code, derived).map(({ spec }) => ({ code, reader: spec.columnCode })))
+    .flatMap((code) => findDependents(code, derived).map(({ spec }) => ({ code, reader: spec.columnCode })))
     .map(({ code, reader }) => ({ field: reader, message: `is made from ${code}` }));
   if (details.length === 0) return;
   const readers = [...new Set(details.map(({ field }) => field))];

@@ -34,10 +34,10 @@ describe('datasets in memory', () => {
   test('are kept, and load a question when it is first asked for', async () => {
     const service = datasets(1e9);
     const first = await service.open(surveyIds[0]!, () => ['Q1']);
-    expect(first.dataset.has('Q2')).toBe(false);
+    expect(first.dataset.isLoaded('Q2')).toBe(false);
     const second = await service.open(surveyIds[0]!, () => ['Q2']);
     expect(second.dataset).toBe(first.dataset);
-    expect(second.dataset.has('Q1') && second.dataset.has('Q2')).toBe(true);
+    expect(second.dataset.isLoaded('Q1') && second.dataset.isLoaded('Q2')).toBe(true);
     expect(second.dataset.column('Q2').cell(49)).toBe(49);
   });
 
@@ -54,7 +54,7 @@ describe('datasets in memory', () => {
     const service = datasets(16_000);
     const first = await service.open(surveyIds[0]!, () => ['Q1']);
     const second = await service.open(surveyIds[0]!, () => ['Q2']);
-    expect(second.dataset.has('Q1')).toBe(false);
+    expect(second.dataset.isLoaded('Q1')).toBe(false);
     expect(second.dataset.column('Q2').cell(49)).toBe(49);
     // Who began to read before goes on with what was there.
     expect(first.dataset.column('Q1').cell(49)).toBe('2');
@@ -67,17 +67,17 @@ describe('datasets in memory', () => {
   test('that do not fit together are all there for who asks for them, and leave with the next request', async () => {
     const service = datasets(16_000);
     const { dataset: all } = await service.open(surveyIds[0]!, () => ['Q1', 'Q2', 'started_at']);
-    expect(['Q1', 'Q2', 'started_at'].every((code) => all.has(code))).toBe(true);
+    expect(['Q1', 'Q2', 'started_at'].every((code) => all.isLoaded(code))).toBe(true);
     const { dataset: one } = await service.open(surveyIds[0]!, () => ['Q1']);
-    expect(['Q1', 'Q2', 'started_at'].map((code) => one.has(code))).toEqual([true, false, false]);
+    expect(['Q1', 'Q2', 'started_at'].map((code) => one.isLoaded(code))).toEqual([true, false, false]);
   });
 
   test('lose texts before anything else, once these have more than their share', async () => {
     const service = datasets(300_000);
     const { dataset: full } = await service.open(surveyIds[0]!, () => ['Q1', 'Q2', 'Why']);
-    expect(full.has('Why')).toBe(true);
+    expect(full.isLoaded('Why')).toBe(true);
     const { dataset } = await service.open(surveyIds[0]!, () => ['response_status']);
-    expect(['Q1', 'Q2', 'Why', 'response_status'].map((code) => dataset.has(code))).toEqual([
+    expect(['Q1', 'Q2', 'Why', 'response_status'].map((code) => dataset.isLoaded(code))).toEqual([
       true,
       true,
       false,

@@ -1,14 +1,14 @@
 import type { AnswerCodec } from '../../answers/codec.ts';
 import { isFrozen } from '../../derived/definition.ts';
 import { codecFor } from '../../answers/codecs.ts';
-import { labelOf, optionValues } from '../../answers/question-columns.ts';
+import { joinLabels, optionValues } from '../../answers/question-columns.ts';
 import { type Question, questionsOf, type SurveyDefinition } from '../../survey/definition.ts';
 import { withDataLabels } from '../../survey/logic/data-labels.ts';
 import { UTC } from '../../../lib/time-zone.ts';
 import type { ColumnSpec, ColumnValue } from './column-spec.ts';
 import { type DerivedColumn, derivedLoadCode } from './derived-column.ts';
 import { METADATA_COLUMNS, type MetadataColumn, WAVE_COLUMN } from './metadata-columns.ts';
-import { nearest } from './nearest.ts';
+import { findSimilar } from './similar-codes.ts';
 
 /** A question and the columns that its answers become. */
 export interface QuestionColumns {
@@ -38,14 +38,14 @@ export interface CatalogColumn {
   origin: ColumnOrigin;
 }
 
-const key = (code: string) => code.toLowerCase();
+const foldCase = (code: string) => code.toLowerCase();
 
-function rowSets(question: Question, columns: readonly ColumnSpec[]): ColumnSpec[] {
+function matrixRowSets(question: Question, columns: readonly ColumnSpec[]): ColumnSpec[] {
   if (question.type !== 'matrix' || question.settings.matrix_type !== 'multiple') return [];
   const values = optionValues(question.options);
   return question.settings.rows.map(({ row_code, row_label }) => ({
     columnCode: `${question.code}_${row_code}`,
-    label: labelOf(question.text, row_label),
+    label: joinLabels(question.text, row_label),
     questionId: question.id,
     type: 'multiple',
     measure: 'nominal',
@@ -62,12 +62,12 @@ export function questionColumns(question: Question): QuestionColumns {
   const codec = codecFor(question);
   const columns = codec.columns(question);
   const set = codec.setColumn?.(question);
-  return { question, codec, columns, sets: set ? [set] : rowSets(question, columns) };
+  return { question, codec, columns, sets: set ? [set] : matrixRowSets(question, columns) };
 }
 
 /** Derived columns, each after those it is made from wherever it stands in the list. */
 function derivedColumns(derived: readonly DerivedColumn[], catalog: ColumnCatalog): CatalogColumn[] {
-  const byCode = new Map(derived.map((one) => [key(one.spec.columnCode), one]));
+  const byCode = new Map(derived.map((one) => [foldCase(one.spec.columnCode), one]));
   const made = new Map<DerivedColumn, CatalogColumn>();
   const make = (one: DerivedColumn): CatalogColumn => {
     const known = made.get(one);
@@ -84,7 +84,7 @@ function derivedColumns(derived: readonly DerivedColumn[], catalog: ColumnCatalo
     const { definition } = one;
     const sources = isFrozen(definition) ? [] : one.sources;
     const loadCodes = sources.flatMap((code) => {
-      const other = byCode.get(key(code));
+      const other = byCode.get(foldCase(code));
       const source = other === undefined ? catalog.loadCodesOf(code) : make(other).loadCodes;
       if (source === undefined) missingSources.push(code);
       return source ?? [];
@@ -128,7 +128,7 @@ export class ColumnCatalog {
     for (const question of questionsOf(withDataLabels(definition), 'all')) {
       const of = questionColumns(question);
       const loadCodes = [question.code];
-      this.#questions.set(key(question.code), of);
+      this.#questions.set(foldCase(question.code), of);
       of.columns.forEach((spec, index) =>
         columns.push({ spec, loadCodes, origin: { kind: 'question', of, part: 'column', index } }),
       );
@@ -145,12 +145,12 @@ export class ColumnCatalog {
 
   #index(columns: readonly CatalogColumn[]): void {
     // A set gives way to a column of the same code, which a matrix row named like another's cell could make.
-    for (const column of columns) this.#byCode.set(key(column.spec.columnCode), column);
+    for (const column of columns) this.#byCode.set(foldCase(column.spec.columnCode), column);
   }
 
   /** A column, or a multiple-response set, by its code, ignoring case. */
   find(code: string): CatalogColumn | undefined {
-    return this.#byCode.get(key(code));
+    return this.#byCode.get(foldCase(code));
   }
 
   /** What has to be loaded for a column, a set or a whole question. */
@@ -169,16 +169,16 @@ export class ColumnCatalog {
   }
 
   /** The derived column that is kept under a load code. */
-  derivedUnder(loadCode: string): CatalogColumn | undefined {
+  derivedByLoadCode(loadCode: string): CatalogColumn | undefined {
     return loadCode.startsWith('=') ? this.find(loadCode.slice(1)) : undefined;
   }
 
   /** A question by its own code, ignoring case. */
   question(code: string): QuestionColumns | undefined {
-    return this.#questions.get(key(code));
+    return this.#questions.get(foldCase(code));
   }
 
-  questionWithId(id: number): QuestionColumns | undefined {
+  questionById(id: number): QuestionColumns | undefined {
     return [...this.#questions.values()].find(({ question }) => question.id === id);
   }
 
@@ -187,15 +187,15 @@ export class ColumnCatalog {
     const of = this.question(questionCode);
     if (of?.question.type !== 'matrix') return undefined;
     const rows = of.question.settings.rows;
-    const index = rows.findIndex(({ row_code }) => key(row_code) === key(rowCode));
+    const index = rows.findIndex(({ row_code }) => foldCase(row_code) === foldCase(rowCode));
     const part = of.sets.length > 0 ? 'set' : 'column';
     const spec = part === 'set' ? of.sets[index] : of.columns[index];
     return spec && { spec, loadCodes: [of.question.code], origin: { kind: 'question', of, part, index } };
   }
 
   /** Up to three codes that an unknown one may have been meant to be. */
-  nearest(code: string): string[] {
-    return nearest(
+  similarCodes(code: string): string[] {
+    return findSimilar(
       code,
       [...this.#byCode.values()].map(({ spec }) => spec.columnCode),
     );

@@ -5,7 +5,7 @@ export type DatePrecision = NonNullable<ColumnSpec['precision']>;
 const MINUTE_MS = 60_000;
 
 const DAY = String.raw`(\d{4})-(\d{2})-(\d{2})`;
-const FORMS: Record<DatePrecision, RegExp> = {
+const PATTERNS: Record<DatePrecision, RegExp> = {
   year: /^(\d{4})$/,
   month: /^(\d{4})-(\d{2})$/,
   date: new RegExp(`^${DAY}$`),
@@ -26,7 +26,7 @@ function utcTime(year: number, month: number, day: number, hour: number, minute:
 
 /** Milliseconds since 1970 UTC of the start of what `text` names, minutes for a time; NaN when it is not of that form. */
 export function textToDate(text: string, precision: DatePrecision): number {
-  const match = FORMS[precision].exec(text);
+  const match = PATTERNS[precision].exec(text);
   if (!match) return NaN;
   const [a, b = 1, c = 1, hour = 0, minute = 0] = match.slice(1).map(Number) as [number, ...number[]];
   if (precision === 'time') return a < 24 && b < 60 ? a * 60 + b : NaN;
@@ -49,7 +49,7 @@ export interface DateSpan {
   last: number;
 }
 
-const AFTER: Record<Exclude<DatePrecision, 'time'>, (start: Date) => number> = {
+const NEXT_PERIOD: Record<Exclude<DatePrecision, 'time'>, (start: Date) => number> = {
   year: (date) => date.setUTCFullYear(date.getUTCFullYear() + 1),
   month: (date) => date.setUTCMonth(date.getUTCMonth() + 1),
   date: (date) => date.setUTCDate(date.getUTCDate() + 1),
@@ -68,7 +68,7 @@ export function dateSpan(text: string, precision: DatePrecision, isMoment: boole
   for (const form of ['date', 'month', 'year', 'datetime'] as const) {
     if (isMoment && form === 'datetime') continue;
     const first = textToDate(text, form);
-    if (!Number.isNaN(first)) return { first, last: AFTER[form](new Date(first)) - 1 };
+    if (!Number.isNaN(first)) return { first, last: NEXT_PERIOD[form](new Date(first)) - 1 };
   }
   const moment = isMoment ? MOMENT.exec(text) : null;
   if (!moment || Number.isNaN(utcTime(Number(moment[1]), Number(moment[2]), Number(moment[3]), 0, 0)))

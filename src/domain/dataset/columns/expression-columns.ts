@@ -3,16 +3,16 @@ import type { ExpressionColumn, ExpressionColumns } from '../../expressions/type
 import type { CatalogColumn, ColumnCatalog } from './column-catalog.ts';
 import type { ColumnSpec } from './column-spec.ts';
 import type { Dataset } from '../dataset.ts';
-import { readNumbers } from '../read-numbers.ts';
+import { createNumberReader } from '../read-numbers.ts';
 
 const LISTED_COLUMNS = 3;
 
-function listed(codes: readonly string[]): string {
+function listCodes(codes: readonly string[]): string {
   const shown = codes.slice(0, LISTED_COLUMNS).join(', ');
   return codes.length > LISTED_COLUMNS ? `${shown}, …` : shown;
 }
 
-function labelled(values: ColumnSpec['values']): Pick<ExpressionColumn, 'labels' | 'options'> {
+function labelsAndOptions(values: ColumnSpec['values']): Pick<ExpressionColumn, 'labels' | 'options'> {
   return values.length === 0
     ? {}
     : { labels: new Map(values.map(({ code, label }) => [code, label])), options: values };
@@ -28,9 +28,9 @@ function typedColumn({ spec, origin }: CatalogColumn): ExpressionColumn {
     case 'categorical':
     case 'number':
     case 'rank':
-      return { name, type: 'number', ...labelled(spec.values) };
+      return { name, type: 'number', ...labelsAndOptions(spec.values) };
     case 'binary':
-      return { name, type: 'number', isFlag: true, ...labelled(spec.values) };
+      return { name, type: 'number', isFlag: true, ...labelsAndOptions(spec.values) };
     case 'date':
       return { name, type: spec.precision === 'time' ? 'number' : 'date' };
     case 'text':
@@ -41,7 +41,7 @@ function typedColumn({ spec, origin }: CatalogColumn): ExpressionColumn {
       const flags = columns.filter(({ type }) => type === 'binary').map(({ columnCode }) => columnCode);
       return {
         type: 'number',
-        problem: `${name} holds several answers; use its 0/1 columns ${listed(flags)}`,
+        problem: `${name} holds several answers; use its 0/1 columns ${listCodes(flags)}`,
       };
     }
   }
@@ -62,7 +62,7 @@ export function expressionColumns(catalog: ColumnCatalog): ExpressionColumns {
       const codes = of.columns.map(({ columnCode }) => columnCode);
       return {
         type: 'number',
-        problem: `${of.question.code} is no column; its columns are ${listed(codes)}`,
+        problem: `${of.question.code} is no column; its columns are ${listCodes(codes)}`,
       };
     },
     keys: () => catalog.columns.map(({ spec }) => spec.columnCode).values(),
@@ -77,7 +77,7 @@ export function expressionSources(names: readonly string[], dataset: Dataset): M
       if (column.kind === 'text') return [name, { kind: 'texts', texts: column.texts }];
       if (column.kind === 'numeric' || column.kind === 'date')
         return [name, { kind: 'numbers', values: column.values }];
-      return [name, { kind: 'read', read: readNumbers(column) }];
+      return [name, { kind: 'read', read: createNumberReader(column) }];
     }),
   );
 }

@@ -5,6 +5,6 @@ export const LIST_SEPARATOR = ';';
 export const NONE_TICKED = '[]';
 
 /** A list of values as one cell of a file: `1;3`, or `[]`. */
-export function listText(values: readonly string[]): string {
+export function formatListCell(values: readonly string[]): string {
   return values.length === 0 ? NONE_TICKED : values.join(LIST_SEPARATOR);
 }

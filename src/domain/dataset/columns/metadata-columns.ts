@@ -12,7 +12,7 @@ export interface MetadataColumn {
   read: Reader;
 }
 
-function describe(
+function metadataSpec(
   columnCode: string,
   label: string,
   type: ColumnSpec['type'],
@@ -35,29 +35,29 @@ function describe(
 
 const column = (spec: ColumnSpec, read: Reader): MetadataColumn => ({ spec, read });
 
-const moment = (columnCode: string, label: string) =>
-  describe(columnCode, label, 'date', { measure: 'scale', precision: 'datetime' });
+const timestamp = (columnCode: string, label: string) =>
+  metadataSpec(columnCode, label, 'date', { measure: 'scale', precision: 'datetime' });
 /** Ids and version numbers are names written in digits: nominal. */
-const id = (columnCode: string, label: string) => describe(columnCode, label, 'number');
-const text = (columnCode: string, label: string) => describe(columnCode, label, 'text');
+const id = (columnCode: string, label: string) => metadataSpec(columnCode, label, 'number');
+const text = (columnCode: string, label: string) => metadataSpec(columnCode, label, 'text');
 const flag = (columnCode: string, label: string) =>
-  describe(columnCode, label, 'binary', { values: [...FLAG_VALUES] });
+  metadataSpec(columnCode, label, 'binary', { values: [...FLAG_VALUES] });
 
 const STATUS_LABELS = { complete: 'Complete', partial: 'Partial', screened_out: 'Screened out' };
-const status = describe('response_status', 'Status', 'categorical', {
+const status = metadataSpec('response_status', 'Status', 'categorical', {
   values: RESPONSE_STATUSES.map((value, index) => {
     return { code: index + 1, value, label: STATUS_LABELS[value], missing: false };
   }),
 });
 const REVIEW_LABELS = { pending: 'Pending', confirmed: 'Confirmed', dismissed: 'Dismissed' };
-const quality = describe('quality_status', 'Quality flags reviewed', 'categorical', {
+const quality = metadataSpec('quality_status', 'Quality flags reviewed', 'categorical', {
   values: REVIEW_STATES.map((value, index) => {
     return { code: index + 1, value, label: REVIEW_LABELS[value], missing: false };
   }),
 });
 /** How long a response took. */
 export const DURATION_COLUMN = 'duration_seconds';
-const duration = describe(DURATION_COLUMN, 'Duration in seconds', 'number', { measure: 'scale' });
+const duration = metadataSpec(DURATION_COLUMN, 'Duration in seconds', 'number', { measure: 'scale' });
 
 /** Its values are the survey's waves: the catalog has their names. */
 export const WAVE_COLUMN = 'wave_id';
@@ -72,9 +72,9 @@ export const METADATA_COLUMNS: readonly MetadataColumn[] = [
   column(status, (row) => row.status),
   column(text('status_reason', 'Reason of the status'), (row) => row.statusReason),
   column(text('end_reason', 'Reason given by the skip rule'), (row) => row.endReason),
-  column(moment('started_at', 'Started at'), (row) => row.startedAtMs),
-  column(moment('completed_at', 'Completed at'), (row) => row.completedAtMs),
-  column(moment('updated_at', 'Last changed at'), (row) => row.updatedAtMs),
+  column(timestamp('started_at', 'Started at'), (row) => row.startedAtMs),
+  column(timestamp('completed_at', 'Completed at'), (row) => row.completedAtMs),
+  column(timestamp('updated_at', 'Last changed at'), (row) => row.updatedAtMs),
   column(duration, (row) => row.durationSeconds),
   column(id('last_page_id', 'Last page'), (row) => row.lastPageId),
   column(text('language', 'Language'), (row) => row.language),

@@ -27,34 +27,34 @@ export class PublishedLabels {
   }
 
   /** Of a column or a question as a whole; null: it was never published. A label that is not the draft's stays. */
-  ofColumn(code: string, byDefault?: string): string | null {
-    const label = labelIn(this.published, code);
-    return label === null || byDefault === undefined || byDefault === labelIn(this.draft, code)
+  columnLabel(code: string, byDefault?: string): string | null {
+    const label = findLabel(this.published, code);
+    return label === null || byDefault === undefined || byDefault === findLabel(this.draft, code)
       ? label
       : byDefault;
   }
 
   /** Of the column that has this label in the draft; the label itself where none has it. */
-  ofLabel(label: string): string {
+  translateLabel(label: string): string {
     this.codes ??= new Map(this.draft.columns.map(({ spec }) => [spec.label, spec.columnCode]));
     const code = this.codes.get(label);
-    return (code === undefined ? null : this.ofColumn(code)) ?? label;
+    return (code === undefined ? null : this.columnLabel(code)) ?? label;
   }
 
   /**
    * Of a value of a column, or of a row or an option of a question as a whole, which the draft calls `label`; null: it was never published.
    * What was found in the data, and no list names, stays as it is.
    */
-  ofValue(code: string, value: string, label: string): string | null {
+  valueLabel(code: string, value: string, label: string): string | null {
     let labels = this.valuesByColumn.get(code);
     if (labels === undefined) {
       const published = new Map(valuesOf(this.published, code).map((each) => [each.of, each.label]));
       labels = new Map(
-        valuesOf(this.draft, code).map((each) => [nameOf(each), published.get(each.of) ?? null]),
+        valuesOf(this.draft, code).map((each) => [valueKey(each), published.get(each.of) ?? null]),
       );
       this.valuesByColumn.set(code, labels);
     }
-    const known = labels.get(nameOf({ value, label }));
+    const known = labels.get(valueKey({ value, label }));
     return known === undefined ? label : known;
   }
 }
@@ -65,9 +65,9 @@ interface NamedValue {
 }
 
 /** A rank may be written as the value of an option is, and a row as one of its columns. */
-const nameOf = ({ value, label }: NamedValue): string => JSON.stringify([value, label]);
+const valueKey = ({ value, label }: NamedValue): string => JSON.stringify([value, label]);
 
-const labelIn = (catalog: ColumnCatalog, code: string): string | null =>
+const findLabel = (catalog: ColumnCatalog, code: string): string | null =>
   catalog.find(code)?.spec.label ?? catalog.question(code)?.question.text ?? null;
 
 function valuesOf(catalog: ColumnCatalog, code: string): (NamedValue & { of: string })[] {

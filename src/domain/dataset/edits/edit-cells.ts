@@ -4,20 +4,20 @@ import { quote } from '../../../lib/quote.ts';
 import type { StoredAnswer } from '../../answers/codec.ts';
 import type { CatalogColumn, ColumnCatalog, QuestionColumns } from '../columns/column-catalog.ts';
 import type { Cell, ColumnSpec } from '../columns/column-spec.ts';
-import { setMembers } from '../columns/set-members.ts';
-import { type EditableAnswers, originalOf, stateOf } from './edited-answers.ts';
+import { binaryColumnsOfSet } from '../columns/set-members.ts';
+import { type EditableAnswers, originalAnswer, answerState } from './edit-patch.ts';
 import type { AnswerState, AnswerStates } from './response-patch.ts';
 
 /** Cells of one question that are to have other values, by column code. */
 export interface QuestionEdit {
-  of: QuestionColumns;
+  columns: QuestionColumns;
   cells: Map<string, Cell>;
 }
 
 export type EditResult = { ok: true; states: AnswerStates } | { ok: false; problems: ErrorDetail[] };
 
 /** Why nobody edits this column; null: it can be edited. */
-export function whyNotEditable({ spec, origin }: CatalogColumn): string | null {
+export function notEditableReason({ spec, origin }: CatalogColumn): string | null {
   if (origin.kind === 'metadata') return `${spec.columnCode} describes the response and is set by the server`;
   if (origin.kind === 'derived')
     return `${spec.columnCode} is made from other columns; edit those, or change what it is made by`;
@@ -39,7 +39,7 @@ export function cellOf(entry: CatalogColumn, answer: StoredAnswer | null | undef
 }
 
 /** Notes a changed cell in the form that the question's codec takes; says what is wrong with it. */
-export function noteCell(edit: QuestionEdit, entry: CatalogColumn, cell: Cell): string | null {
+export function addCellEdit(edit: QuestionEdit, entry: CatalogColumn, cell: Cell): string | null {
   const { origin, spec } = entry;
   const isRowSet = origin.kind === 'question' && origin.part === 'set' && !origin.of.codec.toSetCell;
   if (!isRowSet) {
@@ -48,9 +48,9 @@ export function noteCell(edit: QuestionEdit, entry: CatalogColumn, cell: Cell): 
   }
   if (cell !== null && !Array.isArray(cell)) return `must be a list of option values, not ${quote(cell)}`;
   const chosen = new Set(cell);
-  const stranger = [...chosen].find((value) => !spec.values.some((known) => known.value === value));
-  if (stranger !== undefined) return `unknown option ${quote(stranger)}; ${valuesOf(spec)}`;
-  setMembers(edit.of, origin.index).forEach(({ columnCode }, place) => {
+  const unknownValue = [...chosen].find((value) => !spec.values.some((known) => known.value === value));
+  if (unknownValue !== undefined) return `unknown option ${quote(unknownValue)}; ${describeValues(spec)}`;
+  binaryColumnsOfSet(edit.columns, origin.index).forEach(({ columnCode }, place) => {
     // A cell of its own that is also given says more than the set.
     if (!edit.cells.has(columnCode))
       edit.cells.set(columnCode, cell === null ? null : Number(chosen.has(spec.values[place]!.value)));
@@ -61,7 +61,7 @@ export function noteCell(edit: QuestionEdit, entry: CatalogColumn, cell: Cell): 
 const LISTED_VALUES = 10;
 
 /** The values a column has, for messages. */
-export function valuesOf({ values }: ColumnSpec): string {
+export function describeValues({ values }: ColumnSpec): string {
   return `its values: ${formatList(values, LISTED_VALUES, ({ value }) => quote(value))}`;
 }
 
@@ -69,22 +69,22 @@ export function valuesOf({ values }: ColumnSpec): string {
  * What the answers of a response become when some cells change. A question that was not shown is answered then; left, or made
  * again, without a value it is as it came: not shown. A problem's field is the column's code.
  */
-export function editCells(response: EditableAnswers, edits: readonly QuestionEdit[]): EditResult {
+export function applyEdits(response: EditableAnswers, edits: readonly QuestionEdit[]): EditResult {
   const states = new Map<string, AnswerState>();
   const problems: ErrorDetail[] = [];
-  for (const { of, cells } of edits) {
+  for (const { columns: of, cells } of edits) {
     const { code } = of.question;
-    const now = stateOf(response.answers, code);
+    const now = answerState(response.answers, code);
     const result = of.codec.fromCells(of.question, now[0], cells);
     if (!result.ok) problems.push(...result.problems);
     else if (result.answer !== null) states.set(code, [result.answer]);
-    else states.set(code, originalOf(response, code).length === 0 ? [] : [null]);
+    else states.set(code, originalAnswer(response, code).length === 0 ? [] : [null]);
   }
   return problems.length > 0 ? { ok: false, problems } : { ok: true, states: Object.fromEntries(states) };
 }
 
 /** In how many cells two versions of the same answers differ. */
-export function changedCells(catalog: ColumnCatalog, before: AnswerStates, after: AnswerStates): number {
+export function countChangedCells(catalog: ColumnCatalog, before: AnswerStates, after: AnswerStates): number {
   let count = 0;
   for (const [code, [was]] of Object.entries(before)) {
     const of = catalog.question(code);

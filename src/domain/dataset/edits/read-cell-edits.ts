@@ -2,15 +2,15 @@ import type { ErrorDetail } from '../../../lib/errors.ts';
 import { quote } from '../../../lib/quote.ts';
 import type { CatalogColumn, ColumnCatalog } from '../columns/column-catalog.ts';
 import type { Cell } from '../columns/column-spec.ts';
-import { similarHint } from '../columns/nearest.ts';
-import { noteCell, type QuestionEdit, whyNotEditable } from './edit-cells.ts';
+import { similarHint } from '../columns/similar-codes.ts';
+import { addCellEdit, type QuestionEdit, notEditableReason } from './edit-cells.ts';
 
 export interface ReadEdits {
   edits: QuestionEdit[];
   /** Where the input is wrong. */
   problems: ErrorDetail[];
   /** Columns that are there, but that nobody edits. */
-  impossible: ErrorDetail[];
+  notEditable: ErrorDetail[];
 }
 
 /** Looking for similar codes compares with every column: after so many unknown ones it is no help any more. */
@@ -30,7 +30,7 @@ export class CellEditReader {
 
   /** `field`: where the values stand in the input. */
   read(values: Readonly<Record<string, unknown>>, field: string): ReadEdits {
-    const result: ReadEdits = { edits: [], problems: [], impossible: [] };
+    const result: ReadEdits = { edits: [], problems: [], notEditable: [] };
     const byQuestion = new Map<unknown, QuestionEdit>();
     const seen = new Set<CatalogColumn>();
     for (const [code, value] of Object.entries(values)) {
@@ -41,10 +41,10 @@ export class CellEditReader {
         refuse(this.#unknown(code));
         continue;
       }
-      const reason = whyNotEditable(entry);
+      const reason = notEditableReason(entry);
       const { origin, spec } = entry;
       if (reason !== null || origin.kind !== 'question') {
-        result.impossible.push({ field: place, message: reason ?? 'cannot be edited' });
+        result.notEditable.push({ field: place, message: reason ?? 'cannot be edited' });
         continue;
       }
       if (seen.has(entry)) {
@@ -57,9 +57,9 @@ export class CellEditReader {
         refuse(`must be a text, a number, a list of option values or null, not ${quote(value)}`);
         continue;
       }
-      const edit = byQuestion.get(origin.of) ?? { of: origin.of, cells: new Map<string, Cell>() };
+      const edit = byQuestion.get(origin.of) ?? { columns: origin.of, cells: new Map<string, Cell>() };
       byQuestion.set(origin.of, edit);
-      const problem = noteCell(edit, entry, cell);
+      const problem = addCellEdit(edit, entry, cell);
       if (problem !== null) refuse(problem);
       else this.columnCodes.add(spec.columnCode);
     }
@@ -68,7 +68,7 @@ export class CellEditReader {
   }
 
   #unknown(code: string): string {
-    const nearest = this.#suggested++ < MAX_SUGGESTIONS ? this.#catalog.nearest(code) : [];
+    const nearest = this.#suggested++ < MAX_SUGGESTIONS ? this.#catalog.similarCodes(code) : [];
     return `no column ${quote(code)}${similarHint(nearest)}`;
   }
 }

@@ -37,7 +37,7 @@ function operandAt(column: Column, row: number): Operand | null {
 }
 
 /** Whatever has no loop of its own asks display logic's `compare`, row by row: slower, and the same by construction. */
-function rowByRow(
+function narrowRowByRow(
   operator: Operator,
   right: ConditionScalar[],
   operand: (row: number) => Operand | null,
@@ -50,14 +50,14 @@ function rowByRow(
 }
 
 /** One decision per option, then a look-up per row. */
-function categorical(spec: ColumnSpec, operator: Operator, right: ConditionScalar[]): ColumnNarrow {
+function compileCategorical(spec: ColumnSpec, operator: Operator, right: ConditionScalar[]): ColumnNarrow {
   const accepted = Uint8Array.from(spec.values, ({ value }) =>
     Number(compare({ kind: 'choice', values: [value] }, operator, right)),
   );
   return (column, mask) => column.kind === 'categorical' && narrowCategorical(column, accepted, mask);
 }
 
-function binary(operator: Operator, right: ConditionScalar[]): ColumnNarrow {
+function compileBinary(operator: Operator, right: ConditionScalar[]): ColumnNarrow {
   const accepts = (value: number) => compare({ kind: 'number', value }, operator, right);
   const [zero, one] = [accepts(0), accepts(1)];
   return (column, mask) => column.kind === 'binary' && narrowBinary(column, zero, one, mask);
@@ -75,7 +75,11 @@ const SET_RELATIONS: Partial<Record<Operator, SetRelation>> = {
   includes_none: 'none',
 };
 
-function multiple(spec: ColumnSpec, operator: Operator, right: ConditionScalar[]): ColumnNarrow | null {
+function compileMultiple(
+  spec: ColumnSpec,
+  operator: Operator,
+  right: ConditionScalar[],
+): ColumnNarrow | null {
   const relation = SET_RELATIONS[operator];
   if (!relation) return null;
   const options = right.map((wanted) => spec.values.findIndex(({ value }) => value === String(wanted)));
@@ -83,7 +87,7 @@ function multiple(spec: ColumnSpec, operator: Operator, right: ConditionScalar[]
 }
 
 /** Numbers and dates; a date on the right is the span of time that it names, a number a span of one point. */
-function scalar(operator: Operator, spans: DateSpan[]): ColumnNarrow | null {
+function compileScalar(operator: Operator, spans: DateSpan[]): ColumnNarrow | null {
   const [span, upper = span] = spans;
   if (!span || !upper) return null;
   const loop = (narrow: (values: Float64Array, mask: Uint8Array) => void): ColumnNarrow => {
@@ -119,7 +123,7 @@ function scalar(operator: Operator, spans: DateSpan[]): ColumnNarrow | null {
   }
 }
 
-function text(operator: Operator, right: ConditionScalar[]): ColumnNarrow | null {
+function compileText(operator: Operator, right: ConditionScalar[]): ColumnNarrow | null {
   const wanted = right.map((value) => String(value).toLowerCase());
   const [part = ''] = wanted;
   const whole = new Set(wanted);
@@ -148,41 +152,44 @@ function spansOf(spec: ColumnSpec, right: ConditionScalar[]): DateSpan[] {
     const written = isMoment ? String(value) : String(value).slice(0, length);
     const span = dateSpan(written, precision, isMoment);
     if (span === null) return [];
-    return isMoment && !written.includes('T') ? spanOfDays(span, spec) : span;
+    return isMoment && !written.includes('T') ? calendarDaySpan(span, spec) : span;
   });
 }
 
 /** Days of the calendar in the survey's time zone, from the first moment to the last. */
-function spanOfDays({ first, last }: DateSpan, { timeZone = UTC }: ColumnSpec): DateSpan {
+function calendarDaySpan({ first, last }: DateSpan, { timeZone = UTC }: ColumnSpec): DateSpan {
   const zone = timeZoneNamed(timeZone);
   return { first: zone.momentMs(first), last: zone.momentMs(last + 1) - 1 };
 }
 
-function columnNarrow(spec: ColumnSpec, operator: Operator, right: ConditionScalar[]): ColumnNarrow | null {
+function compileColumn(spec: ColumnSpec, operator: Operator, right: ConditionScalar[]): ColumnNarrow | null {
   switch (spec.type) {
     case 'categorical':
-      return categorical(spec, operator, right);
+      return compileCategorical(spec, operator, right);
     case 'binary':
-      return binary(operator, right);
+      return compileBinary(operator, right);
     case 'multiple':
-      return multiple(spec, operator, right);
+      return compileMultiple(spec, operator, right);
     case 'number':
     case 'rank':
-      return scalar(
+      return compileScalar(
         operator,
         right.map((value) => ({ first: Number(value), last: Number(value) })),
       );
     case 'date':
-      return scalar(operator, spansOf(spec, right));
+      return compileScalar(operator, spansOf(spec, right));
     case 'text':
-      return text(operator, right);
+      return compileText(operator, right);
     case 'file':
       return null;
   }
 }
 
 /** All that was chosen in a ranking, or in the rows of a matrix. */
-function choicesAt({ question, columns }: Extract<FilterTarget, { kind: 'question' }>, dataset: Dataset) {
+function createChoiceReader(
+  { question, columns }: Extract<FilterTarget, { kind: 'question' }>,
+  dataset: Dataset,
+) {
   const stored = columns.map((column) => dataset.column(column));
   const ranked = question.type === 'ranking' ? optionValues(question.options) : null;
   return (row: number): Operand | null => {
@@ -207,16 +214,16 @@ export function compileComparison(
   right: ConditionScalar[],
 ): Narrow {
   if (target.kind === 'question') {
-    return (dataset, mask) => rowByRow(operator, right, choicesAt(target, dataset), mask);
+    return (dataset, mask) => narrowRowByRow(operator, right, createChoiceReader(target, dataset), mask);
   }
   const { column: entry } = target;
   if (operator === 'answered' || operator === 'not_answered') {
     const wanted = operator === 'answered' ? 'present' : 'missing';
     return (dataset, mask) => narrowToPresent(dataset.column(entry), wanted, mask);
   }
-  const byColumn = columnNarrow(entry.spec, operator, right);
+  const byColumn = compileColumn(entry.spec, operator, right);
   const narrow: ColumnNarrow =
-    byColumn ?? ((column, mask) => rowByRow(operator, right, (row) => operandAt(column, row), mask));
+    byColumn ?? ((column, mask) => narrowRowByRow(operator, right, (row) => operandAt(column, row), mask));
   const keepsAbsent = entry.spec.source === 'metadata' && NEGATIVE.has(operator);
   return (dataset, mask) => {
     const column = dataset.column(entry);

@@ -63,11 +63,11 @@ export function narrowMultiple(
       lacking |= wanted[word]! & ~chosen;
       others |= chosen & ~wanted[word]!;
     }
-    if (states[row] !== present || !stands(relation, some, lacking, others)) mask[row] = 0;
+    if (states[row] !== present || !matchesRelation(relation, some, lacking, others)) mask[row] = 0;
   }
 }
 
-function stands(relation: SetRelation, some: number, lacking: number, others: number): boolean {
+function matchesRelation(relation: SetRelation, some: number, lacking: number, others: number): boolean {
   switch (relation) {
     case 'any':
       return some !== 0;

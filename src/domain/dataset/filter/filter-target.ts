@@ -16,18 +16,18 @@ type TargetResult = { ok: true; target: FilterTarget } | { ok: false; message: s
 
 const LISTED_CODES = 5;
 
-function column(found: CatalogColumn): TargetResult {
+function columnTarget(found: CatalogColumn): TargetResult {
   return { ok: true, target: { kind: 'column', column: found } };
 }
 
 function unknownCode(code: string, catalog: ColumnCatalog): TargetResult {
-  const similar = catalog.nearest(code);
+  const similar = catalog.similarCodes(code);
   const hint = similar.length > 0 ? `; did you mean ${similar.map(quote).join(' or ')}?` : '';
   return { ok: false, message: `no column or question ${quote(code)}${hint}` };
 }
 
 /** The columns that hold a question's choices; of a matrix of several answers, its rows' sets. */
-function choicesOf({ question, columns }: QuestionColumns, catalog: ColumnCatalog): CatalogColumn[] {
+function choiceColumns({ question, columns }: QuestionColumns, catalog: ColumnCatalog): CatalogColumn[] {
   if (question.type === 'matrix') {
     return question.settings.rows.flatMap(({ row_code }) => catalog.matrixRow(question.code, row_code) ?? []);
   }
@@ -49,7 +49,7 @@ export function resolveTarget(left: Comparison['left'], catalog: ColumnCatalog):
         : unknownCode(code, catalog);
     }
     const found = catalog.matrixRow(code, rowCode);
-    if (found) return column(found);
+    if (found) return columnTarget(found);
     const rows = of.question.settings.rows.map(({ row_code }) => row_code);
     return {
       ok: false,
@@ -57,7 +57,10 @@ export function resolveTarget(left: Comparison['left'], catalog: ColumnCatalog):
     };
   }
   const found = catalog.find(code);
-  if (found) return column(found);
+  if (found) return columnTarget(found);
   if (!of) return unknownCode(code, catalog);
-  return { ok: true, target: { kind: 'question', question: of.question, columns: choicesOf(of, catalog) } };
+  return {
+    ok: true,
+    target: { kind: 'question', question: of.question, columns: choiceColumns(of, catalog) },
+  };
 }

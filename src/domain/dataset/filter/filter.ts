@@ -7,7 +7,7 @@ import type { ColumnCatalog } from '../columns/column-catalog.ts';
 import type { Dataset } from '../dataset.ts';
 import { compileExpressionFilter } from './expression-filter.ts';
 import { compileComparison, type Narrow } from './filter-comparison.ts';
-import { checkRight, type RightSide } from './filter-right.ts';
+import { checkRightSide, type RightSide } from './filter-right-side.ts';
 import { type FilterTarget, resolveTarget } from './filter-target.ts';
 
 /** A condition, or an expression, made ready for the columns of one catalog. */
@@ -91,7 +91,7 @@ export function compileFilter(
       problems.push({ field: place.left, message: resolved.message });
       continue;
     }
-    const checked = checkRight(rightSideOf(resolved.target), comparison.operator, comparison.right);
+    const checked = checkRightSide(rightSideOf(resolved.target), comparison.operator, comparison.right);
     if (!checked.ok) {
       problems.push({ field: place.right, message: checked.message });
       continue;
@@ -102,10 +102,10 @@ export function compileFilter(
   }
   if (problems.length > 0) return { ok: false, problems };
   const narrow = narrowTree(condition, leaves);
-  return made({ condition, loadCodes: [...loadCodes], codes: [...codes], narrow });
+  return createFilter({ condition, loadCodes: [...loadCodes], codes: [...codes], narrow });
 }
 
-function made(filter: Omit<CompiledFilter, 'evaluate'>): FilterResult {
+function createFilter(filter: Omit<CompiledFilter, 'evaluate'>): FilterResult {
   const evaluate = (dataset: Dataset) => {
     const mask = new Uint8Array(dataset.rowCount).fill(1);
     filter.narrow(dataset, mask);
@@ -115,9 +115,9 @@ function made(filter: Omit<CompiledFilter, 'evaluate'>): FilterResult {
 }
 
 /** What a filter can name: columns and questions by code, questions by id, values by label. */
-function namesOfColumns(catalog: ColumnCatalog): ConditionNames {
+function catalogNames(catalog: ColumnCatalog): ConditionNames {
   return {
-    codeOfId: (id) => catalog.questionWithId(id)?.question.code,
+    codeOfId: (id) => catalog.questionById(id)?.question.code,
     codeAsWritten: ({ code }) => code,
     valuesOf(left, operator) {
       const resolved = acceptsLabels(operator) ? resolveTarget(left, catalog) : null;
@@ -134,9 +134,9 @@ function namesOfColumns(catalog: ColumnCatalog): ConditionNames {
 export function readFilter(input: unknown, catalog: ColumnCatalog, field = 'filter'): FilterResult {
   if (typeof input === 'string') {
     const compiled = compileExpressionFilter(input, catalog, field);
-    return compiled.ok ? made({ condition: input, ...compiled }) : compiled;
+    return compiled.ok ? createFilter({ condition: input, ...compiled }) : compiled;
   }
-  const parsed = readCondition(input ?? {}, namesOfColumns(catalog), field, {
+  const parsed = readCondition(input ?? {}, catalogNames(catalog), field, {
     shortFormType: 'column',
     maxComparisons: MAX_COMPARISONS,
   });

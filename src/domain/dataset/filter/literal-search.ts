@@ -2,7 +2,7 @@ interface LiteralSearch {
   /** Is it in the text (or: is it the text)? */
   matches(text: string): boolean;
   /** The text with every occurrence replaced. null: it would be longer than any cell may be. */
-  replaced(text: string): string | null;
+  replaceAll(text: string): string | null;
 }
 
 export interface LiteralSearchInput {
@@ -22,21 +22,21 @@ const MAX_CHARACTERS = 200_000;
  * "ς", while "İ" is only itself). Texts are compared in the form
  * in which answers are stored: NFC, with \n line ends.
  */
-export function literalSearch(input: LiteralSearchInput): LiteralSearch {
+export function createLiteralSearch(input: LiteralSearchInput): LiteralSearch {
   const find = input.find.replaceAll('\r\n', '\n').normalize('NFC');
   const replacement = input.replace.normalize('NFC');
   if (find === '') {
     const isFound = (text: string) => input.matchEntireCell && text === '';
-    return { matches: isFound, replaced: (text) => (isFound(text) ? replacement : text) };
+    return { matches: isFound, replaceAll: (text) => (isFound(text) ? replacement : text) };
   }
-  const literal = find.replace(/[\\^$.*+?()[\]{}|/-]/gu, escaped);
+  const literal = find.replace(/[\\^$.*+?()[\]{}|/-]/gu, escapeCharacter);
   const source = input.matchEntireCell ? `^${literal}$` : literal;
   const flags = input.matchCase ? 'u' : 'iu';
   const one = new RegExp(source, flags);
   const all = new RegExp(source, `g${flags}`);
   return {
     matches: (text) => one.test(text),
-    replaced(text) {
+    replaceAll(text) {
       // At most as many as there are characters, so only a long replacement needs counting.
       if (text.length * replacement.length > MAX_CHARACTERS) {
         let found = 0;
@@ -50,4 +50,4 @@ export function literalSearch(input: LiteralSearchInput): LiteralSearch {
 }
 
 /** As a code point: no sign keeps a meaning, whatever flags are set. */
-const escaped = (sign: string): string => `\\u{${sign.codePointAt(0)!.toString(16)}}`;
+const escapeCharacter = (sign: string): string => `\\u{${sign.codePointAt(0)!.toString(16)}}`;

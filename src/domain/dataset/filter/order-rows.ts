@@ -12,7 +12,7 @@ interface RowOrder {
  * The ids of the responses that count, in order: by response_id, or by a loaded column (categories in the order of their
  * options, texts by code point), missing cells last either way and equal ones by response_id.
  */
-export function orderedIds(dataset: Dataset, mask: Uint8Array, order: RowOrder | null): Float64Array {
+export function sortResponseIds(dataset: Dataset, mask: Uint8Array, order: RowOrder | null): Float64Array {
   const { responseIds } = dataset;
   let count = 0;
   for (let row = 0; row < mask.length; row++) count += mask[row]!;
@@ -34,7 +34,7 @@ export function orderedIds(dataset: Dataset, mask: Uint8Array, order: RowOrder |
   const rows = new Uint32Array(count);
   let next = 0;
   for (let row = 0; row < mask.length; row++) if (mask[row] === 1) rows[next++] = row;
-  const compare = comparison(dataset.column(order.column));
+  const compare = createComparator(dataset.column(order.column));
   const sign = order.descending ? -1 : 1;
   rows.sort((a, b) => compare(a, b, sign) || responseIds[a]! - responseIds[b]!);
   return Float64Array.from(rows, (row) => responseIds[row]!);
@@ -43,36 +43,37 @@ export function orderedIds(dataset: Dataset, mask: Uint8Array, order: RowOrder |
 /** sign: 1 ascending, -1 descending; what is missing comes last in both. */
 type Compare = (rowA: number, rowB: number, sign: 1 | -1) => number;
 
-function comparison(column: Column): Compare {
+function createComparator(column: Column): Compare {
   switch (column.kind) {
     case 'categorical': {
       const { indices } = column;
       const place = (row: number) => (indices[row]! < 0 ? NaN : indices[row]!);
-      return (a, b, sign) => byNumber(place(a), place(b), sign);
+      return (a, b, sign) => compareNumbers(place(a), place(b), sign);
     }
     case 'numeric':
     case 'date': {
       const { values } = column;
-      return (a, b, sign) => byNumber(values[a]!, values[b]!, sign);
+      return (a, b, sign) => compareNumbers(values[a]!, values[b]!, sign);
     }
     case 'binary':
-      return (a, b, sign) => byNumber(Number(column.cell(a) ?? NaN), Number(column.cell(b) ?? NaN), sign);
+      return (a, b, sign) =>
+        compareNumbers(Number(column.cell(a) ?? NaN), Number(column.cell(b) ?? NaN), sign);
     case 'multiple':
     case 'text':
-      return (a, b, sign) => byText(textOf(column.cell(a)), textOf(column.cell(b)), sign);
+      return (a, b, sign) => compareTexts(textOf(column.cell(a)), textOf(column.cell(b)), sign);
   }
 }
 
 const textOf = (cell: Cell): string | null =>
   Array.isArray(cell) ? cell.join(';') : cell === null ? null : String(cell);
 
-function byNumber(a: number, b: number, sign: 1 | -1): number {
+function compareNumbers(a: number, b: number, sign: 1 | -1): number {
   const [noA, noB] = [Number.isNaN(a), Number.isNaN(b)];
   if (noA || noB) return Number(noA) - Number(noB);
   return sign * (a - b);
 }
 
-function byText(a: string | null, b: string | null, sign: 1 | -1): number {
+function compareTexts(a: string | null, b: string | null, sign: 1 | -1): number {
   if (a === null || b === null) return Number(a === null) - Number(b === null);
   return a < b ? -sign : a > b ? sign : 0;
 }

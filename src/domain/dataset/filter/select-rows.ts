@@ -1,8 +1,8 @@
 import type { Dataset } from '../dataset.ts';
 import { RESPONSE_STATUSES, type ResponseStatus } from '../response-row.ts';
 import {
-  type CountingStates,
-  countingStates,
+  type StateFilter,
+  includedStates,
   hasConfirmedFlagsState,
   isRealState,
   isTestState,
@@ -11,7 +11,7 @@ import {
 import type { CompiledFilter } from './filter.ts';
 
 /** Which responses a reader wants. The defaults are the rule for figures, weights, insights and exports; nothing else decides it. */
-export interface WhatCounts {
+export interface ResponseScope {
   /** Default: complete responses. */
   status?: readonly ResponseStatus[] | undefined;
   /** Default (null): test responses count until the survey is published and has a response that is neither test nor deleted. */
@@ -23,13 +23,13 @@ export interface WhatCounts {
 }
 
 /** For readers that change or list responses instead of measuring them: all that are not deleted. */
-export const EVERY_RESPONSE = {
+export const ALL_RESPONSES = {
   status: RESPONSE_STATUSES,
   includeTest: true,
   includeConfirmed: true,
-} as const satisfies WhatCounts;
+} as const satisfies ResponseScope;
 
-export interface Selection extends WhatCounts {
+export interface Selection extends ResponseScope {
   filter?: Pick<CompiledFilter, 'narrow'> | undefined;
 }
 
@@ -51,7 +51,7 @@ export interface CountedResponses {
  * Not to be changed: without a filter it is the dataset's own.
  */
 export function selectRows(dataset: Dataset, selection: Selection = {}): Uint8Array {
-  const counting = dataset.rowsCounting(countingStates(resolveCounting(dataset, selection)));
+  const counting = dataset.rowMask(includedStates(resolveStateFilter(dataset, selection)));
   if (selection.filter === undefined) return counting;
   const mask = counting.slice();
   selection.filter.narrow(dataset, mask);
@@ -59,18 +59,18 @@ export function selectRows(dataset: Dataset, selection: Selection = {}): Uint8Ar
 }
 
 /** The same mask, with what it counts. */
-export function selectCounted(
+export function selectAndCountRows(
   dataset: Dataset,
   selection: Selection = {},
 ): { mask: Uint8Array; counted: CountedResponses } {
-  const what = resolveCounting(dataset, selection);
-  const counting = countingStates(what);
-  const matching = countingStates({ ...what, includeTest: true, includeConfirmed: true });
+  const what = resolveStateFilter(dataset, selection);
+  const counting = includedStates(what);
+  const matching = includedStates({ ...what, includeTest: true, includeConfirmed: true });
   if (selection.filter === undefined) {
     const counts = dataset.stateCounts.map((count, state) => count * matching[state]!);
-    return { mask: dataset.rowsCounting(counting), counted: countedIn(counts, counting, what) };
+    return { mask: dataset.rowMask(counting), counted: countResponses(counts, counting, what) };
   }
-  const mask = dataset.rowsCounting(matching).slice();
+  const mask = dataset.rowMask(matching).slice();
   selection.filter.narrow(dataset, mask);
   const counts = new Uint32Array(ROW_STATES);
   const states = dataset.rowStates;
@@ -79,25 +79,25 @@ export function selectCounted(
     counts[state]! += mask[row]!;
     mask[row]! &= counting[state]!;
   }
-  return { mask, counted: countedIn(counts, counting, what) };
+  return { mask, counted: countResponses(counts, counting, what) };
 }
 
 /** Whether test responses count where a request does not say. */
-function includesTests(dataset: Dataset): boolean {
+function includesTestsByDefault(dataset: Dataset): boolean {
   return !dataset.isPublished || !dataset.stateCounts.some((count, state) => count > 0 && isRealState(state));
 }
 
-function resolveCounting(dataset: Dataset, what: WhatCounts): CountingStates {
+function resolveStateFilter(dataset: Dataset, what: ResponseScope): StateFilter {
   return {
     status: what.status ?? ['complete'],
-    includeTest: what.includeTest ?? includesTests(dataset),
+    includeTest: what.includeTest ?? includesTestsByDefault(dataset),
     includeConfirmed: what.includeConfirmed ?? false,
     includeDeleted: what.includeDeleted ?? false,
   };
 }
 
 /** `counts`: by row state, how many match status and filter. */
-function countedIn(counts: Uint32Array, counting: Uint8Array, what: CountingStates): CountedResponses {
+function countResponses(counts: Uint32Array, counting: Uint8Array, what: StateFilter): CountedResponses {
   const counted: CountedResponses = {
     responses: 0,
     test_responses_included: 0,

@@ -1,5 +1,5 @@
 import type { ColumnRole } from '../column-roles.ts';
-import { labelOf } from '../../answers/question-columns.ts';
+import { joinLabels } from '../../answers/question-columns.ts';
 import type { SourceColumn } from '../source-file.ts';
 import { groupsOf, type HeaderRows, PERSONAL_NAMES, type RecognizedTable, squeezed } from './header-cells.ts';
 
@@ -47,7 +47,7 @@ export function surveyMonkeyTable([questions = [], options = []]: HeaderRows): R
     }
     if (text !== '') [question, number, first] = [text, number + 1, index];
     if (WHOLE_QUESTION.has(squeezed(option))) return { ...base, header: question, code: `Q${number}` };
-    const header = labelOf(question, option);
+    const header = joinLabels(question, option);
     const code = `Q${number}_${index - first + 1}`;
     if (!OTHER_TEXT.test(option)) {
       const part = { key: option, label: option };

@@ -1,5 +1,5 @@
 import type { StoredAnswer } from '../../answers/codec.ts';
-import { valueOfChoice } from '../../answers/choices.ts';
+import { valueOfChoice } from '../../answers/read-options.ts';
 import { isRecord } from '../../answers/read-result.ts';
 import type { RespondentContext, RespondentProfile } from './respondent-context.ts';
 import { matchesCondition, type Operand } from './compare.ts';

@@ -1,5 +1,5 @@
 import type { OtherChoice, StoredAnswer, StoredAnswers } from '../../answers/codec.ts';
-import { valueOfChoice } from '../../answers/choices.ts';
+import { valueOfChoice } from '../../answers/read-options.ts';
 import type { Question } from '../definition.ts';
 import type { RespondentContext } from './respondent-context.ts';
 import { type TranslatedTexts, textsIn, translationFor } from './localize.ts';

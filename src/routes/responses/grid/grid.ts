@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { EVERY_RESPONSE } from '../../../domain/dataset/filter/select-rows.ts';
+import { ALL_RESPONSES } from '../../../domain/dataset/filter/select-rows.ts';
 import { decodeCursor, encodeCursor, idText, pagingQuery } from '../../../http/paging.ts';
 import { rows } from '../../../http/reply.ts';
 import { invalid } from '../../../lib/errors.ts';
@@ -127,7 +127,7 @@ export const gridRoute = defineRoute({
       untilMs: place?.untilMs ?? null,
     });
     const selected = await services.selectedResponses.rows(scope, {
-      ...selectionOf(query, EVERY_RESPONSE),
+      ...selectionOf(query, ALL_RESPONSES),
       window,
       includeDeleted: query.include_deleted ?? false,
       columns: (catalog) =>

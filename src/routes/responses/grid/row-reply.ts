@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { CatalogColumn } from '../../../domain/dataset/columns/column-catalog.ts';
 import type { Cell } from '../../../domain/dataset/columns/column-spec.ts';
 import type { Dataset } from '../../../domain/dataset/dataset.ts';
-import { cellGroups } from '../../../domain/dataset/read-cells.ts';
+import { groupCellReaders } from '../../../domain/dataset/read-cells.ts';
 import { RESPONSE_STATUSES, type ResponseRow } from '../../../domain/dataset/response-row.ts';
 import type { CommentCounter } from '../../../services/responses/response-comments.ts';
 import type { SelectedRows } from '../../../services/datasets/selected-responses.ts';
@@ -53,7 +53,7 @@ export function rowPresenter(
   dataset: Dataset,
 ): (row: ResponseRow, commentCount: number) => z.input<typeof rowSchema> {
   const shown = columns.filter(({ spec }) => spec.source !== 'metadata');
-  const groups = cellGroups(shown, dataset);
+  const groups = groupCellReaders(shown, dataset);
   return (row, commentCount) => {
     const values: Record<string, Cell> = {};
     for (const group of groups) {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { EVERY_RESPONSE } from '../../../domain/dataset/filter/select-rows.ts';
+import { ALL_RESPONSES } from '../../../domain/dataset/filter/select-rows.ts';
 import { RESPONSE_STATUSES } from '../../../domain/dataset/response-row.ts';
 import { REVIEW_STATES } from '../../../domain/quality/flag-review.ts';
 import { FLAG_SOURCES, QUALITY_CHECKS } from '../../../domain/quality/quality-flag.ts';
@@ -267,5 +267,5 @@ function whichOf(body: {
   }
   if (responseIds !== undefined) return { responseIds };
   if (!byFilter) throw invalid('response_ids', 'is required, or filter; {} means every response');
-  return selectionOf(body, EVERY_RESPONSE);
+  return selectionOf(body, ALL_RESPONSES);
 }

@@ -3,7 +3,7 @@ import { allows, type SurveyScope } from '../../../domain/access/scopes.ts';
 import type { ColumnCatalog } from '../../../domain/dataset/columns/column-catalog.ts';
 import type { ColumnValue } from '../../../domain/dataset/columns/column-spec.ts';
 import type { CodedDefinition } from '../../../domain/derived/definition.ts';
-import { readersOf } from '../../../domain/derived/dependents.ts';
+import { findDependents } from '../../../domain/derived/dependents.ts';
 import type { FrozenValues } from '../../../domain/derived/frozen-column.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import { conflict, forbidden, notFound } from '../../../lib/errors.ts';
@@ -148,7 +148,8 @@ function mergeColumnValues(
   columns: readonly DerivedColumnRow[],
 ): ColumnValue[] {
   const before = now?.column_values ?? [];
-  const isRead = now !== undefined && readersOf(now.column_code, columns.map(derivedColumnOf)).length > 0;
+  const isRead =
+    now !== undefined && findDependents(now.column_code, columns.map(derivedColumnOf)).length > 0;
   const known = new Map(before.map((value) => [value.value, value]));
   let lastCode = Math.max(0, ...before.map(({ code }) => code));
   const values = categories.map(

@@ -1,7 +1,7 @@
 import type { SurveyScope } from '../../../domain/access/scopes.ts';
 import type { CatalogColumn, ColumnCatalog } from '../../../domain/dataset/columns/column-catalog.ts';
 import type { Dataset } from '../../../domain/dataset/dataset.ts';
-import { type CountedResponses, selectCounted } from '../../../domain/dataset/filter/select-rows.ts';
+import { type CountedResponses, selectAndCountRows } from '../../../domain/dataset/filter/select-rows.ts';
 import type { Question } from '../../../domain/survey/definition.ts';
 import { invalid, unprocessable } from '../../../lib/errors.ts';
 import type { DatasetService } from '../../datasets/datasets.ts';
@@ -42,7 +42,7 @@ export async function gatherTexts(
     return { ...open, filter, loadCodes: loadCodesOf([open.entry], filter) };
   });
   const { entry, question, filter } = asked;
-  const { mask, counted } = selectCounted(dataset, { ...selection, filter });
+  const { mask, counted } = selectAndCountRows(dataset, { ...selection, filter });
   const rows = listRowsById(dataset, mask);
   const column = dataset.column(entry);
   const responseIds: number[] = [];

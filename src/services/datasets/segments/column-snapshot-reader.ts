@@ -6,7 +6,7 @@ import {
   decodeIds,
   decodeStates,
   MalformedSegment,
-} from '../../../domain/dataset/segments/segment-bytes.ts';
+} from '../../../domain/dataset/segments/segment-codec.ts';
 import type { ResponseRow } from '../../../domain/dataset/response-row.ts';
 import type { Segment } from '../../../repositories/response-segments.ts';
 import type { SegmentRange } from '../../../repositories/tables/responses.ts';
@@ -81,7 +81,7 @@ export async function openFromSnapshot(
   for (const { range, ids, states } of unpackedRanges)
     rowOf.set(
       range.segment_id,
-      dataset.addStoredRows(range.rows, (into) => {
+      dataset.appendRows(range.rows, (into) => {
         decodeIds(ids, into.ids);
         decodeStates(states, into.states);
       }),
@@ -110,7 +110,7 @@ export async function loadFromSnapshot(
   if (opened?.whole?.revision === dataset.revision) {
     const { rowOf, whole } = opened;
     await loadRanges(read, surveyId, dataset, loadCodes, { ...whole, rowOf });
-    if (dataset.missingOf(loadCodes).length === 0) return;
+    if (dataset.notLoaded(loadCodes).length === 0) return;
     // A later snapshot may have the missing columns.
   }
   const current = await readSnapshot(read, surveyId, dayZone);
@@ -137,7 +137,7 @@ async function loadRanges(
 ): Promise<void> {
   const { ranges, rowOf, readValuesAfter } = from;
   const loads: DatasetLoad[] = [];
-  const codes = dataset.missingOf(loadCodes);
+  const codes = dataset.notLoaded(loadCodes);
   for (let start = 0; start < codes.length; start += BATCH_UNITS) {
     const batch = codes.slice(start, start + BATCH_UNITS);
     const segments = await segmentsOf(read, surveyId, ranges, batch);
@@ -172,7 +172,7 @@ async function rowsOfRanges(
   if (unknown.length === 0) return rows;
   const segments = await segmentsOf(read, surveyId, unknown, [IDS]);
   for (const range of unknown) {
-    const row = dataset.placeOf(await idsOf(segments, range));
+    const row = dataset.findConsecutiveRows(await idsOf(segments, range));
     if (row < 0) return null;
     rows.set(range.segment_id, row);
   }
@@ -187,7 +187,7 @@ function isReadable(
   dataset: Dataset,
   code: string,
 ): boolean {
-  const layout = digest(dataset.layoutOf(code));
+  const layout = digest(dataset.storageLayout(code));
   return ranges.every((range) => segments.get(keyOf(range, code))?.layout.equals(layout) === true);
 }
 

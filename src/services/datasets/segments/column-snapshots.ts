@@ -1,5 +1,5 @@
 import { Dataset } from '../../../domain/dataset/dataset.ts';
-import { encodeColumns, encodeIds, encodeStates } from '../../../domain/dataset/segments/segment-bytes.ts';
+import { encodeColumns, encodeIds, encodeStates } from '../../../domain/dataset/segments/segment-codec.ts';
 import { catalogOf } from '../../../repositories/derived-columns.ts';
 import type { SegmentRange } from '../../../repositories/tables/responses.ts';
 import type { Repositories } from '../../../repositories/repositories.ts';
@@ -128,7 +128,7 @@ export class ColumnSnapshotService {
     await add(STATES, STATES, encodeStates(dataset.rowStates.subarray(0, rows)));
     for (const code of dataset.catalog.loadCodes) {
       signal.throwIfAborted();
-      await add(code, dataset.layoutOf(code), encodeColumns(dataset.storedColumns(code), 0, rows));
+      await add(code, dataset.storageLayout(code), encodeColumns(dataset.storedColumns(code), 0, rows));
     }
     return { segment_id: segmentId, last_id: lastId, rows };
   }

@@ -3,7 +3,7 @@ import type { ColumnChoice } from '../../../domain/charts/config-parts.ts';
 import type { ColumnCatalog } from '../../../domain/dataset/columns/column-catalog.ts';
 import type { Dataset } from '../../../domain/dataset/dataset.ts';
 import { DURATION_COLUMN } from '../../../domain/dataset/columns/metadata-columns.ts';
-import { selectCounted, selectRows } from '../../../domain/dataset/filter/select-rows.ts';
+import { selectAndCountRows, selectRows } from '../../../domain/dataset/filter/select-rows.ts';
 import { RESPONSE_STATUSES, type ResponseStatus } from '../../../domain/dataset/response-row.ts';
 import type { MethodSection } from '../../../domain/reports/deck.ts';
 import { fieldworkSections } from '../../../domain/reports/method-fieldwork.ts';
@@ -119,7 +119,7 @@ type CountedSample = Omit<SampleFacts, 'anonymous' | 'confidential' | 'timeZone'
 
 /** Without a pause, so that no response changes meanwhile. */
 function countedSample(dataset: Dataset): CountedSample {
-  const count = (status: readonly ResponseStatus[]) => selectCounted(dataset, { status }).counted;
+  const count = (status: readonly ResponseStatus[]) => selectAndCountRows(dataset, { status }).counted;
   const all = count(RESPONSE_STATUSES);
   const mask = selectRows(dataset);
   const completed = dataset.column(COMPLETED);

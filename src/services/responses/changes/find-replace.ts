@@ -1,13 +1,13 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { SurveyScope } from '../../../domain/access/scopes.ts';
 import type { CatalogColumn, ColumnCatalog } from '../../../domain/dataset/columns/column-catalog.ts';
-import { editCells, whyNotEditable } from '../../../domain/dataset/edits/edit-cells.ts';
+import { applyEdits, notEditableReason } from '../../../domain/dataset/edits/edit-cells.ts';
 import type { LiteralSearchInput } from '../../../domain/dataset/filter/literal-search.ts';
 import { NOT_SHOWN } from '../../../domain/dataset/columns/missing.ts';
 import {
   type ColumnReplacement,
-  columnReplacement,
-  replacedCells,
+  createColumnReplacement,
+  findReplacements,
   replacementProblem,
 } from '../../../domain/dataset/edits/replace-cells.ts';
 import { type ErrorDetail, invalid, invalidFields, unprocessable } from '../../../lib/errors.ts';
@@ -54,7 +54,7 @@ export class FindReplaceService {
         return columns.flatMap(({ entry }) => entry.loadCodes);
       },
       (dataset, row) =>
-        columns.some(({ entry, isFound }) => {
+        columns.some(({ entry, matches: isFound }) => {
           const column = dataset.column(entry);
           return isFound(column.cell(row), column.missing(row) !== NOT_SHOWN);
         }),
@@ -98,10 +98,10 @@ function replacedIn(
 ): RowChange | null {
   const refuse = (message: string) =>
     problems.push({ field: 'replace', message: `response ${row.response_id}, ${message}` });
-  const found = replacedCells(row, columns);
+  const found = findReplacements(row, columns);
   found.problems.forEach(refuse);
   if (found.problems.length > 0 || found.edits.length === 0) return null;
-  const result = editCells(row, found.edits);
+  const result = applyEdits(row, found.edits);
   if (!result.ok) {
     for (const { field, message } of result.problems) refuse(`${field}: ${message}`);
     return null;
@@ -118,7 +118,7 @@ function replacements(catalog: ColumnCatalog, request: FindReplaceRequest): Colu
   for (const [index, code] of request.columnCodes.entries()) {
     const field = request.namedOne ? 'column_code' : `column_codes[${index}]`;
     const entry = columnNamed(catalog, code, field);
-    const reason = whyNotEditable(entry);
+    const reason = notEditableReason(entry);
     if (reason !== null)
       throw unprocessable('not_editable', `${field}: ${reason}`, [{ field, message: reason }]);
     entries.add(entry);
@@ -128,5 +128,5 @@ function replacements(catalog: ColumnCatalog, request: FindReplaceRequest): Colu
     return message === null ? [] : [{ field: 'replace', message }];
   });
   if (problems.length > 0) throw invalidFields(problems);
-  return [...entries].map((entry) => columnReplacement(entry, request));
+  return [...entries].map((entry) => createColumnReplacement(entry, request));
 }

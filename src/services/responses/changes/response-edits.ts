@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { SurveyScope } from '../../../domain/access/scopes.ts';
 import type { CatalogColumn, ColumnCatalog } from '../../../domain/dataset/columns/column-catalog.ts';
 import type { Dataset } from '../../../domain/dataset/dataset.ts';
-import { editCells } from '../../../domain/dataset/edits/edit-cells.ts';
+import { applyEdits } from '../../../domain/dataset/edits/edit-cells.ts';
 import { CellEditReader, type ReadEdits } from '../../../domain/dataset/edits/read-cell-edits.ts';
 import type { ResponseRow } from '../../../domain/dataset/response-row.ts';
 import { type ErrorDetail, invalidFields, notFound, unprocessable } from '../../../lib/errors.ts';
@@ -144,12 +144,12 @@ class RowsEdit {
     if (missing.size > 0) this.isInvalid = true;
   }
 
-  private edited(row: EditableRow, { edits, problems, impossible }: ReadEdits, field: string) {
+  private edited(row: EditableRow, { edits, problems, notEditable: impossible }: ReadEdits, field: string) {
     if (problems.length > 0 || impossible.length > 0) {
       this.refuse(row, [...problems, ...impossible], problems.length > 0);
       return null;
     }
-    const result = editCells(row, edits);
+    const result = applyEdits(row, edits);
     if (!result.ok) {
       this.refuse(
         row,

@@ -3,7 +3,7 @@ import type { SurveyScope } from '../../../domain/access/scopes.ts';
 import type { ColumnCatalog } from '../../../domain/dataset/columns/column-catalog.ts';
 import type { Dataset } from '../../../domain/dataset/dataset.ts';
 import type { CompiledFilter } from '../../../domain/dataset/filter/filter.ts';
-import { EVERY_RESPONSE, selectRows } from '../../../domain/dataset/filter/select-rows.ts';
+import { ALL_RESPONSES, selectRows } from '../../../domain/dataset/filter/select-rows.ts';
 import { invalid } from '../../../lib/errors.ts';
 import type { DatasetService, OpenDataset } from '../../datasets/datasets.ts';
 import { compiled } from '../../datasets/requested-columns.ts';
@@ -86,7 +86,7 @@ function meant(
   { responseIds }: Which,
   filter: CompiledFilter | undefined,
 ): { mask: Uint8Array; missing: number[] } {
-  const existing = selectRows(dataset, { ...EVERY_RESPONSE, filter });
+  const existing = selectRows(dataset, { ...ALL_RESPONSES, filter });
   if (responseIds === null) return { mask: existing, missing: [] };
   const mask = new Uint8Array(existing.length);
   const missing = new Set<number>();

@@ -1,13 +1,13 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { SurveyScope } from '../../../domain/access/scopes.ts';
 import type { ColumnCatalog } from '../../../domain/dataset/columns/column-catalog.ts';
-import { whyNotEditable } from '../../../domain/dataset/edits/edit-cells.ts';
+import { notEditableReason } from '../../../domain/dataset/edits/edit-cells.ts';
 import {
-  type RestoredPart,
-  restoredPart,
-  restoredParts,
-  restoredWhole,
-} from '../../../domain/dataset/edits/restored-answers.ts';
+  type RestoreTarget,
+  resolveRestoreTarget,
+  restoreTargets,
+  restoreAllAnswers,
+} from '../../../domain/dataset/edits/restore-answers.ts';
 import { type ErrorDetail, invalidFields, unprocessable } from '../../../lib/errors.ts';
 import type { DataChanges, RowChange } from './data-changes.ts';
 import { type EditOutcome, selectionOutcome } from './edit-outcome.ts';
@@ -61,7 +61,7 @@ export class RestoreOriginalsService {
           const changes: RowChange[] = [];
           for (const [index, row] of rows.entries()) {
             if (index > 0 && index % ROWS_PER_TURN === 0) await nextTurn();
-            const result = parts === null ? restoredWhole(row) : restoredParts(row, parts, catalog);
+            const result = parts === null ? restoreAllAnswers(row) : restoreTargets(row, parts, catalog);
             if (!result.ok) {
               for (const { field, message } of result.problems)
                 problems.push({ field, message: `response ${row.response_id}: ${message}` });
@@ -81,20 +81,20 @@ export class RestoreOriginalsService {
 }
 
 /** What is to be restored of each question; null: everything. */
-function partsOf(catalog: ColumnCatalog, columnCodes: readonly string[] | null): RestoredPart[] | null {
+function partsOf(catalog: ColumnCatalog, columnCodes: readonly string[] | null): RestoreTarget[] | null {
   if (columnCodes === null) return null;
-  const parts = new Map<unknown, RestoredPart>();
+  const parts = new Map<unknown, RestoreTarget>();
   for (const [index, code] of columnCodes.entries()) {
     const field = `column_codes[${index}]`;
-    const part = restoredPart(catalog, code);
+    const part = resolveRestoreTarget(catalog, code);
     if (part === null) {
-      const message = whyNotEditable(columnNamed(catalog, code, field)) ?? 'holds no answers';
+      const message = notEditableReason(columnNamed(catalog, code, field)) ?? 'holds no answers';
       throw unprocessable('not_editable', `${field}: ${message}`, [{ field, message }]);
     }
-    const before = parts.get(part.of);
+    const before = parts.get(part.columns);
     const isWhole = before?.columnCodes === null || part.columnCodes === null;
-    parts.set(part.of, {
-      of: part.of,
+    parts.set(part.columns, {
+      columns: part.columns,
       columnCodes: isWhole ? null : new Set([...(before?.columnCodes ?? []), ...part.columnCodes!]),
     });
   }

@@ -1,14 +1,14 @@
 import type { ColumnCatalog } from '../../../domain/dataset/columns/column-catalog.ts';
-import { changedCells } from '../../../domain/dataset/edits/edit-cells.ts';
-import { editedAnswers } from '../../../domain/dataset/edits/edited-answers.ts';
+import { countChangedCells } from '../../../domain/dataset/edits/edit-cells.ts';
+import { createEditPatch } from '../../../domain/dataset/edits/edit-patch.ts';
 import type { AnswerStates } from '../../../domain/dataset/edits/response-patch.ts';
 import type { EditableRow } from '../../../repositories/data-changes.ts';
 import type { RowChange } from './data-changes.ts';
 
 /** What becomes of a response whose questions are to have these answers; null: it has them already. */
 export function rowChange(catalog: ColumnCatalog, row: EditableRow, wanted: AnswerStates): RowChange | null {
-  const patch = editedAnswers(row, wanted);
+  const patch = createEditPatch(row, wanted);
   if (patch === null) return null;
-  const cells = changedCells(catalog, patch.before.answers!, patch.after.answers!);
+  const cells = countChangedCells(catalog, patch.before.answers!, patch.after.answers!);
   return { responseId: row.response_id, ...patch, cells };
 }

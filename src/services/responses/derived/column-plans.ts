@@ -4,19 +4,19 @@ import type { Column } from '../../../domain/dataset/columns/columns.ts';
 import type { Dataset } from '../../../domain/dataset/dataset.ts';
 import {
   type CountedResponses,
-  EVERY_RESPONSE,
-  selectCounted,
+  ALL_RESPONSES,
+  selectAndCountRows,
   selectRows,
 } from '../../../domain/dataset/filter/select-rows.ts';
-import { hasNoMean } from '../../../domain/dataset/read-numbers.ts';
+import { noMeanReason } from '../../../domain/dataset/read-numbers.ts';
 import { computedForm, type DerivedForm } from '../../../domain/derived/derived-spec.ts';
 import type {
   ComputedType,
   DerivedDefinition,
   FrozenDefinition,
 } from '../../../domain/derived/definition.ts';
-import { parameterRows, spreadFor } from '../../../domain/derived/derive-column.ts';
-import { countOutside } from '../../../domain/derived/scale.ts';
+import { parameterRows, computeSourceSpread } from '../../../domain/derived/derive-column.ts';
+import { countOutside } from '../../../domain/derived/scale-column.ts';
 import { recodeProblems } from '../../../domain/derived/recode-problems.ts';
 import {
   type DefinitionProblem,
@@ -26,7 +26,7 @@ import {
 import {
   completeDefinition,
   draftDefinition,
-  parametersOf,
+  describeParameters,
   type Transform,
 } from '../../../domain/derived/transform.ts';
 import { type Distribution, computeDistribution } from '../../../domain/statistics/distribution.ts';
@@ -122,7 +122,7 @@ function resolveMaking(making: Making, catalog: ColumnCatalog): Resolved {
 /** Scaling and cutting into bins are for measures that have an order. A column that was made before its source became nominal stays. */
 function refuseNominal({ transform, sourceField }: Making & { kind: 'transform' }, spec: ColumnSpec): void {
   if (transform.kind === 'recode' || transform.kind === 'text') return;
-  const message = hasNoMean(spec);
+  const message = noMeanReason(spec);
   if (message !== null)
     throw definitionRefused({ code: 'wrong_column_type', details: [{ field: sourceField, message }] });
 }
@@ -149,7 +149,7 @@ export async function planColumns(
   const completed = open.asked.drafts.map((draft, index) => complete(draft, wishes[index]!, open.dataset));
   const entries = completed.map(({ entry }) => entry);
   const { made, dataset, catalog } = await datasets.try(surveyId, entries, open);
-  const { mask: rows, counted } = selectCounted(dataset);
+  const { mask: rows, counted } = selectAndCountRows(dataset);
   const plans = completed.map(({ draft, entry, definition }, index): PlannedColumn => {
     const column = made[index]!;
     const preview = computeDistribution(dataset, entry, { rows }, column);
@@ -168,12 +168,12 @@ export function parametersIn(
 ): Record<string, unknown> | null {
   if (resolved.kind !== 'column') return null;
   const { source, filter } = resolved;
-  return parametersOf(
+  return describeParameters(
     definition,
-    () => runToCompletion(spreadFor(dataset, resolved)),
+    () => runToCompletion(computeSourceSpread(dataset, resolved)),
     (range) => {
       // Also those that do not give the parameters, such as test responses.
-      const rows = selectRows(dataset, { ...EVERY_RESPONSE, filter: filter ?? undefined });
+      const rows = selectRows(dataset, { ...ALL_RESPONSES, filter: filter ?? undefined });
       return countOutside(dataset.column(source), rows, range);
     },
   );
@@ -192,7 +192,7 @@ function complete(draft: Resolved, { making, columnCode, label }: ColumnWish, da
     const counted = parameterRows(dataset, resolved);
     const column = dataset.column(source);
     const result = completeDefinition(making.transform, resolved.definition, source, column, counted, () =>
-      runToCompletion(spreadFor(dataset, resolved)),
+      runToCompletion(computeSourceSpread(dataset, resolved)),
     );
     if (!result.ok) {
       const field = result.field === 'column_code' ? making.sourceField : result.field;

@@ -1,6 +1,6 @@
 import type { SurveyScope } from '../../../domain/access/scopes.ts';
 import { type CatalogColumn, ColumnCatalog } from '../../../domain/dataset/columns/column-catalog.ts';
-import { readersOf } from '../../../domain/derived/dependents.ts';
+import { findDependents } from '../../../domain/derived/dependents.ts';
 import { resolveDefinition } from '../../../domain/derived/resolve-definition.ts';
 import { conflict, notFound } from '../../../lib/errors.ts';
 import {
@@ -105,7 +105,7 @@ export class DerivedColumnService {
         const { columns } = await repositories.derivedColumns.current(scope.surveyId);
         const now = columns.find(({ column_id: id }) => id === row.column_id);
         if (now === undefined) throw notFound('derived column');
-        const readers = readersOf(now.column_code, columns.map(derivedColumnOf));
+        const readers = findDependents(now.column_code, columns.map(derivedColumnOf));
         if (readers.length > 0)
           throw inUse(
             now.column_code,
@@ -141,7 +141,7 @@ export class DerivedColumnService {
     );
     return rows.map((row) => {
       const { definition } = row;
-      const usedBy = readersOf(row.column_code, derived).map(({ spec }) => spec.columnCode);
+      const usedBy = findDependents(row.column_code, derived).map(({ spec }) => spec.columnCode);
       if (definition.kind === 'weight' || definition.kind === 'coded')
         return { row, parameters: null, usedBy, problem: null };
       const result = resolveDefinition(definition, catalog);

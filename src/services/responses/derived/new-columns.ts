@@ -2,7 +2,7 @@ import type { SurveyScope } from '../../../domain/access/scopes.ts';
 import type { ColumnCatalog } from '../../../domain/dataset/columns/column-catalog.ts';
 import type { CountedResponses } from '../../../domain/dataset/filter/select-rows.ts';
 import type { DerivedColumn } from '../../../domain/dataset/columns/derived-column.ts';
-import { cycleThrough } from '../../../domain/derived/dependents.ts';
+import { findCycle } from '../../../domain/derived/dependents.ts';
 import { resolveDefinition } from '../../../domain/derived/resolve-definition.ts';
 import { codeProblem, MAX_COLUMN_CODE } from '../../../domain/survey/questions/question-codes.ts';
 import { conflict, invalid, unprocessable } from '../../../lib/errors.ts';
@@ -55,7 +55,7 @@ export function refuseCycle(
   sources: readonly string[],
   derived: readonly DerivedColumn[],
 ): void {
-  const path = cycleThrough(code, sources, derived);
+  const path = findCycle(code, sources, derived);
   if (path !== null) throw unprocessable('cycle', `${code} would be made from itself: ${path.join(' → ')}`);
 }
 

@@ -1,17 +1,17 @@
 import type { SurveyScope } from '../../../domain/access/scopes.ts';
 import {
   cellOf,
-  editCells,
+  applyEdits,
   type QuestionEdit,
-  whyNotEditable,
+  notEditableReason,
 } from '../../../domain/dataset/edits/edit-cells.ts';
-import { stateOf } from '../../../domain/dataset/edits/edited-answers.ts';
+import { answerState } from '../../../domain/dataset/edits/edit-patch.ts';
 import type { AnswerStates } from '../../../domain/dataset/edits/response-patch.ts';
 import type { Cell } from '../../../domain/dataset/columns/column-spec.ts';
 import type { CatalogColumn, QuestionColumns } from '../../../domain/dataset/columns/column-catalog.ts';
 import type { Dataset } from '../../../domain/dataset/dataset.ts';
 import { NOT_SHOWN } from '../../../domain/dataset/columns/missing.ts';
-import { EVERY_RESPONSE, selectRows } from '../../../domain/dataset/filter/select-rows.ts';
+import { ALL_RESPONSES, selectRows } from '../../../domain/dataset/filter/select-rows.ts';
 import { overwriteProblems } from '../../../domain/derived/recode-problems.ts';
 import { conflict, invalidFields, unprocessable } from '../../../lib/errors.ts';
 import type { EditableRow } from '../../../repositories/data-changes.ts';
@@ -76,7 +76,7 @@ function replacementIn(plan: PlannedColumn, dataset: Dataset, rulePlace: RulePla
   if (resolved.kind !== 'column') throw new Error('a computed column has nothing to overwrite');
   const { source, filter } = resolved;
   const { origin, spec } = source;
-  const reason = whyNotEditable(source) ?? doesNotHold(definition.kind, source);
+  const reason = notEditableReason(source) ?? doesNotHold(definition.kind, source);
   if (reason !== null || origin.kind !== 'question') {
     const message = reason ?? spec.columnCode;
     throw unprocessable('not_editable', `overwrite: ${message}`, [{ field: 'overwrite', message }]);
@@ -86,7 +86,7 @@ function replacementIn(plan: PlannedColumn, dataset: Dataset, rulePlace: RulePla
     if (problems.length > 0) throw invalidFields(problems);
   }
   const from = dataset.column(source);
-  const mask = selectRows(dataset, { ...EVERY_RESPONSE, filter: filter ?? undefined });
+  const mask = selectRows(dataset, { ...ALL_RESPONSES, filter: filter ?? undefined });
   const replacement: Replacement = { source, of: origin.of, responseIds: [], before: [], after: [] };
   // A text of which nothing is left, a rule and `outside` that say so leave no value; other bins and scores that are none change nothing.
   const mayEmpty =
@@ -137,14 +137,14 @@ function overwritten(
   const edits = new Map<QuestionColumns, QuestionEdit>();
   for (const { replacement, place } of cells) {
     const { source, of } = replacement;
-    const now = cellOf(source, stateOf(row.answers, of.question.code)[0]);
+    const now = cellOf(source, answerState(row.answers, of.question.code)[0]);
     if (now !== replacement.before[place])
       throw conflict('data_changed', `Response ${row.response_id} was changed meanwhile; try again`);
-    const edit = edits.get(of) ?? { of, cells: new Map<string, Cell>() };
+    const edit = edits.get(of) ?? { columns: of, cells: new Map<string, Cell>() };
     edits.set(of, edit);
     edit.cells.set(source.spec.columnCode, replacement.after[place]!);
   }
-  const result = editCells(row, [...edits.values()]);
+  const result = applyEdits(row, [...edits.values()]);
   if (!result.ok) {
     const details = result.problems.map(({ field, message }) => {
       return { field, message: `${message} (response ${row.response_id})` };

@@ -1,7 +1,7 @@
 import type { SurveyScope } from '../../../domain/access/scopes.ts';
 import type { CatalogColumn, ColumnCatalog } from '../../../domain/dataset/columns/column-catalog.ts';
 import type { Dataset } from '../../../domain/dataset/dataset.ts';
-import { EVERY_RESPONSE, selectRows } from '../../../domain/dataset/filter/select-rows.ts';
+import { ALL_RESPONSES, selectRows } from '../../../domain/dataset/filter/select-rows.ts';
 import type { WeightDefinition } from '../../../domain/derived/definition.ts';
 import { codeProblem } from '../../../domain/survey/questions/question-codes.ts';
 import {
@@ -196,7 +196,7 @@ export class WeightingService {
 function weightedNow(entry: CatalogColumn, dataset: Dataset): number {
   const column = dataset.column(entry);
   if (column.kind !== 'numeric') return 0;
-  const mask = selectRows(dataset, EVERY_RESPONSE);
+  const mask = selectRows(dataset, ALL_RESPONSES);
   return mask.reduce((count, isThere, row) => count + (Number.isNaN(column.values[row]!) ? 0 : isThere), 0);
 }
 

@@ -2,7 +2,7 @@ import type { CatalogColumn, ColumnCatalog } from '../../../domain/dataset/colum
 import type { ColumnSpec } from '../../../domain/dataset/columns/column-spec.ts';
 import { DELETED_COLUMN } from '../../../domain/dataset/columns/deleted-column.ts';
 import { WAVE_COLUMN } from '../../../domain/dataset/columns/metadata-columns.ts';
-import { setMembers } from '../../../domain/dataset/columns/set-members.ts';
+import { binaryColumnsOfSet } from '../../../domain/dataset/columns/set-members.ts';
 import type { FileColumn } from '../../../exporters/file-column.ts';
 import { columnNamed, weightColumn } from '../../datasets/requested-columns.ts';
 
@@ -52,7 +52,7 @@ export function withoutSets(catalog: ColumnCatalog, entries: readonly CatalogCol
   const single = entries.flatMap((entry) => {
     const { origin } = entry;
     if (origin.kind !== 'question' || origin.part !== 'set') return [entry];
-    return setMembers(origin.of, origin.index).map(({ columnCode }) => catalog.find(columnCode)!);
+    return binaryColumnsOfSet(origin.of, origin.index).map(({ columnCode }) => catalog.find(columnCode)!);
   });
   return [...new Set(single)];
 }

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { CatalogColumn } from '../../../domain/dataset/columns/column-catalog.ts';
 import type { Cell } from '../../../domain/dataset/columns/column-spec.ts';
-import { type CellGroup, cellGroups } from '../../../domain/dataset/read-cells.ts';
+import { type CellGroup, groupCellReaders } from '../../../domain/dataset/read-cells.ts';
 import type { SelectedRows } from '../../datasets/selected-responses.ts';
 
 /**
@@ -15,7 +15,7 @@ export async function* selectedCells<Read>(
 ): AsyncGenerator<Read[][]> {
   let groups: CellGroup[] | null = null;
   for await (const { rows, dataset } of chunks) {
-    groups ??= cellGroups(entries, dataset);
+    groups ??= groupCellReaders(entries, dataset);
     const known = groups;
     yield rows.map((row) => {
       const line = new Array<Read>(readers.length);

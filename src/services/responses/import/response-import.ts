@@ -1,6 +1,6 @@
 import type { SurveyScope } from '../../../domain/access/scopes.ts';
 import { ColumnCatalog } from '../../../domain/dataset/columns/column-catalog.ts';
-import { similarHint } from '../../../domain/dataset/columns/nearest.ts';
+import { similarHint } from '../../../domain/dataset/columns/similar-codes.ts';
 import type { ResponseStatus } from '../../../domain/dataset/response-row.ts';
 import type { CellCounts, ColumnCounts, RowError } from '../../../domain/import/import-report.ts';
 import { type ColumnMatch, matchColumns, NO_HEADER_REASON } from '../../../domain/import/match-columns.ts';

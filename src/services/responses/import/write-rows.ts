@@ -1,5 +1,5 @@
 import type { StoredAnswers } from '../../../domain/answers/codec.ts';
-import { type EditableAnswers, editedAnswers } from '../../../domain/dataset/edits/edited-answers.ts';
+import { type EditableAnswers, createEditPatch } from '../../../domain/dataset/edits/edit-patch.ts';
 import type { AnswerStates, ResponsePatch } from '../../../domain/dataset/edits/response-patch.ts';
 import type { Ids } from '../../../lib/ids.ts';
 import type { EditableRow } from '../../../repositories/data-changes.ts';
@@ -98,7 +98,7 @@ function patchOf(
     if (answer === null && now === null) continue;
     wanted.set(code, has ? [answer] : []);
   }
-  const edit = editedAnswers(editable, Object.fromEntries(wanted));
+  const edit = createEditPatch(editable, Object.fromEntries(wanted));
   const { status, statusReason } = row.metadata;
   const before: ResponsePatch = { ...edit?.before };
   const after: ResponsePatch = { ...edit?.after };

@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import type { SurveyScope } from '../../../domain/access/scopes.ts';
-import { orderedIds } from '../../../domain/dataset/filter/order-rows.ts';
-import { type CountedResponses, selectCounted } from '../../../domain/dataset/filter/select-rows.ts';
+import { sortResponseIds } from '../../../domain/dataset/filter/order-rows.ts';
+import { type CountedResponses, selectAndCountRows } from '../../../domain/dataset/filter/select-rows.ts';
 import { flagIdentity, mergeFoundFlags } from '../../../domain/quality/flag-review.ts';
 import type { QualityCheck, QualityFlag, StoredFlag } from '../../../domain/quality/quality-flag.ts';
 import { type CheckSummary, QualityTally } from '../../../domain/quality/quality-tally.ts';
@@ -120,8 +120,8 @@ export class QualityChecks {
       readNeeds(catalog, request, settings),
     );
     const needs = open.asked;
-    const { mask, counted } = selectCounted(open.dataset, { ...request, filter: needs.filter });
-    const ids = orderedIds(open.dataset, mask, null);
+    const { mask, counted } = selectAndCountRows(open.dataset, { ...request, filter: needs.filter });
+    const ids = sortResponseIds(open.dataset, mask, null);
     const { responseQuality } = this.store.read;
     const prepared = await prepareChecks(open, { mask, ids, needs, settings, request }, (by, fewest) =>
       responseQuality.findDuplicates(scope.surveyId, by, fewest),

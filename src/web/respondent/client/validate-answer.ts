@@ -3,7 +3,7 @@ import { codecFor } from '../../../domain/answers/codecs.ts';
 import { isNoAnswer, isRecord, satisfiesRequired } from '../../../domain/answers/read-result.ts';
 import { readDateText } from '../../../domain/answers/date.ts';
 import { readNumber } from '../../../domain/answers/numeric.ts';
-import { lengthOf } from '../../../domain/answers/typed-text.ts';
+import { countCharacters } from '../../../domain/answers/typed-text.ts';
 import type { Question, QuestionWithType } from '../../../domain/survey/definition.ts';
 import { fillPlaceholders, type Messages } from './localization.ts';
 
@@ -82,7 +82,7 @@ function selectionCountMessage(
 
 function textMessage(question: QuestionWithType<'text'>, value: string, messages: Messages): string | null {
   const { min_length: min, max_length: max, format } = question.settings;
-  const length = lengthOf(value);
+  const length = countCharacters(value);
   if (min !== null && length < min) return fillPlaceholders(messages.too_short, { n: min, m: length });
   if (length > max) return fillPlaceholders(messages.too_long, { n: max, m: length });
   switch (format) {

@@ -111,11 +111,11 @@ describe('a dataset', () => {
     const load = dataset.beginLoad(['age', 'age']);
     expect(load.loadCodes).toEqual(['age']);
     load.add([1, 77], [[31, 99]]);
-    expect(dataset.has('age')).toBe(false);
+    expect(dataset.isLoaded('age')).toBe(false);
     expect(() => dataset.column('age')).toThrow('not loaded');
     load.finish();
     expect(dataset.column('AGE').cell(0)).toBe(31);
-    expect(dataset.missingOf(['age', 'Q1'])).toEqual(['Q1']);
+    expect(dataset.notLoaded(['age', 'Q1'])).toEqual(['Q1']);
   });
 
   test('refuses a load during which rows changed: old answers must not replace new ones', () => {

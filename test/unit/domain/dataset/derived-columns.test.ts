@@ -4,7 +4,7 @@ import { Dataset } from '../../../../src/domain/dataset/dataset.ts';
 import type { DerivedColumn } from '../../../../src/domain/dataset/columns/derived-column.ts';
 import type { DerivedDefinition } from '../../../../src/domain/derived/definition.ts';
 import { deriveColumn } from '../../../../src/domain/derived/derive-column.ts';
-import { frozenColumn } from '../../../../src/domain/derived/frozen-column.ts';
+import { createFrozenColumn } from '../../../../src/domain/derived/frozen-column.ts';
 import { question, response, surveyOf } from './survey-fixture.ts';
 
 const survey = surveyOf(question('number', 'Q1'), question('number', 'Q2'));
@@ -39,11 +39,11 @@ const weight = derived('W', { kind: 'weight', autoRefresh: false } as unknown as
 /** Makes what is to be made, as the service does, and says what that was. */
 function make(dataset: Dataset, code: string): string[] {
   const codes = dataset.catalog.loadCodesOf(code)!;
-  return dataset.toBeMade(codes).map((entry) => {
+  return dataset.pendingDerived(codes).map((entry) => {
     const work = deriveColumn(dataset, entry);
     let step = work.next();
     while (!step.done) step = work.next();
-    dataset.keepMade(entry, step.value, false);
+    dataset.storeDerived(entry, step.value, false);
     return entry.spec.columnCode;
   });
 }
@@ -64,7 +64,7 @@ describe('derived columns in the catalog', () => {
     ]);
     expect(catalog.columns.slice(-3).map(({ spec }) => spec.columnCode)).toEqual(['Q2', 'B', 'A']);
     expect(catalog.loadCodesOf('b')).toEqual(['Q1', '=A', '=B']);
-    expect(catalog.derivedUnder('=A')?.spec.columnCode).toBe('A');
+    expect(catalog.derivedByLoadCode('=A')?.spec.columnCode).toBe('A');
   });
 
   test('say which of their sources are gone, and then have no values', () => {
@@ -94,7 +94,7 @@ describe('derived columns of a dataset', () => {
     const top = computed('B', 'A + 1', ['A'], 1, 2);
     let dataset = datasetOf(computed('A', 'Q1 * 2', ['Q1']), top);
     make(dataset, 'B');
-    dataset = dataset.under(new ColumnCatalog(survey, [computed('A', 'Q1 * 3', ['Q1'], 2), top]));
+    dataset = dataset.withCatalog(new ColumnCatalog(survey, [computed('A', 'Q1 * 3', ['Q1'], 2), top]));
     expect(make(dataset, 'B')).toEqual(['A', 'B']);
     expect(cells(dataset, 'B')).toEqual([4, 7]);
   });
@@ -108,19 +108,19 @@ describe('derived columns of a dataset', () => {
         labels.flatMap(names),
       );
     let dataset = datasetOf();
-    dataset = dataset.under(of('May'));
+    dataset = dataset.withCatalog(of('May'));
     dataset.beginLoad(['wave_id']).finish();
     expect([make(dataset, 'A'), make(dataset, 'B')]).toEqual([['A'], ['B']]);
-    dataset = dataset.under(of('May'));
+    dataset = dataset.withCatalog(of('May'));
     expect(make(dataset, 'A')).toEqual([]);
-    dataset = dataset.under(of('June'));
+    dataset = dataset.withCatalog(of('June'));
     expect([make(dataset, 'A'), make(dataset, 'B')]).toEqual([['A'], []]);
   });
 
   test('are not those of another column that had the same code', () => {
     let dataset = datasetOf(computed('A', 'Q1', ['Q1'], 1, 1));
     make(dataset, 'A');
-    dataset = dataset.under(new ColumnCatalog(survey, [computed('A', 'Q2', ['Q2'], 1, 7)]));
+    dataset = dataset.withCatalog(new ColumnCatalog(survey, [computed('A', 'Q2', ['Q2'], 1, 7)]));
     expect(make(dataset, 'A')).toEqual(['A']);
     expect(cells(dataset, 'A')).toEqual([10, null]);
   });
@@ -129,9 +129,9 @@ describe('derived columns of a dataset', () => {
     const before = datasetOf(computed('A', 'Q1', ['Q1']));
     make(before, 'A');
     const entry = before.catalog.find('A')!;
-    const changed = before.under(new ColumnCatalog(survey, [computed('A', 'Q1 * 3', ['Q1'], 2)]));
+    const changed = before.withCatalog(new ColumnCatalog(survey, [computed('A', 'Q1 * 3', ['Q1'], 2)]));
     make(changed, 'A');
-    const deleted = changed.under(new ColumnCatalog(survey));
+    const deleted = changed.withCatalog(new ColumnCatalog(survey));
     expect(deleted.catalog.find('A')).toBeUndefined();
     expect(() => deleted.column(entry)).toThrow('column A is not made');
     expect([before.column(entry).cell(0), changed.column('A').cell(0)]).toEqual([1, 3]);
@@ -139,11 +139,11 @@ describe('derived columns of a dataset', () => {
 
   test('that are frozen stay as they are when rows change, and new responses have no value', () => {
     const dataset = datasetOf(weight);
-    const [entry] = dataset.toBeMade(['=W']);
+    const [entry] = dataset.pendingDerived(['=W']);
     const values = { responseIds: Float64Array.of(1, 2), cells: Float64Array.of(0.5, NaN) };
-    dataset.keepMade(entry!, frozenColumn(dataset, entry!, [values]), true);
+    dataset.storeDerived(entry!, createFrozenColumn(dataset, entry!, [values]), true);
     dataset.upsert(Array.from({ length: 50 }, (_, index) => response(index + 1, { Q1: index })));
-    expect(dataset.toBeMade(['=W'])).toEqual([]);
+    expect(dataset.pendingDerived(['=W'])).toEqual([]);
     expect(cells(dataset, 'W').slice(0, 3)).toEqual([0.5, null, null]);
     expect(cells(dataset, 'W')).toHaveLength(50);
   });

@@ -9,7 +9,11 @@ import { RESPONSE_STATUSES, type ResponseRow } from '../../../../src/domain/data
 import { selectRows } from '../../../../src/domain/dataset/filter/select-rows.ts';
 import { cleanText } from '../../../../src/domain/derived/clean-text.ts';
 import type { DerivedDefinition, RecodeRule } from '../../../../src/domain/derived/definition.ts';
-import { deriveColumn, parameterRows, spreadFor } from '../../../../src/domain/derived/derive-column.ts';
+import {
+  deriveColumn,
+  parameterRows,
+  computeSourceSpread,
+} from '../../../../src/domain/derived/derive-column.ts';
 import { type DerivedForm, NUMBER_FORM, recodeForm } from '../../../../src/domain/derived/derived-spec.ts';
 import { resolveDefinition } from '../../../../src/domain/derived/resolve-definition.ts';
 import { runToCompletion } from '../../../../src/lib/run-to-completion.ts';
@@ -61,7 +65,7 @@ function transformed(dataset: Dataset, transform: Transform, source: string, fil
     entry,
     dataset.column(entry),
     parameterRows(dataset, resolved),
-    () => runToCompletion(spreadFor(dataset, resolved)),
+    () => runToCompletion(computeSourceSpread(dataset, resolved)),
   );
   if (!result.ok) throw new Error(result.message);
   return made(dataset, result.definition, result.form);

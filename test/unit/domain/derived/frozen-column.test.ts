@@ -3,7 +3,7 @@ import { ColumnCatalog } from '../../../../src/domain/dataset/columns/column-cat
 import type { DerivedColumn } from '../../../../src/domain/dataset/columns/derived-column.ts';
 import { NOT_APPLICABLE, NOT_SHOWN } from '../../../../src/domain/dataset/columns/missing.ts';
 import { Dataset } from '../../../../src/domain/dataset/dataset.ts';
-import { frozenColumn } from '../../../../src/domain/derived/frozen-column.ts';
+import { createFrozenColumn } from '../../../../src/domain/derived/frozen-column.ts';
 import { question, response, surveyOf } from '../dataset/survey-fixture.ts';
 
 const CODED: DerivedColumn = {
@@ -43,7 +43,7 @@ it('frozen categories are found by their codes; one that fits none is not applic
   const entry = catalog.find('topic')!;
   // Needs nothing but itself: its texts are not loaded for it.
   expect(entry.loadCodes).toEqual(['=TOPIC']);
-  const column = frozenColumn(dataset, entry, [
+  const column = createFrozenColumn(dataset, entry, [
     { responseIds: Float64Array.from([1, 2]), cells: Float64Array.from([1, 3]) },
     // 99 is gone, and 7 no category any more.
     { responseIds: Float64Array.from([3, 4, 99]), cells: Float64Array.from([NaN, 7, 1]) },

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { cellFigures } from '../../../../src/domain/quota/cell-figures.ts';
+import { computeCellFigures } from '../../../../src/domain/quota/cell-figures.ts';
 
 it.each([
   ['hard', { target: 10, completed: 6, pending: 3, turnedAway: 2 }, 2, 1],
@@ -15,6 +15,6 @@ it.each([
   'a %s cell with %j has %i over its quota and %s remaining',
   (mode, counts, overQuota, remaining) => {
     const { completed, pending } = counts;
-    expect(cellFigures(mode, counts)).toEqual({ completed, pending, overQuota, remaining });
+    expect(computeCellFigures(mode, counts)).toEqual({ completed, pending, overQuota, remaining });
   },
 );

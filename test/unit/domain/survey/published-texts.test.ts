@@ -77,15 +77,15 @@ describe('a draft in published wording', () => {
   it('names columns, values, and rows of a question as a whole; what was never published has no name', () => {
     const catalog = new ColumnCatalog(draft);
     const labels = new PublishedLabels(catalog, publishedCatalog(catalog, draft, published));
-    expect(labels.ofColumn('beverage')).toBe('Tea or coffee?');
-    expect(labels.ofColumn('new')).toBeNull();
-    expect(labels.ofColumn('m_b')).toBeNull();
-    expect(labels.ofColumn('language')).toBe('Language');
-    expect(labels.ofValue('beverage', '1', 'Chai')).toBe('Tea');
-    expect(labels.ofValue('beverage', '3', 'Water')).toBeNull();
-    expect(labels.ofValue('language', 'fr', 'fr')).toBe('fr');
-    expect(labels.ofValue('m', 'a', 'Flavour')).toBe('Taste');
-    expect(labels.ofValue('m', 'b', 'Price')).toBeNull();
-    expect(labels.ofLabel('Chai or coffee??')).toBe('Tea or coffee?');
+    expect(labels.columnLabel('beverage')).toBe('Tea or coffee?');
+    expect(labels.columnLabel('new')).toBeNull();
+    expect(labels.columnLabel('m_b')).toBeNull();
+    expect(labels.columnLabel('language')).toBe('Language');
+    expect(labels.valueLabel('beverage', '1', 'Chai')).toBe('Tea');
+    expect(labels.valueLabel('beverage', '3', 'Water')).toBeNull();
+    expect(labels.valueLabel('language', 'fr', 'fr')).toBe('fr');
+    expect(labels.valueLabel('m', 'a', 'Flavour')).toBe('Taste');
+    expect(labels.valueLabel('m', 'b', 'Price')).toBeNull();
+    expect(labels.translateLabel('Chai or coffee??')).toBe('Tea or coffee?');
   });
 });

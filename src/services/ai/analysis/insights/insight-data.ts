@@ -1,7 +1,7 @@
 import type { SurveyScope } from '../../../../domain/access/scopes.ts';
 import type { CatalogColumn, ColumnCatalog } from '../../../../domain/dataset/columns/column-catalog.ts';
 import type { CompiledFilter } from '../../../../domain/dataset/filter/filter.ts';
-import { type CountedResponses, selectCounted } from '../../../../domain/dataset/filter/select-rows.ts';
+import { type CountedResponses, selectAndCountRows } from '../../../../domain/dataset/filter/select-rows.ts';
 import type { Look } from '../../../../domain/insights/look.ts';
 import { loadCodesOfVariables, type Variables, variablesOf } from '../../../../domain/insights/variables.ts';
 import { findBatteryColumns } from '../../../../domain/quality/battery-columns.ts';
@@ -69,7 +69,7 @@ export class InsightDataLoader {
     const { dataset, catalog } = open;
     const { includeTest, includeConfirmed } = request;
     const select = (status: ResponseSelection['status']) =>
-      selectCounted(dataset, { status, includeTest, includeConfirmed, filter });
+      selectAndCountRows(dataset, { status, includeTest, includeConfirmed, filter });
     const { mask, counted } = select(request.status);
     const look: Look = {
       dataset,

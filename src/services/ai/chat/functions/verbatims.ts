@@ -2,8 +2,8 @@ import { z } from 'zod';
 import type { SurveyScope } from '../../../../domain/access/scopes.ts';
 import { shortenText } from '../../../../domain/chat/format-numbers.ts';
 import type { Verbatim } from '../../../../domain/chat/chat-figure.ts';
-import { literalSearch } from '../../../../domain/dataset/filter/literal-search.ts';
-import { type CountedResponses, selectCounted } from '../../../../domain/dataset/filter/select-rows.ts';
+import { createLiteralSearch } from '../../../../domain/dataset/filter/literal-search.ts';
+import { type CountedResponses, selectAndCountRows } from '../../../../domain/dataset/filter/select-rows.ts';
 import { unprocessable } from '../../../../lib/errors.ts';
 import { chatFunction, type FigureSources } from './chat-function.ts';
 import { resolveColumn, questionCode } from './resolve-column.ts';
@@ -25,7 +25,7 @@ export async function loadTexts(
     return { entry, columnCode, label, loadCodes: entry.loadCodes };
   });
   const column = dataset.column(asked.entry);
-  const { mask, counted } = selectCounted(dataset);
+  const { mask, counted } = selectAndCountRows(dataset);
   const texts: Verbatim[] = [];
   if (column.kind === 'text')
     for (let row = 0; row < mask.length; row++) {
@@ -56,7 +56,7 @@ export const getVerbatims = chatFunction({
     const search =
       contains === null
         ? null
-        : literalSearch({ find: contains, replace: '', matchCase: false, matchEntireCell: false });
+        : createLiteralSearch({ find: contains, replace: '', matchCase: false, matchEntireCell: false });
     const matching = search === null ? texts : texts.filter(({ text }) => search.matches(text));
     return {
       function: 'get_verbatims',

@@ -1,5 +1,5 @@
 import type { InputHTMLAttributes } from 'preact';
-import { lengthOf } from '../../../../domain/answers/typed-text.ts';
+import { countCharacters } from '../../../../domain/answers/typed-text.ts';
 import type { FieldProps } from './field-props.ts';
 import { fillPlaceholders } from '../localization.ts';
 
@@ -18,7 +18,7 @@ export function TextField({ view, input, onInput, messages, id, describedBy, inv
   if (question.type !== 'text') return null;
   const { multiline, max_length: max, format } = question.settings;
   const value = typeof input === 'string' ? input : '';
-  const length = lengthOf(value);
+  const length = countCharacters(value);
   const near = length >= max * NEAR;
   const shared = {
     id,

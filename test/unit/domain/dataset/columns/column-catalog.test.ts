@@ -59,10 +59,10 @@ describe('the column catalog', () => {
   });
 
   test('names up to three codes that a misspelt one may have meant', () => {
-    expect(catalog.nearest('regoin')).toEqual(['region']);
-    expect(catalog.nearest('Respons_id')).toEqual(['response_id']);
-    expect(catalog.nearest('Q3_r3')).toEqual(['Q3_r1', 'Q3_r2']);
-    expect(catalog.nearest('Q2_0')).toHaveLength(3);
-    expect(catalog.nearest('completely_different')).toEqual([]);
+    expect(catalog.similarCodes('regoin')).toEqual(['region']);
+    expect(catalog.similarCodes('Respons_id')).toEqual(['response_id']);
+    expect(catalog.similarCodes('Q3_r3')).toEqual(['Q3_r1', 'Q3_r2']);
+    expect(catalog.similarCodes('Q2_0')).toHaveLength(3);
+    expect(catalog.similarCodes('completely_different')).toEqual([]);
   });
 });

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import type { StoredAnswers } from '../../../../../src/domain/answers/codec.ts';
 import { ColumnCatalog } from '../../../../../src/domain/dataset/columns/column-catalog.ts';
-import { editCells } from '../../../../../src/domain/dataset/edits/edit-cells.ts';
+import { applyEdits } from '../../../../../src/domain/dataset/edits/edit-cells.ts';
 import {
-  columnReplacement,
-  replacedCells,
+  createColumnReplacement,
+  findReplacements,
   replacementProblem,
 } from '../../../../../src/domain/dataset/edits/replace-cells.ts';
 import { everyType } from '../survey-fixture.ts';
@@ -19,11 +19,11 @@ function replaced(
   entire = false,
 ): unknown {
   const input = { find, replace, matchCase: false, matchEntireCell: entire };
-  const column = columnReplacement(catalog.find(code)!, input);
+  const column = createColumnReplacement(catalog.find(code)!, input);
   const response = { answers, originals: null };
-  const { edits, problems } = replacedCells(response, [column]);
+  const { edits, problems } = findReplacements(response, [column]);
   if (problems.length > 0) return problems;
-  const result = editCells(response, edits);
+  const result = applyEdits(response, edits);
   return result.ok
     ? { ...answers, ...Object.fromEntries(Object.entries(result.states).map(([key, [to]]) => [key, to])) }
     : result.problems;

@@ -1,9 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { literalSearch } from '../../../../../src/domain/dataset/filter/literal-search.ts';
+import { createLiteralSearch } from '../../../../../src/domain/dataset/filter/literal-search.ts';
 
 const replaced = (text: string, find: string, replace: string, options: object = {}) =>
-  literalSearch({ find, replace, matchCase: false, matchEntireCell: false, ...options }).replaced(text);
+  createLiteralSearch({ find, replace, matchCase: false, matchEntireCell: false, ...options }).replaceAll(
+    text,
+  );
 
 describe('a literal search', () => {
   test.each([
@@ -17,9 +19,9 @@ describe('a literal search', () => {
     ['line\none', '\r\n', ' ', 'line one'],
   ])('%j: %j becomes %j: %j', (text, find, replace, expected) => {
     expect(replaced(text, find, replace)).toBe(expected);
-    expect(literalSearch({ find, replace, matchCase: true, matchEntireCell: false }).replaced(text)).toBe(
-      expected,
-    );
+    expect(
+      createLiteralSearch({ find, replace, matchCase: true, matchEntireCell: false }).replaceAll(text),
+    ).toBe(expected);
   });
 
   test.each([
@@ -32,7 +34,7 @@ describe('a literal search', () => {
     ['😀 Ab 😀', 'aB', '😀', '😀 😀 😀'],
   ])('ignores case without losing its place: %j, %j', (text, find, replace, expected) => {
     expect(replaced(text, find, replace)).toBe(expected);
-    const finds = literalSearch({ find, replace, matchCase: false, matchEntireCell: false });
+    const finds = createLiteralSearch({ find, replace, matchCase: false, matchEntireCell: false });
     expect(finds.matches(text)).toBe(true);
   });
 
@@ -64,8 +66,8 @@ describe('a literal search', () => {
         text.filter((find) => find !== ''),
         text,
         (whole, find, replace) => {
-          const search = literalSearch({ find, replace, matchCase: true, matchEntireCell: false });
-          expect(search.replaced(whole)).toBe(whole.split(find).join(replace));
+          const search = createLiteralSearch({ find, replace, matchCase: true, matchEntireCell: false });
+          expect(search.replaceAll(whole)).toBe(whole.split(find).join(replace));
           expect(search.matches(whole)).toBe(whole.includes(find));
         },
       ),

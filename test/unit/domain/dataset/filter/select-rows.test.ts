@@ -3,10 +3,10 @@ import { ColumnCatalog } from '../../../../../src/domain/dataset/columns/column-
 import { Dataset } from '../../../../../src/domain/dataset/dataset.ts';
 import { readFilter } from '../../../../../src/domain/dataset/filter/filter.ts';
 import {
-  EVERY_RESPONSE,
-  selectCounted,
+  ALL_RESPONSES,
+  selectAndCountRows,
   selectRows,
-  type WhatCounts,
+  type ResponseScope,
 } from '../../../../../src/domain/dataset/filter/select-rows.ts';
 import type { ResponseRow } from '../../../../../src/domain/dataset/response-row.ts';
 import { everyType, response } from '../survey-fixture.ts';
@@ -29,7 +29,7 @@ const TEST = [
 function counting(
   rows: readonly ResponseRow[],
   isPublished: boolean,
-  what: WhatCounts & { filter?: unknown } = {},
+  what: ResponseScope & { filter?: unknown } = {},
 ) {
   const { filter: asked, ...rest } = what;
   const read = readFilter(asked, catalog);
@@ -37,7 +37,7 @@ function counting(
   const dataset = Dataset.ofRows(catalog, rows, read.filter.loadCodes);
   dataset.isPublished = isPublished;
   const selection = asked === undefined ? rest : { ...rest, filter: read.filter };
-  const { mask, counted } = selectCounted(dataset, selection);
+  const { mask, counted } = selectAndCountRows(dataset, selection);
   expect(selectRows(dataset, selection)).toEqual(mask);
   const ids = [...mask].flatMap((counts, row) => (counts === 1 ? [dataset.responseIds[row]!] : []));
   expect(counted.responses).toBe(ids.length);
@@ -86,8 +86,8 @@ describe('which responses count', () => {
         quality_excluded: 0,
       },
     });
-    expect(counting(all, true, EVERY_RESPONSE).ids).toEqual([1, 2, 3, 5, 6]);
-    expect(counting(all, true, { ...EVERY_RESPONSE, includeDeleted: true }).ids).toEqual([
+    expect(counting(all, true, ALL_RESPONSES).ids).toEqual([1, 2, 3, 5, 6]);
+    expect(counting(all, true, { ...ALL_RESPONSES, includeDeleted: true }).ids).toEqual([
       1, 2, 3, 4, 5, 6, 7,
     ]);
   });

@@ -1,0 +1,128 @@
+import type { ErrorDetail } from '../../lib/errors.ts';
+import type { Option } from '../survey/definition.ts';
+import type { OtherChoice } from './codec.ts';
+import { formatList } from '../../lib/format-list.ts';
+import { quote } from '../../lib/quote.ts';
+import { isRecord, type Strictness } from './read-result.ts';
+import { readTypedText } from './typed-text.ts';
+
+/** The most characters of a text beside an option. */
+const MAX_OTHER_LENGTH = 2_000;
+const LISTED_OPTIONS = 5;
+
+export interface Chosen {
+  option: Option;
+  other: string | null;
+}
+export type ChoiceResult = { ok: true; chosen: Chosen } | { ok: false; problem: ErrorDetail };
+export type SelectionResult = { ok: true; chosen: Chosen[] } | { ok: false; problems: ErrorDetail[] };
+
+export function findOption(options: readonly Option[], value: string): Option | undefined {
+  return options.find((option) => option.value === value);
+}
+
+export function storedChoice({ option, other }: Chosen): string | OtherChoice {
+  return other === null ? option.value : { value: option.value, other };
+}
+
+export function valueOfChoice(choice: string | OtherChoice): string {
+  return typeof choice === 'string' ? choice : choice.value;
+}
+
+/** The option_value that a client means: 2 and "2" are the same. */
+function optionValueOf(input: unknown): string | null {
+  if (typeof input === 'string') return input;
+  // An integer beyond 2^53 has already lost digits on its way: it must not pick an option by accident.
+  return typeof input === 'number' && Number.isFinite(input) && Math.abs(input) <= Number.MAX_SAFE_INTEGER
+    ? String(input)
+    : null;
+}
+
+function unknownOption(options: readonly Option[], value: string): string {
+  const live = options.filter((option) => !option.retired);
+  if (live.length === 0) return `unknown option ${quote(value)}; the question has no options`;
+  const allowed = formatList(live, LISTED_OPTIONS, (option) => quote(option.value));
+  return `unknown option ${quote(value)}; allowed: ${allowed}`;
+}
+
+// Not within: that would make a function for every answer.
+const fail = (message: string, field = ''): ChoiceResult => ({ ok: false, problem: { field, message } });
+
+/** One option: its value, or `{value, other}` where the option asks for a text. */
+export function readChoice(
+  options: readonly Option[],
+  input: unknown,
+  strictness: Strictness,
+  takesOther = true,
+): ChoiceResult {
+  const withText = takesOther && isRecord(input);
+  const value = optionValueOf(withText ? input.value : input);
+  if (value === null) {
+    if (!withText) {
+      const more = takesOther ? ', or {"value", "other"} where it asks for a text' : '';
+      return fail(`must be an option value${more}, not ${quote(input)}`);
+    }
+    return fail(`must be an option value, not ${quote(input.value)}`, 'value');
+  }
+  const option = findOption(options, value);
+  if (!option) return fail(unknownOption(options, value), withText ? 'value' : '');
+  if (option.retired && strictness !== 'edit') {
+    return fail(`option ${quote(value)} is no longer offered`, withText ? 'value' : '');
+  }
+  if (!withText) return { ok: true, chosen: { option, other: null } };
+
+  const unknownField = Object.keys(input).find((key) => key !== 'value' && key !== 'other');
+  if (unknownField !== undefined) return fail(`unknown field ${quote(unknownField)}; known: value, other`);
+  if (input.other === undefined || input.other === null) {
+    return { ok: true, chosen: { option, other: null } };
+  }
+  const typed = readTypedText(input.other, MAX_OTHER_LENGTH);
+  if (!typed.ok) return fail(typed.message, 'other');
+  const other = typed.text?.trim() ?? null;
+  if (other !== null && !option.other) return fail(`option ${quote(value)} does not ask for a text`, 'other');
+  return { ok: true, chosen: { option, other } };
+}
+
+/** Several options, none twice, an exclusive one alone; given back in the order of the options. */
+export function readSelection(
+  options: readonly Option[],
+  input: unknown,
+  strictness: Strictness,
+  takesOther = true,
+): SelectionResult {
+  if (!Array.isArray(input)) {
+    return {
+      ok: false,
+      problems: [
+        { field: '', message: `must be a list of option values such as ["1","3"], not ${quote(input)}` },
+      ],
+    };
+  }
+  if (input.length > options.length) {
+    const message = `names ${input.length} options; the question has ${options.length}`;
+    return { ok: false, problems: [{ field: '', message }] };
+  }
+  const problems: ErrorDetail[] = [];
+  const chosen = new Map<string, Chosen>();
+  input.forEach((item: unknown, index) => {
+    const result = readChoice(options, item, strictness, takesOther);
+    if (!result.ok) {
+      const { field, message } = result.problem;
+      problems.push({ field: `[${index}]${field && `.${field}`}`, message });
+    } else if (chosen.has(result.chosen.option.value)) {
+      problems.push({
+        field: `[${index}]`,
+        message: `option ${quote(result.chosen.option.value)} is named twice`,
+      });
+    } else {
+      chosen.set(result.chosen.option.value, result.chosen);
+    }
+  });
+  const exclusive = [...chosen.values()].find(({ option }) => option.exclusive);
+  if (exclusive && chosen.size > 1) {
+    const message = `option ${quote(exclusive.option.value)} must be the only choice, but ${chosen.size} are selected`;
+    problems.push({ field: '', message });
+  }
+  if (problems.length > 0) return { ok: false, problems };
+  return { ok: true, chosen: options.flatMap((option) => chosen.get(option.value) ?? []) };
+}

@@ -1,0 +1,21 @@
+import type { CountedResponses } from './select-rows.ts';
+
+/** Which test and flagged responses a figure counts and which it leaves out, for its readers; null where there are none. */
+export function describeCounted(counted: CountedResponses): string | null {
+  const {
+    test_responses_included: tests,
+    test_responses_excluded: leftOut,
+    quality_excluded: flagged,
+  } = counted;
+  const excluded = [
+    ...(leftOut === 0 ? [] : [pluralize(leftOut, 'test response')]),
+    ...(flagged === 0 ? [] : [`${pluralize(flagged, 'response')} with a confirmed quality flag`]),
+  ];
+  const sentences = [
+    ...(tests === 0 ? [] : [`Counted: ${pluralize(tests, 'test response')}.`]),
+    ...(excluded.length === 0 ? [] : [`Not counted: ${excluded.join(' and ')}.`]),
+  ];
+  return sentences.length === 0 ? null : sentences.join(' ');
+}
+
+const pluralize = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`;

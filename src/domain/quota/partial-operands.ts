@@ -1,0 +1,31 @@
+import type { StoredAnswers } from '../answers/codec.ts';
+import type { RespondentContext } from '../survey/logic/respondent-context.ts';
+import { contextOperand, operandOf } from '../survey/logic/condition-evaluator.ts';
+import type { PreparedDefinition } from '../survey/prepared-definition.ts';
+import type { PartialOperandOf } from './evaluate-partially.ts';
+
+/**
+ * What the conditions of cells ask for, of a response in the middle or at its end. A question is still open while it is not answered
+ * and lies behind the page that was handed in.
+ *
+ * @param answers of what was shown, null where it was skipped
+ * @param handedIn the id of that page; null: the response has come to its end, and nothing is open
+ */
+export function createPartialOperands(
+  { byCode, positions: places }: PreparedDefinition,
+  answers: StoredAnswers,
+  background: RespondentContext,
+  handedIn: number | null,
+): PartialOperandOf {
+  const placeOf = (pageId: number) => places.pageIndexById.get(pageId) ?? -1;
+  const reached = handedIn === null ? Infinity : placeOf(handedIn);
+  return (left) => {
+    if (left.type !== 'question') return contextOperand(left, background);
+    const known = byCode.get(left.code);
+    if (known === undefined) return null;
+    const answer = Object.hasOwn(answers, left.code) ? answers[left.code] : null;
+    const operand = operandOf(known.question, answer, left.row_code);
+    const mayCome = !known.retired && placeOf(known.question.pageId) > reached;
+    return operand === null && mayCome ? undefined : operand;
+  };
+}

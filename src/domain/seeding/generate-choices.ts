@@ -1,0 +1,112 @@
+import type { OtherChoice } from '../answers/codec.ts';
+import type { Option, QuestionWithType } from '../survey/definition.ts';
+import { generatePointIndex } from './generate-number.ts';
+import type { SyntheticRespondent } from './synthetic-respondent.ts';
+import type { QuestionProfile } from './question-profile.ts';
+import { sampleTexts } from './sample-texts.ts';
+
+const OTHER_TEXT_PROBABILITY = 0.8;
+const EXCLUSIVE_PROBABILITY = 0.07;
+const DONT_KNOW_PROBABILITY = 0.03;
+const SKIPPED_ROW_PROBABILITY = 0.02;
+
+type Choice = string | OtherChoice;
+
+const optionWeight =
+  (habit: QuestionProfile, { attitude }: SyntheticRespondent) =>
+  ({ code }: Option): number => {
+    const { weight, tilt } = habit.options.get(code)!;
+    return weight * Math.exp(tilt * attitude);
+  };
+
+function withOtherText(option: Option, person: SyntheticRespondent): Choice {
+  if (!option.other || !person.random.isTrue(OTHER_TEXT_PROBABILITY)) return option.value;
+  return { value: option.value, other: person.random.pick(sampleTexts(person.language).words) };
+}
+
+/** One of the offered options, more often what suits the person; null where none is offered. */
+export function generateChoice(
+  offered: readonly Option[],
+  habit: QuestionProfile,
+  person: SyntheticRespondent,
+): Choice | null {
+  if (offered.length === 0) return null;
+  return withOtherText(person.random.pickWeighted(offered, optionWeight(habit, person)), person);
+}
+
+/** From `least` to `most` options, or one that excludes all others. A question that offers an exclusive option is never left with none ticked. */
+function pickOptions(
+  offered: readonly Option[],
+  habit: QuestionProfile,
+  person: SyntheticRespondent,
+  { least, most }: { least: number; most: number },
+): Option[] {
+  const { random: chance, attitude } = person;
+  const exclusive = offered.filter((option) => option.exclusive);
+  const together = offered.filter((option) => !option.exclusive);
+  if (exclusive.length > 0 && (together.length === 0 || chance.isTrue(EXCLUSIVE_PROBABILITY)))
+    return [chance.pick(exclusive)];
+  const liked = together.filter(({ code }) => {
+    const { logOdds, tilt } = habit.options.get(code)!;
+    return chance.isTrue(1 / (1 + Math.exp(-(logOdds + tilt * attitude))));
+  });
+  const enough = Math.max(exclusive.length > 0 ? 1 : 0, least);
+  if (liked.length >= enough && liked.length <= most) return liked;
+  const inOrder = chance.shuffleWeighted(together, optionWeight(habit, person));
+  if (liked.length < enough) return [...new Set([...liked, ...inOrder])].slice(0, enough);
+  return inOrder.filter((option) => liked.includes(option)).slice(0, most);
+}
+
+/** Within the bounds of the question, or an exclusive option alone; none where the question may be left so. */
+export function generateSelection(
+  question: QuestionWithType<'multiple_choice'>,
+  offered: readonly Option[],
+  habit: QuestionProfile,
+  person: SyntheticRespondent,
+): Choice[] {
+  const { min_selections: least, max_selections: most } = question.settings;
+  const bounds = { least: Math.max(least ?? 0, Number(question.required)), most: most ?? offered.length };
+  return pickOptions(offered, habit, person, bounds).map((option) => withOtherText(option, person));
+}
+
+/** Option values, best first, no more than the question takes. */
+export function generateRanking(
+  question: QuestionWithType<'ranking'>,
+  offered: readonly Option[],
+  habit: QuestionProfile,
+  person: SyntheticRespondent,
+): string[] {
+  const inOrder = person.random.shuffleWeighted(offered, optionWeight(habit, person));
+  return inOrder.slice(0, question.settings.max_ranked ?? inOrder.length).map(({ value }) => value);
+}
+
+/** The columns of a matrix are an order of agreement; those that mean "don't know" are not part of it. */
+export function generateMatrix(
+  question: QuestionWithType<'matrix'>,
+  offered: readonly Option[],
+  habit: QuestionProfile,
+  person: SyntheticRespondent,
+): Record<string, string | string[]> {
+  const { random: chance } = person;
+  const { rows, matrix_type: type, require_all_rows: requireAll } = question.settings;
+  const needsOne = requireAll || question.required;
+  const answered = rows.filter(() => requireAll || !chance.isTrue(SKIPPED_ROW_PROBABILITY));
+  const answer: Record<string, string | string[]> = {};
+  for (const { row_code: code } of answered.length === 0 ? rows : answered) {
+    if (type === 'multiple') {
+      const bounds = { least: Number(needsOne), most: offered.length };
+      answer[code] = pickOptions(offered, habit, person, bounds).map(({ value }) => value);
+      continue;
+    }
+    const unsure = offered.filter(({ missing }) => missing);
+    const agreeing = offered.filter(({ missing }) => !missing);
+    const isUnsure = agreeing.length === 0 || (unsure.length > 0 && chance.isTrue(DONT_KNOW_PROBABILITY));
+    const among = isUnsure ? unsure : agreeing;
+    const place = isUnsure
+      ? chance.integer(among.length)
+      : generatePointIndex(among.length, habit.rows.get(code)!, person);
+    const option = among[place];
+    if (option !== undefined) answer[code] = option.value;
+  }
+  return answer;
+}

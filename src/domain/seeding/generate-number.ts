@@ -1,0 +1,58 @@
+import type { QuestionWithType } from '../survey/definition.ts';
+import type { SyntheticRespondent } from './synthetic-respondent.ts';
+import type { Tendency, QuestionProfile } from './question-profile.ts';
+
+/** Steepness: how far one standard deviation of feeling moves along a scale. */
+const SLOPE = 1.3;
+
+/** A place on a scale of `count` points, from 0. Those of one person go together as far as the leanings are loaded. */
+export function generatePointIndex(
+  count: number,
+  { centre, loading }: Tendency,
+  { random: chance, attitude }: SyntheticRespondent,
+): number {
+  const feeling = centre + loading * attitude + Math.sqrt(1 - loading ** 2) * chance.normal();
+  return Math.min(count - 1, Math.floor(count / (1 + Math.exp(-SLOPE * feeling))));
+}
+
+/** A value that the scale has: `min` and whole steps above it. */
+export function generateScalePoint(
+  question: QuestionWithType<'scale' | 'slider' | 'nps'>,
+  habit: QuestionProfile,
+  person: SyntheticRespondent,
+): number {
+  const { min, max, step } = question.type === 'nps' ? { min: 0, max: 10, step: 1 } : question.settings;
+  const count = Math.floor((max - min) / step + 1e-9) + 1;
+  return min + generatePointIndex(count, habit.tendency, person) * step;
+}
+
+/** Where a question has no bounds: about this much, and seldom ten times as much. */
+const DEFAULT_DISTANCE = 20;
+
+/** Around a centre within the bounds, on the question's steps. */
+export function generateNumber(
+  question: QuestionWithType<'number'>,
+  { tendency: leaning }: QuestionProfile,
+  { random: chance, attitude }: SyntheticRespondent,
+): number {
+  const { min, max, step, decimals } = question.settings;
+  const feeling =
+    leaning.centre +
+    0.3 * leaning.loading * attitude +
+    Math.sqrt(1 - 0.09 * leaning.loading ** 2) * chance.normal();
+  const unit = step ?? 10 ** -decimals;
+  let value: number;
+  if (min !== null && max !== null) {
+    value = (min + max) / 2 + ((max - min) / 6) * feeling;
+    // What falls outside is anywhere within: a heap at the bounds would not be plausible.
+    if (value < min || value > max) value = min + chance.next() * (max - min);
+  } else {
+    const distance = Math.max(DEFAULT_DISTANCE * unit, 1) * Math.exp(0.6 * feeling);
+    value = max === null ? (min ?? 0) + distance : max - distance;
+  }
+  const from = min ?? 0;
+  const stepped = from + Math.round((value - from) / unit) * unit;
+  const within =
+    max !== null && stepped > max ? stepped - unit : min !== null && stepped < min ? stepped + unit : stepped;
+  return Number(within.toFixed(decimals));
+}

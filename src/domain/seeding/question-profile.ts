@@ -1,0 +1,71 @@
+import { compilePattern } from '../survey/questions/safe-pattern.ts';
+import type { Option, Question } from '../survey/definition.ts';
+import { SeededRandom } from './seeded-random.ts';
+
+/** How people tend to answer something: what all respondents have in common. */
+export interface Tendency {
+  /** Where the middle is, in standard deviations of the attitude. */
+  centre: number;
+  /** The correlation of what they feel here with their attitude. */
+  loading: number;
+}
+
+interface OptionProfile {
+  /** How often it is the one that is chosen, against the others. */
+  weight: number;
+  /** How often it is among several that are chosen, as log odds. */
+  logOdds: number;
+  /** How much more, in log odds, for a better attitude. */
+  tilt: number;
+}
+
+export interface QuestionProfile {
+  tendency: Tendency;
+  /** Of a matrix, by row. */
+  rows: ReadonlyMap<string, Tendency>;
+  /** By option_code. */
+  options: ReadonlyMap<number, OptionProfile>;
+  /** How many pass it over where they may. */
+  skipProbability: number;
+  /** A text that the question's pattern takes; null where that is not known. */
+  example: (random: () => number) => string | null;
+}
+
+/** The same for the same seed and question code: an option more does not change what is chosen of the others. */
+export function createQuestionProfile(question: Question, seed: string): QuestionProfile {
+  const of = (...parts: (string | number)[]) => new SeededRandom([seed, question.code, ...parts].join(' '));
+  const rows = question.type === 'matrix' ? question.settings.rows : [];
+  return {
+    tendency: createTendency(of(), question.type === 'nps' ? 0.8 : 0.15),
+    rows: new Map(rows.map(({ row_code: code }) => [code, createTendency(of('row', code), 0.15)])),
+    options: new Map(
+      question.options.map((option) => [option.code, createOptionProfile(of('option', option.code), option)]),
+    ),
+    skipProbability: skipProbability(question, of('skipping')),
+    example: createExample(question),
+  };
+}
+
+function createTendency(chance: SeededRandom, mean: number): Tendency {
+  return { centre: mean + 0.45 * chance.normal(), loading: 0.5 + 0.3 * chance.next() };
+}
+
+function createOptionProfile(chance: SeededRandom, option: Option): OptionProfile {
+  const isRare = option.exclusive || option.other || option.missing;
+  return {
+    weight: Math.exp(0.7 * chance.normal()) * (isRare ? 0.2 : 1),
+    logOdds: -0.6 + 0.9 * chance.normal() - (isRare ? 1.5 : 0),
+    tilt: 0.35 * chance.normal(),
+  };
+}
+
+function skipProbability(question: Question, chance: SeededRandom): number {
+  if (question.type === 'text') return 0.2 + 0.3 * chance.next();
+  return 0.04 * chance.next();
+}
+
+function createExample(question: Question): QuestionProfile['example'] {
+  if (question.type !== 'text' || question.settings.format !== 'regex') return () => null;
+  const compiled = compilePattern(question.settings.pattern ?? '');
+  return compiled.ok ? (random) => compiled.pattern.example(random) : () => null;
+}

@@ -1,0 +1,173 @@
+import type { StoredAnswer, StoredAnswers } from '../answers/codec.ts';
+import type { ResponseStatus } from '../dataset/response-row.ts';
+import type { Option, SurveyDefinition } from '../survey/definition.ts';
+import {
+  type PreparedDefinition,
+  prepareDefinition,
+  type PreparedQuestion,
+} from '../survey/prepared-definition.ts';
+import { NO_RESPONDENT_CONTEXT } from '../survey/logic/respondent-context.ts';
+import { evaluateLogic, type SurveyPath } from '../survey/logic/evaluate-logic.ts';
+import { AnswerInputReader } from '../survey/logic/answer-input-reader.ts';
+import { validateAnswers } from '../survey/validate-answers.ts';
+import { generateDuration } from './generate-duration.ts';
+import { generateAnswer } from './generate-answer.ts';
+import { type SyntheticRespondent, createRespondent } from './synthetic-respondent.ts';
+import { type QuestionProfile, createQuestionProfile } from './question-profile.ts';
+
+export interface GeneratedResponse {
+  status: ResponseStatus;
+  statusReason: 'screen_out' | null;
+  endReason: string | null;
+  answers: StoredAnswers;
+  lastPageId: number | null;
+  language: string;
+  durationSeconds: number;
+  /** When it came within the time that is being filled: from 0 to 1. */
+  relativeTime: number;
+}
+
+/** Chance may miss what a question asks for. */
+const MAX_TRIES = 5;
+const PROBES = 20;
+/** Of those who begin a long survey, about as many leave it before its end. */
+const DROP_OUT_PROBABILITY = 0.1;
+
+/**
+ * Responses of people who do not exist: they walk through the survey as a respondent does, and what is stored of them is what the
+ * survey's own validation makes of their answers. The same survey and seed give the same responses, each known by its index.
+ */
+export class ResponseGenerator {
+  /** Codes of questions that nobody here can answer: a file, a pattern that chance does not meet. Nothing requires them. */
+  readonly unansweredCodes: readonly string[];
+  private readonly prepared: PreparedDefinition;
+  private readonly profiles: ReadonlyMap<string, QuestionProfile>;
+  private readonly seed: number;
+  private readonly languages: readonly string[];
+
+  /** `languages`: the survey's, its own first. */
+  constructor(definition: SurveyDefinition, seed: number, languages: readonly string[]) {
+    this.seed = seed;
+    this.languages = languages;
+    const asked = prepareDefinition(definition);
+    const live = asked.pages.flatMap(({ questions }) => questions);
+    this.profiles = new Map(
+      live.map(({ question }) => [question.code, createQuestionProfile(question, `${seed} question`)]),
+    );
+    const probe = createRespondent(`${seed} probe`, languages);
+    this.unansweredCodes = live
+      .filter((known) => !this.canAnswer(known, probe))
+      .map(({ question }) => question.code);
+    this.prepared = prepareDefinition(withOptionalQuestions(definition, new Set(this.unansweredCodes)));
+  }
+
+  generate(index: number): GeneratedResponse {
+    const person = createRespondent(`${this.seed} person ${index}`, this.languages);
+    const route = evaluateLogic(
+      this.prepared,
+      (known, offered) => this.answerOrSkip(known, offered, person),
+      NO_RESPONDENT_CONTEXT,
+    );
+    const response = this.finish(route, person);
+    return {
+      ...response,
+      language: person.language,
+      durationSeconds: generateDuration(route, response.lastPageId, person),
+      relativeTime: person.random.next(),
+    };
+  }
+
+  private canAnswer(known: PreparedQuestion, person: SyntheticRespondent): boolean {
+    for (let probe = 0; probe < PROBES; probe++)
+      if (this.generateValidAnswer(known, known.options, person) !== null) return true;
+    return false;
+  }
+
+  private answerOrSkip(
+    known: PreparedQuestion,
+    offered: readonly Option[],
+    person: SyntheticRespondent,
+  ): StoredAnswer | null {
+    const { code, required } = known.question;
+    if (!required && person.random.isTrue(this.profiles.get(code)!.skipProbability)) return null;
+    return this.generateValidAnswer(known, offered, person);
+  }
+
+  /** null: no try gave an answer that the question takes. */
+  private generateValidAnswer(
+    known: PreparedQuestion,
+    offered: readonly Option[],
+    person: SyntheticRespondent,
+  ): StoredAnswer | null {
+    const { question } = known;
+    for (let tries = 0; tries < MAX_TRIES; tries++) {
+      const answer = generateAnswer(question, offered, this.profiles.get(question.code)!, person);
+      if (answer === null) continue;
+      const reader = new AnswerInputReader({ [question.code]: answer });
+      const read = reader.read(known, offered, 'answer') ?? null;
+      if (read !== null && reader.problems.length === 0) return read;
+    }
+    return null;
+  }
+
+  private finish(
+    route: SurveyPath,
+    { random: chance }: SyntheticRespondent,
+  ): Pick<GeneratedResponse, 'status' | 'statusReason' | 'endReason' | 'answers' | 'lastPageId'> {
+    const visited = route.pages.length;
+    if (visited > 1 && chance.isTrue(DROP_OUT_PROBABILITY))
+      return this.dropOut(route, 1 + chance.integer(visited - 1));
+    const result = validateAnswers(this.prepared, route.answers, 'complete');
+    // Something that is required could not be answered with the options that were on offer.
+    if (!result.ok) return this.dropOut(route, Math.max(0, pageOfProblem(route, result.problems[0]!.field)));
+    const isOut = result.end?.kind === 'screened_out';
+    return {
+      status: isOut ? 'screened_out' : 'complete',
+      statusReason: isOut ? 'screen_out' : null,
+      endReason: result.end?.reason ?? null,
+      answers: result.answers,
+      lastPageId: route.pages.at(-1)?.page.id ?? null,
+    };
+  }
+
+  /** Gone after so many pages. */
+  private dropOut(route: SurveyPath, handedIn: number): ReturnType<ResponseGenerator['finish']> {
+    const pages = route.pages.slice(0, handedIn);
+    const answers = Object.create(null) as StoredAnswers;
+    for (const [code, answer] of Object.entries(route.answers))
+      if (!route.shown.has(code)) answers[code] = answer;
+    for (const { questions } of pages)
+      for (const { known, answer } of questions) answers[known.question.code] = answer;
+    const result = validateAnswers(this.prepared, answers, 'partial');
+    if (!result.ok) throw new Error('what was answered page by page is no partial response');
+    const lastPageId = pages.at(-1)?.page.id ?? null;
+    return {
+      status: 'partial',
+      statusReason: null,
+      endReason: null,
+      answers: result.answers,
+      lastPageId,
+    };
+  }
+}
+
+/** The same survey, these questions not required. */
+function withOptionalQuestions(definition: SurveyDefinition, codes: ReadonlySet<string>): SurveyDefinition {
+  return {
+    ...definition,
+    pages: definition.pages.map((page) => ({
+      ...page,
+      questions: page.questions.map((question) =>
+        codes.has(question.code) ? { ...question, required: false } : question,
+      ),
+    })),
+  };
+}
+
+/** `field`: as validateAnswers names it, `answers.Q3` or what is within. */
+function pageOfProblem(route: SurveyPath, field: string): number {
+  const [, code] = /^answers\.(\w+)/.exec(field) ?? [];
+  return route.pages.findIndex(({ questions }) =>
+    questions.some(({ known }) => known.question.code === code),
+  );
+}

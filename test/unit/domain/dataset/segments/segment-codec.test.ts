@@ -1,0 +1,186 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { ColumnSpec } from '../../../../../src/domain/dataset/columns/column-spec.ts';
+import { createColumn, type StoredColumn } from '../../../../../src/domain/dataset/columns/columns.ts';
+import { NOT_APPLICABLE, NOT_SHOWN, SKIPPED } from '../../../../../src/domain/dataset/columns/missing.ts';
+import {
+  decodeColumns,
+  decodeIds,
+  decodeStates,
+  encodeColumns,
+  encodeIds,
+  encodeStates,
+  columnLayout,
+  MalformedSegment,
+} from '../../../../../src/domain/dataset/segments/segment-codec.ts';
+
+const OPTIONS = 40;
+const spec = (type: ColumnSpec['type']): ColumnSpec => ({
+  columnCode: `a_${type}`,
+  label: 'A column',
+  questionId: null,
+  type,
+  measure: 'nominal',
+  source: 'question',
+  values: Array.from({ length: OPTIONS }, (_, index) => {
+    return { code: index + 1, value: `v${index}`, label: `Value ${index}`, missing: false };
+  }),
+  editable: false,
+  retired: false,
+  precision: type === 'date' ? 'datetime' : null,
+});
+const TYPES = ['categorical', 'multiple', 'number', 'date', 'text'] as const;
+const columns = (capacity: number): StoredColumn[] => TYPES.map((type) => createColumn(spec(type), capacity));
+
+const number = fc.oneof(
+  fc.integer({ min: -200, max: 200 }),
+  fc.integer(),
+  fc.double({ noNaN: true, noDefaultInfinity: true }),
+);
+const cells = {
+  categorical: fc.nat(OPTIONS - 1).map((index) => `v${index}`),
+  multiple: fc.uniqueArray(fc.nat(OPTIONS - 1)).map((indices) => indices.map((index) => `v${index}`)),
+  number,
+  date: fc.integer({ min: -8e14, max: 8e14 }),
+  text: fc.string({ unit: 'grapheme', minLength: 1 }),
+};
+const row = fc.tuple(
+  ...TYPES.map((type) =>
+    fc.oneof(
+      { weight: 4, arbitrary: cells[type] as fc.Arbitrary<string | number | string[]> },
+      {
+        weight: 1,
+        arbitrary: fc.constantFrom(SKIPPED, NOT_SHOWN, NOT_APPLICABLE).map((reason) => ({ reason })),
+      },
+    ),
+  ),
+);
+
+function filled(rows: readonly unknown[][], capacity: number): StoredColumn[] {
+  const made = columns(capacity);
+  rows.forEach((values, at) =>
+    values.forEach((value, index) => {
+      const column = made[index]!;
+      if (typeof value === 'object' && value !== null && 'reason' in value)
+        column.setMissing(at, value.reason as typeof SKIPPED);
+      else column.set(at, value as string);
+    }),
+  );
+  return made;
+}
+
+const seen = (of: readonly StoredColumn[], from: number, to: number) =>
+  of.map((column) =>
+    Array.from({ length: to - from }, (_, index) => [
+      column.cell(from + index),
+      column.missing(from + index),
+    ]),
+  );
+
+describe('columns as bytes', () => {
+  it('come back as they were, wherever they are put', () => {
+    fc.assert(
+      fc.property(fc.array(row, { maxLength: 60 }), fc.nat(20), fc.nat(20), (rows, at, from) => {
+        const written = filled(rows, rows.length);
+        const first = Math.min(from, rows.length);
+        const count = rows.length - first;
+        const read = columns(at + count + 3);
+        // As it comes from a file or a database: a part of something larger.
+        const bytes = Buffer.from(encodeColumns(written, first, rows.length));
+        decodeColumns(read, at, count, bytes);
+        expect(seen(read, at, at + count)).toEqual(seen(written, first, rows.length));
+        // Before and behind it nothing has changed.
+        for (const column of read) {
+          expect(column.missing(at + count)).toBe(NOT_SHOWN);
+          if (at > 0) expect(column.missing(at - 1)).toBe(NOT_SHOWN);
+        }
+      }),
+    );
+  });
+
+  it('keep every number exactly', () => {
+    const [, , numbers] = filled(
+      [-0, 127, 128, -128, -129, 32_768, 2 ** 31, 0.1, 1e300].map((value) => ['v0', [], value, 0, 'a']),
+      9,
+    );
+    const read = createColumn(spec('number'), 9);
+    decodeColumns([read], 0, 9, encodeColumns([numbers!], 0, 9));
+    expect((read as { values: Float64Array }).values).toEqual((numbers as { values: Float64Array }).values);
+  });
+
+  it('are refused when they were cut, lengthened or are of other columns', () => {
+    const bytes = encodeColumns(filled([['v1', ['v2'], 3, 4, 'five']], 1), 0, 1);
+    const refused = (given: Uint8Array, count = 1) =>
+      expect(() => decodeColumns(columns(10), 0, count, given)).toThrow(MalformedSegment);
+    for (let length = 0; length < bytes.length; length += 1) refused(bytes.subarray(0, length));
+    refused(Uint8Array.from([...bytes, 0]));
+    refused(bytes, 2);
+  });
+
+  it('tell other options, other orders of them and other types apart', () => {
+    const layout = columnLayout(columns(0));
+    expect(columnLayout(columns(100))).toBe(layout);
+    const less = createColumn({ ...spec('categorical'), values: spec('categorical').values.slice(1) }, 0);
+    const turned = createColumn(
+      { ...spec('categorical'), values: spec('categorical').values.toReversed() },
+      0,
+    );
+    const layouts = [
+      [less],
+      [turned],
+      [createColumn(spec('categorical'), 0)],
+      [createColumn(spec('text'), 0)],
+    ];
+    expect(new Set(layouts.map(columnLayout)).size).toBe(4);
+  });
+});
+
+describe('ids as bytes', () => {
+  const again = (ids: Float64Array) => {
+    const decoded = new Float64Array(ids.length);
+    decodeIds(encodeIds(ids), decoded);
+    return decoded;
+  };
+
+  it('come back as they were', () => {
+    fc.assert(
+      fc.property(fc.uniqueArray(fc.nat(2 ** 40)), (some) => {
+        const ids = Float64Array.from(some).sort();
+        expect(again(ids)).toEqual(ids);
+      }),
+    );
+  });
+
+  it('take next to nothing where they follow each other', () => {
+    const ids = Float64Array.from({ length: 10_000 }, (_, row) => 700_000 + row);
+    expect(again(ids)).toEqual(ids);
+    expect(encodeIds(ids).length).toBeLessThan(40);
+  });
+});
+
+describe('states as bytes', () => {
+  it('come back as they were, all the same or not', () => {
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          fc.array(fc.nat(15)),
+          fc.tuple(fc.nat(15), fc.nat(50)).map(([state, count]) => new Array<number>(count).fill(state)),
+        ),
+        (some) => {
+          const states = Uint8Array.from(some);
+          const decoded = new Uint8Array(states.length);
+          decodeStates(encodeStates(states), decoded);
+          expect(decoded).toEqual(states);
+        },
+      ),
+    );
+  });
+
+  it('that are cut off are refused', () => {
+    const bytes = encodeStates(Uint8Array.of(1, 2, 3));
+    expect(() => decodeStates(bytes.subarray(0, bytes.length - 1), new Uint8Array(3))).toThrow(
+      MalformedSegment,
+    );
+    expect(() => decodeStates(bytes, new Uint8Array(4))).toThrow(MalformedSegment);
+  });
+});

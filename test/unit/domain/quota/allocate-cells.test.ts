@@ -1,0 +1,150 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { QuotaMatch } from '../../../../src/domain/quota/quota-match.ts';
+import { allocateCells, type CellOccupancy } from '../../../../src/domain/quota/allocate-cells.ts';
+import type { Quota, QuotaCell, QuotaMode } from '../../../../src/domain/quota/quota.ts';
+
+const EVERYBODY = { connector: 'and' as const, conditions: [] };
+const cell = (cellId: number, target: number | null): QuotaCell => ({
+  cellId,
+  label: `Cell ${cellId}`,
+  condition: EVERYBODY,
+  target,
+});
+const quota = (mode: QuotaMode, cells: QuotaCell[]): Quota => ({
+  quotaId: cells[0]!.cellId,
+  name: 'A quota',
+  mode,
+  cells,
+});
+/** Of one that fits the first cells for certain and may fit the rest. */
+const fit = (mode: QuotaMode, cells: QuotaCell[], certain = cells.length): QuotaMatch => ({
+  quota: quota(mode, cells),
+  cells: cells.slice(0, certain),
+  possibleCells: cells.slice(certain),
+});
+const taken = (...cells: [number, number, number?][]): Map<number, CellOccupancy> =>
+  new Map(cells.map(([cellId, completed, pending = 0]) => [cellId, { completed, pending }]));
+const NOBODY = new Set<number>();
+
+describe('a response that fits several cells', () => {
+  const cells = [cell(1, 10), cell(2, 20), cell(3, null)];
+
+  test.each<[string, Map<number, CellOccupancy>, number]>([
+    ['counts in the first of equally filled ones', taken(), 1],
+    ['counts in the one with the smaller share of its target', taken([1, 3], [2, 4]), 2],
+    ['is led by places that others hold as well', taken([1, 0, 5], [2, 4, 0]), 2],
+    ['comes to one without a target when the others are over theirs', taken([1, 11], [2, 21], [3, 50]), 3],
+    ['comes to one without a target after those with one', taken([1, 9], [2, 19]), 1],
+  ])('%s', (_, counts, expected) => {
+    expect(allocateCells([fit('soft', cells)], NOBODY, counts, 'open')).toEqual({
+      isOver: false,
+      cellIds: [expected],
+    });
+  });
+
+  test('passes over the one that is full', () => {
+    expect(
+      allocateCells([fit('hard', [cell(1, 1), cell(2, 2)])], NOBODY, taken([1, 1], [2, 1]), 'open'),
+    ).toEqual({
+      isOver: false,
+      cellIds: [2],
+    });
+  });
+
+  test('stays where it holds a place, however full the others are not', () => {
+    expect(allocateCells([fit('hard', cells)], new Set([1]), taken([1, 9, 1]), 'open')).toEqual({
+      isOver: false,
+      cellIds: [1],
+    });
+  });
+});
+
+describe('a hard quota without room', () => {
+  const full = taken([1, 5], [2, 3, 2]);
+
+  test('turns a response away, and notes the cell that it was nearest to', () => {
+    expect(allocateCells([fit('hard', [cell(1, 5)])], NOBODY, full, 'open')).toEqual({
+      isOver: true,
+      cellIds: [1],
+    });
+  });
+
+  test('waits for answers that may still lead to another cell', () => {
+    expect(allocateCells([fit('hard', [cell(1, 5), cell(9, 5)], 1)], NOBODY, full, 'open')).toEqual({
+      isOver: false,
+      cellIds: [],
+    });
+  });
+
+  test('leaves a response nothing of the other quotas', () => {
+    const fits = [fit('hard', [cell(7, 5)]), fit('hard', [cell(1, 5)]), fit('soft', [cell(8, 5)])];
+    expect(allocateCells(fits, NOBODY, full, 'open')).toEqual({ isOver: true, cellIds: [1] });
+  });
+
+  test('counts what counts already, beyond its target', () => {
+    expect(allocateCells([fit('hard', [cell(1, 5)])], NOBODY, full, 'counted')).toEqual({
+      isOver: false,
+      cellIds: [1],
+    });
+  });
+
+  test('lets who holds a place complete, but not beyond a target that was lowered meanwhile', () => {
+    const [held, fits] = [new Set([2]), [fit('hard', [cell(2, 5)])]];
+    expect(allocateCells(fits, held, taken([2, 4, 1]), 'complete')).toEqual({ isOver: false, cellIds: [2] });
+    expect(allocateCells(fits, held, taken([2, 5, 1]), 'open')).toEqual({ isOver: false, cellIds: [2] });
+    expect(allocateCells(fits, held, taken([2, 5, 1]), 'complete')).toEqual({ isOver: true, cellIds: [2] });
+  });
+
+  test('does not concern a response that fits none of its cells', () => {
+    expect(allocateCells([fit('hard', [cell(1, 5)], 0)], NOBODY, full, 'open').isOver).toBe(false);
+    expect(
+      allocateCells([{ ...fit('hard', [cell(1, 5)], 0), possibleCells: [] }], NOBODY, full, 'complete'),
+    ).toEqual({
+      isOver: false,
+      cellIds: [],
+    });
+  });
+});
+
+test.each(['soft', 'counter'] as const)('a %s quota never turns anybody away', (mode) => {
+  expect(allocateCells([fit(mode, [cell(1, 5)])], NOBODY, taken([1, 50]), 'complete')).toEqual({
+    isOver: false,
+    cellIds: [1],
+  });
+});
+
+test('no order of beginnings, moves and ends leads a hard quota over a target, or leaves a place that somebody wanted', () => {
+  const targets = fc.array(fc.integer({ min: 0, max: 4 }), { minLength: 1, maxLength: 4 });
+  const arrivals = fc.array(
+    fc.record({ fits: fc.array(fc.integer({ min: 0, max: 3 }), { maxLength: 4 }), completes: fc.boolean() }),
+    { maxLength: 40 },
+  );
+  fc.assert(
+    fc.property(targets, arrivals, (wanted, people) => {
+      const cells = wanted.map((target, index) => cell(index, target));
+      const counts = new Map<number, CellOccupancy>(
+        cells.map(({ cellId }) => [cellId, { completed: 0, pending: 0 }]),
+      );
+      for (const { fits, completes } of people) {
+        const theirs = cells.filter(({ cellId }) => fits.includes(cellId));
+        const given = allocateCells(
+          [{ quota: quota('hard', cells), cells: theirs, possibleCells: [] }],
+          NOBODY,
+          counts,
+          completes ? 'complete' : 'open',
+        );
+        const room = theirs.some(
+          ({ cellId, target }) => counts.get(cellId)!.completed + counts.get(cellId)!.pending < target!,
+        );
+        expect(given.isOver).toBe(theirs.length > 0 && !room);
+        if (given.isOver) continue;
+        for (const id of given.cellIds) counts.get(id)![completes ? 'completed' : 'pending'] += 1;
+      }
+      for (const { cellId, target } of cells) {
+        const { completed, pending } = counts.get(cellId)!;
+        expect(completed + pending).toBeLessThanOrEqual(target!);
+      }
+    }),
+  );
+});

@@ -1,0 +1,83 @@
+import { expect, test } from 'vitest';
+import { matchQuotas } from '../../../../src/domain/quota/quota-match.ts';
+import { retainCells } from '../../../../src/domain/quota/retain-cells.ts';
+import { matchExistingCells } from '../../../../src/domain/quota/match-existing-cells.ts';
+import { createPartialOperands } from '../../../../src/domain/quota/partial-operands.ts';
+import { NO_RESPONDENT_CONTEXT } from '../../../../src/domain/survey/logic/respondent-context.ts';
+import { prepareDefinition } from '../../../../src/domain/survey/prepared-definition.ts';
+import { page, question, survey } from '../../../support/survey-builder.ts';
+
+const PREPARED = prepareDefinition(
+  survey(
+    page(question('single_choice')),
+    page(question('single_choice'), question('matrix')),
+    page(question('text', { retired: true }), question('text')),
+  ),
+);
+const asked = (code: string, row_code?: string) => ({ type: 'question', code, row_code }) as const;
+const soFar = (answers: Record<string, never>, handedIn: number | null) =>
+  createPartialOperands(PREPARED, answers, NO_RESPONDENT_CONTEXT, handedIn);
+
+test.each([
+  [
+    'an answer is known wherever its question lies',
+    { Q2: '1' },
+    1,
+    asked('Q2'),
+    { kind: 'choice', values: ['1'] },
+  ],
+  ['what was skipped on a page handed in stays missing', { Q1: null }, 1, asked('Q1'), null],
+  ['what lies behind it may still come', {}, 1, asked('Q2'), undefined],
+  ['also a row of a matrix that was begun', { Q3: { r1: '1' } }, 1, asked('Q3', 'r2'), undefined],
+  ['at the end nothing comes any more', {}, null, asked('Q5'), null],
+  ['what is no longer asked never comes', {}, 1, asked('Q4'), null],
+  ['nor does what the version did not ask', {}, 1, asked('Q9'), null],
+  ['a name that every object has is no answer', {}, null, asked('constructor'), null],
+  ['what the link did not bring never comes', {}, 1, { type: 'hidden', code: 'source' } as const, null],
+])('%s', (_, answers, handedIn, left, expected) => {
+  expect(soFar(answers as Record<string, never>, handedIn)(left)).toEqual(expected);
+});
+
+const cell = (cellId: number, code: string, right: string) => ({
+  cellId,
+  label: `Cell ${cellId}`,
+  target: 1,
+  condition: { left: asked(code), operator: 'equals' as const, right },
+});
+const QUOTAS = [
+  { quotaId: 1, name: 'Q', mode: 'hard' as const, cells: [cell(1, 'Q1', '1'), cell(2, 'Q2', '1')] },
+];
+
+test('a place is kept while it may fit, and wanted where one fits and none is held', () => {
+  const at = (answers: object, held: number[]) =>
+    retainCells(matchQuotas(QUOTAS, soFar(answers as Record<string, never>, 1)), new Set(held));
+  expect(at({ Q1: '1' }, [])).toEqual({ kept: [], isWanting: true });
+  expect(at({ Q1: '1' }, [1])).toEqual({ kept: [1], isWanting: false });
+  // It is not said yet whether it still fits.
+  expect(at({ Q1: '2' }, [2])).toEqual({ kept: [2], isWanting: false });
+  expect(at({ Q1: '2' }, [1])).toEqual({ kept: [], isWanting: false });
+});
+
+test('cells are known again by the name of their quota and by their condition', () => {
+  const [one, two] = QUOTAS[0]!.cells;
+  const next = [
+    {
+      name: 'q',
+      mode: 'soft' as const,
+      cells: [
+        { ...two!, target: 9 },
+        { ...one!, condition: cell(0, 'Q1', '2').condition },
+      ],
+    },
+  ];
+  const known = matchExistingCells(next, QUOTAS);
+  expect(known.sameCells).toBe(false);
+  expect(known.quotas[0]!.quotaId).toBe(1);
+  expect(known.quotas[0]!.cells.map(({ cellId }) => cellId)).toEqual([2, null]);
+  expect(matchExistingCells(QUOTAS, QUOTAS).sameCells).toBe(true);
+  expect(matchExistingCells([{ ...QUOTAS[0]!, name: 'Another' }], QUOTAS).quotas[0]).toMatchObject({
+    quotaId: null,
+    cells: [{ cellId: null }, { cellId: null }],
+  });
+  expect(matchExistingCells([], QUOTAS).sameCells).toBe(false);
+});
