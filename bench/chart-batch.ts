@@ -171,7 +171,11 @@ async function batch(service: ChartFigureService, requests: readonly ChartReques
   const settings = new Map(
     requests.map(({ surveyId }) => [surveyId!, { confidential: false, min_base: 5, dominance_percent: 50 }]),
   );
-  const replies = await service.batch(requests, { audience: 'member', settings, isPublishedWording: false });
+  const replies = await service.computeBatch(requests, {
+    audience: 'member',
+    settings,
+    isPublishedWording: false,
+  });
   return replies.map((reply) => {
     if ('error' in reply) throw new Error(reply.error.message);
     return reply;

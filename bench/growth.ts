@@ -115,7 +115,7 @@ async function figures(
   const told: Figure[] = [];
   for (const [what, run] of [
     ['A figure', (one: Grown) => single.distribution(scopeOf(one), 'Q7', { ...SELECTION, base: TABLE.base })],
-    ['A crosstab', (one: Grown) => tables.tables(scopeOf(one), table)],
+    ['A crosstab', (one: Grown) => tables.compute(scopeOf(one), table)],
     ['A dashboard of 20 charts, made anew,', (one: Grown) => batch(charts, one)],
   ] as const) {
     const times = await bySize(ROUNDS, grown, (one) => timed(() => run(one)));
@@ -129,7 +129,7 @@ async function batch(service: ChartFigureService, { surveyId }: Grown): Promise<
     return { chartType: chart_type, config: chartConfigSchema(chart_type).parse(chart_config), surveyId };
   });
   const settings = new Map([[surveyId, { confidential: false, min_base: 5, dominance_percent: 50 }]]);
-  for (const reply of await service.batch(requests, {
+  for (const reply of await service.computeBatch(requests, {
     audience: 'member',
     settings,
     isPublishedWording: false,

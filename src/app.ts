@@ -136,7 +136,7 @@ function metricsOf({ config, services, replicas }: Container) {
   return createMetrics(
     config.metricsToken,
     () => services.jobs.counts(),
-    () => services.datasets.memory,
+    () => services.datasets.memoryUsage,
     replicas,
   );
 }

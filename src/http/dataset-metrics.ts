@@ -6,8 +6,8 @@ export interface DatasetFigures {
   columns: number;
   bytes: { rows: number; columns: number; texts: number };
   maxBytes: number;
-  droppedColumns: number;
-  droppedDatasets: number;
+  evictedColumns: number;
+  evictedDatasets: number;
 }
 
 /** Figures of the datasets in memory. */
@@ -52,10 +52,10 @@ export function addDatasetMetrics(registry: Registry, figures: () => DatasetFigu
     labelNames: ['what'],
     registers,
     collect() {
-      const { droppedColumns, droppedDatasets } = figures();
+      const { evictedColumns, evictedDatasets } = figures();
       this.reset();
-      this.inc({ what: 'column' }, droppedColumns);
-      this.inc({ what: 'survey' }, droppedDatasets);
+      this.inc({ what: 'column' }, evictedColumns);
+      this.inc({ what: 'survey' }, evictedDatasets);
     },
   });
 }

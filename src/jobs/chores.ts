@@ -23,7 +23,7 @@ export interface Chore {
 
 export const chores = ({
   chat,
-  analysisSweep,
+  analysisCacheCleanup,
   columnSnapshots,
   credits,
   fileSweep,
@@ -32,7 +32,7 @@ export const chores = ({
   mailingChores,
   scheduledBackups,
 }: Services): Chore[] => [
-  { name: 'analysis sweep', everyMs: DAY_MS, run: () => analysisSweep.run() },
+  { name: 'analysis sweep', everyMs: DAY_MS, run: () => analysisCacheCleanup.run() },
   { name: 'file sweep', everyMs: FILES_EVERY_MS, run: () => fileSweep.run() },
   { name: 'idempotency sweep', everyMs: HOUR_MS, run: () => idempotencySweep.run() },
   { name: 'job sweep', everyMs: HOUR_MS, run: () => jobSweep.run() },

@@ -15,7 +15,7 @@ export function responseExportJob({
       if (owner === null) throw new Error('An export is somebody’s');
       // Rights may have gone since it was started.
       const scope = await access.surveyOfUser(owner, surveyId ?? 0, 'view');
-      const made = await exportFiles.make(scope, payload, (written, total) =>
+      const made = await exportFiles.createFile(scope, payload, (written, total) =>
         progress(written / Math.max(1, total), `${written} of ${total} responses written`),
       );
       await jobFiles.write(jobId, made, signal);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { idNumber } from '../http/paging.ts';
-import type { ChartAsk } from '../services/dashboards/asked-elements.ts';
+import type { ChartQuery } from '../services/dashboards/chart-query.ts';
 import { chartType } from './dashboard-reply.ts';
 
 export const MAX_BATCH = 100;
@@ -31,7 +31,7 @@ interface AskedFields {
   filters?: unknown;
 }
 
-export const askOf = (fields: AskedFields, config: ChartAsk['config'] = null): ChartAsk => ({
+export const askOf = (fields: AskedFields, config: ChartQuery['config'] = null): ChartQuery => ({
   chartId: fields.chart_id ?? null,
   surveyId: fields.survey_id ?? null,
   questionId: fields.question_id ?? null,

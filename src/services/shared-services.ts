@@ -15,10 +15,10 @@ import type { Store } from '../repositories/store.ts';
 import { AccessService } from './access.ts';
 import { CreditService } from './billing/credits.ts';
 import { DatasetService } from './datasets/datasets.ts';
-import { SelectedResponses } from './datasets/selected-responses.ts';
+import { ResponseReader } from './datasets/response-reader.ts';
 import { JobFiles } from './jobs/job-files.ts';
 import { JobService } from './jobs/jobs.ts';
-import { DataChanges } from './responses/changes/data-changes.ts';
+import { DataChangeService } from './responses/changes/data-changes.ts';
 import { DraftDefinitions } from './surveys/draft-definitions.ts';
 import { PreparedDefinitions } from './surveys/prepared-definitions.ts';
 import { PublishedWordings } from './surveys/published-wordings.ts';
@@ -62,8 +62,8 @@ export function createSharedServices(ground: Dependencies) {
     access,
     credits: new CreditService(store, clock, config.aiStartingCredits),
     datasets,
-    selectedResponses: new SelectedResponses(store, datasets),
-    dataChanges: new DataChanges(store, clock),
+    responseReader: new ResponseReader(store, datasets),
+    dataChanges: new DataChangeService(store, clock),
     definitions,
     wordings: new PublishedWordings(store, definitions),
     drafts: new DraftDefinitions(store),

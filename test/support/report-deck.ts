@@ -6,7 +6,7 @@ import { Store } from '../../src/repositories/store.ts';
 import { ChartFigureService } from '../../src/services/dashboards/chart-figures.ts';
 import { DatasetService } from '../../src/services/datasets/datasets.ts';
 import { CrosstabService } from '../../src/services/figures/crosstabs.ts';
-import { ReportDecks } from '../../src/services/reports/deck/report-decks.ts';
+import { DeckBuilder } from '../../src/services/reports/deck/deck-builder.ts';
 import { PreparedDefinitions } from '../../src/services/surveys/prepared-definitions.ts';
 import { PublishedWordings } from '../../src/services/surveys/published-wordings.ts';
 import type { Organization } from './actors.ts';
@@ -17,7 +17,7 @@ export async function deckOf(app: TestApp, home: Organization, slides: object[])
   const store = new Store(app.database.db);
   const datasets = new DatasetService(store, 1e9);
   const wordings = new PublishedWordings(store, new PreparedDefinitions(store));
-  const decks = new ReportDecks({
+  const decks = new DeckBuilder({
     store,
     access: app.container.services.access,
     datasets,

@@ -3,7 +3,7 @@ import { filterInput } from '../../domain/charts/config-parts.ts';
 import { documentedAs } from '../../http/openapi.ts';
 import { data } from '../../http/reply.ts';
 import { invalid } from '../../lib/errors.ts';
-import type { ChartAsk } from '../../services/dashboards/asked-elements.ts';
+import type { ChartQuery } from '../../services/dashboards/chart-query.ts';
 import { askOf, elementFields, MAX_BATCH } from '../chart-asks.ts';
 import { chartBatchSchema, chartDataSchema } from '../chart-reply.ts';
 import { anyChartConfig, chartConfigFields } from '../chart-schemas.ts';
@@ -54,7 +54,7 @@ const chart = documentedAs(
 );
 
 /** `at`: where it stands in the body, `charts[0].`. */
-function readAsk(input: z.output<typeof request>, at = ''): ChartAsk {
+function readAsk(input: z.output<typeof request>, at = ''): ChartQuery {
   const { chart_id, survey_id, question_id, chart_type, chart_config, filters, ...beside } = input;
   const { weight, ...members } = beside;
   const config = {
@@ -151,7 +151,7 @@ export const chartDataRoutes = [
     },
     errors: { 410: 'The survey of the element was deleted', 422: 'The columns cannot be shown like that' },
     async handler({ services, caller, scope, body }) {
-      return services.dashboardFigures.one(caller, scope, readAsk(body));
+      return services.dashboardFigures.computeOne(caller, scope, readAsk(body));
     },
   }),
   defineRoute({
@@ -175,7 +175,7 @@ export const chartDataRoutes = [
     reply: data(chartBatchSchema),
     async handler({ services, caller, scope, body }) {
       const asks = body.charts.map((one, index) => readAsk(one, `charts[${index}].`));
-      return services.dashboardFigures.batch(caller, scope, asks, body.filters);
+      return services.dashboardFigures.computeBatch(caller, scope, asks, body.filters);
     },
   }),
 ];

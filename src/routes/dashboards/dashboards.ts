@@ -64,8 +64,8 @@ export const dashboardRoutes = [
       const listing = { ...part, search: query.search ?? null };
       const { found, total } =
         scope === null
-          ? await services.dashboards.given(caller, query.workspace_id ?? null, listing)
-          : await services.dashboards.ofWorkspace(scope, listing);
+          ? await services.dashboards.listShared(caller, query.workspace_id ?? null, listing)
+          : await services.dashboards.listByWorkspace(scope, listing);
       return pageOfNewest(
         found,
         { limit: part.limit, total },
@@ -84,7 +84,7 @@ export const dashboardRoutes = [
     reply: data(z.strictObject({ slug: z.string(), available: z.boolean() }).meta({ id: 'SlugCheck' })),
     handler: async ({ services, caller, query: { slug } }) => ({
       slug,
-      available: await services.dashboards.isFree(caller, slug),
+      available: await services.dashboards.isSlugFree(caller, slug),
     }),
   }),
   defineRoute({

@@ -79,7 +79,7 @@ const filtersText = z
 const addressOf = ({ orgSlug, dashboardSlug }: Address) => ({ orgSlug, slug: dashboardSlug });
 
 const enter = ({ publicDashboards }: Services, address: Address, request: RequestFacts) =>
-  publicDashboards.enter(addressOf(address), request.cookie(UNLOCK_COOKIE));
+  publicDashboards.openDashboard(addressOf(address), request.cookie(UNLOCK_COOKIE));
 
 const element = z.strictObject({ ...elementFields, filters: chosenValues.nullish() });
 
@@ -132,7 +132,7 @@ export const publicDashboardRoutes = [
         ...(open.isLocked ? { Vary: 'Cookie' } : {}),
       };
       if (hasAlready(request.ifNoneMatch, etag)) return notModified(headers);
-      const bytes = await publicDashboards.view(open, query.filters, withFigures, writeView);
+      const bytes = await publicDashboards.renderView(open, query.filters, withFigures, writeView);
       return withReply(new JsonText(bytes), { headers });
     },
   }),
@@ -183,7 +183,7 @@ export const publicDashboardRoutes = [
     errors: { ...errors, 422: 'The element cannot be shown as it is' },
     async handler({ services, params: address, body, request }) {
       const open = await enter(services, address, request);
-      const text = await services.publicDashboards.one(open, readAsk(body));
+      const text = await services.publicDashboards.figureJson(open, readAsk(body));
       return withReply(new JsonText(text), { headers: noStore });
     },
   }),
@@ -211,7 +211,7 @@ export const publicDashboardRoutes = [
     async handler({ services, params: address, body, request }) {
       const open = await enter(services, address, request);
       const asks = body.charts.map((one, index) => readAsk(one, `charts[${index}].`));
-      const text = await services.publicDashboards.batch(open, asks, body.filters ?? undefined);
+      const text = await services.publicDashboards.figuresJson(open, asks, body.filters ?? undefined);
       return withReply(new JsonText(text), { headers: noStore });
     },
   }),

@@ -35,11 +35,11 @@ export const exportRoutes = REPORT_FORMATS.map((format) =>
     query: narrowedQuery,
     reply: file(contentTypeOf(format)),
     background: {
-      isLong: ({ services, scope }) => services.reportFiles.isLong(scope),
-      start: ({ services, scope, request }) => services.reportFiles.start(scope, format, request.id),
+      isLong: ({ services, scope }) => services.reportFiles.needsJob(scope),
+      start: ({ services, scope, request }) => services.reportFiles.startJob(scope, format, request.id),
     },
     async handler({ services, caller, scope, request }) {
-      const made = await services.reportFiles.make(caller, scope, format, request.signal);
+      const made = await services.reportFiles.createFile(caller, scope, format, request.signal);
       return { contentType: made.contentType, filename: made.fileName, chunks: made.chunks, isMade: true };
     },
   }),

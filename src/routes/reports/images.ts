@@ -48,7 +48,7 @@ export const imageRoutes = [
     query: narrowedQuery,
     reply: list(imageSchema),
     async handler({ services, scope }) {
-      const items = (await services.reportImages.ofReport(scope)).map(presentImage);
+      const items = (await services.reportImages.list(scope)).map(presentImage);
       return { items, limit: items.length, total: items.length, nextCursor: null };
     },
   }),

@@ -38,7 +38,7 @@ export const reportRoutes = [
     async handler({ services, scope, query }) {
       const part = newestFirst(query);
       const listing = { ...part, search: query.search ?? null };
-      const { found, total } = await services.reports.ofWorkspace(scope, listing);
+      const { found, total } = await services.reports.listByWorkspace(scope, listing);
       return pageOfNewest(found, { limit: part.limit, total }, (row) => row.report_id, presentReport);
     },
   }),

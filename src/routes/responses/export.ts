@@ -7,7 +7,7 @@ import {
   EXPORT_CONTENT_TYPES,
   EXPORT_FORMATS,
   type ExportFileRequest,
-  SHOWN,
+  CELL_CONTENTS,
 } from '../../services/responses/export/export-files.ts';
 import { onSurvey } from '../guards.ts';
 import { defineRoute } from '../define-route.ts';
@@ -22,7 +22,7 @@ import {
   weightOf,
 } from '../selection-query.ts';
 
-const shown = z.enum(SHOWN);
+const shown = z.enum(CELL_CONTENTS);
 const columnCode = z.string().min(1).max(120);
 
 const bodySchema = z.strictObject({
@@ -144,12 +144,12 @@ export const exportRoute = defineRoute({
   replyHeaders: ['Canvass-Counted'],
   errors: { 422: 'The weight is no numeric column, or it is too much for that format' },
   background: {
-    isLong: ({ services, scope, body }) => services.exportFiles.isLong(scope, requestOf(body)),
+    isLong: ({ services, scope, body }) => services.exportFiles.needsJob(scope, requestOf(body)),
     start: ({ services, scope, body, request }) =>
-      services.exportFiles.start(scope, requestOf(body), request.id),
+      services.exportFiles.startJob(scope, requestOf(body), request.id),
   },
   async handler({ services, scope, body }) {
-    const made = await services.exportFiles.make(scope, requestOf(body));
+    const made = await services.exportFiles.createFile(scope, requestOf(body));
     const notes = [...made.notes].map(([what, count]) => `${what}=${count}`).join(', ');
     const headers = {
       ...countedHeader(made.counted),

@@ -55,7 +55,12 @@ export const seedRoutes = [
     errors: { 409: 'The survey was never published' },
     async handler({ services, scope, body }) {
       const made = await services.responseSeed.add(scope, body.count, body.seed ?? null);
-      return { created: made.created, seed: made.seed, ...made.byStatus, left_out: [...made.leftOut] };
+      return {
+        created: made.created,
+        seed: made.seed,
+        ...made.byStatus,
+        left_out: [...made.skippedQuestions],
+      };
     },
   }),
   defineRoute({

@@ -35,7 +35,7 @@ export function aiServices(
   const conversations = new PromptBuilder(store, access, sources);
   return {
     insights: new InsightService(new InsightDataLoader(store, datasets, clock), runs, analysts),
-    analysisSweep: new AnalysisCacheCleanup(store),
+    analysisCacheCleanup: new AnalysisCacheCleanup(store),
     textAnalysis: new TextAnalysisService(
       datasets,
       runs,

@@ -11,23 +11,23 @@ import { describeCounted } from '../../domain/dataset/filter/describe-counted.ts
 import { type CountedResponses, selectAndCountRows } from '../../domain/dataset/filter/select-rows.ts';
 import { AppError, notFound, unprocessable } from '../../lib/errors.ts';
 import type { DatasetService, OpenDataset } from '../datasets/datasets.ts';
-import { weightsOf } from '../datasets/requested-columns.ts';
+import { readWeights } from '../datasets/requested-columns.ts';
 import type { PublishedWordings } from '../surveys/published-wordings.ts';
-import { type AppliedFilter, type AskedChart, askedChart, FilterCache } from './asked-chart.ts';
+import { type AppliedFilter, type ResolvedChart, resolveChart, FilterCache } from './resolve-chart.ts';
 import type { ChartRequest } from './chart-request.ts';
-import { DataStates } from './data-states.ts';
+import { DataVersions } from './data-versions.ts';
 
 export type { ChartRequest } from './chart-request.ts';
 
 /** So long others wait at most for their turn, but for one walk over the responses. */
-const MAX_TURN_MS = 15;
+const MAX_BLOCKING_MS = 15;
 /** How often figures are begun anew because responses changed while they were made. */
 const MAX_RESTARTS = 2;
 /** Figures of so many charts are kept for each survey until its data change. */
-const MAX_KEPT = 500;
+const MAX_CACHED_CHARTS = 500;
 
 /** Who looks, and what the surveys' settings say of them. */
-export type ChartViewing = {
+export type ChartViewer = {
   /** Labels are those of the published version, without what was never published. Members see the draft's of a survey that was not published. */
   isPublishedWording: boolean;
   /** By survey; one that is missing does not exist. */
@@ -41,7 +41,7 @@ export type ChartViewing = {
     }
 );
 
-interface Measured {
+interface ReplyContext {
   filters_applied: AppliedFilter[];
   /** Differs whenever the survey's data or definition do. */
   data_version: string;
@@ -50,7 +50,7 @@ interface Measured {
 }
 
 export type ChartReply =
-  ((ChartFigures | VariableFigure | FilterChoices) & Measured) | { chart_type: 'text'; text: string };
+  ((ChartFigures | VariableFigure | FilterChoices) & ReplyContext) | { chart_type: 'text'; text: string };
 
 /** Of a chart of a batch that has no figures. */
 export interface ChartError {
@@ -60,37 +60,37 @@ export interface ChartError {
 type Outcome = { reply: ChartReply } | { failure: AppError };
 
 /** What has no dataset to be asked: its plan says all. */
-interface Placed {
+interface IndexedRequest {
   request: ChartRequest;
-  place: number;
+  index: number;
 }
 
 /** Figures of dashboards. Each survey of a batch is opened once, with all that its charts read. */
 export class ChartFigureService {
   private readonly datasets: DatasetService;
   private readonly wordings: PublishedWordings;
-  private readonly maxKept: number;
-  private readonly states = new DataStates<ChartReply>();
+  private readonly maxCached: number;
+  private readonly states = new DataVersions<ChartReply>();
 
-  constructor(datasets: DatasetService, wordings: PublishedWordings, maxKept = MAX_KEPT) {
+  constructor(datasets: DatasetService, wordings: PublishedWordings, maxKept = MAX_CACHED_CHARTS) {
     this.datasets = datasets;
     this.wordings = wordings;
-    this.maxKept = maxKept;
+    this.maxCached = maxKept;
   }
 
   /** 400, 404 or 422 where the chart cannot be made. */
-  async one(request: ChartRequest, viewing: ChartViewing): Promise<ChartReply> {
-    const [outcome] = await this.outcomes([request], viewing);
+  async computeOne(request: ChartRequest, viewing: ChartViewer): Promise<ChartReply> {
+    const [outcome] = await this.computeOutcomes([request], viewing);
     if ('failure' in outcome!) throw outcome.failure;
     return outcome!.reply;
   }
 
   /** In the order of the requests; what is wrong with one of them is told in its place. */
-  async batch(
+  async computeBatch(
     requests: readonly ChartRequest[],
-    viewing: ChartViewing,
+    viewing: ChartViewer,
   ): Promise<(ChartReply | ChartError)[]> {
-    const outcomes = await this.outcomes(requests, viewing);
+    const outcomes = await this.computeOutcomes(requests, viewing);
     return outcomes.map((outcome) => {
       if ('reply' in outcome) return outcome.reply;
       const { code, message, details } = outcome.failure;
@@ -98,9 +98,9 @@ export class ChartFigureService {
     });
   }
 
-  private async outcomes(requests: readonly ChartRequest[], viewing: ChartViewing): Promise<Outcome[]> {
+  private async computeOutcomes(requests: readonly ChartRequest[], viewing: ChartViewer): Promise<Outcome[]> {
     const outcomes = new Array<Outcome>(requests.length);
-    const bySurvey = new Map<number, Placed[]>();
+    const bySurvey = new Map<number, IndexedRequest[]>();
     for (const [place, request] of requests.entries()) {
       const { surveyId, config } = request;
       if (surveyId === null) {
@@ -110,23 +110,23 @@ export class ChartFigureService {
             : { failure: notFound('survey') };
         continue;
       }
-      bySurvey.set(surveyId, [...(bySurvey.get(surveyId) ?? []), { request, place }]);
+      bySurvey.set(surveyId, [...(bySurvey.get(surveyId) ?? []), { request, index: place }]);
     }
     for (const [surveyId, placed] of bySurvey) {
-      const made = await this.ofSurvey(surveyId, placed, viewing);
-      placed.forEach(({ place }, index) => (outcomes[place] = made[index]!));
+      const made = await this.computeForSurvey(surveyId, placed, viewing);
+      placed.forEach(({ index: place }, index) => (outcomes[place] = made[index]!));
     }
     return outcomes;
   }
 
-  private async ofSurvey(
+  private async computeForSurvey(
     surveyId: number,
-    placed: readonly Placed[],
-    viewing: ChartViewing,
+    placed: readonly IndexedRequest[],
+    viewing: ChartViewer,
   ): Promise<Outcome[]> {
     try {
       for (let attempt = 0; ; attempt++) {
-        const made = await this.attempt(surveyId, placed, viewing, attempt < MAX_RESTARTS);
+        const made = await this.tryCompute(surveyId, placed, viewing, attempt < MAX_RESTARTS);
         if (made !== null) return made;
       }
     } catch (error) {
@@ -136,10 +136,10 @@ export class ChartFigureService {
   }
 
   /** null: responses changed meanwhile, and whoever asks minds that. */
-  private async attempt(
+  private async tryCompute(
     surveyId: number,
-    placed: readonly Placed[],
-    viewing: ChartViewing,
+    placed: readonly IndexedRequest[],
+    viewing: ChartViewer,
     mindsChanges: boolean,
   ): Promise<Outcome[] | null> {
     const settings = viewing.settings.get(surveyId);
@@ -150,14 +150,15 @@ export class ChartFigureService {
       viewing.audience === 'public' ? viewing.publicMinBase : 1,
     );
     const wording = viewing.isPublishedWording ? await this.wordings.of(surveyId) : null;
-    if (viewing.isPublishedWording && wording === null && viewing.audience !== 'member') throw notPublished();
+    if (viewing.isPublishedWording && wording === null && viewing.audience !== 'member')
+      throw notPublishedError();
     const open = await this.datasets.openFor(surveyId, (catalog) =>
-      askedOf(catalog, placed, viewing, settings),
+      resolveCharts(catalog, placed, viewing, settings),
     );
     const { dataset } = open;
     const { revision } = dataset;
-    const { version, kept } = this.states.of(surveyId, open);
-    const selected = new Selections(open, viewing.audience);
+    const { version, cached: kept } = this.states.resolve(surveyId, open);
+    const selected = new SelectionCache(open, viewing.audience);
     const labels = wording?.labelsOf(open) ?? null;
     const outcomes: Outcome[] = [];
     let turnBegan = performance.now();
@@ -179,27 +180,28 @@ export class ChartFigureService {
         continue;
       }
       try {
-        const { mask, counted } = selected.of(asked.chart);
-        const counting = { mask, weights: weightsOf(open, weight) };
-        const viewer = protection?.isRounded === true ? selected.viewer(asked.chart) : null;
+        const { mask, counted } = selected.select(asked.chart);
+        const counting = { mask, weights: readWeights(open, weight) };
+        const viewer = protection?.isRounded === true ? selected.viewerFilters(asked.chart) : null;
         const work = asked.chart.figures(dataset, { counting, protection, viewer } satisfies ChartSettings);
         for (;;) {
           const step = work.next();
           if (step.done) {
             const made = labels === null ? step.value : publishedFigures(step.value, labels);
-            if (made === null) throw notPublished();
+            if (made === null) throw notPublishedError();
             const seesCounts = protection === null && viewing.audience !== 'public';
             const reply = {
               ...(seesCounts ? withCountedNote(made, counted) : made),
-              filters_applied: labels === null ? filtersApplied : filtersApplied.map(labelled(labels)),
+              filters_applied:
+                labels === null ? filtersApplied : filtersApplied.map(withPublishedLabel(labels)),
               data_version: wording === null ? version : `${version}-v${wording.version}`,
               ...(seesCounts ? { counted } : {}),
             };
-            if (dataset.revision === revision && kept.size < this.maxKept) kept.set(key, reply);
+            if (dataset.revision === revision && kept.size < this.maxCached) kept.set(key, reply);
             outcomes.push({ reply });
             break;
           }
-          if (performance.now() - turnBegan < MAX_TURN_MS) continue;
+          if (performance.now() - turnBegan < MAX_BLOCKING_MS) continue;
           await nextTurn();
           if (mindsChanges && dataset.revision !== revision) return null;
           turnBegan = performance.now();
@@ -213,14 +215,14 @@ export class ChartFigureService {
   }
 }
 
-const labelled =
+const withPublishedLabel =
   (labels: PublishedLabels) =>
   (filter: AppliedFilter): AppliedFilter => ({
     ...filter,
     label: labels.columnLabel(filter.column_code) ?? filter.label,
   });
 
-const notPublished = () =>
+const notPublishedError = () =>
   unprocessable('not_published', 'The question of this figure is not published yet', [
     { field: 'dimension', message: 'is of a question that is not published yet' },
   ]);
@@ -235,24 +237,24 @@ function withCountedNote<Made extends ChartFigures | VariableFigure | FilterChoi
   return { ...made, notes: [...made.notes, { code: 'responses_counted', message }] };
 }
 
-interface AskedCharts {
-  charts: ({ chart: AskedChart } | { failure: AppError })[];
+interface ResolvedCharts {
+  charts: ({ chart: ResolvedChart } | { failure: AppError })[];
   loadCodes: Set<string>;
 }
 
 /** What the charts of a survey need in all; what is wrong with one of them keeps none of the others. */
-function askedOf(
+function resolveCharts(
   catalog: ColumnCatalog,
-  placed: readonly Placed[],
-  { audience }: ChartViewing,
+  placed: readonly IndexedRequest[],
+  { audience }: ChartViewer,
   { confidential }: ProtectionSettings,
-): AskedCharts {
+): ResolvedCharts {
   const filters = new FilterCache(catalog);
   const showsTexts = audience === 'member' || (audience === 'client' && !confidential);
   const loadCodes = new Set<string>();
   const charts = placed.map(({ request }) => {
     try {
-      const chart = askedChart(request, catalog, filters, showsTexts);
+      const chart = resolveChart(request, catalog, filters, showsTexts);
       for (const code of chart.loadCodes) loadCodes.add(code);
       return { chart };
     } catch (error) {
@@ -264,7 +266,7 @@ function askedOf(
 }
 
 /** Which responses count, once for all charts with the same filters. Complete ones; test responses never in public. */
-class Selections {
+class SelectionCache {
   private readonly open: OpenDataset;
   private readonly isPublic: boolean;
   private readonly selected = new Map<string, ReturnType<typeof selectAndCountRows>>();
@@ -276,20 +278,20 @@ class Selections {
   }
 
   /** What the viewer chose, and the responses that it narrows; null: nothing was chosen. */
-  viewer({ filter, noFilter, choices, counting }: AskedChart): ViewerFilters | null {
+  viewerFilters({ filter, noFilter, choices, counting }: ResolvedChart): ViewerFilters | null {
     if (choices.length === 0) return null;
     const { dataset } = this.open;
     return {
-      mask: this.of({ filter, filters: noFilter, counting }).mask,
+      mask: this.select({ filter, filters: noFilter, counting }).mask,
       choices: choices.map(({ entry, values, filter: chosen }) => {
         return { entry, values, holds: chosen.evaluate(dataset) };
       }),
     };
   }
 
-  of({ filter, filters, counting }: Pick<AskedChart, 'filter' | 'filters' | 'counting'>) {
+  select({ filter, filters, counting }: Pick<ResolvedChart, 'filter' | 'filters' | 'counting'>) {
     const what = this.isPublic ? { ...counting, includeTest: false } : counting;
-    const key = JSON.stringify([this.nameOf(filters), this.nameOf(filter), what]);
+    const key = JSON.stringify([this.filterId(filters), this.filterId(filter), what]);
     let selected = this.selected.get(key);
     if (selected === undefined) {
       const { dataset } = this.open;
@@ -306,7 +308,7 @@ class Selections {
   }
 
   /** Equal filters are one object; see FilterCache. */
-  private nameOf(filter: CompiledFilter): number {
+  private filterId(filter: CompiledFilter): number {
     const name = this.names.get(filter) ?? this.names.size;
     this.names.set(filter, name);
     return name;

@@ -33,7 +33,7 @@ export function readChartConfig(type: ChartType, input: unknown, field = 'chart_
  * The same with its survey named: its own, or that of its question. 400 where the organization has no such question; one of a survey
  * that the caller does not see is none.
  */
-export async function sourceOf(
+export async function resolveSource(
   { dashboardCharts }: Pick<Repositories, 'dashboardCharts'>,
   organizationId: number,
   config: ChartConfig,
@@ -47,22 +47,22 @@ export async function sourceOf(
     'filterElement' in config ? config.filterElement.question_id : config.dimension.question_id;
   const surveyId = await dashboardCharts.surveyOfQuestion(organizationId, questionId!);
   if (surveyId === null || !(await sees(surveyId)))
-    throw invalid(`${inside(field)}${part}.question_id`, `no question ${questionId} that you can see`);
+    throw invalid(`${fieldPrefix(field)}${part}.question_id`, `no question ${questionId} that you can see`);
   return { config: { ...config, survey_id: surveyId }, surveyId };
 }
 
 /** Whoever shows a survey's figures to others must be able to see them; another survey is as good as missing. */
-export async function refuseUnseenSurvey(
+export async function refuseHiddenSurvey(
   access: AccessService,
   by: Author,
   surveyId: number,
   field = 'chart_config.survey_id',
 ): Promise<void> {
-  if (!(await seesSurvey(access, by, surveyId)))
+  if (!(await canSeeSurvey(access, by, surveyId)))
     throw invalid(field, `no survey ${surveyId} that you can see`);
 }
 
-export async function seesSurvey(access: AccessService, by: Author, surveyId: number): Promise<boolean> {
+export async function canSeeSurvey(access: AccessService, by: Author, surveyId: number): Promise<boolean> {
   try {
     await access.survey(by, surveyId, 'view');
     return true;
@@ -73,15 +73,15 @@ export async function seesSurvey(access: AccessService, by: Author, surveyId: nu
 }
 
 /** What is wrong with a configuration's columns, at its path in the request. */
-export async function withFieldsIn<T>(field: string, work: () => Promise<T> | T): Promise<T> {
+export async function prefixErrorFields<T>(field: string, work: () => Promise<T> | T): Promise<T> {
   try {
     return await work();
   } catch (error) {
     if (!(error instanceof AppError) || error.details.length === 0) throw error;
     const { kind, code, headers } = error;
-    const details = error.details.map((detail) => ({ ...detail, field: inside(field) + detail.field }));
+    const details = error.details.map((detail) => ({ ...detail, field: fieldPrefix(field) + detail.field }));
     throw new AppError(kind, code, invalidFields(details).message, details, headers);
   }
 }
 
-const inside = (field: string): string => (field === '' ? '' : `${field}.`);
+const fieldPrefix = (field: string): string => (field === '' ? '' : `${field}.`);

@@ -12,13 +12,13 @@ import {
   type Author,
   type ChartSource,
   readChartConfig,
-  refuseUnseenSurvey,
-  seesSurvey,
-  sourceOf,
-  withFieldsIn,
+  refuseHiddenSurvey,
+  canSeeSurvey,
+  resolveSource,
+  prefixErrorFields,
 } from './chart-source.ts';
-import type { ChartCheck } from './chart-check.ts';
-import { changing } from './dashboard-lock.ts';
+import type { ChartConfigValidator } from './chart-config-validator.ts';
+import { changeDashboard } from './dashboard-lock.ts';
 
 const MAX_CHARTS = 300;
 
@@ -34,7 +34,7 @@ export interface NewChart {
 export type ChartChanges = { [K in keyof NewChart]?: NewChart[K] | undefined };
 
 /** absent: keep. */
-interface NewPlace {
+interface ChartPlacement {
   chartId: number;
   pageId?: number | undefined;
   position?: ChartPosition | null | undefined;
@@ -44,9 +44,9 @@ interface NewPlace {
 export class DashboardChartService {
   private readonly store: Store;
   private readonly access: AccessService;
-  private readonly check: ChartCheck;
+  private readonly check: ChartConfigValidator;
 
-  constructor(store: Store, access: AccessService, check: ChartCheck) {
+  constructor(store: Store, access: AccessService, check: ChartConfigValidator) {
     this.store = store;
     this.access = access;
     this.check = check;
@@ -54,13 +54,13 @@ export class DashboardChartService {
 
   /** After those that are there. */
   async create(by: Author, scope: DashboardScope, chart: NewChart): Promise<DashboardChartRow> {
-    const source = await this.checked(by, scope, chart.type, chart.config);
-    return changing(this.store, scope, async (repositories) => {
+    const source = await this.validateSource(by, scope, chart.type, chart.config);
+    return changeDashboard(this.store, scope, async (repositories) => {
       const { dashboardCharts } = repositories;
-      await refuseOtherPage(repositories, scope, chart.pageId);
+      await refuseUnknownPage(repositories, scope, chart.pageId);
       if ((await dashboardCharts.ofDashboard(scope)).length >= MAX_CHARTS)
         throw conflict('too_many_charts', `A dashboard has at most ${MAX_CHARTS} elements`);
-      const fields = fieldsOf(chart, source);
+      const fields = toChartFields(chart, source);
       const chartId = await dashboardCharts.add(scope, fields);
       const result = { ...fields, chart_id: chartId, survey_gone: false };
       return { result, did: 'chart_created', details: { chart_id: chartId } };
@@ -73,18 +73,20 @@ export class DashboardChartService {
     chartId: number,
     changes: ChartChanges,
   ): Promise<DashboardChartRow> {
-    const now = chartOf(await this.store.read.dashboardCharts.ofDashboard(scope), chartId);
+    const now = requireChart(await this.store.read.dashboardCharts.ofDashboard(scope), chartId);
     const type = changes.type ?? now.chart_type;
     // Who may not see the survey may still move or name what shows it.
     const isOther =
       type !== now.chart_type ||
       (changes.config !== undefined && !isDeepStrictEqual(changes.config, now.chart_config));
-    const source = isOther ? await this.checked(by, scope, type, changes.config ?? now.chart_config) : null;
-    return changing(this.store, scope, async (repositories) => {
+    const source = isOther
+      ? await this.validateSource(by, scope, type, changes.config ?? now.chart_config)
+      : null;
+    return changeDashboard(this.store, scope, async (repositories) => {
       const { dashboardCharts } = repositories;
-      const before = chartOf(await dashboardCharts.ofDashboard(scope), chartId);
+      const before = requireChart(await dashboardCharts.ofDashboard(scope), chartId);
       const pageId = changes.pageId ?? before.page_id;
-      if (pageId !== before.page_id) await refuseOtherPage(repositories, scope, pageId);
+      if (pageId !== before.page_id) await refuseUnknownPage(repositories, scope, pageId);
       const after: DashboardChartRow = {
         ...before,
         page_id: pageId,
@@ -104,16 +106,16 @@ export class DashboardChartService {
   }
 
   delete(scope: DashboardScope, chartId: number): Promise<void> {
-    return changing(this.store, scope, async ({ dashboardCharts }) => {
-      chartOf(await dashboardCharts.ofDashboard(scope), chartId);
+    return changeDashboard(this.store, scope, async ({ dashboardCharts }) => {
+      requireChart(await dashboardCharts.ofDashboard(scope), chartId);
       await dashboardCharts.remove(scope, chartId);
       return { result: undefined, did: 'chart_deleted', details: { chart_id: chartId } };
     });
   }
 
   /** All of them, in the new order; `field`: how the request names the list. */
-  async reorder(scope: DashboardScope, places: readonly NewPlace[], field: string): Promise<void> {
-    await changing(this.store, scope, async ({ dashboardCharts, dashboardPages }) => {
+  async reorder(scope: DashboardScope, places: readonly ChartPlacement[], field: string): Promise<void> {
+    await changeDashboard(this.store, scope, async ({ dashboardCharts, dashboardPages }) => {
       const charts = await dashboardCharts.ofDashboard(scope);
       const existing = charts.map((chart) => ({ id: chart.chart_id }));
       const ids = places.map(({ chartId }) => chartId);
@@ -121,7 +123,7 @@ export class DashboardChartService {
       const pages = new Set((await dashboardPages.ofDashboard(scope)).map((page) => page.page_id));
       places.forEach(({ pageId }, index) => {
         if (pageId !== undefined && !pages.has(pageId))
-          problems.push({ field: `${field}[${index}].page_id`, message: noPage(pageId) });
+          problems.push({ field: `${field}[${index}].page_id`, message: pageNotFoundMessage(pageId) });
       });
       if (problems.length > 0) throw invalidFields(problems);
       const byId = new Map(charts.map((chart) => [chart.chart_id, chart]));
@@ -139,24 +141,24 @@ export class DashboardChartService {
   }
 
   /** Well-formed, of a survey that its author sees, and of columns that the survey has. */
-  private async checked(
+  private async validateSource(
     by: Author,
     scope: DashboardScope,
     type: ChartType,
     input: unknown,
   ): Promise<ChartSource> {
     const config = readChartConfig(type, input);
-    const sees = (surveyId: number) => seesSurvey(this.access, by, surveyId);
-    const source = await sourceOf(this.store.read, scope.organizationId, config, sees);
+    const sees = (surveyId: number) => canSeeSurvey(this.access, by, surveyId);
+    const source = await resolveSource(this.store.read, scope.organizationId, config, sees);
     const { surveyId } = source;
     if (surveyId === null) return source;
-    await refuseUnseenSurvey(this.access, by, surveyId);
-    const complete = () => this.check.checked(surveyId, type, source.config);
-    return { surveyId, config: await withFieldsIn('chart_config', complete) };
+    await refuseHiddenSurvey(this.access, by, surveyId);
+    const complete = () => this.check.validate(surveyId, type, source.config);
+    return { surveyId, config: await prefixErrorFields('chart_config', complete) };
   }
 }
 
-const fieldsOf = (chart: NewChart, { config, surveyId }: ChartSource): ChartFields => ({
+const toChartFields = (chart: NewChart, { config, surveyId }: ChartSource): ChartFields => ({
   page_id: chart.pageId,
   chart_type: chart.type,
   chart_title: chart.title,
@@ -165,19 +167,19 @@ const fieldsOf = (chart: NewChart, { config, surveyId }: ChartSource): ChartFiel
   survey_id: surveyId,
 });
 
-function chartOf(charts: readonly DashboardChartRow[], chartId: number): DashboardChartRow {
+function requireChart(charts: readonly DashboardChartRow[], chartId: number): DashboardChartRow {
   const chart = charts.find((one) => one.chart_id === chartId);
   if (chart === undefined) throw notFound('chart');
   return chart;
 }
 
-const noPage = (pageId: number) => `there is no page ${pageId} on this dashboard`;
+const pageNotFoundMessage = (pageId: number) => `there is no page ${pageId} on this dashboard`;
 
-async function refuseOtherPage(
+async function refuseUnknownPage(
   { dashboardPages }: Repositories,
   scope: DashboardScope,
   pageId: number,
 ): Promise<void> {
   const pages = await dashboardPages.ofDashboard(scope);
-  if (!pages.some((page) => page.page_id === pageId)) throw invalid('page_id', noPage(pageId));
+  if (!pages.some((page) => page.page_id === pageId)) throw invalid('page_id', pageNotFoundMessage(pageId));
 }

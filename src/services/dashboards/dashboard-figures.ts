@@ -5,14 +5,14 @@ import { surveySettingsOf } from '../../domain/survey/settings/survey-settings.t
 import { AppError, notFound } from '../../lib/errors.ts';
 import type { Store } from '../../repositories/store.ts';
 import type { AccessService } from '../access.ts';
-import { askedElement, type ChartAsk, configOf, elementRequest } from './asked-elements.ts';
-import { boundFilters, freeFilters, joinedFilters } from './bound-filters.ts';
+import { findElement, type ChartQuery, buildConfig, toChartRequest } from './chart-query.ts';
+import { restrictedFilters, unrestrictedFilters, mergeFilters } from './viewer-filters.ts';
 import type { ChartError, ChartFigureService, ChartReply, ChartRequest } from './chart-figures.ts';
-import { readChartConfig, sourceOf } from './chart-source.ts';
-import { chartFailure } from './chart-failure.ts';
-import type { DashboardContent, DashboardContents, FilterColumns } from './dashboard-contents.ts';
+import { readChartConfig, resolveSource } from './chart-source.ts';
+import { toChartError } from './chart-error.ts';
+import type { DashboardContent, DashboardContentReader, FilterColumns } from './dashboard-content.ts';
 
-interface Resolved {
+interface ResolvedQuery {
   request: ChartRequest;
   audience: Exclude<Audience, 'public'>;
 }
@@ -24,47 +24,56 @@ interface Resolved {
 export class DashboardFigureService {
   private readonly store: Store;
   private readonly access: AccessService;
-  private readonly contents: DashboardContents;
+  private readonly contents: DashboardContentReader;
   private readonly figures: ChartFigureService;
 
-  constructor(store: Store, access: AccessService, contents: DashboardContents, figures: ChartFigureService) {
+  constructor(
+    store: Store,
+    access: AccessService,
+    contents: DashboardContentReader,
+    figures: ChartFigureService,
+  ) {
     this.store = store;
     this.access = access;
     this.contents = contents;
     this.figures = figures;
   }
 
-  async one(by: Caller, scope: DashboardScope, ask: ChartAsk): Promise<ChartReply> {
-    const { content, resolve } = await this.asking(by, scope, undefined, isGiven(ask.filters));
+  async computeOne(by: Caller, scope: DashboardScope, ask: ChartQuery): Promise<ChartReply> {
+    const { content, resolve } = await this.prepareResolver(by, scope, undefined, isPresent(ask.filters));
     const { request, audience } = await resolve(ask);
-    const settings = await this.settingsFor(content, [request]);
-    return this.figures.one(request, { audience, settings, isPublishedWording: audience === 'client' });
+    const settings = await this.loadSettings(content, [request]);
+    return this.figures.computeOne(request, {
+      audience,
+      settings,
+      isPublishedWording: audience === 'client',
+    });
   }
 
   /** In the order of what is asked, errors in their place. `filters` hold for all of them. */
-  async batch(
+  async computeBatch(
     by: Caller,
     scope: DashboardScope,
-    asks: readonly ChartAsk[],
+    asks: readonly ChartQuery[],
     filters: unknown,
   ): Promise<(ChartReply | ChartError)[]> {
-    const filtered = isGiven(filters) || asks.some((ask) => isGiven(ask.filters));
-    const { content, resolve } = await this.asking(by, scope, filters, filtered);
+    const filtered = isPresent(filters) || asks.some((ask) => isPresent(ask.filters));
+    const { content, resolve } = await this.prepareResolver(by, scope, filters, filtered);
     const found: (ChartReply | ChartError)[] = [];
-    const resolved: (Resolved & { place: number })[] = [];
+    const resolved: (ResolvedQuery & { place: number })[] = [];
     for (const [place, ask] of asks.entries()) {
       try {
         resolved.push({ ...(await resolve(ask)), place });
       } catch (error) {
         if (!(error instanceof AppError)) throw error;
-        found[place] = chartFailure(error);
+        found[place] = toChartError(error);
       }
     }
     const requests = resolved.map(({ request }) => request);
-    const settings = await this.settingsFor(content, requests);
+    const settings = await this.loadSettings(content, requests);
     for (const audience of ['member', 'client'] as const) {
       const theirs = resolved.filter((one) => one.audience === audience);
-      const replies = await this.figures.batch(
+      const replies = await this.figures.computeBatch(
         theirs.map(({ request }) => request),
         { audience, settings, isPublishedWording: audience === 'client' },
       );
@@ -73,19 +82,19 @@ export class DashboardFigureService {
     return found;
   }
 
-  private async asking(by: Caller, scope: DashboardScope, filters: unknown, filtered: boolean) {
+  private async prepareResolver(by: Caller, scope: DashboardScope, filters: unknown, filtered: boolean) {
     const content = await this.contents.read(scope);
     if (content === null) throw notFound('dashboard');
-    const columns: FilterColumns = filtered ? await this.contents.filterColumns(content) : new Map();
+    const columns: FilterColumns = filtered ? await this.contents.listFilterColumns(content) : new Map();
     const seen = new Map<number, Promise<boolean>>();
     const sees = (surveyId: number): Promise<boolean> => {
-      const known = seen.get(surveyId) ?? this.sees(by, scope, surveyId);
+      const known = seen.get(surveyId) ?? this.canSee(by, scope, surveyId);
       seen.set(surveyId, known);
       return known;
     };
     // What is wrong for everybody who looks at the dashboard only is wrong of the whole request.
-    if (scope.role === null) boundFilters(filters, columns);
-    const resolve = (ask: ChartAsk): Promise<Resolved> =>
+    if (scope.role === null) restrictedFilters(filters, columns);
+    const resolve = (ask: ChartQuery): Promise<ResolvedQuery> =>
       this.resolve(content, columns, sees, scope, ask, filters);
     return { content, resolve };
   }
@@ -95,24 +104,24 @@ export class DashboardFigureService {
     columns: FilterColumns,
     sees: (surveyId: number) => Promise<boolean>,
     scope: DashboardScope,
-    ask: ChartAsk,
+    ask: ChartQuery,
     common: unknown,
-  ): Promise<Resolved> {
-    const element = askedElement(content.charts, ask);
+  ): Promise<ResolvedQuery> {
+    const element = findElement(content.charts, ask);
     const filtersFor = (surveyId: number, isMember: boolean): unknown => {
-      const read = isMember ? freeFilters : boundFilters;
-      return joinedFilters(read(common, columns)(surveyId), read(ask.filters, columns)(surveyId));
+      const read = isMember ? unrestrictedFilters : restrictedFilters;
+      return mergeFilters(read(common, columns)(surveyId), read(ask.filters, columns)(surveyId));
     };
     if (element !== null) {
       const { survey_id: surveyId } = element;
-      if (surveyId === null) return { request: elementRequest(element, undefined), audience: 'member' };
+      if (surveyId === null) return { request: toChartRequest(element, undefined), audience: 'member' };
       const isMember = await sees(surveyId);
-      const request = elementRequest(element, filtersFor(surveyId, isMember));
+      const request = toChartRequest(element, filtersFor(surveyId, isMember));
       return { request, audience: isMember ? 'member' : 'client' };
     }
     if (scope.role === null) throw notFound('chart');
-    const { type, input } = configOf(ask);
-    const { config, surveyId } = await sourceOf(
+    const { type, input } = buildConfig(ask);
+    const { config, surveyId } = await resolveSource(
       this.store.read,
       scope.organizationId,
       readChartConfig(type, input, ''),
@@ -124,7 +133,7 @@ export class DashboardFigureService {
     return { request: { chartType: type, config, surveyId, filters }, audience: 'member' };
   }
 
-  private async sees(by: Caller, scope: DashboardScope, surveyId: number): Promise<boolean> {
+  private async canSee(by: Caller, scope: DashboardScope, surveyId: number): Promise<boolean> {
     if (scope.role === null) return false;
     try {
       await this.access.survey(by, surveyId, 'view');
@@ -136,7 +145,7 @@ export class DashboardFigureService {
   }
 
   /** Those of the dashboard's surveys, and of others that are asked for beside them. */
-  private async settingsFor({ settings }: DashboardContent, requests: readonly ChartRequest[]) {
+  private async loadSettings({ settings }: DashboardContent, requests: readonly ChartRequest[]) {
     const others = requests.flatMap(({ surveyId }) =>
       surveyId === null || settings.has(surveyId) ? [] : [surveyId],
     );
@@ -149,4 +158,4 @@ export class DashboardFigureService {
   }
 }
 
-const isGiven = (filters: unknown): boolean => filters !== undefined && filters !== null;
+const isPresent = (filters: unknown): boolean => filters !== undefined && filters !== null;

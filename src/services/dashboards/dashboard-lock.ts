@@ -18,7 +18,7 @@ export async function lockDashboard(
 }
 
 /** What was done to a dashboard; ids and names of fields only. */
-export function dashboardEntry(
+export function dashboardAuditEntry(
   by: Actor & { dashboardId: number },
   what: string,
   details?: Record<string, unknown>,
@@ -33,7 +33,7 @@ export function dashboardEntry(
 }
 
 /** `work` says what it did, with details of it, besides its result; null: nothing. */
-export async function changing<T>(
+export async function changeDashboard<T>(
   store: Store,
   scope: DashboardScope,
   work: (
@@ -45,7 +45,7 @@ export async function changing<T>(
     const { result, did, details } = await work(repositories);
     if (did !== null) {
       await repositories.dashboards.raiseRevision(scope);
-      await repositories.audit.record(dashboardEntry(scope, did, details));
+      await repositories.audit.record(dashboardAuditEntry(scope, did, details));
     }
     return result;
   });

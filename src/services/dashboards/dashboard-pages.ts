@@ -3,7 +3,7 @@ import { conflict, invalidFields, notFound } from '../../lib/errors.ts';
 import { checkSameIds } from '../../lib/check-same-ids.ts';
 import type { DashboardPageRow } from '../../repositories/dashboard-pages.ts';
 import type { Store } from '../../repositories/store.ts';
-import { changing } from './dashboard-lock.ts';
+import { changeDashboard } from './dashboard-lock.ts';
 
 const MAX_PAGES = 50;
 
@@ -17,7 +17,7 @@ export class DashboardPageService {
 
   /** After the pages that are there. */
   create(scope: DashboardScope, title: string | null): Promise<DashboardPageRow> {
-    return changing(this.store, scope, async ({ dashboardPages }) => {
+    return changeDashboard(this.store, scope, async ({ dashboardPages }) => {
       if ((await dashboardPages.ofDashboard(scope)).length >= MAX_PAGES)
         throw conflict('too_many_pages', `A dashboard has at most ${MAX_PAGES} pages`);
       const page = await dashboardPages.add(scope, title);
@@ -31,8 +31,8 @@ export class DashboardPageService {
     pageId: number,
     title: string | null | undefined,
   ): Promise<DashboardPageRow & { chartIds: number[] }> {
-    return changing(this.store, scope, async ({ dashboardPages, dashboardCharts }) => {
-      const before = pageOf(await dashboardPages.ofDashboard(scope), pageId);
+    return changeDashboard(this.store, scope, async ({ dashboardPages, dashboardCharts }) => {
+      const before = requirePage(await dashboardPages.ofDashboard(scope), pageId);
       const charts = await dashboardCharts.ofDashboard(scope);
       const chartIds = charts.filter((chart) => chart.page_id === pageId).map((chart) => chart.chart_id);
       if (title === undefined || title === before.page_title)
@@ -45,8 +45,8 @@ export class DashboardPageService {
 
   /** With the elements on it. */
   delete(scope: DashboardScope, pageId: number): Promise<void> {
-    return changing(this.store, scope, async ({ dashboardPages }) => {
-      pageOf(await dashboardPages.ofDashboard(scope), pageId);
+    return changeDashboard(this.store, scope, async ({ dashboardPages }) => {
+      requirePage(await dashboardPages.ofDashboard(scope), pageId);
       await dashboardPages.remove(scope, pageId);
       return { result: undefined, did: 'page_deleted', details: { page_id: pageId } };
     });
@@ -54,7 +54,7 @@ export class DashboardPageService {
 
   /** All of them, in the new order. */
   async reorder(scope: DashboardScope, pageIds: readonly number[]): Promise<void> {
-    await changing(this.store, scope, async ({ dashboardPages }) => {
+    await changeDashboard(this.store, scope, async ({ dashboardPages }) => {
       const pages = await dashboardPages.ofDashboard(scope);
       const existing = pages.map((page) => ({ id: page.page_id }));
       const problems = checkSameIds('page_ids', pageIds, existing, 'page');
@@ -65,7 +65,7 @@ export class DashboardPageService {
   }
 }
 
-function pageOf(pages: readonly DashboardPageRow[], pageId: number): DashboardPageRow {
+function requirePage(pages: readonly DashboardPageRow[], pageId: number): DashboardPageRow {
   const page = pages.find((one) => one.page_id === pageId);
   if (page === undefined) throw notFound('page');
   return page;

@@ -4,7 +4,7 @@ import type { DashboardShareRow, NewShare } from '../../repositories/dashboard-s
 import type { Repositories } from '../../repositories/repositories.ts';
 import type { Store } from '../../repositories/store.ts';
 import type { Passwords } from '../auth/passwords.ts';
-import { dashboardEntry, lockDashboard } from './dashboard-lock.ts';
+import { dashboardAuditEntry, lockDashboard } from './dashboard-lock.ts';
 
 export type ShareInput =
   | { type: 'public' }
@@ -40,17 +40,17 @@ export class DashboardShareService {
       await lockDashboard(repositories, scope);
       const { dashboardShares } = repositories;
       const before = await dashboardShares.ofDashboard(scope);
-      await refuseStranger(repositories, scope, share);
-      const same = before.find((one) => isSame(one, share));
+      await refuseUnknownRecipient(repositories, scope, share);
+      const same = before.find((one) => isSameRecipient(one, share));
       if (same !== undefined && share.type === 'password') {
         await dashboardShares.setPassword(scope, same.share_id, share.passwordHash);
-        await repositories.audit.record(dashboardEntry(scope, 'password_changed', detailsOf(same)));
+        await repositories.audit.record(dashboardAuditEntry(scope, 'password_changed', auditDetails(same)));
         return { share: same, isNew: false };
       }
-      if (same !== undefined) throw alreadyShared(share);
-      refuseSecondOpen(before, share);
+      if (same !== undefined) throw alreadySharedError(share);
+      refuseSecondOpenShare(before, share);
       const made = await dashboardShares.one(scope, await dashboardShares.add(scope, share));
-      await repositories.audit.record(dashboardEntry(scope, 'shared', detailsOf(made)));
+      await repositories.audit.record(dashboardAuditEntry(scope, 'shared', auditDetails(made)));
       return { share: made, isNew: true };
     });
   }
@@ -61,28 +61,28 @@ export class DashboardShareService {
       const removed = await repositories.dashboardShares.remove(scope, shareId);
       if (removed === null) throw notFound('share');
       await repositories.audit.record(
-        dashboardEntry(scope, 'unshared', detailsOf({ ...removed, share_id: shareId })),
+        dashboardAuditEntry(scope, 'unshared', auditDetails({ ...removed, share_id: shareId })),
       );
     });
   }
 }
 
-type Told = Pick<DashboardShareRow, 'share_id' | 'share_type' | 'user_id' | 'group_id'>;
+type ShareIdentity = Pick<DashboardShareRow, 'share_id' | 'share_type' | 'user_id' | 'group_id'>;
 
-const detailsOf = ({ share_id, share_type, user_id, group_id }: Told) => ({
+const auditDetails = ({ share_id, share_type, user_id, group_id }: ShareIdentity) => ({
   share_id,
   share_type,
   ...(user_id === null ? {} : { user_id }),
   ...(group_id === null ? {} : { group_id }),
 });
 
-function isSame(one: Told, share: NewShare): boolean {
+function isSameRecipient(one: ShareIdentity, share: NewShare): boolean {
   if (one.share_type !== share.type) return false;
   if (share.type === 'user') return one.user_id === share.userId;
   return share.type === 'group' ? one.group_id === share.groupId : true;
 }
 
-async function refuseStranger(
+async function refuseUnknownRecipient(
   { users, groups }: Repositories,
   { organizationId }: DashboardScope,
   share: NewShare,
@@ -93,14 +93,14 @@ async function refuseStranger(
     throw invalid('group_id', `no group ${share.groupId} in this organization`);
 }
 
-const alreadyShared = ({ type }: NewShare) =>
+const alreadySharedError = ({ type }: NewShare) =>
   conflict(
     'already_shared',
     `The dashboard is shared ${type === 'public' ? 'publicly' : `with this ${type}`} already`,
   );
 
 /** Beside a public share a password would protect nothing, and who thought it did would be wrong. */
-function refuseSecondOpen(before: readonly DashboardShareRow[], { type }: NewShare): void {
+function refuseSecondOpenShare(before: readonly DashboardShareRow[], { type }: NewShare): void {
   if (type !== 'public' && type !== 'password') return;
   const open = before.find((one) => one.share_type === 'public' || one.share_type === 'password');
   if (open === undefined) return;

@@ -5,18 +5,18 @@ import { notFound } from '../../lib/errors.ts';
 import type { DashboardChartRow } from '../../repositories/dashboard-charts.ts';
 import type { DashboardPageRow } from '../../repositories/dashboard-pages.ts';
 import type { Store } from '../../repositories/store.ts';
-import { elementRequest } from './asked-elements.ts';
-import { boundFilters } from './bound-filters.ts';
+import { toChartRequest } from './chart-query.ts';
+import { restrictedFilters } from './viewer-filters.ts';
 import type { ChosenValues } from './chart-request.ts';
-import { chartFailure } from './chart-failure.ts';
-import { surveyDeleted } from './asked-elements.ts';
+import { toChartError } from './chart-error.ts';
+import { surveyDeletedError } from './chart-query.ts';
 import type { ChartError, ChartFigureService, ChartReply } from './chart-figures.ts';
-import { type DashboardContent, type DashboardContents, publicViewing } from './dashboard-contents.ts';
+import { type DashboardContent, type DashboardContentReader, publicViewer } from './dashboard-content.ts';
 import type { DashboardFigureService } from './dashboard-figures.ts';
 import type { OpenDashboard } from './public-dashboards.ts';
 
 /** What of a dashboard is to be seen. */
-export interface WantedView {
+export interface ViewRequest {
   pages(all: readonly DashboardPageRow[]): readonly DashboardPageRow[];
   filters: ChosenValues | undefined;
 }
@@ -34,14 +34,14 @@ export interface DashboardView {
 /** Dashboards as their pages show them: figures as they are, not as they go over the wire. */
 export class DashboardViewService {
   private readonly store: Store;
-  private readonly contents: DashboardContents;
+  private readonly contents: DashboardContentReader;
   private readonly figures: ChartFigureService;
   private readonly memberFigures: DashboardFigureService;
   private readonly clock: Clock;
 
   constructor(made: {
     store: Store;
-    contents: DashboardContents;
+    contents: DashboardContentReader;
     figures: ChartFigureService;
     memberFigures: DashboardFigureService;
     clock: Clock;
@@ -54,7 +54,7 @@ export class DashboardViewService {
   }
 
   /** For whoever may look without being signed in; 400 for a filter that the dashboard does not have. */
-  async open({ row }: OpenDashboard, wanted: WantedView): Promise<DashboardView> {
+  async openPublic({ row }: OpenDashboard, wanted: ViewRequest): Promise<DashboardView> {
     const asOf = this.clock.now();
     const {
       organization_id: organizationId,
@@ -63,31 +63,31 @@ export class DashboardViewService {
     } = row;
     const content = await this.contents.read({ organizationId, dashboardId });
     if (content === null) throw notFound('dashboard');
-    const filtersOf = boundFilters(wanted.filters, await this.contents.filterColumns(content));
-    const elements = elementsOf(content, wanted);
+    const filtersOf = restrictedFilters(wanted.filters, await this.contents.listFilterColumns(content));
+    const elements = listElements(content, wanted);
     const there = elements.filter((element) => !element.survey_gone);
     const requests = there.map((element) => {
       const { survey_id: surveyId } = element;
-      return elementRequest(element, surveyId === null ? undefined : filtersOf(surveyId));
+      return toChartRequest(element, surveyId === null ? undefined : filtersOf(surveyId));
     });
-    const replies = await this.figures.batch(requests, publicViewing(content));
+    const replies = await this.figures.computeBatch(requests, publicViewer(content));
     const figures = new Map<number, ChartReply | ChartError>(
-      elements.map(({ chart_id: chartId }) => [chartId, chartFailure(surveyDeleted())]),
+      elements.map(({ chart_id: chartId }) => [chartId, toChartError(surveyDeletedError())]),
     );
     there.forEach(({ chart_id: chartId }, index) => figures.set(chartId, replies[index]!));
     return { content, organizationName, figures, asOf };
   }
 
   /** For members and whoever was given it. */
-  async given(by: Caller, scope: DashboardScope, wanted: WantedView): Promise<DashboardView> {
+  async openSignedIn(by: Caller, scope: DashboardScope, wanted: ViewRequest): Promise<DashboardView> {
     const asOf = this.clock.now();
     const [content, organization] = await Promise.all([
       this.contents.read(scope),
       this.store.read.organizations.byId(scope.organizationId),
     ]);
     if (content === null) throw notFound('dashboard');
-    boundFilters(wanted.filters, await this.contents.filterColumns(content));
-    const asks = elementsOf(content, wanted).map(({ chart_id: chartId }) => ({
+    restrictedFilters(wanted.filters, await this.contents.listFilterColumns(content));
+    const asks = listElements(content, wanted).map(({ chart_id: chartId }) => ({
       chartId,
       surveyId: null,
       questionId: null,
@@ -95,20 +95,20 @@ export class DashboardViewService {
       config: null,
       filters: undefined,
     }));
-    const found = await this.memberFigures.batch(by, scope, asks, wanted.filters);
+    const found = await this.memberFigures.computeBatch(by, scope, asks, wanted.filters);
     const figures = new Map(asks.map(({ chartId }, index) => [chartId, found[index]!]));
     return { content, organizationName: organization?.organization_name ?? '', figures, asOf };
   }
 
   /** Differs whenever what the dashboard shows does. */
-  async version({ dashboardId }: DashboardScope): Promise<string> {
+  async findVersion({ dashboardId }: DashboardScope): Promise<string> {
     const versions = await this.store.read.dashboardVersions.versions([dashboardId]);
     return versions.get(dashboardId) ?? '';
   }
 }
 
 /** Those on the wanted pages, and the filters of all. */
-function elementsOf({ pages, charts }: DashboardContent, wanted: WantedView): DashboardChartRow[] {
+function listElements({ pages, charts }: DashboardContent, wanted: ViewRequest): DashboardChartRow[] {
   const shown = new Set(wanted.pages(pages).map(({ page_id: id }) => id));
   return charts.filter(({ page_id: pageId, chart_type: type }) => type === 'filter' || shown.has(pageId));
 }

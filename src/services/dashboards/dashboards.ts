@@ -15,7 +15,7 @@ import type { Repositories } from '../../repositories/repositories.ts';
 import type { Store } from '../../repositories/store.ts';
 import type { AccessService } from '../access.ts';
 import { recordMove } from '../workspaces/moves.ts';
-import { dashboardEntry, lockDashboard } from './dashboard-lock.ts';
+import { dashboardAuditEntry, lockDashboard } from './dashboard-lock.ts';
 
 type Settings = Record<string, unknown> | null | undefined;
 
@@ -44,7 +44,7 @@ export class DashboardService {
   }
 
   /** Newest first. */
-  ofWorkspace(
+  listByWorkspace(
     scope: WorkspaceScope,
     listing: DashboardListing,
   ): Promise<{ found: ListedDashboardRow[]; total: number }> {
@@ -52,7 +52,7 @@ export class DashboardService {
   }
 
   /** What somebody was given, themselves or through a group; a workspace where nothing of it lies is as good as missing. */
-  async given(
+  async listShared(
     { organizationId, userId }: Caller,
     within: number | null,
     listing: DashboardListing,
@@ -74,7 +74,7 @@ export class DashboardService {
     return open_share === null ? null : `${this.baseUrl}/d/${organization_slug}/${dashboard_slug}`;
   }
 
-  async isFree({ organizationId }: Caller, slug: string): Promise<boolean> {
+  async isSlugFree({ organizationId }: Caller, slug: string): Promise<boolean> {
     return !(await this.store.read.dashboards.slugsLike(organizationId, slug)).has(slug);
   }
 
@@ -83,7 +83,7 @@ export class DashboardService {
     input: { name: string; description: string | null; slug: string | undefined; settings: Settings },
   ): Promise<DashboardRow> {
     return this.store.transaction(async (repositories) => {
-      const row = await insert(repositories, scope, {
+      const row = await insertWithFreeSlug(repositories, scope, {
         workspace_id: scope.workspaceId,
         dashboard_name: input.name,
         dashboard_description: input.description,
@@ -91,7 +91,7 @@ export class DashboardService {
         dashboard_settings: mergeSettings({}, input.settings ?? {}),
       });
       const dashboardId = row.dashboard_id;
-      await repositories.audit.record(dashboardEntry({ ...scope, dashboardId }, 'created'));
+      await repositories.audit.record(dashboardAuditEntry({ ...scope, dashboardId }, 'created'));
       return row;
     });
   }
@@ -101,7 +101,7 @@ export class DashboardService {
     return this.store.transaction(async (repositories) => {
       const { dashboardPages, dashboardCharts } = repositories;
       const from = await lockDashboard(repositories, scope);
-      const row = await insert(repositories, scope, {
+      const row = await insertWithFreeSlug(repositories, scope, {
         ...from,
         dashboard_name: name ?? `${from.dashboard_name} (copy)`.slice(0, MAX_NAME),
         dashboard_slug: undefined,
@@ -112,7 +112,7 @@ export class DashboardService {
         pages.set(page.page_id, (await dashboardPages.add(copy, page.page_title)).page_id);
       for (const chart of await dashboardCharts.ofDashboard(scope))
         await dashboardCharts.add(copy, { ...chart, page_id: pages.get(chart.page_id)! });
-      await repositories.audit.record(dashboardEntry(copy, 'created', { copy_of: scope.dashboardId }));
+      await repositories.audit.record(dashboardAuditEntry(copy, 'created', { copy_of: scope.dashboardId }));
       return row;
     });
   }
@@ -128,22 +128,22 @@ export class DashboardService {
           });
     return this.store.transaction(async (repositories) => {
       const before = await lockDashboard(repositories, scope);
-      const after = changed(before, changes);
+      const after = applyChanges(before, changes);
       const fields = Object.keys(after).filter(
         (key) =>
           !isDeepStrictEqual(after[key as keyof DashboardFields], before[key as keyof DashboardFields]),
       );
       if (fields.length === 0) return before;
-      if (fields.includes('dashboard_slug')) await refuseTaken(repositories, scope, after.dashboard_slug);
+      if (fields.includes('dashboard_slug')) await refuseTakenSlug(repositories, scope, after.dashboard_slug);
       await repositories.dashboards.save(scope, after);
       const minBase = dashboardSettingsOf(after.dashboard_settings).min_base;
       const isMinBaseChanged = minBase !== dashboardSettingsOf(before.dashboard_settings).min_base;
       await repositories.audit.record(
-        dashboardEntry(scope, 'updated', { fields, ...(isMinBaseChanged && { min_base: minBase }) }),
+        dashboardAuditEntry(scope, 'updated', { fields, ...(isMinBaseChanged && { min_base: minBase }) }),
       );
       await recordMove(
         repositories,
-        (what, details) => dashboardEntry(scope, what, details),
+        (what, details) => dashboardAuditEntry(scope, what, details),
         before,
         after,
         seenBy,
@@ -157,32 +157,35 @@ export class DashboardService {
     await this.store.transaction(async (repositories) => {
       await lockDashboard(repositories, scope);
       await repositories.dashboards.delete(scope);
-      await repositories.audit.record(dashboardEntry(scope, 'deleted'));
+      await repositories.audit.record(dashboardAuditEntry(scope, 'deleted'));
     });
   }
 }
 
 export const MAX_NAME = 200;
 
-function changed(row: DashboardRow, { name, description, slug, workspaceId, settings }: DashboardChanges) {
+function applyChanges(
+  row: DashboardRow,
+  { name, description, slug, workspaceId, settings }: DashboardChanges,
+) {
   return {
     workspace_id: workspaceId ?? row.workspace_id,
     dashboard_name: name ?? row.dashboard_name,
     dashboard_description: description === undefined ? row.dashboard_description : description,
     dashboard_slug: slug ?? row.dashboard_slug,
     dashboard_settings:
-      settings === null ? {} : mergeSettings(row.dashboard_settings, otherThan(row, settings ?? {})),
+      settings === null ? {} : mergeSettings(row.dashboard_settings, omitUnchanged(row, settings ?? {})),
   } satisfies DashboardFields;
 }
 
 /** What is sent back as it was read chooses nothing. */
-function otherThan(row: DashboardRow, settings: Record<string, unknown>): Record<string, unknown> {
+function omitUnchanged(row: DashboardRow, settings: Record<string, unknown>): Record<string, unknown> {
   const now = new Map<string, unknown>(Object.entries(dashboardSettingsOf(row.dashboard_settings)));
   return Object.fromEntries(Object.entries(settings).filter(([key, value]) => now.get(key) !== value));
 }
 
 /** Without a slug it gets one made from its name. */
-async function insert(
+async function insertWithFreeSlug(
   repositories: Repositories,
   by: { organizationId: number; userId: number },
   fields: Omit<DashboardFields, 'dashboard_slug'> & { dashboard_slug: string | undefined },
@@ -197,18 +200,18 @@ async function insert(
     const dashboardId = await dashboards.create(by, { ...fields, dashboard_slug: slug });
     if (dashboardId !== null) return (await dashboards.one({ organizationId, dashboardId }))!;
   }
-  throw slugTaken(wanted);
+  throw slugTakenError(wanted);
 }
 
-async function refuseTaken(
+async function refuseTakenSlug(
   { dashboards }: Repositories,
   { organizationId }: DashboardScope,
   slug: string,
 ): Promise<void> {
-  if ((await dashboards.slugsLike(organizationId, slug)).has(slug)) throw slugTaken(slug);
+  if ((await dashboards.slugsLike(organizationId, slug)).has(slug)) throw slugTakenError(slug);
 }
 
-const slugTaken = (slug: string) =>
+const slugTakenError = (slug: string) =>
   conflict('slug_taken', `dashboard_slug: another dashboard of this organization has "${slug}"`, [
     { field: 'dashboard_slug', message: 'is taken' },
   ]);

@@ -10,23 +10,23 @@ import type { Store } from '../../repositories/store.ts';
 import { VERSION } from '../../version.ts';
 import type { GuessLimits } from '../auth/guess-limits.ts';
 import type { Passwords } from '../auth/passwords.ts';
-import { askedElement, type ChartAsk, elementRequest, surveyDeleted } from './asked-elements.ts';
-import { boundFilters, type FiltersOfSurvey, joinedFilters } from './bound-filters.ts';
+import { findElement, type ChartQuery, toChartRequest, surveyDeletedError } from './chart-query.ts';
+import { restrictedFilters, type SurveyFilters, mergeFilters } from './viewer-filters.ts';
 import type { ChosenValues } from './chart-request.ts';
-import { chartFailure } from './chart-failure.ts';
+import { toChartError } from './chart-error.ts';
 import type { ChartFigureService } from './chart-figures.ts';
 import {
   type DashboardContent,
-  type DashboardContents,
+  type DashboardContentReader,
   type FilterColumns,
-  publicViewing,
-} from './dashboard-contents.ts';
+  publicViewer,
+} from './dashboard-content.ts';
 import type { UnlockTokens } from './unlock-tokens.ts';
 
 /** Of all figures and of all views that are kept for those who come next. */
-const MAX_KEPT_CHARACTERS = 64_000_000;
-const MAX_KEPT_BYTES = 64_000_000;
-const MAX_KEPT_CONTENTS = 200;
+const MAX_CACHED_CHARACTERS = 64_000_000;
+const MAX_CACHED_BYTES = 64_000_000;
+const MAX_CACHED_DASHBOARDS = 200;
 
 export interface DashboardAddress {
   orgSlug: string;
@@ -41,7 +41,7 @@ export interface OpenDashboard {
 }
 
 /** What is on a dashboard at one version of it. */
-interface Shown {
+interface DashboardAtVersion {
   content: DashboardContent;
   columns: FilterColumns;
   /** When this was first seen to be so. */
@@ -63,20 +63,20 @@ export class PublicDashboardService {
   private readonly passwords: Passwords;
   private readonly tokens: UnlockTokens;
   private readonly guessLimits: GuessLimits;
-  private readonly contents: DashboardContents;
+  private readonly contents: DashboardContentReader;
   private readonly figures: ChartFigureService;
   private readonly clock: Clock;
   private readonly open: (address: string) => Promise<OpenDashboardRow | undefined>;
-  private readonly texts = new TextCache(MAX_KEPT_CHARACTERS);
-  private readonly views = new TextCache<Buffer>(MAX_KEPT_BYTES);
-  private readonly shown = new Map<string, Promise<Shown>>();
+  private readonly figureCache = new TextCache(MAX_CACHED_CHARACTERS);
+  private readonly viewCache = new TextCache<Buffer>(MAX_CACHED_BYTES);
+  private readonly dashboardCache = new Map<string, Promise<DashboardAtVersion>>();
 
   constructor(made: {
     store: Store;
     passwords: Passwords;
     tokens: UnlockTokens;
     guessLimits: GuessLimits;
-    contents: DashboardContents;
+    contents: DashboardContentReader;
     figures: ChartFigureService;
     clock: Clock;
   }) {
@@ -94,11 +94,11 @@ export class PublicDashboardService {
   }
 
   /** 404 where nothing is shared at that address; 401 `password_required` without the token of its password. */
-  async enter(address: DashboardAddress, token: string | null): Promise<OpenDashboard> {
-    const row = await this.at(address);
+  async openDashboard(address: DashboardAddress, token: string | null): Promise<OpenDashboard> {
+    const row = await this.findByAddress(address);
     if (row.password_hash === null) return { row, isLocked: false };
     const lock = { shareId: row.share_id, passwordHash: row.password_hash };
-    if (token === null || !this.tokens.opens(token, lock)) throw passwordRequired();
+    if (token === null || !this.tokens.isValid(token, lock)) throw passwordRequiredError();
     return { row, isLocked: true };
   }
 
@@ -108,12 +108,12 @@ export class PublicDashboardService {
     password: string,
     clientAddress: string,
   ): Promise<{ token: string; maxAgeSeconds: number } | null> {
-    const { share_id: shareId, password_hash: passwordHash } = await this.at(address);
+    const { share_id: shareId, password_hash: passwordHash } = await this.findByAddress(address);
     if (passwordHash === null) return null;
     const guess = { target: `dashboard ${shareId}`, address: clientAddress, knownClient: null };
     const token = await this.guessLimits.attempt(guess, async () =>
       (await this.passwords.matches(password, passwordHash))
-        ? this.tokens.make({ shareId, passwordHash })
+        ? this.tokens.issue({ shareId, passwordHash })
         : null,
     );
     if (token === null) throw new AppError('unauthenticated', 'wrong_password', 'The password is not right');
@@ -127,60 +127,62 @@ export class PublicDashboardService {
   }
 
   /** The dashboard as the bytes of its JSON, with the figures of all its elements where they are wanted. */
-  async view(
+  async renderView(
     { row }: OpenDashboard,
     filters: ChosenValues | undefined,
     withFigures: boolean,
     write: WriteView,
   ): Promise<Buffer> {
     const key = `${row.version} view ${withFigures} ${filtersKey(filters)}`;
-    return this.views.getOrCreate(key, async () => {
-      const shown = await this.shownOf(row);
-      boundFilters(filters, shown.columns);
+    return this.viewCache.getOrCreate(key, async () => {
+      const shown = await this.loadAtVersion(row);
+      restrictedFilters(filters, shown.columns);
       const { content, asOf } = shown;
       const organizationName = row.organization_name;
-      const figures = withFigures ? await this.figuresOf(row, shown, content.charts, () => filters) : null;
+      const figures = withFigures
+        ? await this.cachedFigures(row, shown, content.charts, () => filters)
+        : null;
       return Buffer.from(write({ organizationName, content, asOf }, figures));
     });
   }
 
   /** The figures of one element as JSON. */
-  async one({ row }: OpenDashboard, ask: ChartAsk): Promise<string> {
-    const shown = await this.shownOf(row);
-    const element = elementOf(shown, ask);
-    const { request, key } = publicRequest(row, element, boundFilters(ask.filters, shown.columns));
-    return this.texts.getOrCreate(`${key} alone`, async () => {
-      return JSON.stringify(await this.figures.one(request(), publicViewing(shown.content)));
+  async figureJson({ row }: OpenDashboard, ask: ChartQuery): Promise<string> {
+    const shown = await this.loadAtVersion(row);
+    const element = requireElement(shown, ask);
+    const { request, key } = publicRequest(row, element, restrictedFilters(ask.filters, shown.columns));
+    return this.figureCache.getOrCreate(`${key} alone`, async () => {
+      return JSON.stringify(await this.figures.computeOne(request(), publicViewer(shown.content)));
     });
   }
 
   /** The figures of several as a JSON list, errors in their place. `filters` hold for all of them. */
-  async batch(
+  async figuresJson(
     { row }: OpenDashboard,
-    asks: readonly ChartAsk[],
+    asks: readonly ChartQuery[],
     filters: ChosenValues | undefined,
   ): Promise<string> {
-    const shown = await this.shownOf(row);
-    boundFilters(filters, shown.columns);
+    const shown = await this.loadAtVersion(row);
+    restrictedFilters(filters, shown.columns);
     const texts: string[] = [];
     const found: { element: DashboardChartRow; filters: ChosenValues | undefined; place: number }[] = [];
     for (const [place, ask] of asks.entries()) {
       try {
-        boundFilters(ask.filters, shown.columns);
-        const joined = joinedFilters(filters, ask.filters) as ChosenValues | undefined;
-        found.push({ element: elementOf(shown, ask), filters: joined, place });
+        restrictedFilters(ask.filters, shown.columns);
+        const joined = mergeFilters(filters, ask.filters) as ChosenValues | undefined;
+        found.push({ element: requireElement(shown, ask), filters: joined, place });
       } catch (error) {
         if (!(error instanceof AppError)) throw error;
-        texts[place] = JSON.stringify(chartFailure(error));
+        texts[place] = JSON.stringify(toChartError(error));
       }
     }
     const elements = found.map(({ element }) => element);
-    const made = await this.figuresOf(row, shown, elements, (index) => found[index]!.filters);
+    const made = await this.cachedFigures(row, shown, elements, (index) => found[index]!.filters);
     found.forEach(({ place }, index) => (texts[place] = made[index]!));
     return `[${texts.join(',')}]`;
   }
 
-  private async at({ orgSlug, slug }: DashboardAddress): Promise<OpenDashboardRow> {
+  private async findByAddress({ orgSlug, slug }: DashboardAddress): Promise<OpenDashboardRow> {
     const isAddress = SLUG_FORM.test(slug) && !orgSlug.includes('\0');
     const row = isAddress ? await this.open(`${orgSlug}/${slug}`) : undefined;
     if (row === undefined) throw notFound('dashboard');
@@ -188,61 +190,64 @@ export class PublicDashboardService {
   }
 
   /** Kept by version: everything that it says was so at that version, or is newer. */
-  private async shownOf(row: OpenDashboardRow): Promise<Shown> {
-    const known = this.shown.get(row.version);
+  private async loadAtVersion(row: OpenDashboardRow): Promise<DashboardAtVersion> {
+    const known = this.dashboardCache.get(row.version);
     if (known !== undefined) return known;
-    const reading = this.readShown(row);
-    this.shown.set(row.version, reading);
-    reading.catch(() => this.shown.delete(row.version));
-    for (const oldest of this.shown.keys()) {
-      if (this.shown.size <= MAX_KEPT_CONTENTS) break;
-      this.shown.delete(oldest);
+    const reading = this.readCurrent(row);
+    this.dashboardCache.set(row.version, reading);
+    reading.catch(() => this.dashboardCache.delete(row.version));
+    for (const oldest of this.dashboardCache.keys()) {
+      if (this.dashboardCache.size <= MAX_CACHED_DASHBOARDS) break;
+      this.dashboardCache.delete(oldest);
     }
     return reading;
   }
 
-  private async readShown({ organization_id, dashboard_id }: OpenDashboardRow): Promise<Shown> {
+  private async readCurrent({
+    organization_id,
+    dashboard_id,
+  }: OpenDashboardRow): Promise<DashboardAtVersion> {
     const asOf = this.clock.now();
     const content = await this.contents.read({ organizationId: organization_id, dashboardId: dashboard_id });
     if (content === null) throw notFound('dashboard');
-    return { content, columns: await this.contents.filterColumns(content), asOf };
+    return { content, columns: await this.contents.listFilterColumns(content), asOf };
   }
 
   /** JSON texts, parallel to the elements; those that are not kept are made together. */
-  private figuresOf(
+  private cachedFigures(
     row: OpenDashboardRow,
-    { content, columns }: Shown,
+    { content, columns }: DashboardAtVersion,
     elements: readonly DashboardChartRow[],
     filtersFor: (index: number) => ChosenValues | undefined,
   ): Promise<string[]> {
     const wanted = elements.map((element, index) =>
-      publicRequest(row, element, boundFilters(filtersFor(index), columns)),
+      publicRequest(row, element, restrictedFilters(filtersFor(index), columns)),
     );
     const keys = wanted.map(({ key }) => key);
-    return this.texts.getOrCreateMany(keys, async (places) => {
+    return this.figureCache.getOrCreateMany(keys, async (places) => {
       const there = places.filter((place) => !elements[place]!.survey_gone);
-      const replies = await this.figures.batch(
+      const replies = await this.figures.computeBatch(
         there.map((place) => wanted[place]!.request()),
-        publicViewing(content),
+        publicViewer(content),
       );
       const byPlace = new Map(there.map((place, index) => [place, replies[index]!]));
-      return places.map((place) => JSON.stringify(byPlace.get(place) ?? chartFailure(surveyDeleted())));
+      return places.map((place) => JSON.stringify(byPlace.get(place) ?? toChartError(surveyDeletedError())));
     });
   }
 }
 
 /** Only what is on the dashboard can be asked for. */
-function elementOf({ content }: Shown, ask: ChartAsk): DashboardChartRow {
-  const element = askedElement(content.charts, ask);
+function requireElement({ content }: DashboardAtVersion, ask: ChartQuery): DashboardChartRow {
+  const element = findElement(content.charts, ask);
   if (element === null) throw notFound('chart');
   return element;
 }
 
 /** What an element shows with these filters, and what its figures are kept under. */
-function publicRequest({ version }: OpenDashboardRow, element: DashboardChartRow, filters: FiltersOfSurvey) {
+function publicRequest({ version }: OpenDashboardRow, element: DashboardChartRow, filters: SurveyFilters) {
   const { survey_id: surveyId, chart_id: chartId, chart_type: type } = element;
   const own = surveyId === null || type === 'filter' ? undefined : filters(surveyId);
-  return { key: `${version} ${chartId} ${filtersKey(own)}`, request: () => elementRequest(element, own) };
+  return { key: `${version} ${chartId} ${filtersKey(own)}`, request: () => toChartRequest(element, own) };
 }
 
 /** The same text for the same choices, in whichever order they were made. */
@@ -253,5 +258,5 @@ function filtersKey(filters: unknown): string {
   return JSON.stringify(chosen.sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)));
 }
 
-const passwordRequired = () =>
+const passwordRequiredError = () =>
   new AppError('unauthenticated', 'password_required', 'This dashboard needs its password: POST …/unlock');

@@ -1,9 +1,9 @@
 import type { authServices } from '../auth/services.ts';
 import type { SharedServices } from '../shared-services.ts';
-import { ChartCheck } from './chart-check.ts';
+import { ChartConfigValidator } from './chart-config-validator.ts';
 import { ChartFigureService } from './chart-figures.ts';
 import { DashboardChartService } from './dashboard-charts.ts';
-import { DashboardContents } from './dashboard-contents.ts';
+import { DashboardContentReader } from './dashboard-content.ts';
 import { DashboardFigureService } from './dashboard-figures.ts';
 import { DashboardPageService } from './dashboard-pages.ts';
 import { DashboardShareService } from './dashboard-shares.ts';
@@ -17,7 +17,7 @@ export function dashboardServices(
   { access, store, config, datasets, clock, jwtSecret, wordings }: SharedServices,
   { passwords, guessLimits }: ReturnType<typeof authServices>,
 ) {
-  const contents = new DashboardContents(store, datasets);
+  const contents = new DashboardContentReader(store, datasets);
   const figures = new ChartFigureService(datasets, wordings);
   const tokens = new UnlockTokens(jwtSecret, clock);
   const memberFigures = new DashboardFigureService(store, access, contents, figures);
@@ -25,7 +25,7 @@ export function dashboardServices(
     dashboards: new DashboardService(store, access, config.mailLinkUrl),
     dashboardContents: contents,
     dashboardPages: new DashboardPageService(store),
-    dashboardCharts: new DashboardChartService(store, access, new ChartCheck(store)),
+    dashboardCharts: new DashboardChartService(store, access, new ChartConfigValidator(store)),
     dashboardShares: new DashboardShareService(store, passwords),
     chartFigures: figures,
     dashboardFigures: memberFigures,

@@ -27,13 +27,13 @@ export class UnlockTokens {
     this.clock = clock;
   }
 
-  make({ shareId, passwordHash }: Lock): { token: string; maxAgeSeconds: number } {
+  issue({ shareId, passwordHash }: Lock): { token: string; maxAgeSeconds: number } {
     const text = `${shareId}-${Math.floor(this.clock.now().getTime() / 1000) + TTL_SECONDS}`;
     const signature = sign(this.secret, PURPOSE, `${text} ${passwordHash}`);
     return { token: `${text}-${signature}`, maxAgeSeconds: TTL_SECONDS };
   }
 
-  opens(token: string, { shareId, passwordHash }: Lock): boolean {
+  isValid(token: string, { shareId, passwordHash }: Lock): boolean {
     const [, text, share, until, signature] = FORM.exec(token) ?? [];
     if (text === undefined || Number(share) !== shareId) return false;
     if (this.clock.now().getTime() >= Number(until) * 1000) return false;

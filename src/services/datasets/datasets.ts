@@ -11,7 +11,7 @@ import type { SurveyDefinition } from '../../domain/survey/definition.ts';
 import { notFound } from '../../lib/errors.ts';
 import { catalogOf } from '../../repositories/derived-columns.ts';
 import type { Store } from '../../repositories/store.ts';
-import { KeptDatasets, type MemoryFigures } from './kept-datasets.ts';
+import { DatasetCache, type MemoryUsage } from './dataset-cache.ts';
 import { loadFromSnapshot, openFromSnapshot } from './segments/column-snapshot-reader.ts';
 
 /** Responses read in one statement, and values: few enough that converting them does not hold up other requests. */
@@ -19,7 +19,7 @@ const CHUNK_ROWS = 10_000;
 const CHUNK_VALUES = 100_000;
 /** When more changed, reading everything anew is as cheap. */
 const MAX_CHANGES = 20_000;
-const NO_LIMIT = 1e12;
+const UNLIMITED = 1e12;
 
 /** A survey's data as they stood when they were asked for, or later. */
 export interface OpenDataset {
@@ -33,7 +33,7 @@ export interface OpenDataset {
 }
 
 /** Says what must be loaded, by load code; may throw what is wrong with the request. */
-type Needs = (catalog: ColumnCatalog) => Iterable<string>;
+type RequiredCodes = (catalog: ColumnCatalog) => Iterable<string>;
 
 interface Snapshot extends OpenDataset {
   /** Of the derived columns, and of the waves. */
@@ -45,18 +45,18 @@ interface Snapshot extends OpenDataset {
 }
 
 /** A dataset with columns that are made for one request and not kept. */
-interface TriedDataset extends OpenDataset {
+interface TrialDataset extends OpenDataset {
   /** Parallel to what was asked for. */
-  made: Column[];
+  trialResults: Column[];
 }
 
-interface Waiting {
-  needs: Needs;
+interface QueuedRequest {
+  needs: RequiredCodes;
   /** With whose definitions the caller goes on; null: with the current ones. */
   earlier: OpenDataset | null;
   /** Derived columns that are in no catalog; what they read is among the needs. */
-  tried: readonly CatalogColumn[];
-  resolve: (open: TriedDataset) => void;
+  trialColumns: readonly CatalogColumn[];
+  resolve: (open: TrialDataset) => void;
   reject: (error: unknown) => void;
 }
 
@@ -68,25 +68,25 @@ interface Waiting {
  */
 export class DatasetService {
   private readonly store: Store;
-  private readonly kept: KeptDatasets<Snapshot>;
-  private readonly waiting = new Map<number, Waiting[]>();
+  private readonly cache: DatasetCache<Snapshot>;
+  private readonly queues = new Map<number, QueuedRequest[]>();
 
   constructor(store: Store, maxBytes: number) {
     this.store = store;
-    this.kept = new KeptDatasets(maxBytes, (surveyId) => this.waiting.has(surveyId));
+    this.cache = new DatasetCache(maxBytes, (surveyId) => this.queues.has(surveyId));
   }
 
   /** What is kept just now. */
-  get memory(): MemoryFigures {
-    return this.kept.figures;
+  get memoryUsage(): MemoryUsage {
+    return this.cache.usage;
   }
 
   /**
    * Compute with what is returned before the next `await`, or mind what Dataset says of readers that pause. `earlier`: the data of
    * now with the definitions of an earlier call, for a reader that goes on after definitions may have changed.
    */
-  open(surveyId: number, needs: Needs, earlier: OpenDataset | null = null): Promise<OpenDataset> {
-    return this.wait(surveyId, { needs, earlier, tried: [] });
+  open(surveyId: number, needs: RequiredCodes, earlier: OpenDataset | null = null): Promise<OpenDataset> {
+    return this.enqueue(surveyId, { needs, earlier, trialColumns: [] });
   }
 
   /**
@@ -108,66 +108,78 @@ export class DatasetService {
   }
 
   /** Makes derived columns to see what they would be, with the definitions of `earlier`, on which they were planned. */
-  try(surveyId: number, entries: readonly CatalogColumn[], earlier: OpenDataset): Promise<TriedDataset> {
+  computeTrial(
+    surveyId: number,
+    entries: readonly CatalogColumn[],
+    earlier: OpenDataset,
+  ): Promise<TrialDataset> {
     const needs = () => entries.flatMap(({ loadCodes }) => loadCodes);
-    return this.wait(surveyId, { needs, earlier, tried: entries });
+    return this.enqueue(surveyId, { needs, earlier, trialColumns: entries });
   }
 
-  private wait(
+  private enqueue(
     surveyId: number,
-    request: Pick<Waiting, 'needs' | 'earlier' | 'tried'>,
-  ): Promise<TriedDataset> {
+    request: Pick<QueuedRequest, 'needs' | 'earlier' | 'trialColumns'>,
+  ): Promise<TrialDataset> {
     return new Promise((resolve, reject) => {
-      const queue = this.waiting.get(surveyId);
+      const queue = this.queues.get(surveyId);
       const one = { ...request, resolve, reject };
       if (queue !== undefined) {
         queue.push(one);
         return;
       }
-      this.waiting.set(surveyId, [one]);
-      void this.store.detached(() => this.serve(surveyId));
+      this.queues.set(surveyId, [one]);
+      void this.store.detached(() => this.serveQueue(surveyId));
     });
   }
 
-  private async serve(surveyId: number): Promise<void> {
+  private async serveQueue(surveyId: number): Promise<void> {
     for (;;) {
-      const round = this.waiting.get(surveyId)!.splice(0);
+      const round = this.queues.get(surveyId)!.splice(0);
       if (round.length === 0) {
-        this.waiting.delete(surveyId);
+        this.queues.delete(surveyId);
         return;
       }
       try {
-        const snapshot = (await this.refreshed(surveyId)) ?? (await this.reload(surveyId));
+        const snapshot = (await this.refresh(surveyId)) ?? (await this.reload(surveyId));
         const groups = groupByDefinitions(snapshot, round);
         const codes = groups.flatMap((group) =>
           group.definitions === snapshot
             ? group.codes
             : hasSameQuestions(group.definitions, snapshot)
-              ? loadedCodes(group)
+              ? storedCodes(group)
               : [],
         );
         if (snapshot.dataset.notLoaded(codes).length > 0) await this.loadColumns(surveyId, snapshot, codes);
         for (const entry of snapshot.dataset.pendingDerived(codes))
-          await this.make(surveyId, snapshot, entry);
-        this.kept.keep(surveyId, snapshot, codes);
+          await this.deriveInto(surveyId, snapshot, entry);
+        this.cache.put(surveyId, snapshot, codes);
         // All before the first is answered: a caller computes with a dataset as it is at that moment.
-        const opened = new Map<Waiting, TriedDataset>();
+        const opened = new Map<QueuedRequest, TrialDataset>();
         for (const group of groups) {
           const { dataset, ...rest } = await this.withDefinitionsOf(group, surveyId, snapshot);
-          for (const one of group.served)
-            opened.set(one, { ...rest, dataset, made: await tryColumns(dataset, one.tried) });
+          for (const one of group.requests)
+            opened.set(one, {
+              ...rest,
+              dataset,
+              trialResults: await deriveTrialColumns(dataset, one.trialColumns),
+            });
         }
         for (const [one, open] of opened) one.resolve(open);
       } catch (error) {
         // What was half read is not worth keeping.
-        this.kept.delete(surveyId);
+        this.cache.delete(surveyId);
         for (const one of round) one.reject(error);
       }
     }
   }
 
   /** The data of the snapshot, with the definitions with which the callers of the group began. */
-  private async withDefinitionsOf(group: Group, surveyId: number, snapshot: Snapshot): Promise<OpenDataset> {
+  private async withDefinitionsOf(
+    group: DefinitionGroup,
+    surveyId: number,
+    snapshot: Snapshot,
+  ): Promise<OpenDataset> {
     const { definitions, codes } = group;
     if (definitions === snapshot) {
       const { dataset, catalog, definition, surveyRevision, postgresSnapshot } = snapshot;
@@ -178,16 +190,16 @@ export class DatasetService {
     if (hasSameQuestions(definitions, snapshot)) dataset = dataset.withCatalog(catalog);
     else {
       const own = await this.reload(surveyId, definitions);
-      await this.loadColumns(surveyId, own, loadedCodes(group));
+      await this.loadColumns(surveyId, own, storedCodes(group));
       ({ dataset, postgresSnapshot } = own);
     }
-    for (const entry of dataset.pendingDerived(codes)) await this.make(surveyId, { dataset }, entry);
+    for (const entry of dataset.pendingDerived(codes)) await this.deriveInto(surveyId, { dataset }, entry);
     return { dataset, catalog, definition, surveyRevision, postgresSnapshot };
   }
 
   /** The kept dataset with everything that changed since; null when it must be reloaded. */
-  private async refreshed(surveyId: number): Promise<Snapshot | null> {
-    const snapshot = this.kept.get(surveyId);
+  private async refresh(surveyId: number): Promise<Snapshot | null> {
+    const snapshot = this.cache.get(surveyId);
     if (snapshot === undefined) return null;
     const changes = await this.store.read.responseData.changesSince(
       surveyId,
@@ -215,7 +227,7 @@ export class DatasetService {
   }
 
   /** Makes a derived column; rows do not change meanwhile, for it is this survey's turn. */
-  private async make(
+  private async deriveInto(
     surveyId: number,
     { dataset }: Pick<Snapshot, 'dataset'>,
     entry: CatalogColumn,
@@ -234,7 +246,7 @@ export class DatasetService {
       const parts = await this.store.read.derivedColumns.frozen(surveyId, columnId, definition.valuesVersion);
       return dataset.storeDerived(entry, createFrozenColumn(dataset, entry, parts), true);
     }
-    dataset.storeDerived(entry, await inTurns(deriveColumn(dataset, entry)), false);
+    dataset.storeDerived(entry, await runWithPauses(deriveColumn(dataset, entry)), false);
   }
 
   /** A new dataset with every response, still without answers; `earlier`: with its definitions. */
@@ -259,7 +271,7 @@ export class DatasetService {
           afterId = chunk.at(-1)!.responseId;
         }
       };
-      let dataset = await this.unlessDamaged(surveyId, () =>
+      let dataset = await this.orInvalidate(surveyId, () =>
         openFromSnapshot(read, surveyId, catalog, now.day_zone, readStatesAfter),
       );
       if (dataset === null) {
@@ -285,7 +297,7 @@ export class DatasetService {
   private async loadColumns(surveyId: number, snapshot: Snapshot, codes: readonly string[]): Promise<void> {
     const { dataset } = snapshot;
     await this.store.readOnlySnapshot(async ({ responseData, responseSegments }) => {
-      const changes = await responseData.changesSince(surveyId, snapshot.postgresSnapshot, NO_LIMIT);
+      const changes = await responseData.changesSince(surveyId, snapshot.postgresSnapshot, UNLIMITED);
       if (changes === null) throw notFound('survey');
       if (changes.rows.length > 0) dataset.upsert(changes.rows);
       const readValuesAfter = async (load: DatasetLoad, lastId: number) => {
@@ -299,7 +311,7 @@ export class DatasetService {
         }
       };
       const read = { responseData, responseSegments };
-      await this.unlessDamaged(surveyId, () =>
+      await this.orInvalidate(surveyId, () =>
         loadFromSnapshot(read, surveyId, dataset, codes, snapshot.dayZone, readValuesAfter),
       );
       const load = dataset.beginLoad(codes);
@@ -310,7 +322,7 @@ export class DatasetService {
   }
 
   /** Reads from the column snapshot. Returns null where it is damaged: deletes it, so that the responses are read instead. */
-  private async unlessDamaged<T>(surveyId: number, read: () => Promise<T>): Promise<T | null> {
+  private async orInvalidate<T>(surveyId: number, read: () => Promise<T>): Promise<T | null> {
     try {
       return await read();
     } catch (error) {
@@ -322,7 +334,7 @@ export class DatasetService {
 }
 
 /** Others have their turn wherever the work pauses. */
-async function inTurns<T>(work: Generator<unknown, T>): Promise<T> {
+async function runWithPauses<T>(work: Generator<unknown, T>): Promise<T> {
   for (;;) {
     const step = work.next();
     if (step.done) return step.value;
@@ -330,43 +342,43 @@ async function inTurns<T>(work: Generator<unknown, T>): Promise<T> {
   }
 }
 
-async function tryColumns(dataset: Dataset, entries: readonly CatalogColumn[]): Promise<Column[]> {
+async function deriveTrialColumns(dataset: Dataset, entries: readonly CatalogColumn[]): Promise<Column[]> {
   const columns: Column[] = [];
-  for (const entry of entries) columns.push(await inTurns(deriveColumn(dataset, entry)));
+  for (const entry of entries) columns.push(await runWithPauses(deriveColumn(dataset, entry)));
   return columns;
 }
 
 /** The callers of a round that share their definitions. */
-interface Group {
+interface DefinitionGroup {
   /** The snapshot itself, or what an earlier call returned. */
   definitions: OpenDataset;
-  served: Waiting[];
+  requests: QueuedRequest[];
   /** The load codes that they need in all. */
   codes: string[];
 }
 
 /** A caller that asks for something that does not exist is answered here. */
-function groupByDefinitions(snapshot: Snapshot, round: readonly Waiting[]): Group[] {
-  const groups = new Map<ColumnCatalog, Group & { needed: Set<string> }>();
+function groupByDefinitions(snapshot: Snapshot, round: readonly QueuedRequest[]): DefinitionGroup[] {
+  const groups = new Map<ColumnCatalog, DefinitionGroup & { needed: Set<string> }>();
   for (const one of round) {
     const { earlier } = one;
     const definitions = earlier === null || earlier.catalog === snapshot.catalog ? snapshot : earlier;
     const group = groups.get(definitions.catalog) ?? {
       definitions,
-      served: [],
+      requests: [],
       codes: [],
       needed: new Set<string>(),
     };
     groups.set(definitions.catalog, group);
     try {
       for (const code of one.needs(definitions.catalog)) group.needed.add(code);
-      group.served.push(one);
+      group.requests.push(one);
     } catch (error) {
       one.reject(error);
     }
   }
-  return Array.from(groups.values(), ({ definitions, served, needed }) => {
-    return { definitions, served, codes: [...needed] };
+  return Array.from(groups.values(), ({ definitions, requests, needed }) => {
+    return { definitions, requests, codes: [...needed] };
   });
 }
 
@@ -374,6 +386,6 @@ const hasSameQuestions = (definitions: OpenDataset, snapshot: Snapshot): boolean
   definitions.surveyRevision === snapshot.surveyRevision;
 
 /** The questions and metadata columns that a group needs; derived columns are made, not loaded. */
-function loadedCodes({ definitions, codes }: Group): string[] {
+function storedCodes({ definitions, codes }: DefinitionGroup): string[] {
   return codes.filter((code) => definitions.catalog.derivedByLoadCode(code) === undefined);
 }

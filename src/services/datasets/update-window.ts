@@ -8,7 +8,7 @@ import type { Store } from '../../repositories/store.ts';
  * visible. `untilMs` null: the latest possible end; else the end that the first page of the same window had. Times of an anonymous
  * survey's responses are shown as days (of its time zone), so its windows are whole days: today's changes appear tomorrow.
  */
-export async function updateWindow(
+export async function resolveUpdateWindow(
   store: Store,
   surveyId: number,
   { sinceMs, untilMs }: { sinceMs: number | null; untilMs: number | null },

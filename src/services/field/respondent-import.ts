@@ -13,9 +13,9 @@ import type { Clock } from '../../lib/clock.ts';
 import { invalidFields } from '../../lib/errors.ts';
 import type { Repositories } from '../../repositories/repositories.ts';
 import type { Store } from '../../repositories/store.ts';
-import { checkWidth, inTurns } from '../responses/import/import-check.ts';
-import { withUploaded } from '../responses/import/import-folder.ts';
-import { refusedRows } from '../responses/import/refused-rows.ts';
+import { checkWidth, batchRows } from '../responses/import/import-check.ts';
+import { withUploadedFile } from '../responses/import/import-folder.ts';
+import { invalidRowsError } from '../responses/import/invalid-rows-error.ts';
 import { RowSpool } from '../responses/import/row-spool.ts';
 
 const MAX_RESPONDENT_ROWS = 100_000;
@@ -57,7 +57,7 @@ export class RespondentImportService {
 
   /** Every row is judged by what the workspace had before the first of them is written, so a dry run tells the same. */
   async import(scope: WorkspaceScope, request: ImportRequest): Promise<RespondentImportOutcome> {
-    return withUploaded(request.chunks, async (bytes, folder) => {
+    return withUploadedFile(request.chunks, async (bytes, folder) => {
       const file = await openDataFile(bytes, request, this.workbooks);
       checkWidth(file);
       const { columns, problems } = respondentColumns(file.columns);
@@ -107,7 +107,7 @@ export class RespondentImportService {
       one.outcome === 'failed' ? [{ row: one.row, details: one.problems }] : [],
     );
     if (dryRun) return rows;
-    if (atomic && errors.length > 0) throw refusedRows(errors);
+    if (atomic && errors.length > 0) throw invalidRowsError(errors);
 
     const now = this.clock.now();
     const written = { created: 0, updated: 0 };
@@ -151,7 +151,7 @@ async function readRows(
 ): Promise<Map<number, RowOutcome | null>> {
   const outcomes = new Map<number, RowOutcome | null>();
   const firstRows = { email: new Map<string, number>(), external_id: new Map<string, number>() };
-  for await (const rows of inTurns(file, MAX_RESPONDENT_ROWS)) {
+  for await (const rows of batchRows(file, MAX_RESPONDENT_ROWS)) {
     for (const source of rows) {
       const { given, problems } = readRespondentRow(columns, source);
       const { row } = given;

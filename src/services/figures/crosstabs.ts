@@ -6,11 +6,11 @@ import { countTableRows } from '../../domain/statistics/crosstab/count-crossing.
 import { computeCrosstabs } from '../../domain/statistics/crosstab/crosstab.ts';
 import type { CrosstabTable } from '../../domain/statistics/crosstab/table.ts';
 import type { DatasetService, OpenDataset } from '../datasets/datasets.ts';
-import { weightsOf } from '../datasets/requested-columns.ts';
-import { askedCrosstab, type CrosstabRequest } from './asked-crosstab.ts';
+import { readWeights } from '../datasets/requested-columns.ts';
+import { resolveCrosstab, type CrosstabRequest } from './resolve-crosstab.ts';
 
 /** So long others wait at most for their turn, but for one walk over the responses. */
-const MAX_TURN_MS = 15;
+const MAX_BLOCKING_MS = 15;
 /** How often tables are begun anew because responses changed while they were made. */
 const MAX_RESTARTS = 2;
 
@@ -23,7 +23,7 @@ interface Crosstab {
   tables: CrosstabTable[];
 }
 
-type OpenCrosstab = OpenDataset & { asked: ReturnType<typeof askedCrosstab> };
+type OpenCrosstab = OpenDataset & { asked: ReturnType<typeof resolveCrosstab> };
 
 export class CrosstabService {
   private readonly datasets: DatasetService;
@@ -33,19 +33,19 @@ export class CrosstabService {
   }
 
   /** Tables of the responses as they are at one moment, or, where these change all the time, nearly so. */
-  async tables(scope: SurveyScope, request: CrosstabRequest): Promise<Crosstab> {
-    const ask = (catalog: ColumnCatalog) => askedCrosstab(request, catalog);
+  async compute(scope: SurveyScope, request: CrosstabRequest): Promise<Crosstab> {
+    const ask = (catalog: ColumnCatalog) => resolveCrosstab(request, catalog);
     let earlier: OpenDataset | null = null;
     for (let attempt = 0; ; attempt++) {
       const open: OpenCrosstab = await this.datasets.openFor(scope.surveyId, ask, earlier);
       earlier = open;
-      const tables = await this.attempt(open, request, attempt < MAX_RESTARTS);
+      const tables = await this.tryCompute(open, request, attempt < MAX_RESTARTS);
       if (tables !== null) return tables;
     }
   }
 
   /** null: responses changed meanwhile, and `mindsChanges`. */
-  private async attempt(
+  private async tryCompute(
     open: OpenCrosstab,
     request: CrosstabRequest,
     mindsChanges: boolean,
@@ -54,7 +54,7 @@ export class CrosstabService {
     const { dataset } = open;
     const { revision } = dataset;
     const { mask, counted } = selectAndCountRows(dataset, { ...request, filter });
-    const counting = { mask, weights: weightsOf(open, weight) };
+    const counting = { mask, weights: readWeights(open, weight) };
     const work = computeCrosstabs(dataset, plan, counting);
     let turnBegan = performance.now();
     for (;;) {
@@ -69,7 +69,7 @@ export class CrosstabService {
           tables: step.value,
         };
       }
-      if (performance.now() - turnBegan < MAX_TURN_MS) continue;
+      if (performance.now() - turnBegan < MAX_BLOCKING_MS) continue;
       await nextTurn();
       if (mindsChanges && dataset.revision !== revision) return null;
       turnBegan = performance.now();

@@ -27,20 +27,20 @@ import { notFound } from '../../lib/errors.ts';
 import { runYielding } from '../../lib/run-yielding.ts';
 import type { DatasetService, OpenDataset } from '../datasets/datasets.ts';
 import {
-  loadCodesOf,
-  compiled,
-  knownColumn,
+  collectLoadCodes,
+  compileFilter,
+  findColumnOrNotFound,
   type ResponseSelection,
-  weightColumn,
-  weightsOf,
+  requireWeightColumn,
+  readWeights,
 } from '../datasets/requested-columns.ts';
-import { isLongScan } from './scans/scan-order.ts';
+import { isLongScan } from './scans/scan-request.ts';
 import { ScanThreads } from './scans/scan-threads.ts';
 
 /** How often figures are begun anew because responses changed while they were made. */
 const MAX_RESTARTS = 2;
 /** Nobody can leave. */
-const NEVER = new AbortController().signal;
+const NEVER_ABORTED = new AbortController().signal;
 
 interface DistributionRequest extends ResponseSelection {
   /** A numeric column. */
@@ -74,10 +74,13 @@ export class FigureService {
   }
 
   /** Real responses that are not deleted and that the filter takes, by status; with `includeTest`, test responses too. */
-  async stats(scope: SurveyScope, request: Omit<ResponseSelection, 'status'>): Promise<ResponseStats> {
+  async countResponses(
+    scope: SurveyScope,
+    request: Omit<ResponseSelection, 'status'>,
+  ): Promise<ResponseStats> {
     const { filter } = request;
     const { dataset, asked } = await this.datasets.openFor(scope.surveyId, (catalog) =>
-      compiled(filter, catalog),
+      compileFilter(filter, catalog),
     );
     const includeTest = request.includeTest ?? false;
     const includeConfirmed = request.includeConfirmed ?? true;
@@ -100,11 +103,11 @@ export class FigureService {
     scope: SurveyScope,
     columnCode: string,
     request: DistributionRequest,
-    signal: AbortSignal = NEVER,
+    signal: AbortSignal = NEVER_ABORTED,
   ): Promise<Counted<Distribution>> {
-    const { distributions, counted } = await this.counted(
+    const { distributions, counted } = await this.measureConsistently(
       scope,
-      (catalog) => askedOf(catalog, request, [knownColumn(catalog, columnCode)]),
+      (catalog) => resolveRequest(catalog, request, [findColumnOrNotFound(catalog, columnCode)]),
       request,
       signal,
     );
@@ -116,18 +119,18 @@ export class FigureService {
     scope: SurveyScope,
     code: string,
     request: Omit<DistributionRequest, 'base'> & { base?: Base | undefined },
-    signal: AbortSignal = NEVER,
+    signal: AbortSignal = NEVER_ABORTED,
   ): Promise<Counted<Distribution | CompositeDistribution>> {
     const asWhole = (catalog: ColumnCatalog) =>
-      catalog.find(code) === undefined ? wholeOf(catalog, code) : null;
-    const { distributions, whole, counted } = await this.counted(
+      catalog.find(code) === undefined ? findCompositeQuestion(catalog, code) : null;
+    const { distributions, whole, counted } = await this.measureConsistently(
       scope,
       (catalog) => {
         const of = asWhole(catalog);
-        return askedOf(
+        return resolveRequest(
           catalog,
           request,
-          of === null ? [knownColumn(catalog, code)] : partsOf(catalog, of),
+          of === null ? [findColumnOrNotFound(catalog, code)] : listParts(catalog, of),
           of,
         );
       },
@@ -138,20 +141,20 @@ export class FigureService {
   }
 
   /** A question with the distribution of each of its columns; a multiple choice as one, over its respondents. */
-  async question(
+  async questionDistributions(
     scope: SurveyScope,
     questionId: number,
     request: Omit<DistributionRequest, 'base'> & { base?: Base | undefined },
-    signal: AbortSignal = NEVER,
+    signal: AbortSignal = NEVER_ABORTED,
   ): Promise<
     Counted<{ of: QuestionColumns; distributions: Distribution[]; whole: CompositeDistribution | null }>
   > {
-    const { entries, distributions, whole, counted } = await this.counted(
+    const { entries, distributions, whole, counted } = await this.measureConsistently(
       scope,
       (catalog) => {
-        const of = wholeOfQuestion(catalog, questionId);
-        const columns = of === null ? columnsOfQuestion(catalog, questionId) : partsOf(catalog, of);
-        return askedOf(catalog, request, columns, of);
+        const of = findCompositeById(catalog, questionId);
+        const columns = of === null ? listQuestionColumns(catalog, questionId) : listParts(catalog, of);
+        return resolveRequest(catalog, request, columns, of);
       },
       request,
       signal,
@@ -162,36 +165,41 @@ export class FigureService {
   }
 
   /** Over one state of the responses, as long as these do not change all the time. */
-  private async counted(
+  private async measureConsistently(
     scope: SurveyScope,
-    ask: (catalog: ColumnCatalog) => Asked,
+    ask: (catalog: ColumnCatalog) => ResolvedRequest,
     request: Omit<DistributionRequest, 'base'> & { base?: Base | undefined },
     signal: AbortSignal,
   ): Promise<Counted<MeasuredColumns>> {
     let earlier: OpenDataset | null = null;
     for (let attempt = 0; ; attempt++) {
-      const open: OpenDataset & { asked: Asked } = await this.datasets.openFor(scope.surveyId, ask, earlier);
+      const open: OpenDataset & { asked: ResolvedRequest } = await this.datasets.openFor(
+        scope.surveyId,
+        ask,
+        earlier,
+      );
       earlier = open;
       signal.throwIfAborted();
       const { dataset } = open;
       const { revision } = dataset;
-      const { entries, counted, ...counting } = selected(open, request);
+      const { entries, counted, ...counting } = selectRequested(open, request);
       const { whole: of } = open.asked;
       // Of a ranking percents are of those who were asked, unless the client says otherwise.
       const base = request.base ?? (of?.question.type === 'ranking' ? 'shown' : 'answering');
       const options = { ...counting, base };
       const distributions: Distribution[] = [];
-      for (const entry of entries) distributions.push(await this.measured(dataset, entry, options, signal));
+      for (const entry of entries)
+        distributions.push(await this.measureColumn(dataset, entry, options, signal));
       const whole =
         of === null
           ? null
-          : await wholeFrom(dataset, of, distributions, { ...open.asked, ...options }, signal);
+          : await combineParts(dataset, of, distributions, { ...open.asked, ...options }, signal);
       if (dataset.revision === revision || attempt >= MAX_RESTARTS)
         return { entries, distributions, whole, counted };
     }
   }
 
-  private async measured(
+  private async measureColumn(
     dataset: Dataset,
     entry: CatalogColumn,
     options: DistributionOptions,
@@ -201,7 +209,7 @@ export class FigureService {
     const traits = columnTraits(entry);
     if ((column.kind === 'numeric' || column.kind === 'date') && isLongScan(column, options.rows)) {
       const { kind, values, states } = column;
-      return this.threads.distribution({ traits, kind, values, states, options }, signal);
+      return this.threads.computeDistribution({ traits, kind, values, states, options }, signal);
     }
     return runYielding(computeColumnDistribution(column, traits, options), signal);
   }
@@ -214,7 +222,7 @@ interface MeasuredColumns {
   whole: CompositeDistribution | null;
 }
 
-interface Asked {
+interface ResolvedRequest {
   entries: readonly CatalogColumn[];
   /** The matrix or ranking whose parts the entries are, in its order. */
   whole: QuestionColumns | null;
@@ -224,45 +232,53 @@ interface Asked {
 }
 
 /** What a request's filter and weight mean, beside the columns it is about. */
-function askedOf(
+function resolveRequest(
   catalog: ColumnCatalog,
   request: Omit<DistributionRequest, 'base'>,
   entries: readonly CatalogColumn[],
   whole: QuestionColumns | null = null,
-): Asked {
-  const filter = compiled(request.filter, catalog);
-  const weight = request.weightColumn === null ? null : weightColumn(catalog, request.weightColumn);
-  return { entries, whole, filter, weight, loadCodes: loadCodesOf([...entries, weight], filter) };
+): ResolvedRequest {
+  const filter = compileFilter(request.filter, catalog);
+  const weight = request.weightColumn === null ? null : requireWeightColumn(catalog, request.weightColumn);
+  return { entries, whole, filter, weight, loadCodes: collectLoadCodes([...entries, weight], filter) };
 }
 
 /** The rows that count, and what each counts. */
-function selected(open: OpenDataset & { asked: Asked }, request: Omit<DistributionRequest, 'base'>) {
+function selectRequested(
+  open: OpenDataset & { asked: ResolvedRequest },
+  request: Omit<DistributionRequest, 'base'>,
+) {
   const { entries, filter, weight } = open.asked;
   const { mask: rows, counted } = selectAndCountRows(open.dataset, { ...request, filter });
-  return { entries, rows, weights: weightsOf(open, weight), counted };
+  return { entries, rows, weights: readWeights(open, weight), counted };
 }
 
 /** A matrix or ranking by its code; null: it is none. */
-function wholeOf(catalog: ColumnCatalog, code: string): QuestionColumns | null {
+function findCompositeQuestion(catalog: ColumnCatalog, code: string): QuestionColumns | null {
   const of = catalog.question(code);
   return of?.question.type === 'matrix' || of?.question.type === 'ranking' ? of : null;
 }
 
-function wholeOfQuestion(catalog: ColumnCatalog, questionId: number): QuestionColumns | null {
+function findCompositeById(catalog: ColumnCatalog, questionId: number): QuestionColumns | null {
   const origin = catalog.columns.find(({ spec }) => spec.questionId === questionId)?.origin;
-  return origin?.kind === 'question' ? wholeOf(catalog, origin.of.question.code) : null;
+  return origin?.kind === 'question' ? findCompositeQuestion(catalog, origin.of.question.code) : null;
 }
 
-function partsOf(catalog: ColumnCatalog, of: QuestionColumns): CatalogColumn[] {
+function listParts(catalog: ColumnCatalog, of: QuestionColumns): CatalogColumn[] {
   return wholeQuestion(of, catalog)!.parts.map(({ entry }) => entry);
 }
 
 /** The parts put together, with the responses that are in the base of any of them. */
-async function wholeFrom(
+async function combineParts(
   dataset: Dataset,
   of: QuestionColumns,
   distributions: readonly Distribution[],
-  { entries, rows, weights = null, base }: Pick<Asked, 'entries'> & DistributionOptions & { base: Base },
+  {
+    entries,
+    rows,
+    weights = null,
+    base,
+  }: Pick<ResolvedRequest, 'entries'> & DistributionOptions & { base: Base },
   signal: AbortSignal,
 ): Promise<CompositeDistribution> {
   const { mask, weights: counted } = selectCountedRows(rows, weights);
@@ -279,7 +295,7 @@ async function wholeFrom(
   });
 }
 
-function columnsOfQuestion(catalog: ColumnCatalog, questionId: number): CatalogColumn[] {
+function listQuestionColumns(catalog: ColumnCatalog, questionId: number): CatalogColumn[] {
   const listed = catalog.columns.filter(({ spec }) => spec.questionId === questionId);
   const origin = listed[0]?.origin;
   if (origin?.kind !== 'question') throw notFound('question');

@@ -2,7 +2,7 @@ import { isFigureChart } from '../../domain/charts/chart-types.ts';
 import type { SlideChart, SlideFigure } from '../../domain/reports/slide-content.ts';
 import type { DashboardChartRow } from '../../repositories/dashboard-charts.ts';
 import type { SlideFields } from '../../repositories/report-slides.ts';
-import type { DashboardContent } from '../dashboards/dashboard-contents.ts';
+import type { DashboardContent } from '../dashboards/dashboard-content.ts';
 
 const MAX_FIGURES_A_SLIDE = 4;
 const HEADING = /^#{1,6}\s+(.+?)\s*#*\s*(?:\n|$)/;
@@ -12,68 +12,70 @@ const HEADING = /^#{1,6}\s+(.+?)\s*#*\s*(?:\n|$)/;
  * chart and text, an appendix where there are figures. `linked`: slides follow the elements; else their configurations are copied.
  * Elements whose survey is gone are left out.
  */
-export function slidesOfDashboard(
+export function buildDashboardSlides(
   { dashboard, pages, charts }: DashboardContent,
   linked: boolean,
 ): SlideFields[] {
   const shown = charts.filter(({ survey_gone }) => !survey_gone);
   const told = pages.flatMap(({ page_id, page_title }) => {
     const elements = shown.filter((element) => element.page_id === page_id);
-    const slides = slidesOfPage(elements, linked);
+    const slides = buildPageSlides(elements, linked);
     if (slides.length === 0 || pages.length === 1) return slides;
-    return [slide('section', page_title, {}), ...slides];
+    return [createSlide('section', page_title, {}), ...slides];
   });
   const subtitle = dashboard.dashboard_description?.slice(0, 500).trim();
-  const title = slide('title', dashboard.dashboard_name, subtitle ? { subtitle } : {});
+  const title = createSlide('title', dashboard.dashboard_name, subtitle ? { subtitle } : {});
   const hasFigures = shown.some(({ survey_id, chart_type }) => survey_id !== null && chart_type !== 'filter');
-  const appendix = slide('appendix', 'Appendix', { parts: ['sample', 'field', 'weighting', 'questions'] });
+  const appendix = createSlide('appendix', 'Appendix', {
+    parts: ['sample', 'field', 'weighting', 'questions'],
+  });
   return [title, ...told, ...(hasFigures ? [appendix] : [])];
 }
 
 /** Numbers that stand one after another share slides. */
-function slidesOfPage(elements: readonly DashboardChartRow[], linked: boolean): SlideFields[] {
+function buildPageSlides(elements: readonly DashboardChartRow[], linked: boolean): SlideFields[] {
   const slides: SlideFields[] = [];
-  const figures = elements.filter(isNumber).map((element) => part(element, linked) as SlideFigure);
-  const hasRoomAt = elements.findIndex(isNumber);
+  const figures = elements.filter(isKeyFigure).map((element) => toSlidePart(element, linked) as SlideFigure);
+  const hasRoomAt = elements.findIndex(isKeyFigure);
   for (const [place, element] of elements.entries()) {
-    if (place === hasRoomAt) slides.push(...figureSlides(figures));
-    if (element.chart_type === 'text') slides.push(textSlide(element));
-    else if (isFigureChart(element.chart_type) && !isNumber(element))
-      slides.push(slide('chart', element.chart_title, { charts: [part(element, linked)] }));
+    if (place === hasRoomAt) slides.push(...buildFigureSlides(figures));
+    if (element.chart_type === 'text') slides.push(buildTextSlide(element));
+    else if (isFigureChart(element.chart_type) && !isKeyFigure(element))
+      slides.push(createSlide('chart', element.chart_title, { charts: [toSlidePart(element, linked)] }));
   }
   return slides;
 }
 
-const isNumber = ({ chart_type }: DashboardChartRow): boolean =>
+const isKeyFigure = ({ chart_type }: DashboardChartRow): boolean =>
   chart_type === 'variable' || chart_type === 'kpi';
 
-function figureSlides(figures: readonly SlideFigure[]): SlideFields[] {
+function buildFigureSlides(figures: readonly SlideFigure[]): SlideFields[] {
   const count = Math.ceil(figures.length / MAX_FIGURES_A_SLIDE);
   // As many on each, rather than a last one with a single number.
   const each = Math.ceil(figures.length / count);
   return Array.from({ length: count }, (_, index) =>
-    slide('key-figures', 'Key figures', { figures: figures.slice(index * each, (index + 1) * each) }),
+    createSlide('key-figures', 'Key figures', { figures: figures.slice(index * each, (index + 1) * each) }),
   );
 }
 
 /** The chart's title is the slide's; a number's stays with it. */
-function part(element: DashboardChartRow, linked: boolean): SlideChart | SlideFigure {
+function toSlidePart(element: DashboardChartRow, linked: boolean): SlideChart | SlideFigure {
   const { chart_id, chart_type, chart_title, chart_config } = element;
   if (linked) return { chart_id };
-  const title = isNumber(element) && chart_title !== null ? { title: chart_title } : {};
+  const title = isKeyFigure(element) && chart_title !== null ? { title: chart_title } : {};
   // As its type says: elements are stored as they were checked.
   return { chart_type, chart_config, ...title } as SlideChart | SlideFigure;
 }
 
 /** Its title, or a heading that it begins with, is the slide's. */
-function textSlide({ chart_title, chart_config }: DashboardChartRow): SlideFields {
+function buildTextSlide({ chart_title, chart_config }: DashboardChartRow): SlideFields {
   const text = (chart_config as { text: string }).text.trim();
   const heading = chart_title === null ? HEADING.exec(text) : null;
-  if (heading === null) return slide('text', chart_title, { text });
-  return slide('text', heading[1]!.slice(0, 500), { text: text.slice(heading[0].length).trim() });
+  if (heading === null) return createSlide('text', chart_title, { text });
+  return createSlide('text', heading[1]!.slice(0, 500), { text: text.slice(heading[0].length).trim() });
 }
 
-const slide = (
+const createSlide = (
   slide_type: SlideFields['slide_type'],
   slide_title: string | null,
   slide_content: Record<string, unknown>,

@@ -6,8 +6,8 @@ import type { Store } from '../../repositories/store.ts';
 import type { Author } from '../dashboards/chart-source.ts';
 import type { MadeFile } from '../jobs/job-files.ts';
 import type { JobService } from '../jobs/jobs.ts';
-import type { OpenDeck, ReportDecks } from './deck/report-decks.ts';
-import { reportEntry } from './report-lock.ts';
+import type { OpenDeck, DeckBuilder } from './deck/deck-builder.ts';
+import { reportAuditEntry } from './report-lock.ts';
 import { REPORT_FORMATS, type ReportFormat } from './writer/messages.ts';
 import type { WriterThreads } from './writer/writer-threads.ts';
 
@@ -27,19 +27,19 @@ export const reportFileSchema = z.strictObject({
 });
 
 /** Files of more slides take long. */
-const LONG_FROM_SLIDES = 60;
+const MAX_SLIDES_INLINE = 60;
 
 /** How far a file is, in slides of the report. */
 type OnSlide = (done: number, of: number) => void;
 
 /** A report as a file, at once or as a job. */
-export class ReportFiles {
+export class ReportFileService {
   private readonly store: Store;
-  private readonly decks: ReportDecks;
+  private readonly decks: DeckBuilder;
   private readonly threads: WriterThreads;
   private readonly jobs: JobService;
 
-  constructor(made: { store: Store; decks: ReportDecks; threads: WriterThreads; jobs: JobService }) {
+  constructor(made: { store: Store; decks: DeckBuilder; threads: WriterThreads; jobs: JobService }) {
     this.store = made.store;
     this.decks = made.decks;
     this.threads = made.threads;
@@ -47,7 +47,7 @@ export class ReportFiles {
   }
 
   /** Figures are made as the file is. When the signal fires, all of it ends. Recorded in the audit log before the first byte. */
-  async make(
+  async createFile(
     by: Author,
     scope: ReportScope,
     format: ReportFormat,
@@ -57,24 +57,26 @@ export class ReportFiles {
     const { reports, reportSlides } = this.store.read;
     const [report, slides] = await Promise.all([reports.one(scope), reportSlides.ofReport(scope)]);
     if (report === null) throw notFound('report');
-    await this.store.read.audit.record(reportEntry(scope, 'exported', { format, slides: slides.length }));
+    await this.store.read.audit.record(
+      reportAuditEntry(scope, 'exported', { format, slides: slides.length }),
+    );
     const open = async () => {
       const deck = await this.decks.open(by, report, slides);
-      return { head: deck.head, slides: observed(deck, onSlide) };
+      return { head: deck.head, slides: reportProgress(deck, onSlide) };
     };
     return {
       contentType: contentTypeOf(format),
-      fileName: `${fileNameOf(report.report_name)}.${format}`,
+      fileName: `${sanitizeFileName(report.report_name)}.${format}`,
       chunks: this.threads.write(format, open, signal),
     };
   }
 
-  async isLong(scope: ReportScope): Promise<boolean> {
-    return (await this.store.read.reportSlides.count(scope)) > LONG_FROM_SLIDES;
+  async needsJob(scope: ReportScope): Promise<boolean> {
+    return (await this.store.read.reportSlides.count(scope)) > MAX_SLIDES_INLINE;
   }
 
   /** Gives the job's id. */
-  start(scope: ReportScope, format: ReportFormat, requestId: string): Promise<number> {
+  startJob(scope: ReportScope, format: ReportFormat, requestId: string): Promise<number> {
     const { organizationId, userId, reportId } = scope;
     const payload = { reportId, format } satisfies z.output<typeof reportFileSchema>;
     return this.jobs.start({
@@ -89,15 +91,15 @@ export class ReportFiles {
   }
 }
 
-async function* observed(deck: OpenDeck, onSlide: OnSlide): AsyncGenerator<DeckSlide> {
+async function* reportProgress(deck: OpenDeck, onSlide: OnSlide): AsyncGenerator<DeckSlide> {
   for await (const slide of deck.slides) {
-    onSlide(deck.made(), deck.slideCount);
+    onSlide(deck.slidesDone(), deck.slideCount);
     yield slide;
   }
 }
 
 /** What no file system minds. */
-const fileNameOf = (reportName: string): string =>
+const sanitizeFileName = (reportName: string): string =>
   reportName
     .replace(/[\p{Cc}\p{Cf}<>:"/\\|?*]+/gu, ' ')
     .replace(/\s+/g, ' ')

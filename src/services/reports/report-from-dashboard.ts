@@ -2,10 +2,10 @@ import type { DashboardScope, WorkspaceScope } from '../../domain/access/scopes.
 import { forbidden, notFound } from '../../lib/errors.ts';
 import type { ReportRow } from '../../repositories/reports.ts';
 import type { Store } from '../../repositories/store.ts';
-import type { DashboardContents } from '../dashboards/dashboard-contents.ts';
-import { slidesOfDashboard } from './dashboard-slides.ts';
-import { reportEntry } from './report-lock.ts';
-import { countForMore } from './report-slides.ts';
+import type { DashboardContentReader } from '../dashboards/dashboard-content.ts';
+import { buildDashboardSlides } from './dashboard-slides.ts';
+import { reportAuditEntry } from './report-lock.ts';
+import { refuseTooManySlides } from './report-slides.ts';
 
 /** Where a report is to be, and the dashboard that it tells of. */
 export interface FromDashboardScope extends WorkspaceScope {
@@ -15,9 +15,9 @@ export interface FromDashboardScope extends WorkspaceScope {
 /** Makes reports of dashboards. */
 export class ReportFromDashboardService {
   private readonly store: Store;
-  private readonly contents: DashboardContents;
+  private readonly contents: DashboardContentReader;
 
-  constructor(store: Store, contents: DashboardContents) {
+  constructor(store: Store, contents: DashboardContentReader) {
     this.store = store;
     this.contents = contents;
   }
@@ -32,7 +32,7 @@ export class ReportFromDashboardService {
       throw forbidden('You were given this dashboard to look at: a report of it follows it (linked: true)');
     const content = await this.contents.read(from);
     if (content === null) throw notFound('dashboard');
-    const slides = slidesOfDashboard(content, linked);
+    const slides = buildDashboardSlides(content, linked);
     const { dashboard_name, dashboard_description, dashboard_settings } = content.dashboard;
     const { color } = dashboard_settings;
     return this.store.transaction(async (repositories) => {
@@ -43,9 +43,9 @@ export class ReportFromDashboardService {
         report_settings: typeof color === 'string' ? { color } : {},
       });
       const made = { ...scope, reportId };
-      await countForMore(repositories, made, slides.length);
+      await refuseTooManySlides(repositories, made, slides.length);
       await repositories.reportSlides.insert(made, 1, slides);
-      await repositories.audit.record(reportEntry(made, 'created', { dashboard_id: from.dashboardId }));
+      await repositories.audit.record(reportAuditEntry(made, 'created', { dashboard_id: from.dashboardId }));
       return (await repositories.reports.one(made))!;
     });
   }

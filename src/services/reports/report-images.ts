@@ -2,14 +2,14 @@ import type { ReportScope } from '../../domain/access/scopes.ts';
 import { conflict, notFound } from '../../lib/errors.ts';
 import type { ReportImageRow, ReportPictureRow } from '../../repositories/report-images.ts';
 import type { Store } from '../../repositories/store.ts';
-import { collected } from '../pictures/sent-picture.ts';
-import { changingReport } from './report-lock.ts';
-import { slidePicture } from './slide-picture.ts';
+import { collectBytes } from '../pictures/reencode-picture.ts';
+import { changeReport } from './report-lock.ts';
+import { createSlidePicture } from './slide-picture.ts';
 
 export const MAX_IMAGE_BYTES = 10 * 1024 * 1024;
 const MAX_IMAGES = 100;
 /** Of one report's pictures together: its files hold them all. */
-const MAX_KEPT_BYTES = 50_000_000;
+const MAX_TOTAL_BYTES = 50_000_000;
 
 /** The pictures that slides and the settings of a report name. */
 export class ReportImageService {
@@ -19,7 +19,7 @@ export class ReportImageService {
     this.store = store;
   }
 
-  ofReport(scope: ReportScope): Promise<ReportImageRow[]> {
+  list(scope: ReportScope): Promise<ReportImageRow[]> {
     return this.store.read.reportImages.ofReport(scope);
   }
 
@@ -30,16 +30,16 @@ export class ReportImageService {
   }
 
   async add(scope: ReportScope, chunks: AsyncIterable<Buffer>): Promise<ReportImageRow> {
-    const picture = await slidePicture('image', await collected('image', chunks, MAX_IMAGE_BYTES));
-    return changingReport(this.store, scope, async ({ reportImages }) => {
+    const picture = await createSlidePicture('image', await collectBytes('image', chunks, MAX_IMAGE_BYTES));
+    return changeReport(this.store, scope, async ({ reportImages }) => {
       const others = await reportImages.ofReport(scope);
       if (others.length >= MAX_IMAGES)
         throw conflict('too_many_images', `A report has at most ${MAX_IMAGES} pictures`);
       const bytes = others.reduce((sum, { size_bytes }) => sum + size_bytes, picture.picture.length);
-      if (bytes > MAX_KEPT_BYTES)
+      if (bytes > MAX_TOTAL_BYTES)
         throw conflict(
           'images_too_large',
-          `The pictures of a report are at most ${MAX_KEPT_BYTES / 1_000_000} MB together`,
+          `The pictures of a report are at most ${MAX_TOTAL_BYTES / 1_000_000} MB together`,
         );
       const image = await reportImages.add(scope, picture);
       return { result: image, did: 'image_added', details: { image_id: image.image_id } };
@@ -48,7 +48,7 @@ export class ReportImageService {
 
   /** 409 where it is still shown. */
   async delete(scope: ReportScope, imageId: number): Promise<void> {
-    await changingReport(this.store, scope, async ({ reportImages, reportSlides }, report) => {
+    await changeReport(this.store, scope, async ({ reportImages, reportSlides }, report) => {
       const images = await reportImages.ofReport(scope);
       if (!images.some(({ image_id }) => image_id === imageId)) throw notFound('picture');
       const slides = (await reportSlides.ofReport(scope)).filter(

@@ -15,7 +15,7 @@ export async function lockReport(repositories: Repositories, scope: ReportScope)
 }
 
 /** What was done to a report; ids and names of fields only. */
-export function reportEntry(
+export function reportAuditEntry(
   by: Actor & { reportId: number },
   what: string,
   details?: Record<string, unknown>,
@@ -30,7 +30,7 @@ export function reportEntry(
 }
 
 /** `work` says what it did, with details of it, besides its result; null: nothing. */
-export async function changingReport<T>(
+export async function changeReport<T>(
   store: Store,
   scope: ReportScope,
   work: (
@@ -43,7 +43,7 @@ export async function changingReport<T>(
     const { result, did, details } = await work(repositories, report);
     if (did !== null) {
       await repositories.reports.raiseRevision(scope);
-      await repositories.audit.record(reportEntry(scope, did, details));
+      await repositories.audit.record(reportAuditEntry(scope, did, details));
     }
     return result;
   });

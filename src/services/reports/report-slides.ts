@@ -7,8 +7,8 @@ import type { ReportSlideRow } from '../../repositories/report-slides.ts';
 import type { Repositories } from '../../repositories/repositories.ts';
 import type { Store } from '../../repositories/store.ts';
 import type { Author } from '../dashboards/chart-source.ts';
-import { changingReport } from './report-lock.ts';
-import type { SlideCheck } from './slide-check.ts';
+import { changeReport } from './report-lock.ts';
+import type { SlideValidator } from './slide-validator.ts';
 
 const MAX_SLIDES = 500;
 
@@ -17,7 +17,7 @@ export interface NewSlide {
   title: string | null;
   content: unknown;
   /** From 1; null: at the end. */
-  place: number | null;
+  position: number | null;
 }
 
 /** absent: keep. Content is the whole of it. */
@@ -26,19 +26,19 @@ export type SlideChanges = { [K in keyof NewSlide]?: NewSlide[K] | undefined };
 /** The slides of a report. Reading them is reading the report. */
 export class ReportSlideService {
   private readonly store: Store;
-  private readonly check: SlideCheck;
+  private readonly check: SlideValidator;
 
-  constructor(store: Store, check: SlideCheck) {
+  constructor(store: Store, check: SlideValidator) {
     this.store = store;
     this.check = check;
   }
 
   /** At its place; those from there on move up. */
   async create(by: Author, scope: ReportScope, slide: NewSlide): Promise<ReportSlideRow> {
-    const content = await this.check.checked(by, scope, slide.type, slide.content, null);
-    return changingReport(this.store, scope, async (repositories) => {
-      const count = await countForMore(repositories, scope, 1);
-      const place = placeAmong(slide.place, count + 1);
+    const content = await this.check.validate(by, scope, slide.type, slide.content, null);
+    return changeReport(this.store, scope, async (repositories) => {
+      const count = await refuseTooManySlides(repositories, scope, 1);
+      const place = clampPosition(slide.position, count + 1);
       const fields = { slide_type: slide.type, slide_title: slide.title, slide_content: content };
       const [slideId] = await repositories.reportSlides.insert(scope, place, [fields]);
       const result = { ...fields, slide_id: slideId!, slide_order: place };
@@ -61,14 +61,14 @@ export class ReportSlideService {
       type !== now.slide_type ||
       (changes.content !== undefined && !isDeepStrictEqual(changes.content, now.slide_content));
     const content = isOther
-      ? await this.check.checked(by, scope, type, changes.content, now.slide_content)
+      ? await this.check.validate(by, scope, type, changes.content, now.slide_content)
       : null;
-    return changingReport(this.store, scope, async ({ reportSlides }) => {
+    return changeReport(this.store, scope, async ({ reportSlides }) => {
       const slides = await reportSlides.ofReport(scope);
-      const before = slideOf(slides, slideId);
+      const before = requireSlide(slides, slideId);
       const after = {
         ...before,
-        slide_order: placeAmong(changes.place ?? before.slide_order, slides.length),
+        slide_order: clampPosition(changes.position ?? before.slide_order, slides.length),
         slide_title: changes.title === undefined ? before.slide_title : changes.title,
         ...(content && { slide_type: type, slide_content: content }),
       };
@@ -84,18 +84,18 @@ export class ReportSlideService {
   }
 
   delete(scope: ReportScope, slideId: number): Promise<void> {
-    return changingReport(this.store, scope, async ({ reportSlides }) => {
-      await reportSlides.remove(scope, slideOf(await reportSlides.ofReport(scope), slideId));
+    return changeReport(this.store, scope, async ({ reportSlides }) => {
+      await reportSlides.remove(scope, requireSlide(await reportSlides.ofReport(scope), slideId));
       return { result: undefined, did: 'slide_deleted', details: { slide_id: slideId } };
     });
   }
 
   /** A copy right after it. */
   duplicate(scope: ReportScope, slideId: number): Promise<ReportSlideRow> {
-    return changingReport(this.store, scope, async (repositories) => {
+    return changeReport(this.store, scope, async (repositories) => {
       const { reportSlides } = repositories;
-      const from = slideOf(await reportSlides.ofReport(scope), slideId);
-      await countForMore(repositories, scope, 1);
+      const from = requireSlide(await reportSlides.ofReport(scope), slideId);
+      await refuseTooManySlides(repositories, scope, 1);
       const place = from.slide_order + 1;
       const [copyId] = await reportSlides.insert(scope, place, [from]);
       const result = { ...from, slide_id: copyId!, slide_order: place };
@@ -105,7 +105,7 @@ export class ReportSlideService {
 
   /** All of them, in the new order. */
   async reorder(scope: ReportScope, slideIds: readonly number[]): Promise<void> {
-    await changingReport(this.store, scope, async ({ reportSlides }) => {
+    await changeReport(this.store, scope, async ({ reportSlides }) => {
       const slides = await reportSlides.ofReport(scope);
       const existing = slides.map(({ slide_id: id }) => ({ id }));
       const problems = checkSameIds('slide_ids', slideIds, existing, 'slide');
@@ -116,14 +116,14 @@ export class ReportSlideService {
   }
 }
 
-function slideOf(slides: readonly ReportSlideRow[], slideId: number): ReportSlideRow {
+function requireSlide(slides: readonly ReportSlideRow[], slideId: number): ReportSlideRow {
   const slide = slides.find((one) => one.slide_id === slideId);
   if (slide === undefined) throw notFound('slide');
   return slide;
 }
 
 /** How many there are; 409 where there is no room for so many more. */
-export async function countForMore(
+export async function refuseTooManySlides(
   { reportSlides }: Repositories,
   scope: Pick<ReportScope, 'organizationId' | 'reportId'>,
   more: number,
@@ -135,4 +135,4 @@ export async function countForMore(
 }
 
 /** Beyond the last one is the last one. */
-const placeAmong = (place: number | null, last: number): number => Math.min(place ?? last, last);
+const clampPosition = (place: number | null, last: number): number => Math.min(place ?? last, last);

@@ -9,7 +9,7 @@ import type { ReportFields, ReportListing, ReportRow } from '../../repositories/
 import type { Store } from '../../repositories/store.ts';
 import type { AccessService } from '../access.ts';
 import { recordMove } from '../workspaces/moves.ts';
-import { lockReport, reportEntry } from './report-lock.ts';
+import { lockReport, reportAuditEntry } from './report-lock.ts';
 
 type Settings = Record<string, unknown> | null | undefined;
 
@@ -34,7 +34,10 @@ export class ReportService {
   }
 
   /** Newest first. */
-  ofWorkspace(scope: WorkspaceScope, listing: ReportListing): Promise<{ found: ReportRow[]; total: number }> {
+  listByWorkspace(
+    scope: WorkspaceScope,
+    listing: ReportListing,
+  ): Promise<{ found: ReportRow[]; total: number }> {
     return this.store.read.reports.list(scope, listing);
   }
 
@@ -51,7 +54,7 @@ export class ReportService {
     input: { name: string; description: string | null; settings: Settings },
   ): Promise<ReportRow> {
     const chosen = mergeSettings({}, input.settings ?? {});
-    refuseForeignLogo(chosen, []);
+    refuseUnknownLogo(chosen, []);
     return this.store.transaction(async (repositories) => {
       const reportId = await repositories.reports.create(scope, {
         workspace_id: scope.workspaceId,
@@ -59,7 +62,7 @@ export class ReportService {
         report_description: input.description,
         report_settings: chosen,
       });
-      await repositories.audit.record(reportEntry({ ...scope, reportId }, 'created'));
+      await repositories.audit.record(reportAuditEntry({ ...scope, reportId }, 'created'));
       return (await repositories.reports.one({ ...scope, reportId }))!;
     });
   }
@@ -77,12 +80,12 @@ export class ReportService {
       await reportSlides.insert(
         copy,
         1,
-        slides.map((slide) => ({ ...slide, slide_content: withImages(slide.slide_content, images) })),
+        slides.map((slide) => ({ ...slide, slide_content: replaceImageIds(slide.slide_content, images) })),
       );
-      const settings = withImages(from.report_settings, images, 'logo_image_id');
+      const settings = replaceImageIds(from.report_settings, images, 'logo_image_id');
       if (settings !== from.report_settings)
         await reports.save(copy, { ...fields, report_settings: settings });
-      await repositories.audit.record(reportEntry(copy, 'created', { copy_of: scope.reportId }));
+      await repositories.audit.record(reportAuditEntry(copy, 'created', { copy_of: scope.reportId }));
       return (await reports.one(copy))!;
     });
   }
@@ -95,18 +98,18 @@ export class ReportService {
         : await this.access.checkMove(caller, scope, workspaceId, { type: 'report', id: scope.reportId });
     return this.store.transaction(async (repositories) => {
       const before = await lockReport(repositories, scope);
-      const after = changed(before, changes);
+      const after = applyChanges(before, changes);
       const fields = Object.keys(after).filter(
         (key) => !isDeepStrictEqual(after[key as keyof ReportFields], before[key as keyof ReportFields]),
       );
       if (fields.length === 0) return before;
       if (after.report_settings['logo_image_id'] !== before.report_settings['logo_image_id'])
-        refuseForeignLogo(after.report_settings, await repositories.reportImages.ofReport(scope));
+        refuseUnknownLogo(after.report_settings, await repositories.reportImages.ofReport(scope));
       await repositories.reports.save(scope, after);
-      await repositories.audit.record(reportEntry(scope, 'updated', { fields }));
+      await repositories.audit.record(reportAuditEntry(scope, 'updated', { fields }));
       await recordMove(
         repositories,
-        (what, details) => reportEntry(scope, what, details),
+        (what, details) => reportAuditEntry(scope, what, details),
         before,
         after,
         seenBy,
@@ -120,30 +123,30 @@ export class ReportService {
     await this.store.transaction(async (repositories) => {
       await lockReport(repositories, scope);
       await repositories.reports.delete(scope);
-      await repositories.audit.record(reportEntry(scope, 'deleted'));
+      await repositories.audit.record(reportAuditEntry(scope, 'deleted'));
     });
   }
 }
 
-function changed(row: ReportRow, { name, description, workspaceId, settings }: ReportChanges) {
+function applyChanges(row: ReportRow, { name, description, workspaceId, settings }: ReportChanges) {
   return {
     workspace_id: workspaceId ?? row.workspace_id,
     report_name: name ?? row.report_name,
     report_description: description === undefined ? row.report_description : description,
     report_settings:
-      settings === null ? {} : mergeSettings(row.report_settings, otherThan(row, settings ?? {})),
+      settings === null ? {} : mergeSettings(row.report_settings, omitUnchanged(row, settings ?? {})),
   } satisfies ReportFields;
 }
 
 /** What is sent back as it was read chooses nothing. */
-function otherThan(row: ReportRow, settings: Record<string, unknown>): Record<string, unknown> {
+function omitUnchanged(row: ReportRow, settings: Record<string, unknown>): Record<string, unknown> {
   const now = new Map<string, unknown>(Object.entries(reportSettingsOf(row.report_settings)));
   return Object.fromEntries(
     Object.entries(settings).filter(([key, value]) => !isDeepStrictEqual(now.get(key), value)),
   );
 }
 
-function refuseForeignLogo(settings: Record<string, unknown>, images: readonly { image_id: number }[]): void {
+function refuseUnknownLogo(settings: Record<string, unknown>, images: readonly { image_id: number }[]): void {
   const logo = settings['logo_image_id'] as number | undefined;
   if (logo === undefined || images.some(({ image_id }) => image_id === logo)) return;
   throw invalid(
@@ -153,7 +156,7 @@ function refuseForeignLogo(settings: Record<string, unknown>, images: readonly {
 }
 
 /** With the ids that pictures have in a copy. */
-function withImages(
+function replaceImageIds(
   settings: Record<string, unknown>,
   images: ReadonlyMap<number, number>,
   member = 'image_id',

@@ -1,14 +1,14 @@
-import { ChartCheck } from '../dashboards/chart-check.ts';
+import { ChartConfigValidator } from '../dashboards/chart-config-validator.ts';
 import type { dashboardServices } from '../dashboards/services.ts';
 import type { figureServices } from '../figures/services.ts';
 import type { SharedServices } from '../shared-services.ts';
-import { ReportDecks } from './deck/report-decks.ts';
-import { ReportFiles } from './report-files.ts';
+import { DeckBuilder } from './deck/deck-builder.ts';
+import { ReportFileService } from './report-files.ts';
 import { ReportFromDashboardService } from './report-from-dashboard.ts';
 import { ReportImageService } from './report-images.ts';
 import { ReportSlideService } from './report-slides.ts';
 import { ReportService } from './reports.ts';
-import { SlideCheck } from './slide-check.ts';
+import { SlideValidator } from './slide-validator.ts';
 import { WriterThreads } from './writer/writer-threads.ts';
 
 /** What a survey's figures are told in, and sent away as. */
@@ -17,12 +17,15 @@ export function reportServices(
   { dashboardContents, chartFigures: figures }: ReturnType<typeof dashboardServices>,
   { crosstabs }: ReturnType<typeof figureServices>,
 ) {
-  const decks = new ReportDecks({ store, access, datasets, figures, crosstabs, clock, wordings });
+  const decks = new DeckBuilder({ store, access, datasets, figures, crosstabs, clock, wordings });
   return {
     reports: new ReportService(store, access),
-    reportSlides: new ReportSlideService(store, new SlideCheck(store, access, new ChartCheck(store))),
+    reportSlides: new ReportSlideService(
+      store,
+      new SlideValidator(store, access, new ChartConfigValidator(store)),
+    ),
     reportImages: new ReportImageService(store),
-    reportFiles: new ReportFiles({ store, decks, threads: new WriterThreads(), jobs }),
+    reportFiles: new ReportFileService({ store, decks, threads: new WriterThreads(), jobs }),
     reportsFromDashboards: new ReportFromDashboardService(store, dashboardContents),
   };
 }

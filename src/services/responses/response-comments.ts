@@ -34,7 +34,7 @@ export class ResponseCommentService {
   }
 
   /** Says how many comments responses have; asks for nothing where nobody ever commented. */
-  async counter(scope: SurveyScope): Promise<CommentCounter> {
+  async createCounter(scope: SurveyScope): Promise<CommentCounter> {
     const { responseComments } = this.store.read;
     if (!(await responseComments.hasAny(scope.surveyId))) return () => Promise.resolve(NO_COMMENTS);
     return (responseIds) => responseComments.counts(scope.surveyId, responseIds);
@@ -44,7 +44,7 @@ export class ResponseCommentService {
     return this.store.transaction(async ({ responseComments, audit }) => {
       const added = await responseComments.add(scope, { responseId, userId: scope.userId, text });
       if (added === null) throw notFound('response');
-      await audit.record(entry(scope, 'added', added));
+      await audit.record(auditEntry(scope, 'added', added));
       return added;
     });
   }
@@ -57,12 +57,12 @@ export class ResponseCommentService {
       if (comment.user_id !== scope.userId && !isAdmin(caller))
         throw forbidden('This comment is another person’s; only they and an admin may delete it');
       await responseComments.remove(scope, commentId);
-      await audit.record(entry(scope, 'deleted', comment));
+      await audit.record(auditEntry(scope, 'deleted', comment));
     });
   }
 }
 
-const entry = (scope: SurveyScope, what: string, comment: CommentRow) => ({
+const auditEntry = (scope: SurveyScope, what: string, comment: CommentRow) => ({
   by: scope,
   action: `comment.${what}`,
   objectType: 'survey',

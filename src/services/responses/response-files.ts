@@ -8,8 +8,8 @@ import type { FileStorage } from '../../providers/files/file-storage.ts';
 import type { FilePlace, FileRow, FileSelection } from '../../repositories/response-files.ts';
 import type { Store } from '../../repositories/store.ts';
 import type { ResponseSelection } from '../datasets/requested-columns.ts';
-import type { SelectedResponses } from '../datasets/selected-responses.ts';
-import { exportEntry } from './export/export-entry.ts';
+import type { ResponseReader } from '../datasets/response-reader.ts';
+import { exportAuditEntry } from './export/export-audit.ts';
 
 const ROWS_PER_READ = 500;
 const EVERYTHING: FileSelection = { status: RESPONSE_STATUSES, includeTest: true };
@@ -29,9 +29,9 @@ const MANIFEST_HEADERS = [
 export class ResponseFileService {
   private readonly store: Store;
   private readonly storage: FileStorage;
-  private readonly responses: SelectedResponses;
+  private readonly responses: ResponseReader;
 
-  constructor(store: Store, storage: FileStorage, responses: SelectedResponses) {
+  constructor(store: Store, storage: FileStorage, responses: ResponseReader) {
     this.store = store;
     this.storage = storage;
     this.responses = responses;
@@ -71,9 +71,9 @@ export class ResponseFileService {
     scope: SurveyScope,
     selection: ResponseSelection,
   ): Promise<{ chunks: AsyncIterable<Buffer>; counted: CountedResponses }> {
-    const { ids, counted } = await this.responses.ids(scope, selection);
+    const { ids, counted } = await this.responses.listIds(scope, selection);
     await this.store.read.audit.record(
-      exportEntry(scope, 'files_downloaded', selection, { responses: counted.responses }),
+      exportAuditEntry(scope, 'files_downloaded', selection, { responses: counted.responses }),
     );
     return { chunks: zipFile(this.entries(scope.surveyId, new Set(ids))), counted };
   }
@@ -105,7 +105,7 @@ export class ResponseFileService {
     }
     yield {
       name: 'manifest.csv',
-      chunks: inBytes(csvFile(MANIFEST_HEADERS, inPieces(manifest), MANIFEST_CSV)),
+      chunks: encodeTexts(csvFile(MANIFEST_HEADERS, toPages(manifest), MANIFEST_CSV)),
       sizeBytes: null,
       modifiedAt: new Date(0),
       compress: true,
@@ -144,11 +144,11 @@ class ArchiveNames {
   }
 }
 
-async function* inPieces(lines: readonly string[][]): AsyncGenerator<string[][]> {
+async function* toPages(lines: readonly string[][]): AsyncGenerator<string[][]> {
   for (let start = 0; start < lines.length; start += ROWS_PER_READ)
     yield await Promise.resolve(lines.slice(start, start + ROWS_PER_READ));
 }
 
-async function* inBytes(texts: AsyncIterable<string>): AsyncGenerator<Buffer> {
+async function* encodeTexts(texts: AsyncIterable<string>): AsyncGenerator<Buffer> {
   for await (const text of texts) yield Buffer.from(text);
 }

@@ -8,17 +8,17 @@ import { type ErrorDetail, invalidFields } from '../../lib/errors.ts';
 import type { Ids } from '../../lib/ids.ts';
 import type { NewResponse, WrittenResponse } from '../../repositories/responses.ts';
 import type { Store } from '../../repositories/store.ts';
-import { acceptingDefinition } from './accepting-definition.ts';
+import { requireAcceptingDefinition } from './require-accepting-definition.ts';
 import { problemsOfFilesBeforeStart } from '../collection/check-files.ts';
 import type { PreparedDefinitions } from '../surveys/prepared-definitions.ts';
-import { timeProblems } from './response-times.ts';
+import { checkTimes } from './response-times.ts';
 
 const TOKEN_CHARACTERS = 32;
 /** Validated between two looks at other requests. */
 const ROWS_PER_TURN = 200;
 const ROWS_PER_STATEMENT = 2_000;
 
-interface GivenRow {
+interface NewRow {
   submissionId: string | null;
   answers: unknown;
   status: ResponseStatus;
@@ -51,8 +51,8 @@ export class ResponseRowsService {
   }
 
   /** atomic: one bad row refuses them all; else the good ones are written, together, and the bad ones reported. */
-  async add(scope: SurveyScope, rows: readonly GivenRow[], atomic: boolean): Promise<AddedRows> {
-    const prepared = await acceptingDefinition(this.store, this.definitions, scope.surveyId);
+  async add(scope: SurveyScope, rows: readonly NewRow[], atomic: boolean): Promise<AddedRows> {
+    const prepared = await requireAcceptingDefinition(this.store, this.definitions, scope.surveyId);
     const { valid, errors } = await this.validate(scope, prepared, rows);
     if (atomic && errors.length > 0)
       throw invalidFields(errors.flatMap((error) => error.details).slice(0, 100));
@@ -77,7 +77,7 @@ export class ResponseRowsService {
     return { responses, created, existing: written.length - created, errors };
   }
 
-  private async validate(scope: SurveyScope, prepared: PreparedDefinition, rows: readonly GivenRow[]) {
+  private async validate(scope: SurveyScope, prepared: PreparedDefinition, rows: readonly NewRow[]) {
     const valid: { index: number; response: NewResponse }[] = [];
     const errors: AddedRows['errors'] = [];
     const now = this.clock.now();
@@ -86,7 +86,7 @@ export class ResponseRowsService {
       const mode = row.status === 'complete' ? 'complete' : 'partial';
       const result = validateAnswers(prepared, row.answers, mode);
       const problems = result.ok
-        ? [...timeProblems(row, now), ...problemsOfFilesBeforeStart(prepared, result.answers)]
+        ? [...checkTimes(row, now), ...problemsOfFilesBeforeStart(prepared, result.answers)]
         : result.problems;
       if (!result.ok || problems.length > 0) {
         errors.push({

@@ -24,7 +24,7 @@ interface SeedResult {
   seed: number;
   byStatus: Record<ResponseStatus, number>;
   /** Codes of questions that were passed over. */
-  leftOut: readonly string[];
+  skippedQuestions: readonly string[];
 }
 
 /** Responses of people who do not exist, for trying out figures before anybody answers. */
@@ -64,9 +64,9 @@ export class ResponseSeedService {
     await this.store.transaction(async (repositories) => {
       for (let start = 0; start < count; start += ROWS_PER_STATEMENT)
         await repositories.responses.insertMany(responses.slice(start, start + ROWS_PER_STATEMENT));
-      await audit(repositories, scope, 'seeded', { created: count, seed: chosen });
+      await recordAudit(repositories, scope, 'seeded', { created: count, seed: chosen });
     });
-    return { created: count, seed: chosen, byStatus, leftOut: people.unansweredCodes };
+    return { created: count, seed: chosen, byStatus, skippedQuestions: people.unansweredCodes };
   }
 
   /** They are deleted as any response is, so that datasets and whoever synchronises hear of it. */
@@ -75,7 +75,7 @@ export class ResponseSeedService {
       await lockSurvey(repositories, scope);
       const removalId = await repositories.dataChanges.reserveId();
       const removed = await repositories.responses.deleteSeeded(scope.surveyId, removalId);
-      await audit(repositories, scope, 'seed_removed', { removed });
+      await recordAudit(repositories, scope, 'seed_removed', { removed });
     });
   }
 
@@ -107,7 +107,7 @@ export class ResponseSeedService {
   }
 }
 
-function audit(
+function recordAudit(
   repositories: Repositories,
   scope: SurveyScope,
   what: string,

@@ -5,7 +5,7 @@ import type { ErrorDetail } from '../../lib/errors.ts';
 const SKEW_MS = 5 * 60 * 1000;
 
 /** What is wrong with the times that somebody gives a response. */
-export function timeProblems(
+export function checkTimes(
   row: { status: ResponseStatus; startedAt: Date | null; completedAt: Date | null },
   now: Date,
 ): ErrorDetail[] {

@@ -7,12 +7,12 @@ import { RestoreOriginalsService } from './changes/restore-originals.ts';
 import { DerivedColumnService } from './derived/derived-columns.ts';
 import { TransformService } from './derived/transforms.ts';
 import { WeightingService } from './derived/weighting.ts';
-import { ExportFiles } from './export/export-files.ts';
+import { ExportFileService } from './export/export-files.ts';
 import { ResponseExportService } from './export/response-export.ts';
 import { DataFileSurveyService } from './import/data-file-surveys.ts';
 import { ResponseImportService } from './import/response-import.ts';
-import { QualityChecks } from './quality/quality-checks.ts';
-import { QualityReviews } from './quality/quality-reviews.ts';
+import { QualityCheckService } from './quality/quality-checks.ts';
+import { QualityReviewService } from './quality/quality-reviews.ts';
 import { ResponseCommentService } from './response-comments.ts';
 import { ResponseFileService } from './response-files.ts';
 import { ResponseRowsService } from './response-rows.ts';
@@ -20,28 +20,28 @@ import { ResponseSeedService } from './response-seed.ts';
 
 export function responseServices(shared: SharedServices) {
   const { config, store, storage, clock, ids } = shared;
-  const { datasets, selectedResponses, dataChanges, definitions, jobs, workbooks } = shared;
+  const { datasets, responseReader, dataChanges, definitions, jobs, workbooks } = shared;
   const selector = new ResponseSelector(datasets);
-  const responseExport = new ResponseExportService(store, selectedResponses, clock);
+  const responseExport = new ResponseExportService(store, responseReader, clock);
   return {
     dataChanges,
     dataFileSurveys: new DataFileSurveyService(store, clock, ids, workbooks),
     derivedColumns: new DerivedColumnService(store, datasets, dataChanges),
-    exportFiles: new ExportFiles(store, responseExport, selectedResponses, jobs, config.exportJobRows),
+    exportFiles: new ExportFileService(store, responseExport, responseReader, jobs, config.exportJobRows),
     findReplace: new FindReplaceService(dataChanges, selector),
-    qualityChecks: new QualityChecks(store, datasets, dataChanges),
-    qualityReviews: new QualityReviews(store, selectedResponses, dataChanges, clock),
+    qualityChecks: new QualityCheckService(store, datasets, dataChanges),
+    qualityReviews: new QualityReviewService(store, responseReader, dataChanges, clock),
     responseBulk: new ResponseBulkService(dataChanges, selector, clock),
     responseComments: new ResponseCommentService(store),
     responseEdits: new ResponseEditService(dataChanges, datasets),
-    responseFiles: new ResponseFileService(store, storage, selectedResponses),
+    responseFiles: new ResponseFileService(store, storage, responseReader),
     responseImport: new ResponseImportService({
       ...{ store, changes: dataChanges, definitions, clock, ids, workbooks },
     }),
     responseRows: new ResponseRowsService(store, definitions, clock, ids),
     responseSeed: new ResponseSeedService(store, definitions, clock, ids),
     restoreOriginals: new RestoreOriginalsService(dataChanges, selector),
-    selectedResponses,
+    responseReader,
     transforms: new TransformService(datasets, dataChanges),
     weighting: new WeightingService(datasets, dataChanges, clock),
   };

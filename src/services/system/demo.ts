@@ -167,7 +167,7 @@ export class DemoService {
     const { name, description } = report;
     const { report_id: reportId } = await reports.create(scope, { name, description, settings: null });
     for (const { slide_type: type, slide_title: title, slide_content: content } of report.slides(surveyId)) {
-      const slide = { type, title, content, place: null };
+      const slide = { type, title, content, position: null };
       await reportSlides.create({ ...scope, role: 'admin' }, { ...scope, reportId }, slide);
     }
   }

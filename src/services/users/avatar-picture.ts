@@ -1,6 +1,6 @@
 import { ResizeFit } from '@napi-rs/image';
 import { invalid } from '../../lib/errors.ts';
-import { madeAnew } from '../pictures/sent-picture.ts';
+import { reencodePicture } from '../pictures/reencode-picture.ts';
 
 export const AVATAR_CONTENT_TYPE = 'image/webp';
 const SIDE = 256;
@@ -10,7 +10,7 @@ const MAX_RATIO = 20;
 
 /** What is kept of a picture that somebody sends: upright, cut to a square and small. */
 export function avatarPicture(bytes: Buffer): Promise<Buffer> {
-  return madeAnew('avatar', bytes, ({ picture, size: { width, height } }) => {
+  return reencodePicture('avatar', bytes, ({ picture, size: { width, height } }) => {
     if (Math.max(width, height) > MAX_RATIO * Math.min(width, height))
       throw invalid('avatar', `is ${width} × ${height} pixels, which no square can be cut from sensibly`);
     return picture.resize({ width: SIDE, height: SIDE, fit: ResizeFit.Cover }).webp(QUALITY);

@@ -3,7 +3,7 @@ import { invalid, notFound } from '../../lib/errors.ts';
 import type { Store } from '../../repositories/store.ts';
 import type { AvatarRow } from '../../repositories/user-avatars.ts';
 import type { UserRow } from '../../repositories/users.ts';
-import { collected, pictureTooLarge } from '../pictures/sent-picture.ts';
+import { collectBytes, pictureTooLarge } from '../pictures/reencode-picture.ts';
 import { AVATAR_CONTENT_TYPE, avatarPicture } from './avatar-picture.ts';
 import { lockedUser, refuseSuperadmin } from './changed-user.ts';
 import type { PersonScope } from './person-scope.ts';
@@ -35,7 +35,7 @@ export class AvatarService {
     if (user === null) throw notFound('user');
     refuseSuperadmin(by, user);
     const bytes =
-      typeof sent === 'string' ? ofDataUrl(sent) : await collected('avatar', sent, MAX_AVATAR_BYTES);
+      typeof sent === 'string' ? ofDataUrl(sent) : await collectBytes('avatar', sent, MAX_AVATAR_BYTES);
     const picture = await avatarPicture(bytes);
     const version = createHash('sha256').update(picture).digest('hex').slice(0, VERSION_CHARACTERS);
     return this.store.transaction(async (repositories) => {

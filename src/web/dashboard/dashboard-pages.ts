@@ -7,7 +7,7 @@ import { type Authenticate, callerOf } from '../../http/credential.ts';
 import { requestFacts } from '../../http/request-facts.ts';
 import { sendEvents } from '../../http/send-events.ts';
 import { AppError, unauthenticated } from '../../lib/errors.ts';
-import type { DashboardView, WantedView } from '../../services/dashboards/dashboard-views.ts';
+import type { DashboardView, ViewRequest } from '../../services/dashboards/dashboard-views.ts';
 import { UNLOCK_COOKIE } from '../../services/dashboards/unlock-tokens.ts';
 import type { Services } from '../../services/services.ts';
 import { type PageAssets, loadPageFiles } from '../shared/page-assets.ts';
@@ -70,7 +70,7 @@ export function createDashboardPages(
     ].join(' ');
     if (sendNotModified(request as Request, response, createEtag(key), !open.isLocked)) return;
     const page = await cache.getOrRender(key, async () => {
-      const view = await services.dashboardViews.open(open, wantedView(address));
+      const view = await services.dashboardViews.openPublic(open, wantedView(address));
       return renderDashboardPage(view, { version, isMember: false }, address, assets, draw);
     });
     sendCachedPage(request as Request, response, page);
@@ -78,7 +78,10 @@ export function createDashboardPages(
 
   const openShared = ({ params: { orgSlug, dashboardSlug: slug }, cookies }: Request<PublicParams>) => {
     const token: unknown = (cookies as Record<string, unknown>)[UNLOCK_COOKIE];
-    return services.publicDashboards.enter({ orgSlug, slug }, typeof token === 'string' ? token : null);
+    return services.publicDashboards.openDashboard(
+      { orgSlug, slug },
+      typeof token === 'string' ? token : null,
+    );
   };
 
   const openGiven = async (request: Request<{ id: string }>, response: Response) => {
@@ -103,7 +106,7 @@ export function createDashboardPages(
   const givenChanges: DashboardPages['givenChanges'] = async (request, response) => {
     await openGiven(request, response);
     await sendChanges(request as Request, response, async () =>
-      services.dashboardViews.version((await openGiven(request, response)).scope),
+      services.dashboardViews.findVersion((await openGiven(request, response)).scope),
     );
   };
 
@@ -112,7 +115,7 @@ export function createDashboardPages(
     const draw = await chartSvgs();
     const { caller, scope } = await openGiven(request, response);
     const address = parsePageAddress(request as Request);
-    const version = await services.dashboardViews.version(scope);
+    const version = await services.dashboardViews.findVersion(scope);
     const etag = createEtag(
       [
         version,
@@ -124,7 +127,7 @@ export function createDashboardPages(
       ].join(' '),
     );
     if (sendNotModified(request as Request, response, etag, false)) return;
-    const view = await services.dashboardViews.given(caller, scope, wantedView(address));
+    const view = await services.dashboardViews.openSignedIn(caller, scope, wantedView(address));
     const page = renderDashboardPage(view, { version, isMember: true }, address, assets, draw);
     await sendPage(request as Request, response, page, { etag });
   };
@@ -143,8 +146,8 @@ export function createDashboardPages(
     const listing = { search: null, beforeId: null, skip: 0, limit: MAX_LISTED };
     const workspaces = caller.role === 'client' ? [] : await services.access.visibleWorkspaces(caller);
     const lists = await Promise.all([
-      services.dashboards.given(caller, null, listing),
-      ...workspaces.map(({ scope }) => services.dashboards.ofWorkspace(scope, listing)),
+      services.dashboards.listShared(caller, null, listing),
+      ...workspaces.map(({ scope }) => services.dashboards.listByWorkspace(scope, listing)),
     ]);
     const byId = new Map(lists.flatMap(({ found }) => found).map((row) => [row.dashboard_id, row]));
     return [...byId.values()].sort((a, b) => a.dashboard_name.localeCompare(b.dashboard_name, 'en'));
@@ -192,7 +195,7 @@ function errorPageFor(
   return null;
 }
 
-const wantedView = (address: PageAddress): WantedView => ({
+const wantedView = (address: PageAddress): ViewRequest => ({
   pages: (all) => selectPages(all, address),
   filters:
     address.chosen.size === 0

@@ -6,7 +6,7 @@ import { Store } from '../../../src/repositories/store.ts';
 import { chartBatchSchema } from '../../../src/routes/chart-reply.ts';
 import { PreparedDefinitions } from '../../../src/services/surveys/prepared-definitions.ts';
 import { PublishedWordings } from '../../../src/services/surveys/published-wordings.ts';
-import { type ChartViewing, ChartFigureService } from '../../../src/services/dashboards/chart-figures.ts';
+import { type ChartViewer, ChartFigureService } from '../../../src/services/dashboards/chart-figures.ts';
 import type { ChartRequest } from '../../../src/services/dashboards/chart-request.ts';
 import { DatasetService } from '../../../src/services/datasets/datasets.ts';
 import { newOrganization } from '../../support/actors.ts';
@@ -52,7 +52,7 @@ const wordings = () => {
   return new PublishedWordings(store, new PreparedDefinitions(store));
 };
 const datasets = () => new CountedDatasets(new Store(app.database.db), 1e9);
-const viewing = (audience: Audience, confidential = false): ChartViewing => {
+const viewing = (audience: Audience, confidential = false): ChartViewer => {
   const settings = new Map(
     surveyIds.map((surveyId) => [surveyId, { confidential, min_base: 5, dominance_percent: 50 }]),
   );
@@ -74,7 +74,7 @@ describe('a batch of charts', () => {
   test('opens each survey once, and keeps the order', async () => {
     const [first, second] = surveyIds as [number, number];
     const counted = datasets();
-    const replies = await new ChartFigureService(counted, wordings()).batch(
+    const replies = await new ChartFigureService(counted, wordings()).computeBatch(
       [
         asked(first, { dimension: 'Q1' }),
         asked(second, { dimension: 'Q1' }, 'pie'),
@@ -101,7 +101,7 @@ describe('a batch of charts', () => {
 
   test('tells what is wrong with one chart in its place, and makes the others', async () => {
     const [first] = surveyIds as [number];
-    const replies = await new ChartFigureService(datasets(), wordings()).batch(
+    const replies = await new ChartFigureService(datasets(), wordings()).computeBatch(
       [
         asked(first, { dimension: 'Q9' }),
         asked(first, { dimension: 'Q1' }),
@@ -128,7 +128,7 @@ describe('a batch of charts', () => {
 
   test('narrows by the filters of the dashboard, and says which', async () => {
     const [first] = surveyIds as [number];
-    const reply = await new ChartFigureService(datasets(), wordings()).one(
+    const reply = await new ChartFigureService(datasets(), wordings()).computeOne(
       asked(first, { dimension: 'Q1', filter: { Q1: ['1', '2'] } }, 'bar', { Q1: ['2', '3'] }),
       viewing('member'),
     );
@@ -141,7 +141,7 @@ describe('a batch of charts', () => {
   test('has one version until the data change, and figures that follow them', async () => {
     const [, second] = surveyIds as [number, number];
     const service = new ChartFigureService(datasets(), wordings());
-    const look = () => service.one(asked(second, { dimension: 'Q2' }, 'kpi'), viewing('member'));
+    const look = () => service.computeOne(asked(second, { dimension: 'Q2' }, 'kpi'), viewing('member'));
     const [before, again] = [await look(), await look()];
     expect(again).toEqual(before);
     await add(second);
@@ -158,20 +158,26 @@ describe('who may not see the responses', () => {
     const [first] = surveyIds as [number];
     const service = new ChartFigureService(datasets(), wordings());
     const words = asked(first, { dimension: 'Q3' });
-    await expect(service.one(words, viewing('public'))).rejects.toMatchObject({ code: 'no_verbatims' });
-    await expect(service.one(words, viewing('client', true))).rejects.toMatchObject({ code: 'no_verbatims' });
-    await expect(service.one(words, viewing('client'))).resolves.toMatchObject({ base: { unweighted: 30 } });
+    await expect(service.computeOne(words, viewing('public'))).rejects.toMatchObject({
+      code: 'no_verbatims',
+    });
+    await expect(service.computeOne(words, viewing('client', true))).rejects.toMatchObject({
+      code: 'no_verbatims',
+    });
+    await expect(service.computeOne(words, viewing('client'))).resolves.toMatchObject({
+      base: { unweighted: 30 },
+    });
   });
 
   test('learns of a confidential survey nothing of small groups, whatever members looked at before', async () => {
     const [first] = surveyIds as [number];
     const service = new ChartFigureService(datasets(), wordings());
     const narrow = asked(first, { dimension: 'Q1' }, 'bar', { Q2: ['0', '1', '2'] });
-    await expect(service.one(narrow, viewing('member', true))).resolves.toMatchObject({
+    await expect(service.computeOne(narrow, viewing('member', true))).resolves.toMatchObject({
       base: { unweighted: 3 },
     });
     for (const audience of ['client', 'public'] as const) {
-      const told = await service.one(narrow, viewing(audience, true));
+      const told = await service.computeOne(narrow, viewing(audience, true));
       expect(told).toMatchObject({ suppressed: true, base: null, series: [], categories: [] });
     }
   });

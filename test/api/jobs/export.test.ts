@@ -64,7 +64,7 @@ describe('an export as a job', () => {
 
   it('says how many of how many responses are written', async () => {
     const messages: string[] = [];
-    const made = await test.container.services.exportFiles.make(
+    const made = await test.container.services.exportFiles.createFile(
       await test.container.services.access.surveyOfUser(ada, survey.surveyId, 'view'),
       { ...REQUEST, format: 'csv' },
       (written, total) => messages.push(`${written}/${total}`),

@@ -9,7 +9,7 @@ import { DatasetService } from '../../../src/services/datasets/datasets.ts';
 import { ChartFigureService } from '../../../src/services/dashboards/chart-figures.ts';
 import { PreparedDefinitions } from '../../../src/services/surveys/prepared-definitions.ts';
 import { PublishedWordings } from '../../../src/services/surveys/published-wordings.ts';
-import { type OpenDeck, ReportDecks } from '../../../src/services/reports/deck/report-decks.ts';
+import { type OpenDeck, DeckBuilder } from '../../../src/services/reports/deck/deck-builder.ts';
 import { systemClock } from '../../../src/lib/clock.ts';
 import { CrosstabService } from '../../../src/services/figures/crosstabs.ts';
 import { type Actor, useOrganization } from '../../support/actors.ts';
@@ -133,7 +133,7 @@ function openDeck(slides: object[], looking: Looking = {}): Promise<OpenDeck> {
   const { access } = app.container.services;
   const datasets = looking.datasets ?? new DatasetService(store, 1e9);
   const wordings = new PublishedWordings(store, new PreparedDefinitions(store));
-  const decks = new ReportDecks({
+  const decks = new DeckBuilder({
     store,
     access,
     datasets,
@@ -183,7 +183,12 @@ async function only<Type extends DeckSlide['type']>(
 const chartIn = async (of: object, looking: Looking = {}) => (await only('chart', of, looking)).charts[0]!;
 
 test('a deck has its head, and its slides in order', async () => {
-  const { head, slides, slideCount, made } = await openDeck([
+  const {
+    head,
+    slides,
+    slideCount,
+    slidesDone: made,
+  } = await openDeck([
     slide('title', { subtitle: 'All of it', notes: 'Hello' }, 'Coffee'),
     slide('section', {}, 'Part one'),
     slide('text', { text: 'Words' }, 'Said'),

@@ -137,7 +137,7 @@ describe('the file of a report', () => {
     const told: string[] = [];
     const scope = await access.report(admin as never, long.id, 'view');
     const { signal } = new AbortController();
-    const made = await reportFiles.make(admin as never, scope, 'pdf', signal, (done, of) =>
+    const made = await reportFiles.createFile(admin as never, scope, 'pdf', signal, (done, of) =>
       told.push(`${done}/${of}`),
     );
     const chunks = made.chunks[Symbol.asyncIterator]();
@@ -162,7 +162,7 @@ describe('the file of a report', () => {
 /** The next file goes no further than so many slides until it is stopped; says how it was. */
 function pausedAfterSlides(slides: number): Promise<string> {
   const { reportFiles } = app.container.services;
-  const make = reportFiles.make.bind(reportFiles);
+  const make = reportFiles.createFile.bind(reportFiles);
   return new Promise((resolve) => {
     const held: typeof make = async (by, scope, format, signal, onSlide) => {
       let drawn = 0;
@@ -180,6 +180,6 @@ function pausedAfterSlides(slides: number): Promise<string> {
       }
       return { ...made, chunks: chunks() };
     };
-    vi.spyOn(reportFiles, 'make').mockImplementationOnce(held);
+    vi.spyOn(reportFiles, 'createFile').mockImplementationOnce(held);
   });
 }

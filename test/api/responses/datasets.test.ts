@@ -60,8 +60,8 @@ describe('datasets in memory', () => {
     expect(first.dataset.column('Q1').cell(49)).toBe('2');
     const again = await service.open(surveyIds[0]!, () => ['Q1', 'Q2']);
     expect([again.dataset.column('Q1').cell(49), again.dataset.column('Q2').cell(49)]).toEqual(['2', 49]);
-    expect(service.memory).toMatchObject({ datasets: 1, columns: 2, droppedDatasets: 0 });
-    expect(service.memory.droppedColumns).toBeGreaterThan(0);
+    expect(service.memoryUsage).toMatchObject({ datasets: 1, columns: 2, evictedDatasets: 0 });
+    expect(service.memoryUsage.evictedColumns).toBeGreaterThan(0);
   });
 
   test('that do not fit together are all there for who asks for them, and leave with the next request', async () => {
@@ -83,7 +83,7 @@ describe('datasets in memory', () => {
       false,
       true,
     ]);
-    expect(service.memory.bytes.texts).toBe(0);
+    expect(service.memoryUsage.bytes.texts).toBe(0);
   });
 
   test('a dataset that others left columns of shows its readers that responses changed', async () => {

@@ -100,10 +100,10 @@ test.each(['csv', 'xlsx', 'spss'])('a column that is named twice is refused by n
 });
 
 test('more responses than a sheet has rows are refused, with what to do', async () => {
-  const { selectedResponses: responses } = app.container.services;
-  const real = responses.rows.bind(responses);
+  const { responseReader: responses } = app.container.services;
+  const real = responses.readRows.bind(responses);
   const rows = vi
-    .spyOn(responses, 'rows')
+    .spyOn(responses, 'readRows')
     .mockImplementation(async (scope, request) => ({ ...(await real(scope, request)), total: 1_048_576 }));
   try {
     const { status, file } = await exported(author, surveyId, { format: 'xlsx' });
@@ -134,11 +134,11 @@ describe('a download that is given up', () => {
   });
 
   test.each(['csv', 'xlsx', 'spss'])('as %s is read no further, and frees its connection', async (format) => {
-    const { selectedResponses: responses } = app.container.services;
-    const real = responses.rows.bind(responses);
+    const { responseReader: responses } = app.container.services;
+    const real = responses.readRows.bind(responses);
     let chunksRead = 0;
     let hasEnded = false;
-    const rows = vi.spyOn(responses, 'rows').mockImplementation(async (scope, request) => {
+    const rows = vi.spyOn(responses, 'readRows').mockImplementation(async (scope, request) => {
       const selected = await real(scope, request);
       async function* counted() {
         try {

@@ -50,7 +50,7 @@ test('a large figure is made on a thread; who comes while too many wait is told 
      SELECT ?, 'large ' || n, 'complete', 1, '{}', '2026-01-01'::timestamptz + n * interval '1 minute' FROM generate_series(1, ?::integer) AS n`,
     [survey.surveyId, rows],
   );
-  const onThreads = vi.spyOn(ScanThreads.prototype, 'distribution');
+  const onThreads = vi.spyOn(ScanThreads.prototype, 'computeDistribution');
   const { body } = await figures('distribution/started_at').expect(200);
   expect(body.data.base).toBe(rows + 2);
   expect(onThreads).toHaveBeenCalledTimes(1);

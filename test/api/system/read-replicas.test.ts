@@ -6,7 +6,7 @@ import { migrate } from '../../../src/db/migrate.ts';
 import type { SurveyScope } from '../../../src/domain/access/scopes.ts';
 import { Store } from '../../../src/repositories/store.ts';
 import { DatasetService } from '../../../src/services/datasets/datasets.ts';
-import { SelectedResponses } from '../../../src/services/datasets/selected-responses.ts';
+import { ResponseReader } from '../../../src/services/datasets/response-reader.ts';
 import { type Actor, newOrganization } from '../../support/actors.ts';
 import { appOn, type TestApp } from '../../support/app.ts';
 import { choice, number } from '../../support/questions.ts';
@@ -217,9 +217,9 @@ describe.skipIf(POSTGRES.isSkipped)(`read replicas${POSTGRES.why}`, () => {
   it('that give up in the middle of a file are taken over from where they stopped, if nothing changed since', async () => {
     const on = process();
     const store = new Store(db, on.container.replicas);
-    const responses = new SelectedResponses(store, new DatasetService(store, 1e9));
+    const responses = new ResponseReader(store, new DatasetService(store, 1e9));
     const read = async (meanwhile: () => Promise<unknown>) => {
-      const { chunks, total } = await responses.rows({ surveyId } as SurveyScope, {
+      const { chunks, total } = await responses.readRows({ surveyId } as SurveyScope, {
         columns: () => [],
         status: ['complete'],
         filter: undefined,

@@ -50,7 +50,7 @@ export const editRowRoutes = [
         { responseId, values: body.values },
         changeOf(body),
       );
-      const comments = await (await services.responseComments.counter(scope))([responseId]);
+      const comments = await (await services.responseComments.createCounter(scope))([responseId]);
       const present = rowPresenter(edited.columns, edited.dataset);
       return {
         ...present(edited.row, comments.get(responseId) ?? 0),

@@ -48,7 +48,7 @@ export const findReplaceRoute = defineRoute({
   async handler({ services, scope, body }) {
     const outcome = await services.findReplace.run(scope, {
       columnCodes: columnCodesOf(body),
-      namedOne: body.column_code !== undefined,
+      isSingleColumn: body.column_code !== undefined,
       find: body.find,
       replace: body.replace,
       matchCase: body.match_case,

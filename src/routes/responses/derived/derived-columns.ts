@@ -162,7 +162,7 @@ export const derivedColumnRoutes = [
       422: 'It would be made from itself, the expression is wrong, or a column of the wrong type',
     },
     async handler({ services, scope, params, body }) {
-      const { kept, changeId } = await services.derivedColumns.change(
+      const { kept, changeId } = await services.derivedColumns.update(
         scope,
         params.columnCode,
         {

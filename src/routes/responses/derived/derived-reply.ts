@@ -5,8 +5,8 @@ import {
   TEXT_OPERATIONS,
 } from '../../../domain/derived/definition.ts';
 import { MEASURES } from '../../../domain/dataset/columns/column-spec.ts';
-import type { KeptColumn } from '../../../services/responses/derived/derived-columns.ts';
-import type { MadeColumns } from '../../../services/responses/derived/new-columns.ts';
+import type { DescribedColumn } from '../../../services/responses/derived/derived-columns.ts';
+import type { ColumnsOutcome } from '../../../services/responses/derived/new-columns.ts';
 import { derivedColumnOf } from '../../../repositories/derived-columns.ts';
 import { countedSchema, filterBody } from '../../selection-query.ts';
 import { columnSchema, presentColumn } from '../grid/column-reply.ts';
@@ -177,7 +177,7 @@ export function presentDerived({
   parameters,
   usedBy,
   problem,
-}: KeptColumn): z.input<typeof derivedSchema> {
+}: DescribedColumn): z.input<typeof derivedSchema> {
   return {
     ...presentColumn(derivedColumnOf(row).spec),
     kind: row.definition.kind,
@@ -193,7 +193,7 @@ export function presentDerived({
 }
 
 export function presentMade(
-  { plans, counted, changeId, rowsChanged, cellsChanged }: MadeColumns,
+  { plans, counted, changeId, rowsChanged, cellsChanged }: ColumnsOutcome,
   { overwritten, dryRun }: { overwritten: boolean; dryRun: boolean },
 ): z.input<typeof madeReplySchema> {
   return {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { MEASURES } from '../../../domain/dataset/columns/column-spec.ts';
 import { OUTSIDE_RANGE, type RecodeRule } from '../../../domain/derived/definition.ts';
 import type { BinCuts } from '../../../domain/derived/transform.ts';
-import type { RulePlace } from '../../../services/responses/derived/column-plans.ts';
+import type { RuleFieldPath } from '../../../services/responses/derived/column-plans.ts';
 import { changeInput } from '../changes/change-input.ts';
 import { filterBody } from '../../selection-query.ts';
 
@@ -108,7 +108,7 @@ export function rulesOf({ rules, mapping }: RecodeInput): RecodeRule[] | undefin
   return rules?.map(({ from, to, label }) => ({ from, to, ...(label === undefined ? {} : { label }) }));
 }
 
-export function rulePlaceOf({ mapping }: RecodeInput): RulePlace {
+export function rulePlaceOf({ mapping }: RecodeInput): RuleFieldPath {
   const values = mapping === undefined ? null : Object.keys(mapping);
   return (rule, part) =>
     values === null ? `rules[${rule}].${part}` : `mapping.${(values[rule] ?? '').slice(0, 60)}`;

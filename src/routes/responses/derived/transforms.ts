@@ -4,7 +4,7 @@ import { TEXT_OPERATIONS } from '../../../domain/derived/definition.ts';
 import type { Transform } from '../../../domain/derived/transform.ts';
 import { idText } from '../../../http/paging.ts';
 import { data, withReply } from '../../../http/reply.ts';
-import type { RulePlace } from '../../../services/responses/derived/column-plans.ts';
+import type { RuleFieldPath } from '../../../services/responses/derived/column-plans.ts';
 import type { Services } from '../../../services/services.ts';
 import { onSurvey } from '../../guards.ts';
 import { defineRoute } from '../../define-route.ts';
@@ -61,7 +61,7 @@ interface TransformBody {
   reason?: string | undefined;
 }
 
-const noRules: RulePlace = () => 'rules';
+const noRules: RuleFieldPath = () => 'rules';
 
 async function transformed(
   services: Services,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { RESPONSE_STATUSES } from '../../../domain/dataset/response-row.ts';
 import type { CountedResponses } from '../../../domain/dataset/filter/select-rows.ts';
 import type { Weighting } from '../../../domain/weighting/rim-weighting.ts';
-import type { KeptWeight } from '../../../services/responses/derived/weighting.ts';
+import type { StoredWeight } from '../../../services/responses/derived/weighting.ts';
 import { countedSchema, filterBody } from '../../selection-query.ts';
 
 const figure = z.number();
@@ -123,7 +123,12 @@ export const keptSchema = z
   })
   .meta({ id: 'Weight' });
 
-export function presentKept({ entry, definition, stale, responses }: KeptWeight): z.input<typeof keptSchema> {
+export function presentKept({
+  entry,
+  definition,
+  stale,
+  responses,
+}: StoredWeight): z.input<typeof keptSchema> {
   const { scheme, basis, autoRefresh } = definition;
   const request = {
     filter: (scheme.filter ?? null) as z.input<typeof filterBody> | null,

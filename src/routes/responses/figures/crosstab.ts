@@ -194,7 +194,7 @@ export const crosstabRoute = defineRoute({
   idempotent: false,
   errors: { 422: 'A column without categories, a weight that is no number, or a table that is too large' },
   async handler({ services, scope, body }) {
-    const made = await services.crosstabs.tables(scope, {
+    const made = await services.crosstabs.compute(scope, {
       ...selectionOf(body, ['complete']),
       rows: body.rows.map(list),
       columns: body.columns.map(list),

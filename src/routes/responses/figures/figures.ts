@@ -70,7 +70,7 @@ export const figureRoutes = [
         .meta({ id: 'ResponseStats' }),
     ),
     handler: ({ services, scope, query }) =>
-      services.figures.stats(
+      services.figures.countResponses(
         scope,
         selectionOf(query, { status: RESPONSE_STATUSES, includeTest: false, includeConfirmed: true }),
       ),
@@ -184,7 +184,7 @@ export const figureRoutes = [
     errors: DISTRIBUTION_ERRORS,
     async handler({ services, scope, params, query, request }) {
       const asked = { ...selectionOf(query, ['complete']), weightColumn: weightOf(query), base: query.base };
-      const { of, distributions, whole, counted } = await services.figures.question(
+      const { of, distributions, whole, counted } = await services.figures.questionDistributions(
         scope,
         params.questionId,
         asked,

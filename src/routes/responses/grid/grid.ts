@@ -3,7 +3,7 @@ import { ALL_RESPONSES } from '../../../domain/dataset/filter/select-rows.ts';
 import { decodeCursor, encodeCursor, idText, pagingQuery } from '../../../http/paging.ts';
 import { rows } from '../../../http/reply.ts';
 import { invalid } from '../../../lib/errors.ts';
-import { columnNamed } from '../../../services/datasets/requested-columns.ts';
+import { requireColumn } from '../../../services/datasets/requested-columns.ts';
 import { onSurvey } from '../../guards.ts';
 import { defineRoute } from '../../define-route.ts';
 import { columnSchema, presentColumn } from './column-reply.ts';
@@ -122,18 +122,20 @@ export const gridRoute = defineRoute({
   },
   async handler({ services, scope, query }) {
     const place = query.cursor === undefined ? null : placeOf(query.cursor);
-    const window = await services.selectedResponses.window(scope, {
+    const window = await services.responseReader.resolveWindow(scope, {
       sinceMs: query.updated_since ?? null,
       untilMs: place?.untilMs ?? null,
     });
-    const selected = await services.selectedResponses.rows(scope, {
+    const selected = await services.responseReader.readRows(scope, {
       ...selectionOf(query, ALL_RESPONSES),
       window,
       includeDeleted: query.include_deleted ?? false,
       columns: (catalog) =>
         query.columns === undefined
           ? catalog.columns
-          : query.columns.split(',', MAX_COLUMNS).map((code) => columnNamed(catalog, code.trim(), 'columns')),
+          : query.columns
+              .split(',', MAX_COLUMNS)
+              .map((code) => requireColumn(catalog, code.trim(), 'columns')),
       sort:
         query.sort === undefined
           ? null
@@ -143,7 +145,7 @@ export const gridRoute = defineRoute({
     });
     return {
       head: { columns: selected.columns.map(({ spec }) => presentColumn(spec)) },
-      rows: rowTexts(selected, await services.responseComments.counter(scope)),
+      rows: rowTexts(selected, await services.responseComments.createCounter(scope)),
       meta: {
         limit: query.limit ?? selected.total,
         next_cursor:

@@ -5,7 +5,7 @@ import type { Dataset } from '../../../domain/dataset/dataset.ts';
 import { groupCellReaders } from '../../../domain/dataset/read-cells.ts';
 import { RESPONSE_STATUSES, type ResponseRow } from '../../../domain/dataset/response-row.ts';
 import type { CommentCounter } from '../../../services/responses/response-comments.ts';
-import type { SelectedRows } from '../../../services/datasets/selected-responses.ts';
+import type { SelectedRows } from '../../../services/datasets/response-reader.ts';
 import { presentQuality, qualitySchema } from '../quality/quality-reply.ts';
 
 const moment = z.iso.datetime();

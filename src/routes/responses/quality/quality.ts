@@ -190,7 +190,7 @@ export const qualityRoutes = [
         .meta({ id: 'QualityCounts', description: 'In `checks`, states count flags; above, responses' }),
     ),
     async handler({ services, scope, query }) {
-      const { responses, counts, counted } = await services.qualityReviews.counts(
+      const { responses, counts, counted } = await services.qualityReviews.countReviews(
         scope,
         selectionOf(query, JUDGED),
       );

@@ -9,8 +9,8 @@ import type { Clock } from '../../../lib/clock.ts';
 import { conflict, forbidden, notFound } from '../../../lib/errors.ts';
 import { derivedColumnOf, type DerivedColumnRow } from '../../../repositories/derived-columns.ts';
 import type { Worker } from '../../billing/credits.ts';
-import type { DataChanges } from '../../responses/changes/data-changes.ts';
-import { catalogWithin } from '../../responses/changes/locked-chunks.ts';
+import type { DataChangeService } from '../../responses/changes/data-changes.ts';
+import { readCatalog } from '../../responses/changes/lock-in-chunks.ts';
 import { refuseBadCode, refuseTakenCode, refuseTooMany } from '../../responses/derived/new-columns.ts';
 
 const FIELD = 'save_as_column';
@@ -47,10 +47,10 @@ export interface SavedColumn {
 
 /** Keeps what texts were found to say as a column of the data. */
 export class CodedColumns {
-  private readonly changes: DataChanges;
+  private readonly changes: DataChangeService;
   private readonly clock: Clock;
 
-  constructor(changes: DataChanges, clock: Clock) {
+  constructor(changes: DataChangeService, clock: Clock) {
     this.changes = changes;
     this.clock = clock;
   }
@@ -81,7 +81,7 @@ export class CodedColumns {
     const { changeId, result } = await this.changes.run(scope, request, async (repositories, change) => {
       const { derivedColumns } = repositories;
       const { columns } = await derivedColumns.current(scope.surveyId);
-      const catalog = await catalogWithin(repositories, scope.surveyId);
+      const catalog = await readCatalog(repositories, scope.surveyId);
       this.refuseUnsavable(scope, { columnCode, name }, coding, catalog);
       if (catalog.find(coding.texts) === undefined) throw notFound('question');
       const now = columns.find((row) => row.column_code.toLowerCase() === columnCode.toLowerCase());

@@ -5,7 +5,7 @@ import { type CountedResponses, selectAndCountRows } from '../../../domain/datas
 import type { Question } from '../../../domain/survey/definition.ts';
 import { invalid, unprocessable } from '../../../lib/errors.ts';
 import type { DatasetService } from '../../datasets/datasets.ts';
-import { compiled, loadCodesOf, type ResponseSelection } from '../../datasets/requested-columns.ts';
+import { compileFilter, collectLoadCodes, type ResponseSelection } from '../../datasets/requested-columns.ts';
 
 /** All of them are in memory while they are read, and so is what is said about each. */
 const MAX_TEXTS = 250_000;
@@ -37,9 +37,9 @@ export async function gatherTexts(
 ): Promise<GatheredTexts> {
   const { dataset, asked } = await datasets.openFor(scope.surveyId, (catalog) => {
     const open = findOpenQuestion(catalog, questionId);
-    const filter = compiled(selection.filter, catalog);
+    const filter = compileFilter(selection.filter, catalog);
     check(open.entry.spec.columnCode, catalog);
-    return { ...open, filter, loadCodes: loadCodesOf([open.entry], filter) };
+    return { ...open, filter, loadCodes: collectLoadCodes([open.entry], filter) };
   });
   const { entry, question, filter } = asked;
   const { mask, counted } = selectAndCountRows(dataset, { ...selection, filter });

@@ -51,7 +51,7 @@ export class PromptBuilder {
 
   private async loadSurvey(scope: SurveyScope): Promise<ChatPrompt['survey']> {
     const { catalog, definition } = await this.sources.datasets.open(scope.surveyId, () => []);
-    const counts = await this.sources.figures.stats(scope, { filter: undefined });
+    const counts = await this.sources.figures.countResponses(scope, { filter: undefined });
     return {
       scope,
       context: { name: definition.name, counts, vocabulary: buildVocabulary(catalog) },

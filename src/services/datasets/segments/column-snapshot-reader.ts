@@ -11,13 +11,13 @@ import type { ResponseRow } from '../../../domain/dataset/response-row.ts';
 import type { Segment } from '../../../repositories/response-segments.ts';
 import type { SegmentRange } from '../../../repositories/tables/responses.ts';
 import type { Repositories } from '../../../repositories/repositories.ts';
-import { digest, unpacked } from './packed.ts';
+import { sha256, unpack } from './pack.ts';
 
 export const IDS = '#ids';
 /** The number is the version of the format of row-state.ts: units of an earlier format are not found and are rebuilt. */
 export const STATES = '#states-2';
 
-type Read = Pick<Repositories, 'responseSegments' | 'responseData'>;
+type SnapshotRepositories = Pick<Repositories, 'responseSegments' | 'responseData'>;
 
 /** With more changes, reading everything from the responses is as fast. */
 const MAX_CHANGES = 20_000;
@@ -26,12 +26,12 @@ const MAX_CHANGES = 20_000;
 const BATCH_UNITS = 8;
 
 /** Where a dataset has the ranges it was read from: their rows do not move, and a range never changes. */
-interface Opened {
+interface RangeLocations {
   rowOf: ReadonlyMap<number, number>;
   /** Set when the ranges are the whole dataset of this revision: until it changes, the database need not be asked again. */
   whole: { revision: number; ranges: readonly SegmentRange[] } | null;
 }
-const openedFrom = new WeakMap<Dataset, Opened>();
+const rangeLocations = new WeakMap<Dataset, RangeLocations>();
 
 interface SnapshotWithChanges {
   ranges: readonly SegmentRange[];
@@ -41,7 +41,7 @@ interface SnapshotWithChanges {
 
 /** The snapshot and the changes since, under the view that `read` is bound to; null: there is no usable snapshot. */
 async function readSnapshot(
-  read: Read,
+  read: SnapshotRepositories,
   surveyId: number,
   dayZone: string | null,
 ): Promise<SnapshotWithChanges | null> {
@@ -56,7 +56,7 @@ async function readSnapshot(
  * range, and changed responses replace those of the snapshot. null: there is no usable snapshot. Throws MalformedSegment.
  */
 export async function openFromSnapshot(
-  read: Read,
+  read: SnapshotRepositories,
   surveyId: number,
   catalog: ColumnCatalog,
   dayZone: string | null,
@@ -65,7 +65,7 @@ export async function openFromSnapshot(
   const current = await readSnapshot(read, surveyId, dayZone);
   if (current === null) return null;
   const { ranges, changed } = current;
-  const segments = await segmentsOf(read, surveyId, ranges, [IDS, STATES]);
+  const segments = await readSegments(read, surveyId, ranges, [IDS, STATES]);
   const dataset = new Dataset(
     catalog,
     ranges.reduce((sum, { rows }) => sum + rows, 1_024),
@@ -73,8 +73,8 @@ export async function openFromSnapshot(
   const unpackedRanges = await Promise.all(
     ranges.map(async (range) => ({
       range,
-      ids: await unpacked(needed(segments, range, IDS)),
-      states: await unpacked(needed(segments, range, STATES)),
+      ids: await unpack(requireSegment(segments, range, IDS)),
+      states: await unpack(requireSegment(segments, range, STATES)),
     })),
   );
   const rowOf = new Map<number, number>();
@@ -90,7 +90,7 @@ export async function openFromSnapshot(
   await readStatesAfter(dataset, ranges.at(-1)!.last_id);
   const isWhole = changed.length === 0 && dataset.rowCount === rowCount;
   if (changed.length > 0) dataset.upsert(changed);
-  openedFrom.set(dataset, { rowOf, whole: isWhole ? { revision: dataset.revision, ranges } : null });
+  rangeLocations.set(dataset, { rowOf, whole: isWhole ? { revision: dataset.revision, ranges } : null });
   return dataset;
 }
 
@@ -99,14 +99,14 @@ export async function openFromSnapshot(
  * response of the view that `read` is bound to. Throws MalformedSegment, and then nothing is loaded.
  */
 export async function loadFromSnapshot(
-  read: Read,
+  read: SnapshotRepositories,
   surveyId: number,
   dataset: Dataset,
   loadCodes: readonly string[],
   dayZone: string | null,
   readValuesAfter: (load: DatasetLoad, afterId: number) => Promise<void>,
 ): Promise<void> {
-  const opened = openedFrom.get(dataset);
+  const opened = rangeLocations.get(dataset);
   if (opened?.whole?.revision === dataset.revision) {
     const { rowOf, whole } = opened;
     await loadRanges(read, surveyId, dataset, loadCodes, { ...whole, rowOf });
@@ -116,7 +116,7 @@ export async function loadFromSnapshot(
   const current = await readSnapshot(read, surveyId, dayZone);
   if (current === null) return;
   const { ranges, changed } = current;
-  const rowOf = await rowsOfRanges(read, surveyId, dataset, ranges);
+  const rowOf = await findRangeRows(read, surveyId, dataset, ranges);
   // A response of a late commit has another position here than in the snapshot.
   if (rowOf === null) return;
   await loadRanges(read, surveyId, dataset, loadCodes, { ranges, rowOf, readValuesAfter });
@@ -125,7 +125,7 @@ export async function loadFromSnapshot(
 
 /** `readValuesAfter`: left out where no response follows the ranges. */
 async function loadRanges(
-  read: Read,
+  read: SnapshotRepositories,
   surveyId: number,
   dataset: Dataset,
   loadCodes: readonly string[],
@@ -140,11 +140,11 @@ async function loadRanges(
   const codes = dataset.notLoaded(loadCodes);
   for (let start = 0; start < codes.length; start += BATCH_UNITS) {
     const batch = codes.slice(start, start + BATCH_UNITS);
-    const segments = await segmentsOf(read, surveyId, ranges, batch);
+    const segments = await readSegments(read, surveyId, ranges, batch);
     const load = dataset.beginLoad(batch.filter((code) => isReadable(segments, ranges, dataset, code)));
     if (load.loadCodes.length === 0) continue;
     const unit = async (code: string, range: SegmentRange) => {
-      const bytes = await unpacked(needed(segments, range, code));
+      const bytes = await unpack(requireSegment(segments, range, code));
       decodeColumns(load.storedColumns.get(code)!, rowOf.get(range.segment_id)!, range.rows, bytes);
     };
     await Promise.all(load.loadCodes.flatMap((code) => ranges.map((range) => unit(code, range))));
@@ -155,13 +155,13 @@ async function loadRanges(
 }
 
 /** The row of the first response of each range, by segment_id; null where the rows of a range are not consecutive. */
-async function rowsOfRanges(
-  read: Read,
+async function findRangeRows(
+  read: SnapshotRepositories,
   surveyId: number,
   dataset: Dataset,
   ranges: readonly SegmentRange[],
 ): Promise<Map<number, number> | null> {
-  const known = openedFrom.get(dataset)?.rowOf;
+  const known = rangeLocations.get(dataset)?.rowOf;
   const rows = new Map<number, number>();
   const unknown: SegmentRange[] = [];
   for (const range of ranges) {
@@ -170,13 +170,13 @@ async function rowsOfRanges(
     else rows.set(range.segment_id, row);
   }
   if (unknown.length === 0) return rows;
-  const segments = await segmentsOf(read, surveyId, unknown, [IDS]);
+  const segments = await readSegments(read, surveyId, unknown, [IDS]);
   for (const range of unknown) {
-    const row = dataset.findConsecutiveRows(await idsOf(segments, range));
+    const row = dataset.findConsecutiveRows(await readIds(segments, range));
     if (row < 0) return null;
     rows.set(range.segment_id, row);
   }
-  openedFrom.set(dataset, { rowOf: rows, whole: null });
+  rangeLocations.set(dataset, { rowOf: rows, whole: null });
   return rows;
 }
 
@@ -187,31 +187,32 @@ function isReadable(
   dataset: Dataset,
   code: string,
 ): boolean {
-  const layout = digest(dataset.storageLayout(code));
-  return ranges.every((range) => segments.get(keyOf(range, code))?.layout.equals(layout) === true);
+  const layout = sha256(dataset.storageLayout(code));
+  return ranges.every((range) => segments.get(segmentKey(range, code))?.layout.equals(layout) === true);
 }
 
-const keyOf = ({ segment_id: id }: Pick<SegmentRange, 'segment_id'>, unit: string): string => `${id} ${unit}`;
+const segmentKey = ({ segment_id: id }: Pick<SegmentRange, 'segment_id'>, unit: string): string =>
+  `${id} ${unit}`;
 
-async function segmentsOf(
-  { responseSegments }: Read,
+async function readSegments(
+  { responseSegments }: SnapshotRepositories,
   surveyId: number,
   ranges: readonly SegmentRange[],
   units: readonly string[],
 ): Promise<Map<string, Segment>> {
   const ids = ranges.map(({ segment_id: id }) => id);
   const segments = await responseSegments.segments(surveyId, ids, units);
-  return new Map(segments.map((segment) => [keyOf(segment, segment.unit), segment]));
+  return new Map(segments.map((segment) => [segmentKey(segment, segment.unit), segment]));
 }
 
-async function idsOf(segments: ReadonlyMap<string, Segment>, range: SegmentRange): Promise<Float64Array> {
+async function readIds(segments: ReadonlyMap<string, Segment>, range: SegmentRange): Promise<Float64Array> {
   const ids = new Float64Array(range.rows);
-  decodeIds(await unpacked(needed(segments, range, IDS)), ids);
+  decodeIds(await unpack(requireSegment(segments, range, IDS)), ids);
   return ids;
 }
 
-function needed(segments: ReadonlyMap<string, Segment>, range: SegmentRange, unit: string): Segment {
-  const segment = segments.get(keyOf(range, unit));
+function requireSegment(segments: ReadonlyMap<string, Segment>, range: SegmentRange, unit: string): Segment {
+  const segment = segments.get(segmentKey(range, unit));
   if (segment === undefined) throw new MalformedSegment(`${unit} is missing`);
   return segment;
 }

@@ -4,19 +4,19 @@ import { catalogOf } from '../../../repositories/derived-columns.ts';
 import type { SegmentRange } from '../../../repositories/tables/responses.ts';
 import type { Repositories } from '../../../repositories/repositories.ts';
 import type { Store } from '../../../repositories/store.ts';
-import { digest, packed } from './packed.ts';
+import { sha256, pack } from './pack.ts';
 import { IDS, STATES } from './column-snapshot-reader.ts';
 
 /** Rows of one range, at most. */
 const RANGE_ROWS = 65_536;
 /** Fewer rows after the last range get no range: they are read from the responses. */
-const LEAST_ROWS = 8_192;
+const MIN_RANGE_ROWS = 8_192;
 /** Rows of one SELECT: few enough that building columns from them does not block the event loop noticeably. */
 const CHUNK_ROWS = 1_000;
 /** Smaller surveys are fast to read from their responses. */
-const LEAST_RESPONSES = 20_000;
+const MIN_RESPONSES = 20_000;
 /** Changed responses that a reader merges into the snapshot before the job rebuilds it. */
-const LEAST_CHANGED = 5_000;
+const MIN_CHANGED = 5_000;
 
 export const SNAPSHOT_JOB = 'column_snapshot';
 
@@ -30,7 +30,7 @@ export class ColumnSnapshotService {
 
   /** Enqueues a job for each survey with enough responses that its snapshot lacks. */
   async enqueueDue(): Promise<void> {
-    const due = await this.store.read.responseSegments.listDue(LEAST_RESPONSES, LEAST_CHANGED, SNAPSHOT_JOB);
+    const due = await this.store.read.responseSegments.listDue(MIN_RESPONSES, MIN_CHANGED, SNAPSHOT_JOB);
     for (const surveyId of due)
       await this.store.read.jobs.enqueue({
         organizationId: null,
@@ -51,7 +51,7 @@ export class ColumnSnapshotService {
     signal: AbortSignal,
     onRange: (done: number, of: number) => void = () => undefined,
     rangeRows = RANGE_ROWS,
-    leastRows = LEAST_ROWS,
+    leastRows = MIN_RANGE_ROWS,
   ): Promise<SegmentRange[]> {
     const begun = await this.store.snapshot(async (read) => {
       const now = await read.responseData.currentSnapshot(surveyId);
@@ -121,8 +121,8 @@ export class ColumnSnapshotService {
       this.store.read.responseSegments.add(surveyId, {
         segment_id: segmentId,
         unit,
-        layout: digest(layout),
-        ...(await packed(bytes)),
+        layout: sha256(layout),
+        ...(await pack(bytes)),
       });
     await add(IDS, IDS, encodeIds(dataset.responseIds.subarray(0, rows)));
     await add(STATES, STATES, encodeStates(dataset.rowStates.subarray(0, rows)));

@@ -2,12 +2,12 @@ import { parentPort } from 'node:worker_threads';
 import { DateColumn, NumericColumn } from '../../../domain/dataset/columns/numeric-column.ts';
 import { computeColumnDistribution } from '../../../domain/statistics/distribution.ts';
 import { runToCompletion } from '../../../lib/run-to-completion.ts';
-import type { ScanOrder } from './scan-order.ts';
+import type { ScanRequest } from './scan-request.ts';
 
 /** What scan-threads.ts starts: answers each order with a distribution. */
 const port = parentPort!;
 
-port.on('message', ({ traits, kind, values, states, options }: ScanOrder) => {
+port.on('message', ({ traits, kind, values, states, options }: ScanRequest) => {
   const column = kind === 'numeric' ? new NumericColumn(traits.spec, 0) : new DateColumn(traits.spec, 0);
   column.values = values;
   column.states = states;

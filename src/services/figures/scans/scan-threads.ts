@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import type { Distribution } from '../../../domain/statistics/distribution.ts';
 import { unavailable } from '../../../lib/errors.ts';
 import { ThreadPool } from '../../../lib/thread-pool.ts';
-import type { ScanOrder } from './scan-order.ts';
+import type { ScanRequest } from './scan-request.ts';
 
 /** One processor is left for whoever serves requests. */
 const MAX_THREADS = Math.max(1, Math.min(4, availableParallelism() - 1));
@@ -27,8 +27,8 @@ export class ScanThreads {
   private working = 0;
 
   /** 503 when too many wait. */
-  async distribution(order: ScanOrder, signal: AbortSignal): Promise<Distribution> {
-    await this.turn(signal);
+  async computeDistribution(order: ScanRequest, signal: AbortSignal): Promise<Distribution> {
+    await this.acquireThread(signal);
     try {
       return await this.threads.ask<Distribution>(order, signal);
     } finally {
@@ -38,7 +38,7 @@ export class ScanThreads {
     }
   }
 
-  private async turn(signal: AbortSignal): Promise<void> {
+  private async acquireThread(signal: AbortSignal): Promise<void> {
     signal.throwIfAborted();
     if (this.working < MAX_THREADS) {
       this.working += 1;

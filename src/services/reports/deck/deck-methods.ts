@@ -18,8 +18,8 @@ import type { Store } from '../../../repositories/store.ts';
 import type { DatasetService } from '../../datasets/datasets.ts';
 import type { CrosstabService } from '../../figures/crosstabs.ts';
 import type { PublishedWordings } from '../../surveys/published-wordings.ts';
-import type { ShownOfSurvey } from './deck-plan.ts';
-import { countedWeight, marginsOf } from './weight-facts.ts';
+import type { SurveyUsage } from './deck-plan.ts';
+import { summarizeWeight, computeMargins } from './weight-summary.ts';
 
 /** A tracking study has as many; of more the newest are told. */
 const MAX_WAVES = 100;
@@ -32,7 +32,7 @@ export const METHOD_COLUMNS: readonly string[] = [LANGUAGE, COMPLETED, DURATION_
 type Part = (typeof APPENDIX_PARTS)[number];
 
 /** How a survey was made, for the appendix of a report. */
-export class DeckMethods {
+export class MethodReader {
   private readonly store: Store;
   private readonly datasets: DatasetService;
   private readonly crosstabs: CrosstabService;
@@ -54,44 +54,44 @@ export class DeckMethods {
   }
 
   /** In the order in which they are always told. `shown`: what the report shows of the survey. */
-  async of(
+  async readMethods(
     scope: SurveyScope,
     parts: readonly Part[],
-    shown: ShownOfSurvey,
+    shown: SurveyUsage,
   ): Promise<{ survey: string; methods: MethodSection[] }> {
     const wording = await this.wordings.of(scope.surveyId);
     const open = await this.datasets.openFor(scope.surveyId, (catalog) => {
       const read = [...METHOD_COLUMNS, ...(parts.includes('weighting') ? shown.weights : [])];
       return { loadCodes: read.flatMap((code) => catalog.find(code)?.loadCodes ?? []) };
     });
-    const counted = countedSample(open.dataset);
+    const counted = countSample(open.dataset);
     const weights = parts.includes('weighting')
-      ? [...shown.weights].flatMap((code) => countedWeight(open, code) ?? [])
+      ? [...shown.weights].flatMap((code) => summarizeWeight(open, code) ?? [])
       : [];
     const definition = wording?.definitionOf(open.definition) ?? open.definition;
     // From here on responses may change.
     const made: MethodSection[] = [];
-    if (parts.includes('sample')) made.push(await this.sample(scope, counted));
-    if (parts.includes('field')) made.push(...(await this.field(scope)));
+    if (parts.includes('sample')) made.push(await this.describeSample(scope, counted));
+    if (parts.includes('field')) made.push(...(await this.describeField(scope)));
     for (const weight of weights) {
-      const margins = await marginsOf(scope, weight, this.crosstabs);
+      const margins = await computeMargins(scope, weight, this.crosstabs);
       made.push(weightingSection({ ...weight.facts, margins }));
     }
     const questions = parts.includes('questions')
-      ? questionsSection(definition, questionIds(shown.columns, open.catalog))
+      ? questionsSection(definition, collectQuestionIds(shown.columns, open.catalog))
       : null;
     const methods = questions === null ? made : [...made, questions];
     return { survey: definition.name, methods };
   }
 
-  private async sample({ surveyId }: SurveyScope, counted: CountedSample): Promise<MethodSection> {
+  private async describeSample({ surveyId }: SurveyScope, counted: CountedSample): Promise<MethodSection> {
     const state = await this.store.read.surveys.findState(surveyId);
     if (state === null) throw notFound('survey');
     const { anonymous, confidential, timezone } = surveySettingsOf(state.survey_settings);
     return sampleSection({ ...counted, anonymous, confidential, timeZone: timezone });
   }
 
-  private async field(scope: SurveyScope): Promise<MethodSection[]> {
+  private async describeField(scope: SurveyScope): Promise<MethodSection[]> {
     const search = { surveyId: scope.surveyId, status: null, now: this.clock.now() };
     const newest = await this.store.read.waves.listProgress(scope, search, {
       after: null,
@@ -118,7 +118,7 @@ export class DeckMethods {
 type CountedSample = Omit<SampleFacts, 'anonymous' | 'confidential' | 'timeZone'>;
 
 /** Without a pause, so that no response changes meanwhile. */
-function countedSample(dataset: Dataset): CountedSample {
+function countSample(dataset: Dataset): CountedSample {
   const count = (status: readonly ResponseStatus[]) => selectAndCountRows(dataset, { status }).counted;
   const all = count(RESPONSE_STATUSES);
   const mask = selectRows(dataset);
@@ -160,7 +160,7 @@ function medianOf(values: Float64Array): number | null {
 }
 
 /** Of the columns that are shown, and of what derived ones are made from. */
-function questionIds(columns: readonly ColumnChoice[], catalog: ColumnCatalog): Set<number> {
+function collectQuestionIds(columns: readonly ColumnChoice[], catalog: ColumnCatalog): Set<number> {
   const found = new Set<number>();
   const seen = new Set<string>();
   const add = (code: string): void => {

@@ -12,14 +12,14 @@ import type { SlideType } from '../../../domain/reports/slide-types.ts';
 import type { DashboardChartRow } from '../../../repositories/dashboard-charts.ts';
 import type { ReportSlideRow } from '../../../repositories/report-slides.ts';
 import type { Repositories } from '../../../repositories/repositories.ts';
-import { elementRequest } from '../../dashboards/asked-elements.ts';
+import { toChartRequest } from '../../dashboards/chart-query.ts';
 import type { ChartRequest } from '../../dashboards/chart-request.ts';
-import { readChartConfig, sourceOf } from '../../dashboards/chart-source.ts';
-import { type DeckSurveys, SURVEY_DELETED } from './deck-surveys.ts';
-import { orProblem } from './problem-words.ts';
+import { readChartConfig, resolveSource } from '../../dashboards/chart-source.ts';
+import { type DeckAccess, SURVEY_DELETED } from './deck-access.ts';
+import { catchProblem } from './deck-problem.ts';
 
 /** Figures that a slide asks for, and for whom: what of a survey is only to be seen on a dashboard is told as there. */
-export interface AskedFigure {
+export interface PlannedRequest {
   request: ChartRequest;
   surveyId: number;
   audience: 'member' | 'client';
@@ -28,7 +28,7 @@ export interface AskedFigure {
 export interface PlannedFigure {
   /** Its own, or its element's. */
   title: string | null;
-  ask: AskedFigure | DeckProblem;
+  request: PlannedRequest | DeckProblem;
 }
 
 /** A slide as it is stored, and what it asks for. */
@@ -42,7 +42,7 @@ export type PlannedSlide = {
 }[SlideType];
 
 /** What of a survey a report shows. */
-export interface ShownOfSurvey {
+export interface SurveyUsage {
   columns: ColumnChoice[];
   /** By their codes. */
   weights: Set<string>;
@@ -51,7 +51,7 @@ export interface ShownOfSurvey {
 export interface DeckPlan {
   slides: PlannedSlide[];
   /** By survey; of those that are not seen, or on a dashboard only, nothing. */
-  shown: ReadonlyMap<number, ShownOfSurvey>;
+  usage: ReadonlyMap<number, SurveyUsage>;
 }
 
 type Part = SlideChart | SlideFigure;
@@ -60,28 +60,30 @@ type Part = SlideChart | SlideFigure;
 export async function planDeck(
   rows: readonly ReportSlideRow[],
   repositories: Pick<Repositories, 'dashboardCharts'>,
-  surveys: DeckSurveys,
+  surveys: DeckAccess,
 ): Promise<DeckPlan> {
   const slides = rows.map(readSlide);
   const chartIds = slides.flatMap(({ content }) =>
-    partsOf(content).flatMap((part) => ('chart_id' in part ? [part.chart_id] : [])),
+    listParts(content).flatMap((part) => ('chart_id' in part ? [part.chart_id] : [])),
   );
   const elements = await repositories.dashboardCharts.byIds(surveys.by.organizationId, chartIds);
-  const shown = new Map<number, ShownOfSurvey>();
+  const shown = new Map<number, SurveyUsage>();
   for (const slide of slides) {
-    for (const part of partsOf(slide.content)) {
+    for (const part of listParts(slide.content)) {
       const isElement = 'chart_id' in part;
       const element = isElement ? elements.get(part.chart_id) : undefined;
-      const ask = await orProblem(() =>
-        isElement ? askedElement(element, slide.type, surveys) : askedChart(part, repositories, surveys),
+      const ask = await catchProblem(() =>
+        isElement
+          ? resolveElement(element, slide.type, surveys)
+          : resolveOwnChart(part, repositories, surveys),
       );
-      slide.figures.push({ title: part.title ?? element?.chart_title ?? null, ask });
-      if (!isProblem(ask) && ask.audience === 'member') noteChart(shown, ask);
+      slide.figures.push({ title: part.title ?? element?.chart_title ?? null, request: ask });
+      if (!isProblem(ask) && ask.audience === 'member') recordChartUsage(shown, ask);
     }
-    if (slide.type === 'table' && (await surveys.sees(slide.content.survey_id)))
-      noteTable(shown, slide.content);
+    if (slide.type === 'table' && (await surveys.canSeeSurvey(slide.content.survey_id)))
+      recordTableUsage(shown, slide.content);
   }
-  return { slides, shown };
+  return { slides, usage: shown };
 }
 
 function readSlide({
@@ -93,52 +95,55 @@ function readSlide({
   return { type, title, content: slideContentSchema(type).parse(content), figures: [] } as PlannedSlide;
 }
 
-function partsOf(content: SlideContent): Part[] {
+function listParts(content: SlideContent): Part[] {
   if ('charts' in content) return content.charts;
   return 'figures' in content ? content.figures : [];
 }
 
-async function askedElement(
+async function resolveElement(
   element: (DashboardChartRow & { dashboard_id: number }) | undefined,
   slide: SlideType,
-  surveys: DeckSurveys,
-): Promise<AskedFigure | DeckProblem> {
-  if (element === undefined || !(await surveys.seesDashboard(element.dashboard_id)))
+  surveys: DeckAccess,
+): Promise<PlannedRequest | DeckProblem> {
+  if (element === undefined || !(await surveys.canSeeDashboard(element.dashboard_id)))
     return {
       problem:
         'The element that this follows is gone from its dashboard, or whoever made this file may not see it',
     };
   const { survey_id: surveyId, survey_gone: isGone, chart_type: type } = element;
   if (isGone) return SURVEY_DELETED;
-  if (surveyId === null || !fits(type, slide))
+  if (surveyId === null || !isAllowedOn(type, slide))
     return { problem: `The element that this follows is now of type ${type}, which does not stand here` };
-  const audience = (await surveys.sees(surveyId)) ? 'member' : 'client';
-  return { request: elementRequest(element, undefined), surveyId, audience };
+  const audience = (await surveys.canSeeSurvey(surveyId)) ? 'member' : 'client';
+  return { request: toChartRequest(element, undefined), surveyId, audience };
 }
 
-const fits = (type: ChartType, slide: SlideType): boolean =>
+const isAllowedOn = (type: ChartType, slide: SlideType): boolean =>
   slide === 'key-figures' ? type === 'variable' || type === 'kpi' || type === 'gauge' : isFigureChart(type);
 
-async function askedChart(
+async function resolveOwnChart(
   { chart_type: type, chart_config: input }: Exclude<Part, { chart_id: number }>,
   repositories: Pick<Repositories, 'dashboardCharts'>,
-  surveys: DeckSurveys,
-): Promise<AskedFigure | DeckProblem> {
+  surveys: DeckAccess,
+): Promise<PlannedRequest | DeckProblem> {
   const read = readChartConfig(type, input, '');
-  const sees = (surveyId: number) => surveys.sees(surveyId);
-  const { config, surveyId } = await sourceOf(repositories, surveys.by.organizationId, read, sees, '');
-  if (!(await surveys.sees(surveyId!))) return surveys.missing(surveyId!);
+  const sees = (surveyId: number) => surveys.canSeeSurvey(surveyId);
+  const { config, surveyId } = await resolveSource(repositories, surveys.by.organizationId, read, sees, '');
+  if (!(await surveys.canSeeSurvey(surveyId!))) return surveys.missingProblem(surveyId!);
   return { request: { chartType: type, config, surveyId }, surveyId: surveyId!, audience: 'member' };
 }
 
-function noted(shown: Map<number, ShownOfSurvey>, surveyId: number): ShownOfSurvey {
+function usageOf(shown: Map<number, SurveyUsage>, surveyId: number): SurveyUsage {
   const known = shown.get(surveyId) ?? { columns: [], weights: new Set<string>() };
   shown.set(surveyId, known);
   return known;
 }
 
-function noteChart(shown: Map<number, ShownOfSurvey>, { request: { config }, surveyId }: AskedFigure): void {
-  const { columns, weights } = noted(shown, surveyId);
+function recordChartUsage(
+  shown: Map<number, SurveyUsage>,
+  { request: { config }, surveyId }: PlannedRequest,
+): void {
+  const { columns, weights } = usageOf(shown, surveyId);
   if (!('dimension' in config)) return;
   if (config.weight_column !== undefined) weights.add(config.weight_column);
   columns.push(config.dimension);
@@ -149,8 +154,8 @@ function noteChart(shown: Map<number, ShownOfSurvey>, { request: { config }, sur
   if ('series' in config && config.series !== undefined) columns.push(config.series);
 }
 
-function noteTable(shown: Map<number, ShownOfSurvey>, table: SlideContent<'table'>): void {
-  const { columns, weights } = noted(shown, table.survey_id);
+function recordTableUsage(shown: Map<number, SurveyUsage>, table: SlideContent<'table'>): void {
+  const { columns, weights } = usageOf(shown, table.survey_id);
   if (table.weight_column !== undefined) weights.add(table.weight_column);
   columns.push(...[...table.rows, ...table.columns].flat().map((column_code) => ({ column_code })));
 }

@@ -8,16 +8,16 @@ import { questionLine, selectionLines } from '../../../domain/reports/source-lin
 import { crosstabNotes, crosstabDeckTable } from '../../../domain/reports/crosstab-deck-table.ts';
 import type { CrosstabTable } from '../../../domain/statistics/crosstab/table.ts';
 import type { CrosstabService } from '../../figures/crosstabs.ts';
-import { tableRequest } from '../table-request.ts';
-import type { DeckSurveys } from './deck-surveys.ts';
-import { orProblem } from './problem-words.ts';
+import { toCrosstabRequest } from '../crosstab-request.ts';
+import type { DeckAccess } from './deck-access.ts';
+import { catchProblem } from './deck-problem.ts';
 
-const SHOWN = {
+const MEASURE_LABELS = {
   column_percent: 'percent of each column',
   row_percent: 'percent of each row',
   count: 'number of respondents',
 } as const;
-const OF_WHOM = {
+const BASE_LABELS = {
   answering: 'those who answered',
   shown: 'those who were asked',
   all: 'all respondents',
@@ -31,24 +31,24 @@ export interface DeckColumns {
 }
 
 /** The crosstab of a slide, as it is read. */
-export function deckTable(
+export function buildDeckTable(
   table: SlideTable,
-  surveys: DeckSurveys,
+  surveys: DeckAccess,
   crosstabs: CrosstabService,
   columnsOf: (surveyId: number) => Promise<DeckColumns>,
 ): Promise<DeckTable | DeckProblem> {
-  return orProblem(async () => {
-    const scope = await surveys.scope(table.survey_id);
-    if (scope === null) return surveys.missing(table.survey_id);
-    const request = tableRequest(table);
-    const made = await crosstabs.tables(scope, request);
+  return catchProblem(async () => {
+    const scope = await surveys.surveyScope(table.survey_id);
+    if (scope === null) return surveys.missingProblem(table.survey_id);
+    const request = toCrosstabRequest(table);
+    const made = await crosstabs.compute(scope, request);
     const { catalog, labels } = await columnsOf(table.survey_id);
     const named = (tables: CrosstabTable[]) =>
       labels === null ? tables : withPublishedLabels(tables, labels);
     const tables = named(made.tables);
     const totals =
       table.columns.length > 1
-        ? named((await crosstabs.tables(scope, { ...request, columns: [] })).tables)
+        ? named((await crosstabs.compute(scope, { ...request, columns: [] })).tables)
         : null;
     const read = crosstabDeckTable(tables, {
       show: table.show,
@@ -62,7 +62,7 @@ export function deckTable(
     const source = [
       ...(columns.length === 1 ? [questionLine(columns[0]!)] : []),
       ...(by.length > 0 ? [`By: ${by.join(', ')}`] : []),
-      `Shown: ${SHOWN[table.columns.length === 0 && table.show === 'row_percent' ? 'column_percent' : table.show]}, of ${OF_WHOM[request.base]}`,
+      `Shown: ${MEASURE_LABELS[table.columns.length === 0 && table.show === 'row_percent' ? 'column_percent' : table.show]}, of ${BASE_LABELS[request.base]}`,
       ...(tables.length === 1 && first !== undefined ? [formatBase(first.base)] : []),
       ...selectionLines(table, catalog),
       ...crosstabNotes(tables, made),

@@ -4,7 +4,7 @@ export const REPORT_FORMATS = ['pdf', 'pptx'] as const;
 export type ReportFormat = (typeof REPORT_FORMATS)[number];
 
 /** What a thread is to write. */
-export interface WriterOrder {
+export interface WriteRequest {
   format: ReportFormat;
   head: DeckHeader;
 }
@@ -13,4 +13,4 @@ export interface WriterOrder {
 export type FromWriter = { wants: 'slide' } | { bytes: Uint8Array } | { wants: 'nothing' };
 
 /** To the thread: a file to be written, after the one before; a slide of it, null after the last one; its bytes were taken. */
-export type ToWriter = { order: WriterOrder } | { slide: DeckSlide | null } | { taken: true };
+export type ToWriter = { order: WriteRequest } | { slide: DeckSlide | null } | { taken: true };

@@ -1,14 +1,14 @@
 import { on } from 'node:events';
 import { parentPort } from 'node:worker_threads';
 import type { DeckSlide } from '../../../domain/reports/deck.ts';
-import type { FromWriter, ToWriter, WriterOrder } from './messages.ts';
+import type { FromWriter, ToWriter, WriteRequest } from './messages.ts';
 
 /** What writer-threads.ts starts: writes files, one after the other, each of the slides that it is handed. */
 const port = parentPort!;
 
 const PART_BYTES = 64 * 1024;
 
-const say = (message: FromWriter, transfer: ArrayBuffer[] = []) => port.postMessage(message, transfer);
+const send = (message: FromWriter, transfer: ArrayBuffer[] = []) => port.postMessage(message, transfer);
 
 /** Of these there is at most one ahead. */
 class Mailbox<T> {
@@ -30,18 +30,18 @@ const slides = new Mailbox<DeckSlide | null>();
 const taken = new Mailbox<true>();
 
 /** The next one is made while this one is written. */
-async function* handedOver(): AsyncGenerator<DeckSlide> {
-  say({ wants: 'slide' });
+async function* receiveSlides(): AsyncGenerator<DeckSlide> {
+  send({ wants: 'slide' });
   for (;;) {
     const slide = await slides.next();
     if (slide === null) return;
-    say({ wants: 'slide' });
+    send({ wants: 'slide' });
     yield slide;
   }
 }
 
 /** Bytes of our own in few messages: they change hands uncopied. */
-async function* inParts(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+async function* repackChunks(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array<ArrayBuffer>> {
   let part = new Uint8Array(PART_BYTES);
   let size = 0;
   for await (const chunk of chunks) {
@@ -59,26 +59,26 @@ async function* inParts(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8
   if (size > 0) yield part.slice(0, size);
 }
 
-async function written({ format, head }: WriterOrder) {
+async function openWriter({ format, head }: WriteRequest) {
   if (format === 'pdf') {
     const { reportPdf } = await import('../../../exporters/pdf/report-pdf.ts');
-    return reportPdf(head, handedOver());
+    return reportPdf(head, receiveSlides());
   }
   const { reportPptx } = await import('../../../exporters/pptx/report-pptx.ts');
-  return reportPptx(head, handedOver());
+  return reportPptx(head, receiveSlides());
 }
 
-async function write(order: WriterOrder): Promise<void> {
-  for await (const bytes of inParts(await written(order))) {
-    say({ bytes }, [bytes.buffer]);
+async function writeFile(order: WriteRequest): Promise<void> {
+  for await (const bytes of repackChunks(await openWriter(order))) {
+    send({ bytes }, [bytes.buffer]);
     await taken.next();
   }
-  say({ wants: 'nothing' });
+  send({ wants: 'nothing' });
 }
 
 // What `write` throws is nobody's here: it ends the thread, and is thrown where the file was wanted.
 for await (const [message] of on(port, 'message') as AsyncIterable<[ToWriter]>) {
-  if ('order' in message) void write(message.order);
+  if ('order' in message) void writeFile(message.order);
   else if ('slide' in message) slides.put(message.slide);
   else taken.put(true);
 }

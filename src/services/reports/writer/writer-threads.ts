@@ -6,7 +6,7 @@ import { ThreadPool } from '../../../lib/thread-pool.ts';
 import type { FromWriter, ReportFormat, ToWriter } from './messages.ts';
 
 /** Files that are written at a time; others wait. */
-const MAX_AT_ONCE = 2;
+const MAX_CONCURRENT = 2;
 /** A file whose writing takes more fails, and nothing else does. */
 const MAX_HEAP_MB = 512;
 /** So long a thread waits for another file: to read what it writes with takes it a second. */
@@ -22,7 +22,7 @@ interface Deck {
  * in the middle of a page. Slides are taken as they are needed, one ahead, and bytes are given out as they are wanted.
  */
 export class WriterThreads {
-  private readonly slots = new Semaphore(MAX_AT_ONCE);
+  private readonly slots = new Semaphore(MAX_CONCURRENT);
   private readonly threads = new ThreadPool(new URL('./writer-thread.ts', import.meta.url), {
     maxHeapMb: MAX_HEAP_MB,
     idleMs: IDLE_MS,
@@ -41,8 +41,8 @@ export class WriterThreads {
       const worker = this.threads.take();
       let isWhole = false;
       try {
-        tell(worker, { order: { format, head } });
-        yield* writtenBy(worker, slides, signal);
+        send(worker, { order: { format, head } });
+        yield* relayFile(worker, slides, signal);
         isWhole = true;
       } finally {
         if (isWhole) this.threads.keep(worker);
@@ -55,9 +55,9 @@ export class WriterThreads {
   }
 }
 
-const tell = (worker: Worker, message: ToWriter) => worker.postMessage(message);
+const send = (worker: Worker, message: ToWriter) => worker.postMessage(message);
 
-async function* writtenBy(
+async function* relayFile(
   worker: Worker,
   slides: AsyncIterable<DeckSlide>,
   signal: AbortSignal,
@@ -70,10 +70,10 @@ async function* writtenBy(
       if ('bytes' in message) {
         const { buffer, byteOffset, byteLength } = message.bytes;
         yield Buffer.from(buffer as ArrayBuffer, byteOffset, byteLength);
-        tell(worker, { taken: true });
+        send(worker, { taken: true });
       } else if (message.wants === 'slide') {
         const next = await wanted.next();
-        tell(worker, { slide: next.done === true ? null : next.value });
+        send(worker, { slide: next.done === true ? null : next.value });
       } else return;
     }
     throw new Error('The thread ended before the file that it wrote');

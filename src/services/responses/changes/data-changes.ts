@@ -9,7 +9,7 @@ import type { Repositories } from '../../../repositories/repositories.ts';
 import type { Store } from '../../../repositories/store.ts';
 import { refuseRestoredClash } from '../../surveys/derived-guards.ts';
 import { lockSurvey } from '../../surveys/survey-lock.ts';
-import { ChangedQuotas } from './changed-quotas.ts';
+import { QuotaRecounter } from './quota-recounter.ts';
 
 /** What can be done to collected data. */
 export type DataOperation =
@@ -69,7 +69,7 @@ export class OpenChange {
   private readonly surveyId: number;
   private readonly userId: number;
   private readonly repositories: Repositories;
-  private readonly quotas: ChangedQuotas;
+  private readonly quotas: QuotaRecounter;
   readonly changeId: number;
 
   constructor(scope: SurveyScope, repositories: Repositories, changeId: number, clock: Clock) {
@@ -77,13 +77,13 @@ export class OpenChange {
     this.userId = scope.userId;
     this.repositories = repositories;
     this.changeId = changeId;
-    this.quotas = new ChangedQuotas(repositories, scope.surveyId, clock);
+    this.quotas = new QuotaRecounter(repositories, scope.surveyId, clock);
   }
 
   /** Responses that were locked and have to become something else; a few thousand at a time. Each once. */
-  async patch(rows: readonly RowChange[]): Promise<void> {
+  async patchResponses(rows: readonly RowChange[]): Promise<void> {
     if (rows.length === 0) return;
-    await this.quotas.during(rows, () =>
+    await this.quotas.recountAround(rows, () =>
       this.repositories.dataChanges.patch(this.surveyId, this.changeId, rows),
     );
     this.rowsChanged += rows.length;
@@ -91,7 +91,7 @@ export class OpenChange {
   }
 
   /** Responses that this change has written: undoing it deletes them. `at`: when they would be deleted, then. */
-  async created(responseIds: readonly number[], at: Date): Promise<void> {
+  async recordCreated(responseIds: readonly number[], at: Date): Promise<void> {
     if (responseIds.length === 0) return;
     await this.repositories.dataChanges.recordCreated(this.surveyId, this.changeId, responseIds, at);
     this.rowsChanged += responseIds.length;
@@ -114,7 +114,7 @@ export class OpenChange {
  * Every change of collected data, from an edited cell to a weight: one transaction, one at a time per survey, with its entry in
  * the change log and in the audit log. So each can be tried (`dryRun`) and undone.
  */
-export class DataChanges {
+export class DataChangeService {
   private readonly store: Store;
   private readonly clock: Clock;
   /** Who waits for a survey waits here, not with one of the few connections in hand. */
@@ -134,10 +134,10 @@ export class DataChanges {
     request: ChangeRequest,
     work: (repositories: Repositories, change: OpenChange) => Promise<T>,
   ): Promise<ChangedData<T>> {
-    return this.surveyMutex.run(scope.surveyId, () => this.runNow(scope, request, work));
+    return this.surveyMutex.run(scope.surveyId, () => this.runLocked(scope, request, work));
   }
 
-  private async runNow<T>(
+  private async runLocked<T>(
     scope: SurveyScope,
     request: ChangeRequest,
     work: (repositories: Repositories, change: OpenChange) => Promise<T>,
@@ -161,7 +161,7 @@ export class DataChanges {
         cellsChanged,
       };
       await repositories.dataChanges.add(scope.surveyId, { ...entry, details, columnsBefore });
-      await audit(repositories, scope, operation, {
+      await recordAudit(repositories, scope, operation, {
         change_id: changeId,
         rows: rowsChanged,
         cells: cellsChanged,
@@ -185,10 +185,10 @@ export class DataChanges {
 
   /** Puts responses and columns back as they were before it. Later changes that still stand must be undone first. */
   undo(scope: SurveyScope, changeId: number): Promise<DataChangeRow> {
-    return this.surveyMutex.run(scope.surveyId, () => this.undoNow(scope, changeId));
+    return this.surveyMutex.run(scope.surveyId, () => this.undoLocked(scope, changeId));
   }
 
-  private undoNow(scope: SurveyScope, changeId: number): Promise<DataChangeRow> {
+  private undoLocked(scope: SurveyScope, changeId: number): Promise<DataChangeRow> {
     return this.store.transaction(async (repositories) => {
       await lockSurvey(repositories, scope);
       const { dataChanges, derivedColumns } = repositories;
@@ -202,8 +202,8 @@ export class DataChanges {
           `Changes are undone latest first: undo ${later.join(', ')} before ${changeId}`,
         );
       }
-      const quotas = new ChangedQuotas(repositories, scope.surveyId, this.clock);
-      await quotas.duringUndo(changeId, () => dataChanges.restoreRows(scope.surveyId, changeId));
+      const quotas = new QuotaRecounter(repositories, scope.surveyId, this.clock);
+      await quotas.recountAroundUndo(changeId, () => dataChanges.restoreRows(scope.surveyId, changeId));
       for (const { column_id: columnId, before } of change.columns_before.toReversed()) {
         const now = await derivedColumns.fields(scope.surveyId, columnId);
         const fields = before ?? { ...now!, deleted_at: new Date().toISOString() };
@@ -212,13 +212,13 @@ export class DataChanges {
       const restored = change.columns_before.flatMap(({ before }) => before?.column_code ?? []);
       await refuseRestoredClash(repositories, scope, restored);
       await dataChanges.markUndone(scope.surveyId, changeId, scope.userId);
-      await audit(repositories, scope, 'undone', { change_id: changeId, operation: change.operation });
+      await recordAudit(repositories, scope, 'undone', { change_id: changeId, operation: change.operation });
       return (await dataChanges.find(scope.surveyId, changeId))!;
     });
   }
 }
 
-function audit(
+function recordAudit(
   repositories: Repositories,
   scope: SurveyScope,
   what: string,

@@ -1,6 +1,6 @@
 import type { ErrorDetail } from '../../../lib/errors.ts';
 import type { ChangedData } from './data-changes.ts';
-import type { FoundResponses } from './response-selector.ts';
+import type { SelectedResponses } from './response-selector.ts';
 
 export interface ResponseError {
   response_id: number;
@@ -19,7 +19,7 @@ export interface EditOutcome {
   errors: ResponseError[];
 }
 
-export function editOutcome(
+export function toEditOutcome(
   { changeId, rowsChanged, cellsChanged }: ChangedData<unknown>,
   processed: number,
   errors: ResponseError[],
@@ -36,16 +36,16 @@ export function editOutcome(
 }
 
 /** Of a change to selected responses: ids that are no response are reported, the others done. */
-export function selectionOutcome(
+export function toSelectionOutcome(
   changed: ChangedData<unknown>,
-  { count, missing }: Pick<FoundResponses, 'count' | 'missing'>,
+  { count, missing }: Pick<SelectedResponses, 'count' | 'missing'>,
 ): EditOutcome {
-  const errors = missing.map((id) => noSuchResponse(id));
-  return editOutcome(changed, count + errors.length, errors);
+  const errors = missing.map((id) => responseNotFound(id));
+  return toEditOutcome(changed, count + errors.length, errors);
 }
 
 /** A response that is of another survey, was deleted, or never was. */
-export const noSuchResponse = (responseId: number, field = 'response_ids'): ResponseError => ({
+export const responseNotFound = (responseId: number, field = 'response_ids'): ResponseError => ({
   response_id: responseId,
   details: [{ field, message: `no response ${responseId} in this survey` }],
 });

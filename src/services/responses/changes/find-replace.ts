@@ -12,12 +12,12 @@ import {
 } from '../../../domain/dataset/edits/replace-cells.ts';
 import { type ErrorDetail, invalid, invalidFields, unprocessable } from '../../../lib/errors.ts';
 import type { EditableRow } from '../../../repositories/data-changes.ts';
-import type { DataChanges, RowChange } from './data-changes.ts';
-import { type EditOutcome, selectionOutcome } from './edit-outcome.ts';
-import { catalogWithin, lockedChunks } from './locked-chunks.ts';
+import type { DataChangeService, RowChange } from './data-changes.ts';
+import { type EditOutcome, toSelectionOutcome } from './edit-outcome.ts';
+import { readCatalog, lockInChunks } from './lock-in-chunks.ts';
 import type { ResponseSelector } from './response-selector.ts';
-import { rowChange } from './row-change.ts';
-import { columnNamed } from '../../datasets/requested-columns.ts';
+import { toRowChange } from './row-change.ts';
+import { requireColumn } from '../../datasets/requested-columns.ts';
 
 const ROWS_PER_TURN = 200;
 const MAX_DETAILS = 100;
@@ -25,7 +25,7 @@ const MAX_DETAILS = 100;
 interface FindReplaceRequest extends LiteralSearchInput {
   columnCodes: readonly string[];
   /** The client named a column, not a list of columns. */
-  namedOne: boolean;
+  isSingleColumn: boolean;
   responseIds: readonly number[] | null;
   filter: unknown;
   reason: string | null;
@@ -34,10 +34,10 @@ interface FindReplaceRequest extends LiteralSearchInput {
 
 /** Finds a text in some columns and puts another in its place, everywhere or nowhere. */
 export class FindReplaceService {
-  private readonly dataChanges: DataChanges;
+  private readonly dataChanges: DataChangeService;
   private readonly selector: ResponseSelector;
 
-  constructor(dataChanges: DataChanges, selector: ResponseSelector) {
+  constructor(dataChanges: DataChangeService, selector: ResponseSelector) {
     this.dataChanges = dataChanges;
     this.selector = selector;
   }
@@ -48,9 +48,9 @@ export class FindReplaceService {
     // In memory first: only responses in which it is found are locked and read.
     const selected = await this.selector.select(
       scope,
-      { responseIds, filter, mustNarrow: false },
+      { responseIds, filter, requiresCondition: false },
       (catalog) => {
-        columns = replacements(catalog, request);
+        columns = planReplacements(catalog, request);
         return columns.flatMap(({ entry }) => entry.loadCodes);
       },
       (dataset, row) =>
@@ -70,27 +70,27 @@ export class FindReplaceService {
         dryRun,
       },
       async (repositories, change) => {
-        const catalog = await catalogWithin(repositories, scope.surveyId);
-        const within = replacements(catalog, request);
+        const catalog = await readCatalog(repositories, scope.surveyId);
+        const within = planReplacements(catalog, request);
         const problems: ErrorDetail[] = [];
-        for await (const rows of lockedChunks(repositories, scope.surveyId, selected.ids)) {
+        for await (const rows of lockInChunks(repositories, scope.surveyId, selected.ids)) {
           const changes: RowChange[] = [];
           for (const [index, row] of rows.entries()) {
             if (index > 0 && index % ROWS_PER_TURN === 0) await nextTurn();
-            const patch = replacedIn(catalog, row, within, problems);
+            const patch = replaceInRow(catalog, row, within, problems);
             if (patch !== null) changes.push(patch);
           }
           if (problems.length >= MAX_DETAILS) break;
-          if (problems.length === 0) await change.patch(changes);
+          if (problems.length === 0) await change.patchResponses(changes);
         }
         if (problems.length > 0) throw invalidFields(problems.slice(0, MAX_DETAILS));
       },
     );
-    return selectionOutcome(changed, selected);
+    return toSelectionOutcome(changed, selected);
   }
 }
 
-function replacedIn(
+function replaceInRow(
   catalog: ColumnCatalog,
   row: EditableRow,
   columns: readonly ColumnReplacement[],
@@ -106,18 +106,18 @@ function replacedIn(
     for (const { field, message } of result.problems) refuse(`${field}: ${message}`);
     return null;
   }
-  return rowChange(catalog, row, result.states);
+  return toRowChange(catalog, row, result.states);
 }
 
 /** Each column once, with what is wrong with any of them. */
-function replacements(catalog: ColumnCatalog, request: FindReplaceRequest): ColumnReplacement[] {
+function planReplacements(catalog: ColumnCatalog, request: FindReplaceRequest): ColumnReplacement[] {
   if (request.find === '' && !request.matchEntireCell) {
     throw invalid('find', 'must not be empty; with match_entire_cell it finds empty cells');
   }
   const entries = new Set<CatalogColumn>();
   for (const [index, code] of request.columnCodes.entries()) {
-    const field = request.namedOne ? 'column_code' : `column_codes[${index}]`;
-    const entry = columnNamed(catalog, code, field);
+    const field = request.isSingleColumn ? 'column_code' : `column_codes[${index}]`;
+    const entry = requireColumn(catalog, code, field);
     const reason = notEditableReason(entry);
     if (reason !== null)
       throw unprocessable('not_editable', `${field}: ${reason}`, [{ field, message: reason }]);

@@ -4,9 +4,9 @@ import type { ResponseStatus } from '../../../domain/dataset/response-row.ts';
 import { addManualFlag, removeManualFlag } from '../../../domain/quality/manual-flag.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import type { EditableRow } from '../../../repositories/data-changes.ts';
-import type { DataChanges, DataOperation, RowChange } from './data-changes.ts';
-import { type EditOutcome, selectionOutcome } from './edit-outcome.ts';
-import { lockedChunks } from './locked-chunks.ts';
+import type { DataChangeService, DataOperation, RowChange } from './data-changes.ts';
+import { type EditOutcome, toSelectionOutcome } from './edit-outcome.ts';
+import { lockInChunks } from './lock-in-chunks.ts';
 import type { ResponseSelector } from './response-selector.ts';
 
 export type BulkAction =
@@ -32,11 +32,11 @@ const OPERATIONS: Record<BulkAction['action'], DataOperation> = {
 
 /** One thing done to many responses. */
 export class ResponseBulkService {
-  private readonly dataChanges: DataChanges;
+  private readonly dataChanges: DataChangeService;
   private readonly selector: ResponseSelector;
   private readonly clock: Clock;
 
-  constructor(dataChanges: DataChanges, selector: ResponseSelector, clock: Clock) {
+  constructor(dataChanges: DataChangeService, selector: ResponseSelector, clock: Clock) {
     this.dataChanges = dataChanges;
     this.selector = selector;
     this.clock = clock;
@@ -47,7 +47,7 @@ export class ResponseBulkService {
     const { action, responseIds, filter, reason, dryRun } = request;
     const selected = await this.selector.select(
       scope,
-      { responseIds, filter, mustNarrow: true },
+      { responseIds, filter, requiresCondition: true },
       () => [],
       () => true,
     );
@@ -56,21 +56,21 @@ export class ResponseBulkService {
       scope,
       { operation: OPERATIONS[action.action], columnCodes: [], details: { ...action }, reason, dryRun },
       async (repositories, change) => {
-        for await (const rows of lockedChunks(repositories, scope.surveyId, selected.ids)) {
+        for await (const rows of lockInChunks(repositories, scope.surveyId, selected.ids)) {
           const changes = rows.flatMap((row): RowChange[] => {
-            const patch = patchOf(row, action, now, reason);
+            const patch = buildPatch(row, action, now, reason);
             return patch === null ? [] : [{ responseId: row.response_id, ...patch, cells: 0 }];
           });
-          await change.patch(changes);
+          await change.patchResponses(changes);
         }
       },
     );
-    return selectionOutcome(changed, selected);
+    return toSelectionOutcome(changed, selected);
   }
 }
 
 /** null: the response is that already. */
-function patchOf(
+function buildPatch(
   row: EditableRow,
   action: BulkAction,
   now: string,
@@ -80,7 +80,7 @@ function patchOf(
     case 'delete':
       return { before: { deletedAt: null }, after: { deletedAt: now } };
     case 'set_status':
-      return row.response_status === action.status ? null : statusPatch(row, action.status, now);
+      return row.response_status === action.status ? null : buildStatusPatch(row, action.status, now);
     case 'flag': {
       const quality = addManualFlag(row.quality, reason);
       return quality && { before: { quality: row.quality }, after: { quality } };
@@ -93,7 +93,7 @@ function patchOf(
 }
 
 /** A partial response has not ended; one that ended before keeps its moment, else it ends now, never before it began. */
-function statusPatch(row: EditableRow, status: ResponseStatus, now: string) {
+function buildStatusPatch(row: EditableRow, status: ResponseStatus, now: string) {
   const before: ResponsePatch = {
     status: row.response_status,
     statusReason: row.status_reason,

@@ -8,11 +8,11 @@ import type { ResponseRow } from '../../../domain/dataset/response-row.ts';
 import { type ErrorDetail, invalidFields, notFound, unprocessable } from '../../../lib/errors.ts';
 import type { EditableRow } from '../../../repositories/data-changes.ts';
 import type { Repositories } from '../../../repositories/repositories.ts';
-import type { DataChanges, OpenChange, RowChange } from './data-changes.ts';
+import type { DataChangeService, OpenChange, RowChange } from './data-changes.ts';
 import type { DatasetService } from '../../datasets/datasets.ts';
-import { type EditOutcome, editOutcome, noSuchResponse, type ResponseError } from './edit-outcome.ts';
-import { catalogWithin, lockedChunks } from './locked-chunks.ts';
-import { rowChange } from './row-change.ts';
+import { type EditOutcome, toEditOutcome, responseNotFound, type ResponseError } from './edit-outcome.ts';
+import { readCatalog, lockInChunks } from './lock-in-chunks.ts';
+import { toRowChange } from './row-change.ts';
 
 const ROWS_PER_TURN = 200;
 const MAX_DETAILS = 100;
@@ -38,10 +38,10 @@ interface EditedRow {
 
 /** Edits of single cells. */
 export class ResponseEditService {
-  private readonly dataChanges: DataChanges;
+  private readonly dataChanges: DataChangeService;
   private readonly datasets: DatasetService;
 
-  constructor(dataChanges: DataChanges, datasets: DatasetService) {
+  constructor(dataChanges: DataChangeService, datasets: DatasetService) {
     this.dataChanges = dataChanges;
     this.datasets = datasets;
   }
@@ -52,7 +52,7 @@ export class ResponseEditService {
       scope,
       { operation: 'edit', columnCodes, ...options },
       async (repositories, change) => {
-        const edit = new RowsEdit(repositories, scope, await catalogWithin(repositories, scope.surveyId));
+        const edit = new RowEditor(repositories, scope, await readCatalog(repositories, scope.surveyId));
         const read = edit.reader.read(given.values, 'values');
         await edit.write(change, new Map([[given.responseId, { read, field: 'values' }]]));
         columnCodes.push(...edit.reader.columnCodes);
@@ -81,8 +81,8 @@ export class ResponseEditService {
       scope,
       { operation: 'edit', columnCodes, reason, dryRun },
       async (repositories, change) => {
-        const edit = new RowsEdit(repositories, scope, await catalogWithin(repositories, scope.surveyId));
-        const wanted = new Map<number, WantedRow>();
+        const edit = new RowEditor(repositories, scope, await readCatalog(repositories, scope.surveyId));
+        const wanted = new Map<number, RequestedRow>();
         for (const [index, { responseId, values }] of rows.entries()) {
           if (index > 0 && index % ROWS_PER_TURN === 0) await nextTurn();
           const field = `rows[${index}].values`;
@@ -92,23 +92,23 @@ export class ResponseEditService {
         columnCodes.push(...edit.reader.columnCodes);
         const place = new Map(rows.map(({ responseId }, index) => [responseId, index]));
         for (const id of edit.missing)
-          edit.errors.push(noSuchResponse(id, `rows[${place.get(id)!}].response_id`));
+          edit.errors.push(responseNotFound(id, `rows[${place.get(id)!}].response_id`));
         edit.errors.sort((a, b) => place.get(a.response_id)! - place.get(b.response_id)!);
         if (atomic) edit.refuseProblems();
         return edit.errors;
       },
     );
-    return editOutcome(changed, rows.length, changed.result);
+    return toEditOutcome(changed, rows.length, changed.result);
   }
 }
 
-interface WantedRow {
+interface RequestedRow {
   read: ReadEdits;
   field: string;
 }
 
 /** An edit of some rows while it is being made. */
-class RowsEdit {
+class RowEditor {
   readonly reader: CellEditReader;
   readonly errors: ResponseError[] = [];
   missing: number[] = [];
@@ -126,42 +126,42 @@ class RowsEdit {
   }
 
   /** Writes the rows that are right and notes what is wrong with the others. */
-  async write(change: OpenChange, wanted: ReadonlyMap<number, WantedRow>): Promise<void> {
+  async write(change: OpenChange, wanted: ReadonlyMap<number, RequestedRow>): Promise<void> {
     const ids = [...wanted.keys()].sort((a, b) => a - b);
     const missing = new Set(ids);
-    for await (const rows of lockedChunks(this.repositories, this.scope.surveyId, ids)) {
+    for await (const rows of lockInChunks(this.repositories, this.scope.surveyId, ids)) {
       const changes: RowChange[] = [];
       for (const [index, row] of rows.entries()) {
         if (index > 0 && index % ROWS_PER_TURN === 0) await nextTurn();
         missing.delete(row.response_id);
         const { read, field } = wanted.get(row.response_id)!;
-        const edited = this.edited(row, read, field);
+        const edited = this.editRow(row, read, field);
         if (edited !== null) changes.push(edited);
       }
-      await change.patch(changes);
+      await change.patchResponses(changes);
     }
     this.missing = [...missing];
     if (missing.size > 0) this.isInvalid = true;
   }
 
-  private edited(row: EditableRow, { edits, problems, notEditable: impossible }: ReadEdits, field: string) {
+  private editRow(row: EditableRow, { edits, problems, notEditable: impossible }: ReadEdits, field: string) {
     if (problems.length > 0 || impossible.length > 0) {
-      this.refuse(row, [...problems, ...impossible], problems.length > 0);
+      this.recordError(row, [...problems, ...impossible], problems.length > 0);
       return null;
     }
     const result = applyEdits(row, edits);
     if (!result.ok) {
-      this.refuse(
+      this.recordError(
         row,
         result.problems.map((problem) => ({ ...problem, field: `${field}.${problem.field}` })),
         true,
       );
       return null;
     }
-    return rowChange(this.catalog, row, result.states);
+    return toRowChange(this.catalog, row, result.states);
   }
 
-  private refuse(row: EditableRow, details: ErrorDetail[], isInvalid: boolean): void {
+  private recordError(row: EditableRow, details: ErrorDetail[], isInvalid: boolean): void {
     this.errors.push({ response_id: row.response_id, details });
     if (isInvalid) this.isInvalid = true;
   }

@@ -6,19 +6,19 @@ import type { CompiledFilter } from '../../../domain/dataset/filter/filter.ts';
 import { ALL_RESPONSES, selectRows } from '../../../domain/dataset/filter/select-rows.ts';
 import { invalid } from '../../../lib/errors.ts';
 import type { DatasetService, OpenDataset } from '../../datasets/datasets.ts';
-import { compiled } from '../../datasets/requested-columns.ts';
+import { compileFilter } from '../../datasets/requested-columns.ts';
 
 /** Responses that a change is about: these, or those that match, of any status; deleted ones are gone. */
-interface Which {
+interface SelectionCriteria {
   responseIds: readonly number[] | null;
   /** As the client sent it; undefined: none. */
   filter: unknown;
   /** A request that forgot to say which must not mean all of them. */
-  mustNarrow: boolean;
+  requiresCondition: boolean;
 }
 
 /** Which responses a change has to look at. */
-export interface FoundResponses {
+export interface SelectedResponses {
   /** Those to be looked at, ascending. */
   ids: number[];
   /** How many were meant: with those that need not be looked at. */
@@ -28,7 +28,7 @@ export interface FoundResponses {
 }
 
 /** Is there anything to do with this row? May be asked between two turns of other requests. */
-type IsOfInterest = (dataset: Dataset, row: number) => boolean;
+type RowPredicate = (dataset: Dataset, row: number) => boolean;
 
 const ROWS_PER_TURN = 5_000;
 
@@ -43,16 +43,16 @@ export class ResponseSelector {
   /** `prepare` says what must be loaded, or throws what is wrong with the request. */
   async select(
     scope: SurveyScope,
-    which: Which,
+    which: SelectionCriteria,
     prepare: (catalog: ColumnCatalog) => Iterable<string>,
-    isOfInterest: IsOfInterest,
-  ): Promise<FoundResponses> {
+    isOfInterest: RowPredicate,
+  ): Promise<SelectedResponses> {
     const open = await this.datasets.openFor(scope.surveyId, (catalog) => {
-      const filter = filterOf(which, catalog);
+      const filter = compileCriteria(which, catalog);
       return { filter, loadCodes: [...prepare(catalog), ...(filter?.loadCodes ?? [])] };
     });
-    const { mask, missing } = meant(open, which, open.asked.filter);
-    const selected: FoundResponses = { ids: [], count: 0, missing };
+    const { mask, missing } = resolveMask(open, which, open.asked.filter);
+    const selected: SelectedResponses = { ids: [], count: 0, missing };
     const { dataset } = open;
     for (let row = 0; row < mask.length; row++) {
       if (row > 0 && row % ROWS_PER_TURN === 0) await nextTurn();
@@ -65,25 +65,26 @@ export class ResponseSelector {
   }
 }
 
-function filterOf(which: Which, catalog: ColumnCatalog): CompiledFilter | undefined {
+function compileCriteria(which: SelectionCriteria, catalog: ColumnCatalog): CompiledFilter | undefined {
   const hasFilter = which.filter !== undefined;
   if (which.responseIds !== null) {
     if (hasFilter) throw invalid('filter', 'cannot be used with response_ids; give one of them');
     return undefined;
   }
   if (!hasFilter) {
-    if (which.mustNarrow) throw invalid('response_ids', 'is missing: say which responses, or give a filter');
+    if (which.requiresCondition)
+      throw invalid('response_ids', 'is missing: say which responses, or give a filter');
     return undefined;
   }
-  const filter = compiled(which.filter, catalog);
-  if (which.mustNarrow && filter.codes.length === 0)
+  const filter = compileFilter(which.filter, catalog);
+  if (which.requiresCondition && filter.codes.length === 0)
     throw invalid('filter', 'names no condition and would mean every response');
   return filter;
 }
 
-function meant(
+function resolveMask(
   { dataset }: OpenDataset,
-  { responseIds }: Which,
+  { responseIds }: SelectionCriteria,
   filter: CompiledFilter | undefined,
 ): { mask: Uint8Array; missing: number[] } {
   const existing = selectRows(dataset, { ...ALL_RESPONSES, filter });

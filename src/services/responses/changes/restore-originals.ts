@@ -9,12 +9,12 @@ import {
   restoreAllAnswers,
 } from '../../../domain/dataset/edits/restore-answers.ts';
 import { type ErrorDetail, invalidFields, unprocessable } from '../../../lib/errors.ts';
-import type { DataChanges, RowChange } from './data-changes.ts';
-import { type EditOutcome, selectionOutcome } from './edit-outcome.ts';
-import { catalogWithin, lockedChunks } from './locked-chunks.ts';
+import type { DataChangeService, RowChange } from './data-changes.ts';
+import { type EditOutcome, toSelectionOutcome } from './edit-outcome.ts';
+import { readCatalog, lockInChunks } from './lock-in-chunks.ts';
 import type { ResponseSelector } from './response-selector.ts';
-import { rowChange } from './row-change.ts';
-import { columnNamed } from '../../datasets/requested-columns.ts';
+import { toRowChange } from './row-change.ts';
+import { requireColumn } from '../../datasets/requested-columns.ts';
 
 const EDITED = 'edited';
 const ROWS_PER_TURN = 500;
@@ -31,10 +31,10 @@ interface RestoreRequest {
 
 /** Puts answers back as respondents gave them, whatever edits came after each other. */
 export class RestoreOriginalsService {
-  private readonly dataChanges: DataChanges;
+  private readonly dataChanges: DataChangeService;
   private readonly selector: ResponseSelector;
 
-  constructor(dataChanges: DataChanges, selector: ResponseSelector) {
+  constructor(dataChanges: DataChangeService, selector: ResponseSelector) {
     this.dataChanges = dataChanges;
     this.selector = selector;
   }
@@ -43,9 +43,9 @@ export class RestoreOriginalsService {
     const { responseIds, filter, columnCodes, reason, dryRun } = request;
     const selected = await this.selector.select(
       scope,
-      { responseIds, filter, mustNarrow: false },
+      { responseIds, filter, requiresCondition: false },
       (catalog) => {
-        partsOf(catalog, columnCodes);
+        resolveParts(catalog, columnCodes);
         return [EDITED];
       },
       (dataset, row) => dataset.column(EDITED).cell(row) === 1,
@@ -54,10 +54,10 @@ export class RestoreOriginalsService {
       scope,
       { operation: 'restore_originals', columnCodes: columnCodes ?? [], reason, dryRun },
       async (repositories, change) => {
-        const catalog = await catalogWithin(repositories, scope.surveyId);
-        const parts = partsOf(catalog, columnCodes);
+        const catalog = await readCatalog(repositories, scope.surveyId);
+        const parts = resolveParts(catalog, columnCodes);
         const problems: ErrorDetail[] = [];
-        for await (const rows of lockedChunks(repositories, scope.surveyId, selected.ids)) {
+        for await (const rows of lockInChunks(repositories, scope.surveyId, selected.ids)) {
           const changes: RowChange[] = [];
           for (const [index, row] of rows.entries()) {
             if (index > 0 && index % ROWS_PER_TURN === 0) await nextTurn();
@@ -67,28 +67,28 @@ export class RestoreOriginalsService {
                 problems.push({ field, message: `response ${row.response_id}: ${message}` });
               continue;
             }
-            const restored = rowChange(catalog, row, result.states);
+            const restored = toRowChange(catalog, row, result.states);
             if (restored !== null) changes.push(restored);
           }
           if (problems.length >= MAX_DETAILS) break;
-          await change.patch(changes);
+          await change.patchResponses(changes);
         }
         if (problems.length > 0) throw invalidFields(problems.slice(0, MAX_DETAILS));
       },
     );
-    return selectionOutcome(changed, selected);
+    return toSelectionOutcome(changed, selected);
   }
 }
 
 /** What is to be restored of each question; null: everything. */
-function partsOf(catalog: ColumnCatalog, columnCodes: readonly string[] | null): RestoreTarget[] | null {
+function resolveParts(catalog: ColumnCatalog, columnCodes: readonly string[] | null): RestoreTarget[] | null {
   if (columnCodes === null) return null;
   const parts = new Map<unknown, RestoreTarget>();
   for (const [index, code] of columnCodes.entries()) {
     const field = `column_codes[${index}]`;
     const part = resolveRestoreTarget(catalog, code);
     if (part === null) {
-      const message = notEditableReason(columnNamed(catalog, code, field)) ?? 'holds no answers';
+      const message = notEditableReason(requireColumn(catalog, code, field)) ?? 'holds no answers';
       throw unprocessable('not_editable', `${field}: ${message}`, [{ field, message }]);
     }
     const before = parts.get(part.columns);

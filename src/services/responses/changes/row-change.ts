@@ -6,7 +6,11 @@ import type { EditableRow } from '../../../repositories/data-changes.ts';
 import type { RowChange } from './data-changes.ts';
 
 /** What becomes of a response whose questions are to have these answers; null: it has them already. */
-export function rowChange(catalog: ColumnCatalog, row: EditableRow, wanted: AnswerStates): RowChange | null {
+export function toRowChange(
+  catalog: ColumnCatalog,
+  row: EditableRow,
+  wanted: AnswerStates,
+): RowChange | null {
   const patch = createEditPatch(row, wanted);
   if (patch === null) return null;
   const cells = countChangedCells(catalog, patch.before.answers!, patch.after.answers!);

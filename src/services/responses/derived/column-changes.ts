@@ -9,7 +9,7 @@ import type { BinCuts, Transform } from '../../../domain/derived/transform.ts';
 import { invalid, invalidFields } from '../../../lib/errors.ts';
 import type { DerivedColumnRow } from '../../../repositories/derived-columns.ts';
 import type { DerivedColumnFields } from '../../../repositories/tables/responses.ts';
-import type { Making, RulePlace } from './column-plans.ts';
+import type { ColumnRecipe, RuleFieldPath } from './column-plans.ts';
 
 /** What is to change of a derived column; absent: it stays. Each kind has parts of its own. */
 export interface ColumnChanges {
@@ -18,7 +18,7 @@ export interface ColumnChanges {
   values?:
     readonly { value: string; label?: string | undefined; missing?: boolean | undefined }[] | undefined;
   rules?: readonly RecodeRule[] | undefined;
-  rulePlace: RulePlace;
+  rulePlace: RuleFieldPath;
   measure?: LevelOfMeasurement | undefined;
   /** null: no filter any more. */
   filter?: unknown;
@@ -34,7 +34,7 @@ export interface ColumnChanges {
 }
 
 /** The parts of a definition, as clients call them, and the kinds that have them. */
-const PARTS: readonly { part: keyof ColumnChanges; field: string; kinds: readonly string[] }[] = [
+const CHANGEABLE_PARTS: readonly { part: keyof ColumnChanges; field: string; kinds: readonly string[] }[] = [
   { part: 'rules', field: 'rules', kinds: ['recode'] },
   { part: 'measure', field: 'measure', kinds: ['recode'] },
   { part: 'filter', field: 'filter', kinds: ['recode', 'normalize', 'z_scores', 'bin', 'text'] },
@@ -49,11 +49,11 @@ const PARTS: readonly { part: keyof ColumnChanges; field: string; kinds: readonl
 ];
 
 /** What the column is to be made by; null: nothing of that changes. */
-export function changedMaking(
+export function mergeRecipe(
   { definition, column_values: values }: DerivedColumnRow,
   wanted: ColumnChanges,
-): Making | null {
-  const named = PARTS.filter(({ part }) => wanted[part] !== undefined);
+): ColumnRecipe | null {
+  const named = CHANGEABLE_PARTS.filter(({ part }) => wanted[part] !== undefined);
   const strangers = named.filter(({ kinds }) => !kinds.includes(definition.kind));
   if (strangers.length > 0) {
     throw invalidFields(
@@ -67,13 +67,13 @@ export function changedMaking(
   }
   const filter: unknown = wanted.filter === undefined ? definition.filter : (wanted.filter ?? undefined);
   const on = { source: definition.source, filter, sourceField: 'column_code', rulePlace: wanted.rulePlace };
-  return { kind: 'transform', transform: changedTransform(definition, values, wanted), ...on };
+  return { kind: 'transform', transform: mergeTransform(definition, values, wanted), ...on };
 }
 
-type OnColumn = Extract<DerivedColumnRow['definition'], { source: string }>;
+type TransformDefinition = Extract<DerivedColumnRow['definition'], { source: string }>;
 
-function changedTransform(
-  definition: OnColumn,
+function mergeTransform(
+  definition: TransformDefinition,
   values: readonly ColumnValue[],
   wanted: ColumnChanges,
 ): Transform {
@@ -108,7 +108,7 @@ function changedTransform(
 }
 
 /** Frozen parameters, and what values are called, stay where the change does not speak of them. */
-export function keptParts(
+export function preserveUnchangedParts(
   before: DerivedColumnFields,
   after: DerivedColumnFields,
   { frozen, weight, rules, cuts }: ColumnChanges,
@@ -142,7 +142,7 @@ export function keptParts(
 }
 
 /** 400 for a value that the column does not have. */
-export function relabelled(
+export function relabelValues(
   values: readonly ColumnValue[],
   { values: wanted = [] }: ColumnChanges,
 ): ColumnValue[] {

@@ -34,10 +34,10 @@ import { type AppError, invalidFields, unprocessable } from '../../../lib/errors
 import { runToCompletion } from '../../../lib/run-to-completion.ts';
 import type { DatasetService } from '../../datasets/datasets.ts';
 
-export type RulePlace = (rule: number, part: 'from' | 'to') => string;
+export type RuleFieldPath = (rule: number, part: 'from' | 'to') => string;
 
 /** What a column is to be made by. */
-export type Making =
+export type ColumnRecipe =
   | {
       kind: 'transform';
       transform: Transform;
@@ -45,22 +45,22 @@ export type Making =
       filter: unknown;
       /** What the client calls the source, and where the values of a rule stand. */
       sourceField: string;
-      rulePlace: RulePlace;
+      rulePlace: RuleFieldPath;
     }
   | { kind: 'computed'; expression: string; type: ComputedType | null };
 
-export interface ColumnWish {
+export interface ColumnRequest {
   /** null: the column itself is to hold the values. */
   columnCode: string | null;
   label: (source: ColumnSpec | null) => string;
-  making: Making;
+  recipe: ColumnRecipe;
 }
 
 /** A column as it would be. */
 export interface PlannedColumn {
   entry: CatalogColumn;
   spec: ColumnSpec;
-  definition: MadeDefinition;
+  definition: RecipeDefinition;
   sources: string[];
   parameters: Record<string, unknown> | null;
   /** Over the complete responses. */
@@ -79,36 +79,36 @@ interface ColumnPlans {
   dataset: Dataset;
 }
 
-type MadeDefinition = Exclude<DerivedDefinition, FrozenDefinition>;
-type Resolved = { definition: MadeDefinition; resolved: ResolvedDefinition; sources: string[] };
+type RecipeDefinition = Exclude<DerivedDefinition, FrozenDefinition>;
+type ResolvedRecipe = { definition: RecipeDefinition; resolved: ResolvedDefinition; sources: string[] };
 
 /** 400 for what is not there, 422 for what is there and does not fit. */
-export function definitionRefused({ code, details }: DefinitionProblem): AppError {
+export function definitionError({ code, details }: DefinitionProblem): AppError {
   const [first] = details;
   if (code === 'invalid') return invalidFields(details);
   return unprocessable(code, first ? `${first.field}: ${first.message}` : 'cannot be made', details);
 }
 
 /** Throws what is wrong with the definition; of bins and frozen parameters it is still a draft. */
-function resolveMaking(making: Making, catalog: ColumnCatalog): Resolved {
-  const type = making.kind === 'computed' ? (making.type ?? typeOf(making.expression, catalog)) : null;
-  const definition: MadeDefinition =
-    making.kind === 'computed'
-      ? { kind: 'computed', expression: making.expression, type: type! }
-      : draftDefinition(making.transform, making.source, making.filter as string | undefined);
-  const source = making.kind === 'transform' ? making.sourceField : 'column_code';
+function resolveRecipe(recipe: ColumnRecipe, catalog: ColumnCatalog): ResolvedRecipe {
+  const type = recipe.kind === 'computed' ? (recipe.type ?? inferType(recipe.expression, catalog)) : null;
+  const definition: RecipeDefinition =
+    recipe.kind === 'computed'
+      ? { kind: 'computed', expression: recipe.expression, type: type! }
+      : draftDefinition(recipe.transform, recipe.source, recipe.filter as string | undefined);
+  const source = recipe.kind === 'transform' ? recipe.sourceField : 'column_code';
   const result = resolveDefinition(definition, catalog, {
     source,
     filter: 'filter',
     expression: 'expression',
     weight: 'weight_column',
   });
-  if (!result.ok) throw definitionRefused(result.problem);
+  if (!result.ok) throw definitionError(result.problem);
   const { resolved, sources } = result;
-  if (making.kind === 'transform' && resolved.kind === 'column') refuseNominal(making, resolved.source.spec);
-  if (making.kind === 'transform' && making.transform.kind === 'recode' && resolved.kind === 'column') {
-    const place = (rule: number) => making.rulePlace(rule, 'from');
-    const problems = recodeProblems(making.transform.rules, resolved.source.spec, place);
+  if (recipe.kind === 'transform' && resolved.kind === 'column') refuseNominal(recipe, resolved.source.spec);
+  if (recipe.kind === 'transform' && recipe.transform.kind === 'recode' && resolved.kind === 'column') {
+    const place = (rule: number) => recipe.rulePlace(rule, 'from');
+    const problems = recodeProblems(recipe.transform.rules, resolved.source.spec, place);
     if (problems.length > 0) throw invalidFields(problems);
   }
   if (resolved.kind === 'computed') return { definition, resolved, sources };
@@ -120,14 +120,17 @@ function resolveMaking(making: Making, catalog: ColumnCatalog): Resolved {
 }
 
 /** Scaling and cutting into bins are for measures that have an order. A column that was made before its source became nominal stays. */
-function refuseNominal({ transform, sourceField }: Making & { kind: 'transform' }, spec: ColumnSpec): void {
+function refuseNominal(
+  { transform, sourceField }: ColumnRecipe & { kind: 'transform' },
+  spec: ColumnSpec,
+): void {
   if (transform.kind === 'recode' || transform.kind === 'text') return;
   const message = noMeanReason(spec);
   if (message !== null)
-    throw definitionRefused({ code: 'wrong_column_type', details: [{ field: sourceField, message }] });
+    throw definitionError({ code: 'wrong_column_type', details: [{ field: sourceField, message }] });
 }
 
-function typeOf(expression: string, catalog: ColumnCatalog): ComputedType {
+function inferType(expression: string, catalog: ColumnCatalog): ComputedType {
   for (const type of ['number', 'text', 'boolean', 'date'] as const) {
     const result = resolveDefinition({ kind: 'computed', expression, type }, catalog);
     if (result.ok) return type;
@@ -139,32 +142,34 @@ function typeOf(expression: string, catalog: ColumnCatalog): ComputedType {
 export async function planColumns(
   datasets: DatasetService,
   surveyId: number,
-  wishes: readonly ColumnWish[],
+  wishes: readonly ColumnRequest[],
 ): Promise<ColumnPlans> {
   const open = await datasets.openFor(surveyId, (catalog) => {
-    const drafts = wishes.map(({ making }) => resolveMaking(making, catalog));
+    const drafts = wishes.map(({ recipe }) => resolveRecipe(recipe, catalog));
     const sources = drafts.flatMap((draft) => draft.sources);
     return { drafts, loadCodes: sources.flatMap((code) => catalog.loadCodesOf(code) ?? []) };
   });
-  const completed = open.asked.drafts.map((draft, index) => complete(draft, wishes[index]!, open.dataset));
+  const completed = open.asked.drafts.map((draft, index) =>
+    completePlan(draft, wishes[index]!, open.dataset),
+  );
   const entries = completed.map(({ entry }) => entry);
-  const { made, dataset, catalog } = await datasets.try(surveyId, entries, open);
+  const { trialResults: made, dataset, catalog } = await datasets.computeTrial(surveyId, entries, open);
   const { mask: rows, counted } = selectAndCountRows(dataset);
   const plans = completed.map(({ draft, entry, definition }, index): PlannedColumn => {
     const column = made[index]!;
     const preview = computeDistribution(dataset, entry, { rows }, column);
     const { resolved, sources } = draft;
-    const parameters = parametersIn(dataset, resolved, definition);
+    const parameters = computeParameters(dataset, resolved, definition);
     return { entry, spec: entry.spec, definition, sources, parameters, preview, column, resolved };
   });
   return { plans, counted, catalog, dataset };
 }
 
 /** By what a column is scaled or cut, with the data of now. */
-export function parametersIn(
+export function computeParameters(
   dataset: Dataset,
   resolved: ResolvedDefinition,
-  definition: MadeDefinition,
+  definition: RecipeDefinition,
 ): Record<string, unknown> | null {
   if (resolved.kind !== 'column') return null;
   const { source, filter } = resolved;
@@ -179,7 +184,7 @@ export function parametersIn(
   );
 }
 
-function complete(draft: Resolved, { making, columnCode, label }: ColumnWish, dataset: Dataset) {
+function completePlan(draft: ResolvedRecipe, { recipe, columnCode, label }: ColumnRequest, dataset: Dataset) {
   const { resolved, sources } = draft;
   let { definition } = draft;
   let form: DerivedForm;
@@ -187,15 +192,15 @@ function complete(draft: Resolved, { making, columnCode, label }: ColumnWish, da
     const dates = sources.map((code) => dataset.catalog.find(code)?.spec.precision);
     form = computedForm(resolved.definition.type, dates.includes('datetime'));
   } else {
-    if (making.kind !== 'transform') throw new Error('a transform makes no computed column');
+    if (recipe.kind !== 'transform') throw new Error('a transform makes no computed column');
     const { source } = resolved;
     const counted = parameterRows(dataset, resolved);
     const column = dataset.column(source);
-    const result = completeDefinition(making.transform, resolved.definition, source, column, counted, () =>
+    const result = completeDefinition(recipe.transform, resolved.definition, source, column, counted, () =>
       runToCompletion(computeSourceSpread(dataset, resolved)),
     );
     if (!result.ok) {
-      const field = result.field === 'column_code' ? making.sourceField : result.field;
+      const field = result.field === 'column_code' ? recipe.sourceField : result.field;
       const problem = { field, message: result.message };
       if (field === 'labels') throw invalidFields([problem]);
       throw unprocessable('no_spread', `${field}: ${result.message}`, [problem]);
@@ -215,12 +220,12 @@ function complete(draft: Resolved, { making, columnCode, label }: ColumnWish, da
           retired: false,
           ...form,
         };
-  return { draft, definition, entry: triedEntry(spec, definition, sources, dataset.catalog) };
+  return { draft, definition, entry: createTrialEntry(spec, definition, sources, dataset.catalog) };
 }
 
-function triedEntry(
+function createTrialEntry(
   spec: ColumnSpec,
-  definition: MadeDefinition,
+  definition: RecipeDefinition,
   sources: readonly string[],
   catalog: ColumnCatalog,
 ): CatalogColumn {

@@ -33,7 +33,7 @@ export async function computeWeights(
 ): Promise<ComputedWeights> {
   const opened = await datasets.openFor(scope.surveyId, (known) => {
     const result = resolveScheme(scheme, known);
-    if (!result.ok) throw refusedScheme(result);
+    if (!result.ok) throw schemeError(result);
     return result.resolved;
   });
   const { catalog, dataset, asked: resolved } = opened;
@@ -48,19 +48,19 @@ export async function computeWeights(
     catalog,
     weighting: outcome.weighting,
     sources: resolved.sources,
-    values: valuesOf(outcome.weighting.weights, dataset),
-    digest: digestOf(read.input, dataset),
+    values: toFrozenValues(outcome.weighting.weights, dataset),
+    digest: computeInputDigest(read.input, dataset),
     counted: read.input.counted,
   };
 }
 
 /** A base weight of another type is no mistake in the words of the request: 422 where nothing else is wrong. */
-function refusedScheme({ problems, notAWeight }: { problems: ErrorDetail[]; notAWeight?: ErrorDetail }) {
+function schemeError({ problems, notAWeight }: { problems: ErrorDetail[]; notAWeight?: ErrorDetail }) {
   if (notAWeight === undefined || problems.length > 0) return invalidFields(problems);
   return unprocessable('not_a_weight', `${notAWeight.field}: ${notAWeight.message}`, [notAWeight]);
 }
 
-function valuesOf(weights: Float64Array, { responseIds }: Dataset): FrozenValues {
+function toFrozenValues(weights: Float64Array, { responseIds }: Dataset): FrozenValues {
   const rows: number[] = [];
   for (let row = 0; row < weights.length; row++) if (!Number.isNaN(weights[row]!)) rows.push(row);
   return {
@@ -70,7 +70,7 @@ function valuesOf(weights: Float64Array, { responseIds }: Dataset): FrozenValues
 }
 
 /** Of everything the weights depend on: who is weighted, their categories, and their base weights. */
-export function digestOf(
+export function computeInputDigest(
   { mask, categories, baseWeights }: WeightingInput,
   { responseIds }: Dataset,
 ): string {

@@ -11,15 +11,15 @@ import {
 import type { DerivedColumnFields } from '../../../repositories/tables/responses.ts';
 import type { Repositories } from '../../../repositories/repositories.ts';
 import type { Store } from '../../../repositories/store.ts';
-import { parametersIn, planColumns } from './column-plans.ts';
-import type { DataChanges } from '../changes/data-changes.ts';
+import { computeParameters, planColumns } from './column-plans.ts';
+import type { DataChangeService } from '../changes/data-changes.ts';
 import type { DatasetService } from '../../datasets/datasets.ts';
-import { type ColumnChanges, changedMaking, keptParts, relabelled } from './column-changes.ts';
-import { fieldsOf, refuseCycle } from './new-columns.ts';
-import { noSuchCode } from '../../datasets/no-such-code.ts';
+import { type ColumnChanges, mergeRecipe, preserveUnchangedParts, relabelValues } from './column-changes.ts';
+import { toColumnFields, refuseCycle } from './new-columns.ts';
+import { codeNotFound } from '../../datasets/code-not-found.ts';
 
 /** A derived column as it stands. */
-export interface KeptColumn {
+export interface DescribedColumn {
   row: DerivedColumnRow;
   parameters: Record<string, unknown> | null;
   /** The derived columns that read it. */
@@ -37,25 +37,25 @@ interface ChangeOptions {
 export class DerivedColumnService {
   private readonly store: Store;
   private readonly datasets: DatasetService;
-  private readonly changes: DataChanges;
+  private readonly changes: DataChangeService;
 
-  constructor(store: Store, datasets: DatasetService, changes: DataChanges) {
+  constructor(store: Store, datasets: DatasetService, changes: DataChangeService) {
     this.store = store;
     this.datasets = datasets;
     this.changes = changes;
   }
 
   /** In the order in which they were made. */
-  async list(scope: SurveyScope): Promise<KeptColumn[]> {
+  async list(scope: SurveyScope): Promise<DescribedColumn[]> {
     const { columns: rows } = await this.store.read.derivedColumns.current(scope.surveyId);
-    return this.described(scope, rows);
+    return this.describe(scope, rows);
   }
 
-  async find(scope: SurveyScope, columnCode: string): Promise<KeptColumn> {
+  async find(scope: SurveyScope, columnCode: string): Promise<DescribedColumn> {
     const columns = await this.list(scope);
-    const kept = columns.find(({ row }) => sameCode(row.column_code, columnCode));
+    const kept = columns.find(({ row }) => isSameCode(row.column_code, columnCode));
     if (kept === undefined)
-      throw noSuchCode(
+      throw codeNotFound(
         'derived column',
         columnCode,
         columns.map(({ row }) => row.column_code),
@@ -64,14 +64,14 @@ export class DerivedColumnService {
   }
 
   /** What is named changes. What others read must still be there for them afterwards. */
-  async change(
+  async update(
     scope: SurveyScope,
     columnCode: string,
     wanted: ColumnChanges,
     { reason, dryRun }: ChangeOptions,
-  ): Promise<{ kept: KeptColumn; changeId: number | null }> {
+  ): Promise<{ kept: DescribedColumn; changeId: number | null }> {
     const { row: before } = await this.find(scope, columnCode);
-    const after = await this.changed(scope, before, wanted);
+    const after = await this.applyChanges(scope, before, wanted);
     const { changeId, result } = await this.changes.run(
       scope,
       { operation: 'column_changed', columnCodes: [before.column_code], reason, dryRun },
@@ -85,7 +85,7 @@ export class DerivedColumnService {
             `${now.column_code} was changed meanwhile; look at it and try again`,
           );
         if (JSON.stringify(derivedFieldsOf(now)) === JSON.stringify(after)) return now;
-        await refuseBroken(repositories, scope, columns, { ...now, ...after });
+        await refuseBrokenReaders(repositories, scope, columns, { ...now, ...after });
         await change.putColumn(before.column_id, after);
         const kept = await repositories.derivedColumns.current(scope.surveyId);
         return kept.columns.find(({ column_id: id }) => id === before.column_id)!;
@@ -107,7 +107,7 @@ export class DerivedColumnService {
         if (now === undefined) throw notFound('derived column');
         const readers = findDependents(now.column_code, columns.map(derivedColumnOf));
         if (readers.length > 0)
-          throw inUse(
+          throw columnInUseError(
             now.column_code,
             readers.map(({ spec }) => spec.columnCode),
           );
@@ -119,25 +119,29 @@ export class DerivedColumnService {
     );
   }
 
-  private async changed(
+  private async applyChanges(
     scope: SurveyScope,
     before: DerivedColumnRow,
     wanted: ColumnChanges,
   ): Promise<DerivedColumnFields> {
     const label = wanted.label ?? before.label;
-    const making = changedMaking(before, wanted);
-    if (making === null)
-      return { ...derivedFieldsOf(before), label, column_values: relabelled(before.column_values, wanted) };
-    const wish = { columnCode: before.column_code, label: () => label, making };
+    const recipe = mergeRecipe(before, wanted);
+    if (recipe === null)
+      return {
+        ...derivedFieldsOf(before),
+        label,
+        column_values: relabelValues(before.column_values, wanted),
+      };
+    const wish = { columnCode: before.column_code, label: () => label, recipe };
     const { plans } = await planColumns(this.datasets, scope.surveyId, [wish]);
-    const fields = keptParts(before, fieldsOf(plans[0]!), wanted);
-    return { ...fields, column_values: relabelled(fields.column_values, wanted) };
+    const fields = preserveUnchangedParts(before, toColumnFields(plans[0]!), wanted);
+    return { ...fields, column_values: relabelValues(fields.column_values, wanted) };
   }
 
-  private async described(scope: SurveyScope, rows: readonly DerivedColumnRow[]): Promise<KeptColumn[]> {
+  private async describe(scope: SurveyScope, rows: readonly DerivedColumnRow[]): Promise<DescribedColumn[]> {
     const derived = rows.map(derivedColumnOf);
     const { catalog, dataset } = await this.datasets.open(scope.surveyId, (known) =>
-      rows.flatMap((row) => (readsData(row) ? sourcesToLoad(row, known) : [])),
+      rows.flatMap((row) => (needsData(row) ? sourcesToLoad(row, known) : [])),
     );
     return rows.map((row) => {
       const { definition } = row;
@@ -151,15 +155,20 @@ export class DerivedColumnService {
         const [first] = result.ok ? [] : result.problem.details;
         return { row, parameters: null, usedBy, problem: problem || (first?.message ?? 'cannot be made') };
       }
-      return { row, parameters: parametersIn(dataset, result.resolved, definition), usedBy, problem: null };
+      return {
+        row,
+        parameters: computeParameters(dataset, result.resolved, definition),
+        usedBy,
+        problem: null,
+      };
     });
   }
 }
 
-const sameCode = (a: string, b: string) => a.toLowerCase() === b.toLowerCase();
+const isSameCode = (a: string, b: string) => a.toLowerCase() === b.toLowerCase();
 
 /** Its parameters follow the data, or what is outside of them is counted. */
-function readsData({ definition }: DerivedColumnRow): boolean {
+function needsData({ definition }: DerivedColumnRow): boolean {
   return (
     definition.kind === 'normalize' || (definition.kind === 'z_scores' && definition.frozen === undefined)
   );
@@ -173,7 +182,7 @@ function missingSources(entry: CatalogColumn | undefined): readonly string[] {
   return entry?.origin.kind === 'derived' ? entry.origin.missingSources : [];
 }
 
-function inUse(code: string, readers: readonly string[]) {
+function columnInUseError(code: string, readers: readonly string[]) {
   const details = readers.map((reader) => ({ field: reader, message: `is made from ${code}` }));
   return conflict(
     'column_in_use',
@@ -183,7 +192,7 @@ function inUse(code: string, readers: readonly string[]) {
 }
 
 /** A column that others read must stay one that they can read. */
-async function refuseBroken(
+async function refuseBrokenReaders(
   repositories: Repositories,
   scope: SurveyScope,
   columns: readonly DerivedColumnRow[],
@@ -195,12 +204,12 @@ async function refuseBroken(
   const was = new ColumnCatalog(definition, columns.map(derivedColumnOf));
   const will = new ColumnCatalog(definition, next);
   const broken = next.filter(({ spec, definition: other }) => {
-    if (other.kind === 'weight' || other.kind === 'coded' || sameCode(spec.columnCode, after.column_code))
+    if (other.kind === 'weight' || other.kind === 'coded' || isSameCode(spec.columnCode, after.column_code))
       return false;
     return resolveDefinition(other, was).ok && !resolveDefinition(other, will).ok;
   });
   if (broken.length > 0)
-    throw inUse(
+    throw columnInUseError(
       after.column_code,
       broken.map(({ spec }) => spec.columnCode),
     );

@@ -7,15 +7,15 @@ import { resolveDefinition } from '../../../domain/derived/resolve-definition.ts
 import { codeProblem, MAX_COLUMN_CODE } from '../../../domain/survey/questions/question-codes.ts';
 import { conflict, invalid, unprocessable } from '../../../lib/errors.ts';
 import type { DerivedColumnFields } from '../../../repositories/tables/responses.ts';
-import { type ColumnWish, definitionRefused, type PlannedColumn, planColumns } from './column-plans.ts';
-import type { DataChanges, DataOperation } from '../changes/data-changes.ts';
+import { type ColumnRequest, definitionError, type PlannedColumn, planColumns } from './column-plans.ts';
+import type { DataChangeService, DataOperation } from '../changes/data-changes.ts';
 import type { DatasetService } from '../../datasets/datasets.ts';
-import { catalogWithin } from '../changes/locked-chunks.ts';
+import { readCatalog } from '../changes/lock-in-chunks.ts';
 
 /** Every one of them is made anew when somebody answers. */
 const MAX_DERIVED_COLUMNS = 1_000;
 
-export interface MadeColumns {
+export interface ColumnsOutcome {
   plans: PlannedColumn[];
   counted: CountedResponses;
   changeId: number | null;
@@ -45,7 +45,7 @@ export function refuseTakenCode(code: string, field: string, catalog: ColumnCata
 
 /** 409 where so many more would be too many. */
 export function refuseTooMany(catalog: ColumnCatalog, more: number): void {
-  if (derivedOf(catalog).length + more > MAX_DERIVED_COLUMNS)
+  if (listDerived(catalog).length + more > MAX_DERIVED_COLUMNS)
     throw conflict('too_many_columns', `A survey has at most ${MAX_DERIVED_COLUMNS} derived columns`);
 }
 
@@ -59,11 +59,11 @@ export function refuseCycle(
   if (path !== null) throw unprocessable('cycle', `${code} would be made from itself: ${path.join(' → ')}`);
 }
 
-function derivedOf(catalog: ColumnCatalog): DerivedColumn[] {
+function listDerived(catalog: ColumnCatalog): DerivedColumn[] {
   return catalog.columns.flatMap(({ origin }) => (origin.kind === 'derived' ? [origin.derived] : []));
 }
 
-export function fieldsOf({
+export function toColumnFields({
   spec,
   definition,
   sources,
@@ -83,18 +83,18 @@ export function fieldsOf({
 
 /** Makes derived columns, all of them or none. */
 export async function addColumns(
-  { datasets, changes }: { datasets: DatasetService; changes: DataChanges },
+  { datasets, changes }: { datasets: DatasetService; changes: DataChangeService },
   scope: SurveyScope,
   request: {
     operation: DataOperation;
-    wishes: readonly (ColumnWish & { columnCode: string; field: string })[];
+    wishes: readonly (ColumnRequest & { columnCode: string; field: string })[];
     reason: string | null;
     dryRun: boolean;
   },
-): Promise<MadeColumns> {
+): Promise<ColumnsOutcome> {
   const { operation, wishes, reason, dryRun } = request;
   for (const { columnCode, field } of wishes) refuseBadCode(columnCode, field);
-  refuseRepeated(wishes);
+  refuseDuplicateCodes(wishes);
   const { plans, counted } = await planColumns(datasets, scope.surveyId, wishes);
   const columnCodes = wishes.map(({ columnCode }) => columnCode);
   const details = { sources: [...new Set(plans.flatMap(({ sources }) => sources))] };
@@ -102,8 +102,8 @@ export async function addColumns(
     scope,
     { operation, columnCodes, reason, dryRun, details },
     async (repositories, change) => {
-      const catalog = await catalogWithin(repositories, scope.surveyId);
-      const derived = derivedOf(catalog);
+      const catalog = await readCatalog(repositories, scope.surveyId);
+      const derived = listDerived(catalog);
       refuseTooMany(catalog, plans.length);
       for (const [index, plan] of plans.entries()) {
         const { columnCode, field } = wishes[index]!;
@@ -111,15 +111,15 @@ export async function addColumns(
         refuseCycle(columnCode, plan.sources, derived);
         // What it reads may be gone since the plan was made.
         const still = resolveDefinition(plan.definition, catalog);
-        if (!still.ok) throw definitionRefused(still.problem);
-        await change.putColumn(await repositories.derivedColumns.reserveId(), fieldsOf(plan));
+        if (!still.ok) throw definitionError(still.problem);
+        await change.putColumn(await repositories.derivedColumns.reserveId(), toColumnFields(plan));
       }
     },
   );
   return { plans, counted, changeId, rowsChanged: 0, cellsChanged: 0 };
 }
 
-function refuseRepeated(wishes: readonly { columnCode: string; field: string }[]): void {
+function refuseDuplicateCodes(wishes: readonly { columnCode: string; field: string }[]): void {
   const seen = new Set<string>();
   for (const { columnCode, field } of wishes) {
     const folded = columnCode.toLowerCase();

@@ -15,17 +15,17 @@ import { ALL_RESPONSES, selectRows } from '../../../domain/dataset/filter/select
 import { overwriteProblems } from '../../../domain/derived/recode-problems.ts';
 import { conflict, invalidFields, unprocessable } from '../../../lib/errors.ts';
 import type { EditableRow } from '../../../repositories/data-changes.ts';
-import { type ColumnWish, type PlannedColumn, planColumns, type RulePlace } from './column-plans.ts';
-import type { DataChanges, DataOperation, RowChange } from '../changes/data-changes.ts';
+import { type ColumnRequest, type PlannedColumn, planColumns, type RuleFieldPath } from './column-plans.ts';
+import type { DataChangeService, DataOperation, RowChange } from '../changes/data-changes.ts';
 import type { DatasetService } from '../../datasets/datasets.ts';
-import { catalogWithin, lockedChunks } from '../changes/locked-chunks.ts';
-import { rowChange } from '../changes/row-change.ts';
-import type { MadeColumns } from './new-columns.ts';
+import { readCatalog, lockInChunks } from '../changes/lock-in-chunks.ts';
+import { toRowChange } from '../changes/row-change.ts';
+import type { ColumnsOutcome } from './new-columns.ts';
 
 interface OverwriteRequest {
   operation: DataOperation;
-  wishes: readonly ColumnWish[];
-  rulePlace: RulePlace;
+  wishes: readonly ColumnRequest[];
+  rulePlace: RuleFieldPath;
   reason: string | null;
   dryRun: boolean;
 }
@@ -44,39 +44,39 @@ interface Replacement {
  * unless a rule says so; a question that was not shown stays so. All or nothing: a value that is none of the question's refuses it.
  */
 export async function overwriteColumns(
-  { datasets, changes }: { datasets: DatasetService; changes: DataChanges },
+  { datasets, changes }: { datasets: DatasetService; changes: DataChangeService },
   scope: SurveyScope,
   { operation, wishes, rulePlace, reason, dryRun }: OverwriteRequest,
-): Promise<MadeColumns> {
+): Promise<ColumnsOutcome> {
   const itself = wishes.map((wish) => ({ ...wish, columnCode: null }));
   const { plans, counted, dataset } = await planColumns(datasets, scope.surveyId, itself);
-  const replacements = plans.map((plan) => replacementIn(plan, dataset, rulePlace));
+  const replacements = plans.map((plan) => planReplacement(plan, dataset, rulePlace));
   const columnCodes = plans.map(({ spec }) => spec.columnCode);
   const { changeId, rowsChanged, cellsChanged } = await changes.run(
     scope,
     { operation, columnCodes, reason, dryRun, details: { overwrite: true } },
     async (repositories, change) => {
-      const catalog = await catalogWithin(repositories, scope.surveyId);
-      const byResponse = gathered(replacements);
+      const catalog = await readCatalog(repositories, scope.surveyId);
+      const byResponse = groupByResponse(replacements);
       const ids = [...byResponse.keys()].sort((a, b) => a - b);
-      for await (const rows of lockedChunks(repositories, scope.surveyId, ids)) {
+      for await (const rows of lockInChunks(repositories, scope.surveyId, ids)) {
         const written = rows.flatMap((row): RowChange | RowChange[] => {
-          const wanted = overwritten(row, byResponse.get(row.response_id)!);
-          return rowChange(catalog, row, wanted) ?? [];
+          const wanted = overwriteCells(row, byResponse.get(row.response_id)!);
+          return toRowChange(catalog, row, wanted) ?? [];
         });
-        await change.patch(written);
+        await change.patchResponses(written);
       }
     },
   );
   return { plans, counted, changeId, rowsChanged, cellsChanged };
 }
 
-function replacementIn(plan: PlannedColumn, dataset: Dataset, rulePlace: RulePlace): Replacement {
+function planReplacement(plan: PlannedColumn, dataset: Dataset, rulePlace: RuleFieldPath): Replacement {
   const { resolved, definition, column } = plan;
   if (resolved.kind !== 'column') throw new Error('a computed column has nothing to overwrite');
   const { source, filter } = resolved;
   const { origin, spec } = source;
-  const reason = notEditableReason(source) ?? doesNotHold(definition.kind, source);
+  const reason = notEditableReason(source) ?? whyNotStorable(definition.kind, source);
   if (reason !== null || origin.kind !== 'question') {
     const message = reason ?? spec.columnCode;
     throw unprocessable('not_editable', `overwrite: ${message}`, [{ field: 'overwrite', message }]);
@@ -105,7 +105,7 @@ function replacementIn(plan: PlannedColumn, dataset: Dataset, rulePlace: RulePla
   return replacement;
 }
 
-function doesNotHold(kind: PlannedColumn['definition']['kind'], { spec }: CatalogColumn): string | null {
+function whyNotStorable(kind: PlannedColumn['definition']['kind'], { spec }: CatalogColumn): string | null {
   const { columnCode, type } = spec;
   if (kind === 'normalize' || kind === 'z_scores' || kind === 'bin')
     return type === 'number' ? null : `${columnCode} is of type ${type}; only a number can hold the result`;
@@ -115,7 +115,7 @@ function doesNotHold(kind: PlannedColumn['definition']['kind'], { spec }: Catalo
 }
 
 /** By response the cells that change in it. */
-function gathered(
+function groupByResponse(
   replacements: readonly Replacement[],
 ): Map<number, { replacement: Replacement; place: number }[]> {
   const byResponse = new Map<number, { replacement: Replacement; place: number }[]>();
@@ -130,7 +130,7 @@ function gathered(
 }
 
 /** The answers of a response with what the transform makes of them; 409 where they are no longer those it was made from. */
-function overwritten(
+function overwriteCells(
   row: EditableRow,
   cells: readonly { replacement: Replacement; place: number }[],
 ): AnswerStates {

@@ -3,17 +3,17 @@ import type { ColumnSpec } from '../../../domain/dataset/columns/column-spec.ts'
 import type { ComputedType } from '../../../domain/derived/definition.ts';
 import type { Transform } from '../../../domain/derived/transform.ts';
 import { invalid } from '../../../lib/errors.ts';
-import type { RulePlace } from './column-plans.ts';
-import type { DataChanges } from '../changes/data-changes.ts';
+import type { RuleFieldPath } from './column-plans.ts';
+import type { DataChangeService } from '../changes/data-changes.ts';
 import type { DatasetService } from '../../datasets/datasets.ts';
-import { addColumns, type MadeColumns } from './new-columns.ts';
+import { addColumns, type ColumnsOutcome } from './new-columns.ts';
 import { overwriteColumns } from './overwrite-columns.ts';
-import { columnNamed } from '../../datasets/requested-columns.ts';
+import { requireColumn } from '../../datasets/requested-columns.ts';
 
 interface TransformRequest {
   transform: Transform;
   /** Where the rules of a recode stand in the input, by their number. */
-  rulePlace: RulePlace;
+  rulePlace: RuleFieldPath;
   columnCodes: readonly string[];
   /** They were given as a list. */
   isList: boolean;
@@ -46,13 +46,13 @@ const SUFFIXES: Record<Transform['kind'], { code: string; label: string }> = {
 
 /** Columns made from others, as definitions that later responses follow too, or written into the responses. */
 export class TransformService {
-  private readonly parts: { datasets: DatasetService; changes: DataChanges };
+  private readonly parts: { datasets: DatasetService; changes: DataChangeService };
 
-  constructor(datasets: DatasetService, changes: DataChanges) {
+  constructor(datasets: DatasetService, changes: DataChangeService) {
     this.parts = { datasets, changes };
   }
 
-  async transform(scope: SurveyScope, request: TransformRequest): Promise<MadeColumns> {
+  async transform(scope: SurveyScope, request: TransformRequest): Promise<ColumnsOutcome> {
     const { transform, columnCodes, targetColumnCode, label, overwrite, reason, dryRun } = request;
     if (targetColumnCode !== null && overwrite)
       throw invalid(
@@ -68,37 +68,37 @@ export class TransformService {
       );
     if (overwrite && transform.kind === 'recode' && transform.measure !== undefined)
       throw invalid('measure', 'is for a new column; a question has its own in question_settings.measure');
-    const specs = await this.sources(scope, request);
-    const wishes = specs.map((spec, index) => this.wish(spec, index, request));
+    const specs = await this.resolveSources(scope, request);
+    const wishes = specs.map((spec, index) => this.toColumnRequest(spec, index, request));
     const options = { operation: transform.kind, reason, dryRun };
     if (overwrite)
       return overwriteColumns(this.parts, scope, { ...options, wishes, rulePlace: request.rulePlace });
     return addColumns(this.parts, scope, { ...options, wishes });
   }
 
-  compute(scope: SurveyScope, request: ComputedRequest): Promise<MadeColumns> {
+  compute(scope: SurveyScope, request: ComputedRequest): Promise<ColumnsOutcome> {
     const { columnCode, label, expression, type, reason, dryRun } = request;
     const wish = {
       columnCode,
       field: 'column_code',
       label: () => label ?? columnCode,
-      making: { kind: 'computed' as const, expression, type },
+      recipe: { kind: 'computed' as const, expression, type },
     };
     return addColumns(this.parts, scope, { operation: 'computed_column', wishes: [wish], reason, dryRun });
   }
 
   /** The columns it is about. */
-  private async sources(scope: SurveyScope, request: TransformRequest): Promise<ColumnSpec[]> {
+  private async resolveSources(scope: SurveyScope, request: TransformRequest): Promise<ColumnSpec[]> {
     const { asked } = await this.parts.datasets.openFor(scope.surveyId, (catalog) => ({
       specs: request.columnCodes.map(
-        (code, index) => columnNamed(catalog, code, fieldOf(request, index)).spec,
+        (code, index) => requireColumn(catalog, code, fieldOf(request, index)).spec,
       ),
       loadCodes: [],
     }));
     return asked.specs;
   }
 
-  private wish(spec: ColumnSpec, index: number, request: TransformRequest) {
+  private toColumnRequest(spec: ColumnSpec, index: number, request: TransformRequest) {
     const { transform, targetColumnCode, label, overwrite, filter, rulePlace } = request;
     const suffix = SUFFIXES[transform.kind];
     const sourceField = fieldOf(request, index);
@@ -108,7 +108,7 @@ export class TransformService {
       columnCode: targetColumnCode ?? spec.columnCode + suffix.code,
       field: 'target_column_code',
       label: () => label ?? `${spec.label} (${suffix.label})`,
-      making: {
+      recipe: {
         kind: 'transform' as const,
         transform: wanted,
         source: spec.columnCode,

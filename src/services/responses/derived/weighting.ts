@@ -14,10 +14,10 @@ import type { WeightScheme } from '../../../domain/weighting/weight-scheme.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import { AppError, conflict, invalid, notFound, unprocessable } from '../../../lib/errors.ts';
 import type { DerivedColumnFields } from '../../../repositories/tables/responses.ts';
-import type { DataChanges } from '../changes/data-changes.ts';
+import type { DataChangeService } from '../changes/data-changes.ts';
 import type { DatasetService } from '../../datasets/datasets.ts';
-import { noSuchCode } from '../../datasets/no-such-code.ts';
-import { type ComputedWeights, computeWeights, digestOf } from './compute-weights.ts';
+import { codeNotFound } from '../../datasets/code-not-found.ts';
+import { type ComputedWeights, computeWeights, computeInputDigest } from './compute-weights.ts';
 
 interface NewWeight {
   columnCode: string;
@@ -28,7 +28,7 @@ interface NewWeight {
 }
 
 /** A weight that is kept, and whether it still is what its scheme would give. */
-export interface KeptWeight {
+export interface StoredWeight {
   entry: CatalogColumn;
   definition: WeightDefinition;
   stale: boolean;
@@ -37,21 +37,21 @@ export interface KeptWeight {
 }
 
 /** Weights, and which responses they are made for. */
-type CountedWeighting = Pick<ComputedWeights, 'weighting' | 'counted'>;
+type WeightingResult = Pick<ComputedWeights, 'weighting' | 'counted'>;
 
 /** Rim weighting: tried, kept as a column, and brought up to date. */
 export class WeightingService {
   private readonly datasets: DatasetService;
-  private readonly changes: DataChanges;
+  private readonly changes: DataChangeService;
   private readonly clock: Clock;
 
-  constructor(datasets: DatasetService, changes: DataChanges, clock: Clock) {
+  constructor(datasets: DatasetService, changes: DataChangeService, clock: Clock) {
     this.datasets = datasets;
     this.changes = changes;
     this.clock = clock;
   }
 
-  preview(scope: SurveyScope, scheme: WeightScheme): Promise<CountedWeighting> {
+  preview(scope: SurveyScope, scheme: WeightScheme): Promise<WeightingResult> {
     return computeWeights(this.datasets, scope, scheme);
   }
 
@@ -59,7 +59,7 @@ export class WeightingService {
     scope: SurveyScope,
     scheme: WeightScheme,
     weight: NewWeight,
-  ): Promise<CountedWeighting & { columnCode: string; changeId: number | null }> {
+  ): Promise<WeightingResult & { columnCode: string; changeId: number | null }> {
     const problem = codeProblem(weight.columnCode);
     if (problem !== null) throw invalid('column_code', problem);
     const computed = await computeWeights(this.datasets, scope, scheme);
@@ -70,7 +70,7 @@ export class WeightingService {
         `column_code: ${weight.columnCode} is a column of this survey already`,
       );
     }
-    const fields = this.fields(weight.columnCode, weight.name, {
+    const fields = this.toColumnFields(weight.columnCode, weight.name, {
       scheme,
       computed,
       valuesVersion: 1,
@@ -80,7 +80,7 @@ export class WeightingService {
       operation: 'weighting' as const,
       columnCodes: [weight.columnCode],
       reason: weight.reason,
-      details: figures(computed.weighting),
+      details: auditFigures(computed.weighting),
       dryRun: weight.dryRun,
     };
     const { changeId } = await this.changes.run(scope, request, async ({ derivedColumns }, change) => {
@@ -97,14 +97,14 @@ export class WeightingService {
     scope: SurveyScope,
     columnCode: string,
     options: { reason: string | null; dryRun: boolean },
-  ): Promise<CountedWeighting & { columnCode: string; changeId: number | null }> {
+  ): Promise<WeightingResult & { columnCode: string; changeId: number | null }> {
     const { entry, definition } = await this.find(scope, columnCode);
-    const computed = await computeWeights(this.datasets, scope, definition.scheme).catch(fitsNoLonger);
+    const computed = await computeWeights(this.datasets, scope, definition.scheme).catch(throwSchemeMismatch);
     const { columnCode: code, label } = entry.spec;
     const request = {
       operation: 'weighting_refresh' as const,
       columnCodes: [code],
-      details: figures(computed.weighting),
+      details: auditFigures(computed.weighting),
       ...options,
     };
     const { changeId } = await this.changes.run(scope, request, async ({ derivedColumns }, change) => {
@@ -116,7 +116,7 @@ export class WeightingService {
       const valuesVersion = now.version + 1;
       await change.putColumn(
         now.column_id,
-        this.fields(code, label, {
+        this.toColumnFields(code, label, {
           scheme: definition.scheme,
           computed,
           valuesVersion,
@@ -129,34 +129,34 @@ export class WeightingService {
   }
 
   /** In the order in which they were made. */
-  async list(scope: SurveyScope): Promise<KeptWeight[]> {
+  async list(scope: SurveyScope): Promise<StoredWeight[]> {
     const { catalog, dataset, asked } = await this.datasets.openFor(scope.surveyId, (known) => {
       const schemes = new Map<CatalogColumn, ResolvedScheme>();
-      for (const { entry, definition } of weightsOf(known)) {
+      for (const { entry, definition } of listWeights(known)) {
         const resolved = resolveScheme(definition.scheme, known);
         if (resolved.ok) schemes.set(entry, resolved.resolved);
       }
-      const following = weightsOf(known).filter(({ definition }) => definition.autoRefresh);
+      const following = listWeights(known).filter(({ definition }) => definition.autoRefresh);
       const read = [...schemes.values(), ...following.map(({ entry }) => entry)];
       return { schemes, loadCodes: read.flatMap(({ loadCodes }) => loadCodes) };
     });
-    return weightsOf(catalog).map(({ entry, definition }) => {
+    return listWeights(catalog).map(({ entry, definition }) => {
       const resolved = asked.schemes.get(entry);
       const read = resolved && readWeightingInput(resolved, dataset);
-      const stale = read?.ok !== true || digestOf(read.input, dataset) !== definition.basis.digest;
+      const stale = read?.ok !== true || computeInputDigest(read.input, dataset) !== definition.basis.digest;
       const { autoRefresh, basis } = definition;
-      const responses = autoRefresh ? weightedNow(entry, dataset) : basis.responses;
+      const responses = autoRefresh ? countWeighted(entry, dataset) : basis.responses;
       return { entry, definition, stale: stale && !autoRefresh, responses };
     });
   }
 
-  async find(scope: SurveyScope, columnCode: string): Promise<KeptWeight> {
+  async find(scope: SurveyScope, columnCode: string): Promise<StoredWeight> {
     const weights = await this.list(scope);
     const found = weights.find(
       ({ entry }) => entry.spec.columnCode.toLowerCase() === columnCode.toLowerCase(),
     );
     if (found === undefined)
-      throw noSuchCode(
+      throw codeNotFound(
         'weight',
         columnCode,
         weights.map(({ entry }) => entry.spec.columnCode),
@@ -164,7 +164,7 @@ export class WeightingService {
     return found;
   }
 
-  private fields(
+  private toColumnFields(
     columnCode: string,
     label: string,
     made: { scheme: WeightScheme; computed: ComputedWeights; valuesVersion: number; autoRefresh: boolean },
@@ -193,21 +193,21 @@ export class WeightingService {
   }
 }
 
-function weightedNow(entry: CatalogColumn, dataset: Dataset): number {
+function countWeighted(entry: CatalogColumn, dataset: Dataset): number {
   const column = dataset.column(entry);
   if (column.kind !== 'numeric') return 0;
   const mask = selectRows(dataset, ALL_RESPONSES);
   return mask.reduce((count, isThere, row) => count + (Number.isNaN(column.values[row]!) ? 0 : isThere), 0);
 }
 
-function weightsOf(catalog: ColumnCatalog): { entry: CatalogColumn; definition: WeightDefinition }[] {
+function listWeights(catalog: ColumnCatalog): { entry: CatalogColumn; definition: WeightDefinition }[] {
   return catalog.columns.flatMap((entry) => {
     const definition = entry.origin.kind === 'derived' ? entry.origin.derived.definition : null;
     return definition?.kind === 'weight' ? [{ entry, definition }] : [];
   });
 }
 
-function figures(weighting: Weighting): Record<string, unknown> {
+function auditFigures(weighting: Weighting): Record<string, unknown> {
   const { unweightedBase, effectiveBase, weightingEfficiency, converged } = weighting;
   return {
     unweighted_base: unweightedBase,
@@ -218,7 +218,7 @@ function figures(weighting: Weighting): Record<string, unknown> {
 }
 
 /** What is wrong with a scheme that is kept is no fault of this request: the data have become others. */
-function fitsNoLonger(error: unknown): never {
+function throwSchemeMismatch(error: unknown): never {
   if (!(error instanceof AppError) || error.kind !== 'invalid') throw error;
   throw unprocessable(
     'scheme_does_not_fit',

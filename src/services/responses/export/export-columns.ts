@@ -4,16 +4,16 @@ import { DELETED_COLUMN } from '../../../domain/dataset/columns/deleted-column.t
 import { WAVE_COLUMN } from '../../../domain/dataset/columns/metadata-columns.ts';
 import { binaryColumnsOfSet } from '../../../domain/dataset/columns/set-members.ts';
 import type { FileColumn } from '../../../exporters/file-column.ts';
-import { columnNamed, weightColumn } from '../../datasets/requested-columns.ts';
+import { requireColumn, requireWeightColumn } from '../../datasets/requested-columns.ts';
 
-type Shown = 'code' | 'label' | 'both';
+type CellContent = 'code' | 'label' | 'both';
 
 /** Which columns a file has, and what stands in them. */
 export interface ColumnChoice {
   /** null: every column. */
   columns: readonly string[] | null;
-  values: Shown;
-  headers: Shown;
+  values: CellContent;
+  headers: CellContent;
   /** A multiple choice as one 0/1 column per option, as one column of chosen values, or both. */
   multiple: 'columns' | 'set' | 'both';
   /** Is in the file, as its last column; null: none is. */
@@ -23,19 +23,19 @@ export interface ColumnChoice {
 }
 
 /** The columns in the order of the file; throws what is wrong with the choice. */
-export function chosenColumns(catalog: ColumnCatalog, choice: ColumnChoice): CatalogColumn[] {
+export function resolveColumns(catalog: ColumnCatalog, choice: ColumnChoice): CatalogColumn[] {
   const { columns, multiple } = choice;
   const named =
     columns === null
-      ? everyColumn(catalog, multiple)
-      : columns.map((code, index) => columnNamed(catalog, code, `columns[${index}]`));
+      ? listAllColumns(catalog, multiple)
+      : columns.map((code, index) => requireColumn(catalog, code, `columns[${index}]`));
   const chosen = choice.includeDeleted === true ? [...named, DELETED_COLUMN] : named;
   if (choice.weightColumn === null) return chosen;
-  const weight = weightColumn(catalog, choice.weightColumn);
+  const weight = requireWeightColumn(catalog, choice.weightColumn);
   return [...chosen.filter(({ spec }) => spec.columnCode !== weight.spec.columnCode), weight];
 }
 
-function everyColumn(catalog: ColumnCatalog, multiple: ColumnChoice['multiple']): CatalogColumn[] {
+function listAllColumns(catalog: ColumnCatalog, multiple: ColumnChoice['multiple']): CatalogColumn[] {
   const seen = new Set<string>();
   return catalog.columns.flatMap((entry) => {
     const { origin } = entry;
@@ -48,7 +48,7 @@ function everyColumn(catalog: ColumnCatalog, multiple: ColumnChoice['multiple'])
 }
 
 /** A set in the place of which its 0/1 columns stand, each column once. */
-export function withoutSets(catalog: ColumnCatalog, entries: readonly CatalogColumn[]): CatalogColumn[] {
+export function expandSets(catalog: ColumnCatalog, entries: readonly CatalogColumn[]): CatalogColumn[] {
   const single = entries.flatMap((entry) => {
     const { origin } = entry;
     if (origin.kind !== 'question' || origin.part !== 'set') return [entry];
@@ -58,10 +58,10 @@ export function withoutSets(catalog: ColumnCatalog, entries: readonly CatalogCol
 }
 
 /** With `both` a column that has a list of values stands there twice. */
-export function fileColumns(entries: readonly CatalogColumn[], choice: ColumnChoice): FileColumn[] {
+export function toFileColumns(entries: readonly CatalogColumn[], choice: ColumnChoice): FileColumn[] {
   return entries.flatMap((entry): FileColumn[] => {
     const { spec } = entry;
-    const header = headerOf(spec, choice.headers);
+    const header = formatHeader(spec, choice.headers);
     // Of the metadata only waves have names that somebody gave them.
     const isNamed = spec.source !== 'metadata' || spec.columnCode === WAVE_COLUMN;
     const hasLabels = spec.values.length > 0 && isNamed;
@@ -75,7 +75,7 @@ export function fileColumns(entries: readonly CatalogColumn[], choice: ColumnCho
   });
 }
 
-function headerOf(spec: ColumnSpec, shown: Shown): string {
+function formatHeader(spec: ColumnSpec, shown: CellContent): string {
   if (shown === 'code') return spec.columnCode;
   return shown === 'label' ? spec.label : `${spec.columnCode}: ${spec.label}`;
 }

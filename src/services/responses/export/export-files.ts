@@ -4,13 +4,13 @@ import type { CountedResponses } from '../../../domain/dataset/filter/select-row
 import { RESPONSE_STATUSES } from '../../../domain/dataset/response-row.ts';
 import type { UpdateWindow } from '../../../domain/dataset/update-window.ts';
 import type { Store } from '../../../repositories/store.ts';
-import type { OnRows } from './counting-rows.ts';
-import { chosenColumns } from './export-columns.ts';
-import { exportEntry } from './export-entry.ts';
+import type { OnRows } from './row-progress.ts';
+import { resolveColumns } from './export-columns.ts';
+import { exportAuditEntry } from './export-audit.ts';
 import type { MadeFile } from '../../jobs/job-files.ts';
 import type { JobService } from '../../jobs/jobs.ts';
-import { type ExportNotes, refuseTooMany, type ResponseExportService } from './response-export.ts';
-import type { SelectedResponses } from '../../datasets/selected-responses.ts';
+import { type ExportNotes, refuseTooManyRows, type ResponseExportService } from './response-export.ts';
+import type { ResponseReader } from '../../datasets/response-reader.ts';
 
 const FORMATS = {
   csv: { contentType: 'text/csv', charset: '; charset=utf-8', extension: 'csv' },
@@ -23,7 +23,7 @@ const FORMATS = {
 } as const;
 export const EXPORT_FORMATS = ['csv', 'xlsx', 'spss'] as const satisfies (keyof typeof FORMATS)[];
 export const EXPORT_CONTENT_TYPES: string[] = Object.values(FORMATS).map(({ contentType }) => contentType);
-export const SHOWN = ['code', 'label', 'both'] as const;
+export const CELL_CONTENTS = ['code', 'label', 'both'] as const;
 
 /** The kind of job that makes such a file. */
 export const EXPORT_JOB = 'response_export';
@@ -37,8 +37,8 @@ export const exportFileSchema = z.strictObject({
   /** Exports that were queued by earlier versions have every response. */
   includeConfirmed: z.boolean().default(true),
   columns: z.array(z.string()).nullable(),
-  values: z.enum(SHOWN),
-  headers: z.enum(SHOWN),
+  values: z.enum(CELL_CONTENTS),
+  headers: z.enum(CELL_CONTENTS),
   multiple: z.enum(['columns', 'set', 'both']),
   weightColumn: z.string().nullable(),
   timeZone: z.string().nullable(),
@@ -53,18 +53,18 @@ export const exportFileSchema = z.strictObject({
 export type ExportFileRequest = z.output<typeof exportFileSchema>;
 
 /** A file of responses in whichever format, at once or as a job. */
-export class ExportFiles {
+export class ExportFileService {
   private readonly store: Store;
   private readonly exports: ResponseExportService;
-  private readonly responses: SelectedResponses;
+  private readonly responses: ResponseReader;
   private readonly jobs: JobService;
-  private readonly longFromRows: number;
+  private readonly maxRowsInline: number;
 
   /** More than `longFromRows` responses take long. */
   constructor(
     store: Store,
     exports: ResponseExportService,
-    responses: SelectedResponses,
+    responses: ResponseReader,
     jobs: JobService,
     longFromRows: number,
   ) {
@@ -72,11 +72,11 @@ export class ExportFiles {
     this.exports = exports;
     this.responses = responses;
     this.jobs = jobs;
-    this.longFromRows = longFromRows;
+    this.maxRowsInline = longFromRows;
   }
 
   /** Recorded in the audit log before the first byte. `updatedUntil`: where the next file of a copy that is kept up to date begins. */
-  async make(
+  async createFile(
     scope: SurveyScope,
     request: ExportFileRequest,
     onRows?: OnRows,
@@ -93,7 +93,7 @@ export class ExportFiles {
       updated_since: sinceMs === null ? null : new Date(sinceMs).toISOString(),
       include_deleted: includeDeleted,
     };
-    await this.store.read.audit.record(exportEntry(scope, 'exported', request, facts));
+    await this.store.read.audit.record(exportAuditEntry(scope, 'exported', request, facts));
     return {
       contentType: contentType + charset,
       fileName: `survey-${scope.surveyId}.${extension}`,
@@ -103,21 +103,21 @@ export class ExportFiles {
   }
 
   /** Whether that is better a job; throws what is wrong with the request. */
-  async isLong(scope: SurveyScope, request: ExportFileRequest): Promise<boolean> {
-    const selected = await this.responses.rows(scope, {
+  async needsJob(scope: SurveyScope, request: ExportFileRequest): Promise<boolean> {
+    const selected = await this.responses.readRows(scope, {
       ...request,
       window: await this.window(scope, request),
-      columns: (catalog) => chosenColumns(catalog, request),
+      columns: (catalog) => resolveColumns(catalog, request),
       sort: null,
       afterId: null,
       limit: null,
     });
-    if (request.format === 'xlsx') refuseTooMany(selected.total);
-    return selected.total > this.longFromRows;
+    if (request.format === 'xlsx') refuseTooManyRows(selected.total);
+    return selected.total > this.maxRowsInline;
   }
 
   /** Gives the job's id. */
-  start(scope: SurveyScope, request: ExportFileRequest, requestId: string): Promise<number> {
+  startJob(scope: SurveyScope, request: ExportFileRequest, requestId: string): Promise<number> {
     const { organizationId, userId, surveyId } = scope;
     return this.jobs.start({
       organizationId,
@@ -130,7 +130,7 @@ export class ExportFiles {
   }
 
   private window(scope: SurveyScope, { sinceMs }: ExportFileRequest): Promise<UpdateWindow> {
-    return this.responses.window(scope, { sinceMs, untilMs: null });
+    return this.responses.resolveWindow(scope, { sinceMs, untilMs: null });
   }
 
   private async open(

@@ -17,12 +17,12 @@ import { MAX_ROWS } from '../../../exporters/xlsx/sheet.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import { notFound, unprocessable } from '../../../lib/errors.ts';
 import type { Store } from '../../../repositories/store.ts';
-import { countingRows, type OnRows } from './counting-rows.ts';
-import { chosenColumns, type ColumnChoice, fileColumns, withoutSets } from './export-columns.ts';
+import { withRowProgress, type OnRows } from './row-progress.ts';
+import { resolveColumns, type ColumnChoice, toFileColumns, expandSets } from './export-columns.ts';
 import type { ResponseSelection } from '../../datasets/requested-columns.ts';
-import type { SelectedResponses, SelectedRows, SyncSelection } from '../../datasets/selected-responses.ts';
-import { selectedCells } from './selected-cells.ts';
-import { textWidths } from './text-widths.ts';
+import type { ResponseReader, SelectedRows, SyncSelection } from '../../datasets/response-reader.ts';
+import { readCellRows } from './cell-rows.ts';
+import { computeTextWidths } from './text-widths.ts';
 
 interface ExportRequest extends ResponseSelection, SyncSelection, ColumnChoice {
   /** IANA name of the zone that moments (not answers) are shown in; null: the survey's. */
@@ -45,7 +45,7 @@ interface CountedFile<Chunk> {
   counted: CountedResponses;
 }
 
-interface Chosen extends SelectedRows {
+interface ExportSelection extends SelectedRows {
   surveyName: string;
   moments: LocalMoments;
 }
@@ -53,10 +53,10 @@ interface Chosen extends SelectedRows {
 /** The response data as files. Everything that can be wrong is found before the first byte. */
 export class ResponseExportService {
   private readonly store: Store;
-  private readonly responses: SelectedResponses;
+  private readonly responses: ResponseReader;
   private readonly clock: Clock;
 
-  constructor(store: Store, responses: SelectedResponses, clock: Clock) {
+  constructor(store: Store, responses: ResponseReader, clock: Clock) {
     this.store = store;
     this.responses = responses;
     this.clock = clock;
@@ -64,31 +64,31 @@ export class ResponseExportService {
 
   async csv(scope: SurveyScope, request: ExportRequest & CsvOptions): Promise<CountedFile<string>> {
     const selected = await this.select(scope, request);
-    const columns = fileColumns(selected.columns, request);
+    const columns = toFileColumns(selected.columns, request);
     const cells = new CsvCells(request);
     const headers = columns.map(({ header }) => header);
     const texts = columns.map((column) => csvText(column, cells, selected.moments));
-    const chunks = csvFile(headers, selectedCells(selected, entriesOf(columns), texts), request);
+    const chunks = csvFile(headers, readCellRows(selected, listEntries(columns), texts), request);
     return { chunks, counted: selected.counted };
   }
 
   async xlsx(scope: SurveyScope, request: ExportRequest): Promise<CountedFile<Buffer>> {
     const selected = await this.select(scope, request);
-    const columns = fileColumns(selected.columns, request);
-    refuseTooMany(selected.total);
+    const columns = toFileColumns(selected.columns, request);
+    refuseTooManyRows(selected.total);
     const rows = <Read>(readers: readonly ((cell: Cell) => Read)[]) =>
-      selectedCells(selected, entriesOf(columns), readers);
+      readCellRows(selected, listEntries(columns), readers);
     const { surveyName: title, moments, counted } = selected;
-    const about = { title, createdAt: this.clock.now(), moments, notes: countedNotes(counted) };
+    const about = { title, createdAt: this.clock.now(), moments, notes: describeCounted(counted) };
     return { chunks: responsesWorkbook(columns, rows, about), counted };
   }
 
   /** `notes`: what had no room, or got another name. The file says so in words, as its documents. */
   async sav(scope: SurveyScope, request: SavRequest): Promise<CountedFile<Buffer> & { notes: ExportNotes }> {
-    const selected = await this.select(scope, request, withoutSets);
+    const selected = await this.select(scope, request, expandSets);
     const { columns, dataset, moments } = selected;
     const bySettings = request.stringWidth === 'settings';
-    const widths = await textWidths(this.store, scope.surveyId, columns, dataset, bySettings);
+    const widths = await computeTextWidths(this.store, scope.surveyId, columns, dataset, bySettings);
     const parts = columns.map((entry) => savColumn(entry, widths.get(entry.spec.columnCode) ?? 0, moments));
     const report = new SavReport();
     const chunks = savFile(
@@ -101,31 +101,31 @@ export class ResponseExportService {
         // The weight is the last column.
         weight: request.weightColumn === null ? null : savName(columns.at(-1)!),
         responseSets: choiceSets(columns),
-        documents: countedNotes(selected.counted),
+        documents: describeCounted(selected.counted),
       },
-      selectedCells<SavCell>(
+      readCellRows<SavCell>(
         selected,
         columns,
         parts.map(({ read }) => read),
       ),
       report,
     );
-    return { chunks, notes: countsOf(report), counted: selected.counted };
+    return { chunks, notes: countLosses(report), counted: selected.counted };
   }
 
   private async select(
     scope: SurveyScope,
     request: ExportRequest,
     expand: (catalog: ColumnCatalog, entries: CatalogColumn[]) => CatalogColumn[] = (_, entries) => entries,
-  ): Promise<Chosen> {
+  ): Promise<ExportSelection> {
     const survey = await this.store.read.responseData.survey(scope.surveyId);
     if (survey === null) throw notFound('survey');
-    const columns = (catalog: ColumnCatalog) => expand(catalog, chosenColumns(catalog, request));
+    const columns = (catalog: ColumnCatalog) => expand(catalog, resolveColumns(catalog, request));
     const selection = { ...request, columns, sort: null, afterId: null, limit: null };
-    const selected = await this.responses.rows(scope, selection);
+    const selected = await this.responses.readRows(scope, selection);
     return {
       ...selected,
-      chunks: request.onRows === undefined ? selected.chunks : countingRows(selected, request.onRows),
+      chunks: request.onRows === undefined ? selected.chunks : withRowProgress(selected, request.onRows),
       surveyName: survey.survey_name,
       // An anonymous survey is exported in its time zone: in another zone the rounded days would differ.
       moments: survey.is_anonymous
@@ -135,12 +135,12 @@ export class ResponseExportService {
   }
 }
 
-function entriesOf(columns: readonly FileColumn[]): CatalogColumn[] {
+function listEntries(columns: readonly FileColumn[]): CatalogColumn[] {
   return columns.map(({ entry }) => entry);
 }
 
 /** 422 for what is more than a sheet holds. Of columns a survey has no more, even when each stands there twice. */
-export function refuseTooMany(responses: number): void {
+export function refuseTooManyRows(responses: number): void {
   // One row is the header's.
   const most = MAX_ROWS - 1;
   if (responses <= most) return;
@@ -150,7 +150,7 @@ export function refuseTooMany(responses: number): void {
 }
 
 /** Which responses a file has, for its readers; each within the 80 bytes of a line of documents in .sav. */
-function countedNotes(counted: CountedResponses): string[] {
+function describeCounted(counted: CountedResponses): string[] {
   return [
     `Responses: ${counted.responses}`,
     `Test responses: ${counted.test_responses_included} included, ${counted.test_responses_excluded} excluded`,
@@ -158,7 +158,7 @@ function countedNotes(counted: CountedResponses): string[] {
   ];
 }
 
-function countsOf(report: SavReport): ExportNotes {
+function countLosses(report: SavReport): ExportNotes {
   const counts = new Map<string, number>();
   for (const { loss, count } of report.lines()) counts.set(loss, (counts.get(loss) ?? 0) + count);
   return counts;

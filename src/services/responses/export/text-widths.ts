@@ -12,7 +12,7 @@ const ROWS_PER_TURN = 20_000;
  * The width in bytes of each column of texts, by its code: as the settings say, or as the longest text asks for. That is looked for in
  * all responses, whichever are exported, so that another filter seldom means another layout.
  */
-export async function textWidths(
+export async function computeTextWidths(
   store: Store,
   surveyId: number,
   entries: readonly CatalogColumn[],
@@ -31,8 +31,8 @@ export async function textWidths(
     const source = textSource(entry);
     if (source !== null) sources.push({ columnCode, source });
     else if (entry.origin.kind === 'derived')
-      widths.set(columnCode, widthOf(await longestDerived(entry, dataset)));
-    else widths.set(columnCode, widthOf(mostTextBytes(entry)));
+      widths.set(columnCode, toStringWidth(await longestDerivedBytes(entry, dataset)));
+    else widths.set(columnCode, toStringWidth(mostTextBytes(entry)));
   }
   const longest = await store.readOnlySnapshot(({ responseData }) =>
     responseData.longestTexts(
@@ -40,12 +40,12 @@ export async function textWidths(
       sources.map(({ source }) => source),
     ),
   );
-  sources.forEach(({ columnCode }, index) => widths.set(columnCode, widthOf(longest[index]!)));
+  sources.forEach(({ columnCode }, index) => widths.set(columnCode, toStringWidth(longest[index]!)));
   return widths;
 }
 
 /** What is longer than SPSS knows is not hidden: the file says that it was cut. */
-function widthOf(longestBytes: number): number {
+function toStringWidth(longestBytes: number): number {
   return Math.max(stringWidth(longestBytes), longestBytes > MAX_STRING_BYTES ? longestBytes : 0);
 }
 
@@ -57,7 +57,7 @@ function textSource({ spec, origin }: CatalogColumn): TextSource | null {
   return { kind: spec.columnCode === code ? 'answer' : 'other', code };
 }
 
-async function longestDerived(entry: CatalogColumn, dataset: Dataset): Promise<number> {
+async function longestDerivedBytes(entry: CatalogColumn, dataset: Dataset): Promise<number> {
   const column = dataset.column(entry);
   let longest = 0;
   for (let row = 0, rows = dataset.rowCount; row < rows; row += 1) {

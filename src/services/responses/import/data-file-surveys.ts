@@ -15,8 +15,8 @@ import type { Clock } from '../../../lib/clock.ts';
 import { unprocessable } from '../../../lib/errors.ts';
 import type { Ids } from '../../../lib/ids.ts';
 import type { Store } from '../../../repositories/store.ts';
-import { checkRows, checkWidth, inTurns, testNotes, zoneOf } from './import-check.ts';
-import { withUploaded } from './import-folder.ts';
+import { checkRows, checkWidth, batchRows, testNotes, resolveTimeZone } from './import-check.ts';
+import { withUploadedFile } from './import-folder.ts';
 import { RowSpool } from './row-spool.ts';
 import { publishSurvey } from '../../surveys/survey-publishing.ts';
 import { readSurveyFile, writeSurvey } from '../../surveys/survey-transfer.ts';
@@ -68,15 +68,15 @@ export class DataFileSurveyService {
 
   /** Survey, publication and responses in one transaction: all of it or nothing. */
   async create(scope: WorkspaceScope, request: DataFileRequest): Promise<DataFileOutcome> {
-    return withUploaded(request.chunks, async (bytes, folder) => {
+    return withUploadedFile(request.chunks, async (bytes, folder) => {
       const opened = await openDataFile(bytes, request, this.workbooks);
       checkWidth(opened);
-      const timeZone = request.timeZone ?? zoneOf(opened);
+      const timeZone = request.timeZone ?? resolveTimeZone(opened);
       const scan = new FileScan(opened, timeZone);
-      for await (const rows of inTurns(opened)) for (const { cells } of rows) scan.add(cells);
+      for await (const rows of batchRows(opened)) for (const { cells } of rows) scan.add(cells);
       const file = withScannedColumns(opened, scan);
       checkWidth(file);
-      const surveyName = nameOf(request, file);
+      const surveyName = chooseSurveyName(request, file);
       const plan = planSurvey(file, scan, surveyName, timeZone);
       if (plan.questionCount > MAX_QUESTIONS)
         throw unprocessable(
@@ -85,7 +85,7 @@ export class DataFileSurveyService {
         );
       const survey = readSurveyFile(plan.document);
       const prepared = prepareDefinition(survey.definition);
-      const matches = matchesOf(file, plan, new ColumnCatalog(survey.definition));
+      const matches = matchPlannedColumns(file, plan, new ColumnCatalog(survey.definition));
       // Values that are written as they are: neither codes before values, nor a ' taken off.
       const options: RowOptions = {
         values: 'code',
@@ -103,7 +103,7 @@ export class DataFileSurveyService {
       const check = { matches, reader, onExisting: 'skip', now, known, spool } as const;
       let checked;
       try {
-        checked = await checkRows(converted(file, plan), check);
+        checked = await checkRows(convertFile(file, plan), check);
       } finally {
         await spool?.close();
       }
@@ -169,14 +169,14 @@ export class DataFileSurveyService {
   }
 }
 
-function nameOf({ surveyName, fileName }: DataFileRequest, file: SourceFile): string {
+function chooseSurveyName({ surveyName, fileName }: DataFileRequest, file: SourceFile): string {
   const label = 'fileLabel' in file && typeof file.fileLabel === 'string' ? file.fileLabel : '';
   const name = surveyName ?? (label.trim() || fileName.replace(/\.[^.]*$/, '').trim());
   return name.slice(0, MAX_NAME_CHARACTERS).toWellFormed().trim() || 'Imported data';
 }
 
 /** Columns of the file, then those that several of them make together. */
-function matchesOf(file: SourceFile, plan: SurveyPlan, catalog: ColumnCatalog): ColumnMatch[] {
+function matchPlannedColumns(file: SourceFile, plan: SurveyPlan, catalog: ColumnCatalog): ColumnMatch[] {
   const base = { matchedBy: null, reason: null, nearest: [] };
   const find = (code: string | null): CatalogColumn | null =>
     code === null ? null : (catalog.find(code) ?? null);
@@ -193,7 +193,7 @@ function matchesOf(file: SourceFile, plan: SurveyPlan, catalog: ColumnCatalog): 
 }
 
 /** The file with its cells as the new columns take them. */
-function converted(file: SourceFile, { variables, made }: SurveyPlan): SourceFile {
+function convertFile(file: SourceFile, { variables, made }: SurveyPlan): SourceFile {
   const convertRow = ({ row, cells }: SourceRow): SourceRow => {
     const taken = variables.map(({ convert }, index) => convert(cells[index] ?? null, cells));
     return { row, cells: [...taken, ...made.map(({ make }) => make(cells))], source: cells };

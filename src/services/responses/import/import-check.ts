@@ -12,7 +12,7 @@ import type { SourceFile, SourceRow } from '../../../domain/import/source-file.t
 import { isTimeZone, UTC } from '../../../lib/time-zone.ts';
 import { invalid, tooLarge } from '../../../lib/errors.ts';
 import type { KnownResponse } from '../../../repositories/responses.ts';
-import { timeProblems } from '../response-times.ts';
+import { checkTimes } from '../response-times.ts';
 import type { RowSpool } from './row-spool.ts';
 
 /** Read between two looks at other requests. */
@@ -39,13 +39,13 @@ export function checkWidth(file: SourceFile): void {
 }
 
 /** The zone of moments without an offset: as the file says, else that of the survey, else UTC. */
-export function zoneOf({ layout }: SourceFile, surveyZone = UTC): string {
+export function resolveTimeZone({ layout }: SourceFile, surveyZone = UTC): string {
   const ofFile = layout?.timeZone ?? null;
   return ofFile !== null && isTimeZone(ofFile) ? ofFile : surveyZone;
 }
 
 /** Rows in batches of so many cells that other requests are served between them. */
-export async function* inTurns(file: SourceFile, maxRows = MAX_IMPORT_ROWS): AsyncGenerator<SourceRow[]> {
+export async function* batchRows(file: SourceFile, maxRows = MAX_IMPORT_ROWS): AsyncGenerator<SourceRow[]> {
   let count = 0;
   let allCells = 0;
   let turn: SourceRow[] = [];
@@ -68,7 +68,7 @@ export async function* inTurns(file: SourceFile, maxRows = MAX_IMPORT_ROWS): Asy
   if (turn.length > 0) yield turn;
 }
 
-interface CheckWith {
+interface CheckContext {
   matches: readonly ColumnMatch[];
   reader: ImportRowReader;
   onExisting: OnExisting;
@@ -80,7 +80,7 @@ interface CheckWith {
 }
 
 /** Reads every row of a file and finds everything that is wrong, before anything is written. */
-export async function checkRows(file: SourceFile, use: CheckWith): Promise<CheckedRows> {
+export async function checkRows(file: SourceFile, use: CheckContext): Promise<CheckedRows> {
   const checked: CheckedRows = {
     report: new ImportReport(use.matches),
     created: 0,
@@ -90,11 +90,11 @@ export async function checkRows(file: SourceFile, use: CheckWith): Promise<Check
     updates: 0,
   };
   const seen = new Map<string | number, number>();
-  for await (const rows of inTurns(file)) {
+  for await (const rows of batchRows(file)) {
     const read = rows.map((row) => use.reader.read(row));
-    const known = await knownOf(read, use);
+    const known = await findKnown(read, use);
     for (const [i, row] of read.entries()) {
-      judgeRow(row, seen, use);
+      checkRow(row, seen, use);
       const response = row.problems.length > 0 ? null : known(row);
       if (response !== null && use.onExisting === 'error') {
         addProblem(row, use.matches, idColumn(row), `response ${response.response_id} has it already`);
@@ -114,7 +114,7 @@ export async function checkRows(file: SourceFile, use: CheckWith): Promise<Check
         if (response.is_deleted) checked.existingDeleted += 1;
         continue;
       }
-      await use.spool?.add(spooled(row, response?.response_id ?? null));
+      await use.spool?.add(toSpooledRow(row, response?.response_id ?? null));
     }
   }
   return checked;
@@ -131,8 +131,8 @@ export function testNotes({ tests, created }: CheckedRows): string[] {
 }
 
 /** What no cell alone shows: times that contradict each other, and ids that the file has twice. */
-function judgeRow(row: ReadRow, seen: Map<string | number, number>, { matches, now }: CheckWith): void {
-  for (const { field, message } of timeProblems(row.metadata, now)) addProblem(row, matches, field, message);
+function checkRow(row: ReadRow, seen: Map<string | number, number>, { matches, now }: CheckContext): void {
+  for (const { field, message } of checkTimes(row.metadata, now)) addProblem(row, matches, field, message);
   const ids: [string, string | number | null][] = [
     ['submission_id', row.metadata.submissionId],
     ['response_id', row.responseId],
@@ -156,9 +156,9 @@ function addProblem(
 }
 
 /** Which response of the survey a row is about: by its submission_id, else by its response_id. */
-async function knownOf(
+async function findKnown(
   rows: readonly ReadRow[],
-  use: CheckWith,
+  use: CheckContext,
 ): Promise<(row: ReadRow) => KnownResponse | null> {
   const submissionIds = rows.flatMap(({ metadata }) => metadata.submissionId ?? []);
   const responseIds = rows.flatMap(({ responseId }) => responseId ?? []);
@@ -172,7 +172,7 @@ async function knownOf(
     null;
 }
 
-function spooled(row: ReadRow, responseId: number | null): Parameters<RowSpool['add']>[0] {
+function toSpooledRow(row: ReadRow, responseId: number | null): Parameters<RowSpool['add']>[0] {
   const { startedAt, completedAt, ...metadata } = row.metadata;
   return {
     row: row.row,

@@ -4,7 +4,7 @@ import { bytesOfFile, type FileOnDisk } from '../../../importers/byte-file.ts';
 import { createTemporaryFolder, removeTemporaryFolder } from '../../../lib/temporary-folder.ts';
 
 /** Stores an uploaded file in a temporary folder, which is removed when `work` has ended. */
-export async function withUploaded<T>(
+export async function withUploadedFile<T>(
   chunks: AsyncIterable<Buffer>,
   work: (file: FileOnDisk, folder: string) => Promise<T>,
 ): Promise<T> {

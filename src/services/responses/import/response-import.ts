@@ -14,19 +14,19 @@ import { invalidFields } from '../../../lib/errors.ts';
 import type { Ids } from '../../../lib/ids.ts';
 import { quote } from '../../../lib/quote.ts';
 import type { Store } from '../../../repositories/store.ts';
-import { acceptingDefinition } from '../accepting-definition.ts';
-import type { DataChanges } from '../changes/data-changes.ts';
+import { requireAcceptingDefinition } from '../require-accepting-definition.ts';
+import type { DataChangeService } from '../changes/data-changes.ts';
 import {
   type CheckedRows,
   checkRows,
   checkWidth,
   type OnExisting,
   testNotes,
-  zoneOf,
+  resolveTimeZone,
 } from './import-check.ts';
-import { withUploaded } from './import-folder.ts';
+import { withUploadedFile } from './import-folder.ts';
 import type { PreparedDefinitions } from '../../surveys/prepared-definitions.ts';
-import { refusedRows } from './refused-rows.ts';
+import { invalidRowsError } from './invalid-rows-error.ts';
 import { RowSpool } from './row-spool.ts';
 import { type WriteInto, writeRows, type WrittenRows } from './write-rows.ts';
 
@@ -68,7 +68,7 @@ const UNNAMED: ColumnMatch = {
 /** Rows of data files become responses of a survey. */
 export class ResponseImportService {
   private readonly store: Store;
-  private readonly changes: DataChanges;
+  private readonly changes: DataChangeService;
   private readonly definitions: PreparedDefinitions;
   private readonly clock: Clock;
   private readonly ids: Ids;
@@ -76,7 +76,7 @@ export class ResponseImportService {
 
   constructor(made: {
     store: Store;
-    changes: DataChanges;
+    changes: DataChangeService;
     definitions: PreparedDefinitions;
     clock: Clock;
     ids: Ids;
@@ -92,12 +92,12 @@ export class ResponseImportService {
 
   /** Everything is checked before anything is written; what is written is one change of the data. */
   async import(scope: SurveyScope, request: ImportRequest): Promise<ImportOutcome> {
-    return withUploaded(request.chunks, async (bytes, folder) => {
-      const prepared = await acceptingDefinition(this.store, this.definitions, scope.surveyId);
+    return withUploadedFile(request.chunks, async (bytes, folder) => {
+      const prepared = await requireAcceptingDefinition(this.store, this.definitions, scope.surveyId);
       const file = await openDataFile(bytes, request, this.workbooks);
       checkWidth(file);
       const derived = await this.store.read.derivedColumns.current(scope.surveyId);
-      const timeZone = request.timeZone ?? zoneOf(file, derived.timeZone);
+      const timeZone = request.timeZone ?? resolveTimeZone(file, derived.timeZone);
       const catalog = new ColumnCatalog(prepared.definition);
       const matches = matchColumns(file, catalog).map((match) =>
         derived.columns.some(
@@ -129,7 +129,7 @@ export class ResponseImportService {
         await spool.close();
       }
       const { report } = checked;
-      if (request.atomic && !request.dryRun && report.failed > 0) throw refusedRows(report.errors);
+      if (request.atomic && !request.dryRun && report.failed > 0) throw invalidRowsError(report.errors);
 
       const written = await this.write(scope, request, checked, spool, {
         surveyId: scope.surveyId,

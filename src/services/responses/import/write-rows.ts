@@ -5,7 +5,7 @@ import type { Ids } from '../../../lib/ids.ts';
 import type { EditableRow } from '../../../repositories/data-changes.ts';
 import type { NewResponse } from '../../../repositories/responses.ts';
 import type { Repositories } from '../../../repositories/repositories.ts';
-import { lockForQuotas } from '../changes/changed-quotas.ts';
+import { lockForQuotas } from '../changes/quota-recounter.ts';
 import type { OpenChange } from '../changes/data-changes.ts';
 import type { RowSpool, SpooledRow } from './row-spool.ts';
 
@@ -45,7 +45,7 @@ export async function writeRows(
     const made = rows.filter(({ responseId }) => responseId === null);
     const results = await repositories.responses.insertMany(made.map((row) => newResponse(row, into)));
     const createdIds = results.filter(({ created }) => created).map((one) => one.response_id);
-    await change?.created(createdIds, into.now);
+    await change?.recordCreated(createdIds, into.now);
     written.created += createdIds.length;
     written.existing += results.length - createdIds.length;
     if (change !== null && made.length < rows.length) {
@@ -78,7 +78,7 @@ async function updateRows(
     const patch = patchOf(response, byId.get(response.response_id)!, into);
     return patch === null ? [] : [{ responseId: response.response_id, ...patch }];
   });
-  await change.patch(patches);
+  await change.patchResponses(patches);
   return { updated: patches.length, unchanged: locked.length - patches.length };
 }
 

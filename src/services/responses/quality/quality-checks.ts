@@ -13,13 +13,13 @@ import {
 import { notFound } from '../../../lib/errors.ts';
 import type { Repositories } from '../../../repositories/repositories.ts';
 import type { Store } from '../../../repositories/store.ts';
-import type { DataChanges, OpenChange } from '../changes/data-changes.ts';
+import type { DataChangeService, OpenChange } from '../changes/data-changes.ts';
 import type { DatasetService } from '../../datasets/datasets.ts';
 import {
   type PreparedChecks,
   prepareChecks,
   type QualityCheckRequest,
-  readNeeds,
+  resolveNeeds,
 } from './quality-preparation.ts';
 import { checkNamedQuestions } from '../../surveys/settings-references.ts';
 
@@ -43,12 +43,12 @@ interface QualityReport {
  * The quality check over collected responses, by the rules that also judge a response when it ends. Which rows are flagged is
  * decided on the dataset's columns; only the flags are written to the responses, in one change that can be undone.
  */
-export class QualityChecks {
+export class QualityCheckService {
   private readonly store: Store;
   private readonly datasets: DatasetService;
-  private readonly changes: DataChanges;
+  private readonly changes: DataChangeService;
 
-  constructor(store: Store, datasets: DatasetService, changes: DataChanges) {
+  constructor(store: Store, datasets: DatasetService, changes: DataChangeService) {
     this.store = store;
     this.datasets = datasets;
     this.changes = changes;
@@ -63,14 +63,14 @@ export class QualityChecks {
     const judgeAll = async (repositories: Repositories, change: OpenChange | null) => {
       for (let start = 0; start < prepared.ids.length; start += CHUNK_ROWS) {
         const ids = Array.from(prepared.ids.subarray(start, start + CHUNK_ROWS));
-        const found = await judgeChunk(repositories, scope, prepared, tally, ids);
-        const { patches, kept } = await merged(repositories, scope, {
+        const found = await checkChunk(repositories, scope, prepared, tally, ids);
+        const { patches, kept } = await mergeFlags(repositories, scope, {
           ids,
           found,
           ran,
           hold: change !== null,
         });
-        await change?.patch(patches);
+        await change?.patchResponses(patches);
         updated += patches.length;
         for (const [responseId, flags] of kept) {
           if (listed.length < request.limit) listed.push({ responseId, flags });
@@ -78,7 +78,7 @@ export class QualityChecks {
         await setImmediate();
       }
     };
-    const changeId = request.dryRun ? null : await this.write(scope, [...ran], judgeAll);
+    const changeId = request.dryRun ? null : await this.runAsChange(scope, [...ran], judgeAll);
     if (request.dryRun) await judgeAll(this.store.read, null);
     const { checked, flagged } = tally;
     return {
@@ -93,7 +93,7 @@ export class QualityChecks {
   }
 
   /** A dry run does without: it knows what it would write, and nobody has to wait for it. */
-  private async write(
+  private async runAsChange(
     scope: SurveyScope,
     checks: readonly QualityCheck[],
     work: (repositories: Repositories, change: OpenChange) => Promise<void>,
@@ -117,7 +117,7 @@ export class QualityChecks {
     await checkNamedQuestions(this.store.read, scope, stored, request.settings, '');
     const settings = qualitySettingsOf(changeQualitySettings(stored, request.settings));
     const open = await this.datasets.openFor(scope.surveyId, (catalog) =>
-      readNeeds(catalog, request, settings),
+      resolveNeeds(catalog, request, settings),
     );
     const needs = open.asked;
     const { mask, counted } = selectAndCountRows(open.dataset, { ...request, filter: needs.filter });
@@ -131,7 +131,7 @@ export class QualityChecks {
 }
 
 /** The flags that some responses get, those without any left out. */
-async function judgeChunk(
+async function checkChunk(
   { responseQuality }: Repositories,
   { surveyId }: SurveyScope,
   { rowOf, answersNeeded }: PreparedChecks,
@@ -149,7 +149,7 @@ async function judgeChunk(
 }
 
 /** What has to be written, and what was found as it stands with the reviews that people gave before. */
-async function merged(
+async function mergeFlags(
   { responseQuality }: Repositories,
   { surveyId }: SurveyScope,
   chunk: {

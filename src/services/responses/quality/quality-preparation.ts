@@ -24,9 +24,9 @@ import type {
 import { unprocessable } from '../../../lib/errors.ts';
 import type { ComparedValue } from '../../../repositories/response-quality.ts';
 import type { OpenDataset } from '../../datasets/datasets.ts';
-import { columnNamed, compiled, type ResponseSelection } from '../../datasets/requested-columns.ts';
+import { requireColumn, compileFilter, type ResponseSelection } from '../../datasets/requested-columns.ts';
 
-const ROWS_WITHOUT_PAUSE = 2_000;
+const ROWS_PER_TURN = 2_000;
 
 export interface QualityCheckRequest extends ResponseSelection {
   /** Over the survey's own settings, for this run. */
@@ -58,12 +58,12 @@ interface QualityNeeds {
 }
 
 /** Throws 400 for columns that the request names and the survey does not have, 422 for those of the wrong type. */
-export function readNeeds(
+export function resolveNeeds(
   catalog: ColumnCatalog,
   request: Pick<QualityCheckRequest, 'filter' | 'settings' | 'checks'>,
   settings: QualitySettings,
 ): QualityNeeds {
-  const filter = compiled(request.filter, catalog);
+  const filter = compileFilter(request.filter, catalog);
   checkNamedColumns(catalog, request.settings);
   const checks = request.checks ?? QUALITY_CHECKS.filter((check) => isEnabled(check, settings));
   const batteries = checks.includes('straightliner')
@@ -83,18 +83,19 @@ function checkNamedColumns(catalog: ColumnCatalog, settings: QualityCheckRequest
   settings.straightliner?.batteries?.forEach(({ column_codes: codes }, battery) => {
     codes.forEach((code, index) => {
       const field = `straightliner.batteries[${battery}].column_codes[${index}]`;
-      const { spec } = columnNamed(catalog, code, field);
-      if (!isScaleColumn(spec)) throw wrongType(field, spec, 'a battery is of single choices or numbers');
+      const { spec } = requireColumn(catalog, code, field);
+      if (!isScaleColumn(spec))
+        throw wrongTypeError(field, spec, 'a battery is of single choices or numbers');
     });
   });
   settings.open_end?.column_codes?.forEach((code, index) => {
     const field = `open_end.column_codes[${index}]`;
-    const { spec } = columnNamed(catalog, code, field);
-    if (spec.type !== 'text') throw wrongType(field, spec, 'open answers are texts');
+    const { spec } = requireColumn(catalog, code, field);
+    if (spec.type !== 'text') throw wrongTypeError(field, spec, 'open answers are texts');
   });
 }
 
-function wrongType(field: string, spec: CatalogColumn['spec'], wanted: string) {
+function wrongTypeError(field: string, spec: CatalogColumn['spec'], wanted: string) {
   const message = `${spec.columnCode} is of type ${spec.type}; ${wanted}`;
   return unprocessable('wrong_column_type', `${field}: ${message}`, [{ field, message }]);
 }
@@ -124,9 +125,9 @@ export async function prepareChecks(
     straightliner: () => straightliner,
     duplicate: async () => {
       const alike: DuplicateGroups[] = [];
-      for (const [metric, by] of comparedValues(settings.duplicate)) {
+      for (const [metric, by] of listComparedValues(settings.duplicate)) {
         const groups = await findDuplicates(by, settings.duplicate.min_identical_answers);
-        alike.push({ metric, earlier: countEarlierDuplicates(rowsOf(groups, rowOf), mask) });
+        alike.push({ metric, earlier: countEarlierDuplicates(toRows(groups, rowOf), mask) });
         await setImmediate();
       }
       return createDuplicateCheck(alike, settings.duplicate);
@@ -134,7 +135,7 @@ export async function prepareChecks(
     open_end: async () => {
       for (let index = 0; index < ids.length; index++) {
         openEnds.addRow(rowOf(ids[index]!));
-        if (index % ROWS_WITHOUT_PAUSE === 0) await setImmediate();
+        if (index % ROWS_PER_TURN === 0) await setImmediate();
       }
       return openEnds.finishCounting();
     },
@@ -148,7 +149,7 @@ export async function prepareChecks(
   return { checks, ids, rowOf, answersNeeded };
 }
 
-function comparedValues(settings: QualitySettings['duplicate']): [DuplicateMetric, ComparedValue][] {
+function listComparedValues(settings: QualitySettings['duplicate']): [DuplicateMetric, ComparedValue][] {
   const wanted: [boolean, DuplicateMetric, ComparedValue][] = [
     [settings.ip, 'address', 'address_hash'],
     [settings.fingerprint, 'fingerprint', 'fingerprint'],
@@ -158,6 +159,6 @@ function comparedValues(settings: QualitySettings['duplicate']): [DuplicateMetri
   return wanted.flatMap(([isWanted, metric, by]) => (isWanted ? [[metric, by]] : []));
 }
 
-function* rowsOf(groups: readonly number[][], rowOf: (responseId: number) => number): Generator<number[]> {
+function* toRows(groups: readonly number[][], rowOf: (responseId: number) => number): Generator<number[]> {
   for (const ids of groups) yield ids.map(rowOf);
 }

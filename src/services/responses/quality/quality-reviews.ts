@@ -8,9 +8,9 @@ import type { Clock } from '../../../lib/clock.ts';
 import { invalidFields } from '../../../lib/errors.ts';
 import type { Repositories } from '../../../repositories/repositories.ts';
 import type { Store } from '../../../repositories/store.ts';
-import type { DataChanges, OpenChange } from '../changes/data-changes.ts';
+import type { DataChangeService, OpenChange } from '../changes/data-changes.ts';
 import type { ResponseSelection } from '../../datasets/requested-columns.ts';
-import type { SelectedResponses } from '../../datasets/selected-responses.ts';
+import type { ResponseReader } from '../../datasets/response-reader.ts';
 
 const CHUNK_ROWS = 1_000;
 const MAX_NAMED_PROBLEMS = 20;
@@ -35,13 +35,13 @@ interface ReviewOutcome {
 }
 
 /** What people make of the flags that checks set, and how far they are with it. */
-export class QualityReviews {
+export class QualityReviewService {
   private readonly store: Store;
-  private readonly responses: SelectedResponses;
-  private readonly changes: DataChanges;
+  private readonly responses: ResponseReader;
+  private readonly changes: DataChangeService;
   private readonly clock: Clock;
 
-  constructor(store: Store, responses: SelectedResponses, changes: DataChanges, clock: Clock) {
+  constructor(store: Store, responses: ResponseReader, changes: DataChangeService, clock: Clock) {
     this.store = store;
     this.responses = responses;
     this.changes = changes;
@@ -51,8 +51,8 @@ export class QualityReviews {
   async review(scope: SurveyScope, request: ReviewRequest): Promise<ReviewOutcome> {
     const ids =
       'responseIds' in request.which
-        ? await this.known(scope, request.which.responseIds)
-        : (await this.responses.ids(scope, request.which)).ids;
+        ? await this.requireKnownIds(scope, request.which.responseIds)
+        : (await this.responses.listIds(scope, request.which)).ids;
     const { check, review: state, reason, dryRun } = request;
     const review = { state, userId: scope.userId, at: this.clock.now() };
     let updated = 0;
@@ -66,7 +66,7 @@ export class QualityReviews {
             ? []
             : [{ responseId, before: { quality: before }, after: { quality: after } }];
         });
-        await change?.patch(patches);
+        await change?.patchResponses(patches);
         updated += patches.length;
         await setImmediate();
       }
@@ -80,11 +80,11 @@ export class QualityReviews {
   }
 
   /** How many of the selected responses have flags, by check and by what became of them. */
-  async counts(
+  async countReviews(
     scope: SurveyScope,
     selection: ResponseSelection,
   ): Promise<{ responses: number; counts: ReviewCounts; counted: CountedResponses }> {
-    const { ids, counted } = await this.responses.ids(scope, selection);
+    const { ids, counted } = await this.responses.listIds(scope, selection);
     const selected = new Set(ids);
     const counts = new ReviewCounts();
     const { responseQuality } = this.store.read;
@@ -97,7 +97,7 @@ export class QualityReviews {
   }
 
   /** Each once, ascending; 400 for one that is no response of the survey. */
-  private async known(scope: SurveyScope, responseIds: readonly number[]): Promise<Float64Array> {
+  private async requireKnownIds(scope: SurveyScope, responseIds: readonly number[]): Promise<Float64Array> {
     const known = await this.store.read.responseQuality.known(scope.surveyId, responseIds);
     const problems = responseIds.flatMap((id, index) =>
       known.has(id)

@@ -111,13 +111,13 @@ describe('what was read long ago', () => {
     const asked = { question_id: old.questionId };
     const read = async () => (await home.admin.post(old.at('sentiment'), asked).expect(200)).body.data;
     await read();
-    await test.container.services.analysisSweep.run();
+    await test.container.services.analysisCacheCleanup.run();
     expect((await read()).credits_used).toBe(0);
     await test.database.db.raw(
       `UPDATE analysis_results SET made_at = now() - interval '91 days' WHERE survey_id = ?`,
       [old.surveyId],
     );
-    await test.container.services.analysisSweep.run();
+    await test.container.services.analysisCacheCleanup.run();
     const { rows } = await test.database.db.raw<{ rows: { survey_id: number }[] }>(
       'SELECT DISTINCT survey_id FROM analysis_results',
     );

@@ -3,7 +3,7 @@ import { NumericColumn } from '../../../../src/domain/dataset/columns/numeric-co
 import { computeColumnDistribution } from '../../../../src/domain/statistics/distribution.ts';
 import { runToCompletion } from '../../../../src/lib/run-to-completion.ts';
 import { randomNumbers } from '../../../../src/lib/seeded-random.ts';
-import { isLongScan, type ScanOrder } from '../../../../src/services/figures/scans/scan-order.ts';
+import { isLongScan, type ScanRequest } from '../../../../src/services/figures/scans/scan-request.ts';
 import { ScanThreads } from '../../../../src/services/figures/scans/scan-threads.ts';
 
 const ROWS = 300_000;
@@ -30,7 +30,7 @@ const column = amounts(ROWS, (random) => random * 1e6);
 const rows = new Uint8Array(ROWS).map((_, row) => Number(row % 7 !== 0));
 const weights = new Float64Array(ROWS).map((_, row) => 1 + (row % 3));
 const traits = { spec, isNps: false };
-const orderOf = (options: ScanOrder['options']): ScanOrder => {
+const orderOf = (options: ScanRequest['options']): ScanRequest => {
   const { values, states } = column;
   return { traits, kind: 'numeric', values, states, options };
 };
@@ -53,7 +53,7 @@ describe('a long walk over a column', () => {
     ['without weights', { rows, base: 'answering' as const }],
     ['weighted', { rows, weights, base: 'all' as const }],
   ])('%s gives on a thread what it gives here', async (_, options) => {
-    const made = await threads.distribution(orderOf(options), never);
+    const made = await threads.computeDistribution(orderOf(options), never);
     expect(made).toEqual(runToCompletion(computeColumnDistribution(column, traits, options)));
     expect(made.base).toBeGreaterThan(250_000);
   });
@@ -67,7 +67,7 @@ describe('a long walk over a column', () => {
   it('leaves others their turn meanwhile', async () => {
     let ticks = 0;
     const ticking = setInterval(() => (ticks += 1), 1);
-    await threads.distribution(orderOf({ rows, weights }), never);
+    await threads.computeDistribution(orderOf({ rows, weights }), never);
     clearInterval(ticking);
     expect(ticks).toBeGreaterThan(5);
   });
@@ -81,31 +81,31 @@ describe('who leaves', () => {
   it('ends the walk, and others go on', async () => {
     const threads = new ScanThreads();
     leaving = new AbortController();
-    const mine = threads.distribution(orderOf({ rows, weights }), leaving.signal);
-    const theirs = threads.distribution(orderOf({ rows }), new AbortController().signal);
+    const mine = threads.computeDistribution(orderOf({ rows, weights }), leaving.signal);
+    const theirs = threads.computeDistribution(orderOf({ rows }), new AbortController().signal);
     leaving.abort(left);
     await expect(mine).rejects.toBe(left);
     expect((await theirs).base).toBeGreaterThan(250_000);
-    await expect(threads.distribution(orderOf({ rows }), leaving.signal)).rejects.toBe(left);
+    await expect(threads.computeDistribution(orderOf({ rows }), leaving.signal)).rejects.toBe(left);
   });
 
   it('gives back the place in the queue; who comes to a full one is asked to come again', async () => {
     const threads = new ScanThreads();
     leaving = new AbortController();
     const waiting = Array.from({ length: 40 }, () =>
-      threads.distribution(orderOf({ rows }), leaving.signal).then(
+      threads.computeDistribution(orderOf({ rows }), leaving.signal).then(
         () => 'made',
         (error: { code?: string }) => error.code ?? 'left',
       ),
     );
-    await expect(threads.distribution(orderOf({ rows }), new AbortController().signal)).rejects.toMatchObject(
-      { kind: 'unavailable', code: 'busy', headers: { 'Retry-After': '5' } },
-    );
+    await expect(
+      threads.computeDistribution(orderOf({ rows }), new AbortController().signal),
+    ).rejects.toMatchObject({ kind: 'unavailable', code: 'busy', headers: { 'Retry-After': '5' } });
     leaving.abort(left);
     const outcomes = await Promise.all(waiting);
     expect(outcomes.filter((outcome) => outcome === 'left').length).toBeGreaterThanOrEqual(33);
     expect(outcomes.filter((outcome) => outcome === 'busy').length).toBeGreaterThan(0);
-    const { base } = await threads.distribution(orderOf({ rows }), new AbortController().signal);
+    const { base } = await threads.computeDistribution(orderOf({ rows }), new AbortController().signal);
     expect(base).toBeGreaterThan(250_000);
   });
 });

@@ -14,11 +14,11 @@ import { invalidFields, notFound } from '../../../../lib/errors.ts';
 import type { Store } from '../../../../repositories/store.ts';
 import type { DatasetService, OpenDataset } from '../../../datasets/datasets.ts';
 import {
-  compiled,
-  loadCodesOf,
+  compileFilter,
+  collectLoadCodes,
   type ResponseSelection,
-  weightColumn,
-  weightsOf,
+  requireWeightColumn,
+  readWeights,
 } from '../../../datasets/requested-columns.ts';
 
 /** Which responses are looked at, and what for. */
@@ -74,7 +74,7 @@ export class InsightDataLoader {
     const look: Look = {
       dataset,
       catalog,
-      rows: { mask, weights: weightsOf(open, weight) },
+      rows: { mask, weights: readWeights(open, weight) },
       linkNames: new Map(links.map(({ link_id: id, link_name: name }) => [String(id), name])),
     };
     return {
@@ -103,15 +103,15 @@ function resolveRequest(
   quality: QualitySettings,
 ): ResolvedRequest {
   refuseUnknownQuestions(catalog, request.questionIds ?? []);
-  const filter = compiled(request.filter, catalog);
-  const weight = request.weightColumn === null ? null : weightColumn(catalog, request.weightColumn);
+  const filter = compileFilter(request.filter, catalog);
+  const weight = request.weightColumn === null ? null : requireWeightColumn(catalog, request.weightColumn);
   const wanted = request.questionIds === null ? null : new Set(request.questionIds);
   const variables = variablesOf(catalog, wanted, weight);
   const batteries = findBatteryColumns(catalog, quality.straightliner);
   const loadCodes = [
     ...METADATA_CODES,
     ...loadCodesOfVariables(variables),
-    ...loadCodesOf([weight, ...batteries.flat()], filter),
+    ...collectLoadCodes([weight, ...batteries.flat()], filter),
   ];
   return { filter, weight, variables, batteries, loadCodes };
 }

@@ -26,7 +26,7 @@ async function computeDistributions(
     const one = await figures.distribution(scope, resolved.columnCode, request);
     return { meant: resolved, distributions: [one], counted: one.counted };
   }
-  const { distributions, counted } = await figures.question(scope, resolved.question.id, {
+  const { distributions, counted } = await figures.questionDistributions(scope, resolved.question.id, {
     ...COMPLETE,
     base: 'answering',
   });

@@ -39,7 +39,7 @@ export const getResponseCounts = chatFunction({
     'How many responses there are: in all, complete, partial and screened out, without test responses, which are counted beside them, and how many were confirmed to be of low quality (figures leave those out).',
   parameters: z.strictObject({}),
   async run({ figures }, scope) {
-    const { counted, ...result } = await figures.stats(scope, { filter: undefined });
+    const { counted, ...result } = await figures.countResponses(scope, { filter: undefined });
     return { function: 'get_response_counts', arguments: {}, base: result.total, counted, result };
   },
 });

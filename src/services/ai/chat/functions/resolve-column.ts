@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { ColumnCatalog } from '../../../../domain/dataset/columns/column-catalog.ts';
 import type { Question } from '../../../../domain/survey/definition.ts';
-import { noSuchCode } from '../../../datasets/no-such-code.ts';
+import { codeNotFound } from '../../../datasets/code-not-found.ts';
 
 export const questionCode = z
   .string()
@@ -26,7 +26,7 @@ export function resolveColumn(catalog: ColumnCatalog, code: string): ResolvedCol
     const codes = catalog.columns
       .map(({ spec }) => spec.columnCode)
       .filter((known) => !isPersonalColumn(known));
-    throw noSuchCode('question', code, codes);
+    throw codeNotFound('question', code, codes);
   }
   return { question: null, columnCode: entry.spec.columnCode, label: entry.spec.label };
 }

@@ -22,7 +22,7 @@ async function computeTable(
   row: string,
   column: string,
 ): Promise<{ table: CrosstabTable; counted: CountedResponses }> {
-  const { tables, counted } = await crosstabs.tables(scope, {
+  const { tables, counted } = await crosstabs.compute(scope, {
     status: ['complete'],
     filter: undefined,
     rows: [[row]],

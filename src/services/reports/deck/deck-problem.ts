@@ -1,10 +1,10 @@
 import type { DeckProblem } from '../../../domain/reports/deck.ts';
 import { AppError } from '../../../lib/errors.ts';
 import type { ChartError } from '../../dashboards/chart-figures.ts';
-import { chartFailure } from '../../dashboards/chart-failure.ts';
+import { toChartError } from '../../dashboards/chart-error.ts';
 
 /** What a refusal says of the column that it names, by where the column stands. */
-const GONE: [RegExp, string][] = [
+const MISSING_TEXTS: [RegExp, string][] = [
   [/^filter/, 'The filter of this figure asks for what is no longer in the survey'],
   [/^weight/, 'The weight of this figure is no longer in the survey'],
   [
@@ -13,27 +13,30 @@ const GONE: [RegExp, string][] = [
   ],
   [/./, 'The question of this figure is no longer in the survey'],
 ];
-const IS_GONE = /^no column|^no column or question|has no question|is no value of|has no row/;
+const MISSING_PATTERN = /^no column|^no column or question|has no question|is no value of|has no row/;
 
 /** A refusal in words for whoever reads the report; what is no refusal is thrown on. */
-export function problemOf(error: unknown): DeckProblem {
+export function toProblem(error: unknown): DeckProblem {
   if (!(error instanceof AppError)) throw error;
-  return problemIn(chartFailure(error));
+  return chartErrorToProblem(toChartError(error));
 }
 
-export function problemIn({ error }: ChartError): DeckProblem {
+export function chartErrorToProblem({ error }: ChartError): DeckProblem {
   const { message, field } = error;
   const plain =
     field !== null && message.startsWith(`${field}: `) ? message.slice(field.length + 2) : message;
-  const gone = field === null || !IS_GONE.test(plain) ? undefined : GONE.find(([place]) => place.test(field));
+  const gone =
+    field === null || !MISSING_PATTERN.test(plain)
+      ? undefined
+      : MISSING_TEXTS.find(([place]) => place.test(field));
   return { problem: gone === undefined ? `This figure cannot be shown: ${plain}` : `${gone[1]} (${plain})` };
 }
 
 /** What was made, or why it could not be. */
-export async function orProblem<T>(make: () => T | Promise<T>): Promise<T | DeckProblem> {
+export async function catchProblem<T>(make: () => T | Promise<T>): Promise<T | DeckProblem> {
   try {
     return await make();
   } catch (error) {
-    return problemOf(error);
+    return toProblem(error);
   }
 }

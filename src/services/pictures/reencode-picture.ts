@@ -20,7 +20,7 @@ const KINDS = new Map<string, PictureKind>([
 const decoding = new Semaphore(2);
 
 /** A picture that somebody sent, upright, from which what is kept is made. */
-export interface SentPicture {
+export interface UploadedPicture {
   picture: Transformer;
   kind: PictureKind;
   /** As the file says it, before it was turned. */
@@ -32,10 +32,10 @@ export interface SentPicture {
  * hides in it) is left. 400 at `field` for what is no picture, too large or broken; an `AppError` of `make` stays one. Works on
  * other threads than the one that answers requests.
  */
-export async function madeAnew<T>(
+export async function reencodePicture<T>(
   field: string,
   bytes: Buffer,
-  make: (sent: SentPicture) => Promise<T>,
+  make: (sent: UploadedPicture) => Promise<T>,
 ): Promise<T> {
   if (bytes.length === 0) throw invalid(field, 'is empty');
   const found = (await fileTypeFromBuffer(bytes))?.mime;
@@ -68,7 +68,7 @@ export async function madeAnew<T>(
 }
 
 /** The bytes of a file on its way in; 413 beyond `maxBytes`. */
-export async function collected(
+export async function collectBytes(
   field: string,
   chunks: AsyncIterable<Buffer>,
   maxBytes: number,

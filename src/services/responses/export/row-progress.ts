@@ -1,10 +1,10 @@
-import type { RowChunk, SelectedRows } from '../../datasets/selected-responses.ts';
+import type { RowChunk, SelectedRows } from '../../datasets/response-reader.ts';
 
 /** Told how many of how many responses have been worked through; when it throws, the work ends. */
 export type OnRows = (done: number, total: number) => void;
 
 /** The selected responses as they are, counted as they are taken. */
-export async function* countingRows(
+export async function* withRowProgress(
   { chunks, total }: Pick<SelectedRows, 'chunks' | 'total'>,
   onRows: OnRows,
 ): AsyncGenerator<RowChunk> {

@@ -3,7 +3,7 @@ import type { ColumnCatalog } from '../../../domain/dataset/columns/column-catal
 import type { EditableRow } from '../../../repositories/data-changes.ts';
 import { catalogOf } from '../../../repositories/derived-columns.ts';
 import type { Repositories } from '../../../repositories/repositories.ts';
-import { lockForQuotas } from './changed-quotas.ts';
+import { lockForQuotas } from './quota-recounter.ts';
 
 /** Enough for one statement to be worth it, few enough that what is done with them holds nobody up. */
 const ROWS_PER_CHUNK = 2_000;
@@ -12,7 +12,7 @@ const ROWS_PER_CHUNK = 2_000;
  * Locks these responses until the transaction ends and hands them out in pieces, those that are deleted left out. The ids must
  * ascend: whoever locks several responses does it in this order, so that nobody waits for each other.
  */
-export async function* lockedChunks(
+export async function* lockInChunks(
   repositories: Repositories,
   surveyId: number,
   ids: readonly number[],
@@ -26,7 +26,7 @@ export async function* lockedChunks(
 }
 
 /** The columns as they are within this transaction, which holds the survey: nobody changes a question meanwhile. */
-export async function catalogWithin(
+export async function readCatalog(
   { definitions, derivedColumns }: Repositories,
   surveyId: number,
 ): Promise<ColumnCatalog> {

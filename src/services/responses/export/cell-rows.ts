@@ -2,13 +2,13 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { CatalogColumn } from '../../../domain/dataset/columns/column-catalog.ts';
 import type { Cell } from '../../../domain/dataset/columns/column-spec.ts';
 import { type CellGroup, groupCellReaders } from '../../../domain/dataset/read-cells.ts';
-import type { SelectedRows } from '../../datasets/selected-responses.ts';
+import type { SelectedRows } from '../../datasets/response-reader.ts';
 
 /**
  * The cells of the selected responses, each read by its column's reader, a chunk of rows at a time; others have their turn between
  * the chunks. `readers` is parallel to `entries`.
  */
-export async function* selectedCells<Read>(
+export async function* readCellRows<Read>(
   { chunks }: Pick<SelectedRows, 'chunks'>,
   entries: readonly CatalogColumn[],
   readers: readonly ((cell: Cell) => Read)[],

@@ -5,7 +5,7 @@ import type { Store } from '../../repositories/store.ts';
 import type { PreparedDefinitions } from '../surveys/prepared-definitions.ts';
 
 /** The published definition of a survey that takes responses; 409 when it takes none. */
-export async function acceptingDefinition(
+export async function requireAcceptingDefinition(
   store: Store,
   definitions: PreparedDefinitions,
   surveyId: number,

@@ -8,10 +8,10 @@ import { readVariable } from '../../domain/charts/variable.ts';
 import type { CatalogColumn } from '../../domain/dataset/columns/column-catalog.ts';
 import { catalogOf } from '../../repositories/derived-columns.ts';
 import type { Store } from '../../repositories/store.ts';
-import { compiled, weightColumn } from '../datasets/requested-columns.ts';
+import { compileFilter, requireWeightColumn } from '../datasets/requested-columns.ts';
 
 /** Whether a survey has what a configuration names; its responses are not looked at. */
-export class ChartCheck {
+export class ChartConfigValidator {
   private readonly store: Store;
 
   constructor(store: Store) {
@@ -22,7 +22,7 @@ export class ChartCheck {
    * The configuration with the question of its column beside the column. 400 or 422 with the field, from the configuration's root, that
    * names a wrong column, value or filter.
    */
-  async checked(surveyId: number, type: ChartType, config: ChartConfig): Promise<ChartConfig> {
+  async validate(surveyId: number, type: ChartType, config: ChartConfig): Promise<ChartConfig> {
     if ('text' in config) return config;
     const { definitions, derivedColumns } = this.store.read;
     const catalog = catalogOf(await definitions.draft(surveyId), await derivedColumns.current(surveyId));
@@ -31,8 +31,9 @@ export class ChartCheck {
       return { ...config, filterElement: withQuestion(config.filterElement, entry) };
     }
     if ('variable' in config) readVariable(config, catalog);
-    if (config.weight_column !== undefined) weightColumn(catalog, config.weight_column, 'weight_column');
-    if (config.filter !== undefined) compiled(config.filter, catalog);
+    if (config.weight_column !== undefined)
+      requireWeightColumn(catalog, config.weight_column, 'weight_column');
+    if (config.filter !== undefined) compileFilter(config.filter, catalog);
     if (!isFigureChart(type)) {
       const entry = chosenColumn(catalog, config.dimension, 'dimension');
       return { ...config, dimension: withQuestion(config.dimension, entry) };

@@ -1,11 +1,11 @@
 import type { SlideTable } from '../../domain/reports/slide-content.ts';
-import type { CrosstabRequest } from '../figures/asked-crosstab.ts';
+import type { CrosstabRequest } from '../figures/resolve-crosstab.ts';
 
 /** Columns with fewer respondents are not compared. */
 const MIN_COMPARED_BASE = 30;
 
 /** What the table of a slide asks of its survey: complete responses, test and flagged ones as all figures count them. */
-export function tableRequest(table: SlideTable): CrosstabRequest {
+export function toCrosstabRequest(table: SlideTable): CrosstabRequest {
   return {
     rows: table.rows,
     columns: table.columns,

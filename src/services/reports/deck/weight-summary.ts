@@ -5,20 +5,20 @@ import { effectiveBase } from '../../../domain/statistics/effective-base.ts';
 import type { WeightScheme } from '../../../domain/weighting/weight-scheme.ts';
 import { AppError } from '../../../lib/errors.ts';
 import type { OpenDataset } from '../../datasets/datasets.ts';
-import { weightsOf } from '../../datasets/requested-columns.ts';
+import { readWeights } from '../../datasets/requested-columns.ts';
 import type { CrosstabService } from '../../figures/crosstabs.ts';
 
 /** A weight over the responses that figures count, and what it was made to reach. */
-export interface CountedWeight {
+export interface WeightSummary {
   facts: Omit<WeightFacts, 'margins'>;
   columnCode: string;
   scheme: WeightScheme | null;
 }
 
 /** Without a pause, so that no response changes meanwhile; null: there is no such column. It must be loaded. */
-export function countedWeight(open: OpenDataset, columnCode: string): CountedWeight | null {
+export function summarizeWeight(open: OpenDataset, columnCode: string): WeightSummary | null {
   const entry = open.catalog.find(columnCode) ?? null;
-  const weights = weightsOf(open, entry);
+  const weights = readWeights(open, entry);
   if (entry === null || weights === null) return null;
   const mask = selectRows(open.dataset);
   const sums = { responses: 0, weight: 0, squares: 0, min: Infinity, max: 0 };
@@ -47,14 +47,14 @@ export function countedWeight(open: OpenDataset, columnCode: string): CountedWei
 }
 
 /** Every dimension of its scheme: wanted, without and with the weight. Empty where a column of it is gone. */
-export async function marginsOf(
+export async function computeMargins(
   scope: SurveyScope,
-  { scheme, columnCode: weightColumn }: CountedWeight,
+  { scheme, columnCode: weightColumn }: WeightSummary,
   crosstabs: CrosstabService,
 ): Promise<WeightFacts['margins']> {
   if (scheme === null) return [];
   try {
-    const { tables } = await crosstabs.tables(scope, {
+    const { tables } = await crosstabs.compute(scope, {
       rows: scheme.dimensions.map(({ columnCode }) => [columnCode]),
       columns: [],
       nets: [],

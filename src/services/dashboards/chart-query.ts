@@ -5,7 +5,7 @@ import type { ChartRequest } from './chart-figures.ts';
 import type { ChartConfig } from '../../domain/charts/chart-config.ts';
 
 /** Figures that somebody wants: of an element, by its id or by what it shows, or of a configuration of their own. */
-export interface ChartAsk {
+export interface ChartQuery {
   chartId: number | null;
   surveyId: number | null;
   questionId: number | null;
@@ -19,7 +19,7 @@ export interface ChartAsk {
  * The element that is asked for, or null where it is none. An id that is on no element of this dashboard is missing, whatever else it
  * may be.
  */
-export function askedElement(charts: readonly DashboardChartRow[], ask: ChartAsk): DashboardChartRow | null {
+export function findElement(charts: readonly DashboardChartRow[], ask: ChartQuery): DashboardChartRow | null {
   if (ask.chartId !== null) {
     const chart = charts.find(({ chart_id }) => chart_id === ask.chartId);
     if (chart === undefined) throw notFound('chart');
@@ -31,17 +31,17 @@ export function askedElement(charts: readonly DashboardChartRow[], ask: ChartAsk
       (chart) =>
         chart.chart_type === ask.type &&
         (ask.surveyId === null || chart.survey_id === ask.surveyId) &&
-        questionOf(chart) === ask.questionId,
+        questionIdOf(chart) === ask.questionId,
     ) ?? null
   );
 }
 
-export const surveyDeleted = () =>
+export const surveyDeletedError = () =>
   new AppError('gone', 'survey_deleted', 'The survey of this element was deleted');
 
 /** 410 where the survey of the element is gone. */
-export function elementRequest(chart: DashboardChartRow, filters: unknown): ChartRequest {
-  if (chart.survey_gone) throw surveyDeleted();
+export function toChartRequest(chart: DashboardChartRow, filters: unknown): ChartRequest {
+  if (chart.survey_gone) throw surveyDeletedError();
   return {
     chartType: chart.chart_type,
     config: chart.chart_config as unknown as ChartConfig,
@@ -52,7 +52,7 @@ export function elementRequest(chart: DashboardChartRow, filters: unknown): Char
 }
 
 /** As a configuration's own members say it. */
-export function configOf(ask: ChartAsk): { type: ChartType; input: Record<string, unknown> } {
+export function buildConfig(ask: ChartQuery): { type: ChartType; input: Record<string, unknown> } {
   const { type, surveyId, questionId, config } = ask;
   if (type === null) throw invalid('chart_type', 'is required, or chart_id');
   const part = type === 'filter' ? 'filterElement' : 'dimension';
@@ -67,7 +67,7 @@ export function configOf(ask: ChartAsk): { type: ChartType; input: Record<string
   };
 }
 
-function questionOf({ chart_config }: DashboardChartRow): unknown {
+function questionIdOf({ chart_config }: DashboardChartRow): unknown {
   const choice = (chart_config.dimension ?? chart_config.filterElement) as
     { question_id?: unknown } | undefined;
   return choice?.question_id;

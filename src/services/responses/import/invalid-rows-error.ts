@@ -4,7 +4,7 @@ import { type AppError, invalidFields } from '../../../lib/errors.ts';
 const MAX_DETAILS = 100;
 
 /** 400 that names the rows of a file for whose sake nothing of it is written. */
-export function refusedRows(errors: readonly RowError[]): AppError {
+export function invalidRowsError(errors: readonly RowError[]): AppError {
   return invalidFields(
     errors
       .flatMap(({ row, details }) =>

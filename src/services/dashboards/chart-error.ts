@@ -2,6 +2,6 @@ import type { AppError } from '../../lib/errors.ts';
 import type { ChartError } from './chart-figures.ts';
 
 /** What is wrong with one chart of several, in its place. */
-export function chartFailure({ code, message, details }: AppError): ChartError {
+export function toChartError({ code, message, details }: AppError): ChartError {
   return { error: { code, message, field: details[0]?.field ?? null } };
 }

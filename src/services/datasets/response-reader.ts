@@ -13,13 +13,18 @@ import type { SurveyScope } from '../../domain/access/scopes.ts';
 import { invalid, unavailable } from '../../lib/errors.ts';
 import type { Store, View } from '../../repositories/store.ts';
 import type { DatasetService, OpenDataset } from './datasets.ts';
-import { loadCodesOf, columnNamed, compiled, type ResponseSelection } from './requested-columns.ts';
-import { updateWindow } from './update-window.ts';
+import {
+  collectLoadCodes,
+  requireColumn,
+  compileFilter,
+  type ResponseSelection,
+} from './requested-columns.ts';
+import { resolveUpdateWindow } from './update-window.ts';
 
 /** Responses that are fetched and written out at once: few enough that they are gone before they count as lasting memory. */
 const CHUNK_ROWS = 250;
 /** How often rows are chosen anew because they changed before they could be read. */
-const MAX_CHOICES = 5;
+const MAX_SELECTIONS = 5;
 
 /** What a reader asks for that keeps a copy of the responses. */
 export interface SyncSelection {
@@ -60,7 +65,7 @@ export interface RowChunk {
 }
 
 /** What `rows` chose on a dataset. */
-interface ChosenRows {
+interface RowSelection {
   open: OpenDataset;
   columns: readonly CatalogColumn[];
   /** Of the page, in order. */
@@ -71,7 +76,7 @@ interface ChosenRows {
 }
 
 /** The responses themselves, chosen on the dataset and read from the database. */
-export class SelectedResponses {
+export class ResponseReader {
   private readonly store: Store;
   private readonly datasets: DatasetService;
 
@@ -81,16 +86,16 @@ export class SelectedResponses {
   }
 
   /** Up to when the rows that are read after this call are sure to be all there are; see update-window.ts. */
-  window(
+  resolveWindow(
     scope: SurveyScope,
     asked: { sinceMs: number | null; untilMs: number | null },
   ): Promise<UpdateWindow> {
-    return updateWindow(this.store, scope.surveyId, asked);
+    return resolveUpdateWindow(this.store, scope.surveyId, asked);
   }
 
   /** Which responses, in which order, is decided on the dataset; the rows themselves are read from the database in pieces. */
-  async rows(scope: SurveyScope, request: RowsRequest): Promise<SelectedRows> {
-    const chosen = await this.choose(scope, request);
+  async readRows(scope: SurveyScope, request: RowsRequest): Promise<SelectedRows> {
+    const chosen = await this.selectRows(scope, request);
     const { columns, open, ids, total, counted, hasMore } = chosen;
     return {
       columns,
@@ -98,24 +103,24 @@ export class SelectedResponses {
       total,
       counted,
       nextAfterId: hasMore ? ids.at(-1)! : null,
-      chunks: this.chunks(scope, request, chosen),
+      chunks: this.readChunks(scope, request, chosen),
     };
   }
 
   /** `earlier`: what was chosen before, whose columns and filter stay as they were defined. */
-  private async choose(
+  private async selectRows(
     scope: SurveyScope,
     request: RowsRequest,
-    earlier: ChosenRows | null = null,
-  ): Promise<ChosenRows> {
+    earlier: RowSelection | null = null,
+  ): Promise<RowSelection> {
     const ask = (catalog: ColumnCatalog) => {
-      const filter = compiled(request.filter, catalog);
-      const sortColumn = request.sort === null ? null : columnNamed(catalog, request.sort.column, 'sort');
+      const filter = compileFilter(request.filter, catalog);
+      const sortColumn = request.sort === null ? null : requireColumn(catalog, request.sort.column, 'sort');
       const columns = request.columns(catalog);
       // All others are read from the rows themselves.
       const made = columns.filter(({ origin }) => origin.kind === 'derived');
-      const updatedAt = narrowsTime(request) ? catalog.find(UPDATED_AT)! : null;
-      const loadCodes = loadCodesOf([sortColumn, updatedAt, ...made], filter);
+      const updatedAt = hasUpdateWindow(request) ? catalog.find(UPDATED_AT)! : null;
+      const loadCodes = collectLoadCodes([sortColumn, updatedAt, ...made], filter);
       return { filter, sortColumn, columns, loadCodes };
     };
     const open = await this.datasets.openFor(scope.surveyId, ask, earlier?.open);
@@ -124,27 +129,27 @@ export class SelectedResponses {
     const { mask, counted } = selectAndCountRows(open.dataset, selection);
     const order = sortColumn === null ? null : { column: sortColumn, descending: request.sort!.descending };
     const all = sortResponseIds(open.dataset, mask, order);
-    const start = startAfter(all, request);
+    const start = findPageStart(all, request);
     const ids = all.subarray(start, request.limit === null ? undefined : start + request.limit);
     return { open, columns, ids, total: all.length, counted, hasMore: start + ids.length < all.length };
   }
 
   /** The ids of the selected responses, in order. */
-  async ids(
+  async listIds(
     scope: SurveyScope,
     request: ResponseSelection,
   ): Promise<{ ids: Float64Array; counted: CountedResponses }> {
     const { dataset, asked } = await this.datasets.openFor(scope.surveyId, (catalog) =>
-      compiled(request.filter, catalog),
+      compileFilter(request.filter, catalog),
     );
     const { mask, counted } = selectAndCountRows(dataset, { ...request, filter: asked });
     return { ids: sortResponseIds(dataset, mask, null), counted };
   }
 
-  private async *chunks(
+  private async *readChunks(
     scope: SurveyScope,
     request: RowsRequest,
-    first: ChosenRows,
+    first: RowSelection,
   ): AsyncGenerator<RowChunk> {
     const { surveyId } = scope;
     if (first.ids.length === 0) return;
@@ -154,7 +159,7 @@ export class SelectedResponses {
       yield { rows, dataset: first.open.dataset };
       return;
     }
-    const { chosen, view: opened } = await this.viewOf(scope, request, first);
+    const { chosen, view: opened } = await this.openConsistentView(scope, request, first);
     let view = opened;
     try {
       const { ids, open } = chosen;
@@ -173,7 +178,7 @@ export class SelectedResponses {
         } catch (error) {
           if (!view.isReplicaFailure(error)) throw error;
           await view.end();
-          view = await this.viewOfRest(surveyId, open, ids.subarray(start));
+          view = await this.reopenOnPrimary(surveyId, open, ids.subarray(start));
           rows = await read(start);
         }
         // The following rows are on their way while these are written out.
@@ -186,7 +191,7 @@ export class SelectedResponses {
   }
 
   /** For going on where a replica gave up: what is left to be read, as it was when it was chosen. */
-  private async viewOfRest(
+  private async reopenOnPrimary(
     surveyId: number,
     { postgresSnapshot }: OpenDataset,
     ids: Float64Array,
@@ -203,14 +208,14 @@ export class SelectedResponses {
   }
 
   /** A view of the rows in which they are what they were when they were chosen; else they are chosen anew. */
-  private async viewOf(
+  private async openConsistentView(
     scope: SurveyScope,
     request: RowsRequest,
-    first: ChosenRows,
-  ): Promise<{ chosen: ChosenRows; view: View }> {
+    first: RowSelection,
+  ): Promise<{ chosen: RowSelection; view: View }> {
     let chosen = first;
     let heavy = true;
-    for (let attempt = 0; attempt < MAX_CHOICES; attempt += 1) {
+    for (let attempt = 0; attempt < MAX_SELECTIONS; attempt += 1) {
       const view = await this.store.openView(heavy);
       const { postgresSnapshot } = chosen.open;
       try {
@@ -225,16 +230,17 @@ export class SelectedResponses {
       }
       await view.end();
       // The definitions stay: the head of the reply may have been written.
-      chosen = await this.choose(scope, request, first);
+      chosen = await this.selectRows(scope, request, first);
     }
     throw unavailable('These responses are being changed all the time; try again', 1, 'try_again');
   }
 }
 
-const narrowsTime = ({ window }: SyncSelection): boolean => window !== undefined && window.sinceMs !== null;
+const hasUpdateWindow = ({ window }: SyncSelection): boolean =>
+  window !== undefined && window.sinceMs !== null;
 
 function withWindow(filter: CompiledFilter | undefined, request: SyncSelection): Selection['filter'] {
-  if (!narrowsTime(request)) return filter;
+  if (!hasUpdateWindow(request)) return filter;
   return {
     narrow(dataset, mask) {
       filter?.narrow(dataset, mask);
@@ -244,7 +250,7 @@ function withWindow(filter: CompiledFilter | undefined, request: SyncSelection):
 }
 
 /** In the order of the ids a page goes on even where its last response has left the selection: it was changed meanwhile, perhaps. */
-function startAfter(ids: Float64Array, { afterId, sort }: Pick<RowsRequest, 'afterId' | 'sort'>): number {
+function findPageStart(ids: Float64Array, { afterId, sort }: Pick<RowsRequest, 'afterId' | 'sort'>): number {
   if (afterId === null) return 0;
   const place = sort === null ? ids.findIndex((id) => id > afterId) : ids.indexOf(afterId) + 1;
   if (sort === null) return place < 0 ? ids.length : place;

@@ -3,11 +3,11 @@ import type { Net } from '../../domain/statistics/crosstab/axis.ts';
 import type { CrosstabPlan, Nesting } from '../../domain/statistics/crosstab/crosstab.ts';
 import { invalid } from '../../lib/errors.ts';
 import {
-  columnNamed,
-  compiled,
-  loadCodesOf,
+  requireColumn,
+  compileFilter,
+  collectLoadCodes,
   type ResponseSelection,
-  weightColumn,
+  requireWeightColumn,
 } from '../datasets/requested-columns.ts';
 
 interface NetRequest {
@@ -24,23 +24,23 @@ export interface CrosstabRequest extends ResponseSelection, Omit<CrosstabPlan, '
   weightColumn: string | null;
 }
 
-interface AskedCrosstab {
+interface ResolvedCrosstab {
   plan: CrosstabPlan;
   weight: CatalogColumn | null;
-  filter: ReturnType<typeof compiled>;
+  filter: ReturnType<typeof compileFilter>;
   loadCodes: string[];
 }
 
 /** What the codes of a request mean; 400 for one that is unknown, 422 for a weight that is none. `weightField`: how the request names it. */
-export function askedCrosstab(
+export function resolveCrosstab(
   request: CrosstabRequest,
   catalog: ColumnCatalog,
   weightField = 'weight',
-): AskedCrosstab {
+): ResolvedCrosstab {
   const nestings = (codes: CrosstabRequest['rows'], field: string) =>
     codes.map((nesting, index): Nesting =>
       nesting.map((code, level) =>
-        columnNamed(catalog, code, `${field}[${index}]${nesting.length > 1 ? `[${level}]` : ''}`),
+        requireColumn(catalog, code, `${field}[${index}]${nesting.length > 1 ? `[${level}]` : ''}`),
       ),
     );
   const rows = nestings(request.rows, 'rows');
@@ -48,7 +48,7 @@ export function askedCrosstab(
   const used = new Set([...rows.flat(), ...columns.flat()].map(({ spec }) => spec.columnCode));
   const nets = request.nets.map((net, index): Net => {
     const field = `nets[${index}]`;
-    const { columnCode } = columnNamed(catalog, net.columnCode, `${field}.column_code`).spec;
+    const { columnCode } = requireColumn(catalog, net.columnCode, `${field}.column_code`).spec;
     if (!used.has(columnCode)) {
       throw invalid(`${field}.column_code`, `${columnCode} is among neither the rows nor the columns`);
     }
@@ -56,12 +56,12 @@ export function askedCrosstab(
   });
   const { base, statistics, minBase, correction } = request;
   const weight =
-    request.weightColumn === null ? null : weightColumn(catalog, request.weightColumn, weightField);
-  const filter = compiled(request.filter, catalog);
+    request.weightColumn === null ? null : requireWeightColumn(catalog, request.weightColumn, weightField);
+  const filter = compileFilter(request.filter, catalog);
   return {
     plan: { rows, columns, nets, base, statistics, minBase, correction },
     weight,
     filter,
-    loadCodes: loadCodesOf([...rows.flat(), ...columns.flat(), weight], filter),
+    loadCodes: collectLoadCodes([...rows.flat(), ...columns.flat(), weight], filter),
   };
 }

@@ -15,17 +15,17 @@ import { schemaWording } from '../../lib/schema-wording.ts';
 import { catalogOf } from '../../repositories/derived-columns.ts';
 import type { Store } from '../../repositories/store.ts';
 import type { AccessService } from '../access.ts';
-import type { ChartCheck } from '../dashboards/chart-check.ts';
+import type { ChartConfigValidator } from '../dashboards/chart-config-validator.ts';
 import {
   type Author,
   readChartConfig,
-  refuseUnseenSurvey,
-  seesSurvey,
-  sourceOf,
-  withFieldsIn,
+  refuseHiddenSurvey,
+  canSeeSurvey,
+  resolveSource,
+  prefixErrorFields,
 } from '../dashboards/chart-source.ts';
-import { askedCrosstab } from '../figures/asked-crosstab.ts';
-import { tableRequest } from './table-request.ts';
+import { resolveCrosstab } from '../figures/resolve-crosstab.ts';
+import { toCrosstabRequest } from './crosstab-request.ts';
 
 type Part = SlideChart | SlideFigure;
 
@@ -33,15 +33,15 @@ const FIELD = 'slide_content';
 /** Of JSON. */
 const MAX_CHARACTERS = 200_000;
 /** How clients that cannot send a file say where it is. */
-const ADDRESSES = ['image_url', 'url', 'src', 'image'];
+const URL_FIELDS = ['image_url', 'url', 'src', 'image'];
 
 /** Whether what a slide names is there, and the author may show it. */
-export class SlideCheck {
+export class SlideValidator {
   private readonly store: Store;
   private readonly access: AccessService;
-  private readonly charts: ChartCheck;
+  private readonly charts: ChartConfigValidator;
 
-  constructor(store: Store, access: AccessService, charts: ChartCheck) {
+  constructor(store: Store, access: AccessService, charts: ChartConfigValidator) {
     this.store = store;
     this.access = access;
     this.charts = charts;
@@ -51,26 +51,26 @@ export class SlideCheck {
    * The content with its short forms written out. 400 or 422 with the field, from `slide_content`, that is wrong. What stood there
    * `before` stays, whoever may see it.
    */
-  async checked(
+  async validate(
     by: Author,
     scope: ReportScope,
     type: SlideType,
     input: unknown,
     before: Record<string, unknown> | null,
   ): Promise<Record<string, unknown>> {
-    if (type === 'image') refuseAddress(input, scope);
+    if (type === 'image') refuseImageUrl(input, scope);
     const content = readContent(type, input);
     if ('charts' in content)
-      return { ...content, charts: await this.parts(by, scope, type, 'charts', content, before) };
+      return { ...content, charts: await this.validateParts(by, scope, type, 'charts', content, before) };
     if ('figures' in content)
-      return { ...content, figures: await this.parts(by, scope, type, 'figures', content, before) };
-    if ('rows' in content) await this.table(by, content, before);
-    if ('image_id' in content) await this.image(scope, content.image_id);
-    if ('survey_ids' in content) await this.surveys(by, content.survey_ids ?? [], before);
+      return { ...content, figures: await this.validateParts(by, scope, type, 'figures', content, before) };
+    if ('rows' in content) await this.validateTable(by, content, before);
+    if ('image_id' in content) await this.validateImage(scope, content.image_id);
+    if ('survey_ids' in content) await this.validateSurveys(by, content.survey_ids ?? [], before);
     return content;
   }
 
-  private parts(
+  private validateParts(
     by: Author,
     scope: ReportScope,
     type: SlideType,
@@ -83,14 +83,14 @@ export class SlideCheck {
       (content[list] ?? []).map(async (part, index) => {
         if (known.some((one) => isDeepStrictEqual(one, part))) return part;
         const field = `${FIELD}.${list}[${index}]`;
-        if (!('chart_id' in part)) return this.ownChart(by, scope, part, field);
-        await this.element(by, part.chart_id, type, `${field}.chart_id`);
+        if (!('chart_id' in part)) return this.validateOwnChart(by, scope, part, field);
+        await this.validateElement(by, part.chart_id, type, `${field}.chart_id`);
         return part;
       }),
     );
   }
 
-  private async ownChart(
+  private async validateOwnChart(
     by: Author,
     { organizationId }: ReportScope,
     part: Exclude<Part, { chart_id: number }>,
@@ -98,29 +98,29 @@ export class SlideCheck {
   ): Promise<Part> {
     const field = `${at}.chart_config`;
     const config = readChartConfig(part.chart_type, part.chart_config, field);
-    const sees = (surveyId: number) => seesSurvey(this.access, by, surveyId);
-    const source = await sourceOf(this.store.read, organizationId, config, sees, field);
+    const sees = (surveyId: number) => canSeeSurvey(this.access, by, surveyId);
+    const source = await resolveSource(this.store.read, organizationId, config, sees, field);
     const surveyId = source.surveyId!;
-    await refuseUnseenSurvey(this.access, by, surveyId, `${field}.survey_id`);
-    const complete = await withFieldsIn(field, () =>
-      this.charts.checked(surveyId, part.chart_type, source.config),
+    await refuseHiddenSurvey(this.access, by, surveyId, `${field}.survey_id`);
+    const complete = await prefixErrorFields(field, () =>
+      this.charts.validate(surveyId, part.chart_type, source.config),
     );
     // What was read and checked is JSON as it came, with its short forms written out.
     return { ...part, chart_config: complete } as unknown as Part;
   }
 
-  private async element(by: Author, chartId: number, type: SlideType, field: string): Promise<void> {
+  private async validateElement(by: Author, chartId: number, type: SlideType, field: string): Promise<void> {
     const element = (await this.store.read.dashboardCharts.byIds(by.organizationId, [chartId])).get(chartId);
-    if (element === undefined || !(await this.seesDashboard(by, element.dashboard_id)))
+    if (element === undefined || !(await this.canSeeDashboard(by, element.dashboard_id)))
       throw invalid(field, `no element ${chartId} of a dashboard that you can see`);
-    if (!fits(element.chart_type, type))
+    if (!isAllowedOn(element.chart_type, type))
       throw invalid(
         field,
-        `element ${chartId} is of type ${element.chart_type}, which stands on ${HOMES[homeOf(element.chart_type)]}`,
+        `element ${chartId} is of type ${element.chart_type}, which stands on ${SLIDE_LABELS[slideLabelKey(element.chart_type)]}`,
       );
   }
 
-  private async seesDashboard(by: Author, dashboardId: number): Promise<boolean> {
+  private async canSeeDashboard(by: Author, dashboardId: number): Promise<boolean> {
     try {
       await this.access.dashboard(by, dashboardId, 'view');
       return true;
@@ -130,26 +130,28 @@ export class SlideCheck {
     }
   }
 
-  private async table(
+  private async validateTable(
     by: Author,
     content: SlideContent<'table'>,
     before: Record<string, unknown> | null,
   ): Promise<void> {
     if (isDeepStrictEqual({ ...content, notes: null }, { ...before, notes: null })) return;
     const { survey_id: surveyId } = content;
-    await refuseUnseenSurvey(this.access, by, surveyId, `${FIELD}.survey_id`);
+    await refuseHiddenSurvey(this.access, by, surveyId, `${FIELD}.survey_id`);
     const { definitions, derivedColumns } = this.store.read;
     const catalog = catalogOf(await definitions.draft(surveyId), await derivedColumns.current(surveyId));
-    await withFieldsIn(FIELD, () => askedCrosstab(tableRequest(content), catalog, 'weight_column'));
+    await prefixErrorFields(FIELD, () =>
+      resolveCrosstab(toCrosstabRequest(content), catalog, 'weight_column'),
+    );
   }
 
-  private async image(scope: ReportScope, imageId: number): Promise<void> {
+  private async validateImage(scope: ReportScope, imageId: number): Promise<void> {
     const images = await this.store.read.reportImages.ofReport(scope);
     if (!images.some(({ image_id }) => image_id === imageId))
-      throw invalid(`${FIELD}.image_id`, `this report has no picture ${imageId}; ${upload(scope)}`);
+      throw invalid(`${FIELD}.image_id`, `this report has no picture ${imageId}; ${uploadHint(scope)}`);
   }
 
-  private async surveys(
+  private async validateSurveys(
     by: Author,
     surveyIds: readonly number[],
     before: Record<string, unknown> | null,
@@ -157,7 +159,7 @@ export class SlideCheck {
     const known = (before?.['survey_ids'] ?? []) as number[];
     for (const [index, surveyId] of surveyIds.entries())
       if (!known.includes(surveyId))
-        await refuseUnseenSurvey(this.access, by, surveyId, `${FIELD}.survey_ids[${index}]`);
+        await refuseHiddenSurvey(this.access, by, surveyId, `${FIELD}.survey_ids[${index}]`);
   }
 }
 
@@ -170,31 +172,31 @@ function readContent(type: SlideType, input: unknown): SlideContent {
   return parsed.data;
 }
 
-const upload = ({ reportId }: ReportScope) =>
+const uploadHint = ({ reportId }: ReportScope) =>
   `send the file to POST /api/reports/${reportId}/images, and name the image_id that it gets`;
 
 /** Nothing is fetched from an address, and a file is sent as one. */
-function refuseAddress(input: unknown, scope: ReportScope): void {
+function refuseImageUrl(input: unknown, scope: ReportScope): void {
   if (!isRecord(input)) return;
-  const field = ADDRESSES.find((name) => Object.hasOwn(input, name)) ?? null;
+  const field = URL_FIELDS.find((name) => Object.hasOwn(input, name)) ?? null;
   const isAddress = typeof input['image_id'] === 'string' && /^(data|https?|file):/i.test(input['image_id']);
   if (field === null && !isAddress) return;
-  throw invalid(`${FIELD}.${field ?? 'image_id'}`, `pictures are uploaded: ${upload(scope)}`);
+  throw invalid(`${FIELD}.${field ?? 'image_id'}`, `pictures are uploaded: ${uploadHint(scope)}`);
 }
 
-const HOMES = {
+const SLIDE_LABELS = {
   chart: 'a slide of type chart',
   'key-figures': 'a slide of type key-figures',
   text: 'a slide of type text, with its words',
   none: 'no slide',
 };
 
-const homeOf = (type: ChartType): keyof typeof HOMES => {
+const slideLabelKey = (type: ChartType): keyof typeof SLIDE_LABELS => {
   if (type === 'variable') return 'key-figures';
   if (type === 'text') return 'text';
   return type === 'filter' ? 'none' : 'chart';
 };
 
 /** A kpi is at home among key figures, and a chart as well. */
-const fits = (type: ChartType, slide: SlideType): boolean =>
+const isAllowedOn = (type: ChartType, slide: SlideType): boolean =>
   slide === 'key-figures' ? type === 'variable' || type === 'kpi' : isFigureChart(type);

@@ -3,32 +3,32 @@ import type { ColumnSize, Dataset } from '../../domain/dataset/dataset.ts';
 /** Open answers take this share of the memory at most: one look at them must not push out what all other figures are made of. */
 const TEXT_SHARE = 1 / 4;
 
-interface Kept<S> {
+interface CacheEntry<S> {
   surveyId: number;
   snapshot: S;
   /** How it was when it was last weighed: a dataset's memory changes with its rows and columns alone. */
-  weighed: { dataset: Dataset; revision: number; columnCount: number } | null;
+  measuredState: { dataset: Dataset; revision: number; columnCount: number } | null;
   rowBytes: number;
   columns: ColumnSize[];
   /** By load code: when it was last asked for. */
   usedAt: Map<string, number>;
 }
 
-interface Use {
+interface BytesByKind {
   rows: number;
   columns: number;
   texts: number;
 }
 
 /** What is in memory, and what had to leave it. */
-export interface MemoryFigures {
+export interface MemoryUsage {
   datasets: number;
   columns: number;
-  bytes: Use;
+  bytes: BytesByKind;
   maxBytes: number;
   /** Since the process began. */
-  droppedColumns: number;
-  droppedDatasets: number;
+  evictedColumns: number;
+  evictedDatasets: number;
 }
 
 /**
@@ -36,16 +36,16 @@ export interface MemoryFigures {
  * Texts have a share of their own, and leave where they have more, whatever room there is. What one round of requests asks for stays until the next one, whatever it
  * takes: what does not fit is computed all the same, and read again the next time.
  */
-export class KeptDatasets<S extends { dataset: Dataset }> {
+export class DatasetCache<S extends { dataset: Dataset }> {
   private readonly maxBytes: number;
   private readonly isInUse: (surveyId: number) => boolean;
   /** In the order of their last use. */
-  private readonly kept = new Map<number, Kept<S>>();
-  private now = 0;
-  private droppedColumns = 0;
-  private droppedDatasets = 0;
+  private readonly entries = new Map<number, CacheEntry<S>>();
+  private useCounter = 0;
+  private evictedColumns = 0;
+  private evictedDatasets = 0;
   /** What was asked for together does not fit. */
-  private isOver = false;
+  private isOverLimit = false;
 
   /** `isInUse`: whoever works on a survey's snapshot just now must find it as it was. */
   constructor(maxBytes: number, isInUse: (surveyId: number) => boolean) {
@@ -54,56 +54,56 @@ export class KeptDatasets<S extends { dataset: Dataset }> {
   }
 
   get(surveyId: number): S | undefined {
-    return this.kept.get(surveyId)?.snapshot;
+    return this.entries.get(surveyId)?.snapshot;
   }
 
   delete(surveyId: number): void {
-    this.kept.delete(surveyId);
+    this.entries.delete(surveyId);
   }
 
   /** `loadCodes`: what was asked for now. Others leave where there is no room; then the snapshot has another dataset. */
-  keep(surveyId: number, snapshot: S, loadCodes: readonly string[]): void {
-    this.now += 1;
-    const known = this.kept.get(surveyId);
-    const kept = known ?? newlyKept(surveyId, snapshot);
+  put(surveyId: number, snapshot: S, loadCodes: readonly string[]): void {
+    this.useCounter += 1;
+    const known = this.entries.get(surveyId);
+    const kept = known ?? createEntry(surveyId, snapshot);
     kept.snapshot = snapshot;
-    for (const loadCode of loadCodes) kept.usedAt.set(loadCode, this.now);
-    this.kept.delete(surveyId);
-    this.kept.set(surveyId, kept);
-    if (weigh(kept) || this.isOver) this.makeRoom(kept);
+    for (const loadCode of loadCodes) kept.usedAt.set(loadCode, this.useCounter);
+    this.entries.delete(surveyId);
+    this.entries.set(surveyId, kept);
+    if (updateSize(kept) || this.isOverLimit) this.evict(kept);
   }
 
-  get figures(): MemoryFigures {
-    const { maxBytes, droppedColumns, droppedDatasets } = this;
+  get usage(): MemoryUsage {
+    const { maxBytes, evictedColumns, evictedDatasets } = this;
     let columns = 0;
-    for (const one of this.kept.values()) columns += one.columns.length;
+    for (const one of this.entries.values()) columns += one.columns.length;
     return {
-      datasets: this.kept.size,
+      datasets: this.entries.size,
       columns,
-      bytes: this.use(),
+      bytes: this.sumBytes(),
       maxBytes,
-      droppedColumns,
-      droppedDatasets,
+      evictedColumns,
+      evictedDatasets,
     };
   }
 
-  private use(): Use {
-    const use: Use = { rows: 0, columns: 0, texts: 0 };
-    for (const { rowBytes, columns } of this.kept.values()) {
+  private sumBytes(): BytesByKind {
+    const use: BytesByKind = { rows: 0, columns: 0, texts: 0 };
+    for (const { rowBytes, columns } of this.entries.values()) {
       use.rows += rowBytes;
       for (const { bytes, isText } of columns) use[isText ? 'texts' : 'columns'] += bytes;
     }
     return use;
   }
 
-  private makeRoom(current: Kept<S>): void {
-    const use = this.use();
+  private evict(current: CacheEntry<S>): void {
+    const use = this.sumBytes();
     let bytes = use.rows + use.columns + use.texts;
     let textBytes = use.texts;
-    this.isOver = bytes > this.maxBytes || textBytes > this.maxBytes * TEXT_SHARE;
-    if (!this.isOver) return;
-    const leaving = new Map<Kept<S>, Set<string>>();
-    for (const { of, column } of this.byLastUse(current)) {
+    this.isOverLimit = bytes > this.maxBytes || textBytes > this.maxBytes * TEXT_SHARE;
+    if (!this.isOverLimit) return;
+    const leaving = new Map<CacheEntry<S>, Set<string>>();
+    for (const { of, column } of this.listEvictable(current)) {
       const isTooMuch = bytes > this.maxBytes || (column.isText && textBytes > this.maxBytes * TEXT_SHARE);
       if (!isTooMuch) continue;
       leaving.set(of, (leaving.get(of) ?? new Set()).add(column.loadCode));
@@ -113,42 +113,44 @@ export class KeptDatasets<S extends { dataset: Dataset }> {
     for (const [of, loadCodes] of leaving) {
       of.snapshot.dataset = of.snapshot.dataset.withoutColumns(loadCodes);
       for (const loadCode of loadCodes) of.usedAt.delete(loadCode);
-      this.droppedColumns += loadCodes.size;
-      weigh(of);
+      this.evictedColumns += loadCodes.size;
+      updateSize(of);
     }
-    for (const [surveyId, one] of this.kept) {
+    for (const [surveyId, one] of this.entries) {
       if (bytes <= this.maxBytes) break;
       if (one === current) continue;
-      this.kept.delete(surveyId);
-      this.droppedDatasets += 1;
+      this.entries.delete(surveyId);
+      this.evictedDatasets += 1;
       bytes -= one.rowBytes;
     }
-    this.isOver = bytes > this.maxBytes || textBytes > this.maxBytes * TEXT_SHARE;
+    this.isOverLimit = bytes > this.maxBytes || textBytes > this.maxBytes * TEXT_SHARE;
   }
 
   /** Columns that nobody asked for just now, the least recently used first. */
-  private byLastUse(current: Kept<S>): { of: Kept<S>; column: ColumnSize }[] {
-    const idle = [...this.kept.values()].filter((one) => one === current || !this.isInUse(one.surveyId));
+  private listEvictable(current: CacheEntry<S>): { of: CacheEntry<S>; column: ColumnSize }[] {
+    const idle = [...this.entries.values()].filter((one) => one === current || !this.isInUse(one.surveyId));
     const all = idle.flatMap((of) =>
       of.columns.map((column) => ({ of, column, usedAt: of.usedAt.get(column.loadCode) ?? 0 })),
     );
-    return all.filter(({ usedAt }) => usedAt < this.now).sort((one, other) => one.usedAt - other.usedAt);
+    return all
+      .filter(({ usedAt }) => usedAt < this.useCounter)
+      .sort((one, other) => one.usedAt - other.usedAt);
   }
 }
 
-function newlyKept<S>(surveyId: number, snapshot: S): Kept<S> {
-  return { surveyId, snapshot, weighed: null, rowBytes: 0, columns: [], usedAt: new Map() };
+function createEntry<S>(surveyId: number, snapshot: S): CacheEntry<S> {
+  return { surveyId, snapshot, measuredState: null, rowBytes: 0, columns: [], usedAt: new Map() };
 }
 
 /** Whether it takes another amount of memory than before. */
-function weigh<S extends { dataset: Dataset }>(kept: Kept<S>): boolean {
+function updateSize<S extends { dataset: Dataset }>(kept: CacheEntry<S>): boolean {
   const { dataset } = kept.snapshot;
   const { revision, columnCount } = dataset;
-  const { weighed } = kept;
+  const { measuredState: weighed } = kept;
   if (weighed?.dataset === dataset && weighed.revision === revision && weighed.columnCount === columnCount)
     return false;
   kept.columns = dataset.columnSizes;
   kept.rowBytes = dataset.rowBytes;
-  kept.weighed = { dataset, revision, columnCount };
+  kept.measuredState = { dataset, revision, columnCount };
   return true;
 }

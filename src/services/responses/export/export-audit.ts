@@ -3,10 +3,10 @@ import type { AuditEntry } from '../../../repositories/audit.ts';
 import type { ResponseSelection } from '../../datasets/requested-columns.ts';
 
 /** In characters of JSON: longer filters are in the audit log by their length only. */
-const LONGEST_FILTER = 4_000;
+const MAX_FILTER_CHARACTERS = 4_000;
 
 /** The audit entry of responses, or of their files, that leave the system: which and how many, without their values. */
-export function exportEntry(
+export function exportAuditEntry(
   scope: SurveyScope,
   what: 'exported' | 'files_downloaded',
   { status, includeTest, includeConfirmed, filter }: ResponseSelection,
@@ -30,5 +30,5 @@ export function exportEntry(
 function filterFacts(filter: unknown): Record<string, unknown> {
   if (filter === undefined || filter === null) return { filter: null };
   const { length } = JSON.stringify(filter);
-  return length > LONGEST_FILTER ? { filter_length: length } : { filter };
+  return length > MAX_FILTER_CHARACTERS ? { filter_length: length } : { filter };
 }

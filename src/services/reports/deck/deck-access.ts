@@ -7,7 +7,7 @@ import type { AccessService } from '../../access.ts';
 import type { Author } from '../../dashboards/chart-source.ts';
 
 /** The surveys of one report, as whoever makes its file may see them. */
-export class DeckSurveys {
+export class DeckAccess {
   readonly by: Author;
   private readonly store: Store;
   private readonly access: AccessService;
@@ -21,34 +21,34 @@ export class DeckSurveys {
   }
 
   /** null: it is not there for them. */
-  scope(surveyId: number): Promise<SurveyScope | null> {
-    const known = this.scopes.get(surveyId) ?? orNull(this.access.survey(this.by, surveyId, 'view'));
+  surveyScope(surveyId: number): Promise<SurveyScope | null> {
+    const known = this.scopes.get(surveyId) ?? nullIfRefused(this.access.survey(this.by, surveyId, 'view'));
     this.scopes.set(surveyId, known);
     return known;
   }
 
-  async sees(surveyId: number): Promise<boolean> {
-    return (await this.scope(surveyId)) !== null;
+  async canSeeSurvey(surveyId: number): Promise<boolean> {
+    return (await this.surveyScope(surveyId)) !== null;
   }
 
   /** Also a dashboard that they were given. */
-  seesDashboard(dashboardId: number): Promise<boolean> {
+  canSeeDashboard(dashboardId: number): Promise<boolean> {
     const known =
       this.dashboards.get(dashboardId) ??
-      orNull(this.access.dashboard(this.by, dashboardId, 'view')).then((scope) => scope !== null);
+      nullIfRefused(this.access.dashboard(this.by, dashboardId, 'view')).then((scope) => scope !== null);
     this.dashboards.set(dashboardId, known);
     return known;
   }
 
   /** Why nothing of it is shown. */
-  async missing(surveyId: number): Promise<DeckProblem> {
+  async missingProblem(surveyId: number): Promise<DeckProblem> {
     const state = await this.store.read.surveys.findState(surveyId);
     return state?.organization_id === this.by.organizationId
       ? { problem: 'Whoever made this file may not see the survey that this is from' }
       : SURVEY_DELETED;
   }
 
-  async settings(surveyIds: readonly number[]): Promise<ReadonlyMap<number, SurveySettings>> {
+  async loadSettings(surveyIds: readonly number[]): Promise<ReadonlyMap<number, SurveySettings>> {
     const states = await this.store.read.surveys.findStates([...new Set(surveyIds)]);
     return new Map(
       [...states].map(([surveyId, state]) => [surveyId, surveySettingsOf(state.survey_settings)]),
@@ -59,7 +59,7 @@ export class DeckSurveys {
 export const SURVEY_DELETED: DeckProblem = { problem: 'The survey that this is from was deleted' };
 
 /** What is not there, or not to be seen, is null. */
-export async function orNull<T>(found: Promise<T>): Promise<T | null> {
+export async function nullIfRefused<T>(found: Promise<T>): Promise<T | null> {
   try {
     return await found;
   } catch (error) {

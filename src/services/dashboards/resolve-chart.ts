@@ -13,10 +13,10 @@ import { type CompiledFilter, readFilter } from '../../domain/dataset/filter/fil
 import type { ResponseScope } from '../../domain/dataset/filter/select-rows.ts';
 import { comparisonsIn } from '../../domain/survey/logic/condition.ts';
 import { invalid, invalidFields, unprocessable } from '../../lib/errors.ts';
-import { loadCodesOf, weightColumn } from '../datasets/requested-columns.ts';
+import { collectLoadCodes, requireWeightColumn } from '../datasets/requested-columns.ts';
 import { type ChartRequest, isChoices } from './chart-request.ts';
 
-type Made = ChartFigures | VariableFigure | FilterChoices;
+type ChartResult = ChartFigures | VariableFigure | FilterChoices;
 
 /** A filter of the dashboard that narrowed a chart. */
 export interface AppliedFilter {
@@ -27,8 +27,8 @@ export interface AppliedFilter {
 }
 
 /** A chart whose columns, filters and weight were found. */
-export interface AskedChart {
-  figures: (dataset: Dataset, settings: ChartSettings) => Generator<void, Made>;
+export interface ResolvedChart {
+  figures: (dataset: Dataset, settings: ChartSettings) => Generator<void, ChartResult>;
   weight: CatalogColumn | null;
   /** The element's own, and the dashboard's. */
   filter: CompiledFilter;
@@ -53,7 +53,7 @@ export class FilterCache {
   }
 
   /** 400 with what is wrong in it. */
-  of(input: unknown, field: string): CompiledFilter {
+  compile(input: unknown, field: string): CompiledFilter {
     const key = JSON.stringify(input ?? null);
     const known = this.compiled.get(key);
     if (known !== undefined) return known;
@@ -65,35 +65,44 @@ export class FilterCache {
 }
 
 /** Finds all that a chart needs, or throws what is wrong with it, in fields of its configuration. */
-export function askedChart(
+export function resolveChart(
   request: ChartRequest,
   catalog: ColumnCatalog,
   cache: FilterCache,
   showsTexts: boolean,
-): AskedChart {
-  const { columns, figures, showsNoTexts = false } = work(request, catalog);
+): ResolvedChart {
+  const { columns, figures, showsNoTexts = false } = planChart(request, catalog);
   if (!showsTexts && !showsNoTexts) columns.forEach(refuseVerbatims);
-  const { weight_column: weightCode, filter: own, include_test: includeTest, quality } = optionalsOf(request);
-  const weight = weightCode === undefined ? null : weightColumn(catalog, weightCode, 'weight_column');
-  const filter = cache.of(own, 'filter');
-  const filters = cache.of(request.filters, 'filters');
+  const {
+    weight_column: weightCode,
+    filter: own,
+    include_test: includeTest,
+    quality,
+  } = optionalSettings(request);
+  const weight = weightCode === undefined ? null : requireWeightColumn(catalog, weightCode, 'weight_column');
+  const filter = cache.compile(own, 'filter');
+  const filters = cache.compile(request.filters, 'filters');
   return {
     figures,
     weight,
     filter,
     filters,
     counting: { includeTest, includeConfirmed: quality === 'include_all' },
-    noFilter: cache.of(undefined, 'filters'),
-    choices: choicesOf(request.filters, catalog, cache),
-    filtersApplied: filters.codes.map((code) => appliedFilter(code, filters, catalog)),
-    loadCodes: [...loadCodesOf([...columns, weight], filter), ...filters.loadCodes],
+    noFilter: cache.compile(undefined, 'filters'),
+    choices: resolveChoices(request.filters, catalog, cache),
+    filtersApplied: filters.codes.map((code) => describeFilter(code, filters, catalog)),
+    loadCodes: [...collectLoadCodes([...columns, weight], filter), ...filters.loadCodes],
   };
 }
 
-function choicesOf(filters: unknown, catalog: ColumnCatalog, cache: FilterCache): AskedChart['choices'] {
+function resolveChoices(
+  filters: unknown,
+  catalog: ColumnCatalog,
+  cache: FilterCache,
+): ResolvedChart['choices'] {
   if (!isChoices(filters)) return [];
   return Object.entries(filters).map(([key, values]) => {
-    const filter = cache.of({ [key]: values }, 'filters');
+    const filter = cache.compile({ [key]: values }, 'filters');
     // As it was read: an id is a code by now, a label a value.
     const [choice] = typeof filter.condition === 'string' ? [] : comparisonsIn(filter.condition);
     return {
@@ -106,14 +115,14 @@ function choicesOf(filters: unknown, catalog: ColumnCatalog, cache: FilterCache)
 
 type OptionalMember = 'weight_column' | 'filter' | 'include_test' | 'quality';
 
-interface ChartWork {
+interface ChartPlan {
   columns: CatalogColumn[];
-  figures: AskedChart['figures'];
+  figures: ResolvedChart['figures'];
   /** It counts who answered a text, and shows nothing of it. */
   showsNoTexts?: boolean;
 }
 
-function work({ chartType, config }: ChartRequest, catalog: ColumnCatalog): ChartWork {
+function planChart({ chartType, config }: ChartRequest, catalog: ColumnCatalog): ChartPlan {
   if (isFigureChart(chartType)) {
     const plan = readChart(chartType, config as FigureConfig, catalog);
     return {
@@ -141,7 +150,7 @@ function work({ chartType, config }: ChartRequest, catalog: ColumnCatalog): Char
   throw invalid('chart_type', 'a text has no figures');
 }
 
-function optionalsOf({ config }: ChartRequest): Partial<Pick<FigureConfig, OptionalMember>> {
+function optionalSettings({ config }: ChartRequest): Partial<Pick<FigureConfig, OptionalMember>> {
   return 'dimension' in config ? config : {};
 }
 
@@ -155,7 +164,7 @@ function refuseVerbatims({ spec }: CatalogColumn): void {
   );
 }
 
-function appliedFilter(code: string, { condition }: CompiledFilter, catalog: ColumnCatalog): AppliedFilter {
+function describeFilter(code: string, { condition }: CompiledFilter, catalog: ColumnCatalog): AppliedFilter {
   const spec = catalog.find(code)?.spec;
   const question = catalog.question(code)?.question;
   const chosen = typeof condition === 'string' ? [] : comparisonsIn(condition);

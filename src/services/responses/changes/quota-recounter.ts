@@ -4,7 +4,7 @@ import type { Repositories } from '../../../repositories/repositories.ts';
 import { QuotaRecount } from '../../field/quota-recount.ts';
 
 /** What a change of data does to the quotas of the survey's waves. Of a survey without quotas one look is all that it costs. */
-export class ChangedQuotas {
+export class QuotaRecounter {
   private readonly repositories: Repositories;
   private readonly surveyId: number;
   private readonly clock: Clock;
@@ -19,41 +19,41 @@ export class ChangedQuotas {
   }
 
   /** Writes responses that the transaction holds, and puts them into their cells. */
-  async during(
+  async recountAround(
     rows: readonly { responseId: number; after: ResponsePatch }[],
     write: () => Promise<void>,
   ): Promise<void> {
-    const waves = await this.wavesWithQuotas();
+    const waves = await this.listWavesWithQuotas();
     if (waves.length === 0) return write();
     this.codes ??= await this.repositories.quotas.listQuestionCodes(this.surveyId);
-    const concerned = rows.filter(({ after }) => this.concerns(after));
+    const concerned = rows.filter(({ after }) => this.affectsQuotas(after));
     if (concerned.length === 0) return write();
-    await this.recounted(
+    await this.recountResponses(
       concerned.map(({ responseId }) => responseId),
       write,
     );
   }
 
   /** The same for all that is put back when a change is undone. */
-  async duringUndo(changeId: number, write: () => Promise<void>): Promise<void> {
-    if ((await this.wavesWithQuotas()).length === 0) return write();
+  async recountAroundUndo(changeId: number, write: () => Promise<void>): Promise<void> {
+    if ((await this.listWavesWithQuotas()).length === 0) return write();
     const ids = await this.repositories.dataChanges.responsesOf(this.surveyId, changeId);
     await this.repositories.quotaRecounts.lockResponses(this.surveyId, ids);
-    await this.recounted(ids, write);
+    await this.recountResponses(ids, write);
   }
 
-  private async recounted(responseIds: readonly number[], write: () => Promise<void>): Promise<void> {
+  private async recountResponses(responseIds: readonly number[], write: () => Promise<void>): Promise<void> {
     this.recount ??= await QuotaRecount.open(
       this.repositories,
       this.surveyId,
-      await this.wavesWithQuotas(),
+      await this.listWavesWithQuotas(),
       this.clock,
     );
     await write();
     await this.recount.those(responseIds);
   }
 
-  private concerns({ status, deletedAt, answers = {} }: ResponsePatch): boolean {
+  private affectsQuotas({ status, deletedAt, answers = {} }: ResponsePatch): boolean {
     return (
       status !== undefined ||
       deletedAt !== undefined ||
@@ -61,7 +61,7 @@ export class ChangedQuotas {
     );
   }
 
-  private wavesWithQuotas(): Promise<number[]> {
+  private listWavesWithQuotas(): Promise<number[]> {
     this.waves ??= this.repositories.quotas.listWavesWithQuotas(this.surveyId);
     return this.waves;
   }

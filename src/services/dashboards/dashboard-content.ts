@@ -8,7 +8,7 @@ import type { DashboardPageRow } from '../../repositories/dashboard-pages.ts';
 import type { DashboardKey, DashboardRow } from '../../repositories/dashboards.ts';
 import type { Store } from '../../repositories/store.ts';
 import type { DatasetService } from '../datasets/datasets.ts';
-import type { ChartViewing } from './chart-figures.ts';
+import type { ChartViewer } from './chart-figures.ts';
 
 /** What is on a dashboard. */
 export interface DashboardContent {
@@ -31,12 +31,12 @@ interface FilterColumn {
 export type FilterColumns = ReadonlyMap<string, FilterColumn>;
 
 /** For everybody who looks at the dashboard without being signed in. */
-export function publicViewing({ dashboard, settings }: DashboardContent): ChartViewing {
+export function publicViewer({ dashboard, settings }: DashboardContent): ChartViewer {
   const { min_base: publicMinBase } = dashboardSettingsOf(dashboard.dashboard_settings);
   return { audience: 'public', settings, publicMinBase, isPublishedWording: true };
 }
 
-export class DashboardContents {
+export class DashboardContentReader {
   private readonly store: Store;
   private readonly datasets: DatasetService;
 
@@ -65,12 +65,12 @@ export class DashboardContents {
   }
 
   /** The columns of the filter elements on a dashboard; an element whose column is gone is none. */
-  async filterColumns({ charts }: DashboardContent): Promise<FilterColumns> {
+  async listFilterColumns({ charts }: DashboardContent): Promise<FilterColumns> {
     const columns = new Map<string, FilterColumn>();
     for (const { chart_type, chart_config, survey_id: surveyId, survey_gone } of charts) {
       if (chart_type !== 'filter' || surveyId === null || survey_gone) continue;
       const config = chart_config as unknown as FilterConfig;
-      const code = await this.columnOf(surveyId, config);
+      const code = await this.resolveFilterColumn(surveyId, config);
       if (code === null) continue;
       const others = columns.get(code);
       columns.set(code, {
@@ -81,7 +81,7 @@ export class DashboardContents {
     return columns;
   }
 
-  private async columnOf(surveyId: number, config: FilterConfig): Promise<string | null> {
+  private async resolveFilterColumn(surveyId: number, config: FilterConfig): Promise<string | null> {
     try {
       const { asked } = await this.datasets.openFor(surveyId, (catalog) => ({
         code: readFilterElement(config, catalog).entry.spec.columnCode,

@@ -13,27 +13,27 @@ import { formatSingleFigure, formatVariableFigure } from '../../../domain/report
 import { chartSourceLines, variableSourceLines } from '../../../domain/reports/source-lines.ts';
 import type { ChartError, ChartReply } from '../../dashboards/chart-figures.ts';
 import type { PlannedFigure } from './deck-plan.ts';
-import { SURVEY_DELETED } from './deck-surveys.ts';
-import { problemIn, problemOf } from './problem-words.ts';
+import { SURVEY_DELETED } from './deck-access.ts';
+import { chartErrorToProblem, toProblem } from './deck-problem.ts';
 
 /** What was asked for, as far as it could be made, and the columns by which it is told. */
-export interface MadeFigure {
+export interface ComputedFigure {
   planned: PlannedFigure;
   reply: ChartReply | ChartError | null;
   /** Null: nothing was made, or the survey went meanwhile. */
   catalog: ColumnCatalog | null;
 }
 
-type Made<Figure> = { figures: Figure; config: ChartConfig; catalog: ColumnCatalog };
+type ShownFigure<Figure> = { figures: Figure; config: ChartConfig; catalog: ColumnCatalog };
 
-function madeOf({
-  planned: { ask },
+function requireFigures({
+  planned: { request: ask },
   reply,
   catalog,
-}: MadeFigure): Made<ChartFigures | VariableFigure> | DeckProblem {
+}: ComputedFigure): ShownFigure<ChartFigures | VariableFigure> | DeckProblem {
   if (isProblem(ask)) return ask;
   if (reply === null) throw new Error('a figure was not made');
-  if ('error' in reply) return problemIn(reply);
+  if ('error' in reply) return chartErrorToProblem(reply);
   if (catalog === null) return SURVEY_DELETED;
   if (reply.chart_type === 'text' || reply.chart_type === 'filter')
     throw new Error(`a ${reply.chart_type} has no figures`);
@@ -41,9 +41,13 @@ function madeOf({
 }
 
 /** A chart with what stands below it. `title`: null where the slide has said it. */
-export function deckChart(made: MadeFigure, title: string | null, slideTitle: string | null): DeckChart {
-  const found = madeOf(made);
-  if (isProblem(found)) return brokenChart(found, title);
+export function buildDeckChart(
+  made: ComputedFigure,
+  title: string | null,
+  slideTitle: string | null,
+): DeckChart {
+  const found = requireFigures(made);
+  if (isProblem(found)) return problemChart(found, title);
   const { config, catalog } = found;
   const figures = found.figures as ChartFigures;
   const { options } = config as FigureConfig;
@@ -52,11 +56,11 @@ export function deckChart(made: MadeFigure, title: string | null, slideTitle: st
     const alt = chartAltText(figures, title ?? slideTitle, options.decimals);
     return { title, figures, options, axisMax: null, source, alt };
   } catch (error) {
-    return brokenChart(problemOf(error), title);
+    return problemChart(toProblem(error), title);
   }
 }
 
-const brokenChart = (figures: DeckProblem, title: string | null): DeckChart => ({
+const problemChart = (figures: DeckProblem, title: string | null): DeckChart => ({
   title,
   figures,
   options: {},
@@ -66,16 +70,16 @@ const brokenChart = (figures: DeckProblem, title: string | null): DeckChart => (
 });
 
 /** What a chart is called that has no title. */
-export function labelOf(made: MadeFigure): string | null {
+export function figureLabel(made: ComputedFigure): string | null {
   const { title } = made.planned;
   if (title !== null) return title;
-  const found = madeOf(made);
+  const found = requireFigures(made);
   return isProblem(found) ? null : found.figures.dimension.label;
 }
 
-export function deckNumber(made: MadeFigure): DeckNumber {
-  const label = labelOf(made) ?? '';
-  const found = madeOf(made);
+export function buildDeckNumber(made: ComputedFigure): DeckNumber {
+  const label = figureLabel(made) ?? '';
+  const found = requireFigures(made);
   if (isProblem(found)) return { label, value: found, change: null, sparkline: [], source: [] };
   const { figures, config, catalog } = found;
   try {
@@ -91,6 +95,6 @@ export function deckNumber(made: MadeFigure): DeckNumber {
     const source = chartSourceLines(figures.chart_type, single, figures, catalog);
     return { label, ...formatSingleFigure(figures, single.options.decimals), source };
   } catch (error) {
-    return { label, value: problemOf(error), change: null, sparkline: [], source: [] };
+    return { label, value: toProblem(error), change: null, sparkline: [], source: [] };
   }
 }

@@ -2,17 +2,17 @@ import { isRecord } from '../../domain/answers/read-result.ts';
 import { invalid, invalidFields } from '../../lib/errors.ts';
 import { quote } from '../../lib/quote.ts';
 import { isChoices } from './chart-request.ts';
-import type { FilterColumns } from './dashboard-contents.ts';
+import type { FilterColumns } from './dashboard-content.ts';
 
 /** For a chart of one survey: undefined where nothing narrows it. */
-export type FiltersOfSurvey = (surveyId: number) => unknown;
+export type SurveyFilters = (surveyId: number) => unknown;
 
 /**
  * Filters for whoever sees no more than the dashboard: values of its own filter elements and nothing else, 400 naming each that is none.
  * Of an element that is not `multiple` one value: every further combination is a further view of the same people.
  * A filter narrows the charts of its element's survey. A choice of nothing is no filter.
  */
-export function boundFilters(chosen: unknown, columns: FilterColumns, isFree = false): FiltersOfSurvey {
+export function restrictedFilters(chosen: unknown, columns: FilterColumns, isFree = false): SurveyFilters {
   const field = 'filters';
   const isNone = chosen === undefined || chosen === null;
   if (!isNone && !isRecord(chosen))
@@ -41,15 +41,15 @@ export function boundFilters(chosen: unknown, columns: FilterColumns, isFree = f
 }
 
 /** For whoever sees the survey: any condition; but where all of it are choices of the dashboard's filters, it is taken as above. */
-export function freeFilters(chosen: unknown, columns: FilterColumns): FiltersOfSurvey {
+export function unrestrictedFilters(chosen: unknown, columns: FilterColumns): SurveyFilters {
   const codes = isRecord(chosen) ? Object.keys(chosen) : [];
   if (codes.length > 0 && codes.every((code) => columns.has(code.toLowerCase())))
-    return boundFilters(chosen, columns, true);
+    return restrictedFilters(chosen, columns, true);
   return () => chosen;
 }
 
 /** The filters of a whole request and those of one chart in it: both hold, but of one column the chart's own. */
-export function joinedFilters(common: unknown, own: unknown): unknown {
+export function mergeFilters(common: unknown, own: unknown): unknown {
   if (common === undefined || common === null) return own;
   if (own === undefined || own === null) return common;
   if (isChoices(common) && isChoices(own)) return { ...common, ...own };
