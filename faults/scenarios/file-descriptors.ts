@@ -5,8 +5,8 @@ import type { Scenario } from '../support/scenario.ts';
 import { served } from '../support/served.ts';
 import type { Stage } from '../support/stage.ts';
 
-const LIMIT = 100;
-const CONNECTIONS = 300;
+const LIMIT = 256;
+const CONNECTIONS = 600;
 const LOGGED_WITHIN_MS = 10_000;
 
 /** More connections than the process may have files open. */
