@@ -1,4 +1,4 @@
-/** An address of the web that is of one of these origins, written as browsers read it; null: it is not. */
+/** Returns the URL as browsers normalize it if its origin is one of these, otherwise null. */
 export function addressAmong(text: string, origins: readonly string[]): string | null {
   if (!URL.canParse(text)) return null;
   const url = new URL(text);

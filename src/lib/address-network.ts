@@ -1,8 +1,8 @@
 import { isIPv6 } from 'node:net';
 
 /**
- * The address as one customer has it: IPv4 as it is, IPv6 by its network of `prefixBits`, a mapped IPv4 address as IPv4. Addresses within a
- * network change by themselves. Stored hashes are made of the text for 64.
+ * Returns the address of a customer's network: IPv4 unchanged, IPv6 truncated to `prefixBits`, a mapped IPv4 address as IPv4. Clients
+ * change addresses within a network often. Stored hashes were made with 64 bits.
  */
 export function addressNetwork(address: string, prefixBits: 56 | 64 = 64): string {
   const plain = address.replace(/%.*$/, '').toLowerCase();

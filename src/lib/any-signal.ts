@@ -1,8 +1,8 @@
 import { setMaxListeners } from 'node:events';
 
 /**
- * Fires as soon as one of them does, with its reason. Unlike what `AbortSignal.any` gives, it can be untied when the work is over, so that
- * nothing of it stays with signals that live longer; and clients may leave as many listeners on it as they like.
+ * Returns a signal that aborts with the first of these signals and with its reason. Unlike `AbortSignal.any`, it can be disposed when the
+ * work is done, so that long-lived signals keep no reference to it, and it accepts any number of listeners.
  */
 export function anySignal(...signals: readonly AbortSignal[]): { signal: AbortSignal; untie: () => void } {
   const either = new AbortController();

@@ -1,10 +1,13 @@
 import { type AppError, type ErrorDetail, MAX_PROBLEMS } from './errors.ts';
 
 const MAX_MESSAGE_CHARACTERS = 2_000;
-/** An error reply stays below 64 KB with what is around the details. */
+/** Keeps an error reply below 64 KB, including the envelope. */
 const MAX_DETAILS_BYTES = 56_000;
 
-/** The message and the details of an error as clients get them: 100 details at most, less where they are long; the message says how many more. */
+/**
+ * Limits the message and the details of an error to 100 details, or fewer if they are long. The message gives the number of omitted
+ * details.
+ */
 export function boundedError({ message, details }: Pick<AppError, 'message' | 'details'>) {
   const listed: ErrorDetail[] = [];
   let bytes = 0;

@@ -1,6 +1,6 @@
 import type { ErrorDetail } from './errors.ts';
 
-/** What is wrong with a new order: it must name every existing item once, and nothing else. */
+/** Throws if a new order does not name every existing item exactly once. */
 export function checkSameIds(
   field: string,
   given: readonly number[],

@@ -1,8 +1,6 @@
 /**
- * Look-ups that arrive while an earlier round is on its way are answered together by the next one.
- *
- * Every key is read after its caller asked, so nothing stale is ever handed out: this is not a cache.
- * One round trip then serves many concurrent requests.
+ * Combines concurrent look-ups: those that arrive while a batch is running share the next batch. Every key is read after its caller asked,
+ * so the result is never stale; this is not a cache.
  */
 export function coalesce<K, V>(
   readMany: (keys: K[]) => Promise<Map<K, V>>,

@@ -5,7 +5,7 @@ const EXHAUSTED = new Set(['EMFILE', 'ENFILE']);
 
 /**
  * Reports when this process has no free file descriptor (true), and when it has one again (false). Node accepts and closes connections
- * then without an event, so the watch tries to open a file every `everyMs`. Returns what ends the watch.
+ * then without an event, so this function tries to open a file every `everyMs`. Returns a function that ends the checks.
  */
 export function watchFileDescriptors(report: (isExhausted: boolean) => void, everyMs = 1_000): () => void {
   let wasExhausted = false;

@@ -1,4 +1,4 @@
-/** The first of some items, as a message shows them, and how many more there are: `"a", "b" and 3 more`. */
+/** Formats the first items for a message, with the number of the others: `"a", "b" and 3 more`. */
 export function formatList<Item>(
   items: readonly Item[],
   most: number,

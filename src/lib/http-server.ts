@@ -2,20 +2,20 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { StartError } from './errors.ts';
 
-/** A request whose headers or body are not complete after this time is refused. Idle connections are not counted. */
+/** Requests whose headers or body are incomplete after this time are refused. Does not apply to idle connections. */
 const HEADERS_WITHIN_MS = 20_000;
 const REQUEST_WITHIN_MS = 120_000;
 
 export interface ListenSettings {
   host: string;
   port: number;
-  /** How long a connection stays open between two requests: longer than the balancer in front keeps it, or requests are lost. */
+  /** How long an idle connection stays open. Must be longer than the load balancer keeps it, or requests are lost. */
   keepAliveSeconds: number;
-  /** A connection that could not be accepted after the start. */
+  /** Called for a connection that could not be accepted after the start. */
   onError: (error: Error) => void;
 }
 
-/** Listens and gives the address a browser on this machine can open. Throws a StartError when it cannot. */
+/** Starts listening and returns the URL for a browser on this machine. Throws StartError if it cannot listen. */
 export async function listen(
   server: Server,
   { host, port, keepAliveSeconds, onError }: ListenSettings,
@@ -50,10 +50,10 @@ function explain(error: NodeJS.ErrnoException, host: string, port: number): Erro
   return error;
 }
 
-/** Takes no new connections, lets running requests finish, and cuts what is left when the time is over. */
+/** Accepts no new connections, waits for running requests, and closes the remaining connections after `withinMs`. */
 export async function stopGracefully(server: Server, withinMs: number): Promise<void> {
   const cut = setTimeout(() => server.closeAllConnections(), withinMs);
-  // A connection that is kept alive becomes idle only after its reply.
+  // A keep-alive connection becomes idle only after its reply.
   const sweep = setInterval(() => server.closeIdleConnections(), 50);
   await new Promise<void>((resolve) => server.close(() => resolve()));
   clearInterval(sweep);

@@ -1,6 +1,6 @@
-/** One use of a client's key, as hashes: neither key nor body is stored. */
+/** A request with a client's key, as hashes: neither the key nor the body is stored. */
 export interface IdempotentRequest {
-  /** Of caller, operation and key. */
+  /** Hash of caller, operation and key. */
   keyHash: string;
   bodyHash: string;
 }
@@ -10,7 +10,7 @@ export interface StoredReply {
   body: string;
 }
 
-/** The first reply to a key, and what it was a reply to. */
+/** The first reply to a key, and the hash of the request body that it answered. */
 export interface FirstReply {
   bodyHash: string;
   reply: StoredReply;
@@ -18,8 +18,8 @@ export interface FirstReply {
 
 export interface IdempotencyStore {
   /**
-   * Runs `work` unless the key has a reply of the last 24 hours, and commits what it writes together with its reply. A process that
-   * dies leaves neither, so the key is free at once. null: a request with this key is running.
+   * Runs `work` unless the key has a reply from the last 24 hours, and commits the work's changes together with the reply. If the process
+   * dies, neither is stored and the key is free at once. Returns null while a request with this key is running.
    */
   run(request: IdempotentRequest, work: () => Promise<StoredReply>): Promise<FirstReply | null>;
 }

@@ -1,14 +1,14 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 
-/** Identifiers that nobody can guess, handed in so that tests can name them. */
+/** Generates identifiers that cannot be guessed. Passed in so that tests can choose them. */
 export interface Ids {
   uuid(): string;
-  /** Characters of [A-Za-z0-9], uniformly random. */
+  /** Returns uniformly random characters of [A-Za-z0-9]. */
   token(length: number): string;
 }
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
-/** Bytes from here on would make some characters likelier than others. */
+/** Larger bytes are skipped: they would make some characters more likely. */
 const UNBIASED_BELOW = 256 - (256 % ALPHABET.length);
 
 export const randomIds: Ids = {
@@ -16,7 +16,7 @@ export const randomIds: Ids = {
   token(length) {
     const characters = Buffer.alloc(length);
     for (let made = 0; made < length;) {
-      // A few more than needed: some are skipped.
+      // A few more bytes than needed, because some are skipped.
       for (const byte of randomBytes(length + (length >> 2))) {
         if (byte < UNBIASED_BELOW && made < length) {
           characters[made] = ALPHABET.charCodeAt(byte % ALPHABET.length);

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * Any JSON value, in a schema. The values come from parsed JSON, so they are not checked again; the API document has one name for it,
- * which generators of clients read as `unknown` (a recursive definition makes them fail).
+ * Schema of any JSON value. The values come from parsed JSON, so they are not checked again. The API document has one name for it, which
+ * client generators read as `unknown`; they fail on a recursive definition.
  */
 export const jsonValue = (z.unknown() as unknown as z.ZodType<z.core.util.JSONType>).meta({
   id: 'JsonValue',

@@ -5,12 +5,12 @@ const STDERR = 2;
 
 type LogMethod = NonNullable<NonNullable<LoggerOptions['hooks']>['logMethod']>;
 
-/** How often a full disk is logged: the log may be on that disk. */
+/** Shortest interval between log lines about a full disk, because the log may be on that disk. */
 const STORAGE_FULL_EVERY_MS = 10_000;
 
 /**
- * Structured lines on standard error; standard output is for people. Lines about an error for lack of space are replaced by a short
- * one, at most one every 10 s, which counts the others.
+ * Creates a log of JSON lines on standard error; standard output is for people. Errors of a full disk are replaced by a short line, at
+ * most one every 10 s, which counts the others.
  */
 export function createLog(level: string, destination: DestinationStream = standardError()): Logger {
   return pino(
@@ -49,9 +49,7 @@ function withFewLinesOfFullStorage(): LogMethod {
   };
 }
 
-/**
- * An error without what it carries along: a database error's `detail` and `where` quote stored values, which belong in no log.
- */
+/** Copies an error without the fields `detail` and `where` of a database error, which quote stored values. */
 function describeError(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { message: 'something that is no error was thrown' };
   const { code, constraint, table } = error as { code?: unknown; constraint?: unknown; table?: unknown };

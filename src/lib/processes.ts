@@ -1,4 +1,4 @@
-/** Whether a process with this number runs on this machine; also true for one that has ended and whose parent has not collected it. */
+/** Whether a process with this id runs on this machine. Also true for a zombie. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);

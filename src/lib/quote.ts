@@ -1,6 +1,6 @@
 const MAX_CHARACTERS = 60;
 
-/** A client's value as an error message shows it: bounded, on one line, harmless in a log. */
+/** Formats a client's value for an error message: of limited length, on one line, without control characters. */
 export function quote(value: unknown): string {
   if (typeof value === 'string') {
     return JSON.stringify(value.length > MAX_CHARACTERS ? `${value.slice(0, MAX_CHARACTERS)}…` : value);

@@ -1,4 +1,4 @@
-/** What a generator returns, its pauses left out: for work that takes milliseconds, or that nobody waits beside. */
+/** Runs a generator without pauses and returns its result, for work that takes milliseconds or runs on a separate thread. */
 export function runToCompletion<Result>(work: Generator<unknown, Result>): Result {
   for (;;) {
     const step = work.next();

@@ -5,7 +5,7 @@ import { StartError } from './errors.ts';
 
 const MIN_CHARACTERS = 32;
 
-/** The signing secret kept in the data folder, made at first start, readable by its owner alone. */
+/** Returns the signing secret from the data folder. Creates it at the first start, readable only by the owner. */
 export function loadJwtSecret(dataDir: string): string {
   const file = path.join(dataDir, 'secrets.json');
   if (existsSync(file)) {
@@ -19,7 +19,7 @@ export function loadJwtSecret(dataDir: string): string {
   }
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const secret = randomBytes(48).toString('base64url');
-  // Written beside and renamed: a start that is killed here leaves no half of a file.
+  // Writes a temporary file and renames it, so that a killed start leaves no incomplete file.
   const unfinished = `${file}.new`;
   writeFileSync(unfinished, `${JSON.stringify({ jwt_secret: secret }, null, 2)}\n`, { mode: 0o600 });
   renameSync(unfinished, file);

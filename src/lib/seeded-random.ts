@@ -1,4 +1,4 @@
-/** FNV-1a, and MurmurHash3's last step so that similar texts come out far apart. 32 bits, not negative. */
+/** FNV-1a with the final step of MurmurHash3, so that similar texts get very different hashes. Returns an unsigned 32-bit number. */
 export function hashOf(text: string): number {
   let hash = 0x811c9dc5;
   for (let index = 0; index < text.length; index++) {
@@ -9,7 +9,7 @@ export function hashOf(text: string): number {
   return (hash ^ (hash >>> 16)) >>> 0;
 }
 
-/** Numbers in [0, 1), the same ones for the same seed: mulberry32. */
+/** Generates numbers in [0, 1) from a seed with mulberry32. */
 export function randomNumbers(seed: number): () => number {
   let state = seed;
   return () => {

@@ -1,9 +1,9 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** 128 bits of HMAC-SHA-256 are as many as anybody could ever guess at. */
+/** 128 bits of HMAC-SHA-256: too many to guess. */
 const SIGNATURE_BYTES = 16;
 
-/** What `secret` says to a text for one purpose; a signature for one purpose is none for another. Characters of base64url. */
+/** Returns the HMAC-SHA-256 of a text in base64url. A signature for one purpose is not valid for another. */
 export function sign(secret: string, purpose: string, text: string): string {
   const digest = createHmac('sha256', secret).update(`${purpose}\n${text}`).digest();
   return digest.subarray(0, SIGNATURE_BYTES).toString('base64url');

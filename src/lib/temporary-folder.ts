@@ -3,10 +3,10 @@ import os from 'node:os';
 import path from 'node:path';
 import { isAlive } from './processes.ts';
 
-/** What a folder is for: a reply that is being sent, an import that is being read. */
+/** Use of a folder: a reply that is being sent, or an import that is being read. */
 type Purpose = 'reply' | 'import';
 
-/** Process numbers mean something on one machine (or in one container) only. */
+/** Process ids are only unique on one machine or in one container. */
 const machine = os.hostname().replace(/[^A-Za-z0-9.]/g, '_');
 /** Matches `canvass-reply-<host>-<pid>-<random>`. */
 const FOLDER_NAME = /^canvass-(?:reply|import)-([A-Za-z0-9._]+)-(\d+)-[A-Za-z0-9]{6}$/;
@@ -24,9 +24,8 @@ export async function removeTemporaryFolder(folder: string): Promise<void> {
 }
 
 /**
- * Removes the temporary folders of processes of this machine that no longer run, and returns their paths. To be called once at the
- * start, before this process creates any: a folder with its own process number is left from a predecessor, as after the restart of a
- * container.
+ * Removes the temporary folders of processes of this machine that no longer run, and returns their paths. Call it once at the start,
+ * before creating folders: a folder with this process id comes from an earlier process, for example after a restart of a container.
  */
 export async function removeAbandonedFolders(): Promise<string[]> {
   const removed: string[] = [];
@@ -41,7 +40,7 @@ export async function removeAbandonedFolders(): Promise<string[]> {
   return removed;
 }
 
-/** In a shared temporary folder another account may have made one of the same name. */
+/** Whether this account owns the folder. In a shared temporary folder another account may have created one with the same name. */
 async function isOwnedByThisAccount(folder: string): Promise<boolean> {
   const found = await lstat(folder).catch((error: NodeJS.ErrnoException) => {
     // Another process that starts at the same time has removed it.

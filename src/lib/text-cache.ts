@@ -1,15 +1,14 @@
 const EMPTY = new Promise<never>(() => undefined);
 
 /**
- * Texts that are costly to make, or their bytes as they are sent, by a key that says everything they depend on: they never become
- * wrong, only unwanted.
+ * A cache of texts or bytes that are expensive to create. Keys contain everything that a text depends on, so entries never become stale.
  */
 export class TextCache<Text extends string | Buffer = string> {
-  /** Or bytes. */
+  /** Length in characters or bytes. */
   private readonly maxCharacters: number;
-  /** In the order of their last use. */
+  /** Least recently used first. */
   private readonly entries = new Map<string, Text>();
-  /** What somebody makes at this moment: whoever wants the same waits for it. */
+  /** Texts that are being created. Other callers wait for the same promise. */
   private readonly pending = new Map<string, Promise<Text>>();
   private characters = 0;
 
@@ -24,7 +23,7 @@ export class TextCache<Text extends string | Buffer = string> {
     return text!;
   }
 
-  /** `make` gets the places of those keys that are neither kept nor being made, each key once, and gives their texts. */
+  /** `make` gets the indexes of the keys that are neither cached nor being created, each key once, and returns their texts. */
   getOrCreateMany(keys: readonly string[], make: (places: number[]) => Promise<Text[]>): Promise<Text[]> {
     const found = new Map<string, Promise<Text>>();
     const places: number[] = [];
@@ -33,7 +32,7 @@ export class TextCache<Text extends string | Buffer = string> {
       const kept = this.use(key);
       const known = kept === undefined ? this.pending.get(key) : Promise.resolve(kept);
       if (known === undefined) places.push(place);
-      // Whatever is still missing is filled in below, before anybody looks.
+      // Missing entries are filled in below, before the result is returned.
       found.set(key, known ?? EMPTY);
     });
     if (places.length > 0) {
@@ -43,7 +42,7 @@ export class TextCache<Text extends string | Buffer = string> {
         const one = all
           .then((texts) => this.store(key, texts[index]!))
           .finally(() => this.pending.delete(key));
-        // Who waits for it hears of a failure; that nobody does is none.
+        // Waiting callers get the error. Without callers it must not become an unhandled rejection.
         one.catch(() => undefined);
         this.pending.set(key, one);
         found.set(key, one);

@@ -44,7 +44,7 @@ export class ThreadPool {
     }
   }
 
-  /** The caller has the thread to itself until it calls `keep`, or terminates it. */
+  /** Reserves a thread for the caller until `keep` or its termination. */
   take(): Worker {
     const [known] = this.idle.keys();
     if (known === undefined) {
@@ -74,7 +74,7 @@ export class ThreadPool {
   }
 }
 
-/** Code that loads a source file. Only a build has JavaScript, and threads do not inherit how this process reads TypeScript. */
+/** Returns code that loads a source file. Only a build has JavaScript, and threads do not inherit the TypeScript loader of this process. */
 function loadingTypeScript(entry: URL): string {
   const [loader, source] = [import.meta.resolve('tsx/esm/api'), entry].map((url) =>
     JSON.stringify(String(url)),

@@ -1,12 +1,12 @@
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** Offsets change at multiples of it. */
+/** Offsets change only at multiples of this. */
 const QUARTER_MS = 15 * 60 * 1000;
 
 export const UTC = 'UTC';
-/** The end of a message about a name that is not of a time zone. */
+/** The end of the message about an unknown time zone. */
 export const TIME_ZONE_EXPECTED = 'must be the IANA name of a time zone such as Europe/Berlin';
 
-/** Is it the IANA name of a time zone, such as Europe/Berlin? */
+/** Whether this is the IANA name of a time zone, such as Europe/Berlin. */
 export function isTimeZone(name: string): boolean {
   if (!/^[A-Za-z][A-Za-z0-9_+/-]{0,63}$/.test(name)) return false;
   try {
@@ -18,16 +18,16 @@ export function isTimeZone(name: string): boolean {
 }
 
 /**
- * The calendar and the clock of a time zone, by the time zone data of Intl. Moments are milliseconds since 1970 UTC; a wall clock is
- * what clocks there show, as the milliseconds since 1970 at which clocks in UTC show the same.
+ * Converts between instants and local times with the time zone data of Intl. Instants are milliseconds since 1970 UTC. A local time is
+ * given as the instant at which a clock in UTC shows it.
  */
 export class TimeZone {
   readonly name: string;
   readonly isUtc: boolean;
   private readonly format: Intl.DateTimeFormat | null;
-  /** By day of UTC; null: the offset changes within that day. */
+  /** By day in UTC; null if the offset changes during that day. */
   private readonly offsetOfDay = new Map<number, number | null>();
-  /** Of the days on which it changes, by quarter of an hour. */
+  /** By quarter of an hour, for days on which the offset changes. */
   private readonly offsetOfQuarter = new Map<number, number>();
   private lastDay = NaN;
   private lastOffset: number | null = 0;
@@ -43,7 +43,7 @@ export class TimeZone {
         });
   }
 
-  /** How far clocks there are ahead of UTC at that moment, in milliseconds. */
+  /** Returns the offset from UTC at that instant, in milliseconds. */
   offsetMs(ms: number): number {
     if (this.format === null || Number.isNaN(ms)) return 0;
     const day = Math.floor(ms / DAY_MS);
@@ -59,9 +59,9 @@ export class TimeZone {
   }
 
   /**
-   * The moment at which clocks there show it. Of an hour that comes twice (clocks are put back) the first, unless `which` is "later";
-   * an hour that is left out (clocks are put forward) is read with the offset before it: 02:30 is then 03:30. As "compatible" and
-   * "later" of Temporal.
+   * Returns the instant of a local time. A time that occurs twice (clocks go back) gives the first instant, unless `which` is "later". A
+   * time that is skipped (clocks go forward) uses the offset before the change: 02:30 becomes 03:30. Equals "compatible" and "later" of
+   * Temporal.
    */
   momentMs(wallClockMs: number, which: 'earlier' | 'later' = 'earlier'): number {
     const before = wallClockMs - this.offsetMs(wallClockMs - DAY_MS);
@@ -71,15 +71,15 @@ export class TimeZone {
     return exists(before) || !exists(after) ? before : after;
   }
 
-  /** Have clocks there shown the same before, in an hour that comes twice? */
+  /** Whether the local time of this instant has occurred before, because clocks went back. */
   isRepeated(ms: number): boolean {
     return this.momentMs(this.wallClockMs(ms)) !== ms;
   }
 
-  /** The first moment of the day there that a moment lies in. */
+  /** Returns the first instant of the local day of an instant. */
   startOfDayMs(ms: number): number {
     const start = this.momentMs(Math.floor(this.wallClockMs(ms) / DAY_MS) * DAY_MS);
-    // Where clocks are put back over midnight, the first midnight begins a day that goes on until the second.
+    // If clocks go back over midnight, the first midnight begins a day that lasts until the second.
     return Math.min(start, ms);
   }
 
@@ -110,7 +110,7 @@ export class TimeZone {
 
 const zones = new Map<string, TimeZone>();
 
-/** One instance per name, which knows its offsets. Throws RangeError where the name is not of a time zone. */
+/** Returns the shared instance of a time zone. Throws RangeError for an unknown name. */
 export function timeZoneNamed(name: string): TimeZone {
   const known = zones.get(name) ?? new TimeZone(name);
   zones.set(name, known);

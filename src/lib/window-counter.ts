@@ -1,36 +1,36 @@
-/** Length of the windows in which requests and wrong guesses are counted. */
+/** Length of the windows for rate limits and failed guesses. */
 export const LIMIT_WINDOW_MS = 15 * 60 * 1000;
 
-/** How often a key was counted in its current window. */
+/** The count of a key in its current window. */
 export interface WindowCount {
   totalHits: number;
-  /** When the window ends, on the clock of `performance.now()`: setting the system's clock does not move it. */
+  /** End of the window on the clock of `performance.now()`, which changes of the system clock do not affect. */
   endsAtMs: number;
 }
 
-/** Counts by key in fixed windows of time: the first count of a key opens its window. */
+/** Counts by key in fixed windows. The first count of a key begins its window. */
 export interface WindowCounter {
   increment(key: string): Promise<WindowCount>;
-  /** Takes one count back; never below zero. */
+  /** Takes one count back, not below zero. */
   decrement(key: string): Promise<void>;
-  /** Forgets the counts of the key. */
+  /** Removes the count of the key. */
   reset(key: string): Promise<void>;
 }
 
-/** Makes a counter of its own for each name; `windowMs`: how long a window is. */
+/** Creates a separate counter for each name. `windowMs`: length of a window. */
 export type WindowCounters = (name: string, windowMs: number) => WindowCounter;
 
-/** Whole seconds until the window of a count ends; from 0 to the length of a window. */
+/** Returns the whole seconds until the window ends, from 0 to the length of a window. */
 export function secondsUntilReset({ endsAtMs }: Pick<WindowCount, 'endsAtMs'>): number {
   const leftMs = Math.min(LIMIT_WINDOW_MS, Math.max(0, endsAtMs - performance.now()));
   return Math.ceil(leftMs / 1000);
 }
 
-/** Counts in the memory of this process. Keys that were not counted for one to two windows take no memory. */
+/** Counts in the memory of this process. Keys without a count for one to two windows use no memory. */
 class MemoryCounter implements WindowCounter {
   private readonly windowMs: number;
   private recent = new Map<string, WindowCount>();
-  /** Counted last before the latest rotation. */
+  /** Keys whose last count was before the latest rotation. */
   private older = new Map<string, WindowCount>();
   private rotateAtMs: number;
 
@@ -42,7 +42,7 @@ class MemoryCounter implements WindowCounter {
   increment(key: string): Promise<WindowCount> {
     const nowMs = performance.now();
     if (nowMs >= this.rotateAtMs) {
-      // After two windows without a count everything has ended.
+      // All windows have ended after two windows without a count.
       this.older = nowMs >= this.rotateAtMs + this.windowMs ? new Map<string, WindowCount>() : this.recent;
       this.recent = new Map();
       this.rotateAtMs = nowMs + this.windowMs;
@@ -73,5 +73,5 @@ class MemoryCounter implements WindowCounter {
   }
 }
 
-/** Counts of this process alone. */
+/** Counters of this process only. */
 export const inProcessCounters: WindowCounters = (_name, windowMs) => new MemoryCounter(windowMs);
