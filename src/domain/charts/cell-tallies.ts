@@ -7,7 +7,7 @@ import { type Tally, tallyNumbers } from '../statistics/tally.ts';
 const MAX_RANGE = 512;
 
 /** Tallies of the values (by row, NaN is missing) of the rows that count within one region after the other. */
-type TallyWithin = (region: Region) => Tally;
+type RegionTally = (region: Region) => Tally;
 
 /**
  * What the values are like in each category: the responses are walked once for every coding, however many categories it has. Yields
@@ -24,13 +24,16 @@ export function* tallyCategories(
     const all = tallyNumbers(values, selectCountedRows(mask, weights));
     return regions.map(() => all);
   }
-  const coded = codedValues(values, counting.mask);
+  const coded = codeValues(values, counting.mask);
   yield;
-  const within = new Map<number, TallyWithin>();
+  const within = new Map<number, RegionTally>();
   for (const { coding } of regions) {
     if (within.has(coding)) continue;
     const slots = codings[coding]!;
-    within.set(coding, coded === null ? gathered(values, slots, counting) : crossed(coded, slots, counting));
+    within.set(
+      coding,
+      coded === null ? tallyBySorting(values, slots, counting) : tallyByCrossing(coded, slots, counting),
+    );
     yield;
   }
   return regions.map((region) => within.get(region.coding)!(region));
@@ -43,7 +46,7 @@ interface CodedValues {
 }
 
 /** null: not whole numbers, or too far apart. */
-function codedValues(values: Float64Array, mask: Uint8Array): CodedValues | null {
+function codeValues(values: Float64Array, mask: Uint8Array): CodedValues | null {
   let [least, greatest] = [Infinity, -Infinity];
   for (let row = 0; row < mask.length; row++) {
     const value = values[row]!;
@@ -64,7 +67,7 @@ function codedValues(values: Float64Array, mask: Uint8Array): CodedValues | null
   return { coding: { indices, offset: 0, size: greatest - least + 2 }, least };
 }
 
-function crossed({ coding, least }: CodedValues, slots: Coding, counting: TableRows): TallyWithin {
+function tallyByCrossing({ coding, least }: CodedValues, slots: Coding, counting: TableRows): RegionTally {
   const crossing = countCrossing(slots, coding, counting);
   return (region) => {
     const { counts, weights, squares } = sumRegionRows(crossing, region);
@@ -81,11 +84,11 @@ function crossed({ coding, least }: CodedValues, slots: Coding, counting: TableR
 }
 
 /** Puts the values of each slot side by side, and tallies those of a region. */
-function gathered(
+function tallyBySorting(
   values: Float64Array,
   { indices, offset, size }: Coding,
   { mask, weights }: TableRows,
-): TallyWithin {
+): RegionTally {
   const counts = (row: number) =>
     mask[row] !== 0 && !Number.isNaN(values[row]!) && (weights === null || weights[row]! > 0);
   const ends = new Uint32Array(size + 1);
@@ -96,9 +99,9 @@ function gathered(
   const sortedWeights = weights === null ? null : new Float64Array(ends[size]!);
   for (let row = 0; row < mask.length; row++) {
     if (!counts(row)) continue;
-    const place = next[indices[row]! + offset]!++;
-    sorted[place] = values[row]!;
-    if (sortedWeights) sortedWeights[place] = weights![row]!;
+    const index = next[indices[row]! + offset]!++;
+    sorted[index] = values[row]!;
+    if (sortedWeights) sortedWeights[index] = weights![row]!;
   }
   return ({ slots }) => {
     const join = (from: Float64Array) => {

@@ -10,7 +10,13 @@ import {
   idNumber,
   oneValue,
 } from './config-parts.ts';
-import { checkSurvey, type FigureConfig, figureConfigSchema, figures, refuse } from './figure-config.ts';
+import {
+  checkSurvey,
+  type FigureConfig,
+  figureConfigSchema,
+  figures,
+  addConfigIssue,
+} from './figure-config.ts';
 
 /** Long enough for a chapter, short enough to be sent with every view. */
 const MAX_TEXT_CHARACTERS = 20_000;
@@ -61,9 +67,9 @@ const variableObject = z
   })
   .superRefine(({ metric, value, column_code }, context) => {
     if (value !== undefined && metric !== 'count')
-      refuse(context, ['value'], `is only of count, this is ${metric}`);
+      addConfigIssue(context, ['value'], `is only of count, this is ${metric}`);
     if (column_code !== undefined && metric !== 'sum' && metric !== 'mean')
-      refuse(context, ['column_code'], `is only of sum and mean, this is ${metric}`);
+      addConfigIssue(context, ['column_code'], `is only of sum and mean, this is ${metric}`);
   })
   .meta({ id: 'VariableMetric' });
 
@@ -100,18 +106,18 @@ export const chartConfigShapes = { figures, text, filter, variable };
 
 /**
  * What `chart_config` must be for an element of that type. Unknown fields are refused at their path; whether the columns exist and
- * fit is judged when the survey is at hand (read-chart.ts).
+ * fit is judged when the survey is at hand (chart-plan.ts).
  */
 export function chartConfigSchema<Type extends ChartType>(type: Type): z.ZodType<ChartConfig<Type>>;
 export function chartConfigSchema(type: ChartType): z.ZodType<ChartConfig> {
-  if (isFigureChart(type)) return schemaOf(type);
+  if (isFigureChart(type)) return cachedFigureSchema(type);
   return { text, filter, variable }[type];
 }
 
-const made = new Map<FigureChart, z.ZodType<FigureConfig>>();
+const schemaCache = new Map<FigureChart, z.ZodType<FigureConfig>>();
 
-function schemaOf(type: FigureChart): z.ZodType<FigureConfig> {
-  const known = made.get(type) ?? figureConfigSchema(type);
-  made.set(type, known);
+function cachedFigureSchema(type: FigureChart): z.ZodType<FigureConfig> {
+  const known = schemaCache.get(type) ?? figureConfigSchema(type);
+  schemaCache.set(type, known);
   return known;
 }

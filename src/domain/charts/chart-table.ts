@@ -10,7 +10,14 @@ import { addCounts, type Count } from '../statistics/count.ts';
 import type { Tally } from '../statistics/tally.ts';
 import { isAdditive, largestContribution } from './dominance.ts';
 import { tallyCategories } from './cell-tallies.ts';
-import { comparable, inBox, type Measure, measured, type TwoValues, twoValues } from './measure.ts';
+import {
+  toComparableMean,
+  countInBox,
+  type Measure,
+  computeMeasure,
+  type TwoValues,
+  findTwoValues,
+} from './measure.ts';
 
 /** One figure of a chart. */
 export interface ChartCell {
@@ -24,13 +31,13 @@ export interface ChartCell {
   /** Of a measure: its standard error. */
   se: number | null;
   /** Of a least or greatest value: how many responses have it. */
-  holders: number | null;
+  extremeCount: number | null;
   /** Of a measure that has two different values: it tells how many responses have each, as a share does. */
   share: TwoValues | null;
   /** Of a sum or mean: the largest contribution of one respondent in percent of all others together. */
   largestContribution: number | null;
   /** The viewer's filters make it differ from another view by a few respondents. */
-  isRevealing: boolean;
+  isDisclosive: boolean;
 }
 
 /** The figures of a chart: categories down, series across. */
@@ -45,7 +52,7 @@ export interface ChartTable {
   notes: TableNote[];
 }
 
-export interface TableNeeds {
+export interface ChartTableOptions {
   counting: TableRows;
   /** Responses are counted, and shown as shares. */
   isPercent: boolean;
@@ -55,7 +62,7 @@ export interface TableNeeds {
 }
 
 /** Columns with fewer respondents are not compared, as in crosstabs. */
-const LETTERS_FROM = 30;
+const MIN_COMPARED_BASE = 30;
 const PARTS_NOT_COMPARED: TableNote = {
   code: 'parts_not_compared',
   message: 'No letters: the percents of one bar share their base.',
@@ -63,39 +70,39 @@ const PARTS_NOT_COMPARED: TableNote = {
 const percentOf = (part: Count, whole: Count) =>
   whole.weight > 0 ? (100 * part.weight) / whole.weight : null;
 
-function comparerOf(columns: Axis, { counting, compares }: TableNeeds): ColumnComparer {
+function createComparer(columns: Axis, { counting, compares }: ChartTableOptions): ColumnComparer {
   const settings: TableSettings = {
     statistics: new Set(compares ? (['letters'] as const) : []),
-    minBase: LETTERS_FROM,
+    minBase: MIN_COMPARED_BASE,
     correction: 'none',
     counting,
   };
   return new ColumnComparer(columns, settings);
 }
 
-function notes(columns: Axis, { compares }: TableNeeds, bases: readonly Count[]): TableNote[] {
+function tableNotes(columns: Axis, { compares }: ChartTableOptions, bases: readonly Count[]): TableNote[] {
   return collectTableNotes({
     rows: null,
     columns,
     compares,
     independence: undefined,
-    minBase: LETTERS_FROM,
+    minBase: MIN_COMPARED_BASE,
     bases: bases.map(({ count }) => count),
   });
 }
 
 /** How many responses each category has, in all and in each series. Yields after each walk over the responses. */
-export function* countedTable(
+export function* buildCountTable(
   rows: Axis,
   series: Axis | null,
-  needs: TableNeeds,
+  needs: ChartTableOptions,
 ): Generator<void, ChartTable> {
   const { isPercent, isStacked, counting } = needs;
   // The parts of one bar share their base, and a test of other percents would not be one of those that are drawn.
   const compares = needs.compares && !isStacked;
   const columns = series ?? emptyAxis(counting.mask.length);
   const counts = yield* countCells(rows, columns, counting);
-  const comparer = comparerOf(columns, { ...needs, compares });
+  const comparer = createComparer(columns, { ...needs, compares });
   const cell = (count: Count, base: Count): ChartCell => {
     const percent = percentOf(count, base);
     return {
@@ -104,10 +111,10 @@ export function* countedTable(
       percent,
       letters: [],
       se: null,
-      holders: null,
+      extremeCount: null,
       share: null,
       largestContribution: null,
-      isRevealing: false,
+      isDisclosive: false,
     };
   };
   return {
@@ -121,21 +128,21 @@ export function* countedTable(
       return {
         category,
         total: cell(total, counts.base),
-        cells: parts.map((part, place) => {
-          const letters = compared[place]!.letters ?? [];
-          return { ...cell(part, isStacked ? total : counts.columns[place]!), letters };
+        cells: parts.map((part, position) => {
+          const letters = compared[position]!.letters ?? [];
+          return { ...cell(part, isStacked ? total : counts.columns[position]!), letters };
         }),
       };
     }),
     series:
       series === null
         ? null
-        : series.categories.map((category, place) => ({ category, base: counts.columns[place]! })),
+        : series.categories.map((category, position) => ({ category, base: counts.columns[position]! })),
     base: counts.base,
     seriesOverlap: columns.overlaps,
     rowsOverlap: rows.overlaps,
     notes: [
-      ...(series === null ? [] : notes(series, { ...needs, compares }, counts.columns)),
+      ...(series === null ? [] : tableNotes(series, { ...needs, compares }, counts.columns)),
       ...(needs.compares && isStacked ? [PARTS_NOT_COMPARED] : []),
     ],
   };
@@ -147,7 +154,7 @@ function withTotal(axis: Axis): Axis {
   return { ...axis, categories: [...axis.categories, total] };
 }
 
-function countOf({ counts, weights, squaredWeights }: Tally): Count {
+function tallyCount({ counts, weights, squaredWeights }: Tally): Count {
   const parts = Array.from(counts, (count, index) => {
     return { count, weight: weights[index]!, squaredWeight: squaredWeights[index]! };
   });
@@ -155,12 +162,12 @@ function countOf({ counts, weights, squaredWeights }: Tally): Count {
 }
 
 /** A measure (by row, NaN is missing) of each category, in all and in each series; bases are of those who have a value. */
-export function* measuredTable(
+export function* buildMeasureTable(
   rows: Axis,
   series: Axis | null,
   values: Float64Array,
   measure: Measure,
-  needs: TableNeeds,
+  needs: ChartTableOptions,
 ): Generator<void, ChartTable> {
   const { counting } = needs;
   const down = withTotal(rows);
@@ -169,39 +176,39 @@ export function* measuredTable(
   const width = across?.categories.length ?? 1;
   const regions = nested.categories.map(({ region }) => region);
   const tallies = yield* tallyCategories(values, nested.codings, regions, counting);
-  const tallyAt = (row: number, place: number) => tallies[row * width + place]!;
+  const tallyAt = (row: number, position: number) => tallies[row * width + position]!;
   const last = rows.categories.length;
-  const baseOf = (place: number) => countOf(tallyAt(last, place));
-  const bases = Array.from({ length: width }, (_, place) => baseOf(place));
+  const baseOf = (position: number) => tallyCount(tallyAt(last, position));
+  const bases = Array.from({ length: width }, (_, position) => baseOf(position));
   const cell = (tally: Tally, base: Count): ChartCell => {
-    const count = countOf(tally);
-    const { se } = comparable(tally, measure);
-    const holders = { min: tally.counts[0], max: tally.counts.at(-1) }[measure.name as string] ?? null;
+    const count = tallyCount(tally);
+    const { se } = toComparableMean(tally, measure);
+    const extremeCount = { min: tally.counts[0], max: tally.counts.at(-1) }[measure.name as string] ?? null;
     return {
-      value: measured(tally, measure),
+      value: computeMeasure(tally, measure),
       count,
       percent: percentOf(count, base),
       letters: [],
       se,
-      holders,
-      share: twoValues(tally, measure),
+      extremeCount,
+      share: findTwoValues(tally, measure),
       largestContribution: isAdditive(measure) ? largestContribution(tally) : null,
-      isRevealing: false,
+      isDisclosive: false,
     };
   };
   const made = rows.categories.map((category, row) => {
     const total = cell(tallyAt(row, width - 1), bases[width - 1]!);
-    const cells = Array.from({ length: width - 1 }, (_, place) =>
-      cell(tallyAt(row, place), needs.isStacked ? total.count : bases[place]!),
+    const cells = Array.from({ length: width - 1 }, (_, position) =>
+      cell(tallyAt(row, position), needs.isStacked ? total.count : bases[position]!),
     );
     return { category, total, cells };
   });
   const compared = series ?? rows;
   if (needs.compares) {
-    const comparer = comparerOf(compared, needs);
-    const letter = (cells: readonly ChartCell[], of: (place: number) => Tally) => {
-      const figures = cells.map((_, place) => comparable(of(place), measure));
-      const shares = cells.flatMap((_, place) => inBox(of(place), measure) ?? []);
+    const comparer = createComparer(compared, needs);
+    const letter = (cells: readonly ChartCell[], of: (position: number) => Tally) => {
+      const figures = cells.map((_, position) => toComparableMean(of(position), measure));
+      const shares = cells.flatMap((_, position) => countInBox(of(position), measure) ?? []);
       if (measure.box === null) comparer.compareMeans(figures);
       else
         comparer.compareShares(
@@ -209,25 +216,25 @@ export function* measuredTable(
           shares,
           cells.map(({ count }) => count),
         );
-      cells.forEach((one, place) => (one.letters = figures[place]!.letters ?? []));
+      cells.forEach((one, position) => (one.letters = figures[position]!.letters ?? []));
     };
     if (series === null) {
       letter(
         made.map(({ total }) => total),
-        (place) => tallyAt(place, width - 1),
+        (position) => tallyAt(position, width - 1),
       );
-    } else made.forEach(({ cells }, row) => letter(cells, (place) => tallyAt(row, place)));
+    } else made.forEach(({ cells }, row) => letter(cells, (position) => tallyAt(row, position)));
   }
   return {
     rows: made,
     series:
       series === null
         ? null
-        : series.categories.map((category, place) => ({ category, base: bases[place]! })),
+        : series.categories.map((category, position) => ({ category, base: bases[position]! })),
     base: bases[width - 1]!,
     seriesOverlap: series?.overlaps ?? false,
     rowsOverlap: rows.overlaps,
-    notes: notes(
+    notes: tableNotes(
       compared,
       needs,
       series === null ? made.map(({ total }) => total.count) : bases.slice(0, width - 1),

@@ -5,18 +5,23 @@ import { type Histogram } from '../statistics/histogram.ts';
 import { type Axis, type AxisCategory, emptyAxis, type Net } from '../statistics/crosstab/axis.ts';
 import type { TableRows } from '../statistics/crosstab/count-crossing.ts';
 import { MAX_CELLS } from '../statistics/crosstab/limits.ts';
-import { arrange, restCategory } from './arrange.ts';
+import { orderCategories, createRestCategory } from './order-categories.ts';
 import type { ChartBinning, ChartFigures, ChartSeries } from './chart-data.ts';
-import { type ChartTable, countedTable, measuredTable, type TableNeeds } from './chart-table.ts';
+import {
+  type ChartTable,
+  buildCountTable,
+  buildMeasureTable,
+  type ChartTableOptions,
+} from './chart-table.ts';
 import { isSingleFigure } from './chart-types.ts';
 import type { AggregationChoice } from './config-parts.ts';
-import { dimensionAxis, type DimensionAxis, type DimensionSettings } from './dimension-axis.ts';
-import { type ViewerFilters, withRevealing } from './filter-differences.ts';
-import { type Measure, numbersOf } from './measure.ts';
-import { presentColumn, presentTable, protectionNotes, type Told } from './present-chart.ts';
+import { createDimensionAxis, type DimensionAxis, type DimensionSettings } from './dimension-axis.ts';
+import { type ViewerFilters, markDisclosiveCells } from './differencing.ts';
+import { type Measure, readMeasureValues } from './measure.ts';
+import { presentChartColumn, discloseTable, protectionNotes, type DisclosedTable } from './disclose-table.ts';
 import type { Protection } from './protection.ts';
-import type { ChartPlan } from './read-chart.ts';
-import { wholeFigures } from './whole-figures.ts';
+import type { ChartPlan } from './chart-plan.ts';
+import { computeCompositeFigures } from './composite-figures.ts';
 
 /** For whom figures are made, and of which responses. */
 export interface ChartSettings {
@@ -28,10 +33,10 @@ export interface ChartSettings {
 }
 
 const MAX_SERIES = 50;
-const REST = 'Other';
-const BASES = { answering: 'answering', shown: 'shown', total: 'all' } as const;
+const REST_LABEL = 'Other';
+const STATISTICS_BASES = { answering: 'answering', shown: 'shown', total: 'all' } as const;
 
-const NAMES = {
+const FUNCTION_LABELS = {
   count: 'Count',
   percent: 'Percent',
   mean: 'Mean',
@@ -48,14 +53,14 @@ const NAMES = {
  * The figures of a chart, of responses in memory: those of `distribution` and `crosstab`, arranged, and without what must not be told.
  * Yields between walks over the responses; see Dataset on what may change meanwhile. The columns must be loaded.
  */
-export function* chartFigures(
+export function* computeChartFigures(
   dataset: Dataset,
   plan: ChartPlan,
   settings: ChartSettings,
 ): Generator<void, ChartFigures> {
   const { config, chartType } = plan;
-  if (plan.whole !== null) return yield* chartOfWhole(dataset, plan, settings);
-  const { base, nets } = takenAs(plan);
+  if (plan.composite !== null) return yield* computeCompositeChart(dataset, plan, settings);
+  const { base, nets } = resolveBaseAndNets(plan);
   const { counting } = settings;
   const { mask } = counting;
   const aggregations = [
@@ -70,12 +75,12 @@ export function* chartFigures(
   const downIn = (within: Uint8Array) => (more: readonly Net[]) => {
     const rows = { mask: within, weights: counting.weights };
     const all = [...nets, ...more];
-    const found = dimensionAxis(dataset, plan.dimension, {
+    const found = createDimensionAxis(dataset, plan.dimension, {
       base,
       nets: all,
       counting: rows,
       bins,
-      apart: nests,
+      isNested: nests,
     });
     bins = found.histogram ?? 'none';
     return found;
@@ -83,8 +88,8 @@ export function* chartFigures(
   const seriesIn = (within: Uint8Array): DimensionAxis | null => {
     if (plan.series === null) return null;
     const rows = { mask: within, weights: counting.weights };
-    const split = { base, nets: [], counting: rows, bins: seriesBins, apart: nests };
-    const found = dimensionAxis(dataset, plan.series, split);
+    const split = { base, nets: [], counting: rows, bins: seriesBins, isNested: nests };
+    const found = createDimensionAxis(dataset, plan.series, split);
     seriesBins = found.histogram ?? 'none';
     return found;
   };
@@ -100,23 +105,23 @@ export function* chartFigures(
     axis: Axis,
     { aggregation, measure }: { aggregation: AggregationChoice; measure: Measure | null },
   ): Generator<void, ChartTable> {
-    const needs: TableNeeds = {
+    const needs: ChartTableOptions = {
       counting: settings.counting,
       isPercent: aggregation.function === 'percent',
       isStacked: config.options.stacked_percent,
       compares: config.compare !== undefined,
     };
     checkSize(axis, series);
-    if (measure === null) return yield* countedTable(axis, series, needs);
-    const values = numbersOf(dataset.column(measure.entry), mask.length);
-    const table = yield* measuredTable(axis, series, values, measure, needs);
-    return yield* withRevealing(dataset, table, measure, values, unfiltered, settings);
+    if (measure === null) return yield* buildCountTable(axis, series, needs);
+    const values = readMeasureValues(dataset.column(measure.entry), mask.length);
+    const table = yield* buildMeasureTable(axis, series, values, measure, needs);
+    return yield* markDisclosiveCells(dataset, table, measure, values, unfiltered, settings);
   };
 
   const { axis, rest, first, histogram } = isSingle
     ? { axis: singleAxis(plan, down, mask.length), rest: null, first: null, histogram: null }
-    : yield* arranged(down, plan, settings, (one) => tableOf(one, aggregations[0]!));
-  let told: Told | null = null;
+    : yield* orderAxis(down, plan, settings, (one) => tableOf(one, aggregations[0]!));
+  let told: DisclosedTable | null = null;
   const notes: ChartFigures['notes'] = [
     ...binningNotes(histogram),
     ...binningNotes(split?.histogram ?? null),
@@ -124,33 +129,33 @@ export function* chartFigures(
   if (config.options.stacked_percent && series?.overlaps === true) notes.push(OVERLAP_NOTE);
   for (const [index, one] of aggregations.entries()) {
     const table = index === 0 && first !== null ? first : yield* tableOf(axis, one);
-    const made = presentTable(table, {
+    const made = discloseTable(table, {
       aggregation: one.aggregation.function,
-      label: labelOf(one.aggregation, one.measure, plan),
+      label: aggregationLabel(one.aggregation, one.measure, plan),
       isStacked: config.options.stacked_percent,
       level: config.compare?.level ?? null,
       rest,
       protection: settings.protection,
     });
     if (index === 0) notes.push(...table.notes);
-    told = told === null ? made : withLine(told, made, settings.protection !== null);
+    told = told === null ? made : combineBarsAndLine(told, made, settings.protection !== null);
   }
-  const { categories, series: drawn, base: whole, suppressed } = told!;
+  const { categories, series: drawn, base: wholeBase, suppressed } = told!;
   return {
     chart_type: chartType,
-    dimension: presentColumn(plan.dimension),
-    series_by: plan.series === null ? null : presentColumn(plan.series),
-    aggregation: { ...config.aggregation, label: labelOf(config.aggregation, plan.measure, plan) },
+    dimension: presentChartColumn(plan.dimension),
+    series_by: plan.series === null ? null : presentChartColumn(plan.series),
+    aggregation: { ...config.aggregation, label: aggregationLabel(config.aggregation, plan.measure, plan) },
     ...(histogram !== null && { binning: presentBinning(histogram, settings.protection) }),
     categories,
     series: drawn,
-    base: whole,
+    base: wholeBase,
     ...(suppressed && { suppressed: true as const }),
     notes: [...notes, ...protectionNotes(settings.protection, suppressed)],
   };
 }
 
-function takenAs({ config, dimension, chartType }: ChartPlan): { base: Base; nets: Net[] } {
+function resolveBaseAndNets({ config, dimension, chartType }: ChartPlan): { base: Base; nets: Net[] } {
   const { columnCode } = dimension.entry.spec;
   const nets = (config.nets ?? []).map((net, index): Net => ({
     ...net,
@@ -160,20 +165,20 @@ function takenAs({ config, dimension, chartType }: ChartPlan): { base: Base; net
   const { value } = config.aggregation;
   if (isSingleFigure(chartType) && value !== undefined)
     nets.push({ columnCode, label: 'Total', values: value, field: 'aggregation.value' });
-  return { base: BASES[config.options.base], nets };
+  return { base: STATISTICS_BASES[config.options.base], nets };
 }
 
-function labelOf(
+function aggregationLabel(
   { function: name, value }: AggregationChoice,
   measure: Measure | null,
   { dimension }: Pick<ChartPlan, 'dimension'>,
 ): string {
-  if (measure !== null) return `${NAMES[name]}: ${measure.entry.spec.label}`;
-  if (value === undefined) return NAMES[name];
+  if (measure !== null) return `${FUNCTION_LABELS[name]}: ${measure.entry.spec.label}`;
+  if (value === undefined) return FUNCTION_LABELS[name];
   const labels = value.map(
     (one) => dimension.entry.spec.values.find((known) => known.value === one)?.label ?? one,
   );
-  return `${NAMES[name]}: ${labels.join(', ')}`;
+  return `${FUNCTION_LABELS[name]}: ${labels.join(', ')}`;
 }
 
 const OVERLAP_NOTE = {
@@ -181,23 +186,23 @@ const OVERLAP_NOTE = {
   message: 'Respondents may have given several answers, so that the parts of a bar may exceed 100%.',
 } as const;
 
-/** A matrix or ranking as a whole (whole-figures.ts). */
-function* chartOfWhole(
+/** A matrix or ranking as a whole (composite-figures.ts). */
+function* computeCompositeChart(
   dataset: Dataset,
   plan: ChartPlan,
   settings: ChartSettings,
 ): Generator<void, ChartFigures> {
   const { config, chartType, dimension } = plan;
-  const label = wholeLabel(plan);
-  const base = BASES[config.options.base];
-  const { notes, suppressed, measure, ...figures } = yield* wholeFigures(dataset, plan, {
+  const label = compositeLabel(plan);
+  const base = STATISTICS_BASES[config.options.base];
+  const { notes, suppressed, measure, ...figures } = yield* computeCompositeFigures(dataset, plan, {
     ...settings,
     ...{ base, label },
   });
   checkCells(figures.categories.length, figures.series.length);
   return {
     chart_type: chartType,
-    dimension: { ...presentColumn(dimension), ...(measure !== undefined && { measure }) },
+    dimension: { ...presentChartColumn(dimension), ...(measure !== undefined && { measure }) },
     aggregation: { ...config.aggregation, label },
     ...figures,
     ...(suppressed && { suppressed: true as const }),
@@ -205,12 +210,12 @@ function* chartOfWhole(
   };
 }
 
-function wholeLabel({ chartType, whole, config: { aggregation } }: ChartPlan): string {
+function compositeLabel({ chartType, composite, config: { aggregation } }: ChartPlan): string {
   const { function: name, n = 2 } = aggregation;
-  if (whole!.kind === 'matrix') return NAMES[name];
+  if (composite!.kind === 'matrix') return FUNCTION_LABELS[name];
   const top = n === 1 ? 'Ranked first' : `Ranked in the top ${n}`;
-  const label = name === 'top_box' ? top : name === 'mean' ? 'Mean rank' : NAMES[name];
-  return isSingleFigure(chartType) ? `${label}: ${whole!.parts[0]!.label}` : label;
+  const label = name === 'top_box' ? top : name === 'mean' ? 'Mean rank' : FUNCTION_LABELS[name];
+  return isSingleFigure(chartType) ? `${label}: ${composite!.parts[0]!.label}` : label;
 }
 
 function binningNotes(histogram: Histogram | null): ChartFigures['notes'] {
@@ -255,7 +260,7 @@ function singleAxis(plan: ChartPlan, down: (more: readonly Net[]) => DimensionAx
   return { ...axis, categories: [{ ...total, region: wanted?.region ?? axis.base }] };
 }
 
-interface Arranged {
+interface OrderedAxis {
   axis: Axis;
   rest: AxisCategory | null;
   /** The figures, where they did not have to be made again for the rest. */
@@ -265,27 +270,27 @@ interface Arranged {
 }
 
 /** The axis with its categories in the order of the chart, the smaller ones put together. */
-function* arranged(
+function* orderAxis(
   down: (more: readonly Net[]) => DimensionAxis,
   { config }: ChartPlan,
   { protection }: ChartSettings,
   tableOf: (axis: Axis) => Generator<void, ChartTable>,
-): Generator<void, Arranged> {
-  const { axis, observed, ordered, histogram: classes } = down([]);
+): Generator<void, OrderedAxis> {
+  const { axis, isObserved, isOrdered, histogram: classes } = down([]);
   yield;
   const table = yield* tableOf(axis);
   const isSmall = (count: number) => protection !== null && count > 0 && count < protection.minBase;
-  const worth = rankedBy(table, config, protection);
+  const worth = sortValues(table, config, protection);
   const ranked = table.rows.map(({ category }, row) => ({ category, value: worth[row] ?? null }));
   const unlisted = new Set<number>();
   table.rows.forEach(({ total, category }, row) => {
-    if (observed && !category.isNet && isSmall(total.count.count)) unlisted.add(row);
+    if (isObserved && !category.isNet && isSmall(total.count.count)) unlisted.add(row);
   });
   const histogram =
-    classes === null || protection === null ? classes : withoutTails(classes, table, unlisted);
-  const { listed, rest } = arrange(ranked, { options: config.options, ordered, unlisted });
+    classes === null || protection === null ? classes : trimUnlistedTails(classes, table, unlisted);
+  const { listed, rest } = orderCategories(ranked, { options: config.options, isOrdered, unlisted });
   const inOrder = (from: Axis, last: AxisCategory | null): Axis => {
-    const chosen = listed.map((place) => from.categories[place]!);
+    const chosen = listed.map((position) => from.categories[position]!);
     const proper = chosen.filter(({ isNet }) => !isNet);
     return {
       ...from,
@@ -293,35 +298,35 @@ function* arranged(
     };
   };
   if (rest.length === 0) {
-    const first = { ...table, rows: listed.map((place) => table.rows[place]!) };
+    const first = { ...table, rows: listed.map((position) => table.rows[position]!) };
     return { axis: inOrder(axis, null), rest: null, first, histogram };
   }
   if (!axis.overlaps) {
-    const last = restCategory(axis, rest, REST);
+    const last = createRestCategory(axis, rest, REST_LABEL);
     return { axis: inOrder(axis, last), rest: last, first: null, histogram };
   }
-  const values = rest.map((place) => axis.categories[place]!.steps.at(-1)!.value!);
+  const values = rest.map((position) => axis.categories[position]!.steps.at(-1)!.value!);
   const { columnCode } = axis.specs[0]!;
-  const again = down([{ columnCode, label: REST, values, field: 'options.limit' }]).axis;
+  const again = down([{ columnCode, label: REST_LABEL, values, field: 'options.limit' }]).axis;
   const net = again.categories.at(-1)!;
   const last = { ...net, isNet: false, steps: net.steps.map((step) => ({ ...step, values: null })) };
   return { axis: inOrder(again, last), rest: last, first: null, histogram: null };
 }
 
 /** Classes beyond the last that may be told are listed by no name: empty ones would say how far the values reach. */
-function withoutTails(histogram: Histogram, { rows }: ChartTable, unlisted: Set<number>): Histogram {
-  const told = rows.flatMap(({ total }, place) =>
-    total.count.count > 0 && !unlisted.has(place) ? [place] : [],
+function trimUnlistedTails(histogram: Histogram, { rows }: ChartTable, unlisted: Set<number>): Histogram {
+  const told = rows.flatMap(({ total }, position) =>
+    total.count.count > 0 && !unlisted.has(position) ? [position] : [],
   );
   const [first = 0, last = -1] = [told[0], told.at(-1)];
-  rows.forEach((_, place) => {
-    if (place < first || place > last) unlisted.add(place);
+  rows.forEach((_, position) => {
+    if (position < first || position > last) unlisted.add(position);
   });
   return { ...histogram, breaks: histogram.breaks.slice(first, last + 2) };
 }
 
 /** What categories are sorted by: under protection what is told of them, for their order tells more than rounded figures do. */
-function rankedBy(
+function sortValues(
   table: ChartTable,
   { aggregation, options }: ChartPlan['config'],
   protection: Protection | null,
@@ -329,7 +334,7 @@ function rankedBy(
   if (protection === null) return table.rows.map(({ total }) => total.value);
   const isRanked = options.sort.startsWith('value') || options.limit !== undefined;
   if (!isRanked) return [];
-  const told = presentTable(
+  const told = discloseTable(
     { ...table, series: null },
     { aggregation: aggregation.function, label: '', isStacked: false, level: null, rest: null, protection },
   );
@@ -337,12 +342,17 @@ function rankedBy(
 }
 
 /** Bars and their line in one chart. Where one of the two is not to be told, neither is: they are mostly of the same people. */
-function withLine(bars: Told, line: Told, isProtected: boolean): Told {
+function combineBarsAndLine(
+  bars: DisclosedTable,
+  line: DisclosedTable,
+  isProtected: boolean,
+): DisclosedTable {
   if (bars.base === null || line.base === null) return bars.base === null ? bars : line;
   const suppressed = bars.suppressed || line.suppressed;
   const both = (one: ChartSeries, other: ChartSeries | undefined): ChartSeries => {
     if (!isProtected || other === undefined) return one;
-    const keep = <T>(list: T[]) => list.map((each, place) => (other.counts[place] === null ? null : each));
+    const keep = <T>(list: T[]) =>
+      list.map((each, position) => (other.counts[position] === null ? null : each));
     const { values, counts, percents } = one;
     const base = other.base === null ? null : one.base;
     return { ...one, values: keep(values), counts: keep(counts), percents: keep(percents), base };

@@ -1,7 +1,7 @@
 import type { ChartType } from './chart-types.ts';
 
 /** In cells of a grid that is 12 wide. */
-export interface Place {
+export interface GridPosition {
   x: number;
   y: number;
   w: number;
@@ -11,52 +11,55 @@ export interface Place {
 const GRID_COLUMNS = 12;
 
 /** How large an element is that was not placed. */
-function usualSize(type: ChartType): { w: number; h: number } {
+function defaultSize(type: ChartType): { w: number; h: number } {
   if (type === 'kpi' || type === 'variable') return { w: 3, h: 3 };
   if (type === 'text') return { w: GRID_COLUMNS, h: 2 };
   return { w: 6, h: 6 };
 }
 
-const meet = (a: Place, b: Place) => a.x < b.x + b.w && b.x < a.x + a.w && a.y < b.y + b.h && b.y < a.y + a.h;
+const overlap = (a: GridPosition, b: GridPosition) =>
+  a.x < b.x + b.w && b.x < a.x + a.w && a.y < b.y + b.h && b.y < a.y + a.h;
 
 /**
  * Where each element stands, in the given order: as it was placed, but lower where it would lie over another, and those that were not
  * placed side by side below what came before them. Rows that nobody stands in are left out.
  */
-export function placed(elements: readonly { type: ChartType; position: Place | null }[]): Place[] {
-  const taken: Place[] = [];
-  const isFree = (place: Place) => !taken.some((other) => meet(place, other));
+export function layOutElements(
+  elements: readonly { type: ChartType; position: GridPosition | null }[],
+): GridPosition[] {
+  const taken: GridPosition[] = [];
+  const isFree = (index: GridPosition) => !taken.some((other) => overlap(index, other));
   let cursor = { x: 0, y: 0 };
-  const places = elements.map(({ type, position }) => {
-    const size = position ?? usualSize(type);
+  const indices = elements.map(({ type, position }) => {
+    const size = position ?? defaultSize(type);
     const w = Math.min(Math.max(1, size.w), GRID_COLUMNS);
     const h = Math.max(1, size.h);
-    let place: Place;
+    let index: GridPosition;
     if (position === null) {
-      place = { ...cursor, w, h };
-      if (place.x + w > GRID_COLUMNS || !isFree(place))
-        place = { x: 0, y: Math.max(0, ...taken.map((other) => other.y + other.h)), w, h };
+      index = { ...cursor, w, h };
+      if (index.x + w > GRID_COLUMNS || !isFree(index))
+        index = { x: 0, y: Math.max(0, ...taken.map((other) => other.y + other.h)), w, h };
     } else {
-      place = { x: Math.min(Math.max(0, position.x), GRID_COLUMNS - w), y: Math.max(0, position.y), w, h };
-      while (!isFree(place)) place = { ...place, y: place.y + 1 };
+      index = { x: Math.min(Math.max(0, position.x), GRID_COLUMNS - w), y: Math.max(0, position.y), w, h };
+      while (!isFree(index)) index = { ...index, y: index.y + 1 };
     }
-    taken.push(place);
-    cursor = { x: place.x + w, y: place.y };
-    return place;
+    taken.push(index);
+    cursor = { x: index.x + w, y: index.y };
+    return index;
   });
-  return closedUp(places);
+  return removeVerticalGaps(indices);
 }
 
-function closedUp(places: readonly Place[]): Place[] {
-  const ordered = [...places].sort((a, b) => a.y - b.y);
+function removeVerticalGaps(indices: readonly GridPosition[]): GridPosition[] {
+  const ordered = [...indices].sort((a, b) => a.y - b.y);
   const shifts: { from: number; by: number }[] = [];
   let [bottom, by] = [0, 0];
   for (const { y, h } of ordered) {
     if (y > bottom) shifts.push({ from: y, by: (by += y - bottom) });
     bottom = Math.max(bottom, y + h);
   }
-  return places.map((place) => ({
-    ...place,
-    y: place.y - (shifts.findLast(({ from }) => place.y >= from)?.by ?? 0),
+  return indices.map((index) => ({
+    ...index,
+    y: index.y - (shifts.findLast(({ from }) => index.y >= from)?.by ?? 0),
   }));
 }

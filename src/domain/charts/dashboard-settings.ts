@@ -25,6 +25,6 @@ export type DashboardSettings = z.infer<typeof dashboardSettingsSchema>;
 const DEFAULTS: DashboardSettings = { theme: 'auto', color: null, min_base: 5 };
 
 /** What is stored holds only what was chosen. */
-export function dashboardSettingsOf(stored: unknown): DashboardSettings {
+export function resolveDashboardSettings(stored: unknown): DashboardSettings {
   return { ...DEFAULTS, ...(stored as Partial<DashboardSettings>) };
 }

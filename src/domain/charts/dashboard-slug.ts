@@ -1,8 +1,8 @@
 export const MAX_SLUG_LENGTH = 80;
-export const SLUG_FORM = /^[a-z0-9]+(-[a-z0-9]+)*$/;
+export const SLUG_PATTERN = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 
 /** Letters that are no plain letter with a mark. */
-const SPELLED: ReadonlyMap<string, string> = new Map([
+const TRANSLITERATIONS: ReadonlyMap<string, string> = new Map([
   ['ß', 'ss'],
   ['æ', 'ae'],
   ['œ', 'oe'],
@@ -15,18 +15,18 @@ const SPELLED: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** What a dashboard of that name may be found under: `Käufer & Märkte 2026` under `kaufer-markte-2026`. */
-export function slugOf(name: string): string {
+export function createSlug(name: string): string {
   const plain = name
     .toLowerCase()
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
-    .replace(/[^\x20-\x7e]/g, (letter) => SPELLED.get(letter) ?? '-');
+    .replace(/[^\x20-\x7e]/g, (letter) => TRANSLITERATIONS.get(letter) ?? '-');
   const slug = joined(plain.replace(/['"]/g, '').replace(/[^a-z0-9]+/g, '-'), MAX_SLUG_LENGTH);
   return slug === '' ? 'dashboard' : slug;
 }
 
 /** The slug itself, or the first of `…-2`, `…-3` that is not taken. */
-export function freeSlug(slug: string, isTaken: (slug: string) => boolean): string {
+export function findFreeSlug(slug: string, isTaken: (slug: string) => boolean): string {
   for (let n = 1; ; n += 1) {
     const end = n === 1 ? '' : `-${n}`;
     const candidate = joined(slug, MAX_SLUG_LENGTH - end.length) + end;

@@ -7,7 +7,7 @@ import type { TextColumn } from '../dataset/columns/text-column.ts';
 import type { Dataset } from '../dataset/dataset.ts';
 import type { Base } from '../statistics/base.ts';
 import type { Axis, AxisValue, Net } from '../statistics/crosstab/axis.ts';
-import { withoutMissingCodes } from '../statistics/crosstab/count-measure.ts';
+import { withoutMissingCodes } from '../statistics/crosstab/slot-moments.ts';
 import { createSingleChoiceAxis } from '../statistics/crosstab/single-choice-axis.ts';
 import { isMeasure, createVariableAxis } from '../statistics/crosstab/variable-axis.ts';
 import type { TableRows } from '../statistics/crosstab/count-crossing.ts';
@@ -21,7 +21,7 @@ import {
   textCategories,
 } from '../statistics/value-categories.ts';
 import { nextPeriod, type Period, periodName, periodStart } from './periods.ts';
-import type { Dimension } from './read-chart.ts';
+import type { Dimension } from './chart-plan.ts';
 
 /** How a dimension is taken. */
 export interface DimensionSettings {
@@ -32,15 +32,15 @@ export interface DimensionSettings {
   /** How a number with many values is put into classes. */
   bins: 'auto' | 'none' | number | Histogram;
   /** It is to be nested with another. */
-  apart: boolean;
+  isNested: boolean;
 }
 
 export interface DimensionAxis {
   axis: Axis;
   /** Its categories are what was found in the data, and no list that everybody knows. */
-  observed: boolean;
+  isObserved: boolean;
   /** They follow each other in time or size. */
-  ordered: boolean;
+  isOrdered: boolean;
   /** The classes of a number; null where its values, or others, are categories. */
   histogram: Histogram | null;
 }
@@ -49,10 +49,10 @@ export interface DimensionAxis {
 const MAX_PERIODS = 1_000;
 
 /** A column as the categories of a chart: what `distribution` lists of it. 422 for one that has none. */
-export function dimensionAxis(
+export function createDimensionAxis(
   dataset: Dataset,
   dimension: Dimension,
-  { apart, ...settings }: DimensionSettings,
+  { isNested, ...settings }: DimensionSettings,
 ): DimensionAxis {
   const { entry, field } = dimension;
   const column = dataset.column(entry);
@@ -61,20 +61,25 @@ export function dimensionAxis(
   if (column.kind === 'numeric' && isMeasure(entry)) return numberAxis(column, settings);
   if (column.kind === 'text' && spec.source !== 'metadata') return textAxis(column, settings);
   const { base, nets, counting } = settings;
-  const axis = createVariableAxis(dataset, entry, apart, { base, nets, mask: counting.mask, field });
-  return { axis, observed: spec.values.length === 0, ordered: false, histogram: null };
+  const axis = createVariableAxis(dataset, entry, isNested, { base, nets, mask: counting.mask, field });
+  return { axis, isObserved: spec.values.length === 0, isOrdered: false, histogram: null };
 }
 
-type Settings = Omit<DimensionSettings, 'apart'>;
-const valueOf = ({ code, value, label, missing }: Category): AxisValue => ({ code, value, label, missing });
-const rowsOf = (mask: Uint8Array) => ({ mask, weights: null, withoutWeight: 0 });
+type ColumnAxisSettings = Omit<DimensionSettings, 'isNested'>;
+const toAxisValue = ({ code, value, label, missing }: Category): AxisValue => ({
+  code,
+  value,
+  label,
+  missing,
+});
+const unweightedRows = (mask: Uint8Array) => ({ mask, weights: null, withoutWeight: 0 });
 
-function netsOf({ nets }: Settings, columnCode: string): readonly Net[] {
+function netsOf({ nets }: ColumnAxisSettings, columnCode: string): readonly Net[] {
   return nets.filter((net) => net.columnCode === columnCode);
 }
 
 /** From which value on each category holds: categories of a tally are stretches of it, in its order. */
-function startsOf({ values, counts }: Tally, categories: readonly Category[]): number[] {
+function categoryStarts({ values, counts }: Tally, categories: readonly Category[]): number[] {
   let index = 0;
   return categories.map(({ count }) => {
     const start = values[index]!;
@@ -84,7 +89,7 @@ function startsOf({ values, counts }: Tally, categories: readonly Category[]): n
 }
 
 /** The place of each row's value among stretches that begin at `starts`; beside it the reasons for what is missing. */
-function placesOf(
+function indexByStarts(
   values: Float64Array,
   { states }: Pick<NumericColumn, 'states'>,
   starts: readonly number[],
@@ -115,11 +120,11 @@ function placesOf(
   return indices;
 }
 
-function numberAxis(column: NumericColumn, settings: Settings): DimensionAxis {
+function numberAxis(column: NumericColumn, settings: ColumnAxisSettings): DimensionAxis {
   const { spec } = column;
   const { mask, weights } = settings.counting;
   const values = withoutMissingCodes(column, spec, mask.length);
-  const tally = tallyNumbers(values, rowsOf(mask));
+  const tally = tallyNumbers(values, unweightedRows(mask));
   const { bins } = settings;
   const histogram =
     typeof bins === 'object'
@@ -128,20 +133,20 @@ function numberAxis(column: NumericColumn, settings: Settings): DimensionAxis {
           weights === null ? tally : tallyNumbers(values, selectCountedRows(mask, weights)),
           bins,
         );
-  const { starts, listed } = histogram === null ? eachNumber(spec, tally) : inClasses(histogram);
-  const indices = placesOf(values, column, starts, mask);
+  const { starts, listed } = histogram === null ? distinctNumbers(spec, tally) : histogramClasses(histogram);
+  const indices = indexByStarts(values, column, starts, mask);
   const nets = netsOf(settings, spec.columnCode);
   const axis = createSingleChoiceAxis(spec, listed, { indices }, { base: settings.base, nets });
-  return { axis, observed: true, ordered: true, histogram };
+  return { axis, isObserved: true, isOrdered: true, histogram };
 }
 
-function eachNumber(spec: NumericColumn['spec'], tally: Tally) {
+function distinctNumbers(spec: NumericColumn['spec'], tally: Tally) {
   const { categories } = numberCategories({ ...spec, values: [] }, tally);
-  return { starts: startsOf(tally, categories), listed: categories.map(valueOf) };
+  return { starts: categoryStarts(tally, categories), listed: categories.map(toAxisValue) };
 }
 
 /** Classes without responses too: a gap shows as one. */
-function inClasses(histogram: Histogram) {
+function histogramClasses(histogram: Histogram) {
   const listed = formatBinLabels(histogram).map((name): AxisValue => ({
     ...name,
     code: null,
@@ -153,31 +158,31 @@ function inClasses(histogram: Histogram) {
 function dateAxis(
   column: DateColumn,
   { entry, period, field }: Dimension,
-  settings: Settings,
+  settings: ColumnAxisSettings,
 ): DimensionAxis {
   const { spec } = entry;
   const values = wallClockValues(spec, column.values);
   const { mask } = settings.counting;
-  const tally = tallyNumbers(values, rowsOf(mask));
+  const tally = tallyNumbers(values, unweightedRows(mask));
   const { starts, listed } =
-    period === null ? asFineAsCanBe(column, tally) : { ...inPeriods(tally, period, field) };
+    period === null ? finestDates(column, tally) : { ...calendarPeriods(tally, period, field) };
   const nets = netsOf(settings, spec.columnCode);
-  const indices = placesOf(values, column, starts, mask);
+  const indices = indexByStarts(values, column, starts, mask);
   return {
     axis: createSingleChoiceAxis(spec, listed, { indices }, { base: settings.base, nets }),
-    observed: true,
-    ordered: true,
+    isObserved: true,
+    isOrdered: true,
     histogram: null,
   };
 }
 
-function asFineAsCanBe({ spec }: DateColumn, tally: Tally) {
+function finestDates({ spec }: DateColumn, tally: Tally) {
   const { categories } = dateCategories(spec, tally);
-  return { starts: startsOf(tally, categories), listed: categories.map(valueOf) };
+  return { starts: categoryStarts(tally, categories), listed: categories.map(toAxisValue) };
 }
 
 /** From the first to the last, those without responses too: a line does not jump over a quiet week. */
-function inPeriods({ values }: Tally, period: Period, field: string) {
+function calendarPeriods({ values }: Tally, period: Period, field: string) {
   const starts: number[] = [];
   const [first, last] = [values[0], values.at(-1)];
   if (first !== undefined && last !== undefined) {
@@ -198,19 +203,19 @@ function inPeriods({ values }: Tally, period: Period, field: string) {
 }
 
 /** What people wrote, the most frequent first; rarer texts are in the base, and listed nowhere. */
-function textAxis(column: TextColumn, settings: Settings): DimensionAxis {
+function textAxis(column: TextColumn, settings: ColumnAxisSettings): DimensionAxis {
   const { spec, texts, states } = column;
   const { mask } = settings.counting;
-  const { categories, distinct } = runToCompletion(textCategories(column, rowsOf(mask)));
-  const places = new Map(categories.map(({ value }, place) => [value, place]));
+  const { categories, distinct } = runToCompletion(textCategories(column, unweightedRows(mask)));
+  const positions = new Map(categories.map(({ value }, position) => [value, position]));
   const others = categories.length;
   const indices = new Int16Array(mask.length);
   for (let row = 0; row < mask.length; row++) {
     const text = texts[row];
-    indices[row] = typeof text === 'string' ? (places.get(text) ?? others) : -states[row]!;
+    indices[row] = typeof text === 'string' ? (positions.get(text) ?? others) : -states[row]!;
   }
   const rare = { code: null, value: '', label: '', missing: false };
-  const listed = categories.map(valueOf);
+  const listed = categories.map(toAxisValue);
   const nets = netsOf(settings, spec.columnCode);
   const all = distinct > others ? [...listed, rare] : listed;
   const axis = createSingleChoiceAxis(spec, all, { indices }, { base: settings.base, nets });
@@ -219,8 +224,8 @@ function textAxis(column: TextColumn, settings: Settings): DimensionAxis {
   );
   return {
     axis: { ...axis, categories: categoriesShown, hasMean: false },
-    observed: true,
-    ordered: false,
+    isObserved: true,
+    isOrdered: false,
     histogram: null,
   };
 }

@@ -1,7 +1,7 @@
 import type { ChartFigures, ChartSeries } from './chart-data.ts';
 import { isCounting } from './chart-types.ts';
-import { letterOf } from './drawing/legend.ts';
-import { figureText, numberText } from './figure-text.ts';
+import { columnLetter } from '../statistics/compare-pairs.ts';
+import { formatFigure, formatNumber } from './format-figure.ts';
 
 /** A column of the table that says what a chart draws. */
 export interface FigureColumn {
@@ -23,45 +23,45 @@ export function figureColumns(figures: ChartFigures, decimals: number | undefine
   const { series, aggregation } = figures;
   const compared = series.filter(({ letters }) => letters !== undefined).length > 1;
   const [first] = series;
-  if (series.length === 1 && isCounting(aggregation.function) && !hasOwnBases(figures)) {
+  if (series.length === 1 && isCounting(aggregation.function) && !hasCategoryBases(figures)) {
     const share: FigureColumn = {
-      ...drawn(first!, 'Percent'),
+      ...seriesColumn(first!, 'Percent'),
       value: (row) => first!.percents[row] ?? null,
-      text: (row) => told(first!.percents[row], (value) => figureText(value, 'percent', decimals)),
+      text: (row) => formatOrNull(first!.percents[row], (value) => formatFigure(value, 'percent', decimals)),
     };
-    return [share, counted(first!, 'Count')];
+    return [share, countColumn(first!, 'Count')];
   }
-  const columns = series.map((one, place): FigureColumn => {
+  const columns = series.map((one, index): FigureColumn => {
     const function_ = one.function ?? (one.drawn_as === 'line' ? 'mean' : aggregation.function);
     return {
-      ...drawn(one, one.name),
-      letter: compared && one.drawn_as === undefined ? letterOf(place) : null,
-      text: (row) => told(one.values[row], (value) => figureText(value, function_, decimals)),
+      ...seriesColumn(one, one.name),
+      letter: compared && one.drawn_as === undefined ? columnLetter(index) : null,
+      text: (row) => formatOrNull(one.values[row], (value) => formatFigure(value, function_, decimals)),
     };
   });
-  if (hasOwnBases(figures)) return [...columns, ownBases(figures)];
+  if (hasCategoryBases(figures)) return [...columns, categoryBaseColumn(figures)];
   if (series.length > 1 || first === undefined) return columns;
-  return [...columns, counted(first, 'n')];
+  return [...columns, countColumn(first, 'n')];
 }
 
 /** Whether percents are of the categories, so that the columns have no base. */
-export const hasOwnBases = ({ categories }: ChartFigures): boolean =>
+export const hasCategoryBases = ({ categories }: ChartFigures): boolean =>
   categories.some(({ base }) => base !== undefined);
 
-function ownBases({ categories }: ChartFigures): FigureColumn {
+function categoryBaseColumn({ categories }: ChartFigures): FigureColumn {
   const of = (row: number) => categories[row]?.base?.unweighted ?? null;
-  const text = (row: number) => told(of(row), (value) => numberText(value, 0));
+  const text = (row: number) => formatOrNull(of(row), (value) => formatNumber(value, 0));
   return { name: 'n', letter: null, value: of, text, letters: () => NO_LETTERS, base: null };
 }
 
 /** Where categories are compared, because there is one series, they are the columns that letters name; else null for each. */
 export function categoryLetters({ series, categories }: ChartFigures): (string | null)[] {
   if (series.filter(({ letters }) => letters !== undefined).length !== 1) return categories.map(() => null);
-  let place = 0;
-  return categories.map(({ is_net: isNet }) => (isNet === true ? null : letterOf(place++)));
+  let index = 0;
+  return categories.map(({ is_net: isNet }) => (isNet === true ? null : columnLetter(index++)));
 }
 
-const drawn = ({ values, letters, base }: ChartSeries, name: string): Omit<FigureColumn, 'text'> => ({
+const seriesColumn = ({ values, letters, base }: ChartSeries, name: string): Omit<FigureColumn, 'text'> => ({
   name,
   letter: null,
   value: (row) => values[row] ?? null,
@@ -69,12 +69,12 @@ const drawn = ({ values, letters, base }: ChartSeries, name: string): Omit<Figur
   base,
 });
 
-const counted = (series: ChartSeries, name: string): FigureColumn => ({
-  ...drawn(series, name),
+const countColumn = (series: ChartSeries, name: string): FigureColumn => ({
+  ...seriesColumn(series, name),
   letters: () => NO_LETTERS,
   value: (row) => series.counts[row] ?? null,
-  text: (row) => told(series.counts[row], (value) => numberText(value, 0)),
+  text: (row) => formatOrNull(series.counts[row], (value) => formatNumber(value, 0)),
 });
 
-const told = (value: number | null | undefined, text: (value: number) => string): string | null =>
+const formatOrNull = (value: number | null | undefined, text: (value: number) => string): string | null =>
   value == null ? null : text(value);

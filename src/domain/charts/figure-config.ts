@@ -14,7 +14,7 @@ import {
 
 type Context = Pick<z.core.$RefinementCtx, 'addIssue'>;
 
-export function refuse(context: Context, path: (string | number)[], message: string): void {
+export function addConfigIssue(context: Context, path: (string | number)[], message: string): void {
   context.addIssue({ code: 'custom', path, message });
 }
 
@@ -45,14 +45,22 @@ export function checkSurvey(
   name: string,
 ): void {
   if (config.survey_id !== undefined || config.dimension.question_id !== undefined) return;
-  refuse(context, ['survey_id'], `is required: ${name} names a column, and no question says of which survey`);
+  addConfigIssue(
+    context,
+    ['survey_id'],
+    `is required: ${name} names a column, and no question says of which survey`,
+  );
 }
 
 function checkFigures(type: FigureChart, config: FigureConfig, context: Context): void {
   checkSurvey(config, context, 'dimension');
   const { aggregation: main, line_aggregation: line } = config;
   if (type !== 'line-bar' && line !== undefined)
-    refuse(context, ['line_aggregation'], `only a line-bar has a line beside its bars, this is a ${type}`);
+    addConfigIssue(
+      context,
+      ['line_aggregation'],
+      `only a line-bar has a line beside its bars, this is a ${type}`,
+    );
   if (isSingleFigure(type)) checkSingle(type, config, context);
   else checkCategories(config, context);
   for (const [name, one] of [
@@ -60,20 +68,25 @@ function checkFigures(type: FigureChart, config: FigureConfig, context: Context)
     ['line_aggregation', line],
   ] as const) {
     if (one?.n !== undefined && one.function !== 'top_box')
-      refuse(context, [name, 'n'], `is only of top_box, this is ${one.function}`);
+      addConfigIssue(context, [name, 'n'], `is only of top_box, this is ${one.function}`);
     if (one !== undefined && isCounting(one.function) && one.column_code !== undefined)
-      refuse(context, [name, 'column_code'], `${one.function} counts responses and measures no column`);
+      addConfigIssue(
+        context,
+        [name, 'column_code'],
+        `${one.function} counts responses and measures no column`,
+      );
   }
 }
 
 function checkSingle(type: FigureChart, config: FigureConfig, context: Context): void {
   for (const name of ['series', 'nets', 'compare'] as const) {
-    if (config[name] !== undefined) refuse(context, [name], `a ${type} shows one number and has no ${name}`);
+    if (config[name] !== undefined)
+      addConfigIssue(context, [name], `a ${type} shows one number and has no ${name}`);
   }
   if (config.aggregation === undefined) return;
   const { function: name, value } = config.aggregation;
   if (name === 'percent' && value === undefined)
-    refuse(context, ['aggregation', 'value'], 'is required: which answers the percent is of');
+    addConfigIssue(context, ['aggregation', 'value'], 'is required: which answers the percent is of');
 }
 
 function checkCategories(
@@ -87,14 +100,26 @@ function checkCategories(
   for (const [name, one] of named) {
     if (one === undefined) continue;
     if (one.value !== undefined)
-      refuse(context, [name, 'value'], 'is only of a gauge or kpi; use filter to count some answers only');
+      addConfigIssue(
+        context,
+        [name, 'value'],
+        'is only of a gauge or kpi; use filter to count some answers only',
+      );
   }
   if (config.compare === undefined) return;
   const { function: name } = main ?? { function: 'count' };
   if (['sum', 'median', 'min', 'max'].includes(name))
-    refuse(context, ['compare'], `there is no test for a ${name}; use count, percent, mean, nps or top_box`);
+    addConfigIssue(
+      context,
+      ['compare'],
+      `there is no test for a ${name}; use count, percent, mean, nps or top_box`,
+    );
   else if (isCounting(name) && config.series === undefined)
-    refuse(context, ['compare'], 'needs a series: the shares of one base are not compared with each other');
+    addConfigIssue(
+      context,
+      ['compare'],
+      'needs a series: the shares of one base are not compared with each other',
+    );
 }
 
 /** The configuration of an element that draws figures. */

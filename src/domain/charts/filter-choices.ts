@@ -8,10 +8,10 @@ import type { CatalogColumn } from '../dataset/columns/column-catalog.ts';
 import type { FilterConfig } from './chart-config.ts';
 import type { ChartSettings } from './chart.ts';
 import type { FilterChoices } from './chart-data.ts';
-import { type Dimension, dimensionOf } from './read-chart.ts';
+import { type Dimension, resolveDimension } from './chart-plan.ts';
 
 /** Why a column offers no choices; null: it does. */
-function notOffered(entry: CatalogColumn): string | null {
+function reasonNotOffered(entry: CatalogColumn): string | null {
   const { type, source } = entry.spec;
   if (type === 'text' && source !== 'metadata') return 'holds texts that people wrote';
   if (type === 'date') return 'holds dates; make periods of it first (a computed column)';
@@ -22,11 +22,11 @@ function notOffered(entry: CatalogColumn): string | null {
  * The column of a filter element; 400 or 422 for one that cannot be chosen from: whoever may filter by what is not offered may guess
  * what one person wrote, and see the rest of their answers.
  */
-export function readFilterElement({ filterElement }: FilterConfig, catalog: ColumnCatalog): Dimension {
+export function resolveFilterElement({ filterElement }: FilterConfig, catalog: ColumnCatalog): Dimension {
   const { question_id, column_code } = filterElement;
   const field = 'filterElement';
-  const dimension = dimensionOf(catalog, { question_id, column_code }, field);
-  const reason = notOffered(dimension.entry);
+  const dimension = resolveDimension(catalog, { question_id, column_code }, field);
+  const reason = reasonNotOffered(dimension.entry);
   if (reason === null) return dimension;
   const message = `${dimension.entry.spec.columnCode} ${reason}, so there is nothing to choose from`;
   throw unprocessable('no_categories', `${field}: ${message}`, [{ field, message }]);
@@ -36,7 +36,7 @@ export function readFilterElement({ filterElement }: FilterConfig, catalog: Colu
  * What can be chosen: the values of the column, and where it has no list of them (a wave, a language) those that are in the data; under
  * protection only those that enough responses have.
  */
-export function* filterChoices(
+export function* computeFilterChoices(
   dataset: Dataset,
   dimension: Dimension,
   { filterElement }: FilterConfig,
@@ -56,10 +56,10 @@ export function* filterChoices(
       measure: spec.measure,
     },
     multiple: filterElement.multiple,
-    options: axis.categories.flatMap(({ steps }, place) => {
+    options: axis.categories.flatMap(({ steps }, index) => {
       const [step] = steps;
       const value = step?.value ?? null;
-      if (value === null || counts.rows[place]!.count < least) return [];
+      if (value === null || counts.rows[index]!.count < least) return [];
       return [{ value, label: step!.label }];
     }),
   };

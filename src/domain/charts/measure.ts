@@ -3,7 +3,7 @@ import type { CatalogColumn } from '../dataset/columns/column-catalog.ts';
 import type { Column } from '../dataset/columns/columns.ts';
 import { noMeanReason, createNumberReader } from '../dataset/read-numbers.ts';
 import type { Count } from '../statistics/count.ts';
-import { withoutMissingCodes } from '../statistics/crosstab/count-measure.ts';
+import { withoutMissingCodes } from '../statistics/crosstab/slot-moments.ts';
 import { type MeanFigure, presentMean } from '../statistics/crosstab/mean-figure.ts';
 import { computeMoments, tallyMoments } from '../statistics/moments.ts';
 import { netPromoterScore } from '../statistics/net-promoter-score.ts';
@@ -28,12 +28,12 @@ type ComputedMeasure = Pick<Measure, 'name' | 'box'>;
 const DEFAULT_BOX = 2;
 const MAX_NPS = 10;
 
-function refused(field: string, message: string) {
+function notAllowed(field: string, message: string) {
   return unprocessable('no_number', `${field}: ${message}`, [{ field, message }]);
 }
 
 /** 422 for a column whose type or measure does not allow the function. */
-export function measureOf(
+export function resolveMeasure(
   entry: CatalogColumn,
   { function: name, n }: AggregationChoice,
   field: string,
@@ -42,23 +42,23 @@ export function measureOf(
   if (name === 'count' || name === 'percent' || name === 'rank_summary')
     throw new Error(`${name} measures nothing`);
   const reason = noMeanReason(spec);
-  if (reason !== null) throw refused(field, reason);
+  if (reason !== null) throw notAllowed(field, reason);
   const codes = spec.values.filter(({ missing }) => !missing).map(({ code }) => code);
   if (name === 'nps') {
     const isScore = origin.kind === 'question' && origin.of.question.type === 'nps';
     const fits = codes.length > 0 && codes.every((code) => code >= 0 && code <= MAX_NPS);
     if (!isScore && !(fits && Math.max(...codes) === MAX_NPS))
-      throw refused(field, `${spec.columnCode} does not go from 0 to 10, so it has no nps`);
+      throw notAllowed(field, `${spec.columnCode} does not go from 0 to 10, so it has no nps`);
   }
   if (name === 'top_box' && codes.length === 0)
-    throw refused(field, `${spec.columnCode} has no list of values, so it has no highest ones`);
+    throw notAllowed(field, `${spec.columnCode} has no list of values, so it has no highest ones`);
   const size = name === 'top_box' ? (n ?? DEFAULT_BOX) : name === 'mean' && codes.length === 2 ? 1 : null;
   const box = size === null ? null : new Set([...codes].sort((a, b) => b - a).slice(0, size));
   return { entry, name, box };
 }
 
 /** By row; NaN where there is no answer, or one that is flagged as missing. */
-export function numbersOf(column: Column, rowCount: number): Float64Array {
+export function readMeasureValues(column: Column, rowCount: number): Float64Array {
   if (column.kind === 'numeric') return withoutMissingCodes(column, column.spec, rowCount);
   const numbers = new Float64Array(rowCount);
   createNumberReader(column)(0, numbers);
@@ -67,15 +67,15 @@ export function numbersOf(column: Column, rowCount: number): Float64Array {
 
 /** 100 for those in the box, 0 for the others: their mean is the percent of the box. */
 function boxTally(tally: Tally, box: Measure['box']): Tally {
-  return regrouped(tally, (value) => (box?.has(value) ? 100 : 0));
+  return regroupTally(tally, (value) => (box?.has(value) ? 100 : 0));
 }
 
 /** The mean of 100, 0 and -100 is the score. */
 function npsTally(tally: Tally): Tally {
-  return regrouped(tally, (value) => (value >= 9 ? 100 : value <= 6 ? -100 : 0));
+  return regroupTally(tally, (value) => (value >= 9 ? 100 : value <= 6 ? -100 : 0));
 }
 
-function regrouped(
+function regroupTally(
   { values, counts, weights, squaredWeights }: Tally,
   groupOf: (value: number) => number,
 ): Tally {
@@ -89,7 +89,7 @@ function regrouped(
 }
 
 /** What is drawn of a tally; null without values. */
-export function measured(tally: Tally, { name, box }: ComputedMeasure): number | null {
+export function computeMeasure(tally: Tally, { name, box }: ComputedMeasure): number | null {
   switch (name) {
     case 'mean':
       return computeMoments(tally).mean;
@@ -111,12 +111,12 @@ export function measured(tally: Tally, { name, box }: ComputedMeasure): number |
 }
 
 /** Whose mean the measure is. */
-function averaged(tally: Tally, { name, box }: ComputedMeasure): Tally {
+function averagedTally(tally: Tally, { name, box }: ComputedMeasure): Tally {
   return name === 'nps' ? npsTally(tally) : name === 'top_box' ? boxTally(tally, box) : tally;
 }
 
 /** Who is in the box, of a measure that is a share: it is compared as the shares of a crosstab are. Null: it is compared as a mean. */
-export function inBox(tally: Tally, { box }: Measure): Count | null {
+export function countInBox(tally: Tally, { box }: Measure): Count | null {
   if (box === null) return null;
   const { counts, weights, squaredWeights } = boxTally(tally, box);
   const last = counts.length - 1;
@@ -124,8 +124,8 @@ export function inBox(tally: Tally, { box }: Measure): Count | null {
 }
 
 /** The same as something that is compared with its like: a mean with its spread. */
-export function comparable(tally: Tally, measure: ComputedMeasure): MeanFigure {
-  return presentMean(tallyMoments(averaged(tally, measure)), true);
+export function toComparableMean(tally: Tally, measure: ComputedMeasure): MeanFigure {
+  return presentMean(tallyMoments(averagedTally(tally, measure)), true);
 }
 
 /** Two different values, and who has which. */
@@ -139,9 +139,9 @@ export interface TwoValues {
 }
 
 /** What a mean, sum, score or top box is of, where all answers are one of two; else null. */
-export function twoValues(tally: Tally, measure: ComputedMeasure): TwoValues | null {
+export function findTwoValues(tally: Tally, measure: ComputedMeasure): TwoValues | null {
   if (measure.name === 'median' || measure.name === 'min' || measure.name === 'max') return null;
-  const { values, counts, weights } = averaged(tally, measure);
+  const { values, counts, weights } = averagedTally(tally, measure);
   const there = Array.from(values.keys()).filter((index) => counts[index]! > 0);
   const [low, high] = there;
   if (there.length !== 2 || low === undefined || high === undefined) return null;

@@ -1,20 +1,20 @@
 import type { Dataset } from '../dataset/dataset.ts';
 import { type Axis, emptyAxis } from '../statistics/crosstab/axis.ts';
 import type { TableNote } from '../statistics/crosstab/notes.ts';
-import { measuredTable } from './chart-table.ts';
-import { dimensionAxis } from './dimension-axis.ts';
-import { withRevealing } from './filter-differences.ts';
-import { type Measure, numbersOf } from './measure.ts';
-import { presentTable, type Told } from './present-chart.ts';
-import type { Dimension } from './read-chart.ts';
+import { buildMeasureTable } from './chart-table.ts';
+import { createDimensionAxis } from './dimension-axis.ts';
+import { markDisclosiveCells } from './differencing.ts';
+import { type Measure, readMeasureValues } from './measure.ts';
+import { discloseTable, type DisclosedTable } from './disclose-table.ts';
+import type { Dimension } from './chart-plan.ts';
 import type { Base } from '../statistics/base.ts';
 import type { TableRows } from '../statistics/crosstab/count-crossing.ts';
 import type { ChartBase, ChartColumn, ChartNote, ChartSeries } from './chart-data.ts';
-import type { ViewerFilters } from './filter-differences.ts';
+import type { ViewerFilters } from './differencing.ts';
 import type { Protection } from './protection.ts';
-import type { QuestionPart } from './whole-question.ts';
+import type { QuestionPart } from './composite-question.ts';
 
-export interface WholeSettings {
+export interface CompositeSettings {
   counting: TableRows;
   protection: Protection | null;
   viewer: ViewerFilters | null;
@@ -49,24 +49,29 @@ export interface PartTable {
   series: PartSeries[];
   seriesBy: ChartColumn | null;
   /** Whether each part has a separate base. */
-  hasOwnBases: boolean;
+  hasPartBases: boolean;
   notes: ChartNote[];
 }
 
 /** A cell that must not be shown. */
-export const NOT_TOLD: PartCell = { value: null, count: null, percent: null };
+export const SUPPRESSED_CELL: PartCell = { value: null, count: null, percent: null };
 
 /** The categories by which each part is split. */
-export function seriesAxis(dataset: Dataset, series: Dimension, counting: TableRows): Axis {
-  return dimensionAxis(dataset, series, { base: 'answering', nets: [], counting, bins: 'auto', apart: true })
-    .axis;
+export function createSeriesAxis(dataset: Dataset, series: Dimension, counting: TableRows): Axis {
+  return createDimensionAxis(dataset, series, {
+    base: 'answering',
+    nets: [],
+    counting,
+    bins: 'auto',
+    isNested: true,
+  }).axis;
 }
 
 /** Of figures that are neither stacked nor compared. */
-export const PLAIN = { isStacked: false, level: null, rest: null } as const;
+export const UNSTACKED = { isStacked: false, level: null, rest: null } as const;
 
 /** One category: all who count. */
-export function totalAxis(rowCount: number): Axis {
+export function createTotalAxis(rowCount: number): Axis {
   const axis = emptyAxis(rowCount);
   const total = { steps: [], missing: false, isNet: false, family: null, region: axis.base };
   return { ...axis, categories: [total] };
@@ -80,21 +85,21 @@ interface PartMeasure {
 }
 
 /** A measure of one part, in all or by the categories of a series, as a chart of its column alone would show it. */
-export function* measuredPart(
+export function* computePartMeasure(
   dataset: Dataset,
   { entry }: QuestionPart,
   { measure, series, level }: PartMeasure,
-  settings: WholeSettings,
-): Generator<void, { told: Told; notes: readonly TableNote[] }> {
+  settings: CompositeSettings,
+): Generator<void, { told: DisclosedTable; notes: readonly TableNote[] }> {
   const { counting, protection, label } = settings;
   const { mask, weights } = counting;
   const splitIn = (within: Uint8Array) =>
-    series === null ? null : seriesAxis(dataset, series, { mask: within, weights });
-  const values = numbersOf(dataset.column(entry), mask.length);
+    series === null ? null : createSeriesAxis(dataset, series, { mask: within, weights });
+  const values = readMeasureValues(dataset.column(entry), mask.length);
   const needs = { counting, isPercent: false, isStacked: false, compares: level !== null };
-  const found = yield* measuredTable(totalAxis(mask.length), splitIn(mask), values, measure, needs);
-  const unfiltered = (all: Uint8Array) => ({ rows: totalAxis(all.length), series: splitIn(all) });
-  const table = yield* withRevealing(dataset, found, measure, values, unfiltered, settings);
-  const told = presentTable(table, { ...PLAIN, level, label, protection, aggregation: measure.name });
+  const found = yield* buildMeasureTable(createTotalAxis(mask.length), splitIn(mask), values, measure, needs);
+  const unfiltered = (all: Uint8Array) => ({ rows: createTotalAxis(all.length), series: splitIn(all) });
+  const table = yield* markDisclosiveCells(dataset, found, measure, values, unfiltered, settings);
+  const told = discloseTable(table, { ...UNSTACKED, level, label, protection, aggregation: measure.name });
   return { told, notes: table.notes };
 }

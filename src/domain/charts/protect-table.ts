@@ -1,10 +1,10 @@
 import type { ChartCell, ChartTable } from './chart-table.ts';
-import type { CountSum } from './derivable.ts';
+import type { CountSum } from './derivable-counts.ts';
 import type { Protection } from './protection.ts';
-import { hiddenCounts } from './suppression.ts';
+import { findSuppressedCounts } from './suppression.ts';
 
 /** What of a table must not be told. */
-export interface HiddenFigures {
+export interface SuppressedFigures {
   /** Nothing may be told at all. */
   everything: boolean;
   /** By row; the totals are what a chart without series draws. */
@@ -16,7 +16,7 @@ export interface HiddenFigures {
 }
 
 /** Counts by place, and the sums between them. */
-class Counts {
+class TableCounts {
   readonly counts: number[] = [];
   readonly sums: CountSum[] = [];
 
@@ -36,7 +36,7 @@ class Counts {
   }
 }
 
-const holds = (
+const isMemberOfNet = (
   { category }: ChartTable['rows'][number],
   { category: member }: ChartTable['rows'][number],
 ) => {
@@ -48,21 +48,21 @@ const holds = (
 
 /** Whether the figure of a cell would reveal what one respondent, or a few, contributed to it. */
 export function isSensitive(
-  { count, largestContribution: largest, isRevealing }: ChartCell,
+  { count, largestContribution: largest, isDisclosive }: ChartCell,
   { dominancePercent }: Protection,
 ): boolean {
   if (count.count === 0) return false;
-  return isRevealing || (dominancePercent !== null && largest !== null && largest > dominancePercent);
+  return isDisclosive || (dominancePercent !== null && largest !== null && largest > dominancePercent);
 }
 
 /**
  * What to hide of a table so that no group of fewer than `minBase` respondents shows, and no sensitive figure. The totals of its categories
  * count as known even where they are not drawn: the same question without series gives them. See suppression.ts for the rules.
  */
-export function hiddenFigures(table: ChartTable, protection: Protection): HiddenFigures {
+export function findSuppressedFigures(table: ChartTable, protection: Protection): SuppressedFigures {
   const { rows, base, rowsOverlap, seriesOverlap } = table;
   const series = table.series ?? [];
-  const all = new Counts();
+  const all = new TableCounts();
   const whole = all.add(base.count);
   const bases = series.map((one) => all.add(one.base.count));
   const totals = rows.map(({ total }) => all.add(total.count.count));
@@ -75,36 +75,36 @@ export function hiddenFigures(table: ChartTable, protection: Protection): Hidden
   }
   const columns = [
     { total: whole, at: totals },
-    ...bases.map((total, place) => ({ total, at: cells.map((row) => row[place]!) })),
+    ...bases.map((total, index) => ({ total, at: cells.map((row) => row[index]!) })),
   ];
   for (const { total, at } of columns) {
     const proper = at.filter((_, row) => !rows[row]!.category.isNet);
     if (rowsOverlap) all.overlapping(total, at);
     else all.partition(total, proper);
-    rows.forEach((net, place) => {
+    rows.forEach((net, index) => {
       if (!net.category.isNet) return;
-      const members = at.filter((_, row) => holds(net, rows[row]!));
-      if (rowsOverlap) all.overlapping(at[place]!, members);
-      else all.partition(at[place]!, members);
+      const members = at.filter((_, row) => isMemberOfNet(net, rows[row]!));
+      if (rowsOverlap) all.overlapping(at[index]!, members);
+      else all.partition(at[index]!, members);
     });
   }
   const sensitive = new Set<number>();
-  rows.forEach((row, place) => {
-    if (isSensitive(row.total, protection)) sensitive.add(totals[place]!);
+  rows.forEach((row, index) => {
+    if (isSensitive(row.total, protection)) sensitive.add(totals[index]!);
     row.cells.forEach((cell, at) => {
-      if (isSensitive(cell, protection)) sensitive.add(cells[place]![at]!);
+      if (isSensitive(cell, protection)) sensitive.add(cells[index]![at]!);
     });
   });
-  const hidden = hiddenCounts(all.counts, all.sums, protection.minBase, sensitive);
+  const hidden = findSuppressedCounts(all.counts, all.sums, protection.minBase, sensitive);
   return {
     everything: hidden.has(whole),
-    totals: totals.map((place) => hidden.has(place)),
-    cells: cells.map((row) => row.map((place) => hidden.has(place))),
-    series: bases.map((place) => hidden.has(place)),
+    totals: totals.map((index) => hidden.has(index)),
+    cells: cells.map((row) => row.map((index) => hidden.has(index))),
+    series: bases.map((index) => hidden.has(index)),
   };
 }
 
 /** Figures of a least or greatest value that only a few have are those of the few. */
-export function isOfFew({ holders }: ChartCell, minBase: number): boolean {
-  return holders !== null && holders < minBase;
+export function isExtremeOfFew({ extremeCount }: ChartCell, minBase: number): boolean {
+  return extremeCount !== null && extremeCount < minBase;
 }

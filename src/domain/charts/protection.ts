@@ -38,7 +38,7 @@ export function roundedPercent(part: number, whole: number): number | null {
  */
 export function roundedMeasure(value: number, se: number | null): number {
   if (se === null || !(se > 0)) return value;
-  return onStep(value, stepOf(se / 2, 'up'));
+  return roundToStep(value, niceStep(se / 2, 'up'));
 }
 
 /**
@@ -47,14 +47,14 @@ export function roundedMeasure(value: number, se: number | null): number {
  */
 export function roundedQuantile(value: number, se: number | null): number {
   if (se === null || !(se > 0) || value === 0) return value;
-  return onStep(value, Math.min(stepOf(se / 2, 'up'), stepOf(Math.abs(value), 'down')));
+  return roundToStep(value, Math.min(niceStep(se / 2, 'up'), niceStep(Math.abs(value), 'down')));
 }
 
-const onStep = (value: number, step: number): number =>
+const roundToStep = (value: number, step: number): number =>
   Number((Math.round(value / step) * step).toPrecision(12));
 
 /** The next of 1, 2 and 5 times a power of ten. */
-function stepOf(size: number, direction: 'up' | 'down'): number {
+function niceStep(size: number, direction: 'up' | 'down'): number {
   const power = 10 ** Math.floor(Math.log10(size));
   const steps = [1, 2, 5, 10].map((factor) => factor * power);
   const found =

@@ -7,8 +7,8 @@ type Figures = ChartFigures | VariableFigure | FilterChoices;
  * Figures under the labels of the published version, without the options that were never published. null: the column itself was never
  * published.
  */
-export function publishedFigures(figures: Figures, labels: PublishedLabels): Figures | null {
-  const dimension = published(figures.dimension, labels);
+export function applyPublishedLabels(figures: Figures, labels: PublishedLabels): Figures | null {
+  const dimension = publishedColumn(figures.dimension, labels);
   if (dimension === null) return null;
   const code = dimension.column_code;
   if (figures.chart_type === 'variable') return { ...figures, dimension };
@@ -19,7 +19,7 @@ export function publishedFigures(figures: Figures, labels: PublishedLabels): Fig
     });
     return { ...figures, dimension, options };
   }
-  const seriesBy = figures.series_by === null ? null : published(figures.series_by, labels);
+  const seriesBy = figures.series_by === null ? null : publishedColumn(figures.series_by, labels);
   if (seriesBy === null && figures.series_by !== null) return null;
   const kept: number[] = [];
   const categories = figures.categories.flatMap((category, index) => {
@@ -55,7 +55,7 @@ export function publishedFigures(figures: Figures, labels: PublishedLabels): Fig
   };
 }
 
-function published(column: ChartColumn, labels: PublishedLabels): ChartColumn | null {
+function publishedColumn(column: ChartColumn, labels: PublishedLabels): ChartColumn | null {
   const label = labels.columnLabel(column.column_code, column.label);
   return label === null ? null : { ...column, label };
 }

@@ -2,23 +2,23 @@ import type { Dataset } from '../dataset/dataset.ts';
 import { addCounts, type Count } from '../statistics/count.ts';
 import { createVariableAxis } from '../statistics/crosstab/variable-axis.ts';
 import type { ChartSeries } from './chart-data.ts';
-import { type ChartTable, countedTable } from './chart-table.ts';
-import type { CountSum } from './derivable.ts';
-import { measureOf } from './measure.ts';
-import { presentChartBase, presentColumn } from './present-chart.ts';
+import { type ChartTable, buildCountTable } from './chart-table.ts';
+import type { CountSum } from './derivable-counts.ts';
+import { resolveMeasure } from './measure.ts';
+import { presentChartBase, presentChartColumn } from './disclose-table.ts';
 import { type Protection, roundedCount, roundedPercent } from './protection.ts';
-import type { ChartPlan } from './read-chart.ts';
-import { hiddenCounts } from './suppression.ts';
-import type { QuestionPart } from './whole-question.ts';
+import type { ChartPlan } from './chart-plan.ts';
+import { findSuppressedCounts } from './suppression.ts';
+import type { QuestionPart } from './composite-question.ts';
 import {
-  measuredPart,
-  NOT_TOLD,
+  computePartMeasure,
+  SUPPRESSED_CELL,
   type PartCell,
   type PartFigures,
   type PartSeries,
   type PartTable,
-  seriesAxis,
-  type WholeSettings,
+  createSeriesAxis,
+  type CompositeSettings,
 } from './part-table.ts';
 
 /** More ranks than these are put together as the lowest part of a stacked bar. */
@@ -38,31 +38,31 @@ interface OptionRanks {
   bySeries: Ranks[] | null;
 }
 
-interface RankSettings extends WholeSettings {
+interface RankSettings extends CompositeSettings {
   /** The bases of the series, as the reply shows them. */
-  seriesTold: readonly ChartSeries[];
+  disclosedSeries: readonly ChartSeries[];
 }
 
 /** How a ranking is shown as a whole by shares: which ranks, in percent of those asked or of those who ranked the option. */
-export function* rankFigures(
+export function* computeRankFigures(
   dataset: Dataset,
   plan: ChartPlan,
   settings: RankSettings,
 ): Generator<void, PartTable> {
-  const { whole, config, dimension, chartType, series } = plan;
-  const { counting, protection, base, seriesTold } = settings;
+  const { composite, config, dimension, chartType, series } = plan;
+  const { counting, protection, base, disclosedSeries: seriesTold } = settings;
   const { mask } = counting;
-  const split = series === null ? null : seriesAxis(dataset, series, counting);
+  const split = series === null ? null : createSeriesAxis(dataset, series, counting);
   const needs = { counting, isPercent: false, isStacked: false, compares: false };
   const ranks: OptionRanks[] = [];
-  for (const { entry } of whole!.parts) {
+  for (const { entry } of composite!.parts) {
     const axis = createVariableAxis(dataset, entry, false, { base, nets: [], mask, field: dimension.field });
-    const table = yield* countedTable(axis, split, needs);
-    ranks.push(ranksOf(table));
+    const table = yield* buildCountTable(axis, split, needs);
+    ranks.push(toOptionRanks(table));
   }
-  const hidden = protection === null ? null : hiddenRanks(ranks, protection);
+  const hidden = protection === null ? null : findSuppressedRanks(ranks, protection);
   const { function: name } = config.aggregation;
-  const shown: RankShown[] =
+  const shown: RankSeries[] =
     chartType === 'stacked-bar'
       ? stackedParts(ranks, base === 'answering')
       : name === 'rank_summary'
@@ -77,21 +77,21 @@ export function* rankFigures(
   const isCount = chartType === 'stacked-bar' && name === 'count';
   const means: PartCell[] = [];
   if (shown.some(({ kind }) => kind === 'mean'))
-    for (const part of whole!.parts) means.push(yield* meanRank(dataset, part, settings));
-  const parts = ranks.map((option, place): PartFigures => {
-    const of = (ranksOfOne: Ranks, isHidden: (rank: number) => boolean) => (one: RankShown) =>
+    for (const part of composite!.parts) means.push(yield* computeMeanRank(dataset, part, settings));
+  const parts = ranks.map((option, position): PartFigures => {
+    const of = (ranksOfOne: Ranks, isHidden: (rank: number) => boolean) => (one: RankSeries) =>
       one.kind === 'mean'
-        ? hidden !== null && hidden.cells[place]!.size > 0
-          ? NOT_TOLD
-          : means[place]!
+        ? hidden !== null && hidden.cells[position]!.size > 0
+          ? SUPPRESSED_CELL
+          : means[position]!
         : rankCell(one, ranksOfOne, { isHidden, protection, isCount });
-    const isHidden = (rank: number) => hidden !== null && (hidden.split || hidden.cells[place]!.has(rank));
+    const isHidden = (rank: number) => hidden !== null && (hidden.split || hidden.cells[position]!.has(rank));
     const cells =
       option.bySeries === null
         ? shown.map(of(option.total, isHidden))
         : option.bySeries.map((one) => of(one, isHidden)(shown[0]!));
     return {
-      part: whole!.parts[place]!,
+      part: composite!.parts[position]!,
       base: presentChartBase(option.total.base, protection),
       key: cells[0]?.value ?? null,
       cells,
@@ -103,39 +103,39 @@ export function* rankFigures(
   const told = seriesTold[0]?.base ?? null;
   const names: PartSeries[] =
     split === null
-      ? shown.map((one) => ({ ...seriesOf(one), base: one.kind === 'mean' ? null : told }))
-      : split.categories.map(({ steps }, place) => {
-          return { name: steps[0]!.label, value: steps[0]!.value, base: seriesTold[place]?.base ?? null };
+      ? shown.map((one) => ({ ...toPartSeries(one), base: one.kind === 'mean' ? null : told }))
+      : split.categories.map(({ steps }, position) => {
+          return { name: steps[0]!.label, value: steps[0]!.value, base: seriesTold[position]?.base ?? null };
         });
   const seriesBy =
     series !== null
-      ? presentColumn(series)
+      ? presentChartColumn(series)
       : chartType === 'stacked-bar'
         ? // The colours of an ordered scale run from bad to good, which ranks do not.
           { column_code: dimension.entry.spec.columnCode, label: 'Rank', measure: 'nominal' as const }
         : null;
-  return { parts, series: names, seriesBy, hasOwnBases: base === 'answering', notes: [] };
+  return { parts, series: names, seriesBy, hasPartBases: base === 'answering', notes: [] };
 }
 
 /** What a series shows of each option. */
-type RankShown =
+type RankSeries =
   | { kind: 'ranks'; name: string; value?: string; from: number; to: number; as: 'percent' | 'count' }
   | { kind: 'unranked'; name: string }
   | { kind: 'mean' };
 
-function topRanks(n: number, as: 'percent' | 'count'): RankShown {
+function topRanks(n: number, as: 'percent' | 'count'): RankSeries {
   const name = n === 1 ? 'Ranked first' : n === Infinity ? 'Ranked' : `Ranked in the top ${n}`;
   return { kind: 'ranks', name, from: 1, to: n, as };
 }
 
 /** Each rank that was given as a part of a bar, low ranks together where there are many, and those who did not rank the option. */
-function stackedParts(ranks: readonly OptionRanks[], isOfRanked: boolean): RankShown[] {
+function stackedParts(ranks: readonly OptionRanks[], isOfRanked: boolean): RankSeries[] {
   const most = Math.max(
     1,
     ...ranks.map(({ total }) => total.counts.findLastIndex(({ count }) => count > 0) + 1),
   );
   const single = most > MAX_RANK_PARTS ? MAX_RANK_PARTS - 1 : most;
-  const parts = Array.from({ length: single }, (_, index): RankShown => {
+  const parts = Array.from({ length: single }, (_, index): RankSeries => {
     const rank = index + 1;
     return { kind: 'ranks', name: `Rank ${rank}`, value: String(rank), from: rank, to: rank, as: 'percent' };
   });
@@ -150,21 +150,23 @@ function stackedParts(ranks: readonly OptionRanks[], isOfRanked: boolean): RankS
   return isOfRanked ? parts : [...parts, { kind: 'unranked', name: 'Not ranked' }];
 }
 
-function seriesOf(shown: RankShown): Omit<PartSeries, 'base'> {
+function toPartSeries(shown: RankSeries): Omit<PartSeries, 'base'> {
   if (shown.kind === 'mean') return { name: 'Mean rank', function: 'mean', drawn_as: 'line' };
   if (shown.kind === 'unranked') return { name: shown.name, value: null, is_rest: true };
   return { name: shown.name, ...(shown.value !== undefined && { value: shown.value }) };
 }
 
-function ranksOf({ rows, base, series }: ChartTable): OptionRanks {
+function toOptionRanks({ rows, base, series }: ChartTable): OptionRanks {
   const total = { counts: rows.map((row) => row.total.count), base };
   const bySeries =
-    series?.map((one, place) => ({ counts: rows.map(({ cells }) => cells[place]!.count), base: one.base })) ??
-    null;
+    series?.map((one, position) => ({
+      counts: rows.map(({ cells }) => cells[position]!.count),
+      base: one.base,
+    })) ?? null;
   return { total, bySeries };
 }
 
-interface RankTelling {
+interface RankDisclosure {
   isHidden: (rank: number) => boolean;
   protection: Protection | null;
   /** Parts of bars are drawn as numbers of respondents. */
@@ -172,27 +174,31 @@ interface RankTelling {
 }
 
 /** The mean rank of an option, as a chart of its column alone would show it. */
-function* meanRank(dataset: Dataset, part: QuestionPart, settings: RankSettings): Generator<void, PartCell> {
-  const measure = measureOf(part.entry, { function: 'mean' }, 'dimension');
-  const { told } = yield* measuredPart(dataset, part, { measure, series: null, level: null }, settings);
+function* computeMeanRank(
+  dataset: Dataset,
+  part: QuestionPart,
+  settings: RankSettings,
+): Generator<void, PartCell> {
+  const measure = resolveMeasure(part.entry, { function: 'mean' }, 'dimension');
+  const { told } = yield* computePartMeasure(dataset, part, { measure, series: null, level: null }, settings);
   const [only] = told.series;
-  if (only === undefined) return NOT_TOLD;
+  if (only === undefined) return SUPPRESSED_CELL;
   return { value: only.values[0]!, count: only.counts[0]!, percent: null };
 }
 
 function rankCell(
-  shown: Exclude<RankShown, { kind: 'mean' }>,
+  shown: Exclude<RankSeries, { kind: 'mean' }>,
   { counts, base }: Ranks,
-  { isHidden, protection, isCount }: RankTelling,
+  { isHidden, protection, isCount }: RankDisclosure,
 ): PartCell {
   const chosen =
     shown.kind === 'unranked'
       ? [0]
       : counts.flatMap((_, index) => (index + 1 >= shown.from && index + 1 <= shown.to ? [index + 1] : []));
-  if (chosen.some(isHidden)) return NOT_TOLD;
+  if (chosen.some(isHidden)) return SUPPRESSED_CELL;
   const found =
     shown.kind === 'unranked'
-      ? without(base, addCounts(...counts))
+      ? subtractCount(base, addCounts(...counts))
       : addCounts(...chosen.map((rank) => counts[rank - 1]!));
   const isRounded = protection?.isRounded === true;
   const exact = base.weight > 0 ? (100 * found.weight) / base.weight : null;
@@ -206,10 +212,10 @@ function rankCell(
   };
 }
 
-const hasFigure = (shown: RankShown, { total }: OptionRanks): boolean =>
+const hasFigure = (shown: RankSeries, { total }: OptionRanks): boolean =>
   shown.kind === 'mean' ? total.counts.some(({ count }) => count > 0) : total.base.count > 0;
 
-const without = (whole: Count, part: Count): Count => ({
+const subtractCount = (whole: Count, part: Count): Count => ({
   count: whole.count - part.count,
   weight: whole.weight - part.weight,
   squaredWeight: whole.squaredWeight - part.squaredWeight,
@@ -220,25 +226,25 @@ const without = (whole: Count, part: Count): Count => ({
  * options to those who gave it, so one that is hidden alone could be worked out. With a series nothing is told where anything of it, or of
  * the whole, is hidden.
  */
-function hiddenRanks(
+function findSuppressedRanks(
   options: readonly OptionRanks[],
   { minBase }: Protection,
 ): { cells: ReadonlySet<number>[]; split: boolean } {
-  const total = hiddenAmong(
+  const total = findSuppressedAmong(
     options.map((option) => option.total),
     minBase,
   );
   const width = options[0]?.bySeries?.length ?? 0;
-  const parts = Array.from({ length: width }, (_, place) =>
-    hiddenAmong(
-      options.map(({ bySeries }) => bySeries![place]!),
+  const parts = Array.from({ length: width }, (_, position) =>
+    findSuppressedAmong(
+      options.map(({ bySeries }) => bySeries![position]!),
       minBase,
     ),
   );
   return { cells: total, split: width > 0 && [total, ...parts].flat().some(({ size }) => size > 0) };
 }
 
-function hiddenAmong(options: readonly Ranks[], minBase: number): ReadonlySet<number>[] {
+function findSuppressedAmong(options: readonly Ranks[], minBase: number): ReadonlySet<number>[] {
   const counts: number[] = [];
   const sums: CountSum[] = [];
   const add = (count: number) => counts.push(count) - 1;
@@ -250,9 +256,11 @@ function hiddenAmong(options: readonly Ranks[], minBase: number): ReadonlySet<nu
   });
   const most = Math.max(0, ...cells.map(({ length }) => length));
   for (let rank = 1; rank < most; rank++) {
-    const parts = cells.flatMap((places) => places[rank] ?? []);
-    sums.push({ total: add(parts.reduce((sum, place) => sum + counts[place]!, 0)), parts });
+    const parts = cells.flatMap((indices) => indices[rank] ?? []);
+    sums.push({ total: add(parts.reduce((sum, position) => sum + counts[position]!, 0)), parts });
   }
-  const hidden = hiddenCounts(counts, sums, minBase);
-  return cells.map((places) => new Set(places.flatMap((place, rank) => (hidden.has(place) ? [rank] : []))));
+  const hidden = findSuppressedCounts(counts, sums, minBase);
+  return cells.map(
+    (indices) => new Set(indices.flatMap((position, rank) => (hidden.has(position) ? [rank] : []))),
+  );
 }

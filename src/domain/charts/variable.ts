@@ -6,14 +6,14 @@ import { type Count, NO_RESPONSES } from '../statistics/count.ts';
 import type { SPARKLINES, VariableConfig } from './chart-config.ts';
 import type { ChartSettings } from './chart.ts';
 import type { VariableFigure } from './chart-data.ts';
-import { type ChartCell, type ChartTable, measuredTable } from './chart-table.ts';
-import { dimensionAxis } from './dimension-axis.ts';
-import { withRevealing } from './filter-differences.ts';
-import { type Measure, measureOf, numbersOf } from './measure.ts';
-import { presentChartBase, presentColumn, protectionNotes, toldMeasure } from './present-chart.ts';
-import { hiddenFigures, isSensitive } from './protect-table.ts';
+import { type ChartCell, type ChartTable, buildMeasureTable } from './chart-table.ts';
+import { createDimensionAxis } from './dimension-axis.ts';
+import { markDisclosiveCells } from './differencing.ts';
+import { type Measure, resolveMeasure, readMeasureValues } from './measure.ts';
+import { presentChartBase, presentChartColumn, protectionNotes, discloseMeasure } from './disclose-table.ts';
+import { findSuppressedFigures, isSensitive } from './protect-table.ts';
 import { isTooFew, type Protection, roundedCount } from './protection.ts';
-import { checkValues, chosenColumn, type Dimension, dimensionOf } from './read-chart.ts';
+import { checkValues, resolveColumnChoice, type Dimension, resolveDimension } from './chart-plan.ts';
 
 /** A variable whose columns were found. */
 export interface VariablePlan {
@@ -25,22 +25,22 @@ export interface VariablePlan {
   completedAt: CatalogColumn;
 }
 
-export function readVariable(config: VariableConfig, catalog: ColumnCatalog): VariablePlan {
+export function resolveVariablePlan(config: VariableConfig, catalog: ColumnCatalog): VariablePlan {
   const { metric, column_code: code } = config.variable;
   const isMeasure = metric === 'sum' || metric === 'mean';
   const field = code === undefined ? 'dimension' : 'variable.column_code';
   const entry =
     isMeasure && code !== undefined
-      ? chosenColumn(catalog, { column_code: code }, 'variable')
-      : chosenColumn(catalog, config.dimension, 'dimension');
+      ? resolveColumnChoice(catalog, { column_code: code }, 'variable')
+      : resolveColumnChoice(catalog, config.dimension, 'dimension');
   const { value } = config.variable;
   if (value !== undefined) checkValues(entry, [value], () => 'variable.value');
   return {
     config,
     dimension: isMeasure
       ? { entry, period: null, field }
-      : dimensionOf(catalog, config.dimension, 'dimension'),
-    measure: isMeasure ? measureOf(entry, { function: metric }, field) : null,
+      : resolveDimension(catalog, config.dimension, 'dimension'),
+    measure: isMeasure ? resolveMeasure(entry, { function: metric }, field) : null,
     wave: catalog.find('wave_id')!,
     completedAt: catalog.find('completed_at')!,
   };
@@ -64,7 +64,7 @@ export function columnsOfVariable({
 }
 
 /** The one number of a variable, that of the wave before, and its course. Yields between walks over the responses. */
-export function* variableFigure(
+export function* computeVariableFigure(
   dataset: Dataset,
   plan: VariablePlan,
   settings: ChartSettings,
@@ -74,26 +74,27 @@ export function* variableFigure(
   const whole = yield* splitBy(dataset, plan, ({ length }) => emptyAxis(length), settings);
   const isByWave = compareTo !== undefined || sparkline === 'wave';
   const byWave = isByWave
-    ? yield* splitBy(dataset, plan, splitAxis(dataset, plan, 'wave', settings), settings)
+    ? yield* splitBy(dataset, plan, createSplitAxis(dataset, plan, 'wave', settings), settings)
     : null;
   const telling = { metric, protection };
   const notes = (suppressed: boolean) => protectionNotes(protection, suppressed);
-  const head = { chart_type: 'variable', dimension: presentColumn(plan.dimension), metric } as const;
-  let value = told(whole.all, whole.base, telling);
+  const head = { chart_type: 'variable', dimension: presentChartColumn(plan.dimension), metric } as const;
+  let value = discloseFigure(whole.all, whole.base, telling);
   let base = whole.base;
   let compared = {};
   if (compareTo !== undefined) {
-    const hidden = hiddenRows(byWave!.table, protection);
+    const hidden = findSuppressedRows(byWave!.table, protection);
     const waves = byWave!.table.rows.filter(({ total }) => total.count.count > 0);
     const [before, current] = [waves.at(-2), waves.at(-1)];
-    const baseOf = (row: Row | undefined) => (row === undefined ? NO_RESPONSES : byWave!.baseOf.get(row)!);
-    const of = (row: Row | undefined) =>
-      row === undefined || hidden.has(row) ? null : told(row.total, baseOf(row), telling);
+    const baseOf = (row: TableRow | undefined) =>
+      row === undefined ? NO_RESPONSES : byWave!.baseOf.get(row)!;
+    const of = (row: TableRow | undefined) =>
+      row === undefined || hidden.has(row) ? null : discloseFigure(row.total, baseOf(row), telling);
     base = baseOf(current);
     value = of(current);
     const previous = of(before);
     const change = value === null || previous === null ? null : Number((value - previous).toPrecision(12));
-    const name = (row: Row | undefined) => (row === undefined ? null : nameOf(row));
+    const name = (row: TableRow | undefined) => (row === undefined ? null : rowLabel(row));
     compared = { previous, change, waves: { current: name(current), previous: name(before) } };
   }
   if (protection !== null && isTooFew(base.count, protection)) {
@@ -104,12 +105,12 @@ export function* variableFigure(
       ? undefined
       : sparkline === 'wave'
         ? byWave!
-        : yield* splitBy(dataset, plan, splitAxis(dataset, plan, sparkline, settings), settings);
-  const course = line === undefined ? undefined : courseOf(line.table, telling);
+        : yield* splitBy(dataset, plan, createSplitAxis(dataset, plan, sparkline, settings), settings);
+  const course = line === undefined ? undefined : sparklinePoints(line.table, telling);
   const suppressed =
     protection !== null &&
     (value === null ||
-      (course ?? []).some(({ value: point }, place) => point === null && !course![place]!.isEmpty));
+      (course ?? []).some(({ value: point }, index) => point === null && !course![index]!.isEmpty));
   return {
     ...head,
     value,
@@ -122,25 +123,25 @@ export function* variableFigure(
   };
 }
 
-interface Telling {
+interface VariableDisclosure {
   metric: VariableFigure['metric'];
   protection: Protection | null;
 }
 
-type Row = ChartTable['rows'][number];
+type TableRow = ChartTable['rows'][number];
 
-interface Split {
+interface SplitFigures {
   table: ChartTable;
   all: ChartCell;
   /** Of those whom the figure is of. */
   base: Count;
-  baseOf: ReadonlyMap<Row, Count>;
+  baseOf: ReadonlyMap<TableRow, Count>;
 }
 
 /** Categories found in the responses of a mask. */
 type AxisOfMask = (mask: Uint8Array) => Axis;
 
-function splitAxis(
+function createSplitAxis(
   dataset: Dataset,
   { wave, completedAt }: VariablePlan,
   by: (typeof SPARKLINES)[number],
@@ -151,12 +152,12 @@ function splitAxis(
       ? { entry: wave, period: null, field: 'variable.sparkline' }
       : { entry: completedAt, period: by, field: 'variable.sparkline' };
   return (mask) =>
-    dimensionAxis(dataset, dimension, {
+    createDimensionAxis(dataset, dimension, {
       base: 'all',
       nets: [],
       counting: { mask, weights },
       bins: 'none',
-      apart: false,
+      isNested: false,
     }).axis;
 }
 
@@ -166,22 +167,22 @@ function* splitBy(
   plan: VariablePlan,
   axisOf: AxisOfMask,
   settings: ChartSettings,
-): Generator<void, Split> {
+): Generator<void, SplitFigures> {
   const { measure, dimension, config } = plan;
   const { counting } = settings;
   const { mask } = counting;
   const axis = axisOf(mask);
   if (measure !== null) {
-    const values = numbersOf(dataset.column(measure.entry), mask.length);
+    const values = readMeasureValues(dataset.column(measure.entry), mask.length);
     const all = { steps: [], missing: false, isNet: true, family: null };
     const needs = { counting, isPercent: false, isStacked: false, compares: false };
     const withAll = (split: Axis): Axis => ({
       ...split,
       categories: [...split.categories, { ...all, region: split.base }],
     });
-    const found = yield* measuredTable(withAll(axis), null, values, measure, needs);
+    const found = yield* buildMeasureTable(withAll(axis), null, values, measure, needs);
     const unfiltered = (all: Uint8Array) => ({ rows: withAll(axisOf(all)), series: null });
-    const table = yield* withRevealing(dataset, found, measure, values, unfiltered, settings);
+    const table = yield* markDisclosiveCells(dataset, found, measure, values, unfiltered, settings);
     const rows = table.rows.slice(0, -1);
     const baseOf = new Map(rows.map((row) => [row, row.total.count]));
     return { table: { ...table, rows }, all: table.rows.at(-1)!.total, base: table.base, baseOf };
@@ -190,12 +191,12 @@ function* splitBy(
   const { columnCode } = dimension.entry.spec;
   const wanted: Net[] =
     value === undefined ? [] : [{ columnCode, label: 'Total', values: [value], field: 'variable.value' }];
-  const target = dimensionAxis(dataset, dimension, {
+  const target = createDimensionAxis(dataset, dimension, {
     base: 'answering',
     nets: wanted,
     counting,
     bins: 'none',
-    apart: false,
+    isNested: false,
   }).axis;
   const chosen = value === undefined ? undefined : target.categories.at(-1)!;
   const total = {
@@ -212,13 +213,13 @@ function* splitBy(
     percent: null,
     letters: [],
     se: null,
-    holders: null,
+    extremeCount: null,
     share: null,
     largestContribution: null,
-    isRevealing: false,
+    isDisclosive: false,
   });
-  const rows = axis.categories.map((category, place): Row => {
-    return { category, total: cell(counts.cells[place]![0]!), cells: [] };
+  const rows = axis.categories.map((category, index): TableRow => {
+    return { category, total: cell(counts.cells[index]![0]!), cells: [] };
   });
   return {
     table: {
@@ -231,33 +232,37 @@ function* splitBy(
     },
     all: cell(counts.columns[0]!),
     base: counts.base,
-    baseOf: new Map(rows.map((row, place) => [row, counts.rows[place]!])),
+    baseOf: new Map(rows.map((row, index) => [row, counts.rows[index]!])),
   };
 }
 
 /** One figure, where it may be told; of a count also not, where those whom it leaves out are few. */
-function told(cell: ChartCell, base: Count, { metric, protection }: Telling): number | null {
+function discloseFigure(
+  cell: ChartCell,
+  base: Count,
+  { metric, protection }: VariableDisclosure,
+): number | null {
   const { value, count } = cell;
   if (protection === null || value === null) return value;
   const few = (number: number) => number > 0 && number < protection.minBase;
   if (few(count.count) || few(base.count - count.count)) return null;
   if (metric === 'base' || metric === 'count') return protection.isRounded ? roundedCount(value) : value;
   if (isSensitive(cell, protection)) return null;
-  return toldMeasure(cell, metric === 'sum' ? 'sum' : 'mean', protection);
+  return discloseMeasure(cell, metric === 'sum' ? 'sum' : 'mean', protection);
 }
 
-function hiddenRows(table: ChartTable, protection: Protection | null): ReadonlySet<Row> {
+function findSuppressedRows(table: ChartTable, protection: Protection | null): ReadonlySet<TableRow> {
   if (protection === null) return new Set();
-  const { totals } = hiddenFigures(table, protection);
-  return new Set(table.rows.filter((_, place) => totals[place]));
+  const { totals } = findSuppressedFigures(table, protection);
+  return new Set(table.rows.filter((_, index) => totals[index]));
 }
 
-function courseOf(table: ChartTable, telling: Telling) {
-  const hidden = hiddenRows(table, telling.protection);
+function sparklinePoints(table: ChartTable, telling: VariableDisclosure) {
+  const hidden = findSuppressedRows(table, telling.protection);
   return table.rows.map((row) => {
-    const point = hidden.has(row) ? null : told(row.total, row.total.count, telling);
-    return { at: nameOf(row), value: point, isEmpty: row.total.value === null };
+    const point = hidden.has(row) ? null : discloseFigure(row.total, row.total.count, telling);
+    return { at: rowLabel(row), value: point, isEmpty: row.total.value === null };
   });
 }
 
-const nameOf = ({ category }: Row): string => category.steps.at(-1)?.label ?? '';
+const rowLabel = ({ category }: TableRow): string => category.steps.at(-1)?.label ?? '';

@@ -2,7 +2,7 @@ import { compareMeans } from '../statistics/compare-means.ts';
 import { addCounts, type Count, effectiveCount } from '../statistics/count.ts';
 import { MIN_EXPECTED, testIndependence } from '../statistics/independence.ts';
 import { countCrossing, totalCount, type TableRows } from '../statistics/crosstab/count-crossing.ts';
-import { computeSlotMoments, momentsInRegion } from '../statistics/crosstab/count-measure.ts';
+import { computeSlotMoments, momentsInRegion } from '../statistics/crosstab/slot-moments.ts';
 import { type MeanFigure, presentMean } from '../statistics/crosstab/mean-figure.ts';
 import { codedMoments } from '../statistics/moments.ts';
 import { MIN_BASE } from './finding.ts';

@@ -2,7 +2,7 @@ import { MISSING_SLOTS } from '../dataset/columns/missing.ts';
 import type { Dataset } from '../dataset/dataset.ts';
 import { observeTexts } from '../statistics/crosstab/observed-values.ts';
 import { type Coding, MAX_CODING_SIZE } from '../statistics/crosstab/coding.ts';
-import { withoutMissingCodes } from '../statistics/crosstab/count-measure.ts';
+import { withoutMissingCodes } from '../statistics/crosstab/slot-moments.ts';
 import { createVariableAxis } from '../statistics/crosstab/variable-axis.ts';
 import type { CatalogColumn } from '../dataset/columns/column-catalog.ts';
 import type { Outcome, SegmentColumn } from './variables.ts';

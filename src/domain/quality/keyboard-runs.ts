@@ -30,8 +30,8 @@ const ROWS: readonly { keys: string; shortest: number }[] = [
 ];
 
 const NEIGHBOUR_SHARE = ROWS.map(({ keys, shortest }) => {
-  const places = new Map(Array.from(keys, (key, place) => [key, place]));
-  return { places, shortest };
+  const indices = new Map(Array.from(keys, (key, position) => [key, position]));
+  return { indices, shortest };
 });
 
 /** Keys beside each other, in any row and either direction. */
@@ -57,14 +57,14 @@ function hasManyNeighbours(letters: readonly string[]): boolean {
 export function keyboardRunShare(letters: readonly string[]): number {
   if (!hasManyNeighbours(letters)) return 0;
   let most = 0;
-  for (const { places, shortest } of NEIGHBOUR_SHARE)
-    most = Math.max(most, countLettersInRuns(letters, places, shortest));
+  for (const { indices, shortest } of NEIGHBOUR_SHARE)
+    most = Math.max(most, countLettersInRuns(letters, indices, shortest));
   return most / letters.length;
 }
 
 function countLettersInRuns(
   letters: readonly string[],
-  places: ReadonlyMap<string, number>,
+  indices: ReadonlyMap<string, number>,
   shortest: number,
 ): number {
   let covered = 0;
@@ -74,18 +74,18 @@ function countLettersInRuns(
   let direction = 0;
   let previous: number | undefined;
   for (const letter of [...letters, '']) {
-    const place = places.get(letter);
-    const step = place === undefined || previous === undefined ? 0 : place - previous;
+    const position = indices.get(letter);
+    const step = position === undefined || previous === undefined ? 0 : position - previous;
     if (Math.abs(step) === 1 && (length === 1 || step === direction)) length++;
     else {
       const isRun = length >= shortest;
       if (isRun) covered += length - counted;
       const turns = Math.abs(step) === 1;
       counted = isRun && turns ? 1 : 0;
-      length = place === undefined ? 0 : turns ? 2 : 1;
+      length = position === undefined ? 0 : turns ? 2 : 1;
     }
     direction = step;
-    previous = place;
+    previous = position;
   }
   return covered;
 }

@@ -1,7 +1,7 @@
 import type { ChartFigures } from '../charts/chart-data.ts';
 import { figureColumns } from '../charts/figure-columns.ts';
-import { CHART_NAMES } from '../charts/figure-words.ts';
-import { isDrawn } from '../charts/chart-option.ts';
+import { CHART_NAMES } from '../charts/figure-descriptions.ts';
+import { isDrawable } from '../charts/draw-chart.ts';
 import { formatBase } from './format-base.ts';
 
 /** So many figures are still listened to; of more the range is told. */
@@ -13,7 +13,7 @@ export function chartAltText(figures: ChartFigures, title: string | null, decima
   const columns = figureColumns(figures, decimals).slice(0, figures.series.length);
   const about = `${title ?? dimension.label}. ${CHART_NAMES[type]}: ${aggregation.label}`;
   const axes =
-    isDrawn(type) && type !== 'gauge'
+    isDrawable(type) && type !== 'gauge'
       ? ` by ${[dimension, ...(by ? [by] : [])].map(({ label }) => label).join(' and ')}`
       : '';
   const head = `${about}${axes}.`;

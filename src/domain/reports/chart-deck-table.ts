@@ -1,8 +1,8 @@
 import type { ChartBase, ChartFigures } from '../charts/chart-data.ts';
 import { isCounting } from '../charts/chart-types.ts';
-import { categoryLetters, figureColumns, hasOwnBases } from '../charts/figure-columns.ts';
-import { numberText } from '../charts/figure-text.ts';
-import { isWeightedBase } from '../charts/figure-words.ts';
+import { categoryLetters, figureColumns, hasCategoryBases } from '../charts/figure-columns.ts';
+import { formatNumber } from '../charts/format-figure.ts';
+import { isWeightedBase } from '../charts/figure-descriptions.ts';
 import type { DeckRow, DeckTable } from './deck.ts';
 
 /** In the place of a figure that must not be told. */
@@ -20,11 +20,11 @@ export function chartDeckTable(
     label,
     kind: 'base',
     cells: columns.map(({ base }) => ({
-      text: base === null ? HIDDEN_FIGURE : numberText(of(base), 0),
+      text: base === null ? HIDDEN_FIGURE : formatNumber(of(base), 0),
       letters: '',
     })),
   });
-  const hasBase = !hasOwnBases(figures) && (series.length > 1 || isCounting(aggregation.function));
+  const hasBase = !hasCategoryBases(figures) && (series.length > 1 || isCounting(aggregation.function));
   const isWeighted = columns.some(({ base }) => base !== null && isWeightedBase(base));
   return {
     corner: dimension.label,

@@ -1,6 +1,6 @@
 import { describeCounted } from '../dataset/filter/describe-counted.ts';
 import type { CountedResponses } from '../dataset/filter/select-rows.ts';
-import { figureText, numberText } from '../charts/figure-text.ts';
+import { formatFigure, formatNumber } from '../charts/format-figure.ts';
 import type { CrosstabTable, TableCell } from '../statistics/crosstab/table.ts';
 import type { MeanFigure } from '../statistics/crosstab/mean-figure.ts';
 import type { DeckRow, DeckTable } from './deck.ts';
@@ -22,7 +22,7 @@ const NOTES_WITHOUT_LETTERS = new Set(['columns_overlap', 'too_many_columns']);
 const EMPTY_CELL: DeckCell = { text: '', letters: '' };
 const textCell = (text: string): DeckCell => ({ text, letters: '' });
 const numberCell = (value: number | null): DeckCell =>
-  value === null ? EMPTY_CELL : textCell(numberText(value, 0));
+  value === null ? EMPTY_CELL : textCell(formatNumber(value, 0));
 const withLetters = (text: string, letters: readonly string[] = []): DeckCell => ({
   text,
   letters: letters.join(''),
@@ -97,7 +97,8 @@ function rowsByColumn(
   const fits = total?.rows.length === band[0]!.rows.length;
   const whole = total !== null && fits ? total : band[0]!;
   const text = (cell: TableCell): DeckCell => {
-    if (show === 'count') return withLetters(numberText(cell.weighted_count ?? cell.count, 0), cell.letters);
+    if (show === 'count')
+      return withLetters(formatNumber(cell.weighted_count ?? cell.count, 0), cell.letters);
     return withLetters(percentText(cell.column_percent), cell.letters);
   };
   const bases = (label: string, size: 'unweighted' | 'effective'): DeckRow => ({
@@ -149,10 +150,10 @@ function rowsByRow(band: readonly CrosstabTable[]): DeckRow[] {
 }
 
 const percentText = (percent: number | null | undefined): string =>
-  percent == null ? '' : figureText(percent, 'percent');
+  percent == null ? '' : formatFigure(percent, 'percent');
 
 const meanText = ({ mean, letters }: MeanFigure): DeckCell =>
-  mean === null ? EMPTY_CELL : withLetters(figureText(mean, 'mean'), letters);
+  mean === null ? EMPTY_CELL : withLetters(formatFigure(mean, 'mean'), letters);
 
 /** What a reader of the table has to know, in lines below it. */
 export function crosstabNotes(
@@ -171,11 +172,11 @@ export function crosstabNotes(
     lines.push('Letters: higher than that column, with 95% (capital) or 90% (small letter) confidence.');
   if (left.length > 0) {
     const counts = left.map(([label, count]) =>
-      outside.size === 1 ? numberText(count, 0) : `${numberText(count, 0)} of “${label}”`,
+      outside.size === 1 ? formatNumber(count, 0) : `${formatNumber(count, 0)} of “${label}”`,
     );
     lines.push(`Outside the base, without an answer that counts: ${counts.join(', ')}`);
   }
-  if (withoutWeight > 0) lines.push(`Left out, without a weight: ${numberText(withoutWeight, 0)}`);
+  if (withoutWeight > 0) lines.push(`Left out, without a weight: ${formatNumber(withoutWeight, 0)}`);
   const note = describeCounted(counted);
   if (note !== null) lines.push(note);
   return [...lines, ...new Set(tables.flatMap(({ notes }) => notes.map(({ message }) => message)))];

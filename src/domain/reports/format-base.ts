@@ -1,6 +1,6 @@
 import type { ChartBase } from '../charts/chart-data.ts';
-import { numberText } from '../charts/figure-text.ts';
-import { isWeightedBase } from '../charts/figure-words.ts';
+import { formatNumber } from '../charts/format-figure.ts';
+import { isWeightedBase } from '../charts/figure-descriptions.ts';
 
 /** `Base: 2,436 respondents (weighted 2,436, effective 2,101)`. */
 export function formatBase(base: ChartBase | null): string {
@@ -8,7 +8,7 @@ export function formatBase(base: ChartBase | null): string {
   const { unweighted, weighted, effective } = base;
   const people = unweighted === 1 ? 'respondent' : 'respondents';
   const sizes = isWeightedBase(base)
-    ? ` (weighted ${numberText(weighted, 0)}, effective ${numberText(effective, 0)})`
+    ? ` (weighted ${formatNumber(weighted, 0)}, effective ${formatNumber(effective, 0)})`
     : '';
-  return `Base: ${numberText(unweighted, 0)} ${people}${sizes}`;
+  return `Base: ${formatNumber(unweighted, 0)} ${people}${sizes}`;
 }

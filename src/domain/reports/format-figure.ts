@@ -1,6 +1,6 @@
 import type { VariableConfig } from '../charts/chart-config.ts';
 import type { ChartFigures, VariableFigure } from '../charts/chart-data.ts';
-import { changeText, figureText, numberText } from '../charts/figure-text.ts';
+import { formatChange, formatFigure, formatNumber } from '../charts/format-figure.ts';
 import type { DeckNumber, DeckProblem } from './deck.ts';
 
 type FormattedNumber = Pick<DeckNumber, 'value' | 'change' | 'sparkline'>;
@@ -18,13 +18,13 @@ export function formatVariableFigure(
     return { value: suppressed ? TOO_FEW_RESPONDENTS : NO_ANSWERS, change: null, sparkline };
   const since = waves?.previous ?? 'the wave before';
   return {
-    value: `${prefix}${numberText(value, decimals)}${suffix}`,
+    value: `${prefix}${formatNumber(value, decimals)}${suffix}`,
     change:
       change == null
         ? null
         : {
             direction: change > 0 ? 'up' : change < 0 ? 'down' : 'same',
-            text: `${changeText(change, decimals)}${suffix} since ${since}`,
+            text: `${formatChange(change, decimals)}${suffix} since ${since}`,
           },
     sparkline,
   };
@@ -38,6 +38,6 @@ export function formatSingleFigure(figures: ChartFigures, decimals: number | und
       ? figures.base === null || figures.suppressed
         ? TOO_FEW_RESPONDENTS
         : NO_ANSWERS
-      : figureText(value, figures.aggregation.function, decimals);
+      : formatFigure(value, figures.aggregation.function, decimals);
   return { value: text, change: null, sparkline: [] };
 }

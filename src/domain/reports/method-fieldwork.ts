@@ -1,4 +1,4 @@
-import { numberText } from '../charts/figure-text.ts';
+import { formatNumber } from '../charts/format-figure.ts';
 import { formatDay } from './format-date.ts';
 import type { MethodSection, DeckRow } from './deck.ts';
 
@@ -17,14 +17,19 @@ export function fieldworkSections(waves: readonly FieldWave[], timeZone: string)
   if (waves.length === 0) return [];
   const day = (moment: Date | null) => (moment === null ? '–' : formatDay(moment, timeZone));
   const rows = waves.map(({ name, start, end, complete, target }) =>
-    rowOf(name, [day(start), day(lastMillisecondBefore(end)), numberText(complete, 0), formatCount(target)]),
+    rowOf(name, [
+      day(start),
+      day(lastMillisecondBefore(end)),
+      formatNumber(complete, 0),
+      formatCount(target),
+    ]),
   );
   const fieldwork = tableSection('Fieldwork', 'Wave', ['Start', 'End', 'Complete', 'Target'], rows);
   const quotas = waves.flatMap((wave) =>
     wave.quotas.map(({ name, cells }) => {
       const heading = waves.length > 1 ? `Quota: ${name}, ${wave.name}` : `Quota: ${name}`;
       const cellRows = cells.map(({ label, target, completed }) =>
-        rowOf(label, [formatCount(target), numberText(completed, 0)]),
+        rowOf(label, [formatCount(target), formatNumber(completed, 0)]),
       );
       return tableSection(heading, 'Cell', ['Target', 'Complete'], cellRows);
     }),
@@ -36,7 +41,7 @@ export function fieldworkSections(waves: readonly FieldWave[], timeZone: string)
 const lastMillisecondBefore = (end: Date | null): Date | null =>
   end === null ? null : new Date(end.getTime() - 1);
 
-const formatCount = (number: number | null): string => (number === null ? '–' : numberText(number, 0));
+const formatCount = (number: number | null): string => (number === null ? '–' : formatNumber(number, 0));
 
 const rowOf = (label: string, texts: readonly string[]): DeckRow => ({
   label,

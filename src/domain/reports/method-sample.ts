@@ -1,4 +1,4 @@
-import { figureText, numberText } from '../charts/figure-text.ts';
+import { formatFigure, formatNumber } from '../charts/format-figure.ts';
 import { formatDay, formatDuration } from './format-date.ts';
 import type { MethodSection } from './deck.ts';
 
@@ -28,15 +28,15 @@ export function sampleSection(facts: SampleFacts): MethodSection {
   const { complete, partial, screenedOut, test, firstAt, lastAt, timeZone, medianSeconds, languages } = facts;
   const began = complete + partial;
   const found: [string, string, boolean][] = [
-    ['Complete responses', numberText(complete, 0), true],
-    ['Partial responses', numberText(partial, 0), true],
-    ['Screened out', numberText(screenedOut, 0), screenedOut > 0],
-    ['Of these test responses', numberText(test, 0), test > 0],
-    ['Test responses left out', numberText(facts.testExcluded, 0), facts.testExcluded > 0],
-    ['Left out after quality review', numberText(facts.qualityExcluded, 0), facts.qualityExcluded > 0],
+    ['Complete responses', formatNumber(complete, 0), true],
+    ['Partial responses', formatNumber(partial, 0), true],
+    ['Screened out', formatNumber(screenedOut, 0), screenedOut > 0],
+    ['Of these test responses', formatNumber(test, 0), test > 0],
+    ['Test responses left out', formatNumber(facts.testExcluded, 0), facts.testExcluded > 0],
+    ['Left out after quality review', formatNumber(facts.qualityExcluded, 0), facts.qualityExcluded > 0],
     [
       'Completion rate',
-      `${figureText((100 * complete) / began, 'percent')} of those who began and were not screened out`,
+      `${formatFigure((100 * complete) / began, 'percent')} of those who began and were not screened out`,
       began > 0,
     ],
     ['Answered', periodText(firstAt, lastAt, timeZone), firstAt !== null],
@@ -69,7 +69,7 @@ function languagesText(languages: ReadonlyMap<string, number>): string {
   const names = new Intl.DisplayNames(['en'], { type: 'language', fallback: 'code' });
   return [...languages]
     .sort(([, one], [, other]) => other - one)
-    .map(([tag, count]) => `${nameOf(names, tag)} (${numberText(count, 0)})`)
+    .map(([tag, count]) => `${nameOf(names, tag)} (${formatNumber(count, 0)})`)
     .join(', ');
 }
 

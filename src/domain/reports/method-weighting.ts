@@ -1,4 +1,4 @@
-import { figureText, numberText } from '../charts/figure-text.ts';
+import { formatFigure, formatNumber } from '../charts/format-figure.ts';
 import type { MethodSection, DeckRow } from './deck.ts';
 
 /** A weight as it is over the responses that figures count. */
@@ -31,13 +31,13 @@ export function weightingSection({
   isRecalculated: follows,
 }: WeightFacts): MethodSection {
   const facts: [string, string][] = [
-    ['Responses with a weight', numberText(responses, 0)],
+    ['Responses with a weight', formatNumber(responses, 0)],
     ...(range === null
       ? []
       : ([
-          ['Effective base', numberText(effective, 0)],
-          ['Weighting efficiency', figureText((100 * effective) / responses, 'percent')],
-          ['Weights', `from ${numberText(range.min, 2)} to ${numberText(range.max, 2)}`],
+          ['Effective base', formatNumber(effective, 0)],
+          ['Weighting efficiency', formatFigure((100 * effective) / responses, 'percent')],
+          ['Weights', `from ${formatNumber(range.min, 2)} to ${formatNumber(range.max, 2)}`],
         ] as [string, string][])),
   ];
   return {
@@ -59,7 +59,7 @@ export function weightingSection({
                 label: category,
                 kind: 'category',
                 cells: [target, unweighted, weighted].map((percent) => ({
-                  text: percent === null ? '' : figureText(percent, 'percent', 1),
+                  text: percent === null ? '' : formatFigure(percent, 'percent', 1),
                   letters: '',
                 })),
               })),

@@ -3,9 +3,9 @@ import type { ChartFigures, VariableFigure } from '../charts/chart-data.ts';
 import { type FigureChart, isCounting, isSingleFigure } from '../charts/chart-types.ts';
 import type { AggregationChoice } from '../charts/config-parts.ts';
 import type { FigureConfig } from '../charts/figure-config.ts';
-import { lettersNote } from '../charts/figure-words.ts';
-import { type ChartPlan, readChart } from '../charts/read-chart.ts';
-import { readVariable } from '../charts/variable.ts';
+import { lettersNote } from '../charts/figure-descriptions.ts';
+import { type ChartPlan, resolveChartPlan } from '../charts/chart-plan.ts';
+import { resolveVariablePlan } from '../charts/variable.ts';
 import type { CatalogColumn, ColumnCatalog } from '../dataset/columns/column-catalog.ts';
 import { formatBase } from './format-base.ts';
 import { describeFilter } from './describe-filter.ts';
@@ -17,7 +17,14 @@ export function chartSourceLines(
   figures: ChartFigures,
   catalog: ColumnCatalog,
 ): string[] {
-  const { dimension, series, measure, line, config: resolved, whole } = readChart(type, config, catalog);
+  const {
+    dimension,
+    series,
+    measure,
+    line,
+    config: resolved,
+    composite: whole,
+  } = resolveChartPlan(type, config, catalog);
   const { options, aggregation } = resolved;
   const main = measure?.entry ?? dimension.entry;
   const splits = [dimension.entry, series?.entry].filter((entry) => entry !== undefined && entry !== main);
@@ -48,7 +55,7 @@ export function variableSourceLines(
   figure: VariableFigure,
   catalog: ColumnCatalog,
 ): string[] {
-  const { dimension } = readVariable(config, catalog);
+  const { dimension } = resolveVariablePlan(config, catalog);
   const { metric, value } = config.variable;
   const wave = figure.waves?.current ?? null;
   const shown = { base: 'number of respondents', count: 'number of respondents', sum: 'sum', mean: 'mean' }[
@@ -116,7 +123,7 @@ function describeMultiColumnMeasure(
   type: FigureChart,
   aggregation: AggregationChoice,
   base: keyof typeof BASE_PHRASES,
-  { kind, parts }: NonNullable<ChartPlan['whole']>,
+  { kind, parts }: NonNullable<ChartPlan['composite']>,
 ): string {
   const { function: name, n = 2 } = aggregation;
   const isSingle = isSingleFigure(type);

@@ -1,5 +1,5 @@
 import type { ChartFigures } from '../charts/chart-data.ts';
-import { isDrawn } from '../charts/chart-option.ts';
+import { isDrawable } from '../charts/draw-chart.ts';
 
 /** Categories of one chart whose names are still read. */
 const MAX_CATEGORIES = 24;
@@ -41,7 +41,7 @@ export function splitChart(figures: ChartFigures): ChartPart[] {
 function maxCategoriesPerChart({ chart_type: type, series, series_by: by }: ChartFigures): number | null {
   if (type === 'stacked-bar') return by === null ? null : MAX_CATEGORIES;
   if (type !== 'bar' && type !== 'horizontal-bar') return null;
-  if (series.length <= 1 || !isDrawn(type)) return MAX_CATEGORIES;
+  if (series.length <= 1 || !isDrawable(type)) return MAX_CATEGORIES;
   return Math.min(MAX_CATEGORIES, Math.max(MIN_CATEGORIES, Math.floor(MAX_BARS / series.length)));
 }
 

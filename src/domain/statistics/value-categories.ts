@@ -145,19 +145,19 @@ export function* textCategories(
   { texts }: TextColumn,
   { mask, weights }: CountedRows,
 ): Generator<undefined, ValueCategories> {
-  const placeOf = new Map<string, number>();
+  const indexOf = new Map<string, number>();
   const found: Count[] = [];
   for (let row = 0; row < mask.length; row++) {
     if (row % ROWS_PER_STEP === 0) yield;
     const text = texts[row];
     if (mask[row] === 0 || text === null || text === undefined) continue;
     const weight = weights ? weights[row]! : 1;
-    const place = placeOf.get(text);
-    if (place === undefined) {
-      placeOf.set(text, found.length);
+    const position = indexOf.get(text);
+    if (position === undefined) {
+      indexOf.set(text, found.length);
       found.push({ count: 1, weight, squaredWeight: weight * weight });
     } else {
-      const known = found[place]!;
+      const known = found[position]!;
       known.count++;
       known.weight += weight;
       known.squaredWeight += weight * weight;
@@ -167,9 +167,9 @@ export function* textCategories(
   let first: [text: string, count: Count][] = [];
   let last: [text: string, count: Count] | null = null;
   let walked = 0;
-  for (const [text, place] of placeOf) {
+  for (const [text, position] of indexOf) {
     if (walked++ % ROWS_PER_STEP === 0) yield;
-    const one: [string, Count] = [text, found[place]!];
+    const one: [string, Count] = [text, found[position]!];
     if (last !== null && compareByFrequency(last, one) < 0) continue;
     first.push(one);
     if (first.length < 2 * MAX_LISTED) continue;
@@ -180,7 +180,7 @@ export function* textCategories(
     .sort(compareByFrequency)
     .slice(0, MAX_LISTED)
     .map(([text, count]): Category => ({ code: null, value: text, label: text, missing: false, ...count }));
-  return { categories, distinct: placeOf.size, groupedBy: null };
+  return { categories, distinct: indexOf.size, groupedBy: null };
 }
 
 const compareByFrequency = (

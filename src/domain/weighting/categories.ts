@@ -40,23 +40,23 @@ export function readCategories(column: Column, mask: Uint8Array): Result {
 function numberCategories(spec: ColumnSpec, values: Float64Array, mask: Uint8Array): Result {
   const labels = new Map(spec.values.map((value) => [value.value, value]));
   const found: ColumnValue[] = [...spec.values];
-  const places = new Map(found.map(({ value }, index) => [Number(value), index]));
+  const positions = new Map(found.map(({ value }, index) => [Number(value), index]));
   const indices = new Int16Array(mask.length).fill(-1);
   for (let row = 0; row < mask.length; row++) {
     const value = values[row]!;
     if (mask[row] === 0 || Number.isNaN(value)) continue;
-    let place = places.get(value);
-    if (place === undefined) {
-      place = found.length;
-      if (place >= MAX_VALUES) {
+    let position = positions.get(value);
+    if (position === undefined) {
+      position = found.length;
+      if (position >= MAX_VALUES) {
         const message = `${spec.columnCode} has more than ${MAX_VALUES} different values; bin it first`;
         return { ok: false, message };
       }
       const text = String(value);
-      found.push(labels.get(text) ?? { code: place, value: text, label: text, missing: false });
-      places.set(value, place);
+      found.push(labels.get(text) ?? { code: position, value: text, label: text, missing: false });
+      positions.set(value, position);
     }
-    indices[row] = place;
+    indices[row] = position;
   }
   return { ok: true, categories: { spec: { columnCode: spec.columnCode, values: found }, indices } };
 }

@@ -32,13 +32,13 @@ function indexTargets({ spec, targets }: Dimension): Int32Array {
 }
 
 function categoryOfRow(dimension: Dimension, rows: number): Int32Array {
-  const place = indexTargets(dimension);
-  const missing = place.length;
+  const position = indexTargets(dimension);
+  const missing = position.length;
   const { indices } = dimension;
   const categories = new Int32Array(rows);
   for (let row = 0; row < rows; row++) {
     const index = indices[row]!;
-    categories[row] = index >= 0 ? place[index]! : missing;
+    categories[row] = index >= 0 ? position[index]! : missing;
   }
   return categories;
 }

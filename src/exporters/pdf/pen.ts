@@ -1,4 +1,4 @@
-import { LIGHT_LOOK } from '../../domain/charts/drawing/chart-look.ts';
+import { LIGHT_THEME } from '../../domain/charts/drawing/chart-theme.ts';
 import type { DeckHeader } from '../../domain/reports/deck.ts';
 import { type ReportLook, reportLook } from '../slides/report-look.ts';
 import { type Box, isRightToLeft, mirrored, type SlidePage, slidePage } from '../slides/slide-page.ts';
@@ -199,7 +199,7 @@ function piecesOf(text: Text, look: TextLook): readonly Piece[] {
 
 export const styleOf = ({
   size,
-  color = LIGHT_LOOK.ink,
+  color = LIGHT_THEME.text,
   bold = false,
   italic = false,
 }: TextLook): TextStyle => ({

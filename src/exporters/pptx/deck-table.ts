@@ -48,8 +48,8 @@ function atSize(
   const { look } = paint;
   const widths = columnWidths(table, room.width, size);
   const padding = { x: 5, y: size >= 11 ? 4 : 2.5 };
-  const ink = paint.name(look.ink);
-  const soft = paint.name(look.soft);
+  const ink = paint.name(look.text);
+  const soft = paint.name(look.mutedText);
   const accent = paint.name(look.accent.fill);
   const linesIn = (text: string, width: number) =>
     Math.max(1, Math.ceil((textWidth(text, size) * NARROWER) / Math.max(width - 2 * padding.x, 10)));
@@ -148,8 +148,8 @@ export function factTable(
     const paragraph = (text: string, fill: string) => plainParagraph(text, { size, fill }, { before: 0 });
     return {
       cells: [
-        { paragraphs: [paragraph(name, paint.name(look.soft))], anchor: 't' },
-        { paragraphs: [paragraph(value, paint.name(look.ink))], anchor: 't' },
+        { paragraphs: [paragraph(name, paint.name(look.mutedText))], anchor: 't' },
+        { paragraphs: [paragraph(value, paint.name(look.text))], anchor: 't' },
       ],
       height: Math.round(rows * size * LINE + 2 * padding.y),
     };

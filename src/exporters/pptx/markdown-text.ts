@@ -6,7 +6,7 @@ import { markedRuns, type Paragraph, plainParagraph } from './text-body.ts';
 
 /** Markdown as paragraphs; sizes are those of the placeholder, except of what is smaller or larger than it. */
 export function markdownParagraphs(markdown: string, paint: Paint): Paragraph[] {
-  const soft = paint.name(paint.look.soft);
+  const soft = paint.name(paint.look.mutedText);
   return markdownBlocks(markdown).flatMap((block): Paragraph[] => {
     switch (block.kind) {
       case 'heading':

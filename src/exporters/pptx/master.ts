@@ -137,7 +137,7 @@ const numberField = (language: string, text: string): string =>
 /** Its relations begin with those to its layouts, in their order. */
 export function masterXml(settings: MasterSettings, layoutCount: number): string {
   const { page, isRtl, language, logo, paint } = settings;
-  const look: PlaceLook = { isRtl, language, onAccent: paint.fill(paint.look.accent.on) };
+  const look: PlaceLook = { isRtl, language, onAccent: paint.fill(paint.look.accent.textOnFill) };
   const turned = (box: Box) => (isRtl ? mirrored(box, page) : box);
   const ids = Array.from(
     { length: layoutCount },
@@ -171,13 +171,13 @@ export function masterXml(settings: MasterSettings, layoutCount: number): string
 
 export function layoutXml(layout: Layout, settings: MasterSettings): string {
   const { page, paint, isRtl, language, logo } = settings;
-  const look: PlaceLook = { isRtl, language, onAccent: paint.fill(paint.look.accent.on) };
+  const look: PlaceLook = { isRtl, language, onAccent: paint.fill(paint.look.accent.textOnFill) };
   const turned = (box: Box) => (isRtl ? mirrored(box, page) : box);
   const isOpening = layout.key === 'title' || layout.key === 'section';
   const shapes = layout.places.map((place, index) => placeShape(place, index + 2, look));
   const next = shapes.length + 2;
   if (isOpening) {
-    const fill = layout.isColored ? paint.fill(paint.look.accent.on) : color('accent1');
+    const fill = layout.isColored ? paint.fill(paint.look.accent.textOnFill) : color('accent1');
     shapes.push(surface(next, 'Rule', turned(page.cover.rule), fill));
     if (layout.key === 'title')
       shapes.push(surface(next + 1, 'Edge', turned({ x: 0, y: 0, width: 10, height: page.height }), fill));

@@ -31,7 +31,7 @@ const ANCHORS = { t: 'top', ctr: 'middle', b: 'bottom' } as const;
 
 /** Rows as the library takes them; each cell has options of its own, since the library changes them. */
 export function tableRows({ lines, padding }: NativeTable, paint: Paint, writing: Writing): TableRow[] {
-  const { line, soft } = paint.look;
+  const { line, mutedText: soft } = paint.look;
   const rules = {
     none: () => ({ type: 'none' }) as const,
     hair: () => ({ type: 'solid', pt: 0.75, color: paint.name(line) }) as const,

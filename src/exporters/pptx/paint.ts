@@ -22,16 +22,16 @@ export class Paint {
     this.accents = [...new Set([hex(look.accent.fill), ...colors])].slice(0, ACCENTS);
     this.#names = new Map([
       ...this.accents.map((accent, place) => [accent, `accent${place + 1}`] as const),
-      [hex(look.ink), 'tx1'],
-      [hex(look.soft), 'tx2'],
-      [hex(look.ground), 'bg1'],
+      [hex(look.text), 'tx1'],
+      [hex(look.mutedText), 'tx2'],
+      [hex(look.background), 'bg1'],
       [hex(look.line), 'bg2'],
     ]);
   }
 
   /** The theme's four others: ink, ground, soft, line. */
   get grounds(): readonly string[] {
-    const { ink, ground, soft, line } = this.look;
+    const { text: ink, background: ground, mutedText: soft, line } = this.look;
     return [ink, ground, soft, line].map(hex);
   }
 

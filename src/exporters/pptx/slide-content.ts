@@ -65,7 +65,7 @@ export function writeContent(slide: DeckSlide, writer: SlideWriter): void {
   const mark =
     part === null
       ? []
-      : [{ text: `  ${part.number}/${part.of}`, fill: paint.name(paint.look.soft), bold: false }];
+      : [{ text: `  ${part.number}/${part.of}`, fill: paint.name(paint.look.mutedText), bold: false }];
   const paragraph: Paragraph = { runs: [{ text: title ?? impliedTitle(slide) }, ...mark] };
   writer.title([paragraph], {
     isHidden: title === null,

@@ -94,7 +94,7 @@ export class SlideWriter {
   /** Lines in small type, each a paragraph. */
   small(lines: readonly string[], box: Box, name: string): void {
     const { paint } = this.around;
-    const look = { size: TYPE.source, fill: paint.name(paint.look.soft) };
+    const look = { size: TYPE.source, fill: paint.name(paint.look.mutedText) };
     const paragraphs = lines.map((line) => plainParagraph(line, look));
     this.text(paragraphs, { name, box, usualSize: TYPE.source });
   }

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import {
   dashboardSettingsChangesSchema,
-  dashboardSettingsOf,
+  resolveDashboardSettings,
   dashboardSettingsSchema,
 } from '../../domain/charts/dashboard-settings.ts';
-import { MAX_SLUG_LENGTH, SLUG_FORM } from '../../domain/charts/dashboard-slug.ts';
+import { MAX_SLUG_LENGTH, SLUG_PATTERN } from '../../domain/charts/dashboard-slug.ts';
 import { idText } from '../../http/paging.ts';
 import type { DashboardRow, ListedDashboardRow } from '../../repositories/dashboards.ts';
 import { MAX_NAME } from '../../services/dashboards/dashboards.ts';
@@ -15,7 +15,7 @@ export const ofDashboard = z.strictObject({ id: idText });
 export const slugText = z
   .string()
   .max(MAX_SLUG_LENGTH)
-  .regex(SLUG_FORM, 'must be lower-case letters, digits and single hyphens, such as brand-tracker-2026');
+  .regex(SLUG_PATTERN, 'must be lower-case letters, digits and single hyphens, such as brand-tracker-2026');
 
 export const dashboardName = z.string().trim().min(1, 'is required').max(MAX_NAME);
 
@@ -76,7 +76,7 @@ export const presentDashboard = (
   dashboard_description: row.dashboard_description,
   dashboard_slug: row.dashboard_slug,
   organization_slug: row.organization_slug,
-  dashboard_settings: dashboardSettingsOf(row.dashboard_settings),
+  dashboard_settings: resolveDashboardSettings(row.dashboard_settings),
   open_to: row.open_share ?? 'members',
   public_url: publicUrl,
   revision: row.revision,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { dashboardSettingsOf, dashboardSettingsSchema } from '../../domain/charts/dashboard-settings.ts';
+import { resolveDashboardSettings, dashboardSettingsSchema } from '../../domain/charts/dashboard-settings.ts';
 import { anyone } from '../../http/access.ts';
 import { hasAlready } from '../../http/etag.ts';
 import { data, JsonText, notModified, withReply } from '../../http/reply.ts';
@@ -51,7 +51,7 @@ const writeView: WriteView = ({ organizationName, content, asOf }, figures) => {
     dashboard_slug: dashboard.dashboard_slug,
     organization_name: organizationName,
     organization_slug: dashboard.organization_slug,
-    dashboard_settings: dashboardSettingsOf(dashboard.dashboard_settings),
+    dashboard_settings: resolveDashboardSettings(dashboard.dashboard_settings),
     pages: pages.map((page) => presentPage(page, charts)),
     charts: charts.map((chart) => presentChart(chart, null)),
     updated_at: dashboard.updated_at.toISOString(),

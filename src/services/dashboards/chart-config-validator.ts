@@ -1,10 +1,10 @@
 import type { ChartConfig } from '../../domain/charts/chart-config.ts';
 import { type ChartType, isFigureChart } from '../../domain/charts/chart-types.ts';
 import type { FigureConfig } from '../../domain/charts/figure-config.ts';
-import { readFilterElement } from '../../domain/charts/filter-choices.ts';
+import { resolveFilterElement } from '../../domain/charts/filter-choices.ts';
 import type { ColumnChoice } from '../../domain/charts/config-parts.ts';
-import { chosenColumn, readChart } from '../../domain/charts/read-chart.ts';
-import { readVariable } from '../../domain/charts/variable.ts';
+import { resolveColumnChoice, resolveChartPlan } from '../../domain/charts/chart-plan.ts';
+import { resolveVariablePlan } from '../../domain/charts/variable.ts';
 import type { CatalogColumn } from '../../domain/dataset/columns/column-catalog.ts';
 import { catalogOf } from '../../repositories/derived-columns.ts';
 import type { Store } from '../../repositories/store.ts';
@@ -27,18 +27,18 @@ export class ChartConfigValidator {
     const { definitions, derivedColumns } = this.store.read;
     const catalog = catalogOf(await definitions.draft(surveyId), await derivedColumns.current(surveyId));
     if ('filterElement' in config) {
-      const { entry } = readFilterElement(config, catalog);
+      const { entry } = resolveFilterElement(config, catalog);
       return { ...config, filterElement: withQuestion(config.filterElement, entry) };
     }
-    if ('variable' in config) readVariable(config, catalog);
+    if ('variable' in config) resolveVariablePlan(config, catalog);
     if (config.weight_column !== undefined)
       requireWeightColumn(catalog, config.weight_column, 'weight_column');
     if (config.filter !== undefined) compileFilter(config.filter, catalog);
     if (!isFigureChart(type)) {
-      const entry = chosenColumn(catalog, config.dimension, 'dimension');
+      const entry = resolveColumnChoice(catalog, config.dimension, 'dimension');
       return { ...config, dimension: withQuestion(config.dimension, entry) };
     }
-    const { dimension, config: resolved } = readChart(type, config as FigureConfig, catalog);
+    const { dimension, config: resolved } = resolveChartPlan(type, config as FigureConfig, catalog);
     // What is shown stays when the defaults of its type change.
     const { aggregation } = resolved;
     return { ...config, aggregation, dimension: withQuestion(config.dimension, dimension.entry) };

@@ -1,8 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ChartSettings } from '../../domain/charts/chart.ts';
 import type { ChartFigures, FilterChoices, VariableFigure } from '../../domain/charts/chart-data.ts';
-import type { ViewerFilters } from '../../domain/charts/filter-differences.ts';
-import { publishedFigures } from '../../domain/charts/published-figures.ts';
+import type { ViewerFilters } from '../../domain/charts/differencing.ts';
+import { applyPublishedLabels } from '../../domain/charts/published-figures.ts';
 import { type Audience, protectionFor, type ProtectionSettings } from '../../domain/charts/protection.ts';
 import type { ColumnCatalog } from '../../domain/dataset/columns/column-catalog.ts';
 import type { PublishedLabels } from '../../domain/dataset/columns/published-labels.ts';
@@ -187,7 +187,7 @@ export class ChartFigureService {
         for (;;) {
           const step = work.next();
           if (step.done) {
-            const made = labels === null ? step.value : publishedFigures(step.value, labels);
+            const made = labels === null ? step.value : applyPublishedLabels(step.value, labels);
             if (made === null) throw notPublishedError();
             const seesCounts = protection === null && viewing.audience !== 'public';
             const reply = {
@@ -284,7 +284,7 @@ class SelectionCache {
     return {
       mask: this.select({ filter, filters: noFilter, counting }).mask,
       choices: choices.map(({ entry, values, filter: chosen }) => {
-        return { entry, values, holds: chosen.evaluate(dataset) };
+        return { entry, values, matches: chosen.evaluate(dataset) };
       }),
     };
   }

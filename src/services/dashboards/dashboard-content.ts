@@ -1,6 +1,6 @@
 import type { FilterConfig } from '../../domain/charts/chart-config.ts';
-import { dashboardSettingsOf } from '../../domain/charts/dashboard-settings.ts';
-import { readFilterElement } from '../../domain/charts/filter-choices.ts';
+import { resolveDashboardSettings } from '../../domain/charts/dashboard-settings.ts';
+import { resolveFilterElement } from '../../domain/charts/filter-choices.ts';
 import { type SurveySettings, surveySettingsOf } from '../../domain/survey/settings/survey-settings.ts';
 import { AppError } from '../../lib/errors.ts';
 import type { DashboardChartRow } from '../../repositories/dashboard-charts.ts';
@@ -32,7 +32,7 @@ export type FilterColumns = ReadonlyMap<string, FilterColumn>;
 
 /** For everybody who looks at the dashboard without being signed in. */
 export function publicViewer({ dashboard, settings }: DashboardContent): ChartViewer {
-  const { min_base: publicMinBase } = dashboardSettingsOf(dashboard.dashboard_settings);
+  const { min_base: publicMinBase } = resolveDashboardSettings(dashboard.dashboard_settings);
   return { audience: 'public', settings, publicMinBase, isPublishedWording: true };
 }
 
@@ -84,7 +84,7 @@ export class DashboardContentReader {
   private async resolveFilterColumn(surveyId: number, config: FilterConfig): Promise<string | null> {
     try {
       const { asked } = await this.datasets.openFor(surveyId, (catalog) => ({
-        code: readFilterElement(config, catalog).entry.spec.columnCode,
+        code: resolveFilterElement(config, catalog).entry.spec.columnCode,
         loadCodes: [],
       }));
       return asked.code.toLowerCase();

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Caller } from '../../domain/access/caller.ts';
 import type { DashboardScope, WorkspaceScope } from '../../domain/access/scopes.ts';
-import { dashboardSettingsOf } from '../../domain/charts/dashboard-settings.ts';
-import { freeSlug, slugOf } from '../../domain/charts/dashboard-slug.ts';
+import { resolveDashboardSettings } from '../../domain/charts/dashboard-settings.ts';
+import { findFreeSlug, createSlug } from '../../domain/charts/dashboard-slug.ts';
 import { conflict, notFound } from '../../lib/errors.ts';
 import { mergeSettings } from '../../lib/settings.ts';
 import type {
@@ -136,8 +136,8 @@ export class DashboardService {
       if (fields.length === 0) return before;
       if (fields.includes('dashboard_slug')) await refuseTakenSlug(repositories, scope, after.dashboard_slug);
       await repositories.dashboards.save(scope, after);
-      const minBase = dashboardSettingsOf(after.dashboard_settings).min_base;
-      const isMinBaseChanged = minBase !== dashboardSettingsOf(before.dashboard_settings).min_base;
+      const minBase = resolveDashboardSettings(after.dashboard_settings).min_base;
+      const isMinBaseChanged = minBase !== resolveDashboardSettings(before.dashboard_settings).min_base;
       await repositories.audit.record(
         dashboardAuditEntry(scope, 'updated', { fields, ...(isMinBaseChanged && { min_base: minBase }) }),
       );
@@ -180,7 +180,7 @@ function applyChanges(
 
 /** What is sent back as it was read chooses nothing. */
 function omitUnchanged(row: DashboardRow, settings: Record<string, unknown>): Record<string, unknown> {
-  const now = new Map<string, unknown>(Object.entries(dashboardSettingsOf(row.dashboard_settings)));
+  const now = new Map<string, unknown>(Object.entries(resolveDashboardSettings(row.dashboard_settings)));
   return Object.fromEntries(Object.entries(settings).filter(([key, value]) => now.get(key) !== value));
 }
 
@@ -192,11 +192,11 @@ async function insertWithFreeSlug(
 ): Promise<DashboardRow> {
   const { dashboards } = repositories;
   const { organizationId } = by;
-  const wanted = fields.dashboard_slug ?? slugOf(fields.dashboard_name);
+  const wanted = fields.dashboard_slug ?? createSlug(fields.dashboard_name);
   for (let tries = 0; tries < MAX_TRIES; tries += 1) {
     const taken = await dashboards.slugsLike(organizationId, wanted);
     if (fields.dashboard_slug !== undefined && taken.has(wanted)) break;
-    const slug = freeSlug(wanted, (one) => taken.has(one));
+    const slug = findFreeSlug(wanted, (one) => taken.has(one));
     const dashboardId = await dashboards.create(by, { ...fields, dashboard_slug: slug });
     if (dashboardId !== null) return (await dashboards.one({ organizationId, dashboardId }))!;
   }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { SLUG_FORM } from '../../domain/charts/dashboard-slug.ts';
+import { SLUG_PATTERN } from '../../domain/charts/dashboard-slug.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { coalesce } from '../../lib/coalesce.ts';
 import { AppError, notFound } from '../../lib/errors.ts';
@@ -183,7 +183,7 @@ export class PublicDashboardService {
   }
 
   private async findByAddress({ orgSlug, slug }: DashboardAddress): Promise<OpenDashboardRow> {
-    const isAddress = SLUG_FORM.test(slug) && !orgSlug.includes('\0');
+    const isAddress = SLUG_PATTERN.test(slug) && !orgSlug.includes('\0');
     const row = isAddress ? await this.open(`${orgSlug}/${slug}`) : undefined;
     if (row === undefined) throw notFound('dashboard');
     return row;

@@ -1,12 +1,16 @@
-import { chartFigures, type ChartSettings } from '../../domain/charts/chart.ts';
+import { computeChartFigures, type ChartSettings } from '../../domain/charts/chart.ts';
 import type { FilterConfig, VariableConfig } from '../../domain/charts/chart-config.ts';
 import type { ChartFigures, FilterChoices, VariableFigure } from '../../domain/charts/chart-data.ts';
 import { isFigureChart } from '../../domain/charts/chart-types.ts';
 import type { FigureConfig } from '../../domain/charts/figure-config.ts';
-import type { ViewerChoice } from '../../domain/charts/filter-differences.ts';
-import { filterChoices, readFilterElement } from '../../domain/charts/filter-choices.ts';
-import { columnsOfPlan, countsAnswersOnly, readChart } from '../../domain/charts/read-chart.ts';
-import { columnsOfVariable, readVariable, variableFigure } from '../../domain/charts/variable.ts';
+import type { ViewerChoice } from '../../domain/charts/differencing.ts';
+import { computeFilterChoices, resolveFilterElement } from '../../domain/charts/filter-choices.ts';
+import { columnsOfPlan, countsAnswersOnly, resolveChartPlan } from '../../domain/charts/chart-plan.ts';
+import {
+  columnsOfVariable,
+  resolveVariablePlan,
+  computeVariableFigure,
+} from '../../domain/charts/variable.ts';
 import type { CatalogColumn, ColumnCatalog } from '../../domain/dataset/columns/column-catalog.ts';
 import type { Dataset } from '../../domain/dataset/dataset.ts';
 import { type CompiledFilter, readFilter } from '../../domain/dataset/filter/filter.ts';
@@ -38,7 +42,7 @@ export interface ResolvedChart {
   /** Leaves every response. */
   noFilter: CompiledFilter;
   /** The choices that `filters` are made of; none where they are a condition, which only those may send who see everything. */
-  choices: readonly (Omit<ViewerChoice, 'holds'> & { filter: CompiledFilter })[];
+  choices: readonly (Omit<ViewerChoice, 'matches'> & { filter: CompiledFilter })[];
   filtersApplied: AppliedFilter[];
   loadCodes: string[];
 }
@@ -124,27 +128,27 @@ interface ChartPlan {
 
 function planChart({ chartType, config }: ChartRequest, catalog: ColumnCatalog): ChartPlan {
   if (isFigureChart(chartType)) {
-    const plan = readChart(chartType, config as FigureConfig, catalog);
+    const plan = resolveChartPlan(chartType, config as FigureConfig, catalog);
     return {
       columns: columnsOfPlan(plan),
       showsNoTexts: countsAnswersOnly(plan),
-      figures: (dataset: Dataset, settings: ChartSettings) => chartFigures(dataset, plan, settings),
+      figures: (dataset: Dataset, settings: ChartSettings) => computeChartFigures(dataset, plan, settings),
     };
   }
   if (chartType === 'variable') {
-    const plan = readVariable(config as VariableConfig, catalog);
+    const plan = resolveVariablePlan(config as VariableConfig, catalog);
     return {
       columns: columnsOfVariable(plan),
-      figures: (dataset: Dataset, settings: ChartSettings) => variableFigure(dataset, plan, settings),
+      figures: (dataset: Dataset, settings: ChartSettings) => computeVariableFigure(dataset, plan, settings),
     };
   }
   if (chartType === 'filter') {
     const element = config as FilterConfig;
-    const dimension = readFilterElement(element, catalog);
+    const dimension = resolveFilterElement(element, catalog);
     return {
       columns: [dimension.entry],
       figures: (dataset: Dataset, settings: ChartSettings) =>
-        filterChoices(dataset, dimension, element, settings),
+        computeFilterChoices(dataset, dimension, element, settings),
     };
   }
   throw invalid('chart_type', 'a text has no figures');

@@ -15,14 +15,14 @@ import {
   computeColumnDistribution,
   columnTraits,
 } from '../../domain/statistics/distribution.ts';
-import { wholeQuestion } from '../../domain/charts/whole-question.ts';
+import { createCompositeQuestion } from '../../domain/charts/composite-question.ts';
 import { countRows, effectiveCount } from '../../domain/statistics/count.ts';
 import { selectCountedRows } from '../../domain/statistics/counted-rows.ts';
-import { unionBaseMask } from '../../domain/statistics/crosstab/in-base-of-any.ts';
+import { unionBaseMask } from '../../domain/statistics/crosstab/union-base-mask.ts';
 import {
   type CompositeDistribution,
   combineDistributions,
-} from '../../domain/statistics/whole-distribution.ts';
+} from '../../domain/statistics/composite-distribution.ts';
 import { notFound } from '../../lib/errors.ts';
 import { runYielding } from '../../lib/run-yielding.ts';
 import type { DatasetService, OpenDataset } from '../datasets/datasets.ts';
@@ -265,7 +265,7 @@ function findCompositeById(catalog: ColumnCatalog, questionId: number): Question
 }
 
 function listParts(catalog: ColumnCatalog, of: QuestionColumns): CatalogColumn[] {
-  return wholeQuestion(of, catalog)!.parts.map(({ entry }) => entry);
+  return createCompositeQuestion(of, catalog)!.parts.map(({ entry }) => entry);
 }
 
 /** The parts put together, with the responses that are in the base of any of them. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import type { Caller } from '../../domain/access/caller.ts';
-import { dashboardSettingsOf } from '../../domain/charts/dashboard-settings.ts';
+import { resolveDashboardSettings } from '../../domain/charts/dashboard-settings.ts';
 import { chartSvgs } from '../../exporters/charts/chart-svg.ts';
 import { type Authenticate, callerOf } from '../../http/credential.ts';
 import { requestFacts } from '../../http/request-facts.ts';
@@ -215,7 +215,7 @@ function renderDashboardPage(
     name: dashboard.dashboard_name,
     description: dashboard.dashboard_description,
     organizationName,
-    settings: dashboardSettingsOf(dashboard.dashboard_settings),
+    settings: resolveDashboardSettings(dashboard.dashboard_settings),
     pages,
     elements: charts,
   };

@@ -1,6 +1,6 @@
 import type { ChartFigures, FilterChoices, VariableFigure } from '../../domain/charts/chart-data.ts';
 import type { ChartType } from '../../domain/charts/chart-types.ts';
-import type { Place } from '../../domain/charts/dashboard-grid.ts';
+import type { GridPosition } from '../../domain/charts/dashboard-grid.ts';
 import type { DashboardSettings } from '../../domain/charts/dashboard-settings.ts';
 
 export interface ShownElement {
@@ -9,7 +9,7 @@ export interface ShownElement {
   chart_type: ChartType;
   chart_title: string | null;
   chart_config: Readonly<Record<string, unknown>>;
-  position: Place | null;
+  position: GridPosition | null;
 }
 
 /** A dashboard as its page shows it. */

@@ -1,53 +1,64 @@
-import type { ChartDrawing, DrawnChart } from './chart-drawing.ts';
-import { FONT_SIZE, LINE_HEIGHT, PLAIN, showsValues, STILL, valueText } from './chart-drawing.ts';
-import { type Fill, fillsFor } from './chart-look.ts';
-import { legendOf, letterOf } from './legend.ts';
-import { textWidth, wrapped } from './text-size.ts';
+import type { ChartDrawing, DrawableChart } from './chart-drawing.ts';
+import {
+  FONT_SIZE,
+  LINE_HEIGHT,
+  STATIC_SERIES,
+  showsValues,
+  STATIC_CHART,
+  formatValue,
+} from './chart-drawing.ts';
+import { type Fill, chooseFills } from './chart-theme.ts';
+import { columnLetter } from '../../statistics/compare-pairs.ts';
+import { createLegend } from './legend.ts';
+import { textWidth, wrapText } from './text-size.ts';
 
 const LABEL_GAP = 10;
 const MAX_BAR = 46;
-const ROUND = 3;
+const CORNER_RADIUS = 3;
 const AXIS_ROOM = 8;
 
 /** Series of bars; a line beside them is not among them. */
-const barsOf = ({ figures }: DrawnChart) => figures.series.filter((one) => one.drawn_as !== 'line');
+const barSeries = ({ figures }: DrawableChart) => figures.series.filter((one) => one.drawn_as !== 'line');
 
 /** Whether letters compare the categories of the one series, or the series. */
-export const compares = ({ figures }: DrawnChart) =>
+export const isCompared = ({ figures }: DrawableChart) =>
   figures.series.some(({ letters }) => letters !== undefined);
 
 /** Names of categories; with letters they are the columns of the comparison where there is one series. */
-export function categoryNames(chart: DrawnChart): string[] {
+export function categoryNames(chart: DrawableChart): string[] {
   const { categories } = chart.figures;
-  const lettered = compares(chart) && barsOf(chart).length === 1;
-  let place = 0;
+  const lettered = isCompared(chart) && barSeries(chart).length === 1;
+  let letterIndex = 0;
   return categories.map(({ label, is_net: isNet }) =>
-    lettered && isNet !== true ? `${label} (${letterOf(place++)})` : label,
+    lettered && isNet !== true ? `${label} (${columnLetter(letterIndex++)})` : label,
   );
 }
 
 /** The fills of series, the rest in its own unless the author chose one. */
-export function withRest(fills: readonly Fill[], { figures, look, options }: DrawnChart): Fill[] {
-  return fills.map((fill, place) =>
-    figures.series[place]?.is_rest && options.colors?.[place] === undefined ? look.rest : fill,
+export function applyRestFill(fills: readonly Fill[], { figures, theme, options }: DrawableChart): Fill[] {
+  return fills.map((fill, seriesIndex) =>
+    figures.series[seriesIndex]?.is_rest && options.colors?.[seriesIndex] === undefined ? theme.rest : fill,
   );
 }
 
-export function seriesFills(chart: DrawnChart): Fill[] {
-  const { figures, look, options } = chart;
+export function seriesFills(chart: DrawableChart): Fill[] {
+  const { figures, theme, options } = chart;
   const isOrdered = (figures.series_by?.measure ?? 'nominal') !== 'nominal';
-  return withRest(fillsFor(look, { count: figures.series.length, isOrdered, chosen: options.colors }), chart);
+  return applyRestFill(
+    chooseFills(theme, { count: figures.series.length, isOrdered, chosen: options.colors }),
+    chart,
+  );
 }
 
-export function seriesLegend(chart: DrawnChart) {
+export function seriesLegend(chart: DrawableChart) {
   const { figures } = chart;
   const fills = seriesFills(chart);
-  const lettered = compares(chart) && barsOf(chart).length > 1;
-  const entries = figures.series.map(({ name }, place) => ({
-    name: lettered ? `${name} (${letterOf(place)})` : name,
-    fill: fills[place]!,
+  const lettered = isCompared(chart) && barSeries(chart).length > 1;
+  const entries = figures.series.map(({ name }, seriesIndex) => ({
+    name: lettered ? `${name} (${columnLetter(seriesIndex)})` : name,
+    fill: fills[seriesIndex]!,
   }));
-  return legendOf(chart, entries.length > 1 ? entries : []);
+  return createLegend(chart, entries.length > 1 ? entries : []);
 }
 
 interface Point {
@@ -57,19 +68,19 @@ interface Point {
 }
 
 /** The bars of one series, with what stands at their ends. */
-function points(chart: DrawnChart, place: number, fill: Fill, at: 'top' | 'right'): Point[] {
-  const { figures, look, options } = chart;
-  const { values, letters } = figures.series[place]!;
-  const isOnly = barsOf(chart).length === 1;
+function barPoints(chart: DrawableChart, seriesIndex: number, fill: Fill, at: 'top' | 'right'): Point[] {
+  const { figures, theme, options } = chart;
+  const { values, letters } = figures.series[seriesIndex]!;
+  const isOnly = barSeries(chart).length === 1;
   return figures.categories.map((category, index) => {
     const value = values[index] ?? null;
     const own = isOnly ? options.colors?.[index] : undefined;
     const isRest = isOnly && category.is_rest === true;
     const marks = letters?.[index]?.join('') ?? '';
-    const text = value === null ? '–' : valueText(chart, value);
+    const text = value === null ? '–' : formatValue(chart, value);
     const rich = {
-      v: { color: look.ink, fontSize: FONT_SIZE, fontWeight: 600, lineHeight: LINE_HEIGHT },
-      l: { color: look.soft, fontSize: 11, lineHeight: 13, padding: at === 'top' ? 0 : [0, 0, 0, 6] },
+      v: { color: theme.text, fontSize: FONT_SIZE, fontWeight: 600, lineHeight: LINE_HEIGHT },
+      l: { color: theme.mutedText, fontSize: 11, lineHeight: 13, padding: at === 'top' ? 0 : [0, 0, 0, 6] },
     };
     const figure = showsValues(chart) ? `{v|${text}}` : '';
     const between = figure !== '' && at === 'top' ? '\n' : '';
@@ -78,14 +89,14 @@ function points(chart: DrawnChart, place: number, fill: Fill, at: 'top' | 'right
     return {
       value: value ?? 0,
       itemStyle: {
-        color: isRest && own === undefined ? look.rest.fill : (own ?? fill.fill),
-        borderRadius: rounded(at, negative),
+        color: isRest && own === undefined ? theme.rest.fill : (own ?? fill.fill),
+        borderRadius: barCornerRadii(at, negative),
       },
       label: {
         show: showsValues(chart) || marks !== '',
         position,
         distance: 5,
-        color: look.ink,
+        color: theme.text,
         formatter: marks === '' ? figure : `${figure}${between}{l|${marks}}`,
         rich,
       },
@@ -93,13 +104,13 @@ function points(chart: DrawnChart, place: number, fill: Fill, at: 'top' | 'right
   });
 }
 
-function rounded(at: 'top' | 'right', negative: boolean): number[] {
-  const [r, o] = [ROUND, 0];
+function barCornerRadii(at: 'top' | 'right', negative: boolean): number[] {
+  const [r, o] = [CORNER_RADIUS, 0];
   if (at === 'top') return negative ? [o, o, r, r] : [r, r, o, o];
   return negative ? [r, o, o, r] : [o, r, r, o];
 }
 
-export function extremes(series: readonly (readonly (number | null)[])[]): {
+export function valueRange(series: readonly (readonly (number | null)[])[]): {
   least: number;
   greatest: number;
 } {
@@ -107,27 +118,27 @@ export function extremes(series: readonly (readonly (number | null)[])[]): {
   return { least: Math.min(0, ...known), greatest: Math.max(0, ...known) };
 }
 
-export function valueAxis({ look }: DrawnChart, shown: boolean) {
+export function valueAxis({ theme }: DrawableChart, shown: boolean) {
   return {
     type: 'value',
     splitNumber: 4,
     axisLine: { show: false },
     axisTick: { show: false },
-    axisLabel: { show: shown, color: look.soft, fontSize: 11, hideOverlap: true },
-    splitLine: { show: shown, lineStyle: { color: look.line, width: 1 } },
+    axisLabel: { show: shown, color: theme.mutedText, fontSize: 11, hideOverlap: true },
+    splitLine: { show: shown, lineStyle: { color: theme.line, width: 1 } },
   };
 }
 
-export function categoryAxis({ look }: DrawnChart, labels: readonly string[]) {
+export function categoryAxis({ theme }: DrawableChart, labels: readonly string[]) {
   return {
     type: 'category',
     data: labels.map((_, index) => String(index)),
-    axisLine: { show: true, lineStyle: { color: look.line, width: 1 } },
+    axisLine: { show: true, lineStyle: { color: theme.line, width: 1 } },
     axisTick: { show: false },
     axisLabel: {
       show: true,
       interval: 0,
-      color: look.ink,
+      color: theme.text,
       fontSize: FONT_SIZE,
       lineHeight: LINE_HEIGHT,
       formatter: (index: string) => labels[Number(index)] ?? '',
@@ -136,26 +147,26 @@ export function categoryAxis({ look }: DrawnChart, labels: readonly string[]) {
 }
 
 /** Standing bars, side by side where there are several series. */
-export function standingBars(chart: DrawnChart): ChartDrawing {
+export function drawVerticalBars(chart: DrawableChart): ChartDrawing {
   const { width } = chart;
   const names = categoryNames(chart);
   const legend = seriesLegend(chart);
   const shown = showsValues(chart);
   const left = shown ? 0 : 40;
   const room = (width - left) / Math.max(1, names.length);
-  const lines = names.map((name) => wrapped(name, room - 8, FONT_SIZE, 4));
+  const lines = names.map((name) => wrapText(name, room - 8, FONT_SIZE, 4));
   const bottom = Math.max(1, ...lines.map(({ length }) => length)) * LINE_HEIGHT + AXIS_ROOM;
   const fills = seriesFills(chart);
-  const series = barsOf(chart);
-  const { least, greatest } = extremes(series.map(({ values }) => values));
-  const top = legend.height + (shown ? (compares(chart) ? 38 : 22) : 8);
+  const series = barSeries(chart);
+  const { least, greatest } = valueRange(series.map(({ values }) => values));
+  const top = legend.height + (shown ? (isCompared(chart) ? 38 : 22) : 8);
   const gap = series.length > 1 ? '12%' : '20%';
   const height = Math.max(chart.height, top + bottom + 120);
   return {
     width,
     height,
     option: {
-      ...STILL,
+      ...STATIC_CHART,
       graphic: legend.graphic,
       grid: { left, right: 0, top, bottom: bottom + (least < 0 ? 18 : 0), outerBoundsMode: 'none' },
       xAxis: categoryAxis(
@@ -163,10 +174,10 @@ export function standingBars(chart: DrawnChart): ChartDrawing {
         lines.map((parts) => parts.join('\n')),
       ),
       yAxis: { ...valueAxis(chart, !shown), min: least, max: shown ? greatest || 1 : undefined },
-      series: series.map((_, place) => ({
-        ...PLAIN,
+      series: series.map((_, seriesIndex) => ({
+        ...STATIC_SERIES,
         type: 'bar',
-        data: points(chart, place, fills[place]!, 'top'),
+        data: barPoints(chart, seriesIndex, fills[seriesIndex]!, 'top'),
         barMaxWidth: series.length > 1 ? 34 : MAX_BAR + 10,
         barGap: gap,
         barCategoryGap: '28%',
@@ -176,28 +187,28 @@ export function standingBars(chart: DrawnChart): ChartDrawing {
 }
 
 /** Where the names of lying bars stand, and how high each of them is. */
-function lying(chart: DrawnChart, names: readonly string[], barsEach: number) {
+function layOutHorizontalBars(chart: DrawableChart, names: readonly string[], barsEach: number) {
   const { width } = chart;
   const most = Math.max(0, ...names.map((name) => textWidth(name, FONT_SIZE)));
   const left = Math.ceil(Math.min(most + 6, width * (width < 400 ? 0.4 : 0.38)));
-  const lines = names.map((name) => wrapped(name, left - 2, FONT_SIZE, 3));
+  const lines = names.map((name) => wrapText(name, left - 2, FONT_SIZE, 3));
   const mostLines = Math.max(1, ...lines.map(({ length }) => length));
   const band = Math.max(barsEach * 17 + 14, mostLines * LINE_HEIGHT + 12, 32);
   return { left: left + LABEL_GAP, labels: lines.map((parts) => parts.join('\n')), band };
 }
 
 /** Bars from left to right: room for long names. */
-export function lyingBars(chart: DrawnChart): ChartDrawing {
+export function drawHorizontalBars(chart: DrawableChart): ChartDrawing {
   const { figures, width } = chart;
   const legend = seriesLegend(chart);
-  const series = barsOf(chart);
+  const series = barSeries(chart);
   const fills = seriesFills(chart);
-  const { left, labels, band } = lying(chart, categoryNames(chart), series.length);
-  const { least, greatest } = extremes(series.map(({ values }) => values));
+  const { left, labels, band } = layOutHorizontalBars(chart, categoryNames(chart), series.length);
+  const { least, greatest } = valueRange(series.map(({ values }) => values));
   const texts = series.flatMap(({ values, letters }) =>
     values.map(
       (value, index) =>
-        `${value === null ? '–' : valueText(chart, value)} ${letters?.[index]?.join('') ?? ''}`,
+        `${value === null ? '–' : formatValue(chart, value)} ${letters?.[index]?.join('') ?? ''}`,
     ),
   );
   const right = showsValues(chart) ? Math.max(...texts.map((text) => textWidth(text, FONT_SIZE)), 0) + 14 : 8;
@@ -209,15 +220,15 @@ export function lyingBars(chart: DrawnChart): ChartDrawing {
     width,
     height: legend.height + wanted + 8,
     option: {
-      ...STILL,
+      ...STATIC_CHART,
       graphic: legend.graphic,
       grid: { left, right, top: legend.height, bottom: 8, outerBoundsMode: 'none' },
       xAxis: { ...valueAxis(chart, false), min: least, max: greatest || 1 },
       yAxis: { ...categoryAxis(chart, labels), inverse: true },
-      series: series.map((_, place) => ({
-        ...PLAIN,
+      series: series.map((_, seriesIndex) => ({
+        ...STATIC_SERIES,
         type: 'bar',
-        data: points(chart, place, fills[place]!, 'right'),
+        data: barPoints(chart, seriesIndex, fills[seriesIndex]!, 'right'),
         barMaxWidth: 26,
         barGap: '12%',
         barCategoryGap: '30%',
@@ -227,8 +238,8 @@ export function lyingBars(chart: DrawnChart): ChartDrawing {
 }
 
 /** Parts of each category on one bar; without series the categories are the parts of a single one. */
-export function stackedBars(chart: DrawnChart): ChartDrawing {
-  const { figures, look, options, width } = chart;
+export function drawStackedBars(chart: DrawableChart): ChartDrawing {
+  const { figures, theme, options, width } = chart;
   const single = figures.series_by === null;
   const isOrdered = (single ? figures.dimension : figures.series_by!).measure !== 'nominal';
   const parts = single
@@ -238,14 +249,16 @@ export function stackedBars(chart: DrawnChart): ChartDrawing {
         letters: undefined,
       }))
     : figures.series;
-  const own = fillsFor(look, { count: parts.length, isOrdered, chosen: options.colors });
-  const fills = single ? own : withRest(own, chart);
-  const legend = legendOf(
+  const own = chooseFills(theme, { count: parts.length, isOrdered, chosen: options.colors });
+  const fills = single ? own : applyRestFill(own, chart);
+  const legend = createLegend(
     chart,
-    parts.map(({ name }, place) => ({ name, fill: fills[place]! })),
+    parts.map(({ name }, seriesIndex) => ({ name, fill: fills[seriesIndex]! })),
   );
   const names = single ? [''] : figures.categories.map(({ label }) => label);
-  const { left, labels, band } = single ? { left: 0, labels: [''], band: 48 } : lying(chart, names, 1);
+  const { left, labels, band } = single
+    ? { left: 0, labels: [''], band: 48 }
+    : layOutHorizontalBars(chart, names, 1);
   const sums = names.map((_, row) => parts.reduce((sum, { values }) => sum + (values[row] ?? 0), 0));
   const greatest = Math.max(...sums, 0);
   const inner = width - left - 4;
@@ -254,27 +267,27 @@ export function stackedBars(chart: DrawnChart): ChartDrawing {
     width,
     height: legend.height + names.length * rowHeight + 8,
     option: {
-      ...STILL,
+      ...STATIC_CHART,
       graphic: legend.graphic,
       grid: { left, right: 4, top: legend.height, bottom: 8, outerBoundsMode: 'none' },
       xAxis: { ...valueAxis(chart, false), min: 0, max: greatest || 1 },
       yAxis: { ...categoryAxis(chart, labels), inverse: true, axisLine: { show: false } },
-      series: parts.map(({ values, letters }, place) => ({
-        ...PLAIN,
+      series: parts.map(({ values, letters }, seriesIndex) => ({
+        ...STATIC_SERIES,
         type: 'bar',
         stack: 'all',
         barWidth: Math.min(30, rowHeight - 12),
-        itemStyle: { color: fills[place]!.fill, borderColor: look.ground, borderWidth: 1 },
+        itemStyle: { color: fills[seriesIndex]!.fill, borderColor: theme.background, borderWidth: 1 },
         data: values.map((value, row) => {
           const marks = letters?.[row]?.join('') ?? '';
-          const text = value === null ? '' : `${valueText(chart, value)}${marks === '' ? '' : ` ${marks}`}`;
+          const text = value === null ? '' : `${formatValue(chart, value)}${marks === '' ? '' : ` ${marks}`}`;
           const fits = ((value ?? 0) / (greatest || 1)) * inner > textWidth(text, 11) + 8;
           return {
             value: value ?? 0,
             label: {
               show: showsValues(chart) && fits,
               position: 'inside',
-              color: fills[place]!.on,
+              color: fills[seriesIndex]!.textOnFill,
               fontSize: 11,
               fontWeight: 600,
               formatter: text,

@@ -1,14 +1,14 @@
 import type { EChartsCoreOption } from 'echarts/core';
-import { figureText } from '../figure-text.ts';
+import { formatFigure } from '../format-figure.ts';
 import type { ChartFigures } from '../chart-data.ts';
 import type { ChartOptions } from '../config-parts.ts';
-import type { ChartLook } from './chart-look.ts';
+import type { ChartTheme } from './chart-theme.ts';
 
 /** What a chart is drawn from. */
-export interface DrawnChart {
+export interface DrawableChart {
   figures: ChartFigures;
   options: Partial<Pick<ChartOptions, 'colors' | 'decimals' | 'show_values' | 'stacked_percent'>>;
-  look: ChartLook;
+  theme: ChartTheme;
   /** Pixels, as are all measures here. */
   width: number;
   /** The chart may become higher where its content needs it. */
@@ -25,11 +25,11 @@ export interface ChartDrawing {
 export const FONT_SIZE = 12;
 export const LINE_HEIGHT = 15;
 
-export const valueText = ({ figures, options }: DrawnChart, value: number): string =>
-  figureText(value, figures.aggregation.function, options.decimals);
+export const formatValue = ({ figures, options }: DrawableChart, value: number): string =>
+  formatFigure(value, figures.aggregation.function, options.decimals);
 
 /** Nothing moves and nothing lights up: a drawing is a picture. */
-export const STILL = { animation: false, textStyle: { fontSize: FONT_SIZE } } as const;
-export const PLAIN = { emphasis: { disabled: true }, cursor: 'default' } as const;
+export const STATIC_CHART = { animation: false, textStyle: { fontSize: FONT_SIZE } } as const;
+export const STATIC_SERIES = { emphasis: { disabled: true }, cursor: 'default' } as const;
 
-export const showsValues = ({ options }: DrawnChart): boolean => options.show_values !== false;
+export const showsValues = ({ options }: DrawableChart): boolean => options.show_values !== false;

@@ -1,53 +1,60 @@
-import { categoryAxis, categoryNames, extremes, seriesFills, valueAxis } from './bars.ts';
-import type { ChartDrawing, DrawnChart } from './chart-drawing.ts';
-import { FONT_SIZE, LINE_HEIGHT, PLAIN, showsValues, STILL, valueText } from './chart-drawing.ts';
-import { underAxis } from './lines.ts';
+import { categoryAxis, categoryNames, valueRange, seriesFills, valueAxis } from './bars.ts';
+import type { ChartDrawing, DrawableChart } from './chart-drawing.ts';
+import {
+  FONT_SIZE,
+  LINE_HEIGHT,
+  STATIC_SERIES,
+  showsValues,
+  STATIC_CHART,
+  formatValue,
+} from './chart-drawing.ts';
+import { layOutAxisLabels } from './lines.ts';
 import { textWidth } from './text-size.ts';
 
 const VALUE_AXIS = 40;
 
 /** Many classes of a number as standing bars next to each other; names and figures as far as there is room. */
-export function histogram(chart: DrawnChart): ChartDrawing {
-  const { figures, look, options, width } = chart;
+export function drawHistogram(chart: DrawableChart): ChartDrawing {
+  const { figures, theme, options, width } = chart;
   const { values } = figures.series[0]!;
   const names = categoryNames(chart);
   const widest = Math.max(
-    ...values.map((value) => textWidth(value === null ? '–' : valueText(chart, value), FONT_SIZE)),
+    ...values.map((value) => textWidth(value === null ? '–' : formatValue(chart, value), FONT_SIZE)),
   );
   const labelled = showsValues(chart) && widest + 4 <= width / names.length;
   const left = labelled ? 0 : VALUE_AXIS;
-  const { labels, lines } = underAxis(names, (width - left) / names.length);
+  const { labels, lines } = layOutAxisLabels(names, (width - left) / names.length);
   const [fill] = seriesFills(chart);
-  const { least, greatest } = extremes([values]);
+  const { least, greatest } = valueRange([values]);
   const top = labelled ? 22 : 8;
   const bottom = lines * LINE_HEIGHT + 12;
   return {
     width,
     height: Math.max(chart.height, top + bottom + 120),
     option: {
-      ...STILL,
+      ...STATIC_CHART,
       grid: { left, right: 0, top, bottom, outerBoundsMode: 'none' },
       xAxis: categoryAxis(chart, labels),
       yAxis: { ...valueAxis(chart, !labelled), min: least, max: labelled ? greatest || 1 : undefined },
       series: [
         {
-          ...PLAIN,
+          ...STATIC_SERIES,
           type: 'bar',
           barCategoryGap: '6%',
           data: values.map((value, index) => ({
             value: value ?? 0,
             itemStyle: {
               color: figures.categories[index]!.is_rest
-                ? look.rest.fill
+                ? theme.rest.fill
                 : (options.colors?.[index] ?? fill!.fill),
             },
             label: {
               show: labelled,
               position: 'top',
-              color: look.ink,
+              color: theme.text,
               fontSize: FONT_SIZE,
               fontWeight: 600,
-              formatter: value === null ? '–' : valueText(chart, value),
+              formatter: value === null ? '–' : formatValue(chart, value),
             },
           })),
         },

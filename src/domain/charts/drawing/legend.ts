@@ -1,6 +1,6 @@
-import type { Fill } from './chart-look.ts';
-import { type DrawnChart, FONT_SIZE } from './chart-drawing.ts';
-import { textWidth, wrapped } from './text-size.ts';
+import type { Fill } from './chart-theme.ts';
+import { type DrawableChart, FONT_SIZE } from './chart-drawing.ts';
+import { textWidth, wrapText } from './text-size.ts';
 
 const MARK = 10;
 const MARK_GAP = 6;
@@ -20,15 +20,15 @@ export interface LegendEntry {
 }
 
 /** Drawn as plain shapes, so that the place that it takes is known before. */
-export function legendOf(
-  { width, look }: Pick<DrawnChart, 'width' | 'look'>,
+export function createLegend(
+  { width, theme }: Pick<DrawableChart, 'width' | 'theme'>,
   entries: readonly LegendEntry[],
 ): Legend {
   if (entries.length === 0) return { graphic: [], height: 0 };
   const graphic: object[] = [];
   let [x, row] = [0, 0];
   for (const { name, fill } of entries) {
-    const [text = ''] = wrapped(name, width - MARK - MARK_GAP, FONT_SIZE, 1);
+    const [text = ''] = wrapText(name, width - MARK - MARK_GAP, FONT_SIZE, 1);
     const itemWidth = MARK + MARK_GAP + textWidth(text, FONT_SIZE);
     if (x > 0 && x + itemWidth > width) [x, row] = [0, row + 1];
     const y = row * ROW + ROW / 2 - 4;
@@ -44,14 +44,10 @@ export function legendOf(
         silent: true,
         x: x + MARK + MARK_GAP,
         y,
-        style: { text, fill: look.soft, fontSize: FONT_SIZE, textVerticalAlign: 'middle' },
+        style: { text, fill: theme.mutedText, fontSize: FONT_SIZE, textVerticalAlign: 'middle' },
       },
     );
     x += itemWidth + ITEM_GAP;
   }
   return { graphic, height: (row + 1) * ROW + 4 };
 }
-
-/** The letter of a column of a table, by which others name it: A to Z, then AA. */
-export const letterOf = (place: number): string =>
-  place < 26 ? String.fromCharCode(65 + place) : letterOf(Math.floor(place / 26) - 1) + letterOf(place % 26);

@@ -1,20 +1,30 @@
-import { categoryAxis, categoryNames, extremes, seriesFills, seriesLegend, valueAxis } from './bars.ts';
-import type { ChartDrawing, DrawnChart } from './chart-drawing.ts';
-import { FONT_SIZE, LINE_HEIGHT, PLAIN, showsValues, STILL, valueText } from './chart-drawing.ts';
-import { textWidth, wrapped } from './text-size.ts';
-import { figureText } from '../figure-text.ts';
+import { categoryAxis, categoryNames, valueRange, seriesFills, seriesLegend, valueAxis } from './bars.ts';
+import type { ChartDrawing, DrawableChart } from './chart-drawing.ts';
+import {
+  FONT_SIZE,
+  LINE_HEIGHT,
+  STATIC_SERIES,
+  showsValues,
+  STATIC_CHART,
+  formatValue,
+} from './chart-drawing.ts';
+import { textWidth, wrapText } from './text-size.ts';
+import { formatFigure } from '../format-figure.ts';
 
 /** Above so many points figures stand at the last one only. */
 const MAX_LABELLED = 12;
 
 /** Names under the axis; where there are many, only as many as there is room for. */
-export function underAxis(names: readonly string[], room: number): { labels: string[]; lines: number } {
+export function layOutAxisLabels(
+  names: readonly string[],
+  room: number,
+): { labels: string[]; lines: number } {
   const longestWord = Math.max(
     ...names.flatMap((name) => name.split(' ')).map((word) => textWidth(word, FONT_SIZE)),
     0,
   );
   if (room >= 44 && (longestWord <= room - 6 || longestWord > 90)) {
-    const lines = names.map((name) => wrapped(name, room - 8, FONT_SIZE, 3));
+    const lines = names.map((name) => wrapText(name, room - 8, FONT_SIZE, 3));
     return {
       labels: lines.map((parts) => parts.join('\n')),
       lines: Math.max(1, ...lines.map(({ length }) => length)),
@@ -24,7 +34,7 @@ export function underAxis(names: readonly string[], room: number): { labels: str
   const step = Math.ceil((Math.min(widest, 90) + 12) / Math.max(room, 1));
   const last = names.length - 1;
   const shown = names.map((name, index) =>
-    (last - index) % step === 0 ? (wrapped(name, 90, FONT_SIZE, 1)[0] ?? '') : '',
+    (last - index) % step === 0 ? (wrapText(name, 90, FONT_SIZE, 1)[0] ?? '') : '',
   );
   return { labels: shown, lines: 1 };
 }
@@ -33,8 +43,8 @@ export function underAxis(names: readonly string[], room: number): { labels: str
 const belowLabels = ({ min, max }: { min: number; max: number }) => min - (max - min || 1) * 0.3;
 
 /** A course over categories that follow each other; filled below it as an area. */
-export function lines(chart: DrawnChart, isArea: boolean): ChartDrawing {
-  const { figures, look, width } = chart;
+export function drawLines(chart: DrawableChart, isArea: boolean): ChartDrawing {
+  const { figures, theme, width } = chart;
   const { series, categories, aggregation } = figures;
   const fills = seriesFills(chart);
   const legend = seriesLegend(chart);
@@ -44,17 +54,17 @@ export function lines(chart: DrawnChart, isArea: boolean): ChartDrawing {
   const left = Math.max(half(names[0]), labelled ? 18 : 40);
   const right = Math.max(half(names.at(-1)), labelled ? 18 : 40);
   const room = (width - left - right) / Math.max(1, categories.length - 1);
-  const { labels, lines: labelLines } = underAxis(names, room);
+  const { labels, lines: labelLines } = layOutAxisLabels(names, room);
   /** Of two lines the upper one has its figures above, the lower one below. */
-  const isLower = (place: number, index: number) => {
-    const [own, other] = [series[place]!.values[index], series[1 - place]?.values[index]];
+  const isLower = (seriesIndex: number, index: number) => {
+    const [own, other] = [series[seriesIndex]!.values[index], series[1 - seriesIndex]?.values[index]];
     // Just above the axis there is no room below a point.
     if (own == null || other == null || (startsAtLeast && own - least < (greatest - least) * 0.15))
       return false;
-    return own < other || (own === other && place === 1);
+    return own < other || (own === other && seriesIndex === 1);
   };
   const counts = ['count', 'percent', 'top_box', 'rank_summary', 'sum'].includes(aggregation.function);
-  const { least, greatest } = extremes(series.map(({ values }) => values));
+  const { least, greatest } = valueRange(series.map(({ values }) => values));
   const startsAtLeast = counts || isArea;
   const isDense = categories.length > 16;
   const top = legend.height + 24;
@@ -63,7 +73,7 @@ export function lines(chart: DrawnChart, isArea: boolean): ChartDrawing {
     width,
     height: Math.max(chart.height, top + bottom + 120),
     option: {
-      ...STILL,
+      ...STATIC_CHART,
       graphic: legend.graphic,
       grid: { left, right, top, bottom, outerBoundsMode: 'none' },
       xAxis: { ...categoryAxis(chart, labels), boundaryGap: false },
@@ -71,40 +81,46 @@ export function lines(chart: DrawnChart, isArea: boolean): ChartDrawing {
         ...valueAxis(chart, !labelled),
         ...(startsAtLeast ? { min: least } : { scale: true, min: labelled ? belowLabels : undefined }),
       },
-      series: series.map(({ values }, place) => ({
-        ...PLAIN,
+      series: series.map(({ values }, seriesIndex) => ({
+        ...STATIC_SERIES,
         type: 'line',
         data: values.map((value, index) => ({
           value: value ?? '-',
           label: {
             show: value !== null && (labelled || index === values.length - 1) && showsValues(chart),
-            position: !labelled ? 'right' : isLower(place, index) ? 'bottom' : 'top',
-            color: look.ink,
+            position: !labelled ? 'right' : isLower(seriesIndex, index) ? 'bottom' : 'top',
+            color: theme.text,
             fontSize: FONT_SIZE,
             fontWeight: 600,
-            formatter: value === null ? '' : valueText(chart, value),
+            formatter: value === null ? '' : formatValue(chart, value),
           },
         })),
         symbol: 'circle',
         symbolSize: isDense ? 4 : 7,
         showAllSymbol: true,
-        lineStyle: { color: fills[place]!.fill, width: 2.5, cap: 'round', join: 'round' },
-        itemStyle: { color: fills[place]!.fill, borderColor: look.ground, borderWidth: isDense ? 0 : 1.5 },
-        ...(isArea && { areaStyle: { color: fills[place]!.fill, opacity: series.length > 1 ? 0.12 : 0.16 } }),
+        lineStyle: { color: fills[seriesIndex]!.fill, width: 2.5, cap: 'round', join: 'round' },
+        itemStyle: {
+          color: fills[seriesIndex]!.fill,
+          borderColor: theme.background,
+          borderWidth: isDense ? 0 : 1.5,
+        },
+        ...(isArea && {
+          areaStyle: { color: fills[seriesIndex]!.fill, opacity: series.length > 1 ? 0.12 : 0.16 },
+        }),
       })),
     },
   };
 }
 
 /** Bars, and a line over them on a scale of its own. */
-export function lineOverBars(chart: DrawnChart): ChartDrawing {
-  const { figures, look, width, options } = chart;
+export function drawLineOverBars(chart: DrawableChart): ChartDrawing {
+  const { figures, theme, width, options } = chart;
   const fills = seriesFills(chart);
   const legend = seriesLegend(chart);
   const names = categoryNames(chart);
   const [left, right] = [44, 44];
   const room = (width - left - right) / Math.max(1, names.length);
-  const { labels, lines: labelLines } = underAxis(names, room);
+  const { labels, lines: labelLines } = layOutAxisLabels(names, room);
   const top = legend.height + 24;
   const bottom = labelLines * LINE_HEIGHT + 12;
   const isLine = figures.series.map((one) => one.drawn_as === 'line');
@@ -113,41 +129,44 @@ export function lineOverBars(chart: DrawnChart): ChartDrawing {
     width,
     height: Math.max(chart.height, top + bottom + 130),
     option: {
-      ...STILL,
+      ...STATIC_CHART,
       graphic: legend.graphic,
       grid: { left, right, top, bottom, outerBoundsMode: 'none' },
       xAxis: categoryAxis(chart, labels),
       yAxis: [axis, { ...axis, splitLine: { show: false }, scale: true }],
-      series: figures.series.map(({ values }, place) => ({
-        ...PLAIN,
-        type: isLine[place] ? 'line' : 'bar',
-        yAxisIndex: isLine[place] ? 1 : 0,
+      series: figures.series.map(({ values }, seriesIndex) => ({
+        ...STATIC_SERIES,
+        type: isLine[seriesIndex] ? 'line' : 'bar',
+        yAxisIndex: isLine[seriesIndex] ? 1 : 0,
         data: values.map((value) => ({
-          value: value ?? (isLine[place] ? '-' : 0),
+          value: value ?? (isLine[seriesIndex] ? '-' : 0),
           label: {
             show:
-              showsValues(chart) && isLine[place] === true && value !== null && names.length <= MAX_LABELLED,
+              showsValues(chart) &&
+              isLine[seriesIndex] === true &&
+              value !== null &&
+              names.length <= MAX_LABELLED,
             position: 'top',
-            color: look.ink,
+            color: theme.text,
             fontSize: FONT_SIZE,
             fontWeight: 600,
-            backgroundColor: look.ground,
+            backgroundColor: theme.background,
             borderRadius: 3,
             padding: [2, 4],
             // Of the line no function is told; two decimals suit a mean as they suit a share.
-            formatter: value === null ? '' : figureText(value, 'mean', options.decimals),
+            formatter: value === null ? '' : formatFigure(value, 'mean', options.decimals),
           },
         })),
         barMaxWidth: 56,
         symbol: 'circle',
         symbolSize: 7,
         showAllSymbol: true,
-        ...(isLine[place]
+        ...(isLine[seriesIndex]
           ? {
-              lineStyle: { color: fills[place]!.fill, width: 2.5 },
-              itemStyle: { color: fills[place]!.fill, borderColor: look.ground, borderWidth: 1.5 },
+              lineStyle: { color: fills[seriesIndex]!.fill, width: 2.5 },
+              itemStyle: { color: fills[seriesIndex]!.fill, borderColor: theme.background, borderWidth: 1.5 },
             }
-          : { itemStyle: { color: fills[place]!.fill, borderRadius: [3, 3, 0, 0] } }),
+          : { itemStyle: { color: fills[seriesIndex]!.fill, borderRadius: [3, 3, 0, 0] } }),
       })),
     },
   };

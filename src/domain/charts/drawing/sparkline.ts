@@ -1,26 +1,26 @@
 import type { VariableFigure } from '../chart-data.ts';
 import type { ChartDrawing } from './chart-drawing.ts';
-import { PLAIN, STILL } from './chart-drawing.ts';
-import type { ChartLook } from './chart-look.ts';
+import { STATIC_SERIES, STATIC_CHART } from './chart-drawing.ts';
+import type { ChartTheme } from './chart-theme.ts';
 
 /** The course of one number, without axes: where it went, and where it is. */
-export function sparkline(
+export function drawSparkline(
   points: NonNullable<VariableFigure['sparkline']>,
-  { look, width, height }: { look: ChartLook; width: number; height: number },
+  { theme: theme, width, height }: { theme: ChartTheme; width: number; height: number },
 ): ChartDrawing {
-  const [{ fill }] = look.colors as [ChartLook['colors'][number]];
+  const [{ fill }] = theme.colors as [ChartTheme['colors'][number]];
   const last = points.findLastIndex(({ value }) => value !== null);
   return {
     width,
     height,
     option: {
-      ...STILL,
+      ...STATIC_CHART,
       grid: { left: 4, right: 6, top: 6, bottom: 4, outerBoundsMode: 'none' },
       xAxis: { type: 'category', show: false, boundaryGap: false, data: points.map(({ at }) => at) },
       yAxis: { type: 'value', show: false, scale: true },
       series: [
         {
-          ...PLAIN,
+          ...STATIC_SERIES,
           type: 'line',
           data: points.map(({ value }, index) => ({
             value: value ?? '-',
@@ -29,7 +29,7 @@ export function sparkline(
           symbol: 'circle',
           showAllSymbol: true,
           lineStyle: { color: fill, width: 2, cap: 'round', join: 'round' },
-          itemStyle: { color: fill, borderColor: look.ground, borderWidth: 1.5 },
+          itemStyle: { color: fill, borderColor: theme.background, borderWidth: 1.5 },
           areaStyle: { color: fill, opacity: 0.1 },
         },
       ],

@@ -21,7 +21,7 @@ export function textWidth(text: string, fontSize: number): number {
 }
 
 /** The beginning of a text that fits. */
-function shortened(text: string, width: number, fontSize: number): string {
+function truncateText(text: string, width: number, fontSize: number): string {
   if (textWidth(text, fontSize) <= width) return text;
   let kept = [...text];
   while (kept.length > 1 && textWidth(`${kept.join('')}…`, fontSize) > width) kept = kept.slice(0, -1);
@@ -29,22 +29,22 @@ function shortened(text: string, width: number, fontSize: number): string {
 }
 
 /** A text in lines that fit; what the last line cannot hold is cut. */
-export function wrapped(text: string, width: number, fontSize: number, maxLines: number): string[] {
+export function wrapText(text: string, width: number, fontSize: number, maxLines: number): string[] {
   const lines: string[] = [];
   let line = '';
   const words = text.split(/\s+/).filter((word) => word !== '');
-  for (const [place, word] of words.entries()) {
+  for (const [index, word] of words.entries()) {
     const longer = line === '' ? word : `${line} ${word}`;
     if (textWidth(longer, fontSize) <= width || line === '') {
       line = longer;
       continue;
     }
     if (lines.length === maxLines - 1) {
-      lines.push(shortened([line, ...words.slice(place)].join(' '), width, fontSize));
+      lines.push(truncateText([line, ...words.slice(index)].join(' '), width, fontSize));
       return lines;
     }
-    lines.push(shortened(line, width, fontSize));
+    lines.push(truncateText(line, width, fontSize));
     line = word;
   }
-  return [...lines, shortened(line, width, fontSize)];
+  return [...lines, truncateText(line, width, fontSize)];
 }

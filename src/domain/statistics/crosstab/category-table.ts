@@ -46,7 +46,7 @@ function computeCodeMeans(
     isNet || missing ? null : (steps[0]?.code ?? null),
   );
   const figure = (column: readonly Count[]) => presentMean(codedMoments(codes, column), isWeighted);
-  const cells = counts.columns.map((_, place) => figure(counts.cells.map((row) => row[place]!)));
+  const cells = counts.columns.map((_, index) => figure(counts.cells.map((row) => row[index]!)));
   const [low, high, ...others] = codes
     .flatMap((code, row) => (code === null ? [] : [{ code, row }]))
     .sort((a, b) => a.code - b.code);
@@ -98,7 +98,7 @@ export function* buildCategoryTable(
       columns.specs.length === 0 ? null : presentAxis(columns, columns.overlaps ? 'multiple' : 'single'),
     base: presentTableBase(counts.base),
     outside_base: counts.counted - counts.base.count,
-    columns: columns.categories.map((each, place) => presentTableColumn(each, place, counts.columns[place]!)),
+    columns: columns.categories.map((each, index) => presentTableColumn(each, index, counts.columns[index]!)),
     rows: tableRows,
     mean:
       statistics.has('means') && rows.hasMean ? computeCodeMeans(rows, counts, comparer, isWeighted) : null,

@@ -18,12 +18,12 @@ export interface CellCounts {
 }
 
 /** Regions by their coding, each with its place; the base comes last. */
-function groupByCoding({ categories, base }: Axis): Map<number, { region: Region; place: number }[]> {
-  const groups = new Map<number, { region: Region; place: number }[]>();
-  [...categories.map(({ region }) => region), base].forEach((region, place) => {
+function groupByCoding({ categories, base }: Axis): Map<number, { region: Region; index: number }[]> {
+  const groups = new Map<number, { region: Region; index: number }[]>();
+  [...categories.map(({ region }) => region), base].forEach((region, index) => {
     const group = groups.get(region.coding);
-    if (group) group.push({ region, place });
-    else groups.set(region.coding, [{ region, place }]);
+    if (group) group.push({ region, index });
+    else groups.set(region.coding, [{ region, index }]);
   });
   return groups;
 }
@@ -43,7 +43,7 @@ export function* countCells(rows: Axis, columns: Axis, counting: TableRows): Gen
       for (const row of rowRegions) {
         const slots = sumRegionRows(crossing, row.region);
         for (const column of columnRegions)
-          all[row.place]![column.place] = countInRegion(slots, column.region);
+          all[row.index]![column.index] = countInRegion(slots, column.region);
       }
       yield;
     }

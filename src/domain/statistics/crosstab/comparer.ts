@@ -1,4 +1,4 @@
-import { compareProportions } from '../compare-columns.ts';
+import { compareProportions } from '../compare-proportions.ts';
 import { compareMeans } from '../compare-means.ts';
 import type { CompareSettings, Comparison } from '../compare-pairs.ts';
 import type { Count } from '../count.ts';
@@ -25,8 +25,8 @@ export class ColumnComparer {
   /** Puts the letters into the cells of one row of shares, or of means that are shares; gives the tests, where they are wanted. */
   compareShares(cells: { letters?: string[] }[], counts: readonly Count[], bases: readonly Count[]) {
     if (!this.isEnabled) return {};
-    const columns = counts.map(({ weight }, place) => {
-      const base = bases[place]!;
+    const columns = counts.map(({ weight }, index) => {
+      const base = bases[index]!;
       return { base, share: base.weight > 0 ? weight / base.weight : 0 };
     });
     return this.#addLetters(compareProportions(columns, this.#settings), cells);
@@ -42,7 +42,7 @@ export class ColumnComparer {
   }
 
   #addLetters({ letters, pairs }: Comparison, cells: { letters?: string[] }[]) {
-    if (this.#statistics.has('letters')) cells.forEach((cell, place) => (cell.letters = letters[place]!));
+    if (this.#statistics.has('letters')) cells.forEach((cell, index) => (cell.letters = letters[index]!));
     return this.#statistics.has('tests') ? { tests: presentTests(pairs) } : {};
   }
 }

@@ -6,7 +6,7 @@ import { type Axis, columnCodesOf, emptyAxis, type Net } from './axis.ts';
 import { buildCategoryTable } from './category-table.ts';
 import type { TableRows } from './count-crossing.ts';
 import { MAX_CELLS, MAX_CELLS_IN_ALL } from './limits.ts';
-import { buildMeanTable } from './measure-table.ts';
+import { buildMeanTable } from './mean-table.ts';
 import { nestAxes } from './nest-axes.ts';
 import type { CrosstabTable } from './table.ts';
 import type { TableSettings } from './table-settings.ts';
@@ -58,11 +58,11 @@ export function* computeCrosstabs(
 ): Generator<void, CrosstabTable[]> {
   const { mask } = counting;
   const settings = { base: plan.base, nets: plan.nets, mask };
-  function* axisOf(nesting: Nesting, place: string): Generator<void, Axis> {
+  function* axisOf(nesting: Nesting, position: string): Generator<void, Axis> {
     let axis: Axis | undefined;
     for (const [level, entry] of nesting.entries()) {
       const apart = nesting.length > 1;
-      const field = apart ? `${place}[${level}]` : place;
+      const field = apart ? `${position}[${level}]` : position;
       const one = createVariableAxis(dataset, entry, apart, { ...settings, field });
       axis = axis === undefined ? one : nestAxes(axis, one, mask.length);
       yield;

@@ -23,9 +23,9 @@ function byteCoding({ words, wordsPerRow, states }: MultipleColumn, byte: number
 }
 
 /** 1 where a row has one of these options, else 0. */
-function anyOfCoding(column: MultipleColumn, places: readonly number[], rowCount: number): Coding {
+function anyOfCoding(column: MultipleColumn, positions: readonly number[], rowCount: number): Coding {
   const { words, wordsPerRow, states } = column;
-  const wanted = column.wordsWith(places);
+  const wanted = column.wordsWith(positions);
   const indices = new Int16Array(rowCount);
   const present = PRESENT;
   for (let row = 0; row < rowCount; row++) {
@@ -85,11 +85,11 @@ export function createMultipleChoiceAxis(
   const { spec } = column;
   const codings: Coding[] = [stateCoding(column, rowCount)];
   const codingOfByte = new Map<number, number>();
-  const regionOf = (places: readonly number[]): Region => {
-    const bytes = new Set(places.map((place) => Math.floor(place / BITS)));
+  const regionOf = (positions: readonly number[]): Region => {
+    const bytes = new Set(positions.map((index) => Math.floor(index / BITS)));
     const [byte] = bytes;
     if (isNested || bytes.size !== 1 || byte === undefined) {
-      const coding = codings.push(anyOfCoding(column, places, rowCount)) - 1;
+      const coding = codings.push(anyOfCoding(column, positions, rowCount)) - 1;
       return { coding, slots: [1] };
     }
     let coding = codingOfByte.get(byte);
@@ -97,18 +97,18 @@ export function createMultipleChoiceAxis(
       coding = codings.push(byteCoding(column, byte, rowCount)) - 1;
       codingOfByte.set(byte, coding);
     }
-    return { coding, slots: patternsWith(places.map((place) => place % BITS)) };
+    return { coding, slots: patternsWith(positions.map((index) => index % BITS)) };
   };
-  const category = (step: CategoryStep, places: readonly number[], isNet: boolean): AxisCategory => ({
+  const category = (step: CategoryStep, positions: readonly number[], isNet: boolean): AxisCategory => ({
     steps: [step],
-    region: regionOf(places),
-    missing: places.some((place) => spec.values[place]!.missing),
+    region: regionOf(positions),
+    missing: positions.some((index) => spec.values[index]!.missing),
     isNet,
     family: null,
   });
-  const counts = (place: number) => base !== 'answering' || !spec.values[place]!.missing;
-  const listed = spec.values.flatMap((value, place) =>
-    counts(place) ? [category(valueStep(spec, value), [place], false)] : [],
+  const counts = (index: number) => base !== 'answering' || !spec.values[index]!.missing;
+  const listed = spec.values.flatMap((value, index) =>
+    counts(index) ? [category(valueStep(spec, value), [index], false)] : [],
   );
   const netted = nets.map((net) =>
     category(netStep(net), resolveNetValues(net, spec.values).filter(counts), true),

@@ -34,14 +34,14 @@ export function nestAxes(outer: Axis, inner: Axis, rowCount: number): Axis {
   return {
     specs: [...outer.specs, ...inner.specs],
     base,
-    categories: outer.categories.flatMap((out, place) =>
+    categories: outer.categories.flatMap((out, index) =>
       inner.categories.map((within): AxisCategory => ({
         steps: [...out.steps, ...within.steps],
         region: regionOf(out.region, within.region),
         missing: out.missing || within.missing,
         isNet: out.isNet || within.isNet,
         // Compared are the categories of the innermost variable that stand within the same outer ones.
-        family: within.family === null ? null : place,
+        family: within.family === null ? null : index,
       })),
     ),
     codings,

@@ -24,11 +24,11 @@ class NumberPlaces {
   readonly small = new Int16Array(2 * SMALL_INTEGERS);
   readonly #others = new Map<number, number>();
 
-  placeOf(value: number): number {
+  indexOf(value: number): number {
     const integer = value | 0;
     const isSmall = integer === value && integer >= -SMALL_INTEGERS && integer < SMALL_INTEGERS;
-    const place = isSmall ? this.small[integer + SMALL_INTEGERS]! - 1 : this.#others.get(rounded(value));
-    if (place !== undefined && place >= 0) return place;
+    const position = isSmall ? this.small[integer + SMALL_INTEGERS]! - 1 : this.#others.get(rounded(value));
+    if (position !== undefined && position >= 0) return position;
     const added = this.numbers.push(rounded(value)) - 1;
     if (isSmall) this.small[integer + SMALL_INTEGERS] = added + 1;
     else this.#others.set(rounded(value), added);
@@ -43,12 +43,12 @@ function sorted<Value extends number | string>(
   indices: Int16Array,
 ): IndexedValues {
   const order = found.map((_, index) => index).sort((a, b) => (found[a]! < found[b]! ? -1 : 1));
-  const placeOf = new Int16Array(found.length);
-  order.forEach((index, place) => (placeOf[index] = known.length + place));
-  if (order.some((index, place) => index !== place)) {
+  const indexOf = new Int16Array(found.length);
+  order.forEach((index, position) => (indexOf[index] = known.length + position));
+  if (order.some((index, position) => index !== position)) {
     for (let row = 0; row < indices.length; row++) {
       const index = indices[row]! - known.length;
-      if (index >= 0) indices[row] = placeOf[index]!;
+      if (index >= 0) indices[row] = indexOf[index]!;
     }
   }
   const added = order.map((index): AxisValue => {
@@ -67,11 +67,11 @@ export function observeNumbers(
 ): IndexedValues | null {
   const few = countSmallIntegers(values, mask);
   if (few !== null) return observeSmallIntegers({ values, states }, few, known, mask);
-  const places = new NumberPlaces();
-  known.forEach(({ code }) => places.placeOf(code ?? NaN));
+  const positions = new NumberPlaces();
+  known.forEach(({ code }) => positions.indexOf(code ?? NaN));
   const half = SMALL_INTEGERS;
   const indices = new Int16Array(mask.length).fill(-NOT_SHOWN);
-  const { small } = places;
+  const { small } = positions;
   for (let row = 0; row < mask.length; row++) {
     if (mask[row] === 0) continue;
     const value = values[row]!;
@@ -80,12 +80,12 @@ export function observeNumbers(
     const met = integer === value && integer >= -half && integer < half ? small[integer + half]! : 0;
     if (met > 0) indices[row] = met - 1;
     else if (!Number.isNaN(value)) {
-      const place = places.placeOf(value);
-      if (place >= known.length + MAX_OBSERVED) return null;
-      indices[row] = place;
+      const position = positions.indexOf(value);
+      if (position >= known.length + MAX_OBSERVED) return null;
+      indices[row] = position;
     } else indices[row] = -states[row]!;
   }
-  return sorted(known, places.numbers.slice(known.length), indices);
+  return sorted(known, positions.numbers.slice(known.length), indices);
 }
 
 /** The same of small whole numbers that were counted already: which place each row has, few who ask how many there are need to know. */
@@ -95,14 +95,14 @@ function observeSmallIntegers(
   known: readonly AxisValue[],
   mask: Uint8Array,
 ): IndexedValues | null {
-  const placeOf = new Int16Array(few.length).fill(-1);
-  known.forEach(({ code }, place) => {
-    if (code !== null && placeOf[code] === -1) placeOf[code] = place;
+  const indexOf = new Int16Array(few.length).fill(-1);
+  known.forEach(({ code }, position) => {
+    if (code !== null && indexOf[code] === -1) indexOf[code] = position;
   });
   const listed = [...known];
   few.forEach((count, number) => {
-    if (count === 0 || placeOf[number]! >= 0) return;
-    placeOf[number] = listed.length;
+    if (count === 0 || indexOf[number]! >= 0) return;
+    indexOf[number] = listed.length;
     listed.push({ code: number, value: String(number), label: String(number), missing: false });
   });
   if (listed.length > known.length + MAX_OBSERVED) return null;
@@ -112,14 +112,14 @@ function observeSmallIntegers(
   counts[MISSING_SLOTS - SKIPPED] = skipped.count;
   counts[MISSING_SLOTS - NOT_SHOWN] = notShown.count;
   counts[MISSING_SLOTS - NOT_APPLICABLE] = notApplicable.count;
-  placeOf.forEach((place, number) => {
-    if (place >= 0) counts[MISSING_SLOTS + place] = few[number]!;
+  indexOf.forEach((position, number) => {
+    if (position >= 0) counts[MISSING_SLOTS + position] = few[number]!;
   });
   let indices: Int16Array | null = null;
   return {
     values: listed,
     get indices() {
-      return (indices ??= indexSmallIntegers({ values, states }, placeOf, mask.length));
+      return (indices ??= indexSmallIntegers({ values, states }, indexOf, mask.length));
     },
     counted: { mask, counts },
   };
@@ -128,15 +128,15 @@ function observeSmallIntegers(
 /** A row that does not count may hold anything, and has any place. */
 function indexSmallIntegers(
   { values, states }: Pick<NumericColumn, 'values' | 'states'>,
-  placeOf: Int16Array,
+  indexOf: Int16Array,
   rowCount: number,
 ): Int16Array {
   const indices = new Int16Array(rowCount);
-  const [present, notShown, size] = [PRESENT, NOT_SHOWN, placeOf.length];
+  const [present, notShown, size] = [PRESENT, NOT_SHOWN, indexOf.length];
   for (let row = 0; row < rowCount; row++) {
     const value = values[row]!;
     const integer = value | 0;
-    if (integer === value && integer >= 0 && integer < size) indices[row] = placeOf[integer]!;
+    if (integer === value && integer >= 0 && integer < size) indices[row] = indexOf[integer]!;
     else indices[row] = states[row] === present ? -notShown : -states[row]!;
   }
   return indices;
@@ -144,17 +144,17 @@ function indexSmallIntegers(
 
 /** null: there are too many different texts to be categories. Looks at the rows of the mask. */
 export function observeTexts({ texts, states }: TextColumn, mask: Uint8Array): IndexedValues | null {
-  const places = new Map<string, number>();
+  const positions = new Map<string, number>();
   const indices = new Int16Array(mask.length).fill(-NOT_SHOWN);
   for (let row = 0; row < mask.length; row++) {
     if (mask[row] === 0) continue;
     const text = texts[row];
     if (typeof text === 'string') {
-      const place = places.get(text) ?? places.size;
-      if (place >= MAX_OBSERVED) return null;
-      if (place === places.size) places.set(text, place);
-      indices[row] = place;
+      const position = positions.get(text) ?? positions.size;
+      if (position >= MAX_OBSERVED) return null;
+      if (position === positions.size) positions.set(text, position);
+      indices[row] = position;
     } else indices[row] = -states[row]!;
   }
-  return sorted([], [...places.keys()], indices);
+  return sorted([], [...positions.keys()], indices);
 }

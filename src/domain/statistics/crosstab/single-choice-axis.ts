@@ -9,9 +9,9 @@ import type { Coding } from './coding.ts';
 
 /** Which of the values each net holds, by their place. 400 for a value that is none. */
 export function resolveNetValues(net: Net, values: readonly AxisValue[]): number[] {
-  const places = net.values.map((wanted, index) => {
-    const place = values.findIndex(({ value }) => value === wanted);
-    if (place < 0) {
+  const positions = net.values.map((wanted, index) => {
+    const position = values.findIndex(({ value }) => value === wanted);
+    if (position < 0) {
       const some = values.slice(0, 10).map(({ value }) => quote(value));
       const known = `${some.join(', ')}${values.length > some.length ? ', …' : ''}`;
       throw invalid(
@@ -19,9 +19,9 @@ export function resolveNetValues(net: Net, values: readonly AxisValue[]): number
         `${quote(wanted)} is no value of ${net.columnCode}; values: ${known}`,
       );
     }
-    return place;
+    return position;
   });
-  return [...new Set(places)];
+  return [...new Set(positions)];
 }
 
 /** A value of a variable as a category's step. */
@@ -43,18 +43,18 @@ export type ValueIndices = Pick<Coding, 'indices' | 'counted'>;
 export function createSingleChoiceAxis(
   spec: ColumnSpec,
   values: readonly AxisValue[],
-  places: ValueIndices,
+  positions: ValueIndices,
   { nets, base }: { nets: readonly Net[]; base: Base },
 ): Axis {
   // The reasons for missing come first.
   const offset = MISSING_SLOTS;
   const size = offset + values.length;
-  const listed = values.flatMap((each, place): AxisCategory[] => {
+  const listed = values.flatMap((each, position): AxisCategory[] => {
     if (each.missing && base === 'answering') return [];
     return [
       {
         steps: [valueStep(spec, each)],
-        region: { coding: 0, slots: [offset + place] },
+        region: { coding: 0, slots: [offset + position] },
         missing: each.missing,
         isNet: false,
         family: each.missing ? null : 0,
@@ -63,13 +63,13 @@ export function createSingleChoiceAxis(
   });
   const netted = nets.map((net): AxisCategory => {
     // Values outside the base are outside the net.
-    const places = resolveNetValues(net, values).filter(
-      (place) => base !== 'answering' || !values[place]!.missing,
+    const positions = resolveNetValues(net, values).filter(
+      (position) => base !== 'answering' || !values[position]!.missing,
     );
     return {
       steps: [netStep(net)],
-      region: { coding: 0, slots: places.map((place) => offset + place) },
-      missing: places.some((place) => values[place]!.missing),
+      region: { coding: 0, slots: positions.map((position) => offset + position) },
+      missing: positions.some((position) => values[position]!.missing),
       isNet: true,
       family: null,
     };
@@ -82,7 +82,7 @@ export function createSingleChoiceAxis(
   }[base];
   return {
     specs: [spec],
-    codings: [codingOf(places, offset, size)],
+    codings: [codingOf(positions, offset, size)],
     categories: [...listed, ...netted],
     base: { coding: 0, slots: inBase },
     overlaps: false,
@@ -91,13 +91,13 @@ export function createSingleChoiceAxis(
 }
 
 /** The slot of each row is asked for when somebody needs it. */
-function codingOf(places: ValueIndices, offset: number, size: number): Coding {
+function codingOf(positions: ValueIndices, offset: number, size: number): Coding {
   return {
     get indices() {
-      return places.indices;
+      return positions.indices;
     },
     offset,
     size,
-    counted: places.counted,
+    counted: positions.counted,
   };
 }

@@ -126,8 +126,8 @@ export function presentCategory({ steps, isNet, missing }: AxisCategory): TableC
 }
 
 /** The column at `place` (from 0), with its letter. */
-export function presentTableColumn(category: AxisCategory, place: number, base: Count): TableColumn {
-  return { letter: columnLetter(place), ...presentCategory(category), base: presentTableBase(base) };
+export function presentTableColumn(category: AxisCategory, index: number, base: Count): TableColumn {
+  return { letter: columnLetter(index), ...presentCategory(category), base: presentTableBase(base) };
 }
 
 /** The tests behind the letters, which need not be below any level. */

@@ -1,7 +1,7 @@
-import { chartDrawing } from '../../../domain/charts/chart-option.ts';
+import { createChartDrawing } from '../../../domain/charts/draw-chart.ts';
 import type { ChartDrawing } from '../../../domain/charts/drawing/chart-drawing.ts';
 import type { ChartFigures } from '../../../domain/charts/chart-data.ts';
-import { figureText } from '../../../domain/charts/figure-text.ts';
+import { formatFigure } from '../../../domain/charts/format-figure.ts';
 import { type DeckChart, type DeckProblem, type DeckSlide, isProblem } from '../../../domain/reports/deck.ts';
 import { chartDeckTable } from '../../../domain/reports/chart-deck-table.ts';
 import { type Box, TYPE } from '../../slides/slide-page.ts';
@@ -77,7 +77,7 @@ function drawFigures(chart: DrawableChart, room: Box, pen: Pen, drawSvg: DrawSvg
   const { figures, options, alt } = chart;
   if (figures.chart_type === 'kpi') {
     const value = figures.series[0]?.values[0] ?? null;
-    const text = value === null ? '–' : figureText(value, figures.aggregation.function, options.decimals);
+    const text = value === null ? '–' : formatFigure(value, figures.aggregation.function, options.decimals);
     const size = Math.min(room.height / 1.4, 96);
     const y = room.y + Math.max(0, (room.height - size * 1.35) / 3);
     pen.paragraph(text, { ...room, y }, { size, bold: true, color: pen.look.accent.fill, maxLines: 1 });
@@ -110,7 +110,7 @@ function fittedDrawing(chart: DrawableChart, room: Box, pen: Pen, drawSvg: DrawS
   const { figures, options } = chart;
   const at = (scale: number) => {
     const size = { width: Math.floor(room.width / scale), height: Math.floor(room.height / scale) };
-    return chartDrawing({ figures, options, look: pen.look, ...size });
+    return createChartDrawing({ figures, options, theme: pen.look, ...size });
   };
   const drawn = (drawing: ChartDrawing, scale: number): FittedDrawing => ({
     svg: drawSvg(withAxisEnd(drawing, chart), 'c'),

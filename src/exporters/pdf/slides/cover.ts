@@ -1,4 +1,4 @@
-import { LIGHT_LOOK } from '../../../domain/charts/drawing/chart-look.ts';
+import { LIGHT_THEME } from '../../../domain/charts/drawing/chart-theme.ts';
 import type { DeckHeader, DeckSlide } from '../../../domain/reports/deck.ts';
 import { type Box, TYPE } from '../../slides/slide-page.ts';
 import type { Pen, TextLook } from '../pen.ts';
@@ -11,7 +11,7 @@ type Cover = Extract<DeckSlide, { type: 'title' | 'section' }>;
 export function drawCover(slide: Cover, head: DeckHeader, pen: Pen): void {
   const { page, look } = pen;
   const isFirst = slide.type === 'title';
-  const ink = isFirst ? LIGHT_LOOK.ink : look.accent.on;
+  const ink = isFirst ? LIGHT_THEME.text : look.accent.textOnFill;
   pen.aside(() => {
     if (isFirst) {
       pen.fill({ x: 0, y: 0, width: 10, height: page.height }, look.accent.fill);
@@ -33,7 +33,7 @@ export function drawCover(slide: Cover, head: DeckHeader, pen: Pen): void {
   const subtitle = slide.subtitle ?? (isFirst ? head.description : null);
   if (subtitle !== null && subtitle !== '') {
     const box = { ...page.cover.subtitle, y: end + 14 };
-    const soft = { size: TYPE.subtitle, color: isFirst ? LIGHT_LOOK.soft : ink };
+    const soft = { size: TYPE.subtitle, color: isFirst ? LIGHT_THEME.mutedText : ink };
     pen.paragraph(subtitle, box, fitting(subtitle, box, soft, pen));
   }
   if (isFirst) {
@@ -42,7 +42,7 @@ export function drawCover(slide: Cover, head: DeckHeader, pen: Pen): void {
       .filter((one) => one !== '')
       .map(isolated)
       .join('  ·  ');
-    pen.paragraph(words, foot, { size: TYPE.small, color: LIGHT_LOOK.soft, maxLines: 1 });
+    pen.paragraph(words, foot, { size: TYPE.small, color: LIGHT_THEME.mutedText, maxLines: 1 });
   }
 }
 

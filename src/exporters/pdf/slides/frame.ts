@@ -1,4 +1,4 @@
-import { LIGHT_LOOK } from '../../../domain/charts/drawing/chart-look.ts';
+import { LIGHT_THEME } from '../../../domain/charts/drawing/chart-theme.ts';
 import type { DeckHeader, DeckSlide } from '../../../domain/reports/deck.ts';
 import { type Box, TYPE } from '../../slides/slide-page.ts';
 import { isolated, type Piece } from '../type/atoms.ts';
@@ -25,7 +25,7 @@ export function drawFrame(slide: DeckSlide, number: number, head: DeckHeader, pe
 
 function partOf({ number, of }: { number: number; of: number }, title: string | null, size: number): Piece {
   const text = `${title === null ? '' : '\u00a0 '}(${number}/${of})`;
-  return { text, style: styleOf({ size: size * 0.72, color: LIGHT_LOOK.soft }) };
+  return { text, style: styleOf({ size: size * 0.72, color: LIGHT_THEME.mutedText }) };
 }
 
 /** In at most two lines, standing on the lower edge of its room; smaller where it is long. */
@@ -45,10 +45,10 @@ function footer(number: number, { style: look, organization, title }: DeckHeader
     .filter((one) => one !== '')
     .map(isolated)
     .join('  ·  ');
-  const foot = { size: TYPE.foot, color: LIGHT_LOOK.soft, maxLines: 1 };
+  const foot = { size: TYPE.foot, color: LIGHT_THEME.mutedText, maxLines: 1 };
   const y = page.footer.y + 3;
   pen.aside(() => {
-    pen.rule({ x: page.margin, y: page.footer.y - 9, width: page.width - 2 * page.margin }, LIGHT_LOOK.line);
+    pen.rule({ x: page.margin, y: page.footer.y - 9, width: page.width - 2 * page.margin }, LIGHT_THEME.line);
     pen.draw(pen.lines(text, page.footer.width, foot), { ...page.footer, y }, foot);
     const end = { ...foot, align: 'end' } as const;
     pen.draw(pen.lines(String(number), page.number.width, end), { ...page.number, y }, end);

@@ -1,4 +1,4 @@
-import { LIGHT_LOOK } from '../../../domain/charts/drawing/chart-look.ts';
+import { LIGHT_THEME } from '../../../domain/charts/drawing/chart-theme.ts';
 import { type DeckSlide, isProblem } from '../../../domain/reports/deck.ts';
 import { type Box, TYPE } from '../../slides/slide-page.ts';
 import type { Pen, TextLook } from '../pen.ts';
@@ -8,7 +8,7 @@ import { drawProblem } from './problem.ts';
 type Image = Extract<DeckSlide, { type: 'image' }>;
 
 export function drawImage({ picture, alt, caption }: Image, body: Box, pen: Pen): void {
-  const look: TextLook = { size: TYPE.small, color: LIGHT_LOOK.soft, align: 'center', maxLines: 3 };
+  const look: TextLook = { size: TYPE.small, color: LIGHT_THEME.mutedText, align: 'center', maxLines: 3 };
   const height = caption === null ? 0 : pen.heightOf(pen.lines(caption, body.width, look), look) + 10;
   const room = { ...body, height: body.height - height };
   if (isProblem(picture)) drawProblem(picture, room, pen);

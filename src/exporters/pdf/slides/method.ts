@@ -1,4 +1,4 @@
-import { LIGHT_LOOK } from '../../../domain/charts/drawing/chart-look.ts';
+import { LIGHT_THEME } from '../../../domain/charts/drawing/chart-theme.ts';
 import type { MethodSection, DeckSlide } from '../../../domain/reports/deck.ts';
 import { type Box, TYPE } from '../../slides/slide-page.ts';
 import type { Pen, TextLook } from '../pen.ts';
@@ -15,7 +15,7 @@ export function drawMethod({ parts, survey, title }: Method, body: Box, pen: Pen
   let { y } = body;
   const bottom = body.y + body.height;
   if (survey !== '' && survey !== title) {
-    y = pen.paragraph(survey, body, { size: TYPE.small, color: LIGHT_LOOK.soft, maxLines: 1 }) + 6;
+    y = pen.paragraph(survey, body, { size: TYPE.small, color: LIGHT_THEME.mutedText, maxLines: 1 }) + 6;
   }
   const tables = parts.filter(({ table }) => table !== null).length;
   const room = bottom - y - tables * LEAST_TABLE;
@@ -60,7 +60,11 @@ function drawText(part: MethodSection, box: Box, size: number, pen: Pen): number
   for (const [one, two] of part.facts) {
     if (y + size * 1.35 > bottom) return y;
     const maxLines = linesLeft();
-    const first = pen.paragraph(one, { ...box, y, width: name }, { size, color: LIGHT_LOOK.soft, maxLines });
+    const first = pen.paragraph(
+      one,
+      { ...box, y, width: name },
+      { size, color: LIGHT_THEME.mutedText, maxLines },
+    );
     const second = pen.paragraph(two, { x: box.x + name + 12, y, width: value }, { size, maxLines });
     y = Math.max(first, second) + size * 0.3;
   }

@@ -1,5 +1,5 @@
-import { LIGHT_LOOK } from '../../../domain/charts/drawing/chart-look.ts';
-import { sparkline } from '../../../domain/charts/drawing/sparkline.ts';
+import { LIGHT_THEME } from '../../../domain/charts/drawing/chart-theme.ts';
+import { drawSparkline } from '../../../domain/charts/drawing/sparkline.ts';
 import type { DeckNumber, DeckSlide } from '../../../domain/reports/deck.ts';
 import { type Box, TYPE } from '../../slides/slide-page.ts';
 import type { Pen } from '../pen.ts';
@@ -43,7 +43,7 @@ function drawCard(
 ) {
   pen.aside(() => {
     const { x, y, width, height } = pen.placed(box);
-    pen.doc.roundedRect(x, y, width, height, 8).lineWidth(0.75).stroke(LIGHT_LOOK.line);
+    pen.doc.roundedRect(x, y, width, height, 8).lineWidth(0.75).stroke(LIGHT_THEME.line);
   });
   const inner = { x: box.x + PADDING, y: box.y + PADDING - 4, width: box.width - 2 * PADDING };
   const bottom = box.y + box.height - PADDING + 4;
@@ -51,7 +51,7 @@ function drawCard(
     let y = pen.paragraph(label, inner, {
       size: TYPE.small,
       bold: true,
-      color: LIGHT_LOOK.soft,
+      color: LIGHT_THEME.mutedText,
       maxLines: 2,
     });
     const rest = drawSource(source, { ...inner, y, height: bottom - y }, pen);
@@ -60,7 +60,7 @@ function drawCard(
       pen.paragraph(
         value.problem,
         { ...inner, y: y + 6 },
-        { size: TYPE.small, color: LIGHT_LOOK.soft, maxLines: 4 },
+        { size: TYPE.small, color: LIGHT_THEME.mutedText, maxLines: 4 },
       );
       return;
     }
@@ -70,13 +70,13 @@ function drawCard(
       { size: sizeOf(value, inner.width, pen), bold: true, leading: 1.15, maxLines: 1 },
     );
     if (change !== null) {
-      const color = { up: GOOD, down: WRONG, same: LIGHT_LOOK.soft }[change.direction];
+      const color = { up: GOOD, down: WRONG, same: LIGHT_THEME.mutedText }[change.direction];
       y = pen.paragraph(change.text, { ...inner, y }, { size: TYPE.small, color, maxLines: 1 });
     }
     const left = rest.y + rest.height - y;
     if (points.filter((point) => point.value !== null).length < 2 || left < 26) return;
     const size = { width: inner.width, height: Math.min(left - 4, 44) };
-    const drawing = sparkline(points, { look: pen.look, ...size });
+    const drawing = drawSparkline(points, { theme: pen.look, ...size });
     const { x } = pen.placed({ ...inner, height: 0 });
     const place = { x, y: y + 4, scale: 1, width: size.width, isMirrored: pen.rightToLeft };
     pen.part('Figure', () => pen.seen(() => paintSvg(drawSvg(drawing, 's'), pen, place)), {

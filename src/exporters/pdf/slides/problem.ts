@@ -1,4 +1,4 @@
-import { LIGHT_LOOK } from '../../../domain/charts/drawing/chart-look.ts';
+import { LIGHT_THEME } from '../../../domain/charts/drawing/chart-theme.ts';
 import type { DeckProblem } from '../../../domain/reports/deck.ts';
 import { type Box, TYPE } from '../../slides/slide-page.ts';
 import type { Pen } from '../pen.ts';
@@ -8,7 +8,7 @@ const PADDING = 18;
 
 /** A calm note where something cannot be shown. */
 export function drawProblem({ problem }: DeckProblem, box: Box, pen: Pen): void {
-  const look = { size: TYPE.small + 1, color: LIGHT_LOOK.soft, align: 'center', maxLines: 6 } as const;
+  const look = { size: TYPE.small + 1, color: LIGHT_THEME.mutedText, align: 'center', maxLines: 6 } as const;
   const width = Math.min(box.width - 2 * PADDING, 460);
   const x = box.x + (box.width - width) / 2;
   const lines = pen.lines(problem, width, look);

@@ -1,4 +1,4 @@
-import { LIGHT_LOOK } from '../../../domain/charts/drawing/chart-look.ts';
+import { LIGHT_THEME } from '../../../domain/charts/drawing/chart-theme.ts';
 import { markdownBlocks, type TextBlock, type TextRun } from '../../slides/markdown-blocks.ts';
 import type { Box } from '../../slides/slide-page.ts';
 import { FROM_RIGHT, type Piece } from '../type/atoms.ts';
@@ -137,7 +137,7 @@ function pieceOf({ text, bold, italic, code, href }: TextRun, look: TextLook, pe
     bold: bold || look.bold === true,
     italic: italic || look.italic === true,
     ...(href === null ? {} : { color: pen.look.accent.fill }),
-    ...(code ? { color: LIGHT_LOOK.soft } : {}),
+    ...(code ? { color: LIGHT_THEME.mutedText } : {}),
   });
   return { text, style: href === null ? style : { ...style, href } };
 }
@@ -146,7 +146,7 @@ function lookOf(block: TextBlock, size: number): TextLook {
   if (block.kind === 'heading') {
     return { size: size * (block.level <= 2 ? 1.25 : 1.05), bold: true, leading: 1.25 };
   }
-  if (block.kind === 'quote') return { size, italic: true, color: LIGHT_LOOK.soft, leading: LEADING };
+  if (block.kind === 'quote') return { size, italic: true, color: LIGHT_THEME.mutedText, leading: LEADING };
   if (block.kind === 'code') return { size: size * 0.85, leading: LEADING };
   return { size, leading: LEADING };
 }
@@ -182,7 +182,7 @@ function drawBlock(block: SetBlock, box: Box, pen: Pen): number {
         pen.flushLinks();
       });
     });
-    pen.aside(() => pen.rule({ ...box, y: box.y + height + look.size * 0.12 }, LIGHT_LOOK.line, 0.5));
+    pen.aside(() => pen.rule({ ...box, y: box.y + height + look.size * 0.12 }, LIGHT_THEME.line, 0.5));
     return box.y + height;
   }
   const room = { x: box.x + indent, y: box.y + (isCode ? 6 : 0), width: box.width - indent };

@@ -1,4 +1,4 @@
-import { LIGHT_LOOK } from '../../../domain/charts/drawing/chart-look.ts';
+import { LIGHT_THEME } from '../../../domain/charts/drawing/chart-theme.ts';
 import { type Box, TYPE } from '../../slides/slide-page.ts';
 import type { Pen } from '../pen.ts';
 
@@ -12,7 +12,7 @@ export function drawSource(source: readonly string[], box: Box, pen: Pen): Box {
   const text = source.filter((line) => line.trim() !== '').join('\n');
   if (text === '') return box;
   let size = TYPE.source + 0.5;
-  const look = () => ({ size, color: LIGHT_LOOK.soft, leading: 1.3 });
+  const look = () => ({ size, color: LIGHT_THEME.mutedText, leading: 1.3 });
   const fits = () => pen.heightOf(pen.lines(text, box.width, look()), look()) <= box.height * MOST_SHARE;
   while (size > 7 && !fits()) size -= 0.5;
   const maxLines = Math.max(1, Math.floor((box.height * MOST_SHARE) / (size * 1.3)));

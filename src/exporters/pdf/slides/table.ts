@@ -1,4 +1,4 @@
-import { LIGHT_LOOK } from '../../../domain/charts/drawing/chart-look.ts';
+import { LIGHT_THEME } from '../../../domain/charts/drawing/chart-theme.ts';
 import type { DeckRow, DeckTable } from '../../../domain/reports/deck.ts';
 import type { Box } from '../../slides/slide-page.ts';
 import type { Piece } from '../type/atoms.ts';
@@ -124,7 +124,13 @@ function headOf({ label, letter }: DeckTable['columns'][number], size: number, p
 
 function drawGroups({ columns }: DeckTable, box: Box, grid: Grid, pen: Pen): number {
   const { size, label, column, group } = grid;
-  const look: TextLook = { size, color: LIGHT_LOOK.soft, align: 'center', maxLines: 1, leading: LEADING };
+  const look: TextLook = {
+    size,
+    color: LIGHT_THEME.mutedText,
+    align: 'center',
+    maxLines: 1,
+    leading: LEADING,
+  };
   pen.part('TR', () => {
     cell(pen, 'figure', '', { x: box.x, y: box.y, width: label }, look);
     for (let start = 0; start < columns.length;) {
@@ -135,7 +141,7 @@ function drawGroups({ columns }: DeckTable, box: Box, grid: Grid, pen: Pen): num
       const room = { x, y: box.y + padding(size) / 2, width: (end - start) * column - CELL_GAP };
       cell(pen, 'column', heading ?? '', room, look);
       if (heading !== undefined) {
-        pen.aside(() => pen.rule({ x, y: box.y + group - 1, width: room.width }, LIGHT_LOOK.line));
+        pen.aside(() => pen.rule({ x, y: box.y + group - 1, width: room.width }, LIGHT_THEME.line));
       }
       start = end;
     }
@@ -153,7 +159,7 @@ function drawHead({ corner, columns }: DeckTable, box: Box, grid: Grid, pen: Pen
       'column',
       corner,
       { x: box.x, y, width: label - CELL_GAP },
-      { ...look, color: LIGHT_LOOK.soft },
+      { ...look, color: LIGHT_THEME.mutedText },
     );
     columns.forEach((one, place) => {
       const x = box.x + label + place * column + CELL_GAP;
@@ -165,7 +171,7 @@ function drawHead({ corner, columns }: DeckTable, box: Box, grid: Grid, pen: Pen
       cell(pen, 'column', headOf(one, size, pen), room, { ...look, align: 'end' });
     });
   });
-  pen.aside(() => pen.rule({ ...box, y: box.y + head }, LIGHT_LOOK.ink, 1));
+  pen.aside(() => pen.rule({ ...box, y: box.y + head }, LIGHT_THEME.text, 1));
   return box.y + head;
 }
 
@@ -178,7 +184,7 @@ function drawRow(row: DeckRow, box: Box, grid: Grid, pen: Pen): number {
     leading: LEADING,
     maxLines: LABEL_LINES,
     bold: isHeading || row.kind === 'net',
-    ...(row.kind === 'base' ? { color: LIGHT_LOOK.soft } : {}),
+    ...(row.kind === 'base' ? { color: LIGHT_THEME.mutedText } : {}),
   };
   if (isHeading) pen.aside(() => pen.fill(box, TINT));
   pen.part('TR', () => {
@@ -198,7 +204,7 @@ function drawRow(row: DeckRow, box: Box, grid: Grid, pen: Pen): number {
       );
     });
   });
-  if (!isHeading) pen.aside(() => pen.rule({ ...box, y: box.y + box.height }, LIGHT_LOOK.line, 0.5));
+  if (!isHeading) pen.aside(() => pen.rule({ ...box, y: box.y + box.height }, LIGHT_THEME.line, 0.5));
   return box.y + box.height;
 }
 

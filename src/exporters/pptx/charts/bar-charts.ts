@@ -1,12 +1,17 @@
-import { categoryNames, extremes, seriesFills, withRest } from '../../../domain/charts/drawing/bars.ts';
+import {
+  categoryNames,
+  valueRange,
+  seriesFills,
+  applyRestFill,
+} from '../../../domain/charts/drawing/bars.ts';
 import {
   FONT_SIZE,
   LINE_HEIGHT,
   showsValues,
-  valueText,
+  formatValue,
 } from '../../../domain/charts/drawing/chart-drawing.ts';
-import { fillsFor } from '../../../domain/charts/drawing/chart-look.ts';
-import { textWidth, wrapped } from '../../../domain/charts/drawing/text-size.ts';
+import { chooseFills } from '../../../domain/charts/drawing/chart-theme.ts';
+import { textWidth, wrapText } from '../../../domain/charts/drawing/text-size.ts';
 import { chartOptions } from './chart-options.ts';
 import { DataSheet } from './data-sheet.ts';
 import type { ValueLabel } from './labels.ts';
@@ -37,7 +42,7 @@ function gapWidth(band: number, bars: number, widest: number, gap: number): numb
 
 /** Where an axis of values ends, so that figures have their place behind the longest bar. */
 function ends({ axisMax }: PlottedChart, values: readonly (readonly (number | null)[])[], room: number) {
-  const { least, greatest } = extremes(values);
+  const { least, greatest } = valueRange(values);
   const most = Math.max(axisMax ?? 0, greatest);
   const span = (most - least || 1) * (1 / (1 - Math.min(room, 0.4)) - 1);
   return { min: least < 0 ? least - span : 0, max: most > 0 || least === 0 ? (most || 1) + span : span };
@@ -56,7 +61,7 @@ function barColors(chart: PlottedChart): string[] {
 }
 
 function endLabels(chart: PlottedChart, place: number, size: number): (ValueLabel | null)[] {
-  const { figures, options, look } = chart;
+  const { figures, options, theme: look } = chart;
   const { values, letters } = figures.series[place]!;
   return figures.categories.map((_, index) => {
     const value = values[index] ?? null;
@@ -65,7 +70,7 @@ function endLabels(chart: PlottedChart, place: number, size: number): (ValueLabe
     const format = showsValues(chart)
       ? numberFormat(value, figures.aggregation.function, options.decimals, marks)
       : `"${marks}"`;
-    return { format, position: 'outEnd', size, color: look.ink, bold: true };
+    return { format, position: 'outEnd', size, color: look.text, bold: true };
   });
 }
 
@@ -120,7 +125,7 @@ function standingMeasures(chart: PlottedChart, names: readonly string[], legend:
   const { figures, width, height } = chart;
   const left = showsValues(chart) ? 0 : 40;
   const band = (width - left) / Math.max(1, names.length);
-  const lines = names.map((name) => wrapped(name, band - 8, FONT_SIZE, 4).length);
+  const lines = names.map((name) => wrapText(name, band - 8, FONT_SIZE, 4).length);
   const bottom = Math.max(1, ...lines) * LINE_HEIGHT + 12;
   const edges = { left, right: 0, top: legend + 4, bottom };
   const plot = height - edges.top - bottom;
@@ -139,7 +144,7 @@ function lyingMeasures(chart: PlottedChart, names: readonly string[], legend: nu
   const left = nameRoom(width, names);
   const texts = figures.series.flatMap(({ values, letters }) =>
     values.map((value, index) =>
-      value === null ? '' : `${valueText(chart, value)} ${letters?.[index]?.join('') ?? ''}`,
+      value === null ? '' : `${formatValue(chart, value)} ${letters?.[index]?.join('') ?? ''}`,
     ),
   );
   const label = Math.max(...texts.map((text) => textWidth(text, FONT_SIZE)), 0) + 12;
@@ -152,7 +157,7 @@ function lyingMeasures(chart: PlottedChart, names: readonly string[], legend: nu
 
 /** Parts of each category on one bar; without series the categories are the parts of a single one. */
 export function stackedBars(chart: PlottedChart): NativeChart {
-  const { figures, look, options, width, paint } = chart;
+  const { figures, theme: look, options, width, paint } = chart;
   const isSingle = figures.series_by === null;
   const isOrdered = (isSingle ? figures.dimension : figures.series_by!).measure !== 'nominal';
   const ownNames = seriesNames(chart);
@@ -164,8 +169,8 @@ export function stackedBars(chart: PlottedChart): NativeChart {
       }))
     : figures.series.map((one, place) => ({ ...one, name: ownNames[place]! }));
   const names = isSingle ? [figures.dimension.label] : figures.categories.map(({ label }) => label);
-  const own = fillsFor(look, { count: parts.length, isOrdered, chosen: options.colors });
-  const fills = isSingle ? own : withRest(own, chart);
+  const own = chooseFills(look, { count: parts.length, isOrdered, chosen: options.colors });
+  const fills = isSingle ? own : applyRestFill(own, chart);
   const sheet = new DataSheet(names, parts);
   const sums = names.map((_, row) => parts.reduce((sum, { values }) => sum + (values[row] ?? 0), 0));
   const greatest = Math.max(...sums, chart.axisMax ?? 0) || 1;
@@ -182,10 +187,10 @@ export function stackedBars(chart: PlottedChart): NativeChart {
     values.map((value, row): ValueLabel | null => {
       const marks = letters?.[row]?.join('') ?? '';
       if (value === null || !showsValues(chart)) return null;
-      const text = `${valueText(chart, value)}${marks === '' ? '' : ` ${marks}`}`;
+      const text = `${formatValue(chart, value)}${marks === '' ? '' : ` ${marks}`}`;
       if ((value / greatest) * inner <= textWidth(text, 11) + 6) return null;
       const format = numberFormat(value, figures.aggregation.function, options.decimals, marks);
-      return { format, position: 'ctr', size: 11, color: fills[place]!.on, bold: true };
+      return { format, position: 'ctr', size: 11, color: fills[place]!.textOnFill, bold: true };
     }),
   );
   // Where something is not told, the rest must not fill its place.
@@ -204,7 +209,7 @@ export function stackedBars(chart: PlottedChart): NativeChart {
           ...{ valAxisMinVal: 0, valAxisMaxVal: isWhole ? 1 : greatest },
           ...{
             chartColors: fills.map(({ fill }) => paint.name(fill)),
-            dataBorder: { pt: 1, color: paint.name(look.ground) },
+            dataBorder: { pt: 1, color: paint.name(look.background) },
           },
           ...{ catAxisHidden: isSingle, catAxisLineShow: false },
         },

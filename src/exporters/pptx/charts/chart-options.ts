@@ -25,8 +25,8 @@ export function chartOptions(
   paint: Paint,
 ): ChartOptions {
   const { look } = paint;
-  const ink = paint.name(look.ink);
-  const soft = paint.name(look.soft);
+  const ink = paint.name(look.text);
+  const soft = paint.name(look.mutedText);
   return {
     ...(place !== undefined && {
       layout: { x: share(place.x), y: share(place.y), w: share(place.width), h: share(place.height) },

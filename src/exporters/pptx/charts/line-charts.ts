@@ -1,7 +1,7 @@
 import type { ChartOptions } from '../library.ts';
-import { categoryNames, extremes, seriesFills } from '../../../domain/charts/drawing/bars.ts';
+import { categoryNames, valueRange, seriesFills } from '../../../domain/charts/drawing/bars.ts';
 import { FONT_SIZE, LINE_HEIGHT, showsValues } from '../../../domain/charts/drawing/chart-drawing.ts';
-import { textWidth, wrapped } from '../../../domain/charts/drawing/text-size.ts';
+import { textWidth, wrapText } from '../../../domain/charts/drawing/text-size.ts';
 import { chartOptions } from './chart-options.ts';
 import { DataSheet } from './data-sheet.ts';
 import type { ValueLabel } from './labels.ts';
@@ -28,7 +28,7 @@ function underAxis(names: readonly string[], room: number): { each: number; heig
     0,
   );
   if (room >= 44 && (longest <= room - 6 || longest > 90)) {
-    const lines = names.map((name) => wrapped(name, room - 8, FONT_SIZE, 3).length);
+    const lines = names.map((name) => wrapText(name, room - 8, FONT_SIZE, 3).length);
     return { each: 1, height: Math.max(1, ...lines) * LINE_HEIGHT + 12 };
   }
   const widest = Math.max(...names.map((name) => textWidth(name, FONT_SIZE)), 1);
@@ -37,14 +37,14 @@ function underAxis(names: readonly string[], room: number): { each: number; heig
 }
 
 /** How lines and their points look. */
-const lineLook = ({ paint, look }: PlottedChart, isDense: boolean): ChartOptions => ({
+const lineLook = ({ paint, theme: look }: PlottedChart, isDense: boolean): ChartOptions => ({
   ...{
     lineSize: 2.5,
     lineDataSymbol: 'circle',
     lineDataSymbolSize: isDense ? 4 : 8,
     lineDataSymbolLineSize: 1.5,
   },
-  ...(isDense ? {} : { lineDataSymbolLineColor: paint.name(look.ground) }),
+  ...(isDense ? {} : { lineDataSymbolLineColor: paint.name(look.background) }),
 });
 
 /** From where to where figures lie, with room for their labels; undefined: PowerPoint may choose. */
@@ -52,7 +52,7 @@ function range({ figures, axisMax }: PlottedChart, isLabelled: boolean, fromZero
   const { series } = figures;
   const known = series.flatMap(({ values }) => values).filter((value) => value !== null);
   if (known.length === 0) return { min: 0, max: 1 };
-  const { least, greatest } = extremes(series.map(({ values }) => values));
+  const { least, greatest } = valueRange(series.map(({ values }) => values));
   const most = Math.max(axisMax ?? -Infinity, ...known);
   if (fromZero) {
     const span = (Math.max(most, greatest) - least || 1) * 0.1;
@@ -66,7 +66,7 @@ function range({ figures, axisMax }: PlottedChart, isLabelled: boolean, fromZero
 
 /** A course over categories that follow each other; as an area it is filled below. */
 export function lineChart(chart: PlottedChart, isArea: boolean): NativeChart {
-  const { figures, paint, look, width, options } = chart;
+  const { figures, paint, theme: look, width, options } = chart;
   const { series, categories, aggregation } = figures;
   const names = categoryNames(chart);
   const titles = seriesNames(chart);
@@ -94,7 +94,7 @@ export function lineChart(chart: PlottedChart, isArea: boolean): NativeChart {
       return {
         format: numberFormat(value, aggregation.function, options.decimals),
         position: !isLabelled ? 'r' : isLower(place, index) ? 'b' : 't',
-        ...{ size: FONT_SIZE, color: look.ink, bold: true },
+        ...{ size: FONT_SIZE, color: look.text, bold: true },
       };
     });
   const colors = fills.map(({ fill }) => paint.name(fill));
@@ -140,7 +140,7 @@ function axisFormat({ figures }: PlottedChart): string {
 
 /** Bars, and a line over them on a scale of its own. */
 export function lineOverBars(chart: PlottedChart): NativeChart {
-  const { figures, paint, look, width, options } = chart;
+  const { figures, paint, theme: look, width, options } = chart;
   const names = categoryNames(chart);
   const titles = seriesNames(chart);
   const fills = seriesFills(chart);
@@ -161,8 +161,8 @@ export function lineOverBars(chart: PlottedChart): NativeChart {
         : // Of the line no function is told; two decimals suit a mean as they suit a share.
           {
             format: numberFormat(value, 'mean', options.decimals),
-            ...{ position: 't', ground: look.ground },
-            ...{ size: FONT_SIZE, color: look.ink, bold: true },
+            ...{ position: 't', ground: look.background },
+            ...{ size: FONT_SIZE, color: look.text, bold: true },
           },
     ),
   );

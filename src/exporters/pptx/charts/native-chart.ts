@@ -1,6 +1,6 @@
 import type { FigureChart } from '../../../domain/charts/chart-types.ts';
-import { fitsStanding, isDrawn } from '../../../domain/charts/chart-option.ts';
-import { withLabelSeries } from '../../../domain/charts/drawing/label-series.ts';
+import { fitsVerticalBars, isDrawable } from '../../../domain/charts/draw-chart.ts';
+import { mergeLabelSeries } from '../../../domain/charts/drawing/label-series.ts';
 import { clusteredBars, stackedBars } from './bar-charts.ts';
 import { lineChart, lineOverBars } from './line-charts.ts';
 import { gaugeChart, radarChart, ringChart } from './round-charts.ts';
@@ -9,7 +9,7 @@ import type { NativeChart, PlottedChart } from './plotted-chart.ts';
 type Drawn = Exclude<FigureChart, 'kpi' | 'table'>;
 
 const NATIVE: Record<Drawn, (chart: PlottedChart) => NativeChart> = {
-  bar: (chart) => clusteredBars(chart, !fitsStanding(chart)),
+  bar: (chart) => clusteredBars(chart, !fitsVerticalBars(chart)),
   'horizontal-bar': (chart) => clusteredBars(chart, true),
   'stacked-bar': stackedBars,
   line: (chart) => lineChart(chart, false),
@@ -23,8 +23,8 @@ const NATIVE: Record<Drawn, (chart: PlottedChart) => NativeChart> = {
 
 /** A chart that PowerPoint draws itself, with its workbook; null: the figures are shown as text. */
 export function nativeChart(whole: PlottedChart): NativeChart | null {
-  const chart = withLabelSeries(whole);
+  const chart = mergeLabelSeries(whole);
   const { chart_type: type, categories, series } = chart.figures;
-  if (!isDrawn(type) || categories.length === 0 || series.length === 0) return null;
+  if (!isDrawable(type) || categories.length === 0 || series.length === 0) return null;
   return NATIVE[type](chart);
 }

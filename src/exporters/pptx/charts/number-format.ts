@@ -1,5 +1,5 @@
 import type { AggregationName } from '../../../domain/charts/chart-types.ts';
-import { figureText, isShare } from '../../../domain/charts/figure-text.ts';
+import { formatFigure, isPercentage } from '../../../domain/charts/format-figure.ts';
 
 /** A text that a format shows as it is. */
 const literal = (text: string) => (text === '' ? '' : `"${text.replaceAll('"', '')}"`);
@@ -14,7 +14,7 @@ export function numberFormat(
   decimals: number | undefined,
   letters = '',
 ): string {
-  const [, fraction = ''] = figureText(value, name, decimals).split('.');
+  const [, fraction = ''] = formatFigure(value, name, decimals).split('.');
   const places = fraction.replace('%', '').length;
   const digits = `#,##0${places === 0 ? '' : `.${'0'.repeat(places)}`}`;
   const marks = letters === '' ? '' : ` ${letters}`;
@@ -22,5 +22,5 @@ export function numberFormat(
     const end = literal(marks);
     return `+${digits}${end};-${digits}${end};${digits}${end}`;
   }
-  return digits + literal(`${isShare(name) ? '%' : ''}${marks}`);
+  return digits + literal(`${isPercentage(name) ? '%' : ''}${marks}`);
 }

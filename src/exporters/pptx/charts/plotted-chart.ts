@@ -1,7 +1,8 @@
 import type { ChartData, ChartName, ChartOptions } from '../library.ts';
-import { compares } from '../../../domain/charts/drawing/bars.ts';
-import type { DrawnChart } from '../../../domain/charts/drawing/chart-drawing.ts';
-import { letterOf, legendOf } from '../../../domain/charts/drawing/legend.ts';
+import { isCompared } from '../../../domain/charts/drawing/bars.ts';
+import type { DrawableChart } from '../../../domain/charts/drawing/chart-drawing.ts';
+import { columnLetter } from '../../../domain/statistics/compare-pairs.ts';
+import { createLegend } from '../../../domain/charts/drawing/legend.ts';
 import type { Box } from '../../slides/slide-page.ts';
 import type { Paint } from '../paint.ts';
 import type { Paragraph } from '../text-body.ts';
@@ -9,7 +10,7 @@ import type { ValueLabel } from './labels.ts';
 import type { DataSheet } from './data-sheet.ts';
 
 /** What a chart is made of; its measures are points. */
-export interface PlottedChart extends DrawnChart {
+export interface PlottedChart extends DrawableChart {
   paint: Paint;
   /** Where the axis of values ends at least; null: with the greatest of them. */
   axisMax: number | null;
@@ -48,24 +49,26 @@ export interface NativeChart {
 }
 
 /** Series of bars; a line beside them is not among them. */
-const barsOf = ({ figures }: DrawnChart) => figures.series.filter((one) => one.drawn_as !== 'line');
+const barsOf = ({ figures }: DrawableChart) => figures.series.filter((one) => one.drawn_as !== 'line');
 
 /** Names of series, with the letters by which others name them. */
-export function seriesNames(chart: DrawnChart): string[] {
-  const lettered = compares(chart) && barsOf(chart).length > 1;
-  return chart.figures.series.map(({ name }, place) => (lettered ? `${name} (${letterOf(place)})` : name));
+export function seriesNames(chart: DrawableChart): string[] {
+  const lettered = isCompared(chart) && barsOf(chart).length > 1;
+  return chart.figures.series.map(({ name }, place) =>
+    lettered ? `${name} (${columnLetter(place)})` : name,
+  );
 }
 
 /** How much room the legend takes above the plot. */
-export function legendHeight(chart: DrawnChart, names: readonly string[]): number {
+export function legendHeight(chart: DrawableChart, names: readonly string[]): number {
   if (names.length < 2) return 0;
-  const entries = names.map((name) => ({ name, fill: chart.look.rest }));
-  return legendOf({ width: chart.width * 0.92, look: chart.look }, entries).height + 4;
+  const entries = names.map((name) => ({ name, fill: chart.theme.rest }));
+  return createLegend({ width: chart.width * 0.92, theme: chart.theme }, entries).height + 4;
 }
 
 /** Points as shares of the chart. */
 export function plotPlace(
-  { width, height }: Pick<DrawnChart, 'width' | 'height'>,
+  { width, height }: Pick<DrawableChart, 'width' | 'height'>,
   edges: { left: number; right: number; top: number; bottom: number },
 ): PlotPlace {
   return {
@@ -76,7 +79,7 @@ export function plotPlace(
   };
 }
 
-export const wholeBox = ({ width, height }: Pick<DrawnChart, 'width' | 'height'>): Box => ({
+export const wholeBox = ({ width, height }: Pick<DrawableChart, 'width' | 'height'>): Box => ({
   x: 0,
   y: 0,
   width,

@@ -1,8 +1,8 @@
 import { seriesFills } from '../../../domain/charts/drawing/bars.ts';
-import { FONT_SIZE, showsValues, valueText } from '../../../domain/charts/drawing/chart-drawing.ts';
-import { fillsFor } from '../../../domain/charts/drawing/chart-look.ts';
-import { gaugeRange } from '../../../domain/charts/drawing/round.ts';
-import { figureText, numberText } from '../../../domain/charts/figure-text.ts';
+import { FONT_SIZE, showsValues, formatValue } from '../../../domain/charts/drawing/chart-drawing.ts';
+import { chooseFills } from '../../../domain/charts/drawing/chart-theme.ts';
+import { gaugeRange } from '../../../domain/charts/drawing/pie-radar-gauge.ts';
+import { formatFigure, formatNumber } from '../../../domain/charts/format-figure.ts';
 import type { Box } from '../../slides/slide-page.ts';
 import { plainParagraph } from '../text-body.ts';
 import { chartOptions } from './chart-options.ts';
@@ -26,10 +26,10 @@ const GROUND = { x: 0.02, y: 0.02, width: 0.96, height: 0.96 };
 
 /** Parts of a whole, and a list of them: it says of the smallest what no label on a slice could. */
 export function ringChart(chart: PlottedChart, isDonut: boolean): NativeChart {
-  const { figures, look, options, width, height, paint } = chart;
+  const { figures, theme: look, options, width, height, paint } = chart;
   const { categories } = figures;
   const series = figures.series[0]!;
-  const fills = fillsFor(look, {
+  const fills = chooseFills(look, {
     count: categories.length,
     isOrdered: figures.dimension.measure !== 'nominal',
     chosen: options.colors,
@@ -43,8 +43,8 @@ export function ringChart(chart: PlottedChart, isDonut: boolean): NativeChart {
       value === null
         ? '–'
         : isCount
-          ? figureText(value, 'percent', options.decimals)
-          : valueText(chart, value);
+          ? formatFigure(value, 'percent', options.decimals)
+          : formatValue(chart, value);
     return { fill: fills[index]!.fill, figure, name: label };
   });
   const sheet = new DataSheet(
@@ -88,7 +88,7 @@ export function ringChart(chart: PlottedChart, isDonut: boolean): NativeChart {
         data: [sheet.data(0)],
         options: {
           chartColors: fills.map(({ fill }) => paint.name(fill)),
-          dataBorder: { pt: 1.5, color: paint.name(look.ground) },
+          dataBorder: { pt: 1.5, color: paint.name(look.background) },
           ...(isDonut && { holeSize: HOLE_PERCENT }),
         },
       },
@@ -99,25 +99,29 @@ export function ringChart(chart: PlottedChart, isDonut: boolean): NativeChart {
   };
 }
 
-function centerText(box: Box, base: number, { paint, look }: PlottedChart): ChartCompanion {
+function centerText(box: Box, base: number, { paint, theme: look }: PlottedChart): ChartCompanion {
   const height = 56;
   return {
     ...{ kind: 'text', name: 'Base', anchor: 'ctr' },
     box: { x: box.x + box.width * 0.2, y: box.y + (box.height - height) / 2, width: box.width * 0.6, height },
     paragraphs: [
       plainParagraph(
-        numberText(base, 0),
-        { size: 24, bold: true, fill: paint.name(look.ink) },
+        formatNumber(base, 0),
+        { size: 24, bold: true, fill: paint.name(look.text) },
         { align: 'center' },
       ),
-      plainParagraph('respondents', { size: FONT_SIZE, fill: paint.name(look.soft) }, { align: 'center' }),
+      plainParagraph(
+        'respondents',
+        { size: FONT_SIZE, fill: paint.name(look.mutedText) },
+        { align: 'center' },
+      ),
     ],
   };
 }
 
 /** A shape per series over as many axes as there are categories. */
 export function radarChart(chart: PlottedChart): NativeChart {
-  const { figures, paint, look, options } = chart;
+  const { figures, paint, theme: look, options } = chart;
   const titles = seriesNames(chart);
   const fills = seriesFills(chart);
   const isSingle = figures.series.length === 1;
@@ -146,7 +150,7 @@ export function radarChart(chart: PlottedChart): NativeChart {
           ...{ radarStyle: 'marker', lineSize: 2.5, lineDataSymbol: 'circle', lineDataSymbolSize: 7 },
           ...{
             chartColors: fills.map(({ fill }) => paint.name(fill)),
-            lineDataSymbolLineColor: paint.name(look.ground),
+            lineDataSymbolLineColor: paint.name(look.background),
           },
           ...{ valAxisMinVal: 0, valAxisLabelPos: 'none' },
           ...(chart.axisMax !== null && { valAxisMaxVal: chart.axisMax }),
@@ -167,15 +171,15 @@ export function radarChart(chart: PlottedChart): NativeChart {
 
 /** One figure on half a ring: three slices, of which the third is not seen. */
 export function gaugeChart(chart: PlottedChart): NativeChart {
-  const { figures, look, options, width, height, paint } = chart;
+  const { figures, theme: look, options, width, height, paint } = chart;
   const series = figures.series[0]!;
   const { function: name } = figures.aggregation;
   const value = series.values[0] ?? null;
   const [min, max] = gaugeRange(chart, value ?? 0);
-  const [fill] = fillsFor(look, { count: 1, isOrdered: false, chosen: options.colors });
+  const [fill] = chooseFills(look, { count: 1, isOrdered: false, chosen: options.colors });
   const reached = value === null ? null : Math.min(Math.max(value, min), max);
   const sheet = new DataSheet(
-    [figures.categories[0]!.label, `To ${figureText(max, name, 0)}`, 'Half that is not seen'],
+    [figures.categories[0]!.label, `To ${formatFigure(max, name, 0)}`, 'Half that is not seen'],
     [
       {
         name: series.name,
@@ -191,11 +195,11 @@ export function gaugeChart(chart: PlottedChart): NativeChart {
     height: across,
   };
   const middle = box.y + across / 2;
-  const small = { size: FONT_SIZE, fill: paint.name(look.soft) };
+  const small = { size: FONT_SIZE, fill: paint.name(look.mutedText) };
   const end = (at: number, x: number, what: string): ChartCompanion => ({
     ...{ kind: 'text', name: what, anchor: 't' },
     box: { x, y: middle + 6, width: 60, height: 18 },
-    paragraphs: [plainParagraph(figureText(at, name, 0), small, { align: 'center' })],
+    paragraphs: [plainParagraph(formatFigure(at, name, 0), small, { align: 'center' })],
   });
   const band = across * 0.05;
   const figure: ChartCompanion = {
@@ -203,8 +207,8 @@ export function gaugeChart(chart: PlottedChart): NativeChart {
     box: { x: box.x + across * 0.15, y: middle - across * 0.24, width: across * 0.7, height: across * 0.24 },
     paragraphs: [
       plainParagraph(
-        value === null ? '–' : valueText(chart, value),
-        { size: Math.round(across * 0.15), bold: true, fill: paint.name(look.ink) },
+        value === null ? '–' : formatValue(chart, value),
+        { size: Math.round(across * 0.15), bold: true, fill: paint.name(look.text) },
         { align: 'center' },
       ),
     ],
@@ -216,7 +220,7 @@ export function gaugeChart(chart: PlottedChart): NativeChart {
         data: [sheet.data(0)],
         options: {
           // The third stands on the slide's own ground.
-          chartColors: [fill!.fill, look.line, look.ground].map((color) => paint.name(color)),
+          chartColors: [fill!.fill, look.line, look.background].map((color) => paint.name(color)),
           ...{ firstSliceAng: 270, holeSize: 78 },
         },
       },

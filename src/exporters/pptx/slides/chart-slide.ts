@@ -1,5 +1,5 @@
 import type { ChartFigures } from '../../../domain/charts/chart-data.ts';
-import { figureText } from '../../../domain/charts/figure-text.ts';
+import { formatFigure } from '../../../domain/charts/format-figure.ts';
 import type { DeckChart, DeckSlide } from '../../../domain/reports/deck.ts';
 import { isProblem } from '../../../domain/reports/deck.ts';
 import { chartDeckTable } from '../../../domain/reports/chart-deck-table.ts';
@@ -72,7 +72,7 @@ function writeChart(
   const room = chartRoom(box, { hasTitle: title !== null, sourceHeight: sources });
   if (title !== null) {
     const look =
-      places.title === null ? { size: TYPE.chartTitle, bold: true, fill: paint.name(paint.look.ink) } : {};
+      places.title === null ? { size: TYPE.chartTitle, bold: true, fill: paint.name(paint.look.text) } : {};
     writer.text([plainParagraph(title, look)], {
       name: 'Chart title',
       box: room.title,
@@ -105,8 +105,8 @@ function writeFigures(chart: DeckChart, room: Box, places: ChartPlaces, writer: 
   }
   if (figures.chart_type === 'kpi') {
     const value = figures.series[0]?.values[0] ?? null;
-    const text = value === null ? '–' : figureText(value, figures.aggregation.function, options.decimals);
-    const look = { size: 88, bold: true, fill: paint.name(paint.look.ink) };
+    const text = value === null ? '–' : formatFigure(value, figures.aggregation.function, options.decimals);
+    const look = { size: 88, bold: true, fill: paint.name(paint.look.text) };
     writer.text([plainParagraph(text, look, { align: 'center' })], {
       name: 'Figure',
       box: room,
@@ -115,7 +115,7 @@ function writeFigures(chart: DeckChart, room: Box, places: ChartPlaces, writer: 
     return;
   }
   const native = nativeChart({
-    ...{ figures, options, look: paint.look, paint, axisMax },
+    ...{ figures, options, theme: paint.look, paint, axisMax },
     width: room.width,
     height: room.height,
   });
@@ -139,7 +139,7 @@ function writeCompanion(companion: ChartCompanion, box: Box, alt: string, writer
   const { entries } = companion;
   const row = Math.min(26, box.height / Math.max(1, entries.length));
   const size = Math.max(8, Math.min(13, Math.floor(row * 0.52)));
-  const ink = paint.name(paint.look.ink);
+  const ink = paint.name(paint.look.text);
   const lines = entries.map(({ fill, figure, name }) => ({
     cells: [
       {
@@ -148,7 +148,7 @@ function writeCompanion(companion: ChartCompanion, box: Box, alt: string, writer
         ],
       },
       { paragraphs: [plainParagraph(figure, { size, bold: true, fill: ink }, { align: 'end', before: 0 })] },
-      { paragraphs: [plainParagraph(name, { size, fill: paint.name(paint.look.soft) }, { before: 0 })] },
+      { paragraphs: [plainParagraph(name, { size, fill: paint.name(paint.look.mutedText) }, { before: 0 })] },
     ],
     height: row,
     rule: 'none' as const,

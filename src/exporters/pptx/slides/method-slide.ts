@@ -43,7 +43,7 @@ function piecesOf(
   writer: SlideWriter,
 ): Piece[] {
   const { paint } = writer.around;
-  const ink = paint.name(paint.look.ink);
+  const ink = paint.name(paint.look.text);
   const text = (paragraphs: Paragraph[], of: number): Piece => ({
     ...{ kind: 'text', paragraphs, size: of },
     height: Math.ceil(textHeight(paragraphs, body.width, of)) + 2,
@@ -65,7 +65,7 @@ function piecesOf(
     const room = { width: body.width, height: body.height * 0.8 };
     pieces.push({ kind: 'table', ...deckTable(part.table, room, paint), alt });
     const lines = part.table.source.map((line) =>
-      plainParagraph(line, { size: Math.min(size, TYPE.source), fill: paint.name(paint.look.soft) }),
+      plainParagraph(line, { size: Math.min(size, TYPE.source), fill: paint.name(paint.look.mutedText) }),
     );
     if (lines.length > 0) pieces.push(text(lines, Math.min(size, TYPE.source)));
   }

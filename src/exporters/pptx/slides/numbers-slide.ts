@@ -71,7 +71,7 @@ function cardLook(figures: readonly DeckNumber[], width: number, writer: SlideWr
 
 function headOf({ label, value, change }: DeckNumber, numberSize: number, writer: SlideWriter): Paragraph[] {
   const { paint } = writer.around;
-  const [ink, soft] = [paint.name(paint.look.ink), paint.name(paint.look.soft)];
+  const [ink, soft] = [paint.name(paint.look.text), paint.name(paint.look.mutedText)];
   const paragraphs: Paragraph[] = [plainParagraph(label, { size: TYPE.chartTitle, fill: soft })];
   if (typeof value !== 'string')
     paragraphs.push(plainParagraph(value.problem, { size: TYPE.chartTitle, fill: ink }, { before: 6 }));

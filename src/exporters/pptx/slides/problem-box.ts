@@ -12,7 +12,7 @@ export function problemBox(
   const { paint } = writer.around;
   const [heading, text] = words;
   const centered = { align: 'center' } as const;
-  const soft = { size: TYPE.chartTitle, fill: paint.name(paint.look.soft) };
+  const soft = { size: TYPE.chartTitle, fill: paint.name(paint.look.mutedText) };
   writer.text(
     [
       ...(heading === null
@@ -20,7 +20,7 @@ export function problemBox(
         : [
             plainParagraph(
               heading,
-              { size: TYPE.text, bold: true, fill: paint.name(paint.look.ink) },
+              { size: TYPE.text, bold: true, fill: paint.name(paint.look.text) },
               centered,
             ),
           ]),

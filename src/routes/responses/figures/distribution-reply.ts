@@ -78,7 +78,7 @@ const whole = {
   base_of: z.enum(BASES),
 };
 
-/** See domain/statistics/whole-distribution.ts for what each figure is. */
+/** See domain/statistics/composite-distribution.ts for what each figure is. */
 export const matrixDistributionSchema = z
   .strictObject({
     ...whole,

@@ -1,4 +1,4 @@
-import { placed, type Place } from '../../../domain/charts/dashboard-grid.ts';
+import { layOutElements, type GridPosition } from '../../../domain/charts/dashboard-grid.ts';
 import { html, type Html } from '../../shared/html.ts';
 import type { Figures, Shown, ShownElement } from '../shown-dashboard.ts';
 import { type Draw, renderFigure, renderVariable } from './figure.ts';
@@ -29,7 +29,7 @@ export function renderElements(
   draw: Draw,
   isFiltered: boolean,
 ): DrawnElements {
-  const places = placed(
+  const places = layOutElements(
     found.map(({ element }) => ({ type: element.chart_type, position: element.position })),
   );
   const inOrder = found
@@ -45,7 +45,12 @@ export function renderElements(
   };
 }
 
-function renderCard({ element, shown }: PageElement, place: Place, draw: Draw, isFiltered: boolean): Html {
+function renderCard(
+  { element, shown }: PageElement,
+  place: GridPosition,
+  draw: Draw,
+  isFiltered: boolean,
+): Html {
   const { chart_id: id, chart_type: type, chart_title: title } = element;
   const size = place.w <= 3 ? ' small' : place.w >= 8 ? ' large' : '';
   if (type === 'text') {
@@ -79,7 +84,7 @@ function renderFigureContent(
   element: ShownElement,
   shown: Figures,
   title: string,
-  place: Place,
+  place: GridPosition,
   draw: Draw,
 ): Html | null {
   const { width: whole, gap, row, padding, head } = GRID;

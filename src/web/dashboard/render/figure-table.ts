@@ -4,9 +4,9 @@ import {
   categoryLetters,
   type FigureColumn,
   figureColumns,
-  hasOwnBases,
+  hasCategoryBases,
 } from '../../../domain/charts/figure-columns.ts';
-import { numberText } from '../../../domain/charts/figure-text.ts';
+import { formatNumber } from '../../../domain/charts/format-figure.ts';
 import { html, type Html } from '../../shared/html.ts';
 
 /** The figures of a chart as a table: for whoever does not see the picture, for hovering, and for files. */
@@ -20,9 +20,9 @@ export function renderFigureTable(figures: ChartFigures, title: string, decimals
     return html`<tr${isNet === true ? html` class="net"` : null}><th scope="row">${label}${inBrackets(letters[row] ?? null)}</th>${cells}</tr>`;
   });
   const bases = columns.map(
-    ({ base }) => html`<td>${base === null ? '–' : numberText(base.unweighted, 0)}</td>`,
+    ({ base }) => html`<td>${base === null ? '–' : formatNumber(base.unweighted, 0)}</td>`,
   );
-  const foot = !hasOwnBases(figures) && (series.length > 1 || isCounting(figures.aggregation.function));
+  const foot = !hasCategoryBases(figures) && (series.length > 1 || isCounting(figures.aggregation.function));
   return html`<table class="figures">
     <caption class="unseen">
       ${title}

@@ -4,12 +4,12 @@ import type {
   ChartNote,
   VariableFigure,
 } from '../../../domain/charts/chart-data.ts';
-import { chartDrawing, isDrawn } from '../../../domain/charts/chart-option.ts';
+import { createChartDrawing, isDrawable } from '../../../domain/charts/draw-chart.ts';
 import type { ChartOptions } from '../../../domain/charts/config-parts.ts';
 import type { ChartDrawing } from '../../../domain/charts/drawing/chart-drawing.ts';
-import { sparkline } from '../../../domain/charts/drawing/sparkline.ts';
-import { changeText, figureText, numberText } from '../../../domain/charts/figure-text.ts';
-import { CHART_NAMES, isWeightedBase, lettersNote } from '../../../domain/charts/figure-words.ts';
+import { drawSparkline } from '../../../domain/charts/drawing/sparkline.ts';
+import { formatChange, formatFigure, formatNumber } from '../../../domain/charts/format-figure.ts';
+import { CHART_NAMES, isWeightedBase, lettersNote } from '../../../domain/charts/figure-descriptions.ts';
 import { html, type Html, trustedHtml } from '../../shared/html.ts';
 import { PAGE_CHART_LOOK } from '../page-colors.ts';
 import type { ShownElement } from '../shown-dashboard.ts';
@@ -49,7 +49,7 @@ export function renderFigure(figures: ChartFigures, frame: FigureFrame): Html {
   const foot = html`${renderNote(answers)}${renderBase(base)}${renderNote(lettersNote(figures))}${renderNotes(notes)}`;
   if (figures.chart_type === 'kpi') {
     const value = figures.series[0]?.values[0] ?? null;
-    const text = value === null ? '–' : figureText(value, figures.aggregation.function, options.decimals);
+    const text = value === null ? '–' : formatFigure(value, figures.aggregation.function, options.decimals);
     return html`<p class="number">${text}</p>
       <div class="foot">${foot}</div>`;
   }
@@ -57,7 +57,7 @@ export function renderFigure(figures: ChartFigures, frame: FigureFrame): Html {
   const region = html`<div class="scroll" tabindex="0" role="region" aria-label="${title}: table">
     ${table}
   </div>`;
-  if (!isDrawn(figures.chart_type))
+  if (!isDrawable(figures.chart_type))
     return html`${region}
       <div class="foot">${foot}</div>`;
   return html`<div class="pictures" data-by="${tooltipKey(figures)}">
@@ -93,10 +93,10 @@ function renderPictures(figures: ChartFigures, options: Partial<ChartOptions>, f
         ];
   const label = `${title}. ${CHART_NAMES[figures.chart_type]}; the table has its figures.`;
   return sizes.flatMap((size) => {
-    const drawing = chartDrawing({
+    const drawing = createChartDrawing({
       figures,
       options,
-      look: PAGE_CHART_LOOK,
+      theme: PAGE_CHART_LOOK,
       width: size.width,
       height: size.at === ' narrow' ? 210 : height,
     });
@@ -124,8 +124,8 @@ function renderBase(base: ChartBase): Html {
   const { unweighted, weighted, effective } = base;
   const more =
     isWeightedBase(base) &&
-    html` <span>weighted ${numberText(weighted, 0)}, effective ${numberText(effective, 0)}</span>`;
-  return html`<p class="base">n = ${numberText(unweighted, 0)}${more}</p>`;
+    html` <span>weighted ${formatNumber(weighted, 0)}, effective ${formatNumber(effective, 0)}</span>`;
+  return html`<p class="base">n = ${formatNumber(unweighted, 0)}${more}</p>`;
 }
 
 const renderNote = (text: string | null): Html | false => text !== null && html`<p class="note">${text}</p>`;
@@ -153,11 +153,14 @@ export function renderVariable(found: VariableFigure, { element, draw }: FigureF
   if (value === null && suppressed === true) return renderNoFigures(found);
   const places = decimals ?? (found.metric === 'mean' ? 2 : 0);
   const unit = (part: string) => part !== '' && html`<span class="unit">${part}</span>`;
-  const text = value === null ? '–' : html`${unit(prefix)}${numberText(value, places)}${unit(suffix)}`;
+  const text = value === null ? '–' : html`${unit(prefix)}${formatNumber(value, places)}${unit(suffix)}`;
   const points = found.sparkline ?? [];
   const spark =
     points.filter((point) => point.value !== null).length > 1
-      ? draw(sparkline(points, { look: PAGE_CHART_LOOK, width: 220, height: 44 }), `v${element.chart_id}`)
+      ? draw(
+          drawSparkline(points, { theme: PAGE_CHART_LOOK, width: 220, height: 44 }),
+          `v${element.chart_id}`,
+        )
       : null;
   return html`<p class="number">${text}</p>
     ${change == null ? null : renderChange(change, places, suffix, waves?.previous ?? null)}
@@ -166,7 +169,7 @@ export function renderVariable(found: VariableFigure, { element, draw }: FigureF
 }
 
 function renderChange(change: number, decimals: number, suffix: string, since: string | null): Html {
-  const text = `${changeText(change, decimals)}${suffix}`;
+  const text = `${formatChange(change, decimals)}${suffix}`;
   const direction = change > 0 ? 'up' : change < 0 ? 'down' : 'same';
   return html`<p class="change ${direction}">
     <strong>${text}</strong> since ${since ?? 'the wave before'}
@@ -175,6 +178,7 @@ function renderChange(change: number, decimals: number, suffix: string, since: s
 
 function sparklineText(points: NonNullable<VariableFigure['sparkline']>, decimals: number): string {
   const known = points.filter((point) => point.value !== null);
-  const at = (place: number) => `${numberText(known.at(place)!.value!, decimals)} in ${known.at(place)!.at}`;
+  const at = (place: number) =>
+    `${formatNumber(known.at(place)!.value!, decimals)} in ${known.at(place)!.at}`;
   return `From ${at(0)} to ${at(-1)}`;
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { CountSum } from '../../../../src/domain/charts/derivable.ts';
+import type { CountSum } from '../../../../src/domain/charts/derivable-counts.ts';
 import { roundedCount } from '../../../../src/domain/charts/protection.ts';
 import { ColumnCatalog } from '../../../../src/domain/dataset/columns/column-catalog.ts';
 import { Dataset } from '../../../../src/domain/dataset/dataset.ts';
@@ -60,7 +60,7 @@ describe('any chart', () => {
           weighted: expected.weighted_base ?? expected.base,
         });
         const { counts, values, percents } = chart.series[0]!;
-        const found = new Map(chart.categories.map(({ value }, place) => [value, place]));
+        const found = new Map(chart.categories.map(({ value }, position) => [value, position]));
         for (const {
           value,
           count,
@@ -70,19 +70,19 @@ describe('any chart', () => {
           missing,
         } of expected.categories) {
           if (missing && base === 'answering') continue;
-          const place = found.get(value);
+          const position = found.get(value);
           // The distribution of a rank lists those that were given.
-          if (place === undefined) expect(count).toBe(0);
+          if (position === undefined) expect(count).toBe(0);
           else {
-            expect(counts[place]).toBe(count);
-            expect(values[place]).toBeCloseTo(weighted_count ?? count, 8);
+            expect(counts[position]).toBe(count);
+            expect(values[position]).toBeCloseTo(weighted_count ?? count, 8);
             const share = weights === null ? percent : weighted_percent;
-            if (share === null) expect(percents[place]).toBeNull();
-            else expect(percents[place]).toBeCloseTo(share, 8);
+            if (share === null) expect(percents[position]).toBeNull();
+            else expect(percents[position]).toBeCloseTo(share, 8);
           }
         }
         const listed = expected.categories.filter(({ count }) => count > 0).map(({ value }) => value);
-        for (const [value, place] of found) if (counts[place]! > 0) expect(listed).toContain(value);
+        for (const [value, position] of found) if (counts[position]! > 0) expect(listed).toContain(value);
       }),
       { numRuns: 150 },
     );
@@ -111,10 +111,10 @@ describe('any chart', () => {
             weights,
           });
           expect(chart.base).toEqual(table.base);
-          chart.series.forEach(({ values, counts, base: of }, place) => {
-            expect(of).toEqual(table.columns[place]!.base);
-            expect(counts).toEqual(table.rows.map(({ cells }) => cells[place]!.count));
-            expect(values).toEqual(table.rows.map(({ cells }) => cells[place]!.column_percent));
+          chart.series.forEach(({ values, counts, base: of }, position) => {
+            expect(of).toEqual(table.columns[position]!.base);
+            expect(counts).toEqual(table.rows.map(({ cells }) => cells[position]!.count));
+            expect(values).toEqual(table.rows.map(({ cells }) => cells[position]!.column_percent));
           });
         },
       ),
@@ -139,22 +139,22 @@ describe('any chart', () => {
           const cell = (code: string, row: number) => [dataset.column(code).cell(row)].flat().map(String);
           const all = selectRows(dataset);
           chart.series.forEach(({ value: across, values, counts }) => {
-            chart.categories.forEach(({ value: down }, place) => {
+            chart.categories.forEach(({ value: down }, position) => {
               const rows = all.map(
                 (counts, row) =>
                   counts &&
                   Number(cell(dimension, row).includes(down!) && cell('Q3_r1', row).includes(across!)),
               );
               const one = computeDistribution(dataset, dataset.catalog.find(measure)!, { rows, weights });
-              expect(counts[place]).toBe(one.base);
+              expect(counts[position]).toBe(one.base);
               const expected =
                 name === 'sum'
                   ? one.stats!.mean === null
                     ? null
                     : one.stats!.mean * (one.weighted_base ?? one.base)
                   : one.stats![name as 'mean'];
-              if (expected === null) expect(values[place]).toBeNull();
-              else expect(values[place]).toBeCloseTo(expected, 6);
+              if (expected === null) expect(values[position]).toBeNull();
+              else expect(values[position]).toBeCloseTo(expected, 6);
             });
           });
         },
@@ -231,8 +231,8 @@ describe('a protected chart', () => {
         const asked = { ...config, nets: dimension === 'x' ? undefined : nets };
         const { told } = bothOf(dataset, asked);
         for (const { counts, values, percents, base } of told.series) {
-          counts.forEach((count, place) => {
-            if (count === null) expect([values[place], percents[place]]).toEqual([null, null]);
+          counts.forEach((count, position) => {
+            if (count === null) expect([values[position], percents[position]]).toEqual([null, null]);
             else expect(count % 5).toBe(0);
           });
           if (base !== null) expect(base.unweighted % 5).toBe(0);
@@ -283,7 +283,7 @@ describe('a protected chart', () => {
             });
           });
           if (series !== undefined) sums.push({ total: next++, parts: bases });
-          for (const place of hidden) expect(isDerived(place, sums, hidden)).toBe(false);
+          for (const position of hidden) expect(isDerived(position, sums, hidden)).toBe(false);
         },
       ),
       { numRuns: 200 },

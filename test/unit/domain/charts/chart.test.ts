@@ -74,8 +74,8 @@ describe('the Big Five data as charts', () => {
       aggregation: 'percent',
     };
     const chart = figuresOf(data, config, { type: 'stacked-bar' });
-    chart.categories.forEach((_, place) => {
-      const sum = chart.series.reduce((added, { values }) => added + values[place]!, 0);
+    chart.categories.forEach((_, position) => {
+      const sum = chart.series.reduce((added, { values }) => added + values[position]!, 0);
       expect(sum).toBeCloseTo(100, 8);
     });
   });
@@ -93,7 +93,7 @@ describe('the Big Five data as charts', () => {
     ]);
     expect(chart.series[1]!.values).toHaveLength(4);
     const { values, counts } = chart.series[1]!;
-    const weighted = values.reduce<number>((sum, value, place) => sum + value! * counts[place]!, 0);
+    const weighted = values.reduce<number>((sum, value, position) => sum + value! * counts[position]!, 0);
     const of = figuresOf(data, { dimension: 'age', aggregation: 'mean' }, { type: 'kpi' });
     expect(weighted / 2577).toBeGreaterThan(20);
     expect(first(of).values[0]).toBeGreaterThan(20);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { placed } from '../../../../src/domain/charts/dashboard-grid.ts';
+import { layOutElements } from '../../../../src/domain/charts/dashboard-grid.ts';
 
 const at = (x: number, y: number, w: number, h: number) => ({
   type: 'bar' as const,
@@ -10,7 +10,7 @@ const anywhere = { type: 'bar' as const, position: null };
 
 describe('elements on the grid of a page', () => {
   test('stand where they were placed; rows with nothing in them close up', () => {
-    expect(placed([at(0, 3, 6, 2), at(6, 3, 6, 4), at(0, 20, 12, 1)])).toEqual([
+    expect(layOutElements([at(0, 3, 6, 2), at(6, 3, 6, 4), at(0, 20, 12, 1)])).toEqual([
       { x: 0, y: 0, w: 6, h: 2 },
       { x: 6, y: 0, w: 6, h: 4 },
       { x: 0, y: 4, w: 12, h: 1 },
@@ -19,7 +19,7 @@ describe('elements on the grid of a page', () => {
 
   test('that were not placed stand side by side, as large as their kind is', () => {
     const kpi = { type: 'kpi' as const, position: null };
-    expect(placed([kpi, kpi, anywhere, anywhere])).toEqual([
+    expect(layOutElements([kpi, kpi, anywhere, anywhere])).toEqual([
       { x: 0, y: 0, w: 3, h: 3 },
       { x: 3, y: 0, w: 3, h: 3 },
       { x: 6, y: 0, w: 6, h: 6 },
@@ -38,10 +38,10 @@ describe('elements on the grid of a page', () => {
     );
     fc.assert(
       fc.property(fc.array(position, { maxLength: 12 }), (positions) => {
-        const places = placed(positions.map((one) => ({ type: 'bar', position: one })));
-        places.forEach((a, index) => {
+        const indices = layOutElements(positions.map((one) => ({ type: 'bar', position: one })));
+        indices.forEach((a, index) => {
           expect(a.x + a.w).toBeLessThanOrEqual(12);
-          for (const b of places.slice(index + 1)) {
+          for (const b of indices.slice(index + 1)) {
             const apart = a.x >= b.x + b.w || b.x >= a.x + a.w || a.y >= b.y + b.h || b.y >= a.y + a.h;
             expect(apart).toBe(true);
           }

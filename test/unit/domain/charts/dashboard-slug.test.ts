@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { expect, it, test } from 'vitest';
 import {
-  freeSlug,
+  findFreeSlug,
   MAX_SLUG_LENGTH,
-  SLUG_FORM,
-  slugOf,
+  SLUG_PATTERN,
+  createSlug,
 } from '../../../../src/domain/charts/dashboard-slug.ts';
 
 test.each([
@@ -15,13 +15,13 @@ test.each([
   ['Удовлетворённость', 'dashboard'],
   ['---', 'dashboard'],
   [`${'a'.repeat(79)} b`, 'a'.repeat(79)],
-])('%j is found under %j', (name, slug) => expect(slugOf(name)).toBe(slug));
+])('%j is found under %j', (name, slug) => expect(createSlug(name)).toBe(slug));
 
 it('whatever the name, the slug is one', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme', maxLength: 200 }), (name) => {
-      const slug = slugOf(name);
-      expect(slug).toMatch(SLUG_FORM);
+      const slug = createSlug(name);
+      expect(slug).toMatch(SLUG_PATTERN);
       expect(slug.length).toBeLessThanOrEqual(MAX_SLUG_LENGTH);
     }),
   );
@@ -29,9 +29,9 @@ it('whatever the name, the slug is one', () => {
 
 it('one that is taken gets the first number that is free, within its length', () => {
   const taken = new Set(['a', 'a-2', 'a-4']);
-  expect(freeSlug('a', (slug) => taken.has(slug))).toBe('a-3');
-  expect(freeSlug('b', (slug) => taken.has(slug))).toBe('b');
+  expect(findFreeSlug('a', (slug) => taken.has(slug))).toBe('a-3');
+  expect(findFreeSlug('b', (slug) => taken.has(slug))).toBe('b');
   const long = `${'a'.repeat(77)}-bc`;
-  const numbered = freeSlug(long, (slug) => slug === long);
+  const numbered = findFreeSlug(long, (slug) => slug === long);
   expect(numbered).toBe(`${'a'.repeat(77)}-2`);
 });

@@ -3,9 +3,9 @@ import { chartAltText } from '../../../../src/domain/reports/chart-alt-text.ts';
 import { chartSourceLines } from '../../../../src/domain/reports/source-lines.ts';
 import { chartDeckTable } from '../../../../src/domain/reports/chart-deck-table.ts';
 import { chartConfigSchema } from '../../../../src/domain/charts/chart-config.ts';
-import { chartDrawing, isDrawn } from '../../../../src/domain/charts/chart-option.ts';
+import { createChartDrawing, isDrawable } from '../../../../src/domain/charts/draw-chart.ts';
 import { FIGURE_CHARTS, type FigureChart } from '../../../../src/domain/charts/chart-types.ts';
-import { LIGHT_LOOK } from '../../../../src/domain/charts/drawing/chart-look.ts';
+import { LIGHT_THEME } from '../../../../src/domain/charts/drawing/chart-theme.ts';
 import { QUESTION_TYPES, type QuestionType } from '../../../../src/domain/survey/questions/question-types.ts';
 import { AppError } from '../../../../src/lib/errors.ts';
 import { option, question } from '../dataset/survey-fixture.ts';
@@ -106,8 +106,8 @@ describe('a question and a chart type alone', () => {
 
 /** The drawing, the table form, the alternative text and the source lines have all figures. */
 function shows(chart: FigureChart, figures: ReturnType<typeof figuresOf>, dimension: object): void {
-  const drawing = chartDrawing({ figures, options: {}, look: LIGHT_LOOK, width: 640, height: 300 });
-  expect(drawing === null).toBe(!isDrawn(chart));
+  const drawing = createChartDrawing({ figures, options: {}, theme: LIGHT_THEME, width: 640, height: 300 });
+  expect(drawing === null).toBe(!isDrawable(chart));
   const table = chartDeckTable(figures);
   for (const { cells } of table.rows) expect(cells).toHaveLength(table.columns.length);
   expect(JSON.stringify([table, chartAltText(figures, null)])).not.toMatch(/undefined|NaN/);

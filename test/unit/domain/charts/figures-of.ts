@@ -1,10 +1,10 @@
 import { type ChartFigures } from '../../../../src/domain/charts/chart-data.ts';
-import { chartFigures } from '../../../../src/domain/charts/chart.ts';
+import { computeChartFigures } from '../../../../src/domain/charts/chart.ts';
 import { chartConfigSchema } from '../../../../src/domain/charts/chart-config.ts';
 import type { FigureChart } from '../../../../src/domain/charts/chart-types.ts';
-import type { ViewerFilters } from '../../../../src/domain/charts/filter-differences.ts';
+import type { ViewerFilters } from '../../../../src/domain/charts/differencing.ts';
 import type { Protection } from '../../../../src/domain/charts/protection.ts';
-import { readChart } from '../../../../src/domain/charts/read-chart.ts';
+import { resolveChartPlan } from '../../../../src/domain/charts/chart-plan.ts';
 import { selectRows } from '../../../../src/domain/dataset/filter/select-rows.ts';
 import type { Dataset } from '../../../../src/domain/dataset/dataset.ts';
 
@@ -32,7 +32,7 @@ export function finished<T>(work: Generator<unknown, T>): T {
 export function figuresOf(dataset: Dataset, config: object, looking: Looking = {}): ChartFigures {
   const type = looking.type ?? 'bar';
   const read = chartConfigSchema(type).parse({ survey_id: 1, ...config });
-  const plan = readChart(type, read, dataset.catalog);
+  const plan = resolveChartPlan(type, read, dataset.catalog);
   const counting = { mask: looking.mask ?? selectRows(dataset), weights: looking.weights ?? null };
   const { minBase, publicMinBase } = looking;
   const protection: Protection | null =
@@ -41,5 +41,7 @@ export function figuresOf(dataset: Dataset, config: object, looking: Looking = {
       : publicMinBase !== undefined
         ? { minBase: publicMinBase, isRounded: false, dominancePercent: null }
         : null;
-  return finished(chartFigures(dataset, plan, { counting, protection, viewer: looking.viewer ?? null }));
+  return finished(
+    computeChartFigures(dataset, plan, { counting, protection, viewer: looking.viewer ?? null }),
+  );
 }

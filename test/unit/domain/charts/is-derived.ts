@@ -1,7 +1,7 @@
-import type { CountSum } from '../../../../src/domain/charts/derivable.ts';
+import type { CountSum } from '../../../../src/domain/charts/derivable-counts.ts';
 
 /** Modulo a prime, so that it shares no arithmetic with what is tested: is `place` the only thing that its equations leave open? */
-export function isDerived(place: number, sums: readonly CountSum[], hidden: ReadonlySet<number>): boolean {
+export function isDerived(position: number, sums: readonly CountSum[], hidden: ReadonlySet<number>): boolean {
   const PRIME = 1_000_003n;
   const unknowns = [...hidden];
   const rows = sums.map(({ total, parts }) =>
@@ -27,6 +27,6 @@ export function isDerived(place: number, sums: readonly CountSum[], hidden: Read
     }
     return found;
   };
-  const alone = unknowns.map((unknown) => (unknown === place ? 1n : 0n));
+  const alone = unknowns.map((unknown) => (unknown === position ? 1n : 0n));
   return rank([...rows, alone]) === rank(rows);
 }

@@ -21,9 +21,9 @@ const lettersOf = ({ series }: Figures) => series[0]!.letters;
 const rated = (groups: readonly (readonly [top: number, of: number])[]) =>
   datasetOf(
     ASKED,
-    groups.flatMap(([top, of], place) =>
+    groups.flatMap(([top, of], position) =>
       Array.from({ length: of }, (_, index) => {
-        return { rating: index < top ? 4 + (index % 2) : 1 + (index % 3), group: String(place + 1) };
+        return { rating: index < top ? 4 + (index % 2) : 1 + (index % 3), group: String(position + 1) };
       }),
     ),
   );
@@ -90,7 +90,7 @@ describe('a top box', () => {
             .slice(3 * at, 3 * at + 3)
             .map((cell) => cell.letters!.map((letter) => String.fromCharCode(letter.charCodeAt(0) - 3 * at)));
         expect(split.series.map((one) => one.letters)).toEqual(
-          [0, 1, 2].map((place) => [inWave(0)[place], inWave(1)[place]]),
+          [0, 1, 2].map((position) => [inWave(0)[position], inWave(1)[position]]),
         );
       }
     }
@@ -117,9 +117,9 @@ describe('a mean of 0 and 1 is a share, and has its test', () => {
     const owned = [
       [39, 40],
       [552, 600],
-    ].flatMap(([having, of], place) =>
+    ].flatMap(([having, of], position) =>
       Array.from({ length: of! }, (_, index) => {
-        return { owns: index < having! ? ['1'] : ['2'], group: String(place + 1) };
+        return { owns: index < having! ? ['1'] : ['2'], group: String(position + 1) };
       }),
     );
     const aggregation = { function: 'mean', column_code: 'owns_1' };

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { CountSum } from '../../../../src/domain/charts/derivable.ts';
-import { hiddenCounts } from '../../../../src/domain/charts/suppression.ts';
+import type { CountSum } from '../../../../src/domain/charts/derivable-counts.ts';
+import { findSuppressedCounts } from '../../../../src/domain/charts/suppression.ts';
 import { isDerived } from './is-derived.ts';
 
 const MIN = 5;
@@ -13,7 +13,7 @@ function lineOf(...parts: number[]) {
 }
 
 const hiddenOf = ({ counts, sums }: ReturnType<typeof lineOf>) =>
-  [...hiddenCounts(counts, sums, MIN)].sort((a, b) => a - b);
+  [...findSuppressedCounts(counts, sums, MIN)].sort((a, b) => a - b);
 
 describe('of a total and its parts', () => {
   test.each([
@@ -61,11 +61,11 @@ describe('of any table with its margins', () => {
     fc.assert(
       fc.property(tables, (cells) => {
         const { counts, sums } = margins(cells);
-        const hidden = hiddenCounts(counts, sums, MIN);
-        counts.forEach((count, place) => {
-          if (count > 0 && count < MIN) expect(hidden.has(place)).toBe(true);
+        const hidden = findSuppressedCounts(counts, sums, MIN);
+        counts.forEach((count, position) => {
+          if (count > 0 && count < MIN) expect(hidden.has(position)).toBe(true);
         });
-        for (const place of hidden) expect(isDerived(place, sums, hidden)).toBe(false);
+        for (const position of hidden) expect(isDerived(position, sums, hidden)).toBe(false);
       }),
       { numRuns: 400 },
     );
@@ -75,7 +75,7 @@ describe('of any table with its margins', () => {
     fc.assert(
       fc.property(tables, (cells) => {
         const { counts, sums } = margins(cells);
-        const hidden = hiddenCounts(counts, sums, MIN);
+        const hidden = findSuppressedCounts(counts, sums, MIN);
         for (const { total, parts } of sums) {
           if (hidden.has(total)) continue;
           const left = parts.filter((part) => hidden.has(part));
@@ -96,7 +96,7 @@ describe('of any table with its margins', () => {
         }),
         (cells) => {
           const { counts, sums } = margins(cells);
-          expect(hiddenCounts(counts, sums, MIN).size).toBe(0);
+          expect(findSuppressedCounts(counts, sums, MIN).size).toBe(0);
         },
       ),
     );

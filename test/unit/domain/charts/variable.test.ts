@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { chartConfigSchema } from '../../../../src/domain/charts/chart-config.ts';
-import { filterChoices, readFilterElement } from '../../../../src/domain/charts/filter-choices.ts';
-import { readVariable, variableFigure } from '../../../../src/domain/charts/variable.ts';
+import { computeFilterChoices, resolveFilterElement } from '../../../../src/domain/charts/filter-choices.ts';
+import { resolveVariablePlan, computeVariableFigure } from '../../../../src/domain/charts/variable.ts';
 import { ColumnCatalog } from '../../../../src/domain/dataset/columns/column-catalog.ts';
 import { Dataset } from '../../../../src/domain/dataset/dataset.ts';
 import { selectRows } from '../../../../src/domain/dataset/filter/select-rows.ts';
@@ -38,7 +38,11 @@ function variableOf(dataset: Dataset, config: object, minBase?: number) {
   const protection = minBase === undefined ? null : { minBase, isRounded: true, dominancePercent: null };
   const counting = { mask: selectRows(dataset), weights: null };
   return finished(
-    variableFigure(dataset, readVariable(read, dataset.catalog), { counting, protection, viewer: null }),
+    computeVariableFigure(dataset, resolveVariablePlan(read, dataset.catalog), {
+      counting,
+      protection,
+      viewer: null,
+    }),
   );
 }
 
@@ -191,10 +195,10 @@ describe('a filter element', () => {
       survey_id: 1,
       filterElement: { column_code, multiple: true },
     });
-    const dimension = readFilterElement(read, catalog);
+    const dimension = resolveFilterElement(read, catalog);
     const protection = minBase === undefined ? null : { minBase, isRounded: true, dominancePercent: null };
     const counting = { mask: selectRows(people), weights: null };
-    return finished(filterChoices(people, dimension, read, { counting, protection, viewer: null }));
+    return finished(computeFilterChoices(people, dimension, read, { counting, protection, viewer: null }));
   }
 
   test('offers the values of its column, and waves by their names', () => {

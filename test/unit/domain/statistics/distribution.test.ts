@@ -245,15 +245,15 @@ describe('a distribution', () => {
         rows: [{ row_code: 'r1', row_label: 'Row' }],
       }),
     ]);
-    const answers = (measure: string, place: number) => ({
-      [`numbers_${measure}`]: String(place + 1),
-      [`words_${measure}`]: words[place]!,
-      [`rows_${measure}`]: { r1: String(place + 1) },
+    const answers = (measure: string, position: number) => ({
+      [`numbers_${measure}`]: String(position + 1),
+      [`words_${measure}`]: words[position]!,
+      [`rows_${measure}`]: { r1: String(position + 1) },
     });
     const dataset = Dataset.ofRows(
       new ColumnCatalog(surveyOf(...questions)),
-      [0, 1, 1, 2, 2].map((place, index) =>
-        response(index + 1, Object.assign({}, ...MEASURES.map((measure) => answers(measure, place)))),
+      [0, 1, 1, 2, 2].map((position, index) =>
+        response(index + 1, Object.assign({}, ...MEASURES.map((measure) => answers(measure, position)))),
       ),
       questions.map(({ code }) => code),
     );

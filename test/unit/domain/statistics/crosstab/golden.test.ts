@@ -41,10 +41,10 @@ describe('the weighted schools of the R package survey', () => {
       [22.306264, 13.775027, 0.46663],
       [30.076526, 24.515009, 0.505967],
     ];
-    for (const [place, [weighted, effective, share]] of wanted.entries()) {
-      near(table.columns[place]!.base.weighted, weighted!);
-      near(table.columns[place]!.base.effective, effective!);
-      near(yes.cells[place]!.column_percent! / 100, share!);
+    for (const [position, [weighted, effective, share]] of wanted.entries()) {
+      near(table.columns[position]!.base.weighted, weighted!);
+      near(table.columns[position]!.base.effective, effective!);
+      near(yes.cells[position]!.column_percent! / 100, share!);
     }
     expect(table.columns.map(({ base }) => base.unweighted)).toEqual([144, 14, 25]);
     expect(table.base.effective).toBeCloseTo(174.0112, 4);

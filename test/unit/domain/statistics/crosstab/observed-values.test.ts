@@ -34,10 +34,10 @@ test('every row that counts has the place of its value, and what was counted bef
         const counts = new Float64Array(3 + values.length);
         rows.forEach(([cell, isCounted], row) => {
           if (!isCounted) return;
-          const place = indices[row]!;
-          if (typeof cell === 'number') expect(values[place]!.code).toBeCloseTo(cell, 12);
-          else expect(place).toBe(-REASONS[cell]);
-          counts[place + 3]! += 1;
+          const index = indices[row]!;
+          if (typeof cell === 'number') expect(values[index]!.code).toBeCloseTo(cell, 12);
+          else expect(index).toBe(-REASONS[cell]);
+          counts[index + 3]! += 1;
         });
         // A value that nobody has who counts is none, but for the known ones.
         expect([...counts.slice(5)].every((count) => count > 0)).toBe(true);

@@ -92,8 +92,8 @@ describe('any table', () => {
           for (const column of table.columns) expect(column.base).toMatchObject(expected([], pathOf(column)));
           for (const row of table.rows) {
             expect(row.base).toMatchObject(expected(pathOf(row), []));
-            row.cells.forEach(({ count, weighted_count: weight }, place) => {
-              const { unweighted, weighted } = expected(pathOf(row), pathOf(table.columns[place]!));
+            row.cells.forEach(({ count, weighted_count: weight }, position) => {
+              const { unweighted, weighted } = expected(pathOf(row), pathOf(table.columns[position]!));
               expect([count, weight]).toEqual([unweighted, weights === null ? null : weighted]);
             });
           }
@@ -109,8 +109,8 @@ describe('any table', () => {
         const table = tableOf(datasetOf(responses), { rows: [down], columns: [across] });
         const sum = (numbers: number[]) => numbers.reduce((total, number) => total + number, 0);
         for (const row of table.rows) expect(sum(row.cells.map(({ count }) => count))).toBe(row.total.count);
-        table.columns.forEach((column, place) =>
-          expect(sum(table.rows.map(({ cells }) => cells[place]!.count))).toBe(column.base.unweighted),
+        table.columns.forEach((column, position) =>
+          expect(sum(table.rows.map(({ cells }) => cells[position]!.count))).toBe(column.base.unweighted),
         );
         expect(sum(table.columns.map(({ base }) => base.unweighted))).toBe(table.base.unweighted);
         const percents = table.rows.map(({ total }) => total.column_percent ?? 0);

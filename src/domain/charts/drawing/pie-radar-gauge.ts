@@ -1,31 +1,38 @@
 import { seriesFills, seriesLegend } from './bars.ts';
-import type { ChartDrawing, DrawnChart } from './chart-drawing.ts';
-import { FONT_SIZE, LINE_HEIGHT, PLAIN, showsValues, STILL, valueText } from './chart-drawing.ts';
-import { fillsFor } from './chart-look.ts';
-import { textWidth, wrapped } from './text-size.ts';
-import { figureText, isShare, numberText } from '../figure-text.ts';
+import type { ChartDrawing, DrawableChart } from './chart-drawing.ts';
+import {
+  FONT_SIZE,
+  LINE_HEIGHT,
+  STATIC_SERIES,
+  showsValues,
+  STATIC_CHART,
+  formatValue,
+} from './chart-drawing.ts';
+import { chooseFills } from './chart-theme.ts';
+import { textWidth, wrapText } from './text-size.ts';
+import { formatFigure, isPercentage, formatNumber } from '../format-figure.ts';
 
 const ENTRY_GAP = 9;
 const MARK = 10;
 
 /** Parts of a whole; beside the ring (below it, where it is narrow) each part with its name and share. */
-export function ring(chart: DrawnChart, isDonut: boolean): ChartDrawing {
-  const { figures, look, options, width } = chart;
+export function drawPieOrDonut(chart: DrawableChart, isDonut: boolean): ChartDrawing {
+  const { figures, theme, options, width } = chart;
   const [series] = figures.series;
   const { categories } = figures;
-  const fills = fillsFor(look, {
+  const fills = chooseFills(theme, {
     count: categories.length,
     isOrdered: figures.dimension.measure !== 'nominal',
     chosen: options.colors,
   }).map((fill, index) =>
-    categories[index]!.is_rest && options.colors?.[index] === undefined ? look.rest : fill,
+    categories[index]!.is_rest && options.colors?.[index] === undefined ? theme.rest : fill,
   );
   const isCount = figures.aggregation.function === 'count' || figures.aggregation.function === 'percent';
   const texts = categories.map((_, index) => {
     const percent = series?.percents[index] ?? null;
     const value = series?.values[index] ?? null;
-    if (isCount) return percent === null ? '–' : figureText(percent, 'percent', options.decimals);
-    return value === null ? '–' : valueText(chart, value);
+    if (isCount) return percent === null ? '–' : formatFigure(percent, 'percent', options.decimals);
+    return value === null ? '–' : formatValue(chart, value);
   });
   const isWide = width >= 400;
   const across = isWide
@@ -34,7 +41,7 @@ export function ring(chart: DrawnChart, isDonut: boolean): ChartDrawing {
   const listLeft = isWide ? across + 32 : 0;
   const figureRoom = Math.max(...texts.map((text) => textWidth(text, FONT_SIZE)), 0) + 14;
   const nameLeft = listLeft + MARK + 8 + figureRoom;
-  const entries = categories.map(({ label }) => wrapped(label, width - nameLeft, FONT_SIZE, 2));
+  const entries = categories.map(({ label }) => wrapText(label, width - nameLeft, FONT_SIZE, 2));
   const listHeight = entries.reduce((sum, parts) => sum + parts.length * LINE_HEIGHT + ENTRY_GAP, -ENTRY_GAP);
   const height = isWide ? Math.max(across, listHeight) + 8 : across + 20 + listHeight;
   let y = isWide ? (height - listHeight) / 2 : across + 16;
@@ -53,14 +60,14 @@ export function ring(chart: DrawnChart, isDonut: boolean): ChartDrawing {
         silent: true,
         x: listLeft + MARK + 8,
         y: middle,
-        style: { ...text, text: texts[index], fill: look.ink, fontWeight: 600 },
+        style: { ...text, text: texts[index], fill: theme.text, fontWeight: 600 },
       },
       ...parts.map((part, line) => ({
         type: 'text',
         silent: true,
         x: nameLeft,
         y: middle + line * LINE_HEIGHT,
-        style: { ...text, text: part, fill: look.soft },
+        style: { ...text, text: part, fill: theme.mutedText },
       })),
     ];
     y += parts.length * LINE_HEIGHT + ENTRY_GAP;
@@ -76,14 +83,14 @@ export function ring(chart: DrawnChart, isDonut: boolean): ChartDrawing {
         silent: true,
         x: center[0],
         y: center[1]! - 8,
-        style: { ...text, text: numberText(base, 0), fill: look.ink, fontSize: 22, fontWeight: 650 },
+        style: { ...text, text: formatNumber(base, 0), fill: theme.text, fontSize: 22, fontWeight: 650 },
       },
       {
         type: 'text',
         silent: true,
         x: center[0],
         y: center[1]! + 14,
-        style: { ...text, text: 'respondents', fill: look.soft, fontSize: FONT_SIZE },
+        style: { ...text, text: 'respondents', fill: theme.mutedText, fontSize: FONT_SIZE },
       },
     );
   }
@@ -91,18 +98,18 @@ export function ring(chart: DrawnChart, isDonut: boolean): ChartDrawing {
     width,
     height,
     option: {
-      ...STILL,
+      ...STATIC_CHART,
       graphic,
       series: [
         {
-          ...PLAIN,
+          ...STATIC_SERIES,
           type: 'pie',
           center,
           radius: isDonut ? [across * 0.31, across * 0.48] : [0, across * 0.48],
           startAngle: 90,
           label: { show: false },
           labelLine: { show: false },
-          itemStyle: { borderColor: look.ground, borderWidth: 2, borderRadius: isDonut ? 4 : 2 },
+          itemStyle: { borderColor: theme.background, borderWidth: 2, borderRadius: isDonut ? 4 : 2 },
           data: categories.map((_, index) => ({
             value: Math.max(0, series?.values[index] ?? 0),
             itemStyle: { color: fills[index]!.fill },
@@ -113,34 +120,32 @@ export function ring(chart: DrawnChart, isDonut: boolean): ChartDrawing {
   };
 }
 
-const niceSteps = [1, 1.2, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10];
+const NICE_STEPS = [1, 1.2, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10];
 
 /** The next round number from here upwards. */
-function roundedUp(value: number): number {
+function roundUpToNice(value: number): number {
   if (!(value > 0)) return 1;
   const power = 10 ** Math.floor(Math.log10(value));
-  return niceSteps.find((step) => step * power >= value * 0.999)! * power;
+  return NICE_STEPS.find((step) => step * power >= value * 0.999)! * power;
 }
 
 /** Braces would be read as styles of the text. */
-const withoutMarkup = (text: string) => text.replaceAll('{', '(').replaceAll('}', ')').replaceAll('|', '/');
+const stripMarkup = (text: string) => text.replaceAll('{', '(').replaceAll('}', ')').replaceAll('|', '/');
 
 /** What the names above and below a radar take. */
 const NAMES_AROUND = 76;
 
 /** A shape per series over as many axes as there are categories. */
-export function radar(chart: DrawnChart): ChartDrawing {
-  const { figures, look, width } = chart;
+export function drawRadar(chart: DrawableChart): ChartDrawing {
+  const { figures, theme, width } = chart;
   const { categories, series } = figures;
   const legend = seriesLegend(chart);
   const fills = seriesFills(chart);
   const most = Math.max(...series.flatMap(({ values }) => values.map((value) => value ?? 0)), 0);
-  const max = roundedUp(most);
+  const max = roundUpToNice(most);
   const nameSize = width < 400 ? 11 : FONT_SIZE;
   const nameRoom = Math.min(130, width * 0.29);
-  const names = categories.map(({ label }) =>
-    wrapped(withoutMarkup(label), nameRoom, nameSize, 2).join('\n'),
-  );
+  const names = categories.map(({ label }) => wrapText(stripMarkup(label), nameRoom, nameSize, 2).join('\n'));
   const room = Math.min(Math.max(chart.height - legend.height - NAMES_AROUND, 232), width * 0.95 - 68, 352);
   const radius = Math.max(Math.min(room / 2, width / 2 - nameRoom + 4), 64);
   const single = series.length === 1;
@@ -148,14 +153,14 @@ export function radar(chart: DrawnChart): ChartDrawing {
     width,
     height: legend.height + radius * 2 + NAMES_AROUND,
     option: {
-      ...STILL,
+      ...STATIC_CHART,
       graphic: legend.graphic,
       radar: {
         center: [width / 2, legend.height + radius + 40],
         radius,
         indicator: names.map((name, index) => {
           const value = series[0]?.values[index] ?? null;
-          const figure = value === null ? '–' : valueText(chart, value);
+          const figure = value === null ? '–' : formatValue(chart, value);
           return {
             name: single && showsValues(chart) ? `{n|${name}}\n{v|${figure}}` : `{n|${name}}`,
             max,
@@ -163,31 +168,31 @@ export function radar(chart: DrawnChart): ChartDrawing {
           };
         }),
         axisName: {
-          color: look.ink,
+          color: theme.text,
           rich: {
-            n: { color: look.ink, fontSize: nameSize, lineHeight: LINE_HEIGHT },
-            v: { color: look.ink, fontSize: FONT_SIZE, fontWeight: 600, lineHeight: LINE_HEIGHT },
+            n: { color: theme.text, fontSize: nameSize, lineHeight: LINE_HEIGHT },
+            v: { color: theme.text, fontSize: FONT_SIZE, fontWeight: 600, lineHeight: LINE_HEIGHT },
           },
         },
         axisNameGap: 10,
         splitNumber: 4,
         splitArea: { show: false },
-        splitLine: { lineStyle: { color: look.line, width: 1 } },
-        axisLine: { lineStyle: { color: look.line, width: 1 } },
+        splitLine: { lineStyle: { color: theme.line, width: 1 } },
+        axisLine: { lineStyle: { color: theme.line, width: 1 } },
       },
       series: [
         {
-          ...PLAIN,
+          ...STATIC_SERIES,
           type: 'radar',
           symbol: 'circle',
           symbolSize: 6,
-          data: series.map(({ values }, place) => ({
+          data: series.map(({ values }, seriesIndex) => ({
             value: values.map((value) => value ?? 0),
             // Of which nothing is known, nothing is drawn.
             symbolSize: values.some((value) => value !== null) ? 6 : 0,
-            lineStyle: { color: fills[place]!.fill, width: 2.5 },
-            itemStyle: { color: fills[place]!.fill, borderColor: look.ground, borderWidth: 1.5 },
-            areaStyle: { color: fills[place]!.fill, opacity: 0.12 },
+            lineStyle: { color: fills[seriesIndex]!.fill, width: 2.5 },
+            itemStyle: { color: fills[seriesIndex]!.fill, borderColor: theme.background, borderWidth: 1.5 },
+            areaStyle: { color: fills[seriesIndex]!.fill, opacity: 0.12 },
           })),
         },
       ],
@@ -196,38 +201,43 @@ export function radar(chart: DrawnChart): ChartDrawing {
 }
 
 /** From where to where a gauge goes: all that is possible where that is known, else to the next round number. */
-export function gaugeRange(chart: DrawnChart, value: number): [number, number] {
+export function gaugeRange(chart: DrawableChart, value: number): [number, number] {
   const { function: name } = chart.figures.aggregation;
-  if (isShare(name)) return [0, 100];
+  if (isPercentage(name)) return [0, 100];
   if (name === 'nps') return [-100, 100];
   if (name === 'count') return [0, Math.max(chart.figures.base?.unweighted ?? 0, value, 1)];
-  const end = [5, 7, 10, 100].find((candidate) => value <= candidate) ?? roundedUp(value);
+  const end = [5, 7, 10, 100].find((candidate) => value <= candidate) ?? roundUpToNice(value);
   return [Math.min(0, value), end];
 }
 
 /** One figure on half a ring. */
-export function gauge(chart: DrawnChart): ChartDrawing {
-  const { figures, look, options, width } = chart;
+export function drawGauge(chart: DrawableChart): ChartDrawing {
+  const { figures, theme, options, width } = chart;
   const value = figures.series[0]?.values[0] ?? null;
   const [min, max] = gaugeRange(chart, value ?? 0);
   const radius = Math.min(width * 0.46, 150);
   const height = radius + 44;
   const center = [width / 2, radius + 8];
-  const [fill] = fillsFor(look, { count: 1, isOrdered: false, chosen: options.colors });
+  const [fill] = chooseFills(theme, { count: 1, isOrdered: false, chosen: options.colors });
   const band = radius * 0.2;
-  const small = { fill: look.soft, fontSize: FONT_SIZE, textAlign: 'center', textVerticalAlign: 'middle' };
+  const small = {
+    fill: theme.mutedText,
+    fontSize: FONT_SIZE,
+    textAlign: 'center',
+    textVerticalAlign: 'middle',
+  };
   const end = (at: number, x: number) => ({
     type: 'text',
     silent: true,
     x,
     y: center[1]! + 16,
-    style: { ...small, text: figureText(at, figures.aggregation.function, 0) },
+    style: { ...small, text: formatFigure(at, figures.aggregation.function, 0) },
   });
   return {
     width,
     height,
     option: {
-      ...STILL,
+      ...STATIC_CHART,
       graphic: [
         {
           type: 'text',
@@ -235,8 +245,8 @@ export function gauge(chart: DrawnChart): ChartDrawing {
           x: center[0],
           y: center[1]! - radius * 0.18,
           style: {
-            text: value === null ? '–' : valueText(chart, value),
-            fill: look.ink,
+            text: value === null ? '–' : formatValue(chart, value),
+            fill: theme.text,
             fontSize: Math.round(radius * 0.3),
             fontWeight: 650,
             textAlign: 'center',
@@ -248,7 +258,7 @@ export function gauge(chart: DrawnChart): ChartDrawing {
       ],
       series: [
         {
-          ...PLAIN,
+          ...STATIC_SERIES,
           type: 'gauge',
           startAngle: 180,
           endAngle: 0,
@@ -258,7 +268,7 @@ export function gauge(chart: DrawnChart): ChartDrawing {
           radius,
           pointer: { show: false },
           progress: { show: value !== null, width: band, roundCap: false, itemStyle: { color: fill!.fill } },
-          axisLine: { lineStyle: { width: band, color: [[1, look.line]] } },
+          axisLine: { lineStyle: { width: band, color: [[1, theme.line]] } },
           axisTick: { show: false },
           splitLine: { show: false },
           axisLabel: { show: false },

@@ -8,9 +8,14 @@ import { isSingleFigure, isCounting, type FigureChart } from './chart-types.ts';
 import { allowsMeans } from '../statistics/allows-means.ts';
 import type { AggregationChoice, ChartOptions, ColumnChoice } from './config-parts.ts';
 import type { FigureConfig } from './figure-config.ts';
-import { type Measure, measureOf } from './measure.ts';
+import { type Measure, resolveMeasure } from './measure.ts';
 import type { Period } from './periods.ts';
-import { readWhole, type WholeQuestion, wholeAggregation, wholeQuestion } from './whole-question.ts';
+import {
+  resolveCompositeParts,
+  type CompositeQuestion,
+  compositeAggregation,
+  createCompositeQuestion,
+} from './composite-question.ts';
 
 /** A column that makes categories. */
 export interface Dimension {
@@ -33,7 +38,7 @@ export interface ChartPlan {
   config: ResolvedConfig;
   dimension: Dimension;
   /** The parts of a matrix or ranking that is shown as a whole, and what is measured of each; null: the dimension is a column. */
-  whole: (Omit<WholeQuestion, 'entry'> & { measures: Measure[] | null }) | null;
+  composite: (Omit<CompositeQuestion, 'entry'> & { measures: Measure[] | null }) | null;
   series: Dimension | null;
   /** Null where responses are counted, or parts of a whole question are measured. */
   measure: Measure | null;
@@ -43,7 +48,7 @@ export interface ChartPlan {
 
 const MAX_LISTED = 6;
 /** Of an open text so many are drawn unless the author says otherwise. */
-const TEXTS_DRAWN = 30;
+const DEFAULT_TEXT_LIMIT = 30;
 
 /** They tell one person from all others: no category of a chart. */
 const IDENTIFYING: ReadonlySet<string> = new Set([
@@ -54,7 +59,11 @@ const IDENTIFYING: ReadonlySet<string> = new Set([
 ]);
 
 /** The column that a choice means. 400 for one that is not there, or for a question that has several. */
-export function chosenColumn(catalog: ColumnCatalog, choice: ColumnChoice, field: string): CatalogColumn {
+export function resolveColumnChoice(
+  catalog: ColumnCatalog,
+  choice: ColumnChoice,
+  field: string,
+): CatalogColumn {
   const { question_id: questionId, column_code: code } = choice;
   if (code === undefined) return columnOfQuestion(catalog, questionId!, field);
   const found = catalog.find(code);
@@ -94,10 +103,10 @@ function severalColumns(columns: readonly { columnCode: string }[], code: string
 }
 
 /** The matrix or ranking that a choice means as a whole; null: it means a column. */
-function chosenWhole(
+function resolveComposite(
   catalog: ColumnCatalog,
   { question_id: questionId, column_code: code }: ColumnChoice,
-): WholeQuestion | null {
+): CompositeQuestion | null {
   const column = catalog.columns.find(({ spec }) => spec.questionId === questionId);
   const of =
     code === undefined
@@ -108,17 +117,17 @@ function chosenWhole(
         ? catalog.question(code)
         : undefined;
   if (of === undefined || (questionId !== undefined && of.question.id !== questionId)) return null;
-  return wholeQuestion(of, catalog);
+  return createCompositeQuestion(of, catalog);
 }
 
 /** A column that is to make categories; 422 for one that makes none. `isCounted`: only those who answered are counted. */
-export function dimensionOf(
+export function resolveDimension(
   catalog: ColumnCatalog,
   choice: ColumnChoice,
   field: string,
   isCounted = false,
 ): Dimension {
-  const entry = chosenColumn(catalog, choice, field);
+  const entry = resolveColumnChoice(catalog, choice, field);
   const { spec } = entry;
   const refused = (message: string) =>
     unprocessable('no_categories', `${field}: ${message}`, [{ field, message }]);
@@ -138,7 +147,7 @@ export function dimensionOf(
 export function checkValues(
   entry: CatalogColumn,
   values: readonly string[],
-  place: (index: number) => string,
+  position: (index: number) => string,
 ): void {
   const { spec, origin } = entry;
   const isClosed = spec.type === 'categorical' || spec.type === 'multiple' || origin.kind === 'question';
@@ -146,7 +155,7 @@ export function checkValues(
   values.forEach((wanted, index) => {
     if (spec.values.some(({ value }) => value === wanted)) return;
     const known = formatList(spec.values, MAX_LISTED, ({ value }) => quote(value));
-    throw invalid(place(index), `${quote(wanted)} is no value of ${spec.columnCode}; values: ${known}`);
+    throw invalid(position(index), `${quote(wanted)} is no value of ${spec.columnCode}; values: ${known}`);
   });
 }
 
@@ -172,17 +181,19 @@ function isRetired(origin: CatalogColumn['origin'], value: string): boolean {
 const isOpenText = ({ spec }: CatalogColumn) => spec.type === 'text' && spec.source !== 'metadata';
 
 /** The configuration with its defaults; see docs/charts.md for the table of them. */
-function resolved(
+function applyDefaults(
   chartType: FigureChart,
   config: FigureConfig,
   dimension: CatalogColumn,
-  whole: WholeQuestion | null,
+  composite: CompositeQuestion | null,
 ): ResolvedConfig {
   const { options, series } = config;
   const aggregation =
     config.aggregation ??
-    (whole === null ? columnAggregation(chartType, dimension) : wholeAggregation(chartType, whole));
-  if (options.stacked_percent === true && series === undefined && whole === null)
+    (composite === null
+      ? columnAggregation(chartType, dimension)
+      : compositeAggregation(chartType, composite));
+  if (options.stacked_percent === true && series === undefined && composite === null)
     throw invalid('options.stacked_percent', 'needs a series: without one a category has one part');
   const isListed = isOpenText(dimension) && options.limit === undefined && !isSingleFigure(chartType);
   return {
@@ -190,34 +201,38 @@ function resolved(
     aggregation,
     options: {
       ...options,
-      ...(isListed && { limit: TEXTS_DRAWN, show_rest: false }),
-      base: options.base ?? (whole?.kind === 'ranking' ? 'shown' : 'answering'),
+      ...(isListed && { limit: DEFAULT_TEXT_LIMIT, show_rest: false }),
+      base: options.base ?? (composite?.kind === 'ranking' ? 'shown' : 'answering'),
       stacked_percent:
         options.stacked_percent ??
         (chartType === 'stacked-bar' &&
-          (series !== undefined || whole !== null) &&
+          (series !== undefined || composite !== null) &&
           isCounting(aggregation.function)),
     },
   };
 }
 
 /** Finds the columns of a configuration in a survey's catalog; 400 or 422 with the field that names a wrong one. */
-export function readChart(chartType: FigureChart, input: FigureConfig, catalog: ColumnCatalog): ChartPlan {
-  const whole = chosenWhole(catalog, input.dimension);
+export function resolveChartPlan(
+  chartType: FigureChart,
+  input: FigureConfig,
+  catalog: ColumnCatalog,
+): ChartPlan {
+  const composite = resolveComposite(catalog, input.dimension);
   const isCounted = isSingleFigure(chartType) && (input.aggregation?.function ?? 'count') === 'count';
   const dimension =
-    whole === null
-      ? dimensionOf(catalog, input.dimension, 'dimension', isCounted)
-      : { entry: whole.entry, period: null, field: 'dimension' };
-  const series = input.series === undefined ? null : dimensionOf(catalog, input.series, 'series');
-  const config = resolved(chartType, input, dimension.entry, whole);
-  if (whole !== null) {
-    const { parts, measures } = readWhole(chartType, config, whole);
-    if (whole.kind === 'matrix' && config.aggregation.value !== undefined)
-      checkValues(parts[0]!.entry, config.aggregation.value, (place) => `aggregation.value[${place}]`);
+    composite === null
+      ? resolveDimension(catalog, input.dimension, 'dimension', isCounted)
+      : { entry: composite.entry, period: null, field: 'dimension' };
+  const series = input.series === undefined ? null : resolveDimension(catalog, input.series, 'series');
+  const config = applyDefaults(chartType, input, dimension.entry, composite);
+  if (composite !== null) {
+    const { parts, measures } = resolveCompositeParts(chartType, config, composite);
+    if (composite.kind === 'matrix' && config.aggregation.value !== undefined)
+      checkValues(parts[0]!.entry, config.aggregation.value, (position) => `aggregation.value[${position}]`);
     return {
       ...{ chartType, config, dimension, series, measure: null, line: null },
-      whole: { kind: whole.kind, parts, measures },
+      composite: { kind: composite.kind, parts, measures },
     };
   }
   const measure = (aggregation: AggregationChoice, name: string): Measure | null => {
@@ -233,20 +248,25 @@ export function readChart(chartType: FigureChart, input: FigureConfig, catalog: 
     if (aggregation.value !== undefined)
       throw invalid(`${name}.value`, `is only of count and percent, this is ${aggregation.function}`);
     const field = code === undefined ? 'dimension' : `${name}.column_code`;
-    const entry = code === undefined ? dimension.entry : chosenColumn(catalog, { column_code: code }, name);
-    return measureOf(entry, aggregation, field);
+    const entry =
+      code === undefined ? dimension.entry : resolveColumnChoice(catalog, { column_code: code }, name);
+    return resolveMeasure(entry, aggregation, field);
   };
   const { aggregation, line_aggregation: line, nets = [] } = config;
   nets.forEach(({ values }, index) =>
-    checkValues(dimension.entry, values, (place) => `nets[${index}].values[${place}]`),
+    checkValues(dimension.entry, values, (position) => `nets[${index}].values[${position}]`),
   );
   const { value = [] } = aggregation;
-  checkValues(dimension.entry, value, (place) => `aggregation.value${value.length > 1 ? `[${place}]` : ''}`);
+  checkValues(
+    dimension.entry,
+    value,
+    (position) => `aggregation.value${value.length > 1 ? `[${position}]` : ''}`,
+  );
   return {
     chartType,
     config,
     dimension,
-    whole: null,
+    composite: null,
     series,
     measure: measure(aggregation, 'aggregation'),
     line: line === undefined ? null : { aggregation: line, measure: measure(line, 'line_aggregation') },
@@ -254,8 +274,8 @@ export function readChart(chartType: FigureChart, input: FigureConfig, catalog: 
 }
 
 /** The columns that a plan reads. */
-export function columnsOfPlan({ dimension, whole, series, measure, line }: ChartPlan): CatalogColumn[] {
-  const main = whole === null ? [dimension.entry] : whole.parts.map(({ entry }) => entry);
+export function columnsOfPlan({ dimension, composite, series, measure, line }: ChartPlan): CatalogColumn[] {
+  const main = composite === null ? [dimension.entry] : composite.parts.map(({ entry }) => entry);
   const found = [...main, series?.entry, measure?.entry, line?.measure?.entry];
   return found.filter((entry) => entry !== undefined);
 }

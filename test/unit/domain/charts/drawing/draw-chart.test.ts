@@ -1,11 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import type { ChartFigures } from '../../../../../src/domain/charts/chart-data.ts';
-import { chartDrawing, isDrawn } from '../../../../../src/domain/charts/chart-option.ts';
+import { createChartDrawing, isDrawable } from '../../../../../src/domain/charts/draw-chart.ts';
 import { FIGURE_CHARTS, type FigureChart } from '../../../../../src/domain/charts/chart-types.ts';
-import type { DrawnChart } from '../../../../../src/domain/charts/drawing/chart-drawing.ts';
-import { DARK_LOOK, fillsFor, LIGHT_LOOK } from '../../../../../src/domain/charts/drawing/chart-look.ts';
-import { textWidth, wrapped } from '../../../../../src/domain/charts/drawing/text-size.ts';
-import { figureText } from '../../../../../src/domain/charts/figure-text.ts';
+import type { DrawableChart } from '../../../../../src/domain/charts/drawing/chart-drawing.ts';
+import {
+  DARK_THEME,
+  chooseFills,
+  LIGHT_THEME,
+} from '../../../../../src/domain/charts/drawing/chart-theme.ts';
+import { textWidth, wrapText } from '../../../../../src/domain/charts/drawing/text-size.ts';
+import { formatFigure } from '../../../../../src/domain/charts/format-figure.ts';
 import { chartSvgs } from '../../../../../src/exporters/charts/chart-svg.ts';
 
 const draw = await chartSvgs();
@@ -39,9 +43,16 @@ function figures(
   };
 }
 
-const drawing = (chart: ChartFigures, changes: Partial<DrawnChart> = {}) =>
-  chartDrawing({ figures: chart, options: {}, look: LIGHT_LOOK, width: 540, height: 240, ...changes });
-const svgOf = (chart: ChartFigures, changes: Partial<DrawnChart> = {}) =>
+const drawing = (chart: ChartFigures, changes: Partial<DrawableChart> = {}) =>
+  createChartDrawing({
+    figures: chart,
+    options: {},
+    theme: LIGHT_THEME,
+    width: 540,
+    height: 240,
+    ...changes,
+  });
+const svgOf = (chart: ChartFigures, changes: Partial<DrawableChart> = {}) =>
   draw(drawing(chart, changes)!, 'c1');
 const texts = (svg: string) => [...svg.matchAll(/<text[^>]*>([^<]*)<\/text>/g)].map(([, text]) => text);
 const marks = (svg: string) => svg.match(/data-index="/g)?.length ?? 0;
@@ -53,7 +64,7 @@ const TWO = [
 ];
 
 describe('what echarts draws of figures', () => {
-  test.each(FIGURE_CHARTS.filter(isDrawn))(
+  test.each(FIGURE_CHARTS.filter(isDrawable))(
     '%s: wide and narrow, with and without series, and always the same',
     (type) => {
       for (const width of [320, 1100])
@@ -85,8 +96,8 @@ describe('what echarts draws of figures', () => {
   });
 
   test('a histogram of many classes stays upright, with as many names and figures as there is room for', () => {
-    const labels = Array.from({ length: 30 }, (_, place) => `${place * 10}–${place * 10 + 9}`);
-    const values = labels.map((_, place) => 1_000 + place);
+    const labels = Array.from({ length: 30 }, (_, position) => `${position * 10}–${position * 10 + 9}`);
+    const values = labels.map((_, position) => 1_000 + position);
     const chart = figures('bar', { labels, series: [{ name: 'Count', values }], name: 'count' });
     const binning = { method: 'freedman_diaconis', classes: 30, width: 10, breaks: [0, 300] } as const;
     const upright = { ...chart, binning: { ...binning, breaks: [...binning.breaks] } };
@@ -103,17 +114,19 @@ describe('what echarts draws of figures', () => {
     const chart = figures('stacked-bar', { series: TWO, by: GENDER });
     const rest = {
       ...chart,
-      series: chart.series.map((one, place) => (place === 1 ? { ...one, is_rest: true as const } : one)),
+      series: chart.series.map((one, position) =>
+        position === 1 ? { ...one, is_rest: true as const } : one,
+      ),
     };
-    expect(svgOf(rest)).toContain(LIGHT_LOOK.rest.fill);
-    expect(svgOf(chart)).not.toContain(LIGHT_LOOK.rest.fill);
+    expect(svgOf(rest)).toContain(LIGHT_THEME.rest.fill);
+    expect(svgOf(chart)).not.toContain(LIGHT_THEME.rest.fill);
   });
 
   test('standing bars lie down where their names would not be read', () => {
-    const many = Array.from({ length: 12 }, (_, place) => `Category ${place}`);
+    const many = Array.from({ length: 12 }, (_, position) => `Category ${position}`);
     const chart = figures('bar', {
       labels: many,
-      series: [{ name: 'Percent', values: many.map((_, place) => place) }],
+      series: [{ name: 'Percent', values: many.map((_, position) => position) }],
     });
     const heightAt = (width: number) => drawing(chart, { width })!.height;
     expect(heightAt(1100)).toBe(240);
@@ -137,7 +150,7 @@ describe('what echarts draws of figures', () => {
 
   test('names are text, whatever they look like', () => {
     const labels = ['<script>alert(1)</script>', '{v|x} {b}', '" onload="x'];
-    for (const type of FIGURE_CHARTS.filter(isDrawn)) {
+    for (const type of FIGURE_CHARTS.filter(isDrawable)) {
       const svg = svgOf(figures(type, { labels, series: TWO, by: GENDER }), { width: 1100 });
       expect(svg).not.toContain('<script');
       expect(svg).not.toMatch(/<[^>]* onload=/);
@@ -145,26 +158,26 @@ describe('what echarts draws of figures', () => {
   });
 
   test('an answer with an order is coloured as a scale, one without by colours that differ', () => {
-    const parts = TWO.map((one, place) => ({ ...one, name: `Part ${place}` }));
+    const parts = TWO.map((one, position) => ({ ...one, name: `Part ${position}` }));
     const svg = (measure: 'nominal' | 'scale') =>
       svgOf(figures('stacked-bar', { series: parts, by: { ...GENDER, measure } }));
-    expect(svg('scale')).toContain(LIGHT_LOOK.scale[0]!.fill);
-    expect(svg('scale')).not.toContain(LIGHT_LOOK.colors[1]!.fill);
-    expect(svg('nominal')).toContain(LIGHT_LOOK.colors[1]!.fill);
+    expect(svg('scale')).toContain(LIGHT_THEME.scale[0]!.fill);
+    expect(svg('scale')).not.toContain(LIGHT_THEME.colors[1]!.fill);
+    expect(svg('nominal')).toContain(LIGHT_THEME.colors[1]!.fill);
   });
 
   test('the author’s colours win, and what is written on them can be read', () => {
-    const fills = fillsFor(LIGHT_LOOK, { count: 3, isOrdered: false, chosen: ['#000', '#ffff00'] });
-    expect(fills.map(({ fill }) => fill)).toEqual(['#000', '#ffff00', LIGHT_LOOK.colors[2]!.fill]);
-    expect(fills.map(({ on }) => on).slice(0, 2)).toEqual(['#ffffff', '#14130f']);
+    const fills = chooseFills(LIGHT_THEME, { count: 3, isOrdered: false, chosen: ['#000', '#ffff00'] });
+    expect(fills.map(({ fill }) => fill)).toEqual(['#000', '#ffff00', LIGHT_THEME.colors[2]!.fill]);
+    expect(fills.map(({ textOnFill: on }) => on).slice(0, 2)).toEqual(['#ffffff', '#14130f']);
   });
 });
 
 /** WCAG 2: (lighter + 0.05) / (darker + 0.05) of the relative luminances. */
 function contrast(one: string, other: string): number {
   const luminance = (hex: string) => {
-    const [red, green, blue] = [1, 3, 5].map((place) => {
-      const part = parseInt(hex.slice(place, place + 2), 16) / 255;
+    const [red, green, blue] = [1, 3, 5].map((position) => {
+      const part = parseInt(hex.slice(position, position + 2), 16) / 255;
       return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
     });
     return 0.2126 * red! + 0.7152 * green! + 0.0722 * blue!;
@@ -174,8 +187,11 @@ function contrast(one: string, other: string): number {
 }
 
 test('what is written on a colour of ours can be read, in light and dark', () => {
-  for (const { colors, scale, rest, ink, soft, ground } of [LIGHT_LOOK, DARK_LOOK]) {
-    for (const { fill, on } of [...colors, ...scale, rest])
+  for (const { colors, scale, rest, text: ink, mutedText: soft, background: ground } of [
+    LIGHT_THEME,
+    DARK_THEME,
+  ]) {
+    for (const { fill, textOnFill: on } of [...colors, ...scale, rest])
       expect(contrast(fill, on), fill).toBeGreaterThan(3.9);
     for (const text of [ink, soft]) expect(contrast(text, ground)).toBeGreaterThan(4.5);
   }
@@ -183,12 +199,12 @@ test('what is written on a colour of ours can be read, in light and dark', () =>
 
 describe('texts in a chart', () => {
   test('are wrapped at words and cut where the lines end', () => {
-    const lines = wrapped('Am indifferent to the feelings of others', 110, 12, 2);
+    const lines = wrapText('Am indifferent to the feelings of others', 110, 12, 2);
     expect(lines).toHaveLength(2);
     expect(lines[0]).toBe('Am indifferent to');
     expect(lines[1]).toMatch(/^the .*…$/);
     for (const line of lines) expect(textWidth(line, 12)).toBeLessThanOrEqual(110);
-    expect(wrapped('', 100, 12, 3)).toEqual(['']);
+    expect(wrapText('', 100, 12, 3)).toEqual(['']);
   });
 
   test.each([
@@ -202,6 +218,6 @@ describe('texts in a chart', () => {
     [-0.2, 'nps', undefined, '0'],
     [67.2, 'top_box', undefined, '67%'],
   ] as const)('%d as %s with %s decimals is %s', (value, name, decimals, text) => {
-    expect(figureText(value, name, decimals)).toBe(text);
+    expect(formatFigure(value, name, decimals)).toBe(text);
   });
 });

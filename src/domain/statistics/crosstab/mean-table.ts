@@ -9,7 +9,7 @@ import {
   withoutMissingCodes,
   momentsInRegion,
   type SlotMoments,
-} from './count-measure.ts';
+} from './slot-moments.ts';
 import { presentMean } from './mean-figure.ts';
 import { collectTableNotes } from './notes.ts';
 import { type CrosstabTable, presentAxis, presentTableBase, presentTableColumn } from './table.ts';
@@ -45,7 +45,7 @@ export function* buildMeanTable(
       columns.specs.length === 0 ? null : presentAxis(columns, columns.overlaps ? 'multiple' : 'single'),
     base: presentTableBase(total),
     outside_base: countTableRows(counting) - total.count,
-    columns: columns.categories.map((each, place) => presentTableColumn(each, place, parts[place]!)),
+    columns: columns.categories.map((each, index) => presentTableColumn(each, index, parts[index]!)),
     rows: [],
     mean: { total: presentMean(total, isWeighted), cells, ...comparer.compareMeans(cells) },
     notes: collectTableNotes({

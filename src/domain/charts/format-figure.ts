@@ -1,26 +1,26 @@
 import type { AggregationName } from './chart-types.ts';
 
 /** Whether a figure is a percentage; of a rank summary those are what is drawn. */
-export const isShare = (name: AggregationName): boolean =>
+export const isPercentage = (name: AggregationName): boolean =>
   name === 'percent' || name === 'top_box' || name === 'rank_summary';
 
 /** How many decimals say enough. */
-function usualDecimals(name: AggregationName, value: number): number {
-  if (name === 'count' || name === 'nps' || isShare(name)) return 0;
+function defaultDecimals(name: AggregationName, value: number): number {
+  if (name === 'count' || name === 'nps' || isPercentage(name)) return 0;
   if (name === 'min' || name === 'max' || name === 'sum') return Number.isInteger(value) ? 0 : 1;
   return Math.abs(value) < 10 ? 2 : 1;
 }
 
 /** A number as people read it: `2,436`, `4.25`. */
-export function numberText(value: number, decimals: number): string {
-  return formatOf(decimals).format(value);
+export function formatNumber(value: number, decimals: number): string {
+  return cachedFormat(decimals).format(value);
 }
 
 /** Each takes long to be made; there are as many as numbers of decimals. */
-const FORMATS = new Map<number, Intl.NumberFormat>();
+const formatCache = new Map<number, Intl.NumberFormat>();
 
-function formatOf(decimals: number): Intl.NumberFormat {
-  const known = FORMATS.get(decimals);
+function cachedFormat(decimals: number): Intl.NumberFormat {
+  const known = formatCache.get(decimals);
   if (known !== undefined) return known;
   const made = new Intl.NumberFormat('en-US', {
     minimumFractionDigits: decimals,
@@ -28,18 +28,18 @@ function formatOf(decimals: number): Intl.NumberFormat {
     // Nobody means minus nothing.
     signDisplay: 'negative',
   });
-  FORMATS.set(decimals, made);
+  formatCache.set(decimals, made);
   return made;
 }
 
 /** A figure of a chart as people read it: `45%`, `+12`, `4.25`. */
-export function figureText(value: number, name: AggregationName, decimals?: number): string {
-  const text = numberText(value, decimals ?? usualDecimals(name, value));
-  if (isShare(name)) return `${text}%`;
+export function formatFigure(value: number, name: AggregationName, decimals?: number): string {
+  const text = formatNumber(value, decimals ?? defaultDecimals(name, value));
+  if (isPercentage(name)) return `${text}%`;
   return name === 'nps' && value > 0 ? `+${text}` : text;
 }
 
 /** What a figure changed by: `+0.30`, `−2`, `±0`. */
-export function changeText(change: number, decimals: number): string {
-  return `${change > 0 ? '+' : change < 0 ? '−' : '±'}${numberText(Math.abs(change), decimals)}`;
+export function formatChange(change: number, decimals: number): string {
+  return `${change > 0 ? '+' : change < 0 ? '−' : '±'}${formatNumber(Math.abs(change), decimals)}`;
 }

@@ -16,7 +16,7 @@ export interface ViewerChoice {
   entry: CatalogColumn | null;
   values: ReadonlySet<string>;
   /** By row: 1 where the response has one of them. */
-  holds: Uint8Array;
+  matches: Uint8Array;
 }
 
 /** How a viewer narrowed a chart. */
@@ -27,7 +27,7 @@ export interface ViewerFilters {
 }
 
 /** The table, its cells marked whose figures must not be shown under the viewer's choices. `unfiltered` makes the axes for a mask. */
-export function* withRevealing(
+export function* markDisclosiveCells(
   dataset: Dataset,
   table: ChartTable,
   measure: Measure,
@@ -35,24 +35,24 @@ export function* withRevealing(
   unfiltered: (mask: Uint8Array) => UnfilteredAxes,
   { viewer, protection }: { viewer: ViewerFilters | null; protection: Protection | null },
 ): Generator<void, ChartTable> {
-  if (viewer === null || protection === null || !DIFFERENCES.has(measure.name)) return table;
+  if (viewer === null || protection === null || !DIFFERENCEABLE_MEASURES.has(measure.name)) return table;
   const axes = unfiltered(viewer.mask);
-  const isRevealing = yield* revealingCells(dataset, axes, values, viewer, protection.minBase);
+  const isDisclosiveCell = yield* findDisclosiveCells(dataset, axes, values, viewer, protection.minBase);
   const marked = (cell: ChartCell, row: AxisCategory, series: AxisCategory | null): ChartCell => {
-    return { ...cell, isRevealing: isRevealing(row, series) };
+    return { ...cell, isDisclosive: isDisclosiveCell(row, series) };
   };
   return {
     ...table,
     rows: table.rows.map(({ category, total, cells }) => ({
       category,
       total: marked(total, category, null),
-      cells: cells.map((cell, place) => marked(cell, category, table.series![place]!.category)),
+      cells: cells.map((cell, index) => marked(cell, category, table.series![index]!.category)),
     })),
   };
 }
 
 /** Measures of which the difference of two views is that of the respondents by whom they differ. */
-const DIFFERENCES: ReadonlySet<Measure['name']> = new Set(['sum', 'mean', 'nps', 'top_box']);
+const DIFFERENCEABLE_MEASURES: ReadonlySet<Measure['name']> = new Set(['sum', 'mean', 'nps', 'top_box']);
 
 /** The rows and the series of a chart, found in the responses that it shows without the viewer's choices. */
 interface UnfilteredAxes {
@@ -61,12 +61,12 @@ interface UnfilteredAxes {
 }
 
 /** Whether the sum or mean of a category, in all or in a series, would reveal the few by whom it differs from another view. */
-type IsRevealing = (row: AxisCategory, series: AxisCategory | null) => boolean;
+type IsDisclosive = (row: AxisCategory, series: AxisCategory | null) => boolean;
 
 /** More choices at once are not checked: no sum or mean is shown then. */
 const MAX_CHOICES = 6;
 
-const nameOf = ({ steps, isNet }: AxisCategory): string =>
+const categoryKey = ({ steps, isNet }: AxisCategory): string =>
   JSON.stringify([isNet, steps.map(({ columnCode, value, label }) => [columnCode, value, label])]);
 
 /** A group per slot. */
@@ -96,17 +96,17 @@ function groupAxis(indices: Int16Array, size: number): Axis {
  *
  * `values` has NaN where there is none. Yields after each walk over the responses.
  */
-function* revealingCells(
+function* findDisclosiveCells(
   dataset: Dataset,
   { rows, series }: UnfilteredAxes,
   values: Float64Array,
   { mask, choices }: ViewerFilters,
   minBase: number,
-): Generator<void, IsRevealing> {
+): Generator<void, IsDisclosive> {
   if (choices.length > MAX_CHOICES) return () => true;
   const revealing = new Map<string, boolean>();
   const note = (row: AxisCategory, column: AxisCategory | null, isFew: boolean): void => {
-    const key = nameOf(row) + (column === null ? '' : nameOf(column));
+    const key = categoryKey(row) + (column === null ? '' : categoryKey(column));
     revealing.set(key, isFew || (revealing.get(key) ?? false));
   };
   const counted = mask.slice();
@@ -121,15 +121,15 @@ function* revealingCells(
     const size = groups.categories.length;
     const counting = { mask: within, weights: null };
     const { cells } = yield* countCells(rows, groups, counting);
-    rows.categories.forEach((row, place) => note(row, null, isFew(cells[place]!.map(({ count }) => count))));
+    rows.categories.forEach((row, index) => note(row, null, isFew(cells[index]!.map(({ count }) => count))));
     if (series === null) return true;
     const isTooLarge =
       series.categories.length * size > MAX_CELLS ||
       series.codings.some((coding) => coding.size * size > MAX_CODING_SIZE);
     if (isTooLarge) return false;
     const nested = yield* countCells(rows, nestAxes(series, groups, within.length), counting);
-    rows.categories.forEach((row, place) => {
-      const counts = nested.cells[place]!.map(({ count }) => count);
+    rows.categories.forEach((row, index) => {
+      const counts = nested.cells[index]!.map(({ count }) => count);
       series.categories.forEach((column, at) =>
         note(row, column, isFew(counts.slice(at * size, (at + 1) * size))),
       );
@@ -138,8 +138,8 @@ function* revealingCells(
   }
 
   const patterns = new Int16Array(mask.length);
-  choices.forEach(({ holds }, bit) => {
-    for (let row = 0; row < patterns.length; row++) patterns[row]! |= (1 - holds[row]!) << bit;
+  choices.forEach(({ matches }, bit) => {
+    for (let row = 0; row < patterns.length; row++) patterns[row]! |= (1 - matches[row]!) << bit;
   });
   const isChecked = yield* check(groupAxis(patterns, 1 << choices.length), counted, ([, ...others]) =>
     others.some((count) => count > 0 && count < minBase),
@@ -151,13 +151,14 @@ function* revealingCells(
     const within = counted.slice();
     for (const other of choices) {
       if (other === choice) continue;
-      for (let row = 0; row < within.length; row++) within[row]! &= other.holds[row]!;
+      for (let row = 0; row < within.length; row++) within[row]! &= other.matches[row]!;
     }
     const isChosen = groups.names.map((name) => name !== null && choice.values.has(name));
     const splits = (counts: readonly number[]) => splitsSmallGroup(counts, isChosen, minBase);
     if (!(yield* check(groups.axis, within, splits))) return () => true;
   }
-  return (row, column) => revealing.get(nameOf(row) + (column === null ? '' : nameOf(column))) ?? true;
+  return (row, column) =>
+    revealing.get(categoryKey(row) + (column === null ? '' : categoryKey(column))) ?? true;
 }
 
 /** Responses by their value of a column, the last group without one; null where a response may have several. */

@@ -79,9 +79,9 @@ export function combineDistributions(
       ranked: share(1, most),
       mean_rank: one.stats?.mean ?? null,
       ...{ top_1: share(1, 1), top_3: share(1, TOP) },
-      ranks: Array.from({ length: most }, (_, place) => ({
-        rank: place + 1,
-        ...share(place + 1, place + 1),
+      ranks: Array.from({ length: most }, (_, position) => ({
+        rank: position + 1,
+        ...share(position + 1, position + 1),
       })),
     };
   });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { withLabelSeries } from '../../../../src/domain/charts/drawing/label-series.ts';
-import { LIGHT_LOOK } from '../../../../src/domain/charts/drawing/chart-look.ts';
+import { mergeLabelSeries } from '../../../../src/domain/charts/drawing/label-series.ts';
+import { LIGHT_THEME } from '../../../../src/domain/charts/drawing/chart-theme.ts';
 import { chartDeckTable } from '../../../../src/domain/reports/chart-deck-table.ts';
 import { option, question } from '../dataset/survey-fixture.ts';
 import { datasetOf } from '../statistics/crosstab/crosstab-of.ts';
@@ -53,8 +53,8 @@ describe('a matrix as a whole', () => {
       series_by: { column_code: 'Q3', measure: 'ordinal' },
       base: { unweighted: 4 },
     });
-    chart.categories.forEach((_, place) => {
-      expect(chart.series.reduce((sum, { values }) => sum + values[place]!, 0)).toBeCloseTo(100, 10);
+    chart.categories.forEach((_, position) => {
+      expect(chart.series.reduce((sum, { values }) => sum + values[position]!, 0)).toBeCloseTo(100, 10);
     });
   });
 
@@ -150,9 +150,9 @@ describe('a ranking as a whole', () => {
       ...['Rank 1', 'Rank 2', 'Rank 3', 'Rank 4'],
       ...['Not ranked', 'Mean rank'],
     ]);
-    stacked.categories.forEach((_, place) => {
+    stacked.categories.forEach((_, position) => {
       const parts = stacked.series.filter((one) => one.drawn_as === undefined);
-      expect(parts.reduce((sum, { values }) => sum + values[place]!, 0)).toBeCloseTo(100, 10);
+      expect(parts.reduce((sum, { values }) => sum + values[position]!, 0)).toBeCloseTo(100, 10);
     });
   });
 
@@ -170,10 +170,10 @@ describe('a ranking as a whole', () => {
   });
 
   test('is drawn with the mean rank beside the names', () => {
-    const { figures } = withLabelSeries({
+    const { figures } = mergeLabelSeries({
       figures: chart,
       options: {},
-      look: LIGHT_LOOK,
+      theme: LIGHT_THEME,
       width: 600,
       height: 300,
     });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { FigureChart } from '../../../../src/domain/charts/chart-types.ts';
-import { splitsSmallGroup, type ViewerFilters } from '../../../../src/domain/charts/filter-differences.ts';
+import { splitsSmallGroup, type ViewerFilters } from '../../../../src/domain/charts/differencing.ts';
 import { selectRows } from '../../../../src/domain/dataset/filter/select-rows.ts';
 import { option, question } from '../dataset/survey-fixture.ts';
 import { datasetOf } from '../statistics/crosstab/crosstab-of.ts';
@@ -75,12 +75,12 @@ describe('a sum under filters', () => {
       choices: Object.entries(chosen).map(([code, values]) => {
         const column = data.column(data.catalog.find(code)!) as unknown as { indices: Int16Array };
         const codes = new Set(values.map((value) => Number(value) - 1));
-        const holds = Uint8Array.from(all, (_, row) => Number(codes.has(column.indices[row]!)));
-        return { entry: data.catalog.find(code)!, values: new Set(values), holds };
+        const matches = Uint8Array.from(all, (_, row) => Number(codes.has(column.indices[row]!)));
+        return { entry: data.catalog.find(code)!, values: new Set(values), matches };
       }),
     };
     const mask = all.map(
-      (counted, row) => counted & Math.min(...viewer.choices.map(({ holds }) => holds[row]!)),
+      (counted, row) => counted & Math.min(...viewer.choices.map(({ matches }) => matches[row]!)),
     );
     const { series } = figuresOf(
       data,

@@ -4,7 +4,7 @@ import type { ChartBase, ChartCategory, ChartColumn, ChartNote, ChartSeries } fr
 import type { ChartCell, ChartTable } from './chart-table.ts';
 import type { AggregationName } from './chart-types.ts';
 import { isCounting } from './chart-types.ts';
-import { type HiddenFigures, hiddenFigures, isOfFew } from './protect-table.ts';
+import { type SuppressedFigures, findSuppressedFigures, isExtremeOfFew } from './protect-table.ts';
 import {
   isTooFew,
   type Protection,
@@ -13,17 +13,17 @@ import {
   roundedPercent,
   roundedQuantile,
 } from './protection.ts';
-import type { Dimension } from './read-chart.ts';
+import type { Dimension } from './chart-plan.ts';
 
 /** What is told of a table. */
-export interface Told {
+export interface DisclosedTable {
   categories: ChartCategory[];
   series: ChartSeries[];
   base: ChartBase | null;
   suppressed: boolean;
 }
 
-export interface Telling {
+export interface DisclosureSettings {
   aggregation: AggregationName;
   /** What the series is called where there is only one. */
   label: string;
@@ -34,7 +34,7 @@ export interface Telling {
   protection: Protection | null;
 }
 
-export function presentColumn({ entry: { spec } }: Pick<Dimension, 'entry'>): ChartColumn {
+export function presentChartColumn({ entry: { spec } }: Pick<Dimension, 'entry'>): ChartColumn {
   return { column_code: spec.columnCode, label: spec.label, measure: spec.measure };
 }
 
@@ -49,7 +49,7 @@ export function presentChartBase(base: Count, protection: Protection | null): Ch
   };
 }
 
-function categoryOf(category: AxisCategory, { rest }: Telling): ChartCategory {
+function presentCategory(category: AxisCategory, { rest }: DisclosureSettings): ChartCategory {
   const step = category.steps.at(-1);
   if (step === undefined) return { code: null, value: null, label: 'Total' };
   const { code, value, label } = step;
@@ -63,18 +63,23 @@ function categoryOf(category: AxisCategory, { rest }: Telling): ChartCategory {
   };
 }
 
-interface ToldCell {
+interface DisclosedCell {
   value: number | null;
   count: number | null;
   percent: number | null;
   letters: string[];
 }
 
-const NOTHING_TOLD: ToldCell = { value: null, count: null, percent: null, letters: [] };
+const SUPPRESSED_CELL: DisclosedCell = { value: null, count: null, percent: null, letters: [] };
 
-function cellOf(cell: ChartCell, isHidden: boolean, base: Count, telling: Telling): ToldCell {
-  const { aggregation, protection, level } = telling;
-  if (isHidden) return NOTHING_TOLD;
+function discloseCell(
+  cell: ChartCell,
+  isHidden: boolean,
+  base: Count,
+  settings: DisclosureSettings,
+): DisclosedCell {
+  const { aggregation, protection, level } = settings;
+  if (isHidden) return SUPPRESSED_CELL;
   const { count, percent, value } = cell;
   // Lower case is what differs at 90 % only.
   const letters = cell.letters.filter((letter) => level === 0.9 || letter === letter.toUpperCase());
@@ -89,12 +94,12 @@ function cellOf(cell: ChartCell, isHidden: boolean, base: Count, telling: Tellin
   if (aggregation === 'count')
     return { ...told, value: protection.isRounded ? roundedCount(count.weight) : count.weight };
   if (aggregation === 'percent') return { ...told, value: told.percent };
-  if (value === null || isOfFew(cell, protection.minBase)) return { ...told, value: null };
-  return { ...told, value: toldMeasure(cell, aggregation, protection) };
+  if (value === null || isExtremeOfFew(cell, protection.minBase)) return { ...told, value: null };
+  return { ...told, value: discloseMeasure(cell, aggregation, protection) };
 }
 
 /** A measure as it is told; null where it would tell of a few. */
-export function toldMeasure(
+export function discloseMeasure(
   { value, count, se, share }: ChartCell,
   aggregation: AggregationName,
   { minBase, isRounded }: Protection,
@@ -111,16 +116,17 @@ export function toldMeasure(
   return percent === null ? null : (share.low + ((share.high - share.low) * percent) / 100) * times;
 }
 
-const SHOWN: HiddenFigures = { everything: false, totals: [], cells: [], series: [] };
+const NOTHING_SUPPRESSED: SuppressedFigures = { everything: false, totals: [], cells: [], series: [] };
 
 /** A table in the words of the wire, with what must not be told left out. */
-export function presentTable(table: ChartTable, telling: Telling): Told {
-  const { protection, level, isStacked, aggregation } = telling;
+export function discloseTable(table: ChartTable, settings: DisclosureSettings): DisclosedTable {
+  const { protection, level, isStacked, aggregation } = settings;
   const tooFew = protection !== null && isTooFew(table.base.count, protection);
-  const hidden = protection === null || tooFew ? SHOWN : hiddenFigures(table, protection);
+  const hidden =
+    protection === null || tooFew ? NOTHING_SUPPRESSED : findSuppressedFigures(table, protection);
   if (tooFew || hidden.everything) return { categories: [], series: [], base: null, suppressed: true };
   const compares = level !== null;
-  const list = (cells: readonly ToldCell[], base: ChartBase | null): Omit<ChartSeries, 'name'> => ({
+  const list = (cells: readonly DisclosedCell[], base: ChartBase | null): Omit<ChartSeries, 'name'> => ({
     values: cells.map(({ value }) => value),
     counts: cells.map(({ count }) => count),
     percents: cells.map(({ percent }) => percent),
@@ -128,8 +134,8 @@ export function presentTable(table: ChartTable, telling: Telling): Told {
     base,
   });
   let suppressed = false;
-  const told = (cell: ChartCell, isHidden: boolean, base: Count): ToldCell => {
-    const made = cellOf(cell, isHidden, base, telling);
+  const disclose = (cell: ChartCell, isHidden: boolean, base: Count): DisclosedCell => {
+    const made = discloseCell(cell, isHidden, base, settings);
     if (made.value === null && cell.value !== null) suppressed = true;
     return made;
   };
@@ -137,22 +143,22 @@ export function presentTable(table: ChartTable, telling: Telling): Told {
     table.series === null
       ? [
           {
-            name: telling.label,
+            name: settings.label,
             ...list(
-              table.rows.map(({ total }, row) => told(total, hidden.totals[row] ?? false, table.base)),
+              table.rows.map(({ total }, row) => disclose(total, hidden.totals[row] ?? false, table.base)),
               presentChartBase(table.base, protection),
             ),
           },
         ]
-      : table.series.map(({ category, base }, place) => {
-          const hiddenSeries = hidden.series[place] ?? false;
+      : table.series.map(({ category, base }, position) => {
+          const hiddenSeries = hidden.series[position] ?? false;
           const cells = table.rows.map(({ total, cells: row }, index) => {
             // A percent of a category whose size is hidden would tell it.
             const isHidden =
-              hiddenSeries || hidden.cells[index]?.[place] || (isStacked && hidden.totals[index]) || false;
-            return told(row[place]!, isHidden, isStacked ? total.count : base);
+              hiddenSeries || hidden.cells[index]?.[position] || (isStacked && hidden.totals[index]) || false;
+            return disclose(row[position]!, isHidden, isStacked ? total.count : base);
           });
-          const { label, value } = categoryOf(category, telling);
+          const { label, value } = presentCategory(category, settings);
           if (hiddenSeries) suppressed = true;
           return {
             name: label,
@@ -161,7 +167,7 @@ export function presentTable(table: ChartTable, telling: Telling): Told {
           };
         });
   return {
-    categories: table.rows.map(({ category }) => categoryOf(category, telling)),
+    categories: table.rows.map(({ category }) => presentCategory(category, settings)),
     series,
     base: presentChartBase(table.base, protection),
     suppressed: suppressed && (isCounting(aggregation) || protection !== null),

@@ -6,7 +6,7 @@ import type { ChartType } from './chart-types.ts';
 import { isCounting, isSingleFigure, type FigureChart } from './chart-types.ts';
 import type { AggregationChoice } from './config-parts.ts';
 import type { FigureConfig } from './figure-config.ts';
-import { type Measure, measureOf } from './measure.ts';
+import { type Measure, resolveMeasure } from './measure.ts';
 
 /** One row of a matrix, or one option of a ranking, and the column of its data. */
 export interface QuestionPart {
@@ -18,7 +18,7 @@ export interface QuestionPart {
 }
 
 /** A matrix or a ranking that is shown as a whole: its parts are the categories. */
-export interface WholeQuestion {
+export interface CompositeQuestion {
   kind: 'matrix' | 'ranking';
   parts: readonly QuestionPart[];
   /** The question as if it were one column whose values are the parts. */
@@ -26,7 +26,10 @@ export interface WholeQuestion {
 }
 
 /** The parts of a matrix or ranking; null for a question of another type. */
-export function wholeQuestion(of: QuestionColumns, catalog: ColumnCatalog): WholeQuestion | null {
+export function createCompositeQuestion(
+  of: QuestionColumns,
+  catalog: ColumnCatalog,
+): CompositeQuestion | null {
   const { question } = of;
   if (question.type !== 'matrix' && question.type !== 'ranking') return null;
   const parts: QuestionPart[] =
@@ -59,7 +62,10 @@ export function wholeQuestion(of: QuestionColumns, catalog: ColumnCatalog): Whol
 }
 
 /** What a chart of a whole question shows where its author does not say. */
-export function wholeAggregation(chartType: ChartType, { kind, parts }: WholeQuestion): AggregationChoice {
+export function compositeAggregation(
+  chartType: ChartType,
+  { kind, parts }: CompositeQuestion,
+): AggregationChoice {
   const isSingle = chartType === 'gauge' || chartType === 'kpi';
   if (kind === 'matrix') {
     if (!isSingle) return { function: 'percent' };
@@ -67,59 +73,62 @@ export function wholeAggregation(chartType: ChartType, { kind, parts }: WholeQue
   }
   if (isSingle) return { function: 'top_box', n: 1, value: [parts[0]!.value] };
   if (chartType === 'stacked-bar') return { function: 'percent' };
-  return isRing(chartType) ? { function: 'top_box', n: 1 } : { function: 'rank_summary' };
+  return isPieOrDonut(chartType) ? { function: 'top_box', n: 1 } : { function: 'rank_summary' };
 }
 
-export const isRing = (chartType: ChartType): boolean => chartType === 'pie' || chartType === 'donut';
+export const isPieOrDonut = (chartType: ChartType): boolean => chartType === 'pie' || chartType === 'donut';
 
 /** Whether respondents are counted by rank, and no number is measured. */
-export function countsRanks({ kind }: WholeQuestion, { function: name }: AggregationChoice): boolean {
+export function countsRanks({ kind }: CompositeQuestion, { function: name }: AggregationChoice): boolean {
   return kind === 'ranking' && (isCounting(name) || name === 'top_box' || name === 'rank_summary');
 }
 
 /** The parts that are shown with what is measured of each; 400 or 422 for what a whole question cannot show. */
-export function readWhole(
+export function resolveCompositeParts(
   chartType: FigureChart,
   config: FigureConfig & { aggregation: AggregationChoice },
-  whole: WholeQuestion,
+  composite: CompositeQuestion,
 ): { parts: readonly QuestionPart[]; measures: Measure[] | null } {
   const { aggregation } = config;
   const { function: name, value } = aggregation;
-  const ofKind = `a ${whole.kind} asked as a whole`;
+  const ofKind = `a ${composite.kind} asked as a whole`;
   if (config.nets !== undefined)
     throw invalid('nets', `are not for ${ofKind}: its categories are different questions`);
   if (config.line_aggregation !== undefined)
     throw invalid('line_aggregation', `is not for ${ofKind}; name one of its columns as dimension`);
   if (aggregation.column_code !== undefined)
     throw invalid('aggregation.column_code', `is not for ${ofKind}: its own columns are measured`);
-  if (name === 'rank_summary' && whole.kind !== 'ranking')
+  if (name === 'rank_summary' && composite.kind !== 'ranking')
     throw invalid('aggregation.function', 'rank_summary is only of a ranking asked as a whole');
-  const isMeasured = !isCounting(name) && !countsRanks(whole, aggregation);
-  if (whole.kind === 'ranking' && (name === 'sum' || name === 'nps'))
+  const isMeasured = !isCounting(name) && !countsRanks(composite, aggregation);
+  if (composite.kind === 'ranking' && (name === 'sum' || name === 'nps'))
     throw unprocessable('no_number', `aggregation.function: ranks have no ${name}`, [
       { field: 'aggregation.function', message: `ranks have no ${name}` },
     ]);
   if (isSingleFigure(chartType) && name === 'rank_summary')
     throw invalid('aggregation.function', `rank_summary is several figures, a ${chartType} shows one`);
-  if (config.series !== undefined && (chartType === 'stacked-bar' || isRing(chartType)))
+  if (config.series !== undefined && (chartType === 'stacked-bar' || isPieOrDonut(chartType)))
     throw invalid('series', `is not for a ${chartType} of ${ofKind}: it shows the answers to each part`);
-  if (config.series !== undefined && (name === 'rank_summary' || (whole.kind === 'matrix' && !isMeasured)))
+  if (
+    config.series !== undefined &&
+    (name === 'rank_summary' || (composite.kind === 'matrix' && !isMeasured))
+  )
     throw invalid(
       'series',
       `needs an aggregation that is one figure for each part, such as mean; this is ${name}`,
     );
   if (config.compare !== undefined && (config.series === undefined || !isMeasured))
     throw invalid('compare', 'needs a series and a mean: the parts were answered by the same respondents');
-  const parts = partsShown(chartType, value, whole);
+  const parts = selectParts(chartType, value, composite);
   if (!isMeasured) return { parts, measures: null };
-  return { parts, measures: parts.map(({ entry }) => measureOf(entry, aggregation, 'dimension')) };
+  return { parts, measures: parts.map(({ entry }) => resolveMeasure(entry, aggregation, 'dimension')) };
 }
 
 /** Of a single figure of a ranking the one option that it is about. */
-function partsShown(
+function selectParts(
   chartType: FigureChart,
   value: readonly string[] | undefined,
-  { kind, parts }: WholeQuestion,
+  { kind, parts }: CompositeQuestion,
 ): readonly QuestionPart[] {
   if (kind === 'matrix' || !isSingleFigure(chartType)) return parts;
   const field = 'aggregation.value';

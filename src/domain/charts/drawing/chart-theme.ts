@@ -1,13 +1,13 @@
 /** Colours of a chart, as CSS or SVG take them. */
-export interface ChartLook {
+export interface ChartTheme {
   /** Figures and names. */
-  ink: string;
+  text: string;
   /** Axes and what else stands back. */
-  soft: string;
+  mutedText: string;
   /** Hairlines. */
   line: string;
   /** What the chart stands on. */
-  ground: string;
+  background: string;
   /** Of categories without an order. Neighbours stay apart for every kind of colour vision. */
   colors: readonly Fill[];
   /** Of answers with an order: seven steps from one end over the middle to the other. */
@@ -19,19 +19,19 @@ export interface ChartLook {
 export interface Fill {
   fill: string;
   /** Text on it. */
-  on: string;
+  textOnFill: string;
 }
 
 const WHITE = '#ffffff';
 const BLACK = '#14130f';
-const fill = (color: string, on: string): Fill => ({ fill: color, on });
+const fill = (color: string, on: string): Fill => ({ fill: color, textOnFill: on });
 
 /** On paper and in light surroundings. */
-export const LIGHT_LOOK: ChartLook = {
-  ink: '#1d1c1a',
-  soft: '#5f5b55',
+export const LIGHT_THEME: ChartTheme = {
+  text: '#1d1c1a',
+  mutedText: '#5f5b55',
   line: '#dcd8d1',
-  ground: WHITE,
+  background: WHITE,
   colors: [
     fill('#4f46e5', WHITE),
     fill('#e08a1e', BLACK),
@@ -54,11 +54,11 @@ export const LIGHT_LOOK: ChartLook = {
   rest: fill('#c9c5be', BLACK),
 };
 
-export const DARK_LOOK: ChartLook = {
-  ink: '#eeece8',
-  soft: '#aba79f',
+export const DARK_THEME: ChartTheme = {
+  text: '#eeece8',
+  mutedText: '#aba79f',
   line: '#34373c',
-  ground: '#1c1e21',
+  background: '#1c1e21',
   colors: [
     fill('#8f8bff', BLACK),
     fill('#f2a93b', BLACK),
@@ -100,13 +100,13 @@ export interface FillChoice {
 }
 
 /** A fill for each of so many categories or series. */
-export function fillsFor(look: ChartLook, { count, isOrdered, chosen = [] }: FillChoice): Fill[] {
+export function chooseFills(theme: ChartTheme, { count, isOrdered, chosen = [] }: FillChoice): Fill[] {
   const steps = isOrdered ? STEPS[count] : undefined;
-  return Array.from({ length: count }, (_, place) => {
-    const own = chosen[place];
-    if (own !== undefined) return { fill: own, on: isDark(own) ? WHITE : BLACK };
-    const step = steps?.[place];
-    return step === undefined ? look.colors[place % look.colors.length]! : look.scale[step]!;
+  return Array.from({ length: count }, (_, index) => {
+    const own = chosen[index];
+    if (own !== undefined) return { fill: own, textOnFill: isDark(own) ? WHITE : BLACK };
+    const step = steps?.[index];
+    return step === undefined ? theme.colors[index % theme.colors.length]! : theme.scale[step]!;
   });
 }
 

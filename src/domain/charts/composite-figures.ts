@@ -1,31 +1,31 @@
 import type { Dataset } from '../dataset/dataset.ts';
 import type { Axis, Net } from '../statistics/crosstab/axis.ts';
-import { unionBaseMask } from '../statistics/crosstab/in-base-of-any.ts';
+import { unionBaseMask } from '../statistics/crosstab/union-base-mask.ts';
 import { createVariableAxis } from '../statistics/crosstab/variable-axis.ts';
-import { arrange } from './arrange.ts';
+import { orderCategories } from './order-categories.ts';
 import type { ChartBase, ChartCategory, ChartColumn, ChartNote, ChartSeries } from './chart-data.ts';
-import { countedTable } from './chart-table.ts';
+import { buildCountTable } from './chart-table.ts';
 import { isSingleFigure } from './chart-types.ts';
-import { presentColumn, presentTable, type Told } from './present-chart.ts';
+import { presentChartColumn, discloseTable, type DisclosedTable } from './disclose-table.ts';
 import type { Protection } from './protection.ts';
 import {
-  measuredPart,
-  NOT_TOLD,
+  computePartMeasure,
+  SUPPRESSED_CELL,
   type PartCell,
   type PartFigures,
   type PartSeries,
   type PartTable,
-  PLAIN,
-  seriesAxis,
-  totalAxis,
-  type WholeSettings,
+  UNSTACKED,
+  createSeriesAxis,
+  createTotalAxis,
+  type CompositeSettings,
 } from './part-table.ts';
-import { rankFigures } from './rank-figures.ts';
-import type { ChartPlan } from './read-chart.ts';
-import { countsRanks, isRing } from './whole-question.ts';
+import { computeRankFigures } from './rank-figures.ts';
+import type { ChartPlan } from './chart-plan.ts';
+import { countsRanks, isPieOrDonut } from './composite-question.ts';
 
 /** The figures of a question as a whole: a category for each of its parts. */
-export interface WholeFigures extends Told {
+export interface CompositeFigures extends DisclosedTable {
   series_by: ChartColumn | null;
   notes: ChartNote[];
   /** Of categories that are the answers. */
@@ -33,60 +33,63 @@ export interface WholeFigures extends Told {
 }
 
 /** A matrix or a ranking as a whole; each of its figures is one that a chart of one of its columns could show. Yields between walks. */
-export function* wholeFigures(
+export function* computeCompositeFigures(
   dataset: Dataset,
   plan: ChartPlan,
-  settings: WholeSettings,
-): Generator<void, WholeFigures> {
+  settings: CompositeSettings,
+): Generator<void, CompositeFigures> {
   const { chartType, config } = plan;
-  const whole = plan.whole!;
+  const composite = plan.composite!;
   const { protection } = settings;
-  const base = yield* wholeBase(dataset, plan, settings);
+  const base = yield* computeCompositeBase(dataset, plan, settings);
   if (base.base === null)
     return { categories: [], series: [], base: null, suppressed: true, series_by: null, notes: [] };
   const { entry } = plan.dimension;
-  const table = countsRanks({ ...whole, entry }, config.aggregation)
-    ? yield* rankFigures(dataset, plan, { ...settings, seriesTold: base.series })
-    : whole.measures === null
+  const table = countsRanks({ ...composite, entry }, config.aggregation)
+    ? yield* computeRankFigures(dataset, plan, { ...settings, disclosedSeries: base.series })
+    : composite.measures === null
       ? yield* answerFigures(dataset, plan, settings, base.base)
       : yield* measuredFigures(dataset, plan, settings, base.series);
   if (isSingleFigure(chartType)) return singleFigure(table, base.base, plan);
-  if (whole.kind === 'matrix' && isRing(chartType) && whole.measures === null)
-    return { ...pooledAnswers(table, base.base, protection), measure: whole.parts[0]!.entry.spec.measure };
-  return { ...arrangedParts(table, plan), base: base.base, series_by: table.seriesBy, notes: table.notes };
+  if (composite.kind === 'matrix' && isPieOrDonut(chartType) && composite.measures === null)
+    return {
+      ...pooledAnswers(table, base.base, protection),
+      measure: composite.parts[0]!.entry.spec.measure,
+    };
+  return { ...orderParts(table, plan), base: base.base, series_by: table.seriesBy, notes: table.notes };
 }
 
 /** Those in the base of any part; with a series also those of each of its categories. */
-function* wholeBase(
+function* computeCompositeBase(
   dataset: Dataset,
-  { whole, series, dimension }: ChartPlan,
-  { counting, protection, base }: WholeSettings,
-): Generator<void, Told> {
+  { composite, series, dimension }: ChartPlan,
+  { counting, protection, base }: CompositeSettings,
+): Generator<void, DisclosedTable> {
   const { mask } = counting;
-  const entries = whole!.parts.map(({ entry }) => entry);
+  const entries = composite!.parts.map(({ entry }) => entry);
   const inBase = yield* unionBaseMask(dataset, entries, { base, mask, field: dimension.field });
   const within = { mask: inBase, weights: counting.weights };
-  const split = series === null ? null : seriesAxis(dataset, series, counting);
+  const split = series === null ? null : createSeriesAxis(dataset, series, counting);
   const needs = { counting: within, isPercent: false, isStacked: false, compares: false };
-  const table = yield* countedTable(totalAxis(mask.length), split, needs);
-  return presentTable(table, { ...PLAIN, aggregation: 'count', label: '', protection });
+  const table = yield* buildCountTable(createTotalAxis(mask.length), split, needs);
+  return discloseTable(table, { ...UNSTACKED, aggregation: 'count', label: '', protection });
 }
 
 /** The answers to each row of a matrix, in percent of those who answered the row. */
 function* answerFigures(
   dataset: Dataset,
-  { whole, config, dimension, chartType }: ChartPlan,
-  { counting, protection, base }: WholeSettings,
+  { composite, config, dimension, chartType }: ChartPlan,
+  { counting, protection, base }: CompositeSettings,
   wholeTold: ChartBase,
 ): Generator<void, PartTable> {
   const { function: name, value } = config.aggregation;
   const isSingle = isSingleFigure(chartType);
   // A share of pooled answers is taken of how many were given.
-  const aggregation = isRing(chartType) ? 'count' : name;
+  const aggregation = isPieOrDonut(chartType) ? 'count' : name;
   const needs = { counting, isPercent: aggregation === 'percent', isStacked: false, compares: false };
   const parts: PartFigures[] = [];
   let series: PartSeries[] = [];
-  for (const part of whole!.parts) {
+  for (const part of composite!.parts) {
     const { columnCode } = part.entry.spec;
     const nets: Net[] =
       isSingle && value !== undefined
@@ -94,59 +97,64 @@ function* answerFigures(
         : [];
     const { mask } = counting;
     const axis = createVariableAxis(dataset, part.entry, false, { base, nets, mask, field: dimension.field });
-    const table = yield* countedTable(axis, null, needs);
-    const told = presentTable(table, { ...PLAIN, aggregation, label: '', protection });
+    const table = yield* buildCountTable(axis, null, needs);
+    const told = discloseTable(table, { ...UNSTACKED, aggregation, label: '', protection });
     const [only] = told.series;
     const cells = axis.categories.map((_, index): PartCell =>
       only === undefined
-        ? NOT_TOLD
+        ? SUPPRESSED_CELL
         : { value: only.values[index]!, count: only.counts[index]!, percent: only.percents[index]! },
     );
     parts.push({
       ...{ part, base: told.base, suppressed: told.suppressed },
-      key: axis.hasMean ? meanOf(axis, cells) : (cells[0]?.percent ?? null),
+      key: axis.hasMean ? meanCode(axis, cells) : (cells[0]?.percent ?? null),
       cells: nets.length > 0 ? cells.slice(-1) : cells,
     });
     series = axis.categories.map(({ steps }) => {
       return { name: steps[0]!.label, value: steps[0]!.value, base: wholeTold };
     });
   }
-  const { measure } = whole!.parts[0]!.entry.spec;
+  const { measure } = composite!.parts[0]!.entry.spec;
   const seriesBy = { column_code: dimension.entry.spec.columnCode, label: 'Answer', measure };
-  return { parts, series, seriesBy, hasOwnBases: true, notes: [] };
+  return { parts, series, seriesBy, hasPartBases: true, notes: [] };
 }
 
 /** The mean of the visible figures, by which rows are sorted. */
-function meanOf({ categories }: Axis, cells: readonly PartCell[]): number | null {
-  let [sum, whole] = [0, 0];
+function meanCode({ categories }: Axis, cells: readonly PartCell[]): number | null {
+  let [sum, total] = [0, 0];
   cells.forEach(({ percent }, index) => {
     const code = categories[index]!.steps[0]!.code;
     if (percent === null || code === null || categories[index]!.missing) return;
     sum += code * percent;
-    whole += percent;
+    total += percent;
   });
-  return whole > 0 ? sum / whole : null;
+  return total > 0 ? sum / total : null;
 }
 
 /** One measure of each part, in all or by the categories of a series. */
 function* measuredFigures(
   dataset: Dataset,
-  { whole, config, series }: ChartPlan,
-  settings: WholeSettings,
+  { composite, config, series }: ChartPlan,
+  settings: CompositeSettings,
   seriesTold: readonly ChartSeries[],
 ): Generator<void, PartTable> {
   const { counting, label } = settings;
   const level = config.compare?.level ?? null;
   const parts: PartFigures[] = [];
   const notes: ChartNote[] = [];
-  const split = series === null ? null : seriesAxis(dataset, series, counting);
-  for (const [index, part] of whole!.parts.entries()) {
-    const measure = whole!.measures![index]!;
-    const { told, notes: found } = yield* measuredPart(dataset, part, { measure, series, level }, settings);
+  const split = series === null ? null : createSeriesAxis(dataset, series, counting);
+  for (const [index, part] of composite!.parts.entries()) {
+    const measure = composite!.measures![index]!;
+    const { told, notes: found } = yield* computePartMeasure(
+      dataset,
+      part,
+      { measure, series, level },
+      settings,
+    );
     for (const note of found) if (!notes.some(({ code }) => code === note.code)) notes.push(note);
-    const cells = (split?.categories ?? [null]).map((_, place): PartCell => {
-      const one = told.series[place];
-      if (one === undefined) return NOT_TOLD;
+    const cells = (split?.categories ?? [null]).map((_, position): PartCell => {
+      const one = told.series[position];
+      if (one === undefined) return SUPPRESSED_CELL;
       const { values, counts, percents, letters } = one;
       const cell = { value: values[0]!, count: counts[0]!, percent: percents[0]! };
       return letters === undefined ? cell : { ...cell, letters: letters[0]! };
@@ -158,31 +166,31 @@ function* measuredFigures(
   const names: PartSeries[] =
     split === null
       ? [{ name: label, base: seriesTold[0]?.base ?? null }]
-      : split.categories.map(({ steps }, place) => {
-          return { name: steps[0]!.label, value: steps[0]!.value, base: seriesTold[place]?.base ?? null };
+      : split.categories.map(({ steps }, position) => {
+          return { name: steps[0]!.label, value: steps[0]!.value, base: seriesTold[position]?.base ?? null };
         });
-  return { parts, series: names, seriesBy: series && presentColumn(series), hasOwnBases: true, notes };
+  return { parts, series: names, seriesBy: series && presentChartColumn(series), hasPartBases: true, notes };
 }
 
 /** Parts in the order of the chart, their cells as lists by series. */
-function arrangedParts(
-  { parts, series, hasOwnBases }: PartTable,
+function orderParts(
+  { parts, series, hasPartBases: hasOwnBases }: PartTable,
   { config, chartType }: ChartPlan,
-): Pick<Told, 'categories' | 'series' | 'suppressed'> {
+): Pick<DisclosedTable, 'categories' | 'series' | 'suppressed'> {
   const ranked = parts.map(({ part, key }) => {
     const step = { columnCode: '', code: part.code, value: part.value, label: part.label, values: null };
     const region = { coding: 0, slots: [] };
     return { category: { steps: [step], region, missing: false, isNet: false, family: null }, value: key };
   });
   const options = { ...config.options, show_rest: false };
-  const { listed } = arrange(ranked, { options, ordered: false, unlisted: new Set() });
-  const shown = listed.map((place) => parts[place]!);
+  const { listed } = orderCategories(ranked, { options, isOrdered: false, unlisted: new Set() });
+  const shown = listed.map((position) => parts[position]!);
   return {
     categories: shown.map(({ part: { code, value, label }, base }): ChartCategory => {
       return { code, value, label, ...(hasOwnBases && base !== null && { base }) };
     }),
-    series: series.map((one, place): ChartSeries => {
-      const cells = shown.map((part) => part.cells[place] ?? NOT_TOLD);
+    series: series.map((one, position): ChartSeries => {
+      const cells = shown.map((part) => part.cells[position] ?? SUPPRESSED_CELL);
       return {
         ...one,
         ...(one.drawn_as === 'line' && chartType !== 'line-bar' && { drawn_as: 'label' as const }),
@@ -199,16 +207,16 @@ function arrangedParts(
 const ROWS_AVERAGED: ChartNote = { code: 'rows_averaged', message: 'The mean of the figures of all rows.' };
 
 /** The mean of the figures of all parts; of a count those who answered any. */
-function singleFigure({ parts, notes }: PartTable, base: ChartBase, plan: ChartPlan): WholeFigures {
+function singleFigure({ parts, notes }: PartTable, base: ChartBase, plan: ChartPlan): CompositeFigures {
   const { aggregation } = plan.config;
   const known = parts.flatMap(({ cells }) => cells[0]?.value ?? []);
   const isHidden = parts.some(({ suppressed }) => suppressed);
-  const isCount = aggregation.function === 'count' && plan.whole!.kind === 'matrix';
+  const isCount = aggregation.function === 'count' && plan.composite!.kind === 'matrix';
   const mean = known.length === 0 ? null : known.reduce((sum, value) => sum + value, 0) / known.length;
   const value = isCount ? base.weighted : isHidden ? null : mean;
   const [first] = parts;
   const { code, value: part, label } = first!.part;
-  const isOne = plan.whole!.kind === 'ranking';
+  const isOne = plan.composite!.kind === 'ranking';
   const one: ChartSeries = {
     name: isOne ? label : 'Mean of the rows',
     values: [value],
@@ -228,19 +236,19 @@ function pooledAnswers(
   { parts, series }: PartTable,
   base: ChartBase,
   protection: Protection | null,
-): WholeFigures {
+): CompositeFigures {
   // Of a pooled count one row's part must not be worked out.
   const isHidden = protection !== null && parts.some(({ suppressed }) => suppressed);
   if (isHidden)
     return { categories: [], series: [], base: null, suppressed: true, series_by: null, notes: [] };
-  const sums = series.map((_, place) =>
-    parts.reduce((sum, { cells }) => sum + (cells[place]?.value ?? 0), 0),
+  const sums = series.map((_, position) =>
+    parts.reduce((sum, { cells }) => sum + (cells[position]?.value ?? 0), 0),
   );
-  const counts = series.map((_, place) =>
-    parts.reduce((sum, { cells }) => sum + (cells[place]?.count ?? 0), 0),
+  const counts = series.map((_, position) =>
+    parts.reduce((sum, { cells }) => sum + (cells[position]?.count ?? 0), 0),
   );
-  const whole = sums.reduce((sum, value) => sum + value, 0);
-  const percents = sums.map((value) => (whole > 0 ? (100 * value) / whole : null));
+  const total = sums.reduce((sum, value) => sum + value, 0);
+  const percents = sums.map((value) => (total > 0 ? (100 * value) / total : null));
   return {
     categories: series.map(({ name, value = null }) => ({ code: null, value, label: name })),
     series: [{ name: 'Percent of all answers', values: percents, counts, percents, base }],

@@ -2,23 +2,23 @@ import type { Axis, AxisCategory } from '../statistics/crosstab/axis.ts';
 import type { ChartOptions } from './config-parts.ts';
 
 /** What a category is worth in the order of a chart. */
-export interface Ranked {
+export interface SortableCategory {
   category: AxisCategory;
   /** Null: nothing to tell, or not to be told; it comes last. */
   value: number | null;
 }
 
-export interface Arrangement {
+export interface CategoryOrder {
   /** Places of the categories that are listed, in order; nets come last. */
   listed: number[];
   /** Places of those that are put together as the rest. */
   rest: number[];
 }
 
-export interface ArrangeSettings {
+export interface CategoryOrderSettings {
   options: Pick<ChartOptions, 'sort' | 'limit' | 'show_rest'>;
   /** They follow each other in time or size: a limit keeps the last, not the largest. */
-  ordered: boolean;
+  isOrdered: boolean;
   /** Places that must not be listed by name. */
   unlisted: ReadonlySet<number>;
 }
@@ -27,25 +27,25 @@ const collator = new Intl.Collator('en', { numeric: true });
 const labelOf = ({ steps }: AxisCategory) => steps.at(-1)?.label ?? '';
 
 /** The order of the categories, and which of them stand together as the rest. Of equals the one that comes first in the survey. */
-export function arrange(
-  ranked: readonly Ranked[],
-  { options, ordered, unlisted }: ArrangeSettings,
-): Arrangement {
-  const places = ranked.map((_, place) => place);
-  const nets = places.filter((place) => ranked[place]!.category.isNet);
-  const proper = places.filter((place) => !ranked[place]!.category.isNet);
-  const known = proper.filter((place) => !unlisted.has(place));
-  const value = (place: number) => ranked[place]!.value;
+export function orderCategories(
+  ranked: readonly SortableCategory[],
+  { options, isOrdered, unlisted }: CategoryOrderSettings,
+): CategoryOrder {
+  const indices = ranked.map((_, index) => index);
+  const nets = indices.filter((index) => ranked[index]!.category.isNet);
+  const proper = indices.filter((index) => !ranked[index]!.category.isNet);
+  const known = proper.filter((index) => !unlisted.has(index));
+  const value = (index: number) => ranked[index]!.value;
   const byValue = (sign: 1 | -1) => (a: number, b: number) => {
     const [first, second] = [value(a), value(b)];
     if (first === null || second === null) return Number(first === null) - Number(second === null);
     return sign * (first - second);
   };
   const { sort, limit, show_rest: showRest } = options;
-  const largest = ordered ? known : [...known].sort(byValue(-1));
-  const kept = limit === undefined ? known : ordered ? largest.slice(-limit) : largest.slice(0, limit);
+  const largest = isOrdered ? known : [...known].sort(byValue(-1));
+  const kept = limit === undefined ? known : isOrdered ? largest.slice(-limit) : largest.slice(0, limit);
   const keptSet = new Set(kept);
-  const cut = proper.filter((place) => !keptSet.has(place));
+  const cut = proper.filter((index) => !keptSet.has(index));
   const inOrder = (group: readonly number[]): number[] => {
     const original = [...group].sort((a, b) => a - b);
     if (sort === 'value_desc') return original.sort(byValue(-1));
@@ -60,8 +60,8 @@ export function arrange(
 }
 
 /** The rest of an axis that holds one category per response: their slots put together. */
-export function restCategory(axis: Axis, rest: readonly number[], label: string): AxisCategory {
-  const categories = rest.map((place) => axis.categories[place]!);
+export function createRestCategory(axis: Axis, rest: readonly number[], label: string): AxisCategory {
+  const categories = rest.map((index) => axis.categories[index]!);
   const [first] = categories;
   const columnCode = axis.specs.at(-1)!.columnCode;
   return {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import {
   computeSlotMoments,
   momentsInRegion,
-} from '../../../../../src/domain/statistics/crosstab/count-measure.ts';
+} from '../../../../../src/domain/statistics/crosstab/slot-moments.ts';
 import { presentMean } from '../../../../../src/domain/statistics/crosstab/mean-figure.ts';
 import { codedMoments } from '../../../../../src/domain/statistics/moments.ts';
 
