@@ -59,7 +59,7 @@ describe.skipIf(noBrowser() !== null)('somebody who was invited', IN_A_BROWSER, 
     await button(page, 'Submit').click();
     await heading(page, 'Thank you!').waitFor();
     const elsewhere = await house.visit(survey, DESKTOP);
-    await heading(elsewhere, 'You have answered this survey').waitFor();
+    await heading(elsewhere, 'You have already answered this survey').waitFor();
     expect(house.complaints()).toEqual([]);
   });
 

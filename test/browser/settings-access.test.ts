@@ -109,7 +109,7 @@ describe.skipIf(noBrowser() !== null)('anybody can use the settings', IN_A_BROWS
     await expectAccessible(page);
     await button(page, 'Forgot your password?').click();
     await expectAccessible(page);
-    await button(page, 'Send the link').click();
+    await button(page, 'Send link').click();
     await heading(page, 'Ask an administrator').waitFor();
     await expectAccessible(page);
     await page.goto(`${house.origin}/join/${inviteToken}`);

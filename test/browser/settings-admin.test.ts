@@ -31,18 +31,18 @@ describe.skipIf(noBrowser() !== null)('the settings of an organization', IN_A_BR
     await expect.poll(() => page.evaluate('document.activeElement.name')).toBe('user_email');
     await field(page, 'E-mail address').fill(email);
     await inDialog(page, 'Add user').click();
-    await said(page, 'Alan Turing is added');
+    await said(page, 'Alan Turing added');
     await login(email, 'enigma enigma').expect(200);
 
     await page.getByPlaceholder('Search by name').fill('turing');
     await page.getByText('1 user', { exact: true }).waitFor();
     await button(page, 'Edit Alan Turing').click();
     await field(page, 'Name').fill('Alan M. Turing');
-    await field(page, 'Type').selectOption('client');
+    await field(page, 'Role').selectOption('client');
     await dialog(page).getByLabel('May use AI features').uncheck();
     await field(page, 'New password').fill('another enigma');
     await inDialog(page, 'Save').click();
-    await said(page, 'Alan M. Turing is saved');
+    await said(page, 'Alan M. Turing saved');
     const found = await home.admin.get('/api/users?search=turing').expect(200);
     expect(found.body.data).toMatchObject([
       { user_name: 'Alan M. Turing', user_role: 'client', ai_access: false, user_email: email },
@@ -53,20 +53,20 @@ describe.skipIf(noBrowser() !== null)('the settings of an organization', IN_A_BR
     await inDialog(page, 'Suspend').click();
     await heading(page, 'Suspend Alan M. Turing?').waitFor();
     await inDialog(page, 'Suspend').click();
-    await said(page, 'Alan M. Turing is suspended');
+    await said(page, 'Alan M. Turing suspended');
     expect((await login(email, 'another enigma')).status).not.toBe(200);
     await page.getByText('Suspended').last().waitFor();
     await button(page, 'Edit Alan M. Turing').click();
     await inDialog(page, 'Reactivate').click();
     await inDialog(page, 'Reactivate').click();
-    await said(page, 'Alan M. Turing is active again');
+    await said(page, 'Alan M. Turing reactivated');
     await login(email, 'another enigma').expect(200);
 
     await button(page, 'Edit Alan M. Turing').click();
     await inDialog(page, 'Delete').click();
     await inDialog(page, 'Delete').click();
-    await said(page, 'Alan M. Turing is deleted');
-    await page.getByText('Nobody is like that.').waitFor();
+    await said(page, 'Alan M. Turing deleted');
+    await page.getByText('No users match.').waitFor();
     await login(email, 'another enigma').expect(401);
   });
 
@@ -95,19 +95,19 @@ describe.skipIf(noBrowser() !== null)('the settings of an organization', IN_A_BR
     const page = await visitSettings(house, home.admin, 'approvals');
     await button(page, 'Reject Mallory').click();
     await inDialog(page, 'Reject').click();
-    await said(page, 'Mallory is rejected');
-    await page.getByText('Nobody is waiting').waitFor();
+    await said(page, 'Mallory rejected');
+    await page.getByText('No one is waiting for approval').waitFor();
     await page.getByRole('link', { name: 'Send an invite link' }).click();
     await heading(page, 'Invite links').waitFor();
     await button(page, 'Revoke the link for a client').click();
     await inDialog(page, 'Revoke link').click();
-    await said(page, 'The link is revoked');
+    await said(page, 'Link revoked');
     await page.getByText('No links yet').waitFor();
     const late = await house.visit(new URL(url!).pathname);
-    await heading(late, 'This invitation is no longer there').waitFor();
+    await heading(late, 'This invitation is not valid').waitFor();
     await late.getByText('withdrawn').waitFor();
     const lost = await house.visit('/join/nothingofthekind');
-    await lost.getByText('No invitation has this address').waitFor();
+    await lost.getByText('No invitation was found for this link').waitFor();
   });
 
   it('let an admin make groups, and say who is in them', async () => {
@@ -115,16 +115,16 @@ describe.skipIf(noBrowser() !== null)('the settings of an organization', IN_A_BR
     const page = await visitSettings(house, home.admin, 'groups');
     await button(page, 'New group').click();
     await field(page, 'Name').fill('Field team');
-    await inDialog(page, 'Make group').click();
-    await said(page, 'The group Field team is made');
+    await inDialog(page, 'Create group').click();
+    await said(page, 'Group Field team created');
     await button(page, 'New group').click();
     await field(page, 'Name').fill('FIELD TEAM');
-    await inDialog(page, 'Make group').click();
+    await inDialog(page, 'Create group').click();
     await dialog(page).locator('.problem, .summary').waitFor();
     await inDialog(page, 'Cancel').click();
 
     await button(page, 'Members of Field team').click();
-    await dialog(page).getByText('Nobody is in it yet.').waitFor();
+    await dialog(page).getByText('No members yet.').waitFor();
     await inDialog(page, 'Add A member').click();
     await inDialog(page, 'Remove A member').waitFor();
     await inDialog(page, 'Done').click();
@@ -153,21 +153,21 @@ describe.skipIf(noBrowser() !== null)('the settings of an organization', IN_A_BR
     await page.getByText(/^Slug must be lower-case letters/).waitFor();
     await field(page, 'Slug').fill(`acme-${home.slug}`);
     await button(page, 'Save').click();
-    await said(page, 'The organization is saved');
+    await said(page, 'Organization saved');
     await page.getByRole('banner').getByText('Acme Research').waitFor();
 
     await page.getByRole('link', { name: 'Audit log' }).click();
     const entries = page.getByRole('list', { name: 'Audit log' });
     await entries.getByText('Organization: updated').waitFor();
     await field(page, 'Action').fill('Something?');
-    await button(page, 'Show').click();
+    await button(page, 'Filter').click();
     await page.getByText(/^Action must be an action/).waitFor();
     await field(page, 'Action').fill('organization');
-    await button(page, 'Show').click();
+    await button(page, 'Filter').click();
     await expect.poll(() => entries.getByRole('listitem').count()).toBe(1);
     await field(page, 'Action').fill('');
     await field(page, 'To').fill('2001-02-03');
-    await button(page, 'Show').click();
-    await page.getByText('Nothing of this kind has happened.').waitFor();
+    await button(page, 'Filter').click();
+    await page.getByText('No entries match.').waitFor();
   });
 });

@@ -43,8 +43,8 @@ describe.skipIf(noBrowser() !== null)('a forgotten password', IN_A_BROWSER, () =
     await button(page, 'Forgot your password?').click();
     await heading(page, 'Forgot your password?').waitFor();
     expect(await field(page, 'E-mail address').inputValue()).toBe(person.email);
-    await button(page, 'Send the link').click();
-    await heading(page, 'Look into your mail').waitFor();
+    await button(page, 'Send link').click();
+    await heading(page, 'Check your e-mail').waitFor();
     await vi.waitFor(() => expect(server.mails).toHaveLength(1), { timeout: 10_000, interval: 20 });
     const [, path] = /https:\/\/research\.example(\/reset#\S+)/.exec(server.mails[0]!.text!)!;
 
@@ -57,7 +57,7 @@ describe.skipIf(noBrowser() !== null)('a forgotten password', IN_A_BROWSER, () =
     await opened.getByText('New password must be at least 8 characters').waitFor();
     await field(opened, 'New password').fill('remembered this time');
     await button(opened, 'Set password').click();
-    await heading(opened, 'Your password is changed').waitFor();
+    await heading(opened, 'Your password has been changed').waitFor();
     await opened.getByRole('link', { name: 'Sign in' }).click();
     await fillSignIn(opened, { ...person, password: 'remembered this time' });
     await heading(opened, 'Profile').waitFor();

@@ -32,13 +32,13 @@ describe.skipIf(noBrowser() !== null)('the settings', IN_A_BROWSER, () => {
     await heading(page, 'Profile').waitFor();
 
     await link(page, 'Invite links').click();
-    await field(page, 'People at most').fill('some');
-    await button(page, 'Make a link').click();
-    await page.getByText(/^People at most must be/).waitFor();
-    expect(await field(page, 'People at most').getAttribute('aria-invalid')).toBe('true');
-    await field(page, 'People at most').fill('1');
-    await button(page, 'Make a link').click();
-    await said(page, 'The link is ready to be copied');
+    await field(page, 'Maximum number of people').fill('some');
+    await button(page, 'Create link').click();
+    await page.getByText(/^Maximum number of people must be/).waitFor();
+    expect(await field(page, 'Maximum number of people').getAttribute('aria-invalid')).toBe('true');
+    await field(page, 'Maximum number of people').fill('1');
+    await button(page, 'Create link').click();
+    await said(page, 'Link created');
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     await button(page, 'Copy invite link').click();
     await said(page, 'Invite link copied');
@@ -65,8 +65,8 @@ describe.skipIf(noBrowser() !== null)('the settings', IN_A_BROWSER, () => {
     await page.getByText('1 of 1 joined').waitFor();
     await link(page, 'Approvals 1 waiting').click();
     await button(page, 'Approve Grace Hopper').click();
-    await said(page, 'Grace Hopper is approved');
-    await page.getByText('Nobody is waiting').waitFor();
+    await said(page, 'Grace Hopper approved');
+    await page.getByText('No one is waiting for approval').waitFor();
 
     await button(theirs, 'Sign in').click();
     await heading(theirs, 'Profile').waitFor();
@@ -90,7 +90,7 @@ describe.skipIf(noBrowser() !== null)('the settings', IN_A_BROWSER, () => {
     await page.getByText(/expires/).waitFor();
     await button(page, 'Revoke Nightly export').click();
     await button(page, 'Revoke key').click();
-    await said(page, 'The key Nightly export is revoked');
+    await said(page, 'API key Nightly export revoked');
     await whoIs(key).expect(401);
   });
 
@@ -155,8 +155,8 @@ describe.skipIf(noBrowser() !== null)('the settings', IN_A_BROWSER, () => {
     await expect.poll(() => mine.evaluate('document.activeElement.name')).toBe('current_password');
     await field(mine, 'Current password').fill(person.password);
     await button(mine, 'Change password').click();
-    await said(mine, 'Your password is changed');
-    await mine.getByText('This one').waitFor();
+    await said(mine, 'Password changed');
+    await mine.getByText('This session').waitFor();
     expect(await mine.getByRole('list', { name: 'Sessions' }).getByRole('listitem').count()).toBe(1);
 
     await link(other, 'Password and sessions').click();
@@ -167,7 +167,7 @@ describe.skipIf(noBrowser() !== null)('the settings', IN_A_BROWSER, () => {
     await mine.reload();
     await button(mine, 'Sign out everywhere else').click();
     await mine.getByRole('dialog').getByRole('button', { name: 'Sign out everywhere else' }).click();
-    await said(mine, 'Every other session has ended');
+    await said(mine, 'All other sessions have ended');
     await other.reload();
     await heading(other, 'Sign in').waitFor();
     await button(mine, 'Sign out').click();
@@ -184,7 +184,7 @@ describe.skipIf(noBrowser() !== null)('the settings', IN_A_BROWSER, () => {
       mimeType: 'image/png',
       buffer: PNG,
     });
-    await said(page, 'Your picture is saved');
+    await said(page, 'Picture saved');
     const picture = page.locator('main img.avatar');
     await picture.waitFor();
     await expect
@@ -197,7 +197,7 @@ describe.skipIf(noBrowser() !== null)('the settings', IN_A_BROWSER, () => {
     });
     await page.getByText(/^The picture must be a PNG, JPEG or WebP/).waitFor();
     await button(page, 'Remove').click();
-    await said(page, 'Your picture is removed');
+    await said(page, 'Picture removed');
     await expect.poll(() => picture.count()).toBe(0);
 
     await field(page, 'Your name').fill(' ');
@@ -205,14 +205,14 @@ describe.skipIf(noBrowser() !== null)('the settings', IN_A_BROWSER, () => {
     await page.getByText('Your name is required').waitFor();
     await field(page, 'Your name').fill('Ida Rhodes');
     await button(page, 'Save name').click();
-    await said(page, 'Your name is saved');
+    await said(page, 'Name saved');
     const address = `ida@${home.slug}.example`;
     await field(page, 'E-mail address').fill(address);
     await button(page, 'Save address').click();
     await page.getByText(/^Your password /).waitFor();
     await field(page, 'Your password').fill(person.password);
     await button(page, 'Save address').click();
-    await said(page, 'Your e-mail address is saved');
+    await said(page, 'E-mail address saved');
     const me = (await person.get('/api/users/me').expect(200)).body.data;
     expect(me).toMatchObject({ user_name: 'Ida Rhodes', user_email: address, avatar_url: null });
     // A client has an account, and no more than that.

@@ -23,7 +23,7 @@ export const renderSettingsShell = (assets: PageAssets, assetsPath: string): str
 </head>
 <body>
 <div id="page"></div>
-<noscript><p class="door">This page needs JavaScript. Please switch it on and load the page again.</p></noscript>
+<noscript><p class="standalone">This page needs JavaScript. Turn on JavaScript and load the page again.</p></noscript>
 </body>
 </html>
 `;
@@ -37,12 +37,12 @@ export const renderWelcomePage = (assets: PageAssets, assetsPath: string): strin
 <svg viewBox="0 0 24 24" aria-hidden="true"><rect x="2" y="2" width="20" height="20" rx="6"/><path d="M7 16v-3M12 16V8m5 8v-5.500"/></svg>
 Canvass
 </p>
-<h1>Ask well, and know what the answers say</h1>
-<p class="about">An open survey research platform: author, collect, clean, weight and analyse, all behind one API.</p>
+<h1>Survey research, from questions to results</h1>
+<p class="about">Write questionnaires, collect answers, clean, weight and analyse them, and share dashboards and reports.</p>
 <ul>
-<li><a class="card" href="/settings"><strong>Sign in</strong><span>Your account, API keys, and the people of your organization</span></a></li>
-<li><a class="card" href="/api/docs/"><strong>API documentation</strong><span>Every operation, to be read and tried in the browser</span></a></li>
-<li><a class="card" href="/api/openapi.json"><strong>OpenAPI document</strong><span>The same for programs that make clients</span></a></li>
+<li><a class="card" href="/settings"><strong>Sign in</strong><span>Your account, your API keys and the users of your organization</span></a></li>
+<li><a class="card" href="/api/docs/"><strong>API documentation</strong><span>Read about every operation and try it in the browser</span></a></li>
+<li><a class="card" href="/api/openapi.json"><strong>OpenAPI document</strong><span>The same documentation for client generators and tools</span></a></li>
 </ul>
 </main>
 </body>

@@ -4,7 +4,7 @@ import { colorStyle } from '../page-colors.ts';
 import { BRAND, renderPage, type RenderedPage } from './shell.ts';
 
 function renderCard(title: string, content: Html, assets: PageAssets): RenderedPage {
-  const body = html`<main class="door" id="content">
+  const body = html`<main class="standalone" id="content">
     <p class="brand">${BRAND} Canvass</p>
     <div class="card">
       <h1>${title}</h1>

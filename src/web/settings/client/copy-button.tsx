@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import { announce } from './announce.tsx';
+import { texts } from './texts.ts';
 
 const SHOWN_MS = 2_500;
 
@@ -8,16 +9,16 @@ export function CopyButton({ text, name }: { text: string; name: string }) {
   const [copied, setCopied] = useState(false);
   const copy = async () => {
     if (!(await copyText(text))) {
-      announce('The browser did not let us copy: select the text and copy it');
+      announce(texts.copy.blocked);
       return;
     }
     setCopied(true);
-    announce(`${name} copied`);
+    announce(texts.copy.announced(name));
     setTimeout(() => setCopied(false), SHOWN_MS);
   };
   return (
     <button type="button" class="small" onClick={() => void copy()}>
-      {copied ? 'Copied' : 'Copy'}
+      {copied ? texts.copy.copied : texts.copy.copy}
       <span class="unseen"> {name.toLowerCase()}</span>
     </button>
   );

@@ -1,3 +1,5 @@
+import { texts } from './texts.ts';
+
 const DAY = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric' });
 const TIME = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
 
@@ -5,7 +7,7 @@ const TIME = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digi
 export function DateTime({ at, isEnd = false }: { at: string; isEnd?: boolean }) {
   const date = new Date(Date.parse(at) - (isEnd ? 1 : 0));
   const day = DAY.format(date);
-  const shown = day === DAY.format(new Date()) ? 'today' : day;
+  const shown = day === DAY.format(new Date()) ? texts.common.today : day;
   return (
     <time dateTime={at}>
       {shown}, {TIME.format(date)}

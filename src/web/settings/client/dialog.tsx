@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useId, useRef } from 'preact/hooks';
 import { Form } from './form.tsx';
+import { texts } from './texts.ts';
 
 /** What had the focus before a dialog; it stays that where one dialog leads to the next. */
 let opener: HTMLElement | null = null;
@@ -84,7 +85,7 @@ export function Confirm({
 export function Cancel({ onClose }: { onClose: () => void }) {
   return (
     <button type="button" class="quiet" onClick={onClose}>
-      Cancel
+      {texts.common.cancel}
     </button>
   );
 }

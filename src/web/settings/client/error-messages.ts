@@ -1,9 +1,10 @@
 import type { ApiError } from '../../shared/client/call-failed.ts';
+import { texts } from './texts.ts';
 
 /** What a failure says to a person. */
 export function errorMessage(error: ApiError): string {
   if (error.message !== '') return capitalize(error.message);
-  return 'The server cannot be reached. Check your connection, and try again.';
+  return texts.errors.unreachable;
 }
 
 export const capitalize = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

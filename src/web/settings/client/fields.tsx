@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { useContext, useId, useState } from 'preact/hooks';
 import { fieldMessage } from './error-messages.ts';
 import { FieldProblems } from './form.tsx';
+import { texts } from './texts.ts';
 
 interface Described {
   id: string;
@@ -113,10 +114,10 @@ export function PasswordField({
             type="button"
             class="look"
             aria-pressed={shown}
-            aria-label={`Show ${label.toLowerCase()}`}
+            aria-label={texts.passwordField.showLabel(label)}
             onClick={() => setShown(!shown)}
           >
-            {shown ? 'Hide' : 'Show'}
+            {shown ? texts.passwordField.hide : texts.passwordField.show}
           </button>
         </div>
       )}

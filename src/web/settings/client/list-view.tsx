@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { errorMessage } from './error-messages.ts';
 import type { ListState } from './use-list.ts';
+import { texts } from './texts.ts';
 
 /** A list in any of its states: on its way, failed, empty, there. */
 export function ListView<T>({
@@ -21,7 +22,7 @@ export function ListView<T>({
       <div class="card blank" role="alert">
         <p>{errorMessage(failure)}</p>
         <button type="button" class="quiet" onClick={() => void reload()}>
-          Try again
+          {texts.common.tryAgain}
         </button>
       </div>
     );
@@ -29,7 +30,7 @@ export function ListView<T>({
   if (items === null) {
     return (
       <div class="card waiting" aria-busy="true">
-        <p class="unseen">Loading</p>
+        <p class="unseen">{texts.common.loading}</p>
         <i />
         <i />
         <i />
@@ -49,7 +50,7 @@ export function ListView<T>({
           aria-disabled={busy}
           onClick={() => void (busy ? null : more())}
         >
-          Show more
+          {texts.common.showMore}
         </button>
       )}
     </>

@@ -12,6 +12,9 @@ import { Organization } from './sections/organization.tsx';
 import { Profile } from './sections/profile.tsx';
 import { Security } from './sections/security.tsx';
 import { Users } from './sections/users.tsx';
+import { texts } from './texts.ts';
+
+type Part = 'you' | 'organization';
 
 interface Drawn {
   me: Me;
@@ -22,7 +25,7 @@ interface Drawn {
 export interface SettingsSection {
   path: string;
   label: string;
-  part: 'You' | 'Organization';
+  part: Part;
   isFor: (me: Me) => boolean;
   draw: (drawn: Drawn) => VNode;
 }
@@ -32,64 +35,64 @@ const everybody = () => true;
 const SECTIONS: readonly SettingsSection[] = [
   {
     path: '/settings/profile',
-    label: 'Profile',
-    part: 'You',
+    label: texts.sections.profile,
+    part: 'you',
     isFor: everybody,
     draw: (drawn) => <Profile {...drawn} />,
   },
   {
     path: '/settings/security',
-    label: 'Password and sessions',
-    part: 'You',
+    label: texts.sections.security,
+    part: 'you',
     isFor: everybody,
     draw: ({ me }) => <Security me={me} />,
   },
   {
     path: '/settings/api-keys',
-    label: 'API keys',
-    part: 'You',
+    label: texts.sections.apiKeys,
+    part: 'you',
     isFor: (me) => me.user_role !== 'client',
     draw: ({ me }) => <ApiKeys me={me} />,
   },
   {
     path: '/settings/users',
-    label: 'Users',
-    part: 'Organization',
+    label: texts.sections.users,
+    part: 'organization',
     isFor: isAdmin,
     draw: (drawn) => <Users {...drawn} />,
   },
   {
     path: '/settings/approvals',
-    label: 'Approvals',
-    part: 'Organization',
+    label: texts.sections.approvals,
+    part: 'organization',
     isFor: isAdmin,
     draw: ({ onChange }) => <Approvals onChange={onChange} />,
   },
   {
     path: '/settings/invites',
-    label: 'Invite links',
-    part: 'Organization',
+    label: texts.sections.invites,
+    part: 'organization',
     isFor: isAdmin,
     draw: () => <Invites />,
   },
   {
     path: '/settings/groups',
-    label: 'Groups',
-    part: 'Organization',
+    label: texts.sections.groups,
+    part: 'organization',
     isFor: isAdmin,
     draw: () => <Groups />,
   },
   {
     path: '/settings/organization',
-    label: 'Name and slug',
-    part: 'Organization',
+    label: texts.sections.organization,
+    part: 'organization',
     isFor: isAdmin,
     draw: (drawn) => <Organization {...drawn} />,
   },
   {
     path: '/settings/audit',
-    label: 'Audit log',
-    part: 'Organization',
+    label: texts.sections.audit,
+    part: 'organization',
     isFor: isAdmin,
     draw: () => <AuditLog />,
   },
@@ -112,17 +115,17 @@ export function Navigation({
     const link = nav.current?.querySelector('[aria-current]');
     link?.scrollIntoView({ block: 'nearest', inline: 'center', behavior: 'instant' });
   }, [current]);
-  const parts = (['You', 'Organization'] as const).map((part) => ({
+  const parts = (['you', 'organization'] as const).map((part) => ({
     part,
     links: sections.filter((section) => section.part === part),
   }));
   return (
-    <nav ref={nav} aria-label="Settings">
+    <nav ref={nav} aria-label={texts.frame.navigation}>
       {parts
         .filter(({ links }) => links.length > 0)
         .map(({ part, links }) => (
-          <div key={part} role="group" aria-label={part}>
-            <p aria-hidden="true">{part}</p>
+          <div key={part} role="group" aria-label={texts.frame[part]}>
+            <p aria-hidden="true">{texts.frame[part]}</p>
             <ul>
               {links.map(({ path, label }) => (
                 <li key={path}>
@@ -135,7 +138,7 @@ export function Navigation({
                     {path === '/settings/approvals' && waiting > 0 && (
                       <span class="badge">
                         {waiting}
-                        <span class="unseen"> waiting</span>
+                        <span class="unseen"> {texts.frame.waiting}</span>
                       </span>
                     )}
                   </a>

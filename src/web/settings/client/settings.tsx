@@ -10,6 +10,7 @@ import { errorMessage } from './error-messages.ts';
 import { Navigation, sectionsFor } from './navigation.tsx';
 import { isAdmin } from './user-labels.ts';
 import { navigate, usePath } from './router.ts';
+import { texts } from './texts.ts';
 
 type Visitor = { kind: 'asking' } | { kind: 'nobody'; ended: boolean } | { kind: 'failed'; error: ApiError };
 
@@ -42,15 +43,15 @@ export function Settings() {
   if (me !== null) return <Frame me={me} waiting={waiting} onChange={refresh} />;
   switch (visitor.kind) {
     case 'asking':
-      return <p class="unseen">Loading</p>;
+      return <p class="unseen">{texts.common.loading}</p>;
     case 'nobody':
       return <SignIn sessionEnded={visitor.ended} onIn={refresh} />;
     case 'failed':
       return (
-        <SignInLayout title="One moment, please" about={errorMessage(visitor.error)}>
+        <SignInLayout title={texts.errors.notLoaded} about={errorMessage(visitor.error)}>
           <div class="buttons">
             <button type="button" class="main" onClick={() => void refresh()}>
-              Try again
+              {texts.common.tryAgain}
             </button>
           </div>
         </SignInLayout>
@@ -74,25 +75,27 @@ function Frame({ me, waiting, onChange }: { me: Me; waiting: number; onChange: (
   return (
     <>
       <a class="skip" href="#content">
-        Skip to the content
+        {texts.frame.skip}
       </a>
       <header class="top">
         <Brand />
         <p class="where">
           {me.organization.organization_name}
-          {me.home_organization_id !== undefined && <span class="chip wait">not your own</span>}
+          {me.home_organization_id !== undefined && (
+            <span class="chip wait">{texts.frame.otherOrganization}</span>
+          )}
         </p>
         <div class="who">
           <a class="docs" href="/dashboards">
-            Dashboards
+            {texts.frame.dashboards}
           </a>
           <a class="docs" href="/api/docs/">
-            API docs
+            {texts.frame.apiDocs}
           </a>
           <Avatar user={me} />
           <span class="person">{me.user_name}</span>
           <button type="button" class="small" onClick={() => void signOut()}>
-            Sign out
+            {texts.frame.signOut}
           </button>
         </div>
       </header>

@@ -1,24 +1,20 @@
 import type { User } from './api.ts';
+import { texts } from './texts.ts';
 
-export const ROLE_LABELS: Record<User['user_role'], string> = {
-  superadmin: 'Superadmin',
-  admin: 'Admin',
-  member: 'Member',
-  client: 'Client',
-};
+export const ROLE_LABELS: Record<User['user_role'], string> = texts.roles;
 
 export const STATUS_LABELS: Record<User['user_status'], string> = {
-  0: 'Deleted',
-  1: 'Active',
-  2: 'Waiting for approval',
-  3: 'Suspended',
+  0: texts.userStatus.deleted,
+  1: texts.userStatus.active,
+  2: texts.userStatus.waiting,
+  3: texts.userStatus.suspended,
 };
 
 /** What can be granted, and what it means. */
 export const ROLE_OPTIONS = [
-  ['member', 'Member: surveys and data'],
-  ['admin', 'Admin: the same, and people'],
-  ['client', 'Client: shared dashboards'],
+  ['member', texts.roleOptions.member],
+  ['admin', texts.roleOptions.admin],
+  ['client', texts.roleOptions.client],
 ] as const;
 
 export const isAdmin = (user: Pick<User, 'user_role'>): boolean =>
@@ -34,10 +30,10 @@ const BROWSERS = [
 ] as const;
 const SYSTEMS = [
   ['Android', /Android/],
-  ['an iPhone', /iPhone/],
-  ['an iPad', /iPad/],
+  ['iPhone', /iPhone/],
+  ['iPad', /iPad/],
   ['Windows', /Windows/],
-  ['a Mac', /Mac OS X/],
+  ['Mac', /Mac OS X/],
   ['Linux', /Linux/],
 ] as const;
 
@@ -45,6 +41,6 @@ const SYSTEMS = [
 export function deviceName(userAgent: string | null): string {
   const browser = BROWSERS.find(([, mark]) => mark.test(userAgent ?? ''))?.[0];
   const system = SYSTEMS.find(([, mark]) => mark.test(userAgent ?? ''))?.[0];
-  if (browser === undefined) return userAgent?.slice(0, 60) || 'Unknown program';
-  return system === undefined ? browser : `${browser} on ${system}`;
+  if (browser === undefined) return userAgent?.slice(0, 60) || texts.devices.unknown;
+  return system === undefined ? browser : texts.devices.named(browser, system);
 }

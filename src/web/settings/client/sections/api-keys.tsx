@@ -9,6 +9,9 @@ import { ListView } from '../list-view.tsx';
 import { DateTime } from '../date-time.tsx';
 import { useList } from '../use-list.ts';
 import { Card, Section } from './section.tsx';
+import { texts } from '../texts.ts';
+
+const text = texts.apiKeys;
 
 type CreatedKey = ApiKey & { api_key: string };
 
@@ -18,17 +21,17 @@ export function ApiKeys({ me }: { me: Me }) {
   const [revoking, setRevoking] = useState<ApiKey | null>(null);
   return (
     <Section
-      title="API keys"
+      title={text.title}
       about={
         <>
-          A key lets a program call the API with your permissions. <a href="/api/docs/">API documentation</a>
+          {text.about} <a href="/api/docs/">{text.documentation}</a>
         </>
       }
     >
       {made === null ? (
-        <Card title="New key">
+        <Card title={text.new}>
           <Form
-            submit="Create key"
+            submit={text.create}
             onSubmit={async (values) => {
               const { key_name, expires_at, current_password } = Object.fromEntries(values);
               const body = { key_name, current_password, ...(expires_at === '' ? {} : { expires_at }) };
@@ -46,18 +49,13 @@ export function ApiKeys({ me }: { me: Me }) {
               tabIndex={-1}
               aria-hidden="true"
             />
-            <Field name="key_name" label="Name" hint="What the key is for, such as “Nightly export”" />
-            <Field
-              name="expires_at"
-              label="Expires after"
-              type="date"
-              hint="The last day on which the key works (UTC). Leave empty for no expiry."
-            />
+            <Field name="key_name" label={texts.common.name} hint={text.nameHint} />
+            <Field name="expires_at" label={text.expires} type="date" hint={text.expiresHint} />
             <PasswordField
               name="current_password"
-              label="Your password"
+              label={texts.common.yourPassword}
               autocomplete="current-password"
-              hint="Confirms that it is you who creates the key"
+              hint={text.passwordHint}
             />
           </Form>
         </Card>
@@ -66,11 +64,11 @@ export function ApiKeys({ me }: { me: Me }) {
       )}
       <ListView
         listed={keys}
-        label="API keys"
+        label={text.title}
         empty={
           <>
-            <p class="title">No keys yet</p>
-            <p>Create one above to call the API from a program.</p>
+            <p class="title">{text.empty}</p>
+            <p>{text.emptyAbout}</p>
           </>
         }
       >
@@ -79,43 +77,44 @@ export function ApiKeys({ me }: { me: Me }) {
             <div class="what">
               <p class="title">
                 {key.key_name}
-                {hasExpired(key) && <span class="chip bad">Expired</span>}
+                {hasExpired(key) && <span class="chip bad">{text.expired}</span>}
               </p>
               <p class="soft">
-                <code>{key.key_start}…</code> · created <DateTime at={key.created_at} /> ·{' '}
+                <code>{key.key_start}…</code> · {text.created} <DateTime at={key.created_at} /> ·{' '}
                 {key.last_used_at === null ? (
-                  'never used'
+                  text.neverUsed
                 ) : (
                   <>
-                    used <DateTime at={key.last_used_at} />
+                    {text.lastUsed} <DateTime at={key.last_used_at} />
                   </>
                 )}
                 {key.expires_at !== null && (
                   <>
-                    {hasExpired(key) ? ' · expired ' : ' · expires '}
-                    <DateTime at={key.expires_at} />
+                    {' · '}
+                    {hasExpired(key) ? text.expiredOn : text.expiresOn} <DateTime at={key.expires_at} />
                   </>
                 )}
               </p>
             </div>
             <button type="button" class="small" onClick={() => setRevoking(key)}>
-              Revoke<span class="unseen"> {key.key_name}</span>
+              {texts.common.revoke}
+              <span class="unseen"> {key.key_name}</span>
             </button>
           </li>
         )}
       </ListView>
       {revoking !== null && (
         <Confirm
-          title={`Revoke “${revoking.key_name}”?`}
-          action="Revoke key"
+          title={text.revokeQuestion(revoking.key_name)}
+          action={text.revokeSubmit}
           onClose={() => setRevoking(null)}
           onYes={async () => {
             await sendChange('DELETE', `/api/api-keys/${revoking.api_key_id}`);
-            announce(`The key ${revoking.key_name} is revoked`);
+            announce(text.revoked(revoking.key_name));
             await keys.reload();
           }}
         >
-          Programs that use it stop working with their next request.
+          {text.revokeAbout}
         </Confirm>
       )}
     </Section>
@@ -133,21 +132,21 @@ function NewKey({ made, onDone }: { made: CreatedKey; onDone: () => void }) {
   return (
     <section class="card fresh">
       <h2 ref={heading} tabIndex={-1}>
-        Copy “{made.key_name}” now
+        {text.copyNow(made.key_name)}
       </h2>
-      <p class="about">This is the only time that the key is shown.</p>
+      <p class="about">{text.copyAbout}</p>
       <div class="copied">
         <code id="new-key">{made.api_key}</code>
-        <CopyButton text={made.api_key} name="API key" />
+        <CopyButton text={made.api_key} name={text.key} />
       </div>
-      <p class="about">Try it in a terminal:</p>
+      <p class="about">{text.tryIt}</p>
       <div class="copied">
         <code>{example}</code>
-        <CopyButton text={example} name="Command" />
+        <CopyButton text={example} name={text.command} />
       </div>
       <div class="buttons">
         <button type="button" class="main" onClick={onDone}>
-          Done
+          {texts.common.done}
         </button>
       </div>
     </section>

@@ -8,6 +8,9 @@ import { useAction } from '../use-action.tsx';
 import { useList } from '../use-list.ts';
 import { Section } from './section.tsx';
 import { UserRow } from './user-row.tsx';
+import { texts } from '../texts.ts';
+
+const text = texts.approvals;
 
 /** Who joined through an invite link and waits to be let in. */
 export function Approvals({ onChange }: { onChange: () => Promise<void> }) {
@@ -20,19 +23,19 @@ export function Approvals({ onChange }: { onChange: () => Promise<void> }) {
     await Promise.all([waiting.reload(), onChange()]);
   };
   return (
-    <Section title="Approvals" about="Who joined through an invite link waits here until you let them in.">
+    <Section title={text.title} about={text.about}>
       {refusal}
       <ListView
         listed={waiting}
-        label="Waiting for approval"
+        label={text.list}
         empty={
           <>
-            <p class="title">Nobody is waiting</p>
+            <p class="title">{text.empty}</p>
             <p>
               <a href="/settings/invites" onClick={followLink}>
-                Send an invite link
+                {text.sendLink}
               </a>{' '}
-              to somebody, and they appear here once they have joined.
+              {text.emptyAbout}
             </p>
           </>
         }
@@ -46,14 +49,16 @@ export function Approvals({ onChange }: { onChange: () => Promise<void> }) {
                 onClick={() =>
                   void act(async () => {
                     await sendChange('POST', `/api/users/${user.user_id}/approve`);
-                    await done(`${user.user_name} is approved`);
+                    await done(text.approved(user.user_name));
                   })
                 }
               >
-                Approve<span class="unseen"> {user.user_name}</span>
+                {text.approve}
+                <span class="unseen"> {user.user_name}</span>
               </button>
               <button type="button" class="small" onClick={() => setRejecting(user)}>
-                Reject<span class="unseen"> {user.user_name}</span>
+                {text.reject}
+                <span class="unseen"> {user.user_name}</span>
               </button>
             </div>
           </UserRow>
@@ -61,15 +66,15 @@ export function Approvals({ onChange }: { onChange: () => Promise<void> }) {
       </ListView>
       {rejecting !== null && (
         <Confirm
-          title={`Reject ${rejecting.user_name}?`}
-          action="Reject"
+          title={text.rejectQuestion(rejecting.user_name)}
+          action={text.reject}
           onClose={() => setRejecting(null)}
           onYes={async () => {
             await sendChange('POST', `/api/users/${rejecting.user_id}/reject`);
-            await done(`${rejecting.user_name} is rejected`);
+            await done(text.rejected(rejecting.user_name));
           }}
         >
-          They cannot sign in. Their address is free again, so they can join anew through another link.
+          {text.rejectAbout}
         </Confirm>
       )}
     </Section>

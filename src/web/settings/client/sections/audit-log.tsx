@@ -7,21 +7,24 @@ import { ListView } from '../list-view.tsx';
 import { DateTime } from '../date-time.tsx';
 import { useList } from '../use-list.ts';
 import { Section } from './section.tsx';
+import { texts } from '../texts.ts';
+
+const text = texts.audit;
 
 export function AuditLog() {
   const [query, setQuery] = useState('');
   const people = useList<User>('/api/users?sort=user_name');
   const entries = useList<AuditEntry>(`/api/audit?limit=50${query}`);
   const names = new Map(people.items?.map(({ user_id, user_name }) => [String(user_id), user_name]));
-  const somebody = [
-    ['', 'Anybody'] as const,
+  const userOptions = [
+    ['', text.allUsers] as const,
     ...(people.items ?? []).map(({ user_id, user_name }) => [String(user_id), user_name] as const),
   ];
   return (
-    <Section title="Audit log" about="Who did what, from where. Nothing in it can be changed or removed.">
+    <Section title={text.title} about={text.about}>
       <Form
         class="card inline"
-        submit="Show"
+        submit={text.submit}
         onSubmit={async (values) => {
           const asked = [...values].filter(([, value]) => value.trim() !== '');
           const next = asked.map(([name, value]) => `&${name}=${encodeURIComponent(value.trim())}`).join('');
@@ -30,12 +33,12 @@ export function AuditLog() {
           setQuery(next);
         }}
       >
-        <SelectField name="user_id" label="Who" value="" options={somebody} />
-        <Field name="action" label="Action" hint="As user.created" />
-        <Field name="from" label="From" type="date" />
-        <Field name="to" label="To" type="date" />
+        <SelectField name="user_id" label={text.user} value="" options={userOptions} />
+        <Field name="action" label={text.action} hint={text.actionHint} />
+        <Field name="from" label={text.from} type="date" />
+        <Field name="to" label={text.to} type="date" />
       </Form>
-      <ListView listed={entries} label="Audit log" empty={<p>Nothing of this kind has happened.</p>}>
+      <ListView listed={entries} label={text.title} empty={<p>{text.empty}</p>}>
         {(entry) => (
           <li key={entry.audit_id} class="row entry">
             <div class="what">
@@ -44,9 +47,9 @@ export function AuditLog() {
                 {entry.object_id !== null && <span class="soft"> {formatObject(entry, names)}</span>}
               </p>
               <p class="soft">
-                {entry.user_name ?? 'The installation itself'}
-                {entry.credential === 'api_key' && ', with an API key'}
-                {entry.address !== null && ` · from ${entry.address}`}
+                {entry.user_name ?? text.system}
+                {entry.credential === 'api_key' && text.withApiKey}
+                {entry.address !== null && text.fromAddress(entry.address)}
               </p>
               {entry.details !== null && Object.keys(entry.details).length > 0 && (
                 <p class="soft">{formatDetails(entry.details)}</p>

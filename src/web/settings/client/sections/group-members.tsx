@@ -7,6 +7,9 @@ import { SearchField } from '../search-field.tsx';
 import { useAction } from '../use-action.tsx';
 import { useList } from '../use-list.ts';
 import { UserRow } from './user-row.tsx';
+import { texts } from '../texts.ts';
+
+const text = texts.groups;
 
 const FOUND_AT_MOST = 8;
 
@@ -32,9 +35,9 @@ export function GroupMembers({
     await Promise.all([members.reload(), onChange()]);
   };
   return (
-    <Dialog title={`Members of ${group.group_name}`} onClose={onClose}>
+    <Dialog title={text.membersTitle(group.group_name)} onClose={onClose}>
       {refusal}
-      <ListView listed={members} label="Members" empty={<p>Nobody is in it yet.</p>}>
+      <ListView listed={members} label={text.members} empty={<p>{text.noMembers}</p>}>
         {(user) => (
           <UserRow key={user.user_id} user={user}>
             <button
@@ -43,21 +46,22 @@ export function GroupMembers({
               onClick={() =>
                 void act(async () => {
                   await sendChange('DELETE', `${path}/${user.user_id}`);
-                  await done(`${user.user_name} is out of the group`);
+                  await done(text.memberRemoved(user.user_name));
                 })
               }
             >
-              Remove<span class="unseen"> {user.user_name}</span>
+              {texts.common.remove}
+              <span class="unseen"> {user.user_name}</span>
             </button>
           </UserRow>
         )}
       </ListView>
-      <h3>Add somebody</h3>
-      <SearchField label="Search people by name or e-mail" onSearch={setSearch} />
+      <h3>{text.addMembers}</h3>
+      <SearchField label={text.search} onSearch={setSearch} />
       <ListView
         listed={{ ...people, items: members.items === null ? null : others, more: null }}
-        label="People to add"
-        empty={<p>{search === '' ? 'Everybody is in it.' : 'Nobody else is like that.'}</p>}
+        label={text.candidates}
+        empty={<p>{search === '' ? text.allAreMembers : texts.users.noMatch}</p>}
       >
         {(user) => (
           <UserRow key={user.user_id} user={user}>
@@ -67,18 +71,19 @@ export function GroupMembers({
               onClick={() =>
                 void act(async () => {
                   await sendChange('POST', path, { user_ids: [user.user_id] });
-                  await done(`${user.user_name} is in the group`);
+                  await done(text.memberAdded(user.user_name));
                 })
               }
             >
-              Add<span class="unseen"> {user.user_name}</span>
+              {texts.common.add}
+              <span class="unseen"> {user.user_name}</span>
             </button>
           </UserRow>
         )}
       </ListView>
       <div class="buttons">
         <button type="button" class="main" onClick={onClose}>
-          Done
+          {texts.common.done}
         </button>
       </div>
     </Dialog>

@@ -8,6 +8,9 @@ import { ListView } from '../list-view.tsx';
 import { useList } from '../use-list.ts';
 import { GroupMembers } from './group-members.tsx';
 import { Section } from './section.tsx';
+import { texts } from '../texts.ts';
+
+const text = texts.groups;
 
 type Open = { kind: 'new' } | { kind: 'edit' | 'members' | 'delete'; group: Group } | null;
 
@@ -22,21 +25,21 @@ export function Groups() {
   };
   return (
     <Section
-      title="Groups"
-      about="People who see the same dashboards."
+      title={text.title}
+      about={text.about}
       action={
         <button type="button" class="main" onClick={() => setOpen({ kind: 'new' })}>
-          New group
+          {text.new}
         </button>
       }
     >
       <ListView
         listed={groups}
-        label="Groups"
+        label={text.title}
         empty={
           <>
-            <p class="title">No groups yet</p>
-            <p>With a group, dashboards are shared with many people at once.</p>
+            <p class="title">{text.empty}</p>
+            <p>{text.emptyAbout}</p>
           </>
         }
       >
@@ -46,7 +49,7 @@ export function Groups() {
             <div class="what">
               <p class="title">{group.group_name}</p>
               <p class="soft">
-                {group.member_count === 1 ? '1 member' : `${group.member_count} members`}
+                {text.count(group.member_count)}
                 {group.group_description !== null &&
                   group.group_description !== '' &&
                   ` · ${group.group_description}`}
@@ -54,10 +57,12 @@ export function Groups() {
             </div>
             <div class="buttons">
               <button type="button" class="small" onClick={() => setOpen({ kind: 'members', group })}>
-                Members<span class="unseen"> of {group.group_name}</span>
+                {text.members}
+                <span class="unseen"> {text.membersLabel(group.group_name)}</span>
               </button>
               <button type="button" class="small" onClick={() => setOpen({ kind: 'edit', group })}>
-                Edit<span class="unseen"> {group.group_name}</span>
+                {texts.common.edit}
+                <span class="unseen"> {group.group_name}</span>
               </button>
             </div>
           </li>
@@ -65,24 +70,24 @@ export function Groups() {
       </ListView>
       {open?.kind === 'new' && (
         <GroupForm
-          title="New group"
-          submit="Make group"
+          title={text.new}
+          submit={text.create}
           onClose={close}
           onSave={async (fields) => {
             await sendChange('POST', '/api/groups', fields);
-            await done(`The group ${fields.group_name ?? ''} is made`);
+            await done(text.created(fields.group_name ?? ''));
           }}
         />
       )}
       {open?.kind === 'edit' && (
         <GroupForm
-          title={`Edit ${open.group.group_name}`}
-          submit="Save"
+          title={text.edit(open.group.group_name)}
+          submit={texts.common.save}
           group={open.group}
           onClose={close}
           onSave={async (fields) => {
             await sendChange('PUT', `/api/groups/${open.group.group_id}`, fields);
-            await done(`The group ${fields.group_name ?? ''} is saved`);
+            await done(text.saved(fields.group_name ?? ''));
           }}
           onDelete={() => setOpen({ kind: 'delete', group: open.group })}
         />
@@ -92,15 +97,15 @@ export function Groups() {
       )}
       {open?.kind === 'delete' && (
         <Confirm
-          title={`Delete ${open.group.group_name}?`}
-          action="Delete group"
+          title={text.deleteQuestion(open.group.group_name)}
+          action={text.deleteSubmit}
           onClose={close}
           onYes={async () => {
             await sendChange('DELETE', `/api/groups/${open.group.group_id}`);
-            await done(`The group ${open.group.group_name} is deleted`);
+            await done(text.deleted(open.group.group_name));
           }}
         >
-          Its members no longer see what they saw through it alone. The people stay.
+          {text.deleteAbout}
         </Confirm>
       )}
     </Section>
@@ -129,14 +134,14 @@ function GroupForm({
         aside={<Cancel onClose={onClose} />}
         onSubmit={(values) => onSave(Object.fromEntries(values))}
       >
-        <Field name="group_name" label="Name" value={group?.group_name ?? ''} />
-        <Field name="group_description" label="Description" value={group?.group_description ?? ''} />
-        <Field name="group_color" label="Colour" type="color" value={group?.group_color ?? '#6366f1'} />
+        <Field name="group_name" label={texts.common.name} value={group?.group_name ?? ''} />
+        <Field name="group_description" label={text.description} value={group?.group_description ?? ''} />
+        <Field name="group_color" label={text.color} type="color" value={group?.group_color ?? '#6366f1'} />
       </Form>
       {onDelete !== undefined && (
         <div class="apart">
           <button type="button" class="small danger" onClick={onDelete}>
-            Delete group
+            {text.deleteSubmit}
           </button>
         </div>
       )}

@@ -10,21 +10,19 @@ import { DateTime } from '../date-time.tsx';
 import { ROLE_OPTIONS, ROLE_LABELS } from '../user-labels.ts';
 import { useList } from '../use-list.ts';
 import { Card, Section } from './section.tsx';
+import { texts } from '../texts.ts';
 
-const LINK_STATUS_LABELS = { active: 'Active', used_up: 'Used up', expired: 'Expired' } as const;
+const text = texts.invites;
 
 export function Invites() {
   const links = useList<InviteLink>('/api/invite-links');
   const [revoking, setRevoking] = useState<InviteLink | null>(null);
   return (
-    <Section
-      title="Invite links"
-      about="Send one to whoever is to join. They choose their own password, and wait for your approval."
-    >
-      <Card title="New link">
+    <Section title={text.title} about={text.about}>
+      <Card title={text.new}>
         <Form
           class="inline invite"
-          submit="Make a link"
+          submit={text.create}
           onSubmit={async (values, form) => {
             await sendChange('POST', '/api/invite-links', {
               user_role: values.get('user_role'),
@@ -32,22 +30,22 @@ export function Invites() {
               expires_at: values.get('expires_at') || null,
             });
             form.reset();
-            announce('The link is ready to be copied');
+            announce(text.created);
             await links.reload();
           }}
         >
-          <SelectField name="user_role" label="They become" value="member" options={ROLE_OPTIONS} />
-          <Field name="invite_max_uses" label="People at most" hint="Empty: any number" inputMode="numeric" />
-          <Field name="expires_at" label="Until" hint="Empty: for good" type="date" />
+          <SelectField name="user_role" label={texts.common.role} value="member" options={ROLE_OPTIONS} />
+          <Field name="invite_max_uses" label={text.maxUses} hint={text.maxUsesHint} inputMode="numeric" />
+          <Field name="expires_at" label={text.expires} hint={texts.common.noExpiry} type="date" />
         </Form>
       </Card>
       <ListView
         listed={links}
-        label="Invite links"
+        label={text.title}
         empty={
           <>
-            <p class="title">No links yet</p>
-            <p>Make one above and send it to a colleague.</p>
+            <p class="title">{text.empty}</p>
+            <p>{text.emptyAbout}</p>
           </>
         }
       >
@@ -59,22 +57,23 @@ export function Invites() {
               </p>
               <p class="soft">
                 <span class={link.invite_status === 'active' ? 'chip good' : 'chip bad'}>
-                  {LINK_STATUS_LABELS[link.invite_status]}
+                  {text.status[link.invite_status]}
                 </span>{' '}
-                {ROLE_LABELS[link.user_role]} · {formatUses(link)} ·{' '}
+                {ROLE_LABELS[link.user_role]} · {text.uses(link.invite_uses, link.invite_max_uses)} ·{' '}
                 {link.expires_at === null ? (
-                  'no end'
+                  text.never
                 ) : (
                   <>
-                    until <DateTime at={link.expires_at} isEnd />
+                    {text.until} <DateTime at={link.expires_at} isEnd />
                   </>
                 )}
               </p>
             </div>
             <div class="buttons">
-              {link.invite_status === 'active' && <CopyButton text={link.invite_url} name="Invite link" />}
+              {link.invite_status === 'active' && <CopyButton text={link.invite_url} name={text.link} />}
               <button type="button" class="small" onClick={() => setRevoking(link)}>
-                Revoke<span class="unseen"> the link for a {ROLE_LABELS[link.user_role].toLowerCase()}</span>
+                {texts.common.revoke}
+                <span class="unseen"> {text.revokeLabel(ROLE_LABELS[link.user_role])}</span>
               </button>
             </div>
           </li>
@@ -82,24 +81,20 @@ export function Invites() {
       </ListView>
       {revoking !== null && (
         <Confirm
-          title="Revoke this link?"
-          action="Revoke link"
+          title={text.revokeQuestion}
+          action={text.revokeSubmit}
           onClose={() => setRevoking(null)}
           onYes={async () => {
             await sendChange('DELETE', `/api/invite-links/${revoking.invite_id}`);
-            announce('The link is revoked');
+            announce(text.revoked);
             await links.reload();
           }}
         >
-          Nobody can join through it any more. Who joined already stays.
+          {text.revokeAbout}
         </Confirm>
       )}
     </Section>
   );
-}
-
-function formatUses({ invite_uses: uses, invite_max_uses: most }: InviteLink): string {
-  return most === null ? `${uses} joined` : `${uses} of ${most} joined`;
 }
 
 /** What is no number goes to the server as it is: it says what is wrong with it. */

@@ -6,26 +6,29 @@ import { ListView } from '../list-view.tsx';
 import { useAction } from '../use-action.tsx';
 import { useList } from '../use-list.ts';
 import { Card, Section } from './section.tsx';
+import { texts } from '../texts.ts';
+
+const text = texts.organization;
 
 export function Organization({ me, onChange }: { me: Me; onChange: () => Promise<void> }) {
   const { organization } = me;
   return (
-    <Section title="Organization">
-      <Card title="Name and address">
+    <Section title={text.title}>
+      <Card title={text.card}>
         <Form
           key={organization.organization_id}
-          submit="Save"
+          submit={texts.common.save}
           onSubmit={async (values) => {
             await sendChange('PUT', '/api/organization', Object.fromEntries(values));
             await onChange();
-            announce('The organization is saved');
+            announce(text.saved);
           }}
         >
-          <Field name="organization_name" label="Name" value={organization.organization_name} />
+          <Field name="organization_name" label={texts.common.name} value={organization.organization_name} />
           <Field
             name="organization_slug"
-            label="Slug"
-            hint="In the addresses of public dashboards: with another one, the old addresses end."
+            label={text.slug}
+            hint={text.slugHint}
             value={organization.organization_slug}
           />
         </Form>
@@ -41,16 +44,16 @@ function Organizations({ current, onChange }: { current: OrganizationData; onCha
   const { act, refusal } = useAction();
   return (
     <section>
-      <h2>All organizations</h2>
+      <h2>{text.all}</h2>
       {refusal}
-      <ListView listed={all} label="Organizations" empty={<p>There is none.</p>}>
+      <ListView listed={all} label={text.list} empty={<p>{text.empty}</p>}>
         {(one) => (
           <li key={one.organization_id} class="row">
             <div class="what">
               <p class="title">
                 {one.organization_name}
                 {one.organization_id === current.organization_id && (
-                  <span class="chip good">You act here</span>
+                  <span class="chip good">{text.current}</span>
                 )}
               </p>
               <p class="soft">{one.organization_slug}</p>
@@ -62,13 +65,14 @@ function Organizations({ current, onChange }: { current: OrganizationData; onCha
                 onClick={() =>
                   void act(async () => {
                     await sendChange('PUT', `/api/organizations/current/${one.organization_id}`);
-                    announce(`You act in ${one.organization_name} now`);
+                    announce(text.switched(one.organization_name));
                     document.querySelector('h1')?.focus();
                     await onChange();
                   })
                 }
               >
-                Act here<span class="unseen">, in {one.organization_name}</span>
+                {text.switch}
+                <span class="unseen"> {text.switchLabel(one.organization_name)}</span>
               </button>
             )}
           </li>

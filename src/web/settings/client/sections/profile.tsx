@@ -8,6 +8,9 @@ import { Field, PasswordField } from '../fields.tsx';
 import { Form } from '../form.tsx';
 import { ROLE_LABELS } from '../user-labels.ts';
 import { Card, Section } from './section.tsx';
+import { texts } from '../texts.ts';
+
+const text = texts.profile;
 
 export function Profile({ me, onChange }: { me: Me; onChange: () => Promise<void> }) {
   const save = async (fields: object, said: string) => {
@@ -17,37 +20,41 @@ export function Profile({ me, onChange }: { me: Me; onChange: () => Promise<void
   };
   return (
     <Section
-      title="Profile"
-      about={`${ROLE_LABELS[me.user_role]} of ${me.organization.organization_name}${me.ai_access ? '' : ', without AI features'}`}
+      title={text.title}
+      about={text.about(ROLE_LABELS[me.user_role], me.organization.organization_name, me.ai_access)}
     >
-      <Card title="Picture">
+      <Card title={text.picture}>
         <Picture me={me} onChange={onChange} />
       </Card>
-      <Card title="Name">
+      <Card title={texts.common.name}>
         <Form
-          submit="Save name"
-          onSubmit={(values) => save({ user_name: values.get('user_name') }, 'Your name is saved')}
+          submit={text.saveName}
+          onSubmit={(values) => save({ user_name: values.get('user_name') }, text.nameSaved)}
         >
-          <Field name="user_name" label="Your name" value={me.user_name} autocomplete="name" />
+          <Field name="user_name" label={text.yourName} value={me.user_name} autocomplete="name" />
         </Form>
       </Card>
-      <Card title="E-mail address" about="You sign in with it. Changing it takes your password.">
+      <Card title={texts.common.email} about={text.emailAbout}>
         <Form
-          submit="Save address"
+          submit={text.saveEmail}
           onSubmit={async (values, form) => {
             const { user_email, current_password } = Object.fromEntries(values);
-            await save({ user_email, current_password }, 'Your e-mail address is saved');
+            await save({ user_email, current_password }, text.emailSaved);
             form.reset();
           }}
         >
           <Field
             name="user_email"
-            label="E-mail address"
+            label={texts.common.email}
             type="email"
             value={me.user_email}
             autocomplete="username"
           />
-          <PasswordField name="current_password" label="Your password" autocomplete="current-password" />
+          <PasswordField
+            name="current_password"
+            label={texts.common.yourPassword}
+            autocomplete="current-password"
+          />
         </Form>
       </Card>
     </Section>
@@ -70,7 +77,7 @@ function Picture({ me, onChange }: { me: Me; onChange: () => Promise<void> }) {
       if (!(error instanceof ApiError)) throw error;
       const { byField, general } = toFormErrors(error, (field) => field === 'avatar');
       const said = byField.get('avatar');
-      setProblem(said === undefined ? general : `The picture ${said}`);
+      setProblem(said === undefined ? general : text.pictureProblem(said));
     } finally {
       setBusy(false);
     }
@@ -86,7 +93,7 @@ function Picture({ me, onChange }: { me: Me; onChange: () => Promise<void> }) {
               class="unseen"
               type="file"
               accept="image/png,image/jpeg,image/webp"
-              aria-label={me.avatar_url === null ? 'Choose a picture' : 'Choose another picture'}
+              aria-label={me.avatar_url === null ? text.choosePicture : text.chooseOtherPicture}
               aria-describedby="picture-hint"
               aria-invalid={problem !== null}
               onChange={() => {
@@ -95,26 +102,26 @@ function Picture({ me, onChange }: { me: Me; onChange: () => Promise<void> }) {
                 const form = new FormData();
                 form.append('avatar', file, file.name);
                 input.current!.value = '';
-                void change(() => uploadFile<User>(path, form), 'Your picture is saved');
+                void change(() => uploadFile<User>(path, form), text.pictureSaved);
               }}
             />
-            {busy ? 'One moment …' : me.avatar_url === null ? 'Choose a picture' : 'Choose another'}
+            {busy ? text.saving : me.avatar_url === null ? text.choosePicture : text.chooseOther}
           </label>
           {me.avatar_url !== null && (
             <button
               type="button"
               class="quiet"
               onClick={() => {
-                void change(() => sendChange('DELETE', path), 'Your picture is removed');
+                void change(() => sendChange('DELETE', path), text.pictureRemoved);
                 input.current?.focus();
               }}
             >
-              Remove
+              {texts.common.remove}
             </button>
           )}
         </div>
         <p class="hint" id="picture-hint">
-          PNG, JPEG or WebP, up to 5 MB. It is cut to a square; place and camera are not kept.
+          {text.pictureHint}
         </p>
         {problem !== null && (
           <p class="problem" role="alert">

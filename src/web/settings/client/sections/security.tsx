@@ -9,17 +9,17 @@ import { DateTime } from '../date-time.tsx';
 import { deviceName } from '../user-labels.ts';
 import { type ListState, useList } from '../use-list.ts';
 import { Card, Section } from './section.tsx';
+import { texts } from '../texts.ts';
+
+const text = texts.security;
 
 export function Security({ me }: { me: Me }) {
   const sessions = useList<Session>('/api/sessions');
   return (
-    <Section title="Password and sessions">
-      <Card
-        title="Password"
-        about="With a new one you are signed out everywhere but here. API keys stay as they are."
-      >
+    <Section title={text.title}>
+      <Card title={texts.common.password} about={text.passwordAbout}>
         <Form
-          submit="Change password"
+          submit={text.changePassword}
           onSubmit={async (values, form) => {
             const { current_password, new_password } = Object.fromEntries(values);
             await sendChange('PUT', `/api/users/${me.user_id}/change-password`, {
@@ -27,7 +27,7 @@ export function Security({ me }: { me: Me }) {
               new_password,
             });
             form.reset();
-            announce('Your password is changed, and every other session has ended');
+            announce(text.passwordChanged);
             await sessions.reload();
           }}
         >
@@ -41,12 +41,16 @@ export function Security({ me }: { me: Me }) {
             tabIndex={-1}
             aria-hidden="true"
           />
-          <PasswordField name="current_password" label="Current password" autocomplete="current-password" />
+          <PasswordField
+            name="current_password"
+            label={text.currentPassword}
+            autocomplete="current-password"
+          />
           <PasswordField
             name="new_password"
-            label="New password"
+            label={texts.common.newPassword}
             autocomplete="new-password"
-            hint="At least 8 characters"
+            hint={texts.common.passwordHint}
           />
         </Form>
       </Card>
@@ -60,7 +64,7 @@ function Sessions({ sessions }: { sessions: ListState<Session> }) {
   const others = sessions.items?.filter(({ current }) => !current) ?? [];
   const end = async ({ session_id, user_agent }: Session) => {
     await sendChange('DELETE', `/api/sessions/${session_id}`);
-    announce(`The session of ${deviceName(user_agent)} has ended`);
+    announce(text.ended(deviceName(user_agent)));
     document.getElementById('sessions')?.focus();
     await sessions.reload();
   };
@@ -68,36 +72,37 @@ function Sessions({ sessions }: { sessions: ListState<Session> }) {
     <section>
       <div class="head">
         <h2 id="sessions" tabIndex={-1}>
-          Where you are signed in
+          {text.sessions}
         </h2>
         {others.length > 0 && (
           <button type="button" class="quiet" onClick={() => setAsked(true)}>
-            Sign out everywhere else
+            {text.endOthers}
           </button>
         )}
       </div>
-      <ListView listed={sessions} label="Sessions" empty={<p>There is no session.</p>}>
+      <ListView listed={sessions} label={text.sessionList} empty={<p>{text.noSessions}</p>}>
         {(session) => (
           <li key={session.session_id} class="row">
             <div class="what">
               <p class="title">
                 {deviceName(session.user_agent)}
-                {session.current && <span class="chip good">This one</span>}
+                {session.current && <span class="chip good">{text.current}</span>}
               </p>
               <p class="soft">
-                Signed in <DateTime at={session.created_at} />
-                {session.address !== null && ` from ${session.address}`}
+                {text.signedIn} <DateTime at={session.created_at} />
+                {session.address !== null && ` ${text.from(session.address)}`}
                 {session.last_used_at !== null && (
                   <>
-                    {' · used '}
-                    <DateTime at={session.last_used_at} />
+                    {' · '}
+                    {text.lastUsed} <DateTime at={session.last_used_at} />
                   </>
                 )}
               </p>
             </div>
             {!session.current && (
               <button type="button" class="small" onClick={() => void end(session)}>
-                End<span class="unseen"> the session of {deviceName(session.user_agent)}</span>
+                {text.end}
+                <span class="unseen"> {text.endLabel(deviceName(session.user_agent))}</span>
               </button>
             )}
           </li>
@@ -105,16 +110,16 @@ function Sessions({ sessions }: { sessions: ListState<Session> }) {
       </ListView>
       {asked && (
         <Confirm
-          title="Sign out everywhere else?"
-          action="Sign out everywhere else"
+          title={text.endOthersQuestion}
+          action={text.endOthers}
           onClose={() => setAsked(false)}
           onYes={async () => {
             await sendChange('DELETE', '/api/sessions');
-            announce('Every other session has ended');
+            announce(text.othersEnded);
             await sessions.reload();
           }}
         >
-          Every session of yours ends but this one. API keys go on working.
+          {text.endOthersAbout}
         </Confirm>
       )}
     </section>

@@ -3,8 +3,9 @@ import { Cancel, Dialog } from '../dialog.tsx';
 import { CheckField, Field, PasswordField, SelectField } from '../fields.tsx';
 import { Form } from '../form.tsx';
 import { ROLE_OPTIONS } from '../user-labels.ts';
+import { texts } from '../texts.ts';
 
-const AI_WORDS = 'May use AI features';
+const text = texts.users;
 
 export function NewUser({
   onClose,
@@ -14,13 +15,10 @@ export function NewUser({
   onDone: (said: string) => Promise<void>;
 }) {
   return (
-    <Dialog title="Add a user" onClose={onClose}>
-      <p>
-        They can sign in at once, with the password that you give them. To let them choose their own, send an
-        invite link.
-      </p>
+    <Dialog title={text.new} onClose={onClose}>
+      <p>{text.newAbout}</p>
       <Form
-        submit="Add user"
+        submit={text.newSubmit}
         aside={<Cancel onClose={onClose} />}
         onSubmit={async (values) => {
           const { ai_access, ...fields } = Object.fromEntries(values);
@@ -28,19 +26,19 @@ export function NewUser({
             ...fields,
             ai_access: ai_access !== undefined,
           });
-          await onDone(`${user.user_name} is added`);
+          await onDone(text.added(user.user_name));
         }}
       >
-        <Field name="user_name" label="Name" />
-        <Field name="user_email" label="E-mail address" type="email" />
+        <Field name="user_name" label={texts.common.name} />
+        <Field name="user_email" label={texts.common.email} type="email" />
         <PasswordField
           name="user_password"
-          label="Password"
+          label={texts.common.password}
           autocomplete="new-password"
-          hint="At least 8 characters"
+          hint={texts.common.passwordHint}
         />
-        <SelectField name="user_role" label="Type" value="member" options={ROLE_OPTIONS} />
-        <CheckField name="ai_access" label={AI_WORDS} checked />
+        <SelectField name="user_role" label={texts.common.role} value="member" options={ROLE_OPTIONS} />
+        <CheckField name="ai_access" label={text.ai} checked />
       </Form>
     </Dialog>
   );
@@ -56,23 +54,19 @@ export function SuspendUser({
   onDone: (said: string) => Promise<void>;
 }) {
   return (
-    <Dialog title={`Suspend ${user.user_name}?`} onClose={onClose}>
-      <p>They are signed out at once and cannot sign in until you reactivate them.</p>
+    <Dialog title={text.suspendQuestion(user.user_name)} onClose={onClose}>
+      <p>{text.suspendAbout}</p>
       <Form
-        submit="Suspend"
+        submit={text.suspend}
         danger
         aside={<Cancel onClose={onClose} />}
         onSubmit={async (values) => {
           const revoke_api_keys = values.has('revoke_api_keys');
           await sendChange('POST', `/api/users/${user.user_id}/suspend`, { revoke_api_keys });
-          await onDone(`${user.user_name} is suspended`);
+          await onDone(text.suspended(user.user_name));
         }}
       >
-        <CheckField
-          name="revoke_api_keys"
-          label="Revoke all their API keys. Otherwise these work again after reactivation."
-          checked
-        />
+        <CheckField name="revoke_api_keys" label={text.suspendKeys} checked />
       </Form>
     </Dialog>
   );
@@ -93,56 +87,54 @@ export function EditUser({
   onStatus: (kind: 'suspend' | 'reactivate' | 'delete') => void;
 }) {
   return (
-    <Dialog title={`Edit ${user.user_name}`} onClose={onClose}>
+    <Dialog title={text.edit(user.user_name)} onClose={onClose}>
       <Form
-        submit="Save"
+        submit={texts.common.save}
         aside={<Cancel onClose={onClose} />}
         onSubmit={async (values) => {
           await sendChange('PUT', `/api/users/${user.user_id}`, changedFields(user, values));
-          await onDone(`${values.get('user_name') ?? user.user_name} is saved`);
+          await onDone(text.saved(values.get('user_name') ?? user.user_name));
         }}
       >
         {!isMe && (
           <>
-            <Field name="user_name" label="Name" value={user.user_name} />
-            <Field name="user_email" label="E-mail address" type="email" value={user.user_email} />
+            <Field name="user_name" label={texts.common.name} value={user.user_name} />
+            <Field name="user_email" label={texts.common.email} type="email" value={user.user_email} />
           </>
         )}
         {user.user_role !== 'superadmin' && (
           <SelectField
             name="user_role"
-            label="Type"
-            hint="Another type signs them out everywhere."
+            label={texts.common.role}
+            hint={text.roleHint}
             value={user.user_role}
             options={ROLE_OPTIONS}
           />
         )}
-        <CheckField name="ai_access" label={AI_WORDS} checked={user.ai_access} />
+        <CheckField name="ai_access" label={text.ai} checked={user.ai_access} />
         {!isMe && (
           <PasswordField
             name="user_password"
-            label="New password"
+            label={texts.common.newPassword}
             autocomplete="new-password"
-            hint="Leave empty to keep the current one. A new one signs them out everywhere."
+            hint={text.newPasswordHint}
           />
         )}
-        {!isMe && (
-          <CheckField name="revoke_api_keys" label="With a new password, revoke all their API keys" checked />
-        )}
+        {!isMe && <CheckField name="revoke_api_keys" label={text.revokeKeys} checked />}
       </Form>
       <div class="apart">
         {user.user_status === 1 && (
           <button type="button" class="small" onClick={() => onStatus('suspend')}>
-            Suspend
+            {text.suspend}
           </button>
         )}
         {user.user_status === 3 && (
           <button type="button" class="small" onClick={() => onStatus('reactivate')}>
-            Reactivate
+            {text.reactivate}
           </button>
         )}
         <button type="button" class="small danger" onClick={() => onStatus('delete')}>
-          Delete
+          {texts.common.delete}
         </button>
       </div>
     </Dialog>

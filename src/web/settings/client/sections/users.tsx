@@ -6,17 +6,21 @@ import { ListView } from '../list-view.tsx';
 import { SearchField } from '../search-field.tsx';
 import { useList } from '../use-list.ts';
 import { Section } from './section.tsx';
+import { STATUS_LABELS } from '../user-labels.ts';
 import { EditUser, NewUser, SuspendUser } from './user-forms.tsx';
 import { UserRow } from './user-row.tsx';
+import { texts } from '../texts.ts';
+
+const text = texts.users;
 
 type Open = { kind: 'new' } | { kind: 'edit' | 'suspend' | 'reactivate' | 'delete'; user: User } | null;
 
 const STATUS_FILTERS = [
-  ['', 'Everybody'],
-  ['1', 'Active'],
-  ['2', 'Waiting for approval'],
-  ['3', 'Suspended'],
-  ['0', 'Deleted'],
+  ['', text.all],
+  ['1', STATUS_LABELS[1]],
+  ['2', STATUS_LABELS[2]],
+  ['3', STATUS_LABELS[3]],
+  ['0', STATUS_LABELS[0]],
 ] as const;
 
 export function Users({ me, onChange }: { me: Me; onChange: () => Promise<void> }) {
@@ -36,18 +40,18 @@ export function Users({ me, onChange }: { me: Me; onChange: () => Promise<void> 
   const isFiltered = search !== '' || status !== '';
   return (
     <Section
-      title="Users"
-      about="Everybody in the organization, and what they may do."
+      title={text.title}
+      about={text.about}
       action={
         <button type="button" class="main" onClick={() => setOpen({ kind: 'new' })}>
-          Add a user
+          {text.new}
         </button>
       }
     >
       <div class="filters">
-        <SearchField label="Search by name or e-mail" onSearch={setSearch} />
+        <SearchField label={text.search} onSearch={setSearch} />
         <label>
-          <span class="unseen">Status</span>
+          <span class="unseen">{text.status}</span>
           <select class="field" onChange={(event) => setStatus(event.currentTarget.value)}>
             {STATUS_FILTERS.map(([value, words]) => (
               <option key={value} value={value}>
@@ -58,18 +62,15 @@ export function Users({ me, onChange }: { me: Me; onChange: () => Promise<void> 
         </label>
       </div>
       <p class="soft count" role="status">
-        {users.total !== null && (users.total === 1 ? '1 user' : `${users.total} users`)}
+        {users.total !== null && text.count(users.total)}
       </p>
-      <ListView
-        listed={users}
-        label="Users"
-        empty={<p>{isFiltered ? 'Nobody is like that.' : 'Nobody is here yet.'}</p>}
-      >
+      <ListView listed={users} label={text.title} empty={<p>{isFiltered ? text.noMatch : text.empty}</p>}>
         {(user) => (
           <UserRow key={user.user_id} user={user} isMe={user.user_id === me.user_id}>
             {user.user_status !== 0 && (user.user_role !== 'superadmin' || me.user_role === 'superadmin') && (
               <button type="button" class="small" onClick={() => setOpen({ kind: 'edit', user })}>
-                Edit<span class="unseen"> {user.user_name}</span>
+                {texts.common.edit}
+                <span class="unseen"> {user.user_name}</span>
               </button>
             )}
           </UserRow>
@@ -88,30 +89,29 @@ export function Users({ me, onChange }: { me: Me; onChange: () => Promise<void> 
       {open?.kind === 'suspend' && <SuspendUser user={open.user} onClose={close} onDone={done} />}
       {open?.kind === 'reactivate' && (
         <Confirm
-          title={`Reactivate ${open.user.user_name}?`}
-          action="Reactivate"
+          title={text.reactivateQuestion(open.user.user_name)}
+          action={text.reactivate}
           danger={false}
           onClose={close}
           onYes={async () => {
             await sendChange('POST', `/api/users/${open.user.user_id}/reactivate`);
-            await done(`${open.user.user_name} is active again`);
+            await done(text.reactivated(open.user.user_name));
           }}
         >
-          They can sign in again. API keys that were revoked stay revoked.
+          {text.reactivateAbout}
         </Confirm>
       )}
       {open?.kind === 'delete' && (
         <Confirm
-          title={`Delete ${open.user.user_name}?`}
-          action="Delete"
+          title={text.deleteQuestion(open.user.user_name)}
+          action={texts.common.delete}
           onClose={close}
           onYes={async () => {
             await sendChange('DELETE', `/api/users/${open.user.user_id}`);
-            await done(`${open.user.user_name} is deleted`);
+            await done(text.deleted(open.user.user_name));
           }}
         >
-          They are signed out at once, and their API keys stop working for good. What they made stays. This
-          cannot be undone.
+          {text.deleteAbout}
         </Confirm>
       )}
     </Section>

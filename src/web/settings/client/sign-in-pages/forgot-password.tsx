@@ -3,25 +3,15 @@ import { callAuth } from '../api.ts';
 import { Field } from '../fields.tsx';
 import { Form } from '../form.tsx';
 import { SignInLayout } from './sign-in-layout.tsx';
+import { texts } from '../texts.ts';
 
-const OUTCOMES = {
-  smtp: {
-    title: 'Look into your mail',
-    about:
-      'If there is an account with this address, a link is on its way to it. It works once, for one hour.',
-  },
-  none: {
-    title: 'Ask an administrator',
-    about:
-      'This installation sends no mail. An administrator of your organization can set a new password for you.',
-  },
-};
+const OUTCOMES = { smtp: texts.forgotPassword.sent, none: texts.forgotPassword.noMail };
 
 export function ForgotPassword({ email, onBack }: { email: string; onBack: () => void }) {
   const [delivery, setDelivery] = useState<keyof typeof OUTCOMES | null>(null);
   const toSignIn = (
     <button type="button" class="plain" onClick={onBack}>
-      Back to sign in
+      {texts.signIn.back}
     </button>
   );
   if (delivery !== null) {
@@ -32,12 +22,9 @@ export function ForgotPassword({ email, onBack }: { email: string; onBack: () =>
     );
   }
   return (
-    <SignInLayout
-      title="Forgot your password?"
-      about="We send a link to your address with which you set a new one."
-    >
+    <SignInLayout title={texts.forgotPassword.title} about={texts.forgotPassword.about}>
       <Form
-        submit="Send the link"
+        submit={texts.forgotPassword.submit}
         aside={toSignIn}
         onSubmit={async (values) => {
           const sent = await callAuth<{ delivery: keyof typeof OUTCOMES }>(
@@ -47,7 +34,7 @@ export function ForgotPassword({ email, onBack }: { email: string; onBack: () =>
           setDelivery(sent.delivery);
         }}
       >
-        <Field name="email" label="E-mail address" type="email" value={email} autocomplete="username" />
+        <Field name="email" label={texts.common.email} type="email" value={email} autocomplete="username" />
       </Form>
     </SignInLayout>
   );

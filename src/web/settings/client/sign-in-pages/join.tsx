@@ -6,8 +6,7 @@ import { Field, PasswordField } from '../fields.tsx';
 import { Form } from '../form.tsx';
 import { DateTime } from '../date-time.tsx';
 import { SignInLayout } from './sign-in-layout.tsx';
-
-const AS = { admin: 'an admin', member: 'a member', client: 'a client' } as const;
+import { texts } from '../texts.ts';
 
 /** What somebody sees who follows an invite link. */
 export function Join({ token }: { token: string }) {
@@ -24,49 +23,46 @@ export function Join({ token }: { token: string }) {
   };
   useEffect(() => void ask(), []);
 
-  if (invited === null) return <p class="unseen">Loading</p>;
+  if (invited === null) return <p class="unseen">{texts.common.loading}</p>;
   if (invited instanceof ApiError) return <NoInvitation failure={invited} onAgain={() => void ask()} />;
   if (joined) {
     return (
-      <SignInLayout
-        title="Waiting for approval"
-        about={`An administrator of ${invited.organization_name} lets you in. You can sign in from then on.`}
-      >
+      <SignInLayout title={texts.join.waiting} about={texts.join.waitingAbout(invited.organization_name)}>
         <p>
-          <a href="/settings">Sign in</a>
+          <a href="/settings">{texts.signIn.title}</a>
         </p>
       </SignInLayout>
     );
   }
   return (
     <SignInLayout
-      title={`Join ${invited.organization_name}`}
+      title={texts.join.title(invited.organization_name)}
       about={
         <>
-          You are invited as {AS[invited.user_role]}.
+          {texts.join.invitedAs(texts.join.invited[invited.user_role])}
           {invited.expires_at !== null && (
             <>
               {' '}
-              The link works until <DateTime at={invited.expires_at} isEnd />.
+              {texts.join.worksUntil} <DateTime at={invited.expires_at} isEnd />.
             </>
           )}
         </>
       }
     >
       <Form
-        submit="Join"
+        submit={texts.join.submit}
         onSubmit={async (values) => {
           await callAuth('register', { invite_token: token, ...Object.fromEntries(values) });
           setJoined(true);
         }}
       >
-        <Field name="user_name" label="Your name" autocomplete="name" />
-        <Field name="email" label="E-mail address" type="email" autocomplete="username" />
+        <Field name="user_name" label={texts.join.yourName} autocomplete="name" />
+        <Field name="email" label={texts.common.email} type="email" autocomplete="username" />
         <PasswordField
           name="password"
-          label="Password"
+          label={texts.common.password}
           autocomplete="new-password"
-          hint="At least 8 characters"
+          hint={texts.common.passwordHint}
         />
       </Form>
     </SignInLayout>
@@ -76,10 +72,10 @@ export function Join({ token }: { token: string }) {
 function NoInvitation({ failure, onAgain }: { failure: ApiError; onAgain: () => void }) {
   if (failure.kind === 'later') {
     return (
-      <SignInLayout title="One moment, please" about={errorMessage(failure)}>
+      <SignInLayout title={texts.errors.notLoaded} about={errorMessage(failure)}>
         <div class="buttons">
           <button type="button" class="main" onClick={onAgain}>
-            Try again
+            {texts.common.tryAgain}
           </button>
         </div>
       </SignInLayout>
@@ -87,8 +83,8 @@ function NoInvitation({ failure, onAgain }: { failure: ApiError; onAgain: () => 
   }
   return (
     <SignInLayout
-      title="This invitation is no longer there"
-      about={`${failure.status === 410 ? `${errorMessage(failure)}.` : 'No invitation has this address; perhaps a part of the link got lost.'} Ask whoever sent it to you for a new one.`}
+      title={texts.join.invalid}
+      about={`${failure.status === 410 ? `${errorMessage(failure)}.` : texts.join.notFound} ${texts.join.askForNewLink}`}
     />
   );
 }

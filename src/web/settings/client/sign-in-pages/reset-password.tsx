@@ -3,33 +3,28 @@ import { callAuth } from '../api.ts';
 import { CheckField, PasswordField } from '../fields.tsx';
 import { Form } from '../form.tsx';
 import { SignInLayout } from './sign-in-layout.tsx';
+import { texts } from '../texts.ts';
 
 export function ResetPassword({ token }: { token: string }) {
   const [done, setDone] = useState(false);
   if (token === '') {
     return (
-      <SignInLayout
-        title="This link is incomplete"
-        about="Open the link in the mail again, or request a new one."
-      >
+      <SignInLayout title={texts.resetPassword.incomplete} about={texts.resetPassword.incompleteAbout}>
         <ToSignIn />
       </SignInLayout>
     );
   }
   if (done) {
     return (
-      <SignInLayout
-        title="Your password is changed"
-        about="You were signed out everywhere. Sign in with the new one."
-      >
+      <SignInLayout title={texts.resetPassword.changed} about={texts.resetPassword.changedAbout}>
         <ToSignIn />
       </SignInLayout>
     );
   }
   return (
-    <SignInLayout title="Set a new password">
+    <SignInLayout title={texts.resetPassword.title}>
       <Form
-        submit="Set password"
+        submit={texts.resetPassword.submit}
         onSubmit={async (values) => {
           await callAuth('reset', {
             reset_token: token,
@@ -41,11 +36,11 @@ export function ResetPassword({ token }: { token: string }) {
       >
         <PasswordField
           name="new_password"
-          label="New password"
+          label={texts.common.newPassword}
           autocomplete="new-password"
-          hint="At least 8 characters"
+          hint={texts.common.passwordHint}
         />
-        <CheckField name="revoke_api_keys" label="Revoke all my API keys" checked />
+        <CheckField name="revoke_api_keys" label={texts.resetPassword.revokeKeys} checked />
       </Form>
     </SignInLayout>
   );
@@ -54,7 +49,7 @@ export function ResetPassword({ token }: { token: string }) {
 function ToSignIn() {
   return (
     <p>
-      <a href="/settings">Sign in</a>
+      <a href="/settings">{texts.signIn.title}</a>
     </p>
   );
 }

@@ -18,7 +18,7 @@ export function SignInLayout({
     showHeading(title, heading.current);
   }, [title]);
   return (
-    <main class="door">
+    <main class="standalone">
       <Brand />
       <div class="card">
         <h1 ref={heading} tabIndex={-1}>

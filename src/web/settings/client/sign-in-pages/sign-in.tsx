@@ -4,6 +4,7 @@ import { CheckField, Field, PasswordField } from '../fields.tsx';
 import { Form } from '../form.tsx';
 import { SignInLayout } from './sign-in-layout.tsx';
 import { ForgotPassword } from './forgot-password.tsx';
+import { texts } from '../texts.ts';
 
 export function SignIn({ sessionEnded, onIn }: { sessionEnded: boolean; onIn: () => Promise<void> }) {
   const [forgotten, setForgotten] = useState<string | null>(null);
@@ -11,12 +12,9 @@ export function SignIn({ sessionEnded, onIn }: { sessionEnded: boolean; onIn: ()
     return <ForgotPassword email={forgotten} onBack={() => setForgotten(null)} />;
   }
   return (
-    <SignInLayout
-      title="Sign in"
-      about={sessionEnded ? 'Your session has ended. Sign in to go on.' : undefined}
-    >
+    <SignInLayout title={texts.signIn.title} about={sessionEnded ? texts.signIn.sessionEnded : undefined}>
       <Form
-        submit="Sign in"
+        submit={texts.signIn.title}
         onSubmit={async (values) => {
           await callAuth('login', {
             email: values.get('email'),
@@ -34,13 +32,13 @@ export function SignIn({ sessionEnded, onIn }: { sessionEnded: boolean; onIn: ()
               setForgotten(email.value);
             }}
           >
-            Forgot your password?
+            {texts.signIn.forgot}
           </button>
         }
       >
-        <Field name="email" label="E-mail address" type="email" autocomplete="username" />
-        <PasswordField name="password" label="Password" autocomplete="current-password" />
-        <CheckField name="remember_me" label="Stay signed in for 30 days" checked={false} />
+        <Field name="email" label={texts.common.email} type="email" autocomplete="username" />
+        <PasswordField name="password" label={texts.common.password} autocomplete="current-password" />
+        <CheckField name="remember_me" label={texts.signIn.remember} checked={false} />
       </Form>
     </SignInLayout>
   );
