@@ -1,6 +1,6 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 
-/** Longest time that the event loop is blocked, if a single step is short. */
+/** Maximum time that the event loop is blocked, provided that single steps are short. */
 const MAX_BLOCKING_MS = 8;
 /** Reading the clock takes as long as a short step, so it is read only after several steps. */
 const STEPS_PER_CLOCK_CHECK = 8;

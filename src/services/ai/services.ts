@@ -18,7 +18,7 @@ import { PromptBuilder } from './chat/prompt-builder.ts';
 import { ModelAnswerEngine } from './chat/model-answer-engine.ts';
 import { OpenAnswerReader } from './chat/open-answer-reader.ts';
 
-/** Analyses open answers, finds insights in figures, and answers questions about a survey's data. */
+/** Analyzes open answers, finds insights in figures, and answers questions about a survey's data. */
 export function aiServices(
   shared: SharedServices,
   { figures, crosstabs }: { figures: FigureService; crosstabs: CrosstabService },

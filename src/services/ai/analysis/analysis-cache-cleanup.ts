@@ -1,10 +1,10 @@
 import type { Store } from '../../../repositories/store.ts';
 
-/** How long it is remembered what was read in texts. */
+/** Retention of cached analysis results. */
 const MAX_AGE_DAYS = 90;
 const BATCH_SIZE = 1_000;
 
-/** Forgets what was read in texts long ago. Safe in several processes at once. */
+/** Deletes expired analysis results from the cache. Safe to run in several processes at once. */
 export class AnalysisCacheCleanup {
   private readonly store: Store;
 

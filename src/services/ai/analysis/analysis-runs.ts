@@ -8,24 +8,24 @@ import type { Store } from '../../../repositories/store.ts';
 import { type CreditService, UnderWay, type Worker } from '../../billing/credits.ts';
 import type { AnalysisOperation } from './text-analyzer.ts';
 
-/** Changes when what is kept would be made differently: a new version of instructions or of a method. */
+/** Part of every cache key: increase it when instructions or methods change, so that older results are not reused. */
 const METHOD_VERSION = 1;
 const POLL_INTERVAL_MS = 200;
 const MAX_WAIT_MS = 10 * 60_000;
 
-/** An operation on a survey by somebody. */
+/** One operation on a survey, on behalf of a user. */
 export interface AnalysisRun {
   scope: SurveyScope;
   operation: AnalysisOperation;
   worker: Worker;
-  /** Everything else that the result depends on, besides what is read. */
+  /** Everything besides the input that the result depends on; part of the cache key. */
   options: unknown;
   signal: AbortSignal;
-  /** Share of the texts that are read, 0 to 1. */
+  /** Share of the texts that are analyzed, from 0 to 1. */
   onProgress?: (fraction: number) => void;
 }
 
-/** What came of it; of what was kept, nothing was used. */
+/** A result with its cost. Cached results cost nothing. */
 export interface BilledResult<T> {
   result: T;
   usage: TokenUsage;
@@ -33,30 +33,33 @@ export interface BilledResult<T> {
   creditsRemaining: number;
 }
 
-/** Reading each text for itself. */
+/** Work that analyzes each text independently. */
 export interface PerTextWork<T> {
   limits: { texts: number; characters: number; parallel: number };
   maxTokens(texts: readonly string[]): number;
-  /** Parallel to the texts. */
+  /** Returns results parallel to the texts. */
   analyze(held: HeldCredits, texts: readonly string[]): Promise<readonly T[]>;
-  /** False: whoever reads had nothing to say of it; it is told, but read again when it is asked for again. */
+  /**
+   * False if the engine returned no usable result: the result is returned to the client but not cached, so a later request analyzes the
+   * text again.
+   */
   isCacheable(result: T): boolean;
 }
 
-/** It is there by now: nothing has to be done, nor paid. */
+/** Thrown when another run has cached the result in the meantime: no work and no charge are needed. */
 class CachedMeanwhileError extends Error {}
 
 interface CachedTexts {
-  /** Each text once. */
+  /** Distinct texts with their cache keys. */
   keyOf: ReadonlyMap<string, string>;
-  /** Results by key; what is read is put in. */
+  /** Results by cache key; analyzed texts are added. */
   found: Map<string, unknown>;
   missing: readonly string[];
 }
 
 /**
- * Work on a survey's texts and figures that is paid once: what is known is taken from what was kept, only the rest is worked on, and who
- * asks for the same meanwhile waits for it, in whichever process.
+ * Runs billed analysis on a survey's texts and figures. Cached results are reused, only the rest is analyzed, and concurrent requests for
+ * the same work wait for the one that runs, across processes.
  */
 export class AnalysisRuns {
   private readonly store: Store;
@@ -67,7 +70,7 @@ export class AnalysisRuns {
     this.credits = credits;
   }
 
-  /** Work that looks at everything together. What it gives must be as it was after JSON. */
+  /** Runs work on the whole input at once. Its result must survive a JSON round trip. */
   async runOnAll<T>(
     run: AnalysisRun,
     input: unknown,
@@ -82,7 +85,7 @@ export class AnalysisRuns {
     );
   }
 
-  /** Work that reads each text for itself, in pieces, some at once; gives a result for each text. */
+  /** Runs work on each text independently, in concurrent batches. Returns one result per text. */
   async runPerText<T>(
     run: AnalysisRun,
     texts: readonly string[],
@@ -111,7 +114,7 @@ export class AnalysisRuns {
     );
   }
 
-  /** A step of other work, paid by what that holds, that looks at everything together. */
+  /** Runs one step of a larger run on the whole input; billed to the reservation of that run. */
   async runStepOnAll<T>(run: AnalysisRun, input: unknown, work: () => Promise<T>): Promise<T> {
     const known = await this.findCached<T>(run, input);
     if (known !== undefined) return known;
@@ -120,7 +123,7 @@ export class AnalysisRuns {
     return result;
   }
 
-  /** A step of other work, paid by what that holds, that reads each text for itself. */
+  /** Runs one step of a larger run on each text; billed to the reservation of that run. */
   async runStepPerText<T>(
     held: HeldCredits,
     run: AnalysisRun,
@@ -130,21 +133,21 @@ export class AnalysisRuns {
     return this.analyzeMissing(held, run, texts, await this.lookUpTexts(run, texts), reading);
   }
 
-  /** What was kept of work that looks at everything together. */
+  /** The cached result of a run on the whole input; undefined if there is none. */
   async findCached<T>(run: AnalysisRun, input: unknown): Promise<T | undefined> {
     const key = computeCacheKey(run, 'whole', JSON.stringify(input));
     const kept = await this.store.read.analysisResults.findByKeys(run.scope.surveyId, [key]);
     return kept.get(key) as T | undefined;
   }
 
-  /** Those of the texts, each once, that were never read for themselves. */
+  /** The distinct texts that have no cached result. */
   async listUncached(run: AnalysisRun, texts: readonly string[]): Promise<readonly string[]> {
     if ((await this.findCachedResult(run, computeCacheKey(run, 'each', JSON.stringify(texts)))) !== null)
       return [];
     return (await this.lookUpTexts(run, texts)).missing;
   }
 
-  /** Where there was nothing to work on. */
+  /** A result that needed no work, with the current balance. */
   async withoutCharge<T>({ scope }: AnalysisRun, result: T): Promise<BilledResult<T>> {
     const creditsRemaining = await this.credits.balance(scope.organizationId);
     return { result, usage: { input_tokens: 0, output_tokens: 0 }, creditsUsed: 0, creditsRemaining };
@@ -157,7 +160,7 @@ export class AnalysisRuns {
     return { keyOf, found, missing };
   }
 
-  /** `held` null: nothing is missing. */
+  /** `held` is null if no text is missing. */
   private async analyzeMissing<T>(
     held: HeldCredits | null,
     run: AnalysisRun,
@@ -173,7 +176,7 @@ export class AnalysisRuns {
         run.signal.throwIfAborted();
         const read = await reading.analyze(held!, piece);
         const results = piece.map((text, index) => ({ key: keyOf.get(text)!, result: read[index] }));
-        // At once: what was read is not read again, however this ends.
+        // Caches each batch at once, so that it is not analyzed again if the run fails later.
         const known = results.filter(({ result }) => result !== undefined && reading.isCacheable(result));
         await this.store.read.analysisResults.insertMany(run.scope.surveyId, known);
         for (const { key, result } of results) found.set(key, result);
@@ -189,7 +192,7 @@ export class AnalysisRuns {
     return kept.has(key) ? this.withoutCharge(run, kept.get(key) as T) : null;
   }
 
-  /** Looks whether it is there, else works, else waits for whoever works on the same. */
+  /** Returns the cached result, else runs the work, else waits for another run of the same work. */
   private async runOnce<T>(
     { signal }: AnalysisRun,
     findResult: () => Promise<BilledResult<T> | null>,
@@ -225,10 +228,10 @@ export class AnalysisRuns {
     return this.credits.spend(
       { purpose, worker, mostTokens, workKey: Buffer.from(key, 'hex'), signal },
       async (held) => {
-        // Somebody may have done it since the last look; who asks for the same from here on finds these credits set aside.
+        // Another run may have finished since the last check; from here on concurrent requests see this reservation and wait.
         if ((await this.findCachedResult(run, key)) !== null) throw new CachedMeanwhileError();
         const result = await work(held);
-        // Before the credits are settled: nobody pays for what is lost.
+        // Caches before the credits are settled: a client is never charged for a result that was lost.
         if (isKept(result)) await this.cacheResult(run, key, result);
         return result;
       },
@@ -246,7 +249,7 @@ function computeCacheKey({ operation, worker, options }: AnalysisRun, what: stri
   return createHash('sha256').update(made).update('\0').update(input).digest('hex');
 }
 
-/** Texts in their order, in pieces that can be read at once. A text that is too long by itself is a piece of its own. */
+/** Splits texts into batches within the limits, in order. A text longer than the limit becomes a batch by itself. */
 function splitIntoBatches(
   texts: readonly string[],
   { texts: most, characters: mostCharacters }: { texts: number; characters: number },
@@ -267,7 +270,7 @@ function splitIntoBatches(
   return pieces;
 }
 
-/** Some at once; after the first failure nothing new is begun, and it is told when what runs has ended. */
+/** Runs up to `atOnce` items concurrently. After the first failure starts no further items; throws when the running ones have ended. */
 async function forEachConcurrently<T>(
   items: readonly T[],
   atOnce: number,

@@ -3,7 +3,7 @@ import { languagesIn, LanguageTeller, mainLanguage } from '../../../domain/text/
 import { runYielding } from '../../../lib/run-yielding.ts';
 import type { LanguageResources } from '../../../providers/words/word-library.ts';
 
-/** Reads each text with the words of its language; results are parallel to the texts. */
+/** Analyzes each text with the vocabulary of its language. Returns results parallel to the texts. */
 export async function analyzeByLanguage<T>(
   library: LanguageResources,
   texts: readonly string[],

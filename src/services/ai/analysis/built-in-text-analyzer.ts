@@ -23,13 +23,13 @@ import type {
 } from './text-analyzer.ts';
 import { analyzeByLanguage } from './analyze-by-language.ts';
 
-/** As providers of models count, where nobody counts exactly. */
+/** Approximates the token counts of language model providers. */
 const CHARACTERS_PER_TOKEN = 4;
 const OUT_PER_TEXT = 4;
-/** For what is said about all texts together. */
+/** Output tokens charged for a result about all texts together. */
 const OUT_FOR_ALL = 400;
 
-/** Reads texts by lexicons and counts of words, on this machine: no network, no model, always the same result. */
+/** Analyzes texts with lexicons and word counts, in process: no network, no model, deterministic. */
 export class BuiltInTextAnalyzer implements TextAnalyzer {
   readonly engine = 'built-in';
   readonly model = 'lexicon-1';

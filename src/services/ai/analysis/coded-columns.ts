@@ -15,25 +15,25 @@ import { refuseBadCode, refuseTakenCode, refuseTooMany } from '../../responses/d
 
 const FIELD = 'save_as_column';
 
-/** Under which code and name a column is to be kept. */
+/** Code and name under which results are saved as a column. */
 export interface ColumnToSave {
   columnCode: string;
-  /** null: the one it has, or one of ours. */
+  /** null: the column's current name, or a default name. */
   name: string | null;
 }
 
-/** What was found to be in texts, one of a few categories each. */
+/** One category per text, ready to be saved as a column. */
 export interface Coding {
   operation: CodedDefinition['operation'];
-  /** The code of the column of texts. */
+  /** Code of the column that holds the texts. */
   texts: string;
   worker: Worker;
-  /** What it is called when nobody says. */
+  /** Default name of the column. */
   name: string;
   measure: 'nominal' | 'ordinal';
   categories: readonly { value: string; label: string }[];
   responseIds: Float64Array;
-  /** By response: an index of the categories; -1: none of them. */
+  /** By response: index into the categories; -1: no category. */
   categoryOf: ArrayLike<number>;
 }
 
@@ -41,11 +41,11 @@ export interface SavedColumn {
   column_code: string;
   label: string;
   responses: number;
-  /** null: it was just that already. */
+  /** null: the column already had these values. */
   change_id: number | null;
 }
 
-/** Keeps what texts were found to say as a column of the data. */
+/** Saves analysis results as a derived column of the data. */
 export class CodedColumns {
   private readonly changes: DataChangeService;
   private readonly clock: Clock;
@@ -55,7 +55,7 @@ export class CodedColumns {
     this.clock = clock;
   }
 
-  /** Before anything is read: 403 for whom may not change data, 400 and 409 for a code that cannot be used. */
+  /** Checked before any text is analyzed. Throws 403 without permission to edit data, 400 or 409 for a code that cannot be used. */
   refuseUnsavable(
     scope: SurveyScope,
     { columnCode }: ColumnToSave,
@@ -93,7 +93,7 @@ export class CodedColumns {
       if (now?.definition.kind === 'coded' && now.definition.basis.digest === digest && now.label === label)
         return now;
       const columnId = now?.column_id ?? (await derivedColumns.reserveId());
-      // Values are never overwritten, and a number that an undone refresh used is not used again.
+      // Never overwrites values: a version number used by an undone refresh is not reused.
       const valuesVersion = (now?.version ?? 0) + 1;
       const basis = { responses: coding.responseIds.length, at: this.clock.now().toISOString(), digest };
       const { operation, texts, worker } = coding;
@@ -141,7 +141,7 @@ function refuseDifferentCoding(
   );
 }
 
-/** A category keeps the code and the label that it had; one that is gone stays only where another column may speak of it. */
+/** Categories keep the codes and labels that they had. Removed categories stay only if another column reads this one. */
 function mergeColumnValues(
   categories: Coding['categories'],
   now: DerivedColumnRow | undefined,

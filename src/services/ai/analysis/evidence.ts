@@ -1,4 +1,4 @@
-/** How many ids are named of those that a claim rests on, and how many are quoted. */
+/** Limits of the response ids and quotes in the evidence of one claim. */
 const MAX_IDS = 1_000;
 const MAX_EXAMPLES = 5;
 const MAX_QUOTED = 500;
@@ -8,11 +8,11 @@ export interface Example {
   text: string;
 }
 
-/** What a claim rests on. */
+/** The responses that support a claim. */
 export interface Evidence {
-  /** How many responses say so. */
+  /** Number of responses that support the claim. */
   count: number;
-  /** The first of them. */
+  /** The first `MAX_IDS` of them. */
   response_ids: number[];
   examples: Example[];
 }
@@ -22,14 +22,14 @@ interface Texts {
   texts: readonly string[];
 }
 
-/** `places`: of the texts that say so; `best`: those of them to be quoted first. */
+/** `places`: indices of the supporting texts; `best`: indices to quote first. */
 export function collectEvidence(
   { responseIds, texts }: Texts,
   places: readonly number[],
   best: readonly number[] = [],
 ): Evidence {
   const said = new Set(places);
-  // The same words twice say nothing more.
+  // Quotes identical texts only once.
   const quoted = new Map<string, number>();
   for (const place of [...best.filter((one) => said.has(one)), ...places]) {
     if (quoted.size === MAX_EXAMPLES) break;
@@ -48,7 +48,7 @@ export function collectEvidence(
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
-/** At most so many characters (UTF-16), never half of what a reader sees as one. */
+/** Truncates to `most` UTF-16 code units without splitting a grapheme. */
 export function truncateText(text: string, most: number): string {
   if (text.length <= most) return text;
   let end = 0;
@@ -59,7 +59,7 @@ export function truncateText(text: string, most: number): string {
   return `${text.slice(0, end)}…`;
 }
 
-/** Places of at most so many out of so many, evenly spread. */
+/** Up to `most` indices out of `of`, evenly spaced. */
 export function sampleIndices(of: number, most: number): number[] {
   if (of <= most) return Array.from({ length: of }, (_, place) => place);
   return Array.from({ length: most }, (_, index) => Math.floor((index * of) / most));

@@ -7,27 +7,27 @@ import { invalid, unprocessable } from '../../../lib/errors.ts';
 import type { DatasetService } from '../../datasets/datasets.ts';
 import { compileFilter, collectLoadCodes, type ResponseSelection } from '../../datasets/requested-columns.ts';
 
-/** All of them are in memory while they are read, and so is what is said about each. */
+/** All texts and their results are in memory during an analysis. */
 const MAX_TEXTS = 250_000;
-/** More than blanks and characters that nobody sees. */
+/** A character other than whitespace and control characters. */
 const VISIBLE_CHARACTER = /[^\s\p{C}]/u;
 
-/** What the selected responses say to an open question. */
+/** The answers of the selected responses to an open question. */
 export interface GatheredTexts {
   question: Question;
   columnCode: string;
-  /** Those with a text, ascending. */
+  /** Responses with a text, ascending. */
   responseIds: Float64Array;
-  /** Parallel, without blanks around them. */
+  /** Parallel to `responseIds`, trimmed. */
   texts: readonly string[];
-  /** Selected responses without one. */
+  /** Number of selected responses without a text. */
   blank: number;
   counted: CountedResponses;
 }
 
 /**
- * Gathers texts from the dataset; 400 for a question that is not there or not open, 422 where there are too many. `check`: what else
- * may be wrong with the request, before anything is loaded.
+ * Collects texts from the dataset. Throws 400 for a question that does not exist or is not open, 422 for too many texts. `check` runs
+ * further checks of the request before data are loaded.
  */
 export async function gatherTexts(
   datasets: DatasetService,
@@ -85,7 +85,7 @@ function findOpenQuestion(
   );
 }
 
-/** By response_id, so that the same responses are the same texts in the same order. */
+/** Ordered by response_id, so that the same responses always give the same texts in the same order. */
 function listRowsById({ responseIds }: Dataset, mask: Uint8Array): number[] {
   const rows: number[] = [];
   for (let row = 0; row < mask.length; row++) if (mask[row] === 1) rows.push(row);

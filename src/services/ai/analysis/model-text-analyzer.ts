@@ -40,13 +40,13 @@ import {
 import { batchFacts, longestFacts, wordFacts } from './model/finding-wording.ts';
 import { wordingRequest } from './model/wording-request.ts';
 
-/** More themes or categories are never asked for. */
+/** Upper bound of the themes or categories that a model is asked for. */
 const MOST_PROPOSED = 10;
-/** Takes as much room as what names may bring along: descriptions and keywords are in their own text already. */
+/** For token estimates: descriptions and keywords are already part of the name. */
 const NO_MORE = { description: '', keywords: Array.from({ length: 10 }, () => '') };
 const LONGEST_LANGUAGE = 'xx-Xxxx-XX';
 
-/** Has texts read by a language model. What it says is held against what it was given, and the rest is dropped. */
+/** Analyzes texts with a language model. Validates its output against the input and drops everything else. */
 export class ModelTextAnalyzer implements TextAnalyzer {
   readonly engine: LanguageModel['engine'];
   readonly model: string;
@@ -66,8 +66,8 @@ export class ModelTextAnalyzer implements TextAnalyzer {
   }
 
   /**
-   * For insights and anomalies the texts are the statements of the facts; names of themes and categories may hold their descriptions and
-   * keywords as well. Without names, themes and categories are proposed; with them, texts are held against them.
+   * For insights and anomalies the texts are the statements of the facts. Names of themes and categories may include their descriptions and
+   * keywords. Without names the estimate is for proposing themes or categories, with names for assigning them.
    */
   maxTokens({ operation, names }: TokenEstimateInput, texts: readonly string[]): number {
     switch (operation) {

@@ -36,7 +36,7 @@ const OPERATIONS: { [O in TextOperation]: TextOperationHandler<ReplyMembers[O]> 
   translate,
 };
 
-/** Which operations give each text one of a few categories, and what a column of those is called. */
+/** Operations whose results can be saved as a column, with the suffix of its name. */
 const SAVED_AS: Partial<
   Record<TextOperation, { operation: 'sentiment' | 'themes' | 'classify'; what: string }>
 > = {
@@ -45,12 +45,12 @@ const SAVED_AS: Partial<
   themes: { operation: 'themes', what: 'main theme' },
 };
 
-/** More texts than that, not read before, are a job by themselves. */
+/** More uncached texts than that run as a job. */
 const MAX_TEXTS_INLINE = { openai: 2_000, 'built-in': 20_000 } as const;
 const MAX_NAME = 200;
 const ITEMS_AT_ONCE = 1_000;
 
-/** What every reply says beside what was found. In JSON, as replies and files have it. */
+/** Members of every reply, as JSON. */
 interface CommonReply {
   engine: Engine;
   model: string;
@@ -66,7 +66,7 @@ interface CommonReply {
 
 export type TextReply<O extends TextOperation> = CommonReply & ReplyMembers[O];
 
-/** Reading the answers to open questions. */
+/** Analyzes the answers to open questions. */
 export class TextAnalysisService {
   private readonly datasets: DatasetService;
   private readonly runs: AnalysisRuns;
@@ -88,7 +88,7 @@ export class TextAnalysisService {
     this.jobs = jobs;
   }
 
-  /** When the signal fires it stops, and what was read until then is kept. */
+  /** Stops when the signal aborts; texts analyzed until then stay cached. */
   async run<O extends TextOperation>(
     operation: O,
     scope: SurveyScope,
@@ -114,14 +114,14 @@ export class TextAnalysisService {
     return { ...common, ...members };
   }
 
-  /** Whether that is better a job; throws what is wrong with the request. */
+  /** Whether the request should run as a job. Throws the errors of the request. */
   async needsJob(operation: TextOperation, scope: SurveyScope, request: TextRequest): Promise<boolean> {
     const task = await this.createTask(operation, scope, request, { signal: new AbortController().signal });
     const most = MAX_TEXTS_INLINE[task.analyst.engine];
     return task.gathered.texts.length > most && (await OPERATIONS[operation].countUncached(task)) > most;
   }
 
-  /** Gives the job's id. */
+  /** Returns the job id. */
   startJob(scope: SurveyScope, request: TextRequest, requestId: string): Promise<number> {
     const { organizationId, userId, surveyId } = scope;
     return this.jobs.start({
@@ -134,7 +134,7 @@ export class TextAnalysisService {
     });
   }
 
-  /** The whole reply as a file, and the little of it that a job tells at once. */
+  /** The whole reply as a file, and the summary that the job result includes. */
   async runToFile(
     scope: SurveyScope,
     request: TextRequest,
@@ -207,7 +207,7 @@ export class TextAnalysisService {
   }
 }
 
-/** JSON in pieces, others having their turn in between. */
+/** Serializes in chunks and yields to the event loop in between. */
 async function* streamJson(reply: object): AsyncGenerator<string> {
   let before = '{';
   for (const [name, value] of Object.entries(reply) as [string, unknown][]) {

@@ -1,7 +1,7 @@
 import type { HeldCredits } from '../../../domain/credits/held-credits.ts';
 import type { Engine } from '../../../domain/credits/prices.ts';
 
-/** The operations of analysis, as paths, credits and kept results name them. */
+/** Names of the analysis operations in paths, credit bookings and cache keys. */
 export const ANALYSIS_OPERATIONS = [
   'sentiment',
   'themes',
@@ -17,80 +17,80 @@ export type AnalysisOperation = (typeof ANALYSIS_OPERATIONS)[number];
 export const SENTIMENTS = ['negative', 'neutral', 'positive'] as const;
 export type Sentiment = (typeof SENTIMENTS)[number];
 
-/** Confidence is from 0 to 1. */
+/** Confidence from 0 to 1. */
 export interface TextSentiment {
   sentiment: Sentiment;
   confidence: number;
 }
 
 export interface TextCategory {
-  /** A name that was given, or null: none fits. */
+  /** A given category name; null if none fits. */
   category: string | null;
   confidence: number;
 }
 
 export interface TextTranslation {
   translation: string;
-  /** ISO 639-1; null: not known. */
+  /** ISO 639-1; null if unknown. */
   detectedLanguage: string | null;
 }
 
-/** Something that several texts are about. */
+/** A topic that several texts share. */
 export interface ProposedTheme {
   name: string;
   description: string;
-  /** By which texts are recognized: words and stems of them. */
+  /** Words and word stems that identify texts of this theme. */
   keywords: readonly string[];
-  /** Indices of texts that show it best, of those that were read. */
+  /** Indices of the analyzed texts that represent it best. */
   examples: readonly number[];
 }
 
 export interface Summary {
   summary: string;
-  /** What it rests on: each with the indices of texts that say so. */
+  /** Statements with the indices of the texts that support them. */
   points: readonly { text: string; texts: readonly number[] }[];
 }
 
-/** Something that statistics found in the figures of a survey; numbers are ours, never a model's. */
+/** A statistical result to be worded. Its figures are computed by statistics, never by a model. */
 export interface FindingFact {
-  /** Unique among those that are worded together. */
+  /** Unique within one wording request. */
   id: string;
-  /** What kind of finding: `difference`, `trend_break`, `outlier`, …. */
+  /** Kind of finding: `difference`, `trend_break`, `outlier`, …. */
   kind: string;
-  /** A full sentence with its figures, as we would say it ourselves. */
+  /** A complete sentence with the figures, used if no wording is available. */
   statement: string;
-  /** The figures, by name, for the wording. */
+  /** Figures by name, for the wording. */
   figures: Readonly<Record<string, string | number | null>>;
 }
 
 export interface Wording {
   headline: string;
   explanation: string;
-  /** What one could do about it; null: nothing follows. */
+  /** What to do about it; null without a suggestion. */
   suggestion: string | null;
 }
 
-/** What an operation does with the texts: needed to know what it may take. */
+/** The operation whose token usage is estimated. */
 export interface TokenEstimateInput {
   operation: AnalysisOperation;
-  /** Names of categories or themes, where there are some. */
+  /** Names of categories or themes, if given. */
   names?: readonly string[];
 }
 
 /**
- * Reads texts: a language model, or what is built in. Results are parallel to the texts that were given. What it took is told to the
- * held credits. Whatever comes back is checked: names and indices are of those that were given.
+ * Analyzes texts, with a language model or with built-in methods. Results are parallel to the given texts. Token usage is recorded on the
+ * credit reservation. Output is validated: names and indices are always among the given ones.
  */
 export interface TextAnalyzer {
   readonly engine: Engine;
   readonly model: string;
-  /** How it comes to its results, in one or two honest sentences that replies carry. */
+  /** A description of the method in one or two sentences, for replies. */
   describeMethod(operation: AnalysisOperation): string;
-  /** What is read at once of an operation that reads each text for itself, and how many such readings run at once. */
+  /** Batch size and concurrency of operations that analyze each text independently. */
   readonly batchLimits: { texts: number; characters: number; parallel: number };
-  /** At most so many texts are read for operations that look at all of them together; more are sampled evenly. */
+  /** Operations on all texts together use at most so many, evenly sampled. */
   readonly maxSampleSize: number;
-  /** An upper bound of the tokens that it takes, in and out together. */
+  /** Upper bound of the input and output tokens. */
   maxTokens(asked: TokenEstimateInput, texts: readonly string[]): number;
 
   detectSentiments(
@@ -104,28 +104,28 @@ export interface TextAnalyzer {
     categories: readonly ProposedCategory[],
     signal: AbortSignal,
   ): Promise<TextCategory[]>;
-  /** 503 `ai_provider_required` where it cannot. */
+  /** Throws 503 `ai_provider_required` if the analyzer cannot translate. */
   translate(
     held: HeldCredits,
     texts: readonly string[],
     targetLanguage: string,
     signal: AbortSignal,
   ): Promise<TextTranslation[]>;
-  /** At most so many, the most common first. */
+  /** At most `most` themes, most common first. */
   proposeThemes(
     held: HeldCredits,
     texts: readonly string[],
     most: number,
     signal: AbortSignal,
   ): Promise<ProposedTheme[]>;
-  /** For each text the indices of the themes that it is about. */
+  /** The indices of the themes of each text. */
   assignThemes(
     held: HeldCredits,
     texts: readonly string[],
     themes: readonly ProposedTheme[],
     signal: AbortSignal,
   ): Promise<number[][]>;
-  /** Categories in which texts could be sorted, for people to choose from. */
+  /** Proposes categories for a user to choose from. */
   proposeCategories(
     held: HeldCredits,
     texts: readonly string[],
@@ -133,11 +133,11 @@ export interface TextAnalyzer {
     signal: AbortSignal,
   ): Promise<ProposedTheme[]>;
   summarize(held: HeldCredits, texts: readonly string[], signal: AbortSignal): Promise<Summary>;
-  /** Words for what statistics found, parallel to it. */
+  /** Words findings; parallel to the facts. */
   wordFacts(held: HeldCredits, facts: readonly FindingFact[], signal: AbortSignal): Promise<Wording[]>;
 }
 
-/** A category to sort texts into; a description and keywords where it was proposed by us. */
+/** A category to classify texts into. Description and keywords are set if it was proposed. */
 export interface ProposedCategory {
   name: string;
   description?: string;

@@ -1,6 +1,6 @@
 import type { TextAnalyzer } from './text-analyzer.ts';
 
-/** Who reads texts here: a language model where one is configured, what is built in otherwise or when it is asked for. */
+/** Selects the analyzer: the language model if one is configured, else (or on request) the built-in one. */
 export class TextAnalyzers {
   private readonly builtIn: TextAnalyzer;
   private readonly model: TextAnalyzer | null;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { RESPONSE_STATUSES } from '../../../domain/dataset/response-row.ts';
 
-/** What can be done with the texts of an open question. */
+/** Operations on the texts of an open question. */
 const TEXT_OPERATIONS = [
   'sentiment',
   'themes',
@@ -12,23 +12,23 @@ const TEXT_OPERATIONS = [
 ] as const;
 export type TextOperation = (typeof TEXT_OPERATIONS)[number];
 
-/** The kind of job that does it. */
+/** Job kind of a text analysis. */
 export const ANALYSIS_JOB = 'analysis';
 
-/** Everything that an operation depends on, as a job keeps it. */
+/** The complete request, as stored with a job. */
 export const textRequestSchema = z.strictObject({
   operation: z.enum(TEXT_OPERATIONS),
   questionId: z.int(),
   status: z.array(z.enum(RESPONSE_STATUSES)),
   filter: z.unknown().default(undefined),
   includeTest: z.boolean().nullable(),
-  /** Requests that were queued by earlier versions read every response. */
+  /** Requests queued by earlier versions include confirmed low-quality responses. */
   includeConfirmed: z.boolean().default(true),
-  /** null: a language model where there is one. */
+  /** null: a language model if one is configured. */
   engine: z.literal('built-in').nullable(),
-  /** Of `classify`; null: proposed first. */
+  /** For `classify`; null: propose categories first. */
   categories: z.array(z.string()).nullable().default(null),
-  /** Of `translate`: a BCP 47 tag. */
+  /** For `translate`: a BCP 47 tag. */
   targetLanguage: z.string().nullable().default(null),
   saveAs: z.strictObject({ columnCode: z.string(), name: z.string().nullable() }).nullable().default(null),
 });

@@ -6,27 +6,27 @@ import type { HeldCredits } from '../../../domain/credits/held-credits.ts';
 import type { Worker } from '../../billing/credits.ts';
 import type { CallableFunctions, SurveyFunctions } from './functions/survey-functions.ts';
 
-/** Something said to whoever answers, with all that it may know. */
+/** A message with everything that the engine may use to answer it. */
 export interface ChatPrompt {
   message: string;
-  /** What was said before, the last part of it. */
+  /** The most recent messages before this one. */
   history: readonly PastMessage[];
-  /** null: about no survey. */
+  /** null: the session is not about a survey. */
   survey: { scope: SurveyScope; context: SurveyContext; functions: SurveyFunctions } | null;
-  /** Where it is about no survey. */
+  /** Functions for sessions without a survey. */
   surveys: CallableFunctions & { list(): Promise<FigureOf<'list_surveys'>> };
-  /** Of an answer that broke off. */
+  /** What an interrupted answer already contains. */
   partialAnswer: { said: string; figures: readonly ChatFigure[]; planned: string | null };
 }
 
-/** A piece of an answer. */
+/** A chunk of an answer. */
 export type AnswerChunk =
   { kind: 'text'; text: string } | { kind: 'figures'; figures: readonly ChatFigure[] };
 
 export interface PreparedAnswer {
-  /** All that it may take, in and out together. */
+  /** Upper bound of the input and output tokens. */
   maxTokens: number;
-  /** `plan`: keeps what will be said, where that is known before. Fails with the signal's reason when it fires. */
+  /** `plan` stores the complete text if it is known in advance. Throws the signal's reason when it aborts. */
   generate(
     held: HeldCredits,
     signal: AbortSignal,
@@ -34,7 +34,7 @@ export interface PreparedAnswer {
   ): AsyncIterable<AnswerChunk>;
 }
 
-/** Answers questions about a survey: a language model, or what is built in. */
+/** Answers questions about a survey, with a language model or with built-in rules. */
 export interface AnswerEngine extends Worker {
   prepare(asked: ChatPrompt): PreparedAnswer;
 }

@@ -7,11 +7,11 @@ import type { CreditService, Spent, Worker } from '../../billing/credits.ts';
 import { AnswerLog, AnswerLeaseLostError } from './answer-log.ts';
 import type { AnswerEngine, ChatPrompt } from './answer-engine.ts';
 
-/** Where an answer is kept. */
+/** The stored answer that events belong to. */
 export interface OpenedAnswer {
   sessionId: string;
   messageId: number;
-  /** 0: nothing was said of it. */
+  /** 0: no event was sent yet. */
   lastEvent: number;
 }
 
@@ -21,7 +21,7 @@ interface Purpose {
   surveyId: number | null;
 }
 
-/** Makes answers with credits that are set aside for them, whoever listens. */
+/** Generates answers on reserved credits, independently of the client connection. */
 export class AnswerGenerator {
   private readonly store: Store;
   private readonly credits: CreditService;
@@ -34,8 +34,8 @@ export class AnswerGenerator {
   }
 
   /**
-   * Sets credits aside, opens the answer and begins to make it; what is said of it goes into the log that it gives. Fails with what
-   * prevents that before anything is said.
+   * Reserves credits, opens the answer and starts generating it. Returns the log that receives its events. Throws errors that occur before
+   * the first event.
    */
   start(
     asked: ChatPrompt,
@@ -75,7 +75,7 @@ export class AnswerGenerator {
           (spent) => this.complete(spent),
           (error: unknown) => (log === null ? reject(toError(error)) : this.handleFailure(log, error, stop)),
         )
-        // The database is away, say: the answer stays as it is, and whoever listens is told.
+        // The database is unavailable, for example: the answer stays as it is and the client gets the error.
         .catch((error: unknown) => log?.close(toError(error)))
         .finally(untie);
     });
@@ -108,11 +108,11 @@ export class AnswerGenerator {
     log.close();
   }
 
-  /** Stopped by its listener it can be gone on with; else it has failed, and says why. */
+  /** An answer that its client aborted can be continued; any other failed and reports the error. */
   private async handleFailure(log: AnswerLog, error: unknown, stop: AbortSignal): Promise<void> {
     const { messageId, reservationId } = log;
     if (error instanceof AnswerLeaseLostError) return log.close(notFound('answer'));
-    // What was said until then.
+    // Stores the chunks generated so far.
     await log.flush().catch(() => undefined);
     if (stop.aborted) {
       await this.store.read.chatMessages.end(messageId, reservationId, 'stopped');
@@ -128,7 +128,7 @@ export class AnswerGenerator {
       await chatMessages.insertEvents(messageId, reservationId, [event]);
       return event;
     });
-    // Our own bug is told by whoever logs it.
+    // An unexpected error is logged where the log is read.
     if (failed === null || !(error instanceof AppError)) return log.close(toError(error));
     log.publish(failed);
     log.close();

@@ -2,22 +2,22 @@ import { formatEventId } from '../../../domain/chat/event-id.ts';
 import type { ChatEvent, ChatMessageRepository } from '../../../repositories/chat-messages.ts';
 import type { AnswerChunk } from './answer-engine.ts';
 
-/** What a client is sent. */
+/** An event as it is sent to a client. */
 export interface AnswerEvent {
   event: string;
   id: string;
   data: object;
 }
 
-/** An answer that somebody else goes on with, or that is gone. */
+/** Thrown when another process continues the answer, or the answer was deleted. */
 export class AnswerLeaseLostError extends Error {}
 
-/** A piece of text is not made longer than that by what came meanwhile. */
+/** Chunks are merged up to this length while a write is pending. */
 const MAX_DELTA_CHARACTERS = 200;
 
 /**
- * What is said of an answer, in order: each event is kept before it is sent, and whoever sends does not hold up whoever makes. What
- * comes while events are being written is written with the next.
+ * The ordered events of an answer. Each event is stored before it is sent; a slow client does not slow down the generator. Events that
+ * arrive during a write are stored with the next write.
  */
 export class AnswerLog {
   readonly sessionId: string;
@@ -62,30 +62,30 @@ export class AnswerLog {
     this.write();
   }
 
-  /** The next event, for who keeps it elsewhere. */
+  /** Creates the next event without storing it, for callers that store it in their own transaction. */
   createEvent(name: string, data: object): ChatEvent {
     this.number += 1;
     return { event_number: this.number, event_name: name, data };
   }
 
-  /** Fails with what kept it from being kept. */
+  /** Waits until all events are stored. Throws the error of a failed write. */
   flush(): Promise<void> {
     return this.writing;
   }
 
-  /** One that is kept already. */
+  /** Adds an event that is already stored. */
   publish(event: ChatEvent): void {
     this.stored.push(event);
     this.wake();
   }
 
-  /** Nothing more comes. `error`: what its reader is to fail with. */
+  /** Ends the log. With `error` its reader throws it. */
   close(error?: Error): void {
     this.ended ??= { error };
     this.wake();
   }
 
-  /** One reader: all that comes after an event, until the end or until the signal fires. */
+  /** Events after `after`, until the log ends or the signal aborts. For a single reader. */
   async *events(after: number, signal: AbortSignal): AsyncGenerator<AnswerEvent> {
     const stop = () => this.wake();
     signal.addEventListener('abort', stop);
@@ -113,7 +113,7 @@ export class AnswerLog {
     this.isWriting = true;
     const before = this.writing;
     this.writing = before.then(() => this.writePending());
-    // Whoever waits for it is told; nobody may be left to wait.
+    // Prevents an unhandled rejection; callers of `flush` get the error.
     this.writing.catch(() => undefined);
   }
 

@@ -19,9 +19,9 @@ import { estimatedTokensOf } from '../../../providers/language/language-model.ts
 import type { ChatPrompt, AnswerEngine, PreparedAnswer } from './answer-engine.ts';
 import type { OpenAnswerReader } from './open-answer-reader.ts';
 
-/** A rhythm in which it can be read along, and others have their turn. */
+/** Pace at which a reader can follow; also yields to the event loop. */
 const CHUNK_INTERVAL_MS = 10;
-/** Figures and words about them. */
+/** Upper bound for figures and text. */
 const MAX_TOKENS = 8_000;
 
 interface AnswerText {
@@ -29,7 +29,7 @@ interface AnswerText {
   figures: ChatFigure[];
 }
 
-/** Answers over the statistics, without a model: it reads what is asked, looks up the figures and says them in words. */
+/** Answers without a language model: recognizes the intent, computes the figures and words them from templates. */
 export class BuiltInAnswerEngine implements AnswerEngine {
   readonly engine = 'built-in';
   readonly model = 'statistics-1';
@@ -105,7 +105,7 @@ async function answerIntent(
       figures.push(await functions.run(name, given));
     }
   } catch (error) {
-    // What makes no sense of this survey, such as a table of two numbers.
+    // A request that this survey cannot answer, such as a table of two numeric questions.
     if (!(error instanceof AppError) || !['invalid', 'not_found', 'unprocessable'].includes(error.kind))
       throw error;
     return { text: noFigureText(error.message, examples), figures: [] };

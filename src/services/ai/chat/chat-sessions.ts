@@ -7,17 +7,17 @@ import type { ChatOwner, ChatSessionRow, ListedChatSessionRow } from '../../../r
 import type { Store } from '../../../repositories/store.ts';
 import type { AccessService } from '../../access.ts';
 
-/** Proof that the conversation is the caller's own, and that they see the survey that it is about. */
+/** Proves that the session belongs to the caller, who can see its survey. */
 export interface ChatSessionScope extends ChatOwner {
   session: ChatSessionRow;
 }
 
-/** What somebody talks in and about. */
+/** The session and survey of a message. */
 export interface ChatTurnScope {
   caller: Caller;
-  /** null: a new one is made. */
+  /** null: a new session is created. */
   session: ChatSessionRow | null;
-  /** null: about no survey. */
+  /** null: the message is not about a survey. */
   survey: SurveyScope | null;
   workspaceId: number | undefined;
 }
@@ -28,10 +28,10 @@ interface SessionPage {
   limit: number;
 }
 
-/** More than any session has. */
+/** Larger than the maximum number of messages. */
 const ALL_MESSAGES = 1_000_000;
 
-/** Conversations about surveys; each is one person's. */
+/** Chat sessions; each belongs to one user. */
 export class ChatSessionService {
   private readonly store: Store;
   private readonly access: AccessService;
@@ -43,7 +43,7 @@ export class ChatSessionService {
     this.ids = ids;
   }
 
-  /** 404 unless it is the caller's own, and they still see its survey. */
+  /** Throws 404 unless the session belongs to the caller, who can still see its survey. */
   async resolveScope(caller: Caller, sessionId: string): Promise<ChatSessionScope> {
     const { organizationId, userId } = caller;
     const session = await this.store.read.chatSessions.find({ organizationId, userId }, sessionId);
@@ -52,7 +52,7 @@ export class ChatSessionService {
     return { organizationId, userId, session };
   }
 
-  /** Of a message: the survey is the session's; a session without one takes it. 400 where they disagree. */
+  /** Resolves the scope of a message. A session without a survey takes that of the message; throws 400 if they differ. */
   async resolveTurnScope(
     caller: Caller,
     asked: {
@@ -88,7 +88,7 @@ export class ChatSessionService {
     return this.store.read.chatMessages.last(session.session_id, ALL_MESSAGES);
   }
 
-  /** The caller's own, the one spoken in last first; without those about surveys that they see no more. */
+  /** The caller's sessions, most recently used first, without those about surveys that the caller can no longer see. */
   async list(
     caller: Caller,
     part: SessionPage,
@@ -102,7 +102,7 @@ export class ChatSessionService {
     });
   }
 
-  /** With all that was said in it; an answer that is being made ends. */
+  /** Deletes the session with its messages; a running answer ends. */
   async remove(scope: ChatSessionScope): Promise<void> {
     await this.store.read.chatSessions.remove(scope, scope.session.session_id);
   }

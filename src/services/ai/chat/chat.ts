@@ -15,7 +15,7 @@ import type { ChatPrompt } from './answer-engine.ts';
 import type { ChatTurnScope } from './chat-sessions.ts';
 import type { PromptBuilder } from './prompt-builder.ts';
 
-/** Stored messages of a session, questions and answers. */
+/** Maximum stored messages of a session, questions and answers. */
 const MAX_MESSAGES = 400;
 const POLL_INTERVAL_MS = 200;
 const EVENT_BATCH_SIZE = 500;
@@ -29,10 +29,10 @@ interface ChatTurn {
   signal: AbortSignal;
 }
 
-/** Somebody else was there first. */
+/** Thrown when another process has continued the answer first. */
 class AlreadyContinuedError extends Error {}
 
-/** Talking about a survey: a question is kept, answered event by event, and an answer that broke off is gone on with. */
+/** Chat about a survey. Stores questions, streams answers as events, and resumes interrupted answers. */
 export class ChatService {
   private readonly store: Store;
   private readonly access: AccessService;
@@ -60,8 +60,8 @@ export class ChatService {
   }
 
   /**
-   * 402 `insufficient_credits` and 409 `answer_under_way` before anything is said. When the signal fires the answer stops where it
-   * is, what it used until then is settled, and it can be gone on with.
+   * Throws 402 `insufficient_credits` or 409 `answer_under_way` before the first event. When the signal aborts, generation stops, the
+   * tokens used are billed, and the answer can be resumed.
    */
   async ask({ scope, message, signal }: ChatTurn): Promise<AsyncIterable<AnswerEvent>> {
     const { caller, session, survey } = scope;
@@ -89,7 +89,7 @@ export class ChatService {
     return log?.events(0, signal) ?? EMPTY_STREAM;
   }
 
-  /** The rest of an answer, after an event that its client got last: what was kept, then what comes, made by whomever. */
+  /** Streams the rest of an answer after the given event: stored events first, then new ones, whichever process generates them. */
   async resume(talk: ChatTurn, lastEventId: string): Promise<AsyncIterable<AnswerEvent>> {
     const place = parseEventId(lastEventId);
     if (place === null) throw invalid('Last-Event-ID', 'must be the id of an event of the answer, as 17-4');
@@ -113,7 +113,7 @@ export class ChatService {
     return this.streamRest(own, place, log);
   }
 
-  /** What processes that died left behind, and events that nobody waits for any more. */
+  /** Ends answers of crashed processes and deletes expired events. */
   async cleanUp(): Promise<void> {
     const { chatMessages } = this.store.read;
     await chatMessages.endAbandoned(ABANDONED_BATCH_SIZE);
@@ -137,7 +137,7 @@ export class ChatService {
     let { number } = place;
     let log = begun;
     for (;;) {
-      // Looked at before the events: one that has ended says nothing more.
+      // Reads the state before the events: an answer that has ended gets no further events.
       const progress = await chatMessages.findProgress(messageId);
       if (progress === null) throw notFound('answer');
       for (let more = true; more;) {
@@ -157,7 +157,7 @@ export class ChatService {
     }
   }
 
-  /** null: whoever asked has left meanwhile. */
+  /** Returns null if the client has disconnected. */
   private async startAnswer(
     asked: ChatPrompt,
     purpose: ChatOwner & { surveyId: number | null },
@@ -174,7 +174,7 @@ export class ChatService {
     }
   }
 
-  /** null: somebody else does. */
+  /** Returns null if another process continues the answer. */
   private async continueAnswer(talk: ChatTurn, messageId: number): Promise<AnswerLog | null> {
     const answer = await this.findAnswer(talk, messageId);
     if (!isInterrupted(answer)) return null;
@@ -185,7 +185,7 @@ export class ChatService {
     const owner = { organizationId, userId };
     const { session_id: sessionId, said, figures, planned, last_event: lastEvent } = answer;
     const asked = await this.prompts.buildPrompt({ ...scope, sessionId }, message, {
-      // The question is the one before it.
+      // The question is the message before the answer.
       messageId: answer.message_id,
       before: { said, figures, planned },
     });
@@ -211,7 +211,7 @@ const isBeingGenerated = ({ message_state: state, is_alive: alive }: Progress) =
 const isInterrupted = (answer: Progress) =>
   answer.message_state === 'stopped' || (answer.message_state === 'answering' && !answer.is_alive);
 
-/** 409, too, for a session that is full. */
+/** Throws 409 if an answer is being generated or the session is full. */
 async function refuseBusyOrFull({ chatMessages }: Repositories, sessionId: string): Promise<void> {
   if (await chatMessages.isAnswering(sessionId))
     throw conflict(
@@ -222,7 +222,7 @@ async function refuseBusyOrFull({ chatMessages }: Repositories, sessionId: strin
     throw conflict('session_full', `A session has at most ${MAX_MESSAGES} messages; begin another`);
 }
 
-/** Nobody listens. */
+/** For clients that have disconnected. */
 const EMPTY_STREAM: AsyncIterable<AnswerEvent> = {
   [Symbol.asyncIterator]: () => ({ next: () => Promise.resolve({ done: true, value: undefined }) }),
 };

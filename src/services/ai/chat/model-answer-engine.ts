@@ -21,12 +21,12 @@ const MAX_ROUNDS = 6;
 const MAX_CALLS_PER_ROUND = 6;
 const MAX_OUTPUT_TOKENS = 1_500;
 const MAX_ANSWER_CHARACTERS = 12_000;
-/** Of what a model sends, with markup that is not said. */
+/** Limit of the raw model output, before markup is removed. */
 const MAX_RAW_CHARACTERS = 24_000;
-/** What functions may add to a conversation, and every round sends again. */
+/** Token budget for function results, which every round sends again. */
 const FIGURE_TOKEN_BUDGET = 30_000;
 
-/** Answers by a language model, which asks for figures through functions. */
+/** Answers with a language model that requests figures through function calls. */
 export class ModelAnswerEngine implements AnswerEngine {
   readonly engine: LanguageModel['engine'];
   readonly model: string;
@@ -63,7 +63,7 @@ export class ModelAnswerEngine implements AnswerEngine {
     };
   }
 
-  /** Talks until the model has said everything. When rounds or tokens run out it must answer with what it knows. */
+  /** Runs rounds until the model has answered. In the last round, or when tokens run out, it must answer without further calls. */
   private async *runRounds(
     { history, survey, partialAnswer: before }: ChatPrompt,
     begun: readonly ChatTurn[],
@@ -91,7 +91,7 @@ export class ModelAnswerEngine implements AnswerEngine {
           calls.push(...said.calls);
           continue;
         }
-        // What it says after a look-up is a paragraph of its own.
+        // Text after a function call starts a new paragraph.
         const gap = hasSaid && !hasBegun ? '\n\n' : '';
         hasBegun = true;
         const raw = said.text.slice(0, rawLeft);
@@ -133,7 +133,7 @@ function collectNumberSupport(
   return support;
 }
 
-/** Every call is answered, in turn: providers refuse a conversation in which one is not. */
+/** Every call must be answered in order, else providers reject the conversation. */
 async function answerCalls(
   calls: readonly FunctionCall[],
   functions: CallableFunctions,
@@ -162,7 +162,7 @@ function buildTurns({ message, history, partialAnswer: before }: ChatPrompt): Ch
     { role: 'user', text: message },
   ];
   if (before.said === '') return turns;
-  // Figures that were looked up before it broke off.
+  // Figures computed before the answer was interrupted.
   const known = before.figures.map(({ function: name, arguments: given, base, result }) => {
     return { function: name, arguments: given, base, result };
   });
@@ -176,7 +176,7 @@ function buildTurns({ message, history, partialAnswer: before }: ChatPrompt): Ch
 const MAX_RESULT_CHARACTERS = 8_000;
 const truncate = (text: string) => text.slice(0, MAX_RESULT_CHARACTERS).toWellFormed();
 
-/** About as long as what is sent of them. */
+/** Approximates the size of the function definitions sent to the provider. */
 const describeFunctions = ({ offered }: CallableFunctions) =>
   offered.map(({ name, description, parameters }) => [
     name,

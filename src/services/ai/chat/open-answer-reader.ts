@@ -9,16 +9,16 @@ import { sampleEvenly, loadTexts } from './functions/verbatims.ts';
 const MAX_TEXTS = 300;
 const MAX_TEXT_CHARACTERS = 200;
 const MAX_THEMES = 5;
-/** Fewer say nothing in common. */
+/** Fewer texts have no common themes. */
 const MIN_TEXTS = 5;
-/** What is shown of those that are about a theme. */
+/** Response ids listed per theme. */
 const MAX_RESPONSE_IDS = 5;
 
-/** Reads an open question as the analysis of texts does: how its answers sound, and what they are about. */
+/** Computes sentiment and themes of an open question with the text analysis. */
 export class OpenAnswerReader {
   private readonly sources: FigureSources;
   private readonly analyzer: TextAnalyzer;
-  /** Both readings of as many texts as are read. */
+  /** Token bound of both analyses with the maximum number of texts. */
   readonly maxTokens: number;
 
   constructor(sources: FigureSources, analyst: TextAnalyzer) {
@@ -30,7 +30,7 @@ export class OpenAnswerReader {
       2 * analyst.maxTokens({ operation: 'themes' }, longest);
   }
 
-  /** Nothing where too few have written. */
+  /** Returns an empty list if there are too few texts. */
   async read(
     held: HeldCredits,
     scope: SurveyScope,

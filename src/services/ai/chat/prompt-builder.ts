@@ -9,18 +9,18 @@ import type { FigureSources } from './functions/chat-function.ts';
 import { SurveyFunctions } from './functions/survey-functions.ts';
 import { SurveyListFunction } from './survey-list-function.ts';
 
-/** Of a session, as many as history could be made of. */
+/** Messages read per session; more than the history uses. */
 const MAX_HISTORY_MESSAGES = 60;
 
 interface PromptContext {
   caller: Caller;
   survey: SurveyScope | null;
   workspaceId: number | undefined;
-  /** null: nothing was said before. */
+  /** null: no earlier messages. */
   sessionId: string | null;
 }
 
-/** Gathers what whoever answers may know: what was said before, and of the survey its questions and how many responses there are. */
+/** Collects what an engine may use: earlier messages, and the questions and response counts of the survey. */
 export class PromptBuilder {
   private readonly store: Store;
   private readonly access: AccessService;
@@ -32,7 +32,7 @@ export class PromptBuilder {
     this.sources = sources;
   }
 
-  /** `until`: the answer that is gone on with; what was said from its question on is no history. */
+  /** `until`: the interrupted answer to continue; its question and later messages are not part of the history. */
   async buildPrompt(
     { caller, survey, workspaceId, sessionId }: PromptContext,
     message: string,

@@ -20,13 +20,13 @@ const offered = [
   },
 ];
 
-/** What a conversation about no survey may look up: which surveys its caller sees, and nothing of what is in them. */
+/** The function of a chat without a survey: lists the surveys that the caller can see, without their data. */
 export class SurveyListFunction implements CallableFunctions {
   readonly offered = offered;
   private readonly store: Store;
   private readonly access: AccessService;
   private readonly caller: Caller;
-  /** Narrows. */
+  /** Limits the list to one workspace. */
   private readonly workspaceId: number | undefined;
 
   constructor(store: Store, access: AccessService, caller: Caller, workspaceId: number | undefined) {
@@ -46,7 +46,7 @@ export class SurveyListFunction implements CallableFunctions {
     });
   }
 
-  /** The newest first. */
+  /** Newest first. */
   async list(): Promise<FigureOf<'list_surveys'>> {
     const visible = await this.access.visibleWorkspaces(this.caller);
     const scopes = visible

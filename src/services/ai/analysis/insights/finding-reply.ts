@@ -1,7 +1,7 @@
 import type { Effect, Finding } from '../../../../domain/insights/finding.ts';
 import type { FindingFact, Wording } from '../text-analyzer.ts';
 
-/** A finding as replies have it. */
+/** A finding as replies show it. */
 export interface FindingReply {
   id: string;
   kind: Finding['kind'];
@@ -25,7 +25,7 @@ export const toFact = ({ id, kind, statement, figures }: Finding): FindingFact =
   return { id, kind, statement, figures };
 };
 
-/** What one could do about it, where nobody words it for this survey. */
+/** Default suggestions, used if the analyzer gives none. */
 const SUGGESTIONS: Partial<Record<Finding['kind'], string>> = {
   difference: 'Look at what the two groups do or get differently before acting on all of them alike.',
   driver:
@@ -43,7 +43,7 @@ const SUGGESTIONS: Partial<Record<Finding['kind'], string>> = {
   change_point: 'Compare with what changed that day: the questionnaire, a mailing, an event.',
 };
 
-/** Statements and figures are those of the statistics; words are the analyst's. */
+/** Statements and figures come from the statistics; headline, explanation and suggestion from the analyzer. */
 export function toFindingReply(finding: Finding, wording: Wording | undefined): FindingReply {
   const { id, kind, headline, statement, figures, evidence } = finding;
   const isOwn = wording === undefined || wording.headline === statement;

@@ -21,30 +21,30 @@ import {
   readWeights,
 } from '../../../datasets/requested-columns.ts';
 
-/** Which responses are looked at, and what for. */
+/** The responses to analyze, and the options of the analysis. */
 export interface InsightRequest extends ResponseSelection {
   /** null: every question. */
   questionIds: readonly number[] | null;
   weightColumn: string | null;
-  /** null: a language model where there is one. */
+  /** null: a language model if one is configured. */
   engine: 'built-in' | null;
 }
 
-/** Everything that a look needs, loaded. */
+/** The loaded data that insights and anomalies are computed from. */
 export interface InsightData extends OpenDataset {
   look: Look;
   variables: Variables;
   batteries: CatalogColumn[][];
   quality: QualitySettings;
   counted: CountedResponses;
-  /** The request's rows by status, whatever statuses it asks for. */
+  /** Rows of the request with this status, regardless of the statuses that it selects. */
   rowsOf: (status: 'complete' | 'partial') => Uint8Array;
 }
 
-/** Metadata that every look reads, beside the questions. */
+/** Metadata columns that every request loads besides the questions. */
 const METADATA_CODES = ['started_at', 'duration_seconds', 'last_page_id'];
 
-/** Opens a survey's data for looks at them; 400 names questions that are of no such survey, columns and filters that are wrong. */
+/** Loads a survey's data for insights. Throws 400 that names unknown questions and columns and invalid filters. */
 export class InsightDataLoader {
   private readonly store: Store;
   private readonly datasets: DatasetService;

@@ -15,7 +15,7 @@ import { DATASET_CHANGED, runWhileUnchanged } from './run-while-unchanged.ts';
 import type { InsightDataLoader, InsightRequest, InsightData } from './insight-data.ts';
 import { toFact, type FindingReply, toFindingReply } from './finding-reply.ts';
 
-/** How often a look is begun anew because responses changed meanwhile. */
+/** How often a computation restarts because responses changed during it. */
 const MAX_RESTARTS = 2;
 
 type Operation = 'insights' | 'anomalies';
@@ -25,7 +25,7 @@ export interface InsightReply {
   model: string;
   method: string;
   results: FindingReply[];
-  /** What was looked at and tested, in words. */
+  /** A sentence about the data and tests that the results are based on. */
   basis: string;
   counted: CountedResponses;
   tested: {
@@ -61,7 +61,7 @@ const METHODS: Readonly<Record<Operation, string>> = {
     `${FALSE_DISCOVERY_RATE} (Benjamini and Hochberg). Speeders and straightliners by the survey’s own settings of quality.`,
 };
 
-/** What is remarkable in a survey's figures. They are computed on its data first; an analyst words them, and adds none. */
+/** Finds notable results in a survey's data. Statistics compute them; an analyzer only words them and adds none. */
 export class InsightService {
   private readonly loader: InsightDataLoader;
   private readonly runs: AnalysisRuns;
@@ -73,7 +73,7 @@ export class InsightService {
     this.analyzers = analysts;
   }
 
-  /** When the signal fires it stops. */
+  /** Stops when the signal aborts. */
   async find(
     operation: Operation,
     scope: SurveyScope,
@@ -125,7 +125,7 @@ export class InsightService {
     }
   }
 
-  /** Paid once for the same facts; for none nothing is asked, nor paid. */
+  /** Charged once for the same facts; without facts neither the engine is called nor credits are charged. */
   private wordFindings(
     operation: Operation,
     scope: SurveyScope,

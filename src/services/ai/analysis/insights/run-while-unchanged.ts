@@ -1,13 +1,16 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Dataset } from '../../../../domain/dataset/dataset.ts';
 
-/** So long others wait at most for their turn, but for one walk over the responses. */
+/** Longest time that the event loop is blocked, apart from a single scan of the responses. */
 const MAX_BLOCKING_MS = 15;
 
-/** The responses changed while they were looked at. */
+/** Returned if the responses changed during the computation. */
 export const DATASET_CHANGED = Symbol('changed');
 
-/** Works in turns with others. Ends when the signal fires, and, where that is minded, when the responses change. */
+/**
+ * Runs a generator to completion and yields to the event loop in between. Throws when the signal aborts; with `mindsChanges` returns
+ * `DATASET_CHANGED` as soon as responses change.
+ */
 export async function runWhileUnchanged<T>(
   work: Generator<unknown, T>,
   { dataset, mindsChanges, signal }: { dataset: Dataset; mindsChanges: boolean; signal: AbortSignal },

@@ -3,7 +3,7 @@ export interface BatchLimits {
   characters: number;
 }
 
-/** Items in their order, in pieces within the limits; one that is too long by itself is a piece of its own. */
+/** Splits items into batches within the limits, in order. An item longer than the limit becomes a batch by itself. */
 export function splitIntoBatches<T>(
   items: readonly T[],
   lengthOf: (item: T) => number,

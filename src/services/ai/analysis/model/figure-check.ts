@@ -1,10 +1,10 @@
 import type { FindingFact } from '../text-analyzer.ts';
 
-/** Digits with what parts them: 12, 1,234.5; with blanks between thousands: 12 000. */
+/** Digits with decimal and thousands separators (12, 1,234.5), or with spaces between thousands (12 000). */
 const NUMBER = /\p{Nd}+(?:[.,]\p{Nd}+)*/gu;
 const SPACED_NUMBER = /\p{Nd}+(?:[\u00a0\u2009\u202f' ]\p{Nd}{3}(?!\p{Nd}))*(?:[.,]\p{Nd}+)*/gu;
 const OTHER_NUMERALS = /[\p{No}\p{Nl}]/gu;
-/** Figures that need no digits. `one` is left out: it is seldom a figure. */
+/** Numbers written as words. Without `one`, which is rarely a figure. */
 const NUMBER_WORDS = new RegExp(
   '\\b(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|' +
     'twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundreds?|thousands?|millions?|dozens?|half|halves|halved|thirds?|quarters?|' +
@@ -12,7 +12,7 @@ const NUMBER_WORDS = new RegExp(
   'gi',
 );
 
-/** Whether every figure in the words is one of the fact's: words may be chosen, figures may not. */
+/** Whether every figure in the text occurs in the fact: the model may choose the words, not the figures. */
 export function hasOnlyFactFigures({ kind, statement, figures }: FindingFact, words: string): boolean {
   const values = Object.entries(figures).flatMap(([name, value]) => [name, String(value)]);
   const given = [kind, statement, ...values].join('\n');
@@ -26,7 +26,7 @@ function findFigures(text: string, number: RegExp): string[] {
   return [...digits, ...others.map(([found]) => found.toLowerCase())];
 }
 
-/** A comma before three digits parts thousands, as English has it; any other is a decimal one. */
+/** A comma before exactly three digits is a thousands separator, as in English; any other comma is a decimal separator. */
 function parseFigure(found: string): string {
   const plain = found.replace(/[^\p{Nd}.,]/gu, '');
   const parted = /^\d{1,3}(,\d{3})+(\.\d+)?$/.test(plain);

@@ -14,11 +14,11 @@ import {
 
 const BATCH_SIZE = 10;
 
-/** As they are asked about at once. */
+/** The batches of facts that one request asks about. */
 export const batchFacts = (facts: readonly NumberedFact[]): NumberedFact[][] =>
   splitIntoBatches(facts, () => 1, { texts: BATCH_SIZE, characters: BATCH_SIZE });
 
-/** Facts of these statements, as long as they can be. */
+/** Facts with these statements and figures of the maximum size, for token estimates. */
 export const longestFacts = (statements: readonly string[]): NumberedFact[] => statements.map(longestFact);
 
 export async function wordFacts(

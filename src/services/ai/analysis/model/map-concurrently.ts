@@ -1,8 +1,8 @@
 import { anySignal } from '../../../../lib/any-signal.ts';
 
 /**
- * Some at once, results in their order. After the first failure the others are stopped, and it is told when all have ended: what they
- * took is counted by then.
+ * Maps items with limited concurrency; results keep the order of the items. After the first failure aborts the others and throws when all
+ * have ended, so that their token usage is recorded.
  */
 export async function mapConcurrently<T, R>(
   items: readonly T[],

@@ -5,7 +5,7 @@ import { providerFailed } from '../../../../providers/language/provider-failures
 import type { StructuredCompletion, CompletionRequest } from './structured-completion.ts';
 import { truncate } from './sanitize-output.ts';
 
-/** Under numbers of our own: what stands for a response outside never goes there. */
+/** Numbered per request: response ids are never sent to a provider. */
 export interface NumberedText {
   id: number;
   text: string;
@@ -14,15 +14,15 @@ export interface NumberedText {
 export const numberTexts = (texts: readonly string[], mostCharacters: number): NumberedText[] =>
   texts.map((text, index) => ({ id: index + 1, text: truncate(text, mostCharacters) }));
 
-/** An answer about each text. */
+/** Schema of one result per text. */
 export const resultsSchema = <Shape extends z.ZodRawShape>(shape: Shape) =>
   z.object({ results: z.array(z.object({ id: z.number(), ...shape })) });
 
 type ResultsSchema<R> = z.ZodType<{ results: (R & { id: number })[] }>;
 
 /**
- * What a model says of each text, found by its number. Numbers that were not given are dropped, texts that were left out are asked for once
- * more; what is still left out is undefined.
+ * Asks a model about each text and matches the results by number. Ignores unknown numbers and asks once more about missing texts; texts
+ * still missing are undefined.
  */
 export async function answerById<R, T extends { id: number }>(
   asker: StructuredCompletion,

@@ -21,16 +21,16 @@ import {
 import { trailingWhitespace, splitIntoParts } from './translation-parts.ts';
 import { clampConfidence } from './sanitize-output.ts';
 
-/** What is asked of a model at once. */
+/** Limits of the texts in one request. */
 export const BATCH_LIMITS: BatchLimits = { texts: 40, characters: 6_000 };
 
-/** Texts as they are asked about, each piece at once. */
+/** The texts of each request, truncated. */
 export const batchTexts = (texts: readonly string[]): NumberedText[][] =>
   splitIntoBatches(texts, (text) => text.length, BATCH_LIMITS).map((piece) =>
     numberTexts(piece, MAX_TEXT_CHARACTERS),
   );
 
-/** Parallel to the texts of all pieces; undefined: left out. */
+/** Results parallel to the texts of all batches; undefined if the model left a text out. */
 async function answerBatches<R>(
   asker: StructuredCompletion,
   held: HeldCredits,
@@ -69,7 +69,7 @@ export async function classifyTexts(
   const told = await answerBatches(asker, held, batchTexts(texts), question, signal);
   return told.map((one) => {
     const category = categories[(one?.category ?? 0) - 1]?.name ?? null;
-    // A number that none has says nothing, and neither does how sure it was.
+    // An unknown category number means no result, so its confidence is dropped as well.
     const known = one !== undefined && (one.category === null || category !== null);
     return { category, confidence: known ? clampConfidence(one.confidence) : 0 };
   });
@@ -88,13 +88,13 @@ export async function assignThemes(
   return told.map((one) => [...new Set(one?.themes.map((number) => number - 1).filter(isTheme))]);
 }
 
-/** The same of texts that are translated: all of each, long ones in parts. */
+/** The batches to translate: whole texts, long ones split into parts. */
 export const batchTranslationParts = (texts: readonly string[]): NumberedText[][] =>
   splitIntoBatches(texts.flatMap(splitIntoParts), (part) => part.length, BATCH_LIMITS).map((piece) =>
     numberTexts(piece, Infinity),
   );
 
-/** A text of which a part was left out is not translated at all: half of it would be something else. */
+/** If any part is missing the text counts as not translated: a partial translation would be misleading. */
 export async function translateTexts(
   asker: StructuredCompletion,
   held: HeldCredits,
@@ -120,7 +120,7 @@ export async function translateTexts(
   });
 }
 
-/** `en-US` is `en`; what is no code is not known. */
+/** `en-US` gives `en`; null if the value is not a language code. */
 function parseLanguageCode(told: string | null): string | null {
   const code = /^([a-z]{2})(?:[-_][a-z0-9]+)*$/i.exec(told ?? '')?.[1];
   return code?.toLowerCase() ?? null;

@@ -1,16 +1,16 @@
 import type { HeldCredits } from '../../../../domain/credits/held-credits.ts';
 
-/** Beyond these, one more for so many first asks. */
+/** Beyond these, one further retry for so many first calls. */
 const BASE_RETRIES = 2;
 const CALLS_PER_EXTRA_RETRY = 4;
 
-/** At most so often is something asked for again, of so many first asks. */
+/** Number of retries allowed for so many first calls. */
 export const maxRetries = (firstAsks: number): number =>
   BASE_RETRIES + Math.floor(firstAsks / CALLS_PER_EXTRA_RETRY);
 
 /**
- * Models are asked again where an answer is no good, or leaves something out. It costs as much again, so there is a bound to it for
- * each piece of work, and no more has to be set aside than that.
+ * Limits retries of unusable or incomplete answers per reservation and request kind. Each retry costs as much as the first call, and the
+ * reservation must cover them all.
  */
 export class RetryBudget {
   private readonly counts = new WeakMap<HeldCredits, Map<string, { first: number; second: number }>>();
@@ -19,7 +19,7 @@ export class RetryBudget {
     this.findCounts(held, question).first += 1;
   }
 
-  /** Whether it may be asked again; it then counts as asked. */
+  /** Returns whether a retry is allowed, and counts it. */
   takeRetry(held: HeldCredits, question: string): boolean {
     const count = this.findCounts(held, question);
     if (count.second >= maxRetries(count.first)) return false;

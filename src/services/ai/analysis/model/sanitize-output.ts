@@ -1,17 +1,17 @@
 import { cleanText } from '../../../../providers/language/clean-text.ts';
 
-/** What a model wrote, on one line, at most so many characters (UTF-16). */
+/** Model output on a single line, at most `mostCharacters` UTF-16 code units. */
 export const sanitizeLine = (text: string, mostCharacters: number): string =>
   truncate(cleanText(text).replace(/\s+/g, ' ').trim(), mostCharacters);
 
-/** The same with its paragraphs. */
+/** Model output with its paragraphs, truncated. */
 export const sanitizeParagraphs = (text: string, mostCharacters: number): string =>
   truncate(cleanText(text).trim(), mostCharacters);
 
-/** A share that a model named: from 0 to 1, in hundredths. */
+/** A confidence from a model, limited to 0 to 1 and rounded to hundredths. */
 export const clampConfidence = (told: number): number =>
   Math.round(Math.min(Math.max(told, 0), 1) * 100) / 100;
 
-/** The beginning of a text, for a model that needs no more of it. */
+/** Truncates a text that is sent to a model. */
 export const truncate = (text: string, mostCharacters: number): string =>
   text.length <= mostCharacters ? text : `${text.slice(0, mostCharacters - 1).toWellFormed()}…`;

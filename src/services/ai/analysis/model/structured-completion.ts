@@ -4,7 +4,7 @@ import type { LanguageModel } from '../../../../providers/language/language-mode
 import { maxTokensForAnswer } from '../../../../providers/language/structured-prompts.ts';
 import { maxRetries, RetryBudget } from './retry-budget.ts';
 
-/** A question with its data, ready to be asked. */
+/** A prompt with its data and the schema of the answer. */
 export interface CompletionRequest<S extends z.ZodType> {
   name: string;
   instruction: string;
@@ -13,7 +13,7 @@ export interface CompletionRequest<S extends z.ZodType> {
   maxOutputTokens: number;
 }
 
-/** Asks a model, again where that helps and its price was set aside. */
+/** Requests structured answers from a model, with retries within the reserved budget. */
 export class StructuredCompletion {
   readonly parallel: number;
   private readonly model: LanguageModel;
@@ -33,7 +33,7 @@ export class StructuredCompletion {
     return this.callModel(held, question, signal);
   }
 
-  /** null: not again. */
+  /** Returns null if the retry budget is used up. */
   async retry<S extends z.ZodType>(
     held: HeldCredits,
     question: CompletionRequest<S>,
@@ -53,7 +53,7 @@ export class StructuredCompletion {
   }
 }
 
-/** An upper bound of the tokens that all these take, asked by an asker, in and out together. */
+/** Upper bound of the input and output tokens of all these requests, retries included. */
 export function maxTokensOfAll(questions: readonly CompletionRequest<z.ZodType>[]): number {
   if (questions.length === 0) return 0;
   let all = 0;

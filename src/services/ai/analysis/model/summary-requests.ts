@@ -31,7 +31,7 @@ export const summaryRequest = (texts: readonly NumberedText[]): CompletionReques
   maxOutputTokens: OUT,
 });
 
-/** Tokens of what one answer to `summaryQuestion` makes of the data of `joinQuestion`. */
+/** Maximum tokens that one answer to `summaryRequest` adds to the data of `mergeSummariesRequest`. */
 export const MAX_SUMMARY_TOKENS = OUT;
 
 export const mergeSummariesRequest = (parts: readonly Summary[]): CompletionRequest<typeof joined> => {
@@ -51,7 +51,7 @@ export const mergeSummariesRequest = (parts: readonly Summary[]): CompletionRequ
   };
 };
 
-/** A summary as it may be kept: cut; points that rest on nothing are left out. `textsOf`: indices, wherever they come from. */
+/** Truncates a summary and drops points without supporting texts. `textsOf` returns the text indices of a point. */
 export function sanitizeSummary<T extends { text: string }>(
   told: { summary: string; points: readonly T[] },
   textsOf: (point: T) => readonly number[],

@@ -3,7 +3,7 @@ import { type ProposedCategory, type ProposedTheme, SENTIMENTS } from '../text-a
 import type { CompletionRequest } from './structured-completion.ts';
 import { type NumberedText, resultsSchema } from './numbered-texts.ts';
 
-/** Of a text, so much is read where it is not translated. */
+/** Characters of each text that are sent, except for translation. */
 export const MAX_TEXT_CHARACTERS = 4_000;
 const OUT_FOR_ALL = 300;
 const OUT_PER_TEXT = 32;
@@ -65,7 +65,7 @@ export const assignThemesRequest = (
 
 const translated = resultsSchema({ translation: z.string(), language: z.string().nullable() });
 
-/** Written in another script, a text may take more tokens than it has characters. */
+/** In another script a text may take more tokens than it has characters. */
 const OUT_PER_CHARACTER = 1.5;
 
 export const translateRequest = (

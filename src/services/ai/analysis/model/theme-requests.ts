@@ -4,7 +4,7 @@ import type { CompletionRequest } from './structured-completion.ts';
 import type { NumberedText } from './numbered-texts.ts';
 import { sanitizeLine } from './sanitize-output.ts';
 
-/** What is looked for: themes may share a text, categories may not. */
+/** Themes may share a text, categories may not. */
 export type ProposalKind = 'themes' | 'categories';
 
 const NAME_CHARACTERS = 60;
@@ -44,7 +44,7 @@ export const proposeRequest = (
   maxOutputTokens: outFor(most),
 });
 
-/** Tokens of what one answer to `proposeQuestion` makes of the data of `mergeQuestion`. */
+/** Maximum tokens that one answer to `proposeRequest` adds to the data of `mergeProposalsRequest`. */
 export const maxProposalTokens = outFor;
 
 export const mergeProposalsRequest = (
@@ -70,7 +70,7 @@ export const mergeProposalsRequest = (
   maxOutputTokens: outFor(most),
 });
 
-/** Themes as they may be kept: cut, named, each name once, at most so many. `examplesOf`: indices, wherever they come from. */
+/** Truncates themes, drops unnamed and duplicate ones, and keeps at most `most`. `examplesOf` returns the example indices of a theme. */
 export function sanitizeThemes<T extends Pick<ProposedTheme, 'name' | 'description' | 'keywords'>>(
   told: readonly T[],
   most: number,

@@ -1,9 +1,9 @@
-/** What is translated in one go; longer texts are translated in parts. */
+/** Longer texts are translated in several parts. */
 const PART_CHARACTERS = 4_000;
-/** Best first: between paragraphs, sentences, words. */
+/** Preferred cut positions: between paragraphs, then sentences, then words. */
 const BOUNDARIES = ['\n', '. ', '。', ' '];
 
-/** A text in parts that make it up when they are put together, cut where that hurts least. */
+/** Splits a text into parts whose concatenation is the text. */
 export function splitIntoParts(text: string): string[] {
   const parts: string[] = [];
   let rest = text;
@@ -19,11 +19,11 @@ export function splitIntoParts(text: string): string[] {
 function findCutIndex(within: string): number {
   for (const boundary of BOUNDARIES) {
     const place = within.lastIndexOf(boundary);
-    // Not so early that there is no end of parts.
+    // A cut in the first half would make too many parts.
     if (place > PART_CHARACTERS / 2) return place + boundary.length;
   }
   return /[\ud800-\udbff]$/.test(within) ? PART_CHARACTERS - 1 : PART_CHARACTERS;
 }
 
-/** The blanks at its end, which models do not keep. */
+/** Trailing whitespace, which models drop. */
 export const trailingWhitespace = (part: string): string => part.slice(part.trimEnd().length);

@@ -24,24 +24,24 @@ import {
   sanitizeThemes,
 } from './theme-requests.ts';
 
-/** Of a text, so much is read where all are read together. */
+/** Characters of each text that are sent when all texts are analyzed together. */
 const MAX_TEXT_CHARACTERS = 600;
 const BATCH_LIMITS = { texts: 200, characters: 16_000 };
-/** What stands around what models wrote when it is sent to one again. */
+/** Prompt tokens around the intermediate results of a merge request. */
 const PROMPT_OVERHEAD_TOKENS = 400;
 
-/** Texts that are read at once, under the numbers that they have among all. */
+/** The batches of one request each; texts are numbered across all batches. */
 function batchAllTexts(texts: readonly string[]): NumberedText[][] {
   return splitIntoBatches(numberTexts(texts, MAX_TEXT_CHARACTERS), ({ text }) => text.length, BATCH_LIMITS);
 }
 
-/** Indices of texts that were in the piece, of ids that a model named. */
+/** Maps ids from a model to text indices and drops ids that are not in the batch. */
 const indexLookup = (piece: readonly NumberedText[]) => {
   const ids = new Set(piece.map(({ id }) => id));
   return (told: readonly number[]) => told.filter((id) => ids.has(id)).map((id) => id - 1);
 };
 
-/** Read in pieces, each for itself; what was found is then put together. */
+/** Proposes themes per batch and merges the proposals of all batches. */
 export async function proposeFromTexts(
   asker: StructuredCompletion,
   held: HeldCredits,
@@ -64,7 +64,7 @@ export async function proposeFromTexts(
   );
 }
 
-/** An upper bound, where at most so many are asked for. */
+/** Upper bound of the tokens to propose at most `most` themes or categories. */
 export function maxTokensOfProposal(what: ProposalKind, texts: readonly string[], most: number): number {
   const pieces = batchAllTexts(texts);
   const reading = maxTokensOfAll(pieces.map((piece) => proposeRequest(what, piece, most)));
@@ -91,7 +91,7 @@ export async function summarizeTexts(
   return sanitizeSummary(told, ({ from }) => from.flatMap((number) => points[number - 1]?.texts ?? []));
 }
 
-/** An upper bound. */
+/** Upper bound of the tokens to summarize the texts. */
 export function maxTokensOfSummary(texts: readonly string[]): number {
   const pieces = batchAllTexts(texts);
   const reading = maxTokensOfAll(pieces.map(summaryRequest));
@@ -99,13 +99,13 @@ export function maxTokensOfSummary(texts: readonly string[]): number {
   return reading + maxTokensOfMerge(mergeSummariesRequest([]), pieces.length * MAX_SUMMARY_TOKENS);
 }
 
-/** Of one question about what a model wrote before, which is sent each time that it is asked. */
+/** Upper bound of the tokens to merge intermediate results, which are sent again with each retry. */
 function maxTokensOfMerge(question: CompletionRequest<z.ZodType>, tokensWritten: number): number {
   const times = 1 + maxRetries(1);
   return maxTokensOfAll([question]) + times * (tokensWritten + PROMPT_OVERHEAD_TOKENS);
 }
 
-/** The first of each, then the second of each, …. */
+/** The first element of each list, then the second of each, and so on. */
 function roundRobin(lists: readonly (readonly number[])[]): number[] {
   const longest = Math.max(0, ...lists.map((list) => list.length));
   return Array.from({ length: longest }, (_, place) => lists.flatMap((list) => list[place] ?? [])).flat();

@@ -20,7 +20,7 @@ const wordings = resultsSchema({
   suggestion: z.string().nullable(),
 });
 
-/** A fact as it is sent, under a number of our own. */
+/** A fact numbered within its request. */
 export type NumberedFact = Omit<FindingFact, 'id'> & { id: number };
 
 export const numberFact = ({ kind, statement, figures }: FindingFact, index: number): NumberedFact => ({
@@ -30,11 +30,11 @@ export const numberFact = ({ kind, statement, figures }: FindingFact, index: num
   figures: bytesOf(figures) > maxFigureBytes(statement) ? {} : figures,
 });
 
-/** Figures beyond these stay behind: the statement has those that count. */
+/** Larger figures are not sent: the statement contains the important ones. */
 const maxFigureBytes = (statement: string) => 2 * Buffer.byteLength(statement) + 400;
 const bytesOf = (figures: object) => Buffer.byteLength(dataPrompt(figures));
 
-/** A fact of this statement, as long as it can be. */
+/** A fact with this statement and figures of the maximum size. */
 export const longestFact = (statement: string, index: number): NumberedFact => ({
   id: index + 1,
   kind: 'k'.repeat(KIND_CHARACTERS),
@@ -54,14 +54,14 @@ export const wordingRequest = (facts: readonly NumberedFact[]): CompletionReques
   maxOutputTokens: OUT_FOR_ALL + OUT_PER_FACT * facts.length,
 });
 
-/** As we say it ourselves. */
+/** The statement of the statistics as it is. */
 const statementWording = ({ statement }: FindingFact): Wording => ({
   headline: statement,
   explanation: statement,
   suggestion: null,
 });
 
-/** Words of a model for a fact, where all their figures are the fact's; else ours. */
+/** The model's wording if all its figures occur in the fact, else the statement. */
 export function sanitizeWording(fact: FindingFact, told: Wording | undefined): Wording {
   if (told === undefined) return statementWording(fact);
   const headline = sanitizeLine(told.headline, HEADLINE_CHARACTERS);

@@ -15,9 +15,9 @@ import {
 } from './propose-themes.ts';
 
 export interface ClassifyMembers {
-  /** Whether the categories were proposed, as none were given. */
+  /** True if the request gave no categories and they were proposed. */
   proposed: boolean;
-  /** Texts; shares are of it, from 0 to 1, unweighted. */
+  /** Number of texts; shares of it are from 0 to 1, unweighted. */
   base: number;
   categories: { category: string; description: string | null; count: number; share: number }[];
   uncategorized: { count: number; share: number };

@@ -5,7 +5,7 @@ import { sampleIndices } from '../evidence.ts';
 import type { GatheredTexts } from '../gather-texts.ts';
 import type { TextRequest } from '../text-request.ts';
 
-/** What is to be done, by whom, with which texts. */
+/** One operation with its texts, analyzer and options. */
 export interface AnalysisTask {
   runs: AnalysisRuns;
   analyst: TextAnalyzer;
@@ -14,24 +14,24 @@ export interface AnalysisTask {
   request: Pick<TextRequest, 'categories' | 'targetLanguage'>;
 }
 
-/** What came of it. */
+/** The result of an operation with its cost. */
 export interface OperationResult<Members> extends Omit<BilledResult<unknown>, 'result'> {
-  /** In replies, beside who read and what it took. */
+  /** Members that the reply adds to the common ones. */
   members: Members;
-  /** How many of the texts were read, now or before. */
+  /** Number of texts analyzed, now or earlier. */
   read: number;
-  /** What can be kept as a column. */
+  /** The result as a column; null if it cannot be saved. */
   coding: Pick<Coding, 'measure' | 'categories' | 'categoryOf'> | null;
 }
 
-/** An operation on open answers. `Members`: as replies say it, in JSON. */
+/** An operation on open answers. `Members` are its JSON reply members. */
 export interface TextOperationHandler<Members> {
-  /** What it cannot do with whoever is to read. */
+  /** Throws if the analyzer does not support the operation. */
   refuseUnsupported?(task: AnalysisTask): void;
-  /** How many texts it would have to read that it has not read before. */
+  /** Number of texts without a cached result. */
   countUncached(task: AnalysisTask): Promise<number>;
   perform(task: AnalysisTask): Promise<OperationResult<Members>>;
-  /** The little of it that a job's result carries. */
+  /** The members that a job result includes. */
   summarizeForJob(members: Members): Record<string, unknown>;
 }
 
@@ -45,13 +45,13 @@ export const createRun = (
   options,
 });
 
-/** Those of the texts that are read where they are looked at all together. */
+/** The texts used when all texts are analyzed together, with their indices. */
 export function sampleTexts({ analyst, gathered }: AnalysisTask): { places: number[]; texts: string[] } {
   const places = sampleIndices(gathered.texts.length, analyst.maxSampleSize);
   return { places, texts: places.map((place) => gathered.texts[place]!) };
 }
 
-/** Counts by index, and those of none (-1) last. */
+/** Counts by category index, and texts without a category (-1). */
 export function countByCategory(
   categoryOf: readonly number[],
   categories: number,

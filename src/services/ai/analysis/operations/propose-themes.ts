@@ -4,16 +4,16 @@ import type { ProposedTheme } from '../text-analyzer.ts';
 import { truncateText } from '../evidence.ts';
 import { sampleTexts, type AnalysisTask } from './operation.ts';
 
-/** At most so many themes or categories are proposed. */
+/** Maximum number of themes or categories proposed. */
 export const MAX_PROPOSED = 10;
 const MAX_NAME = 100;
-/** So long may be what is not known yet: a name with its description and keywords. */
+/** For token estimates before the themes are known: the maximum size of a name with description and keywords. */
 const UNKNOWN_NAMES: readonly string[] = Array.from({ length: MAX_PROPOSED }, () => '…'.repeat(300));
 
 export const formatTheme = ({ name, description, keywords }: ProposedTheme): string =>
   [name, description, ...keywords].join(' ');
 
-/** Each name once, short enough to be the label of a category. */
+/** Removes duplicate names and truncates them to the length of a category label. */
 export function normalizeThemes(proposed: readonly ProposedTheme[]): ProposedTheme[] {
   const byName = new Map<string, ProposedTheme>();
   for (const theme of proposed) {
@@ -24,7 +24,7 @@ export function normalizeThemes(proposed: readonly ProposedTheme[]): ProposedThe
   return [...byName.values()].slice(0, MAX_PROPOSED);
 }
 
-/** What is proposed from the sample, and what every text then is by that: paid together, each kept for itself. */
+/** Proposes themes from a sample, then analyzes every text with them. Billed as one run; each step is cached separately. */
 export async function proposeThenAnalyze<T>(
   task: AnalysisTask,
   steps: {
@@ -61,7 +61,7 @@ export async function proposeThenAnalyze<T>(
   });
 }
 
-/** How many texts `proposedThenRead` would have to read. */
+/** Number of texts that `proposeThenAnalyze` would have to analyze. */
 export async function countUncachedWithProposal(
   task: AnalysisTask,
   proposing: AnalysisRun,

@@ -3,11 +3,11 @@ import { countByCategory, type TextOperationHandler, createRun, computeShare } f
 
 export interface SentimentMembers {
   summary: {
-    /** Texts; shares are of it, from 0 to 1, unweighted. */
+    /** Number of texts; shares of it are from 0 to 1, unweighted. */
     base: number;
     counts: Record<Sentiment, number>;
     shares: Record<Sentiment, number>;
-    /** From -1, all negative, to 1, all positive; null: there are none. */
+    /** From -1 (all negative) to 1 (all positive); null without texts. */
     mean: number | null;
   };
   results: { response_id: number; sentiment: Sentiment; confidence: number }[];

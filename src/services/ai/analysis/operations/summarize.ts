@@ -3,10 +3,10 @@ import { type Evidence, collectEvidence } from '../evidence.ts';
 import { type TextOperationHandler, createRun, sampleTexts } from './operation.ts';
 
 export interface SummaryMembers {
-  /** null: there are no texts. */
+  /** null without texts. */
   summary: string | null;
   points: ({ text: string } & Evidence)[];
-  /** What it rests on, in words. */
+  /** A sentence about the texts that the summary is based on. */
   basis: string;
 }
 
@@ -37,7 +37,7 @@ export const summarize: TextOperationHandler<SummaryMembers> = {
       read: texts.length,
       members: {
         summary: texts.length === 0 ? null : result.summary,
-        // What nobody said is no point of theirs.
+        // Drops points without supporting texts.
         points: points.filter(({ count }) => count > 0),
         basis: describeBasis(texts.length, gathered.texts.length),
       },

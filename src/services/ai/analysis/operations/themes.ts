@@ -16,16 +16,16 @@ import {
 } from './propose-themes.ts';
 
 export interface ThemesMembers {
-  /** Texts; shares are of it, from 0 to 1, unweighted. A text may be about several themes. */
+  /** Number of texts; shares of it are from 0 to 1, unweighted. A text may belong to several themes. */
   base: number;
-  /** From so many of them the themes were made out. */
+  /** Number of texts that the themes were proposed from. */
   proposed_from: number;
-  /** The most common first. */
+  /** Most common first. */
   themes: ({ theme: string; description: string; share: number } & Evidence)[];
   without_theme: { count: number; share: number };
 }
 
-/** What themes are made of; which texts show them best is told apart. */
+/** Without examples, which do not affect how texts are assigned and must not be part of the cache key. */
 const omitExamples = (themes: readonly ProposedTheme[]) =>
   themes.map(({ name, description, keywords }) => ({ name, description, keywords }));
 
@@ -40,7 +40,7 @@ const createWork = (
   limits: analyst.batchLimits,
   maxTokens: (some) => analyst.maxTokens({ operation: 'themes', names: themes.map(formatTheme) }, some),
   analyze: (held, some) => analyst.assignThemes(held, some, themes, run.signal),
-  // No theme is an answer, too.
+  // A text without a theme is a valid result.
   isCacheable: () => true,
 });
 
@@ -68,7 +68,7 @@ export const themes: TextOperationHandler<ThemesMembers> = {
       for (const theme of new Set(found)) saying[theme]?.push(place);
     });
     const { places } = sampleTexts(task);
-    // A theme that nobody speaks of is none.
+    // Drops themes without texts.
     const order = proposed
       .map((_, index) => index)
       .filter((index) => saying[index]!.length > 0)

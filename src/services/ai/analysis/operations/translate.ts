@@ -4,7 +4,7 @@ import { type TextOperationHandler, createRun, type AnalysisTask } from './opera
 
 export interface TranslateMembers {
   target_language: string;
-  /** In which languages the texts are, the most common first; null: not known. */
+  /** Detected languages, most common first; null: unknown. */
   languages: { language: string | null; count: number }[];
   results: { response_id: number; translation: string; detected_language: string | null }[];
 }

@@ -5,17 +5,17 @@ import { quote } from '../../../../lib/quote.ts';
 import { schemaProblems } from '../../../../lib/schema-problems.ts';
 import { schemaWording } from '../../../../lib/schema-wording.ts';
 
-/** What a model is told of its call. */
+/** The reply to a function call of a model. */
 export interface CallAnswer {
   text: string;
-  /** null: it could not be answered; the text says why. */
+  /** null: the call failed; the text has the reason. */
   figure: ChatFigure | null;
 }
 
 interface Call {
   name: string;
   argumentsText: string;
-  /** null: there is no such function. */
+  /** null: the function does not exist. */
   parameters: z.ZodObject | null;
   known: readonly string[];
   run: (given: Record<string, unknown>) => Promise<ChatFigure>;
@@ -24,7 +24,7 @@ interface Call {
 const MAX_ARGUMENT_CHARACTERS = 4_000;
 const MAX_RESULT_CHARACTERS = 8_000;
 
-/** A call of a model, whatever it wrote: a figure, or words about what is wrong. Only what is no fault of the call is thrown. */
+/** Runs a function call. Invalid calls give an error text for the model; only unexpected errors are thrown. */
 export async function answerCall({ name, argumentsText, parameters, known, run }: Call): Promise<CallAnswer> {
   if (parameters === null)
     return errorAnswer(`There is no function ${quote(name)}; there are ${known.join(', ')}`);
@@ -63,7 +63,7 @@ function readArguments(
   return { problem: problems.join('; ') };
 }
 
-/** What may be null may also be left out. */
+/** Nullable members may be omitted. */
 function fillMissingNulls(given: unknown, { shape }: z.ZodObject): unknown {
   if (typeof given !== 'object' || given === null || Array.isArray(given)) return given;
   const lacking = Object.entries(shape).filter(
@@ -72,7 +72,7 @@ function fillMissingNulls(given: unknown, { shape }: z.ZodObject): unknown {
   return { ...given, ...Object.fromEntries(lacking.map(([name]) => [name, null])) };
 }
 
-/** Every function bounds what it gives; this holds whatever labels there are. */
+/** Functions limit their results themselves; this is the last resort for very long labels. */
 function stringifyFigure({ base, counted, result }: ChatFigure): string {
   const text = JSON.stringify({ base, ...(counted === null ? {} : { counted }), ...result });
   return text.length <= MAX_RESULT_CHARACTERS

@@ -5,30 +5,30 @@ import type { DatasetService } from '../../../datasets/datasets.ts';
 import type { CrosstabService } from '../../../figures/crosstabs.ts';
 import type { FigureService } from '../../../figures/figures.ts';
 
-/** What functions look figures up with: the very services that the API's figures come from. */
+/** The services that functions compute figures with, the same as in the API. */
 export interface FigureSources {
   datasets: DatasetService;
   figures: FigureService;
   crosstabs: CrosstabService;
 }
 
-/** Something that may be asked of a survey in a conversation. Which survey is never an argument: the scope is the caller's. */
+/** A function that a chat may call. The survey is never an argument: it comes from the caller's scope. */
 export interface ChatFunction {
   name: ChatFigure['function'];
   description: string;
-  /** An object; every member is required. */
+  /** An object schema; every member is required. */
   parameters: z.ZodObject;
-  /** The arguments have passed the schema. Fails with AppError where they make no sense for this survey. */
+  /** Runs with validated arguments. Throws AppError if the survey does not support them. */
   run(sources: FigureSources, scope: SurveyScope, given: Record<string, unknown>): Promise<ChatFigure>;
 }
 
-/** With the types that the schema gives. */
+/** Infers the argument types from the schema. */
 export function chatFunction<P extends z.ZodObject>(
   declared: Omit<ChatFunction, 'parameters' | 'run'> & {
     parameters: P;
     run(sources: FigureSources, scope: SurveyScope, given: z.output<P>): Promise<ChatFigure>;
   },
 ): ChatFunction {
-  // Whoever calls it has parsed with the very schema that the type comes from.
+  // Callers parse with the schema that the type is inferred from.
   return declared;
 }

@@ -13,7 +13,7 @@ const MAX_CATEGORIES = 40;
 const MAX_LABEL_CHARACTERS = 160;
 const COMPLETE = { status: ['complete'], filter: undefined, weightColumn: null } as const;
 
-/** Of a question with parts, one per part. */
+/** For a question with parts, one distribution per part. */
 async function computeDistributions(
   { datasets, figures }: FigureSources,
   scope: SurveyScope,
@@ -34,7 +34,7 @@ async function computeDistributions(
 }
 
 function toColumnShares(one: Distribution, most: number): ColumnShares {
-  // What people wrote is nobody's category.
+  // Texts of respondents are not categories.
   const isOpen = one.type === 'text' || one.type === 'file';
   const categories = isOpen ? [] : one.categories;
   return {

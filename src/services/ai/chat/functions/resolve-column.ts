@@ -9,15 +9,15 @@ export const questionCode = z
   .max(120)
   .describe('The code of a question of this survey, or of one of its parts');
 
-/** What a code means in this survey. */
+/** The question or column that a code refers to. */
 export interface ResolvedColumn {
-  /** null: a column that is of no question, or a part of one. */
+  /** null: a metadata or derived column, or a part of a question. */
   question: Question | null;
   columnCode: string;
   label: string;
 }
 
-/** 404, naming similar ones, for a code that this survey has not. */
+/** Throws 404 that suggests similar codes if the survey has no such code. */
 export function resolveColumn(catalog: ColumnCatalog, code: string): ResolvedColumn {
   const question = catalog.question(code)?.question;
   if (question !== undefined) return { question, columnCode: question.code, label: question.text };
@@ -31,7 +31,7 @@ export function resolveColumn(catalog: ColumnCatalog, code: string): ResolvedCol
   return { question: null, columnCode: entry.spec.columnCode, label: entry.spec.label };
 }
 
-/** Columns about single people rather than about what they said. */
+/** Columns that describe individual respondents rather than their answers. */
 const PERSONAL_COLUMNS = new Set([
   'response_id',
   'submission_id',

@@ -19,14 +19,14 @@ const ALL: readonly ChatFunction[] = [
 ];
 const BY_NAME: ReadonlyMap<string, ChatFunction> = new Map(ALL.map((one) => [one.name, one]));
 
-/** What a conversation may look up. */
+/** The functions that a chat may call. */
 export interface CallableFunctions {
   offered: readonly OfferedFunction[];
-  /** As a model calls: anything may be wrong, and is answered in words. */
+  /** Runs a call of a model. Invalid calls are answered with an error text. */
   answer(name: string, argumentsText: string): Promise<CallAnswer>;
 }
 
-/** The closed set of functions, bound to one survey and what its caller may see of it. */
+/** The fixed set of functions, bound to one survey and the caller's access to it. */
 export class SurveyFunctions implements CallableFunctions {
   readonly offered = ALL;
   private readonly sources: FigureSources;
@@ -49,7 +49,7 @@ export class SurveyFunctions implements CallableFunctions {
     });
   }
 
-  /** As we call it ourselves. */
+  /** Runs a call of the built-in engine. */
   run(name: ChatFigure['function'], given: Record<string, unknown>): Promise<ChatFigure> {
     return BY_NAME.get(name)!.run(this.sources, this.scope, given);
   }

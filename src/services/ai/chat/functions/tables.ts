@@ -15,7 +15,7 @@ const MAX_COLUMNS = 12;
 const MAX_LABEL_CHARACTERS = 100;
 const MIN_BASE = 30;
 
-/** A table with all that the API would give; what it cannot make, it says as the API does. */
+/** Computes a crosstab with the options of the API; errors are those of the API. */
 async function computeTable(
   { crosstabs }: FigureSources,
   scope: SurveyScope,
@@ -74,7 +74,7 @@ function toCrosstabFigure(table: CrosstabTable): CrosstabFigure {
   };
 }
 
-/** 422 for a question that is several columns, naming them. */
+/** Throws 422 that lists the parts if the question has several columns. */
 function requireSingleColumn({ question, columnCode }: ResolvedColumn, parts: readonly string[]): string {
   if (question?.type !== 'matrix' && question?.type !== 'ranking') return columnCode;
   throw unprocessable(

@@ -11,7 +11,7 @@ import { resolveColumn, questionCode } from './resolve-column.ts';
 const MAX_VERBATIMS = 20;
 const MAX_TEXT_CHARACTERS = 300;
 
-/** All that people wrote in a column, in the order in which they came; 422 where nobody writes. */
+/** The texts of a column in the order of the responses. Throws 422 if the column is not an open question. */
 export async function loadTexts(
   { datasets }: FigureSources,
   scope: SurveyScope,
@@ -35,7 +35,7 @@ export async function loadTexts(
   return { columnCode: asked.columnCode, label: asked.label, texts, counted };
 }
 
-/** So many, evenly from all of them. */
+/** Up to `most` items, evenly sampled. */
 export function sampleEvenly<T>(all: readonly T[], most: number): T[] {
   if (all.length <= most) return [...all];
   return Array.from({ length: most }, (_, place) => all[Math.floor((place * all.length) / most)]!);
