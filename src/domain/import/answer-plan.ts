@@ -5,7 +5,7 @@ import type { QuestionColumns } from '../dataset/columns/column-catalog.ts';
 import { binaryColumnsOfSet } from '../dataset/columns/set-members.ts';
 import type { PreparedDefinition, PreparedQuestion } from '../survey/prepared-definition.ts';
 import type { ColumnMatch } from './match-columns.ts';
-import { type CellOptions, cellReader, type CellReader } from './read-cell.ts';
+import { type CellOptions, createCellReader, type CellReader } from './read-cell.ts';
 import type { SourceCell } from './source-file.ts';
 
 /** A cell that cannot be read; `index` is of its column in the file. */
@@ -28,14 +28,14 @@ interface PlannedColumn {
 }
 
 /** Answers of the same cell are the same: what was worked out is kept, up to so many cells of a question. */
-const MAX_KEPT = 2_000;
+const MAX_CACHED_CELLS = 2_000;
 const NOT_GIVEN: PlannedAnswer = { ok: true, answer: null, given: false };
 
 /** How the answers to one question come from the columns of a file. */
 export class AnswerPlan {
   readonly known: PreparedQuestion;
   private readonly columns: PlannedColumn[] = [];
-  private readonly kept = new Map<SourceCell, PlannedAnswer>();
+  private readonly cache = new Map<SourceCell, PlannedAnswer>();
 
   constructor(known: PreparedQuestion) {
     this.known = known;
@@ -47,16 +47,16 @@ export class AnswerPlan {
 
   read(cells: readonly SourceCell[]): PlannedAnswer {
     const [first, ...more] = this.columns;
-    if (more.length > 0 || this.known.question.type === 'text') return this.make(cells);
+    if (more.length > 0 || this.known.question.type === 'text') return this.createAnswer(cells);
     const cell = cells[first!.index] ?? null;
-    const kept = this.kept.get(cell);
+    const kept = this.cache.get(cell);
     if (kept !== undefined) return kept;
-    const made = this.make(cells);
-    if (this.kept.size < MAX_KEPT) this.kept.set(cell, made);
+    const made = this.createAnswer(cells);
+    if (this.cache.size < MAX_CACHED_CELLS) this.cache.set(cell, made);
     return made;
   }
 
-  private make(cells: readonly SourceCell[]): PlannedAnswer {
+  private createAnswer(cells: readonly SourceCell[]): PlannedAnswer {
     const changes = new Map<string, Cell>();
     const problems: CellProblem[] = [];
     let given = false;
@@ -92,7 +92,7 @@ function labelOfOption({ question, columns }: QuestionColumns, place: number): s
 }
 
 /** A plan for each question that has a column in the file, in the order of the survey. */
-export function answerPlans(
+export function createAnswerPlans(
   matches: readonly ColumnMatch[],
   prepared: PreparedDefinition,
   options: CellOptions,
@@ -105,7 +105,7 @@ export function answerPlans(
     const plan = plans.get(code) ?? new AnswerPlan(prepared.byCode.get(code)!);
     plans.set(code, plan);
     const { columnCode } = entry.spec;
-    const read = cellReader(entry.spec, options, labelOfOption(entry.origin.of, place));
+    const read = createCellReader(entry.spec, options, labelOfOption(entry.origin.of, place));
     if (part === 'column' || of.question.type !== 'matrix') {
       plan.add({ index, read, spread: (cell) => [[columnCode, cell]], codes: [columnCode] });
       return;

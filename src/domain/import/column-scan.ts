@@ -1,8 +1,8 @@
 import type { ColumnRole } from './column-roles.ts';
-import { unescaped } from './match-columns.ts';
+import { unescapeFormula } from './match-columns.ts';
 import { type MultiAnswers, MultiAnswerScan } from './multi-answers.ts';
-import { numberOf } from './read-cell.ts';
-import { noMetadata, readMetadata } from './read-metadata.ts';
+import { parseNumber } from './read-cell.ts';
+import { emptyMetadata, readMetadata } from './read-metadata.ts';
 import type { SourceCell } from './source-file.ts';
 
 /** More different values than these are no list of categories. */
@@ -19,12 +19,12 @@ export class DistinctBudget {
   }
 
   /** False when it is used up. */
-  take(bytes: number): boolean {
+  reserve(bytes: number): boolean {
     this.leftBytes -= bytes;
     return this.leftBytes >= 0;
   }
 
-  giveBack(bytes: number): void {
+  release(bytes: number): void {
     this.leftBytes += bytes;
   }
 }
@@ -77,22 +77,22 @@ export class ColumnScan {
   }
 
   add(given: SourceCell): void {
-    const cell = this.options.isCsv && typeof given === 'string' ? unescaped(given) : given;
+    const cell = this.options.isCsv && typeof given === 'string' ? unescapeFormula(given) : given;
     if (cell === null || cell === '') {
       this.empty += 1;
       return;
     }
     this.filled += 1;
-    this.isMetadata &&= readMetadata(noMetadata(), this.role!, cell, this.options.timeZone) === null;
+    this.isMetadata &&= readMetadata(emptyMetadata(), this.role!, cell, this.options.timeZone) === null;
     if (this.distinct === null) this.lists?.add(String(cell));
     else {
       const count = this.distinct.get(cell) ?? 0;
-      const isAffordable = count > 0 || this.afford(cell);
+      const isAffordable = count > 0 || this.reserveBytes(cell);
       this.distinct.set(cell, count + 1);
       if (this.distinct.size > MAX_DISTINCT || !isAffordable) {
         if (this.options.mayBeLists) this.lists = new MultiAnswerScan(this.distinct);
         this.distinct = null;
-        this.options.budget.giveBack(this.distinctBytes);
+        this.options.budget.release(this.distinctBytes);
       }
     }
     this.addNumber(cell);
@@ -110,19 +110,21 @@ export class ColumnScan {
   multiAnswers(): MultiAnswers | null {
     if (!this.options.mayBeLists) return null;
     const scan = this.distinct === null ? this.lists : new MultiAnswerScan(this.distinct);
-    return scan?.answers() ?? null;
+    return scan?.detect() ?? null;
   }
 
-  private afford(cell: string | number): boolean {
+  private reserveBytes(cell: string | number): boolean {
     const bytes = ENTRY_BYTES + (typeof cell === 'string' ? 2 * cell.length : 0);
     this.distinctBytes += bytes;
-    return this.options.budget.take(bytes);
+    return this.options.budget.reserve(bytes);
   }
 
   private addNumber(cell: string | number): void {
     if (!this.allNumbers) return;
     const value =
-      typeof cell === 'string' && PADDED_NUMBER.test(cell) ? null : numberOf(cell, this.options.decimalComma);
+      typeof cell === 'string' && PADDED_NUMBER.test(cell)
+        ? null
+        : parseNumber(cell, this.options.decimalComma);
     if (value === null) {
       this.allNumbers = this.allIntegers = false;
       return;

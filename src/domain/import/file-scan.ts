@@ -1,8 +1,8 @@
 import { type ColumnRole, IMPORTED_METADATA } from './column-roles.ts';
 import { ColumnScan, DistinctBudget, type ScanOptions } from './column-scan.ts';
 import { GroupScan } from './group-scan.ts';
-import { unescaped } from './match-columns.ts';
-import { missingJudge } from './plan-variable.ts';
+import { unescapeFormula } from './match-columns.ts';
+import { createMissingCheck } from './plan-variable.ts';
 import type { SourceCell, SourceColumn, SourceFile } from './source-file.ts';
 
 export const isCsvFile = ({ format }: SourceFile): boolean => format === 'csv';
@@ -32,7 +32,9 @@ export class FileScan {
     const groups = file.layout?.groups ?? [];
     this.groups = groups.map(({ members }) => new GroupScan(members.map(({ index }) => index)));
     const byName = new Map(file.columns.map(({ header }, index) => [header, index]));
-    const judges = file.columns.map(({ variable }) => (variable === null ? null : missingJudge(variable)));
+    const judges = file.columns.map(({ variable }) =>
+      variable === null ? null : createMissingCheck(variable),
+    );
     this.sets = file.sets.map(({ variables }) => {
       const indexes = variables.flatMap((name) => byName.get(name) ?? []);
       return new GroupScan(indexes, (cell, index) => judges[index]?.(cell) ?? false);
@@ -54,7 +56,7 @@ export class FileScan {
 function roleOf({ header, role }: SourceColumn, { layout }: SourceFile): ColumnRole | null {
   if (role !== undefined) return role;
   if (layout !== null && layout.name !== 'plain') return null;
-  const name = unescaped(header).trim().toLowerCase();
+  const name = unescapeFormula(header).trim().toLowerCase();
   return IMPORTED_METADATA.find((code) => code === name) ?? null;
 }
 

@@ -86,7 +86,7 @@ export class ImportReport {
       });
     }
     if (problems.length > 0) {
-      this.fail(
+      this.addRowError(
         row,
         problems.map(({ index, message }) => ({ column: this.matches[index]?.columnCode ?? '', message })),
       );
@@ -95,13 +95,13 @@ export class ImportReport {
   }
 
   /** Cells of a row that is not written after all. */
-  notWritten(cells: number): void {
+  recordUnwrittenCells(cells: number): void {
     this.cells.imported -= cells;
     this.cells.inRowsNotWritten += cells;
   }
 
   /** A row that is not written. */
-  fail(row: number, details: RowError['details']): void {
+  addRowError(row: number, details: RowError['details']): void {
     this.failed += 1;
     if (this.errors.length < MAX_ERRORS) this.errors.push({ row, details: details.slice(0, 20) });
   }

@@ -2,7 +2,7 @@ import type { CatalogColumn, ColumnCatalog } from '../dataset/columns/column-cat
 import { type ColumnRole, IMPORTED_METADATA, metadataOfRole } from './column-roles.ts';
 import { optionColumnCode } from '../answers/question-columns.ts';
 import type { ColumnGroup, GroupPart, SourceColumn, SourceFile } from './source-file.ts';
-import { codeOf } from './variable-codes.ts';
+import { codeFromName } from './variable-codes.ts';
 
 type MatchedBy = 'code' | 'label' | 'code_and_label' | 'variable_label' | 'layout';
 
@@ -34,16 +34,16 @@ const MAX_NEAREST = 50;
 const LABEL_SUFFIX = '_label';
 
 /** As people compare headers: case, space around them and the ' before a formula do not count. */
-function folded(text: string): string {
-  return unescaped(text).trim().normalize('NFC').toLowerCase();
+function normalizeHeader(text: string): string {
+  return unescapeFormula(text).trim().normalize('NFC').toLowerCase();
 }
 
 /** Without the ' that our exports put before what a spreadsheet would run as a formula. */
-export function unescaped(text: string): string {
+export function unescapeFormula(text: string): string {
   return /^'[=+\-@\t\r]/.test(text) ? text.slice(1) : text;
 }
 
-interface Found {
+interface FoundColumn {
   entry: CatalogColumn;
   by: MatchedBy;
 }
@@ -59,10 +59,11 @@ export function matchColumns(
   aliases: ReadonlyMap<string, string> = new Map(),
 ): ColumnMatch[] {
   const isOfOtherTool = layout !== null && layout.name !== 'plain';
-  const finder = new Finder(columns, catalog, aliases, isOfOtherTool);
+  const finder = new ColumnFinder(columns, catalog, aliases, isOfOtherTool);
   const parts = partsOf(layout?.groups ?? []);
   const found = columns.map(
-    (column, index) => finder.ofRole(column) ?? finder.find(column) ?? finder.ofPart(parts.get(index)),
+    (column, index) =>
+      finder.findByRole(column) ?? finder.find(column) ?? finder.findByPart(parts.get(index)),
   );
   const taken = new Set<string>();
   for (const one of found) if (one !== null) taken.add(one.entry.spec.columnCode);
@@ -70,17 +71,17 @@ export function matchColumns(
   let asked = 0;
   return columns.map(({ header, role }, index): ColumnMatch => {
     const base = { header, entry: null, columnCode: null, matchedBy: null, reason: null, nearest: [] };
-    const one = found[index] ?? finder.labelsOf(header, taken);
+    const one = found[index] ?? finder.findLabelColumn(header, taken);
     if (one === null) {
       if (role === 'ip_address') return { ...base, reason: IP_ADDRESS_REASON };
       if (header === '') return { ...base, reason: NO_HEADER_REASON };
       asked += 1;
-      const nearest = asked > MAX_NEAREST ? [] : catalog.similarCodes(unescaped(header).trim());
+      const nearest = asked > MAX_NEAREST ? [] : catalog.similarCodes(unescapeFormula(header).trim());
       return { ...base, reason: 'is no column of the survey', nearest };
     }
     const { columnCode } = one.entry.spec;
     const matched = { ...base, columnCode, matchedBy: one.by };
-    const reason = whyNot(one.entry) ?? (used.has(columnCode) ? `repeats ${columnCode}` : null);
+    const reason = notImportableReason(one.entry) ?? (used.has(columnCode) ? `repeats ${columnCode}` : null);
     if (reason !== null) return { ...matched, reason };
     used.add(columnCode);
     return { ...matched, entry: one.entry, role: one.by === 'layout' ? role : undefined };
@@ -96,7 +97,7 @@ function partsOf(groups: readonly ColumnGroup[]): Map<number, Part> {
 }
 
 /** Why a column of the survey cannot be filled from a file; null when it can. */
-function whyNot({ spec, origin }: CatalogColumn): string | null {
+function notImportableReason({ spec, origin }: CatalogColumn): string | null {
   if (origin.kind === 'derived') return 'is made from other columns, not imported';
   if (origin.kind === 'metadata') {
     const isTaken = (IMPORTED_METADATA as readonly string[]).includes(spec.columnCode);
@@ -109,7 +110,7 @@ function whyNot({ spec, origin }: CatalogColumn): string | null {
     : null;
 }
 
-class Finder {
+class ColumnFinder {
   private readonly catalog: ColumnCatalog;
   private readonly aliases: ReadonlyMap<string, string>;
   private readonly byLabel = new Map<string, CatalogColumn[]>();
@@ -132,45 +133,46 @@ class Finder {
     for (const entry of [...catalog.columns, ...sets]) {
       // Other tools use names of our metadata columns for other things.
       if (isOfOtherTool && entry.origin.kind === 'metadata') continue;
-      const label = folded(entry.spec.label);
+      const label = normalizeHeader(entry.spec.label);
       this.byLabel.set(label, [...(this.byLabel.get(label) ?? []), entry]);
     }
     for (const { header } of columns) {
-      const key = folded(header);
+      const key = normalizeHeader(header);
       this.inFile.set(key, { count: (this.inFile.get(key)?.count ?? 0) + 1, seen: 0 });
     }
   }
 
-  find({ header, label }: SourceColumn): Found | null {
-    const key = folded(header);
+  find({ header, label }: SourceColumn): FoundColumn | null {
+    const key = normalizeHeader(header);
     if (key === '') return null;
     const byCode = this.catalog.find(this.aliases.get(key) ?? key);
     if (byCode !== undefined) return { entry: byCode, by: 'code' };
-    const byLabel = this.labelled(key);
+    const byLabel = this.findByLabel(key);
     if (byLabel !== null) return { entry: byLabel, by: 'label' };
     const colon = key.indexOf(': ');
     const before = colon < 0 ? undefined : this.catalog.find(key.slice(0, colon).trim());
     if (before !== undefined) return { entry: before, by: 'code_and_label' };
     if (label === null) return null;
-    const same = this.byLabel.get(folded(label)) ?? [];
+    const same = this.byLabel.get(normalizeHeader(label)) ?? [];
     return same.length === 1 ? { entry: same[0]!, by: 'variable_label' } : null;
   }
 
   /** What a recognised layout says about the response, unless the survey has a question of that very code. */
-  ofRole({ header, role }: SourceColumn): Found | null {
+  findByRole({ header, role }: SourceColumn): FoundColumn | null {
     const column = role === undefined ? null : metadataOfRole(role);
     if (column === null || this.catalog.question(header) !== undefined) return null;
     return { entry: this.catalog.find(column)!, by: 'layout' };
   }
 
   /** The column of an option or a row, by the codes or the labels that the layout gives them. */
-  ofPart(part: Part | undefined): Found | null {
+  findByPart(part: Part | undefined): FoundColumn | null {
     if (part === undefined) return null;
-    const of = this.catalog.question(part.group.name) ?? this.catalog.question(codeOf(part.group.name, 0));
+    const of =
+      this.catalog.question(part.group.name) ?? this.catalog.question(codeFromName(part.group.name, 0));
     if (of === undefined) return null;
     const { question, columns } = of;
     const isPart = ({ key, label }: GroupPart, code: string, text: string) =>
-      folded(key) === folded(code) || folded(label) === folded(text);
+      normalizeHeader(key) === normalizeHeader(code) || normalizeHeader(label) === normalizeHeader(text);
     let index = -1;
     if (question.type === 'matrix') {
       const row = question.settings.rows.findIndex(({ row_code, row_label }) =>
@@ -193,8 +195,8 @@ class Finder {
   }
 
   /** `Q1_label` where the file has no other column for Q1; else what it repeats. */
-  labelsOf(header: string, taken: Set<string>): Found | null {
-    const key = folded(header);
+  findLabelColumn(header: string, taken: Set<string>): FoundColumn | null {
+    const key = normalizeHeader(header);
     if (!key.endsWith(LABEL_SUFFIX)) return null;
     const entry = this.catalog.find(key.slice(0, -LABEL_SUFFIX.length));
     if (entry === undefined) return null;
@@ -202,7 +204,7 @@ class Finder {
     return { entry, by: 'code' };
   }
 
-  private labelled(key: string): CatalogColumn | null {
+  private findByLabel(key: string): CatalogColumn | null {
     const same = this.byLabel.get(key) ?? [];
     const inFile = this.inFile.get(key)!;
     if (same.length === 1) return same[0]!;

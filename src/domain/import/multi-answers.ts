@@ -47,9 +47,9 @@ export class MultiAnswerScan {
   }
 
   /** null: the cells are single answers, or texts. */
-  answers(): MultiAnswers | null {
+  detect(): MultiAnswers | null {
     const found = this.lists.flatMap((list) => {
-      const answers = list.answers();
+      const answers = list.detect();
       return answers === null ? [] : [{ answers, count: list.separated }];
     });
     found.sort((a, b) => b.count - a.count);
@@ -75,7 +75,7 @@ class ListScan {
   add(cell: string, count: number): boolean {
     if (cell.trim() === NONE_TICKED) return true;
     if (cell.length > MAX_CELL_CHARACTERS) return false;
-    const texts = piecesOf(cell, this.separator);
+    const texts = splitCell(cell, this.separator);
     if (new Set(texts).size < texts.length) return false;
     this.cells += count;
     if (texts.length > 1) {
@@ -111,9 +111,9 @@ class ListScan {
    * answers recur, are few, and are chosen independently of each other: each is seen first and last, or beside two others, and some
    * cell holds one alone.
    */
-  answers(): MultiAnswers | null {
+  detect(): MultiAnswers | null {
     const isGlued = this.gluedPairs();
-    const split = (cell: string) => joined(piecesOf(cell, this.separator), isGlued, this.separator);
+    const split = (cell: string) => joinGlued(splitCell(cell, this.separator), isGlued, this.separator);
     // 1,5 and 2,5 in one column are numbers, unless a cell has three of them.
     if (this.allDigits && this.allTight && this.separator === ',' && this.longest < 3) return null;
     let lists = 0;
@@ -178,14 +178,14 @@ class ListScan {
 
 const glueOf = (separator: string) => (separator === '\n' ? ' ' : `${separator} `);
 
-function piecesOf(cell: string, separator: string): string[] {
+function splitCell(cell: string, separator: string): string[] {
   return cell
     .split(separator)
     .map((piece) => piece.trim().normalize('NFC'))
     .filter((piece) => piece !== '');
 }
 
-function joined(
+function joinGlued(
   pieces: readonly string[],
   isGlued: (piece: string, next: string) => boolean,
   separator: string,

@@ -1,6 +1,6 @@
 import { LIST_SEPARATOR } from '../dataset/columns/list-cell.ts';
 import type { GroupScan } from './group-scan.ts';
-import { missingJudge } from './plan-variable.ts';
+import { createMissingCheck } from './plan-variable.ts';
 import type { SetMember } from './plan-set.ts';
 import { optionLabel, type PlannedQuestion, questionText } from './planned-variable.ts';
 import type { SourceCell, SourceSet } from './source-file.ts';
@@ -30,7 +30,7 @@ export function planCategorySet(
   if (kinds.size > 1 || !(kinds.has('number') || kinds.has('string')))
     return 'has variables of different types: they are questions of their own';
   const judges = new Map(
-    members.map(({ index, column: { variable } }) => [index, missingJudge(variable)] as const),
+    members.map(({ index, column: { variable } }) => [index, createMissingCheck(variable)] as const),
   );
   const valueOf = (cell: SourceCell, index: number): string | null => {
     if (cell === null || judges.get(index)!(cell)) return null;

@@ -17,12 +17,12 @@ const MIN_RANKED_ROWS = 5;
 const MIN_SHARED = 1.5;
 const ROW_CODE = /^[A-Za-z0-9][A-Za-z0-9_]{0,23}$/;
 
-const folded = (cell: SourceCell) =>
+const normalizeCell = (cell: SourceCell) =>
   String(cell ?? '')
     .trim()
     .normalize('NFC')
     .toLowerCase();
-const isEmpty = (cell: SourceCell | undefined) => folded(cell ?? null) === '';
+const isEmpty = (cell: SourceCell | undefined) => normalizeCell(cell ?? null) === '';
 
 interface Member {
   index: number;
@@ -53,8 +53,8 @@ function areTicks(members: readonly Member[], { isComplete }: GroupScan): boolea
   for (const { scan, part, option } of members) {
     if (scan.distinct === null) return false;
     for (const cell of scan.distinct.keys()) {
-      if (isTicked(cell, option ?? part) || folded(cell) === SEEN_UNANSWERED) continue;
-      if (!UNTICKED.has(folded(cell))) return false;
+      if (isTicked(cell, option ?? part) || normalizeCell(cell) === SEEN_UNANSWERED) continue;
+      if (!UNTICKED.has(normalizeCell(cell))) return false;
       saysUnticked = true;
     }
   }
@@ -62,8 +62,12 @@ function areTicks(members: readonly Member[], { isComplete }: GroupScan): boolea
 }
 
 function isTicked(cell: SourceCell, { key, label }: GroupPart): boolean {
-  const text = folded(cell);
-  return TICKED.has(text) || text === folded(label) || (text === folded(key) && !/^-?\d+$/.test(text));
+  const text = normalizeCell(cell);
+  return (
+    TICKED.has(text) ||
+    text === normalizeCell(label) ||
+    (text === normalizeCell(key) && !/^-?\d+$/.test(text))
+  );
 }
 
 /** 1 or 0; null where the row says nothing about any of the columns. */
@@ -74,12 +78,12 @@ function tickReader(part: GroupPart, indexes: readonly number[]): PlannedGroup['
   };
 }
 
-function questionOf(group: ColumnGroup): { question_text: string } {
+function questionTextOf(group: ColumnGroup): { question_text: string } {
   return { question_text: questionText(group.text, group.name) };
 }
 
 /** Codes as the file has them, where all are whole numbers; else 1 to n. */
-function optionsOf(parts: readonly GroupPart[]) {
+function createOptions(parts: readonly GroupPart[]) {
   const areCodes = parts.every(({ key }) => /^(0|-?[1-9]\d{0,8})$/.test(key));
   return parts.map(({ key, label }, i) => ({
     option_label: optionLabel(label, key),
@@ -92,12 +96,12 @@ const codeSuffix = (code: number) => `_${code < 0 ? `m${-code}` : code}`;
 
 function planTicks(group: ColumnGroup, members: readonly Member[], scan: GroupScan): PlannedGroup | null {
   if (members.length > MAX_OPTIONS || !areTicks(members, scan)) return null;
-  const options = optionsOf(members.map(({ part }) => part));
+  const options = createOptions(members.map(({ part }) => part));
   const indexes = members.map(({ index }) => index);
   return {
     use: 'option',
     question: {
-      ...questionOf(group),
+      ...questionTextOf(group),
       question_type: 'multiple_choice',
       question_settings: {},
       options,
@@ -114,10 +118,10 @@ function planRanking(group: ColumnGroup, members: readonly Member[], scan: Group
   const isRanking =
     members.length >= MIN_RANKED_OPTIONS && scan.ranked !== null && scan.ranked >= MIN_RANKED_ROWS;
   if (!isRanking || members.length > MAX_OPTIONS) return null;
-  const options = optionsOf(members.map(({ part }) => part));
+  const options = createOptions(members.map(({ part }) => part));
   return {
     use: 'option',
-    question: { ...questionOf(group), question_type: 'ranking', question_settings: {}, options },
+    question: { ...questionTextOf(group), question_type: 'ranking', question_settings: {}, options },
     members: members.map(({ index }, i) => ({
       index,
       suffix: codeSuffix(options[i]!.option_code),
@@ -126,9 +130,10 @@ function planRanking(group: ColumnGroup, members: readonly Member[], scan: Group
   };
 }
 
-function rowsOf(parts: readonly GroupPart[]): { row_code: string; row_label: string }[] {
+function createRows(parts: readonly GroupPart[]): { row_code: string; row_label: string }[] {
   const keys = parts.map(({ key }) => key.replace(/^-/, 'm'));
-  const areCodes = keys.every((key) => ROW_CODE.test(key)) && new Set(keys.map(folded)).size === keys.length;
+  const areCodes =
+    keys.every((key) => ROW_CODE.test(key)) && new Set(keys.map(normalizeCell)).size === keys.length;
   return parts.map(({ label, key }, i) => ({
     row_code: areCodes ? keys[i]! : `r${i + 1}`,
     row_label: optionLabel(label, key),
@@ -157,7 +162,7 @@ function planRows(group: ColumnGroup, members: readonly Member[]): PlannedGroup 
   values.delete('');
   const isFew = values.size <= (areNumbers ? MAX_NUMBER_CATEGORIES : MAX_TEXT_ANSWERS);
   if (!isFew || filled < 2 * values.size || distinct < MIN_SHARED * values.size) return null;
-  const rows = rowsOf(members.map(({ part }) => part));
+  const rows = createRows(members.map(({ part }) => part));
   const options = sortedCategories([...values], areNumbers).map((value) => ({
     option_label: value,
     option_value: value,
@@ -165,7 +170,7 @@ function planRows(group: ColumnGroup, members: readonly Member[]): PlannedGroup 
   return {
     use: 'row',
     question: {
-      ...questionOf(group),
+      ...questionTextOf(group),
       question_type: 'matrix',
       question_settings: { matrix_type: 'single', rows },
       options,
@@ -186,12 +191,12 @@ function planGrid(group: ColumnGroup, members: readonly Member[], scan: GroupSca
   const cells = new Set(members.map(({ part, option }) => JSON.stringify([part.key, option!.key])));
   const fits = rowParts.length <= MAX_ROWS && optionParts.length <= MAX_OPTIONS;
   if (!isWhole || cells.size < members.length || !fits || !areTicks(members, scan)) return null;
-  const rows = rowsOf(rowParts);
-  const options = optionsOf(optionParts);
+  const rows = createRows(rowParts);
+  const options = createOptions(optionParts);
   return {
     use: 'cell',
     question: {
-      ...questionOf(group),
+      ...questionTextOf(group),
       question_type: 'matrix',
       question_settings: { matrix_type: 'multiple', rows },
       options,

@@ -1,5 +1,5 @@
 import type { ColumnScan } from './column-scan.ts';
-import { missingJudge } from './plan-variable.ts';
+import { createMissingCheck } from './plan-variable.ts';
 import { optionLabel, type PlannedQuestion, questionText } from './planned-variable.ts';
 import type { SourceCell, SourceColumn, SourceSet, SourceVariable } from './source-file.ts';
 
@@ -77,7 +77,7 @@ const PARTLY_EMPTY =
  */
 function isPartlyEmpty(members: readonly SetMember[]): boolean {
   const filled = members.map(({ column: { variable }, scan }) => {
-    const isMissing = missingJudge(variable);
+    const isMissing = createMissingCheck(variable);
     const cells = [...(scan.distinct?.entries() ?? [])];
     return cells.reduce((sum, [cell, count]) => sum + (cell === null || isMissing(cell) ? 0 : count), 0);
   });
@@ -90,7 +90,7 @@ function flagOf(
   variable: SourceVariable,
   scan: ColumnScan,
 ): { convert: (cell: SourceCell) => SourceCell; other: number } | null {
-  const isMissing = missingJudge(variable);
+  const isMissing = createMissingCheck(variable);
   const isCounted = (cell: string | number) => String(cell).trim() === counted;
   const others = [...(scan.distinct?.keys() ?? [])].filter(
     (cell) => cell !== null && !isMissing(cell) && !isCounted(cell),

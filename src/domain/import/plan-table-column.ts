@@ -1,14 +1,14 @@
 import { LIST_SEPARATOR, NONE_TICKED } from '../dataset/columns/list-cell.ts';
 import type { ColumnScan } from './column-scan.ts';
-import { unescaped } from './match-columns.ts';
+import { unescapeFormula } from './match-columns.ts';
 import {
-  keptNumber,
-  keptText,
-  keptTextLength,
+  toStorableNumber,
+  toStorableText,
+  maxTextLength,
   type PlannedVariable,
   questionText,
 } from './planned-variable.ts';
-import { numberOf } from './read-cell.ts';
+import { parseNumber } from './read-cell.ts';
 import type { SourceCell, SourceColumn } from './source-file.ts';
 
 /** Whole numbers: up to so many different ones are categories, where each comes twice on average. */
@@ -22,9 +22,9 @@ export function planTableColumn(
   scan: ColumnScan,
   { isCsv, decimalComma }: { isCsv: boolean; decimalComma: boolean },
 ): PlannedVariable {
-  const plain = (cell: SourceCell) => (isCsv && typeof cell === 'string' ? unescaped(cell) : cell);
+  const plain = (cell: SourceCell) => (isCsv && typeof cell === 'string' ? unescapeFormula(cell) : cell);
   const base = { use: 'question' as const, notes: [] as string[] };
-  const text = questionText(label ?? unescaped(header), header);
+  const text = questionText(label ?? unescapeFormula(header), header);
   const question = { question_text: text, question_settings: {}, options: [] };
   if (scan.filled === 0) {
     const notes = ['is empty: taken as a text'];
@@ -68,13 +68,13 @@ export function planTableColumn(
   if (scan.allNumbers) {
     const question_settings = { decimals: scan.decimals };
     const convert = (cell: SourceCell) => {
-      const value = cell === null ? null : numberOf(plain(cell)!, decimalComma);
-      return value === null ? null : keptNumber(value);
+      const value = cell === null ? null : parseNumber(plain(cell)!, decimalComma);
+      return value === null ? null : toStorableNumber(value);
     };
     return { ...base, question: { ...question, question_type: 'number', question_settings }, convert };
   }
-  const question_settings = { max_length: keptTextLength(scan.longestCharacters) };
-  const convert = (cell: SourceCell) => keptText(plain(cell));
+  const question_settings = { max_length: maxTextLength(scan.longestCharacters) };
+  const convert = (cell: SourceCell) => toStorableText(plain(cell));
   return { ...base, question: { ...question, question_type: 'text', question_settings }, convert };
 }
 

@@ -1,8 +1,8 @@
 import type { ColumnScan } from './column-scan.ts';
 import {
-  keptNumber,
-  keptText,
-  keptTextLength,
+  toStorableNumber,
+  toStorableText,
+  maxTextLength,
   optionLabel,
   type PlannedQuestion,
   type PlannedVariable,
@@ -30,7 +30,7 @@ export function planVariable(
     },
     options: [],
   };
-  const isMissing = missingJudge(variable);
+  const isMissing = createMissingCheck(variable);
   const use = 'question' as const;
   const settings = (more: object) => ({ ...question.question_settings, ...more });
 
@@ -39,7 +39,7 @@ export function planVariable(
     if (options !== null) {
       const values = new Set(options.map(({ option_value }) => option_value));
       const convert = (cell: SourceCell) => {
-        const text = cell === null ? null : valueText(cell);
+        const text = cell === null ? null : toOptionValue(cell);
         return text !== null && values.has(text) ? text : null;
       };
       const question_settings = settings({ measure: variable.measure ?? 'nominal' });
@@ -59,8 +59,8 @@ export function planVariable(
   const present = (cell: SourceCell) => (cell === null || isMissing(cell) ? null : cell);
 
   if (variable.kind === 'string') {
-    const question_settings = settings({ max_length: keptTextLength(scan.longestCharacters) });
-    const convert = (cell: SourceCell) => keptText(present(cell));
+    const question_settings = settings({ max_length: maxTextLength(scan.longestCharacters) });
+    const convert = (cell: SourceCell) => toStorableText(present(cell));
     return { use, notes, convert, question: { ...question, question_type: 'text', question_settings } };
   }
   const isMoment = scan.allDates || scan.allDatetimes || scan.allClocks;
@@ -79,7 +79,7 @@ export function planVariable(
     notes.push('has values that are no moments of the calendar: those are left out');
   const convert = (cell: SourceCell) => {
     const value = present(cell);
-    return typeof value === 'number' ? keptNumber(value) : null;
+    return typeof value === 'number' ? toStorableNumber(value) : null;
   };
   const question_settings = settings({ decimals: scan.decimals });
   return { use, notes, convert, question: { ...question, question_type: 'number', question_settings } };
@@ -100,7 +100,10 @@ function variableSetting(name: string, label: string | null, variable: SourceVar
 }
 
 /** Says of a value whether the file declares it missing: named, or within the range, bounds included. */
-export function missingJudge({ missing, missingRange }: SourceVariable): (value: string | number) => boolean {
+export function createMissingCheck({
+  missing,
+  missingRange,
+}: SourceVariable): (value: string | number) => boolean {
   const values = new Set(missing);
   return (value) =>
     values.has(value) ||
@@ -111,7 +114,7 @@ export function missingJudge({ missing, missingRange }: SourceVariable): (value:
 }
 
 /** As an option_value says it. */
-function valueText(value: string | number): string {
+function toOptionValue(value: string | number): string {
   return String(value).trim().normalize('NFC').replaceAll('\0', '').toWellFormed().slice(0, 1_000);
 }
 
@@ -129,10 +132,10 @@ function categoriesOf(
   }
   const labels = new Map<string | number, string>();
   for (const [value, label] of valueLabels) {
-    if (valueText(value) !== '' && Number.isFinite(Number(value) || 0)) labels.set(value, label);
+    if (toOptionValue(value) !== '' && Number.isFinite(Number(value) || 0)) labels.set(value, label);
   }
   const unlabelled = [...(scan.distinct?.keys() ?? [])].filter(
-    (value): value is string | number => value !== null && !labels.has(value) && valueText(value) !== '',
+    (value): value is string | number => value !== null && !labels.has(value) && toOptionValue(value) !== '',
   );
   const tooMany =
     scan.distinct === null ||
@@ -156,7 +159,7 @@ function categoriesOf(
   }
   const seen = new Set<string>();
   return values.flatMap((value) => {
-    const text = valueText(value);
+    const text = toOptionValue(value);
     if (seen.has(text)) return [];
     seen.add(text);
     const option = { option_label: optionLabel(labels.get(value) ?? '', text), option_value: text };

@@ -53,18 +53,18 @@ export function questionText(label: string | null, name: string): string {
 }
 
 /** A text that can be kept. */
-export function keptText(cell: SourceCell): SourceCell {
+export function toStorableText(cell: SourceCell): SourceCell {
   if (cell === null) return null;
   return String(cell).replaceAll('\0', '').slice(0, MAX_TEXT_CHARACTERS).toWellFormed();
 }
 
 /** A number that can be kept: ten decimals, and no digits lost before the point. */
-export function keptNumber(value: number): number | null {
+export function toStorableNumber(value: number): number | null {
   if (Math.abs(value) > Number.MAX_SAFE_INTEGER) return null;
   return Number.isInteger(value) ? value : Number(value.toFixed(10));
 }
 
 /** The max_length of a text question whose longest text has `longest` UTF-16 units: room to edit, within what can be kept. */
-export function keptTextLength(longest: number): number {
+export function maxTextLength(longest: number): number {
   return Math.min(MAX_TEXT_CHARACTERS, Math.max(2_000, longest));
 }

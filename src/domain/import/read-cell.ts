@@ -1,7 +1,7 @@
 import { quote } from '../../lib/quote.ts';
 import type { ColumnSpec } from '../dataset/columns/column-spec.ts';
-import { unescaped } from './match-columns.ts';
-import { ChoiceCells, type ReadCell, type ValuesAs } from './read-choice-cell.ts';
+import { unescapeFormula } from './match-columns.ts';
+import { ChoiceCellReader, type ReadCell, type ValuesAs } from './read-choice-cell.ts';
 import type { SourceCell, SourceFormatName } from './source-file.ts';
 
 export interface CellOptions {
@@ -19,30 +19,30 @@ const refused = (message: string): ReadCell => ({ ok: false, message });
  * How the cells of a file become cells of a column; what else they must be, its question says. `optionLabel`: of a 0/1 column, which
  * some tools fill with the label where the option was chosen.
  */
-export function cellReader(spec: ColumnSpec, options: CellOptions, optionLabel?: string): CellReader {
-  const read = readerOf(spec, options, optionLabel);
+export function createCellReader(spec: ColumnSpec, options: CellOptions, optionLabel?: string): CellReader {
+  const read = createFilledReader(spec, options, optionLabel);
   const isCsv = options.format === 'csv';
   return (cell) => {
     if (cell === null || cell === '') return EMPTY;
-    return read(isCsv && typeof cell === 'string' ? unescaped(cell) : cell);
+    return read(isCsv && typeof cell === 'string' ? unescapeFormula(cell) : cell);
   };
 }
 
 type FilledReader = (cell: string | number) => ReadCell;
 
-function readerOf(spec: ColumnSpec, options: CellOptions, optionLabel?: string): FilledReader {
+function createFilledReader(spec: ColumnSpec, options: CellOptions, optionLabel?: string): FilledReader {
   const { values, format, delimiter } = options;
   switch (spec.type) {
     case 'categorical':
     case 'multiple': {
-      const choices = new ChoiceCells(spec, values, format === 'sav');
-      return spec.type === 'multiple' ? (cell) => choices.several(cell) : (cell) => choices.one(cell);
+      const choices = new ChoiceCellReader(spec, values, format === 'sav');
+      return spec.type === 'multiple' ? (cell) => choices.readSeveral(cell) : (cell) => choices.readOne(cell);
     }
     case 'binary':
       return flagReader(spec, values, optionLabel);
     case 'rank':
     case 'number':
-      return numberReader(spec, values, decimalComma(format, delimiter));
+      return numberReader(spec, values, usesDecimalComma(format, delimiter));
     case 'date':
       return (cell) => dateCell(cell, spec.precision ?? 'date');
     case 'text':
@@ -79,12 +79,12 @@ const NUMBER = /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d{1,3})?$/i;
 const COMMA_NUMBER = /^[+-]?\d+,(\d{1,2}|\d{4,})$/;
 
 /** Where a comma does not separate cells, spreadsheets of many languages write it for the point. */
-function decimalComma(format: SourceFormatName, delimiter: string | null): boolean {
+function usesDecimalComma(format: SourceFormatName, delimiter: string | null): boolean {
   return format === 'csv' && delimiter !== ',';
 }
 
 /** The number that a text surely means; null when there is none. */
-export function numberOf(cell: string | number, comma: boolean): number | null {
+export function parseNumber(cell: string | number, comma: boolean): number | null {
   if (typeof cell === 'number') return cell;
   const text = cell.trim();
   const value = NUMBER.test(text)
@@ -101,7 +101,9 @@ function numberReader(spec: ColumnSpec, as: ValuesAs, comma: boolean): FilledRea
   return (cell) => {
     const byLabel = () => points.get(String(cell).trim().toLowerCase());
     const value =
-      as === 'label' ? (byLabel() ?? numberOf(cell, comma)) : (numberOf(cell, comma) ?? byLabel() ?? null);
+      as === 'label'
+        ? (byLabel() ?? parseNumber(cell, comma))
+        : (parseNumber(cell, comma) ?? byLabel() ?? null);
     return value === null ? refused(`${quote(cell)} is no number`) : { ok: true, cell: value };
   };
 }

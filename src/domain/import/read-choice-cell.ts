@@ -15,7 +15,7 @@ const LISTED = 5;
 const folded = (text: string) => text.trim().normalize('NFC').toLowerCase();
 
 /** Finds the categories that cells of a column name. */
-export class ChoiceCells {
+export class ChoiceCellReader {
   private readonly values: readonly ColumnValue[];
   private readonly as: ValuesAs;
   private readonly codesFirst: boolean;
@@ -37,29 +37,29 @@ export class ChoiceCells {
     }
   }
 
-  one(cell: string | number): ReadCell {
+  readOne(cell: string | number): ReadCell {
     const text = String(cell).trim();
     const value = this.find(text, typeof cell === 'number');
     if (typeof value === 'string') return { ok: true, cell: value };
     if (value === null)
       return { ok: false, message: `${quote(text)} is the label of several values; send values` };
-    return { ok: false, message: this.unknown(text) };
+    return { ok: false, message: this.unknownValueMessage(text) };
   }
 
   /** Several, separated by semicolons, else by commas, bars or line ends; a value may hold one itself. `[]`: none ticked. */
-  several(cell: string | number): ReadCell {
+  readSeveral(cell: string | number): ReadCell {
     const text = String(cell);
     if (text.trim() === NONE_TICKED) return { ok: true, cell: [] };
-    const first = this.separated(text, LIST_SEPARATOR, typeof cell === 'number');
+    const first = this.readSeparated(text, LIST_SEPARATOR, typeof cell === 'number');
     if (first.ok) return first;
     for (const separator of SEPARATORS.slice(1)) {
-      const read = text.includes(separator) ? this.separated(text, separator, false) : first;
+      const read = text.includes(separator) ? this.readSeparated(text, separator, false) : first;
       if (read.ok) return read;
     }
     return first;
   }
 
-  private separated(text: string, separator: string, isNumber: boolean): ReadCell {
+  private readSeparated(text: string, separator: string, isNumber: boolean): ReadCell {
     const parts = text.split(separator);
     const found: string[] = [];
     // Some write one behind the last value too.
@@ -72,7 +72,7 @@ export class ChoiceCells {
         found.push(value);
         taken = to - from;
       }
-      if (taken === 0) return { ok: false, message: this.unknown(parts[from]!.trim()) };
+      if (taken === 0) return { ok: false, message: this.unknownValueMessage(parts[from]!.trim()) };
       from += taken;
     }
     return { ok: true, cell: found };
@@ -87,7 +87,7 @@ export class ChoiceCells {
     return coded ?? (this.as === 'auto' ? label : undefined);
   }
 
-  private unknown(text: string): string {
+  private unknownValueMessage(text: string): string {
     const allowed = formatList(this.values, LISTED, ({ value, label }) =>
       value === label ? quote(value) : `${quote(value)} (${label.slice(0, 40)})`,
     );

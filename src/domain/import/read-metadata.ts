@@ -3,7 +3,7 @@ import { readDateText } from '../answers/date.ts';
 import { RESPONSE_STATUSES, type ResponseStatus } from '../dataset/response-row.ts';
 import { timeZoneNamed } from '../../lib/time-zone.ts';
 import type { ColumnRole } from './column-roles.ts';
-import { numberOf } from './read-cell.ts';
+import { parseNumber } from './read-cell.ts';
 import type { SourceCell } from './source-file.ts';
 
 /** What a file says about a response, besides its answers; null where it says nothing. */
@@ -20,7 +20,7 @@ export interface RowMetadata {
   isTest: boolean | null;
 }
 
-export const noMetadata = (): RowMetadata => ({
+export const emptyMetadata = (): RowMetadata => ({
   submissionId: null,
   status: null,
   statusReason: null,
@@ -64,7 +64,7 @@ export function readMetadata(
       into.submissionId = text;
       return null;
     case 'response_status': {
-      const status = statusOf(text);
+      const status = parseStatus(text);
       if (status === null) return `${quote(text)} is no status: ${RESPONSE_STATUSES.join(', ')}`;
       into.status = status;
       return null;
@@ -84,9 +84,9 @@ export function readMetadata(
     case 'started_at':
     case 'completed_at':
     case 'submitted_at':
-      return readMoment(into, role, text, timeZone);
+      return readTimestamp(into, role, text, timeZone);
     case 'duration_seconds': {
-      const seconds = numberOf(cell, false);
+      const seconds = parseNumber(cell, false);
       if (seconds === null || seconds < 0) return `${quote(text)} is no number of seconds`;
       into.durationSeconds = seconds;
       return null;
@@ -115,14 +115,14 @@ export function readMetadata(
   }
 }
 
-function readMoment(
+function readTimestamp(
   into: RowMetadata,
   role: 'started_at' | 'completed_at' | 'submitted_at',
   text: string,
   timeZone: string,
 ): string | null {
   const isUndated = role === 'submitted_at' && UNDATED.test(text);
-  const moment = isUndated ? null : momentOf(text, timeZone);
+  const moment = isUndated ? null : parseTimestamp(text, timeZone);
   if (moment === null && !isUndated) return `${quote(text)} is no moment such as 2026-03-01T09:30:00Z`;
   if (role === 'started_at') into.startedAt = moment;
   else into.completedAt = moment;
@@ -131,12 +131,12 @@ function readMoment(
 }
 
 /** By its name, its label, or its code in a statistics file. */
-function statusOf(text: string): ResponseStatus | null {
+function parseStatus(text: string): ResponseStatus | null {
   const name = text.toLowerCase().replaceAll(/[ -]/g, '_');
   return RESPONSE_STATUSES.find((status, index) => status === name || String(index + 1) === name) ?? null;
 }
 
-function momentOf(text: string, timeZone: string): Date | null {
+function parseTimestamp(text: string, timeZone: string): Date | null {
   const [all, day, clock = '00:00', offset] = MOMENT.exec(text) ?? [];
   if (all === undefined || !readDateText(day, 'date').ok) return null;
   const withOffset = offset?.length === 5 ? `${offset.slice(0, 3)}:${offset.slice(3)}` : (offset ?? 'Z');
@@ -151,7 +151,7 @@ function momentOf(text: string, timeZone: string): Date | null {
  * Clocks that are put back show an hour twice, and a wall clock in it is read as the first. Where a response would so have ended before
  * it began, it ended in the second. `cell`: what the file says of the end.
  */
-export function endAfterStart(metadata: RowMetadata, cell: SourceCell, timeZone: string): void {
+export function resolveAmbiguousEnd(metadata: RowMetadata, cell: SourceCell, timeZone: string): void {
   const { startedAt, completedAt } = metadata;
   if (startedAt === null || completedAt === null || completedAt >= startedAt) return;
   const hasOffset = MOMENT.exec(String(cell).trim())?.[3] !== undefined;

@@ -2,12 +2,12 @@ import type { StoredAnswers } from '../answers/codec.ts';
 import type { ResponseStatus } from '../dataset/response-row.ts';
 import type { PreparedDefinition } from '../survey/prepared-definition.ts';
 import type { SurveyEnd } from '../survey/logic/evaluate-logic.ts';
-import { type AnswerPlan, answerPlans, type CellProblem } from './answer-plan.ts';
+import { type AnswerPlan, createAnswerPlans, type CellProblem } from './answer-plan.ts';
 import { type ColumnRole, IMPORTED_METADATA } from './column-roles.ts';
 import type { ColumnMatch } from './match-columns.ts';
 import type { CellOptions } from './read-cell.ts';
-import { endAfterStart, noMetadata, readMetadata, type RowMetadata } from './read-metadata.ts';
-import { shownQuestions } from './shown-questions.ts';
+import { resolveAmbiguousEnd, emptyMetadata, readMetadata, type RowMetadata } from './read-metadata.ts';
+import { createShownQuestions } from './shown-questions.ts';
 import type { SourceCell, SourceRow } from './source-file.ts';
 
 export interface ReadRow {
@@ -39,7 +39,7 @@ export class ImportRowReader {
   readonly plans: readonly AnswerPlan[];
   private readonly metadata: { index: number; role: ColumnRole }[] = [];
   private readonly responseIdIndex: number;
-  private readonly shown: ReturnType<typeof shownQuestions>;
+  private readonly shown: ReturnType<typeof createShownQuestions>;
   private readonly options: RowOptions;
   /** Of rows that do not say: those without a date of submission were not submitted. */
   private readonly defaultStatus: ResponseStatus;
@@ -47,8 +47,8 @@ export class ImportRowReader {
 
   constructor(prepared: PreparedDefinition, matches: readonly ColumnMatch[], options: RowOptions) {
     this.options = options;
-    this.plans = answerPlans(matches, prepared, options);
-    this.shown = shownQuestions(prepared);
+    this.plans = createAnswerPlans(matches, prepared, options);
+    this.shown = createShownQuestions(prepared);
     this.responseIdIndex = matches.findIndex(({ columnCode }) => columnCode === 'response_id');
     matches.forEach(({ entry, role: ofLayout }, index) => {
       const role = ofLayout ?? IMPORTED_METADATA.find((code) => code === entry?.spec.columnCode);
@@ -82,7 +82,7 @@ export class ImportRowReader {
     const isOut =
       given.status === null && this.defaultStatus === 'complete' && shown.end?.kind === 'screened_out';
     const status = given.status ?? (isOut ? 'screened_out' : this.defaultStatus);
-    if (this.isOfOtherTool && status === 'partial') withoutEnd(given);
+    if (this.isOfOtherTool && status === 'partial') removeEnd(given);
     // Who did not come to the end was not shown what comes after their last answer.
     const lastShown = status === 'complete' ? this.plans.length : lastGiven;
     this.plans.forEach(({ known: { question, retired } }, place) => {
@@ -92,7 +92,7 @@ export class ImportRowReader {
     const statusReason = given.statusReason ?? (isOut ? 'screen_out' : null);
     return {
       row,
-      responseId: responseIdOf(cells[this.responseIdIndex] ?? null),
+      responseId: parseResponseId(cells[this.responseIdIndex] ?? null),
       metadata: { ...given, status, statusReason: status === 'screened_out' ? statusReason : null },
       answers,
       end: isOut ? shown.end : null,
@@ -101,7 +101,7 @@ export class ImportRowReader {
   }
 
   private readMetadata(cells: readonly SourceCell[], problems: CellProblem[]): RowMetadata {
-    const read = noMetadata();
+    const read = emptyMetadata();
     for (const { index, role } of this.metadata) {
       const value = cells[index] ?? null;
       if (value === null || value === '') continue;
@@ -109,20 +109,20 @@ export class ImportRowReader {
       if (message !== null) problems.push({ index, value, message });
     }
     const end = this.metadata.find(({ role }) => role === 'completed_at' || role === 'submitted_at');
-    if (end !== undefined) endAfterStart(read, cells[end.index] ?? null, this.options.timeZone);
+    if (end !== undefined) resolveAmbiguousEnd(read, cells[end.index] ?? null, this.options.timeZone);
     return read;
   }
 }
 
 /** Other tools date the last step of a response that has not ended: it is kept as how long the response took so far. */
-function withoutEnd(metadata: RowMetadata): void {
+function removeEnd(metadata: RowMetadata): void {
   const { startedAt, completedAt } = metadata;
   if (startedAt !== null && completedAt !== null && completedAt >= startedAt)
     metadata.durationSeconds ??= (completedAt.getTime() - startedAt.getTime()) / 1000;
   metadata.completedAt = null;
 }
 
-function responseIdOf(cell: SourceCell): number | null {
+function parseResponseId(cell: SourceCell): number | null {
   const text = String(cell ?? '').trim();
   return /^[1-9]\d{0,15}$/.test(text) ? Number(text) : null;
 }

@@ -4,13 +4,15 @@ import type { PreparedDefinition } from '../survey/prepared-definition.ts';
 import { evaluateLogic, type SurveyEnd } from '../survey/logic/evaluate-logic.ts';
 
 /** Which questions a response was shown, as far as its answers tell. */
-export interface Shown {
+export interface ShownQuestions {
   has(questionCode: string): boolean;
   end: SurveyEnd | null;
 }
 
 /** Asks the survey's logic, where it has any; else every question that is not hidden is shown. */
-export function shownQuestions(prepared: PreparedDefinition): (answers: StoredAnswers) => Shown {
+export function createShownQuestions(
+  prepared: PreparedDefinition,
+): (answers: StoredAnswers) => ShownQuestions {
   const everything = new Set<string>();
   let hasLogic = false;
   for (const { page, questions } of prepared.pages) {
@@ -21,7 +23,7 @@ export function shownQuestions(prepared: PreparedDefinition): (answers: StoredAn
     }
   }
   if (!hasLogic) {
-    const all: Shown = { has: (code) => everything.has(code), end: null };
+    const all: ShownQuestions = { has: (code) => everything.has(code), end: null };
     return () => all;
   }
   return (answers) => {

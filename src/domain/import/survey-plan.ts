@@ -3,7 +3,7 @@ import { EXPORT_FORMAT, EXPORT_VERSION } from '../survey/transfer/survey-export.
 import { metadataOfRole } from './column-roles.ts';
 import type { ColumnScan } from './column-scan.ts';
 import { type FileScan, hasDecimalComma, isCsvFile } from './file-scan.ts';
-import { IP_ADDRESS_REASON, unescaped } from './match-columns.ts';
+import { IP_ADDRESS_REASON, unescapeFormula } from './match-columns.ts';
 import { planCategorySet } from './plan-category-set.ts';
 import { planGroup } from './plan-group.ts';
 import { planSet, type SetMember } from './plan-set.ts';
@@ -25,10 +25,10 @@ export type SurveyVariable = PlannedVariable & {
 };
 
 /** A column of the new survey that several columns of the file make together. */
-interface MadeColumn {
+interface CombinedColumn {
   header: string;
   columnCode: string;
-  make: (cells: readonly SourceCell[]) => SourceCell;
+  combine: (cells: readonly SourceCell[]) => SourceCell;
 }
 
 export interface SurveyPlan {
@@ -37,7 +37,7 @@ export interface SurveyPlan {
   questionCount: number;
   /** Parallel to the file's columns. */
   variables: SurveyVariable[];
-  made: MadeColumn[];
+  combinedColumns: CombinedColumn[];
   notes: string[];
 }
 
@@ -48,11 +48,11 @@ export function planSurvey(
   surveyName: string,
   timezone: string,
 ): SurveyPlan {
-  const planner = new Planner(file, scan);
+  const planner = new SurveyPlanner(file, scan);
   planner.planSets();
   planner.planGroups();
   file.columns.forEach((column, index) => planner.planColumn(column, index));
-  const { questions, made, notes } = planner;
+  const { questions, combinedColumns: made, notes } = planner;
   const pages: object[] = [];
   for (let start = 0; start < questions.length; start += QUESTIONS_PER_PAGE)
     pages.push({ questions: questions.slice(start, start + QUESTIONS_PER_PAGE) });
@@ -64,15 +64,15 @@ export function planSurvey(
     },
     questionCount: questions.length,
     variables: planner.variables as SurveyVariable[],
-    made,
+    combinedColumns: made,
     notes,
   };
 }
 
-class Planner {
+class SurveyPlanner {
   readonly questions: (PlannedQuestion & { question_code: string })[] = [];
   readonly variables: (SurveyVariable | undefined)[];
-  readonly made: MadeColumn[] = [];
+  readonly combinedColumns: CombinedColumn[] = [];
   readonly notes: string[] = [];
   private readonly file: SourceFile;
   private readonly scan: FileScan;
@@ -80,7 +80,7 @@ class Planner {
   private readonly usedMetadata = new Set<string>();
   /** Columns by their names, and those of them that no set has taken. */
   private readonly byName: ReadonlyMap<string, number>;
-  private readonly free: Set<number>;
+  private readonly unclaimed: Set<number>;
   /** Whether it is an export of ours, with columns that the server keeps itself; elsewhere they are answers. */
   private readonly isOwnExport: boolean;
   /** Of the first column of each set or group, the question that goes there. */
@@ -91,8 +91,8 @@ class Planner {
     this.scan = scan;
     this.variables = file.columns.map(() => undefined);
     this.byName = new Map(file.columns.map(({ header }, index) => [header, index]));
-    this.free = new Set(this.byName.values());
-    const names = new Set(file.columns.map(({ header }) => unescaped(header).trim().toLowerCase()));
+    this.unclaimed = new Set(this.byName.values());
+    const names = new Set(file.columns.map(({ header }) => unescapeFormula(header).trim().toLowerCase()));
     this.isOwnExport =
       names.has('response_id') && METADATA_CODES.filter((code) => names.has(code)).length >= MIN_OWN_COLUMNS;
   }
@@ -116,7 +116,7 @@ class Planner {
   private membersOf(set: SourceSet): SetMember[] {
     return set.variables.flatMap((name): SetMember[] => {
       const index = this.byName.get(name);
-      if (index === undefined || !this.free.has(index)) return [];
+      if (index === undefined || !this.unclaimed.has(index)) return [];
       const column = this.file.columns[index]! as SourceColumn & { variable: SourceVariable };
       return [{ index, column, scan: this.scan.columns[index]! }];
     });
@@ -128,9 +128,9 @@ class Planner {
     if (typeof planned === 'string') return planned;
     const { question, members, notes } = planned;
     this.notes.push(...notes.map((note) => `The set ${set.name} ${note}`));
-    this.take(members, (first) => {
-      const parts = members.map(({ optionCode }) => `_${codePart(optionCode)}`);
-      const questionCode = this.ask(question, set.name, first, parts);
+    this.claimColumns(members, (first) => {
+      const parts = members.map(({ optionCode }) => `_${formatOptionCode(optionCode)}`);
+      const questionCode = this.addQuestion(question, set.name, first, parts);
       members.forEach(({ index, convert }, i) => {
         const columnCode = questionCode + parts[i]!;
         this.variables[index] = { use: 'option', question, notes: [], convert, columnCode, questionCode };
@@ -143,9 +143,9 @@ class Planner {
     const planned = planCategorySet(set, this.membersOf(set), this.scan.sets[place]!);
     if (typeof planned === 'string') return planned;
     const { question, optionCodes, members, answersOf } = planned;
-    this.take(members, (first) => {
-      const parts = optionCodes.map((code) => `_${codePart(code)}`);
-      const questionCode = this.ask(question, set.name, first, parts);
+    this.claimColumns(members, (first) => {
+      const parts = optionCodes.map((code) => `_${formatOptionCode(code)}`);
+      const questionCode = this.addQuestion(question, set.name, first, parts);
       for (const { index, convert, notes } of members)
         this.variables[index] = {
           use: 'answer',
@@ -155,7 +155,7 @@ class Planner {
           columnCode: questionCode,
           questionCode,
         };
-      this.made.push({ header: set.name, columnCode: questionCode, make: answersOf });
+      this.combinedColumns.push({ header: set.name, columnCode: questionCode, combine: answersOf });
     });
     return null;
   }
@@ -166,9 +166,9 @@ class Planner {
       const planned = planGroup(group, this.scan.columns, this.scan.groups[place]!);
       if (planned === null) return;
       const { question, use, members } = planned;
-      this.take(members, (first) => {
+      this.claimColumns(members, (first) => {
         const suffixes = members.map(({ suffix }) => suffix);
-        const questionCode = this.ask(question, unescaped(group.name), first, suffixes);
+        const questionCode = this.addQuestion(question, unescapeFormula(group.name), first, suffixes);
         for (const { index, suffix, convert } of members) {
           const columnCode = questionCode + suffix;
           this.variables[index] = { use, question, notes: [], convert, columnCode, questionCode };
@@ -182,14 +182,19 @@ class Planner {
   }
 
   /** Plans the question of several columns for the place of the first of them. */
-  private take(members: readonly { index: number }[], plan: (first: number) => void): void {
-    for (const { index } of members) this.free.delete(index);
+  private claimColumns(members: readonly { index: number }[], plan: (first: number) => void): void {
+    for (const { index } of members) this.unclaimed.delete(index);
     const first = Math.min(...members.map(({ index }) => index));
     this.questionsAt.set(first, () => plan(first));
   }
 
-  private ask(question: PlannedQuestion, name: string, place: number, parts: readonly string[]): string {
-    const code = this.codes.take(name, place, parts);
+  private addQuestion(
+    question: PlannedQuestion,
+    name: string,
+    place: number,
+    parts: readonly string[],
+  ): string {
+    const code = this.codes.assign(name, place, parts);
     this.questions.push({ ...question, question_code: code });
     return code;
   }
@@ -198,8 +203,8 @@ class Planner {
     this.questionsAt.get(index)?.();
     if (this.variables[index] !== undefined) return;
     const scan = this.scan.columns[index]!;
-    const name = unescaped(column.header).trim().toLowerCase();
-    const other = this.metadataOf(name, scan) ?? this.leftOut(column, scan);
+    const name = unescapeFormula(column.header).trim().toLowerCase();
+    const other = this.planMetadata(name, scan) ?? this.planIgnored(column, scan);
     if (other !== null) {
       this.variables[index] = other;
       return;
@@ -214,8 +219,13 @@ class Planner {
         : planVariable(column, column.variable, scan, column.header === this.file.weight);
     if (planned.use !== 'question') return;
     const options = planned.question.question_type === 'multiple_choice' ? planned.question.options : [];
-    const parts = options.map(({ option_code }) => `_${codePart(option_code!)}`);
-    const code = this.ask(planned.question, column.code ?? unescaped(named.header), index, parts);
+    const parts = options.map(({ option_code }) => `_${formatOptionCode(option_code!)}`);
+    const code = this.addQuestion(
+      planned.question,
+      column.code ?? unescapeFormula(named.header),
+      index,
+      parts,
+    );
     if (name !== '' && column.code === undefined && code.toLowerCase() !== name)
       planned.notes.push(`is called ${code} here`);
     if (name === '') {
@@ -230,7 +240,7 @@ class Planner {
   }
 
   /** Columns that nothing is made from. */
-  private leftOut({ header, role }: SourceColumn, scan: ColumnScan): SurveyVariable | null {
+  private planIgnored({ header, role }: SourceColumn, scan: ColumnScan): SurveyVariable | null {
     const notes =
       role === 'ip_address'
         ? [IP_ADDRESS_REASON]
@@ -242,7 +252,7 @@ class Planner {
   }
 
   /** The facts of a response: by the layout, or by the names of our own exports; and what the server keeps itself. */
-  private metadataOf(name: string, scan: ColumnScan): SurveyVariable | null {
+  private planMetadata(name: string, scan: ColumnScan): SurveyVariable | null {
     const base = { convert: (cell: SourceCell) => cell, questionCode: null };
     const { role } = scan;
     const columnCode = role === null ? null : metadataOfRole(role);
@@ -257,4 +267,4 @@ class Planner {
 }
 
 /** As column codes have it: no minus sign. */
-const codePart = (code: number): string => (code < 0 ? `m${-code}` : String(code));
+const formatOptionCode = (code: number): string => (code < 0 ? `m${-code}` : String(code));

@@ -4,24 +4,24 @@ const MAX_CODE_CHARACTERS = 48;
 
 /** Gives variables of a file valid question codes: as they are called, where that can be. */
 export class VariableCodes {
-  private readonly taken = new Set(METADATA_CODES);
+  private readonly used = new Set(METADATA_CODES);
 
   /** `parts`: of columns that the question has besides its own code, such as _1. */
-  take(name: string, place: number, parts: readonly string[] = []): string {
-    const wish = codeOf(name, place);
+  assign(name: string, place: number, parts: readonly string[] = []): string {
+    const wish = codeFromName(name, place);
     for (let n = 1; ; n += 1) {
       const suffix = n === 1 ? '' : `_v${n}`;
       const code = wish.slice(0, MAX_CODE_CHARACTERS - suffix.length).replace(/_+$/, '') + suffix;
       const columns = [code, ...parts.map((part) => code + part)].map((column) => column.toLowerCase());
-      if (codeProblem(code) !== null || columns.some((column) => this.taken.has(column))) continue;
-      for (const column of columns) this.taken.add(column);
+      if (codeProblem(code) !== null || columns.some((column) => this.used.has(column))) continue;
+      for (const column of columns) this.used.add(column);
       return code;
     }
   }
 }
 
 /** The code that a name becomes, before clashes are resolved. */
-export function codeOf(name: string, place: number): string {
+export function codeFromName(name: string, place: number): string {
   const letters = name
     .normalize('NFKD')
     .replaceAll(/\p{M}/gu, '')

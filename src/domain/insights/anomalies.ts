@@ -3,16 +3,16 @@ import { createSpeederCheck, createStraightlinerCheck } from '../quality/row-che
 import type { CatalogColumn } from '../dataset/columns/column-catalog.ts';
 import type { QualitySettings } from '../survey/settings/quality-settings.ts';
 import { isMeasure } from '../statistics/crosstab/variable-axis.ts';
-import { carelessResponses } from './careless.ts';
-import { changePoint, daysOf, dayName, suddenDays } from './days.ts';
-import { shareDifference, shareTable, type ShareTable } from './difference.ts';
+import { lowQualityResponses } from './low-quality-responses.ts';
+import { findChangePoint, countDays, formatDay, findUnusualDays } from './days.ts';
+import { testShares, countShareTable, type ShareTable } from './difference.ts';
 import { differenceFinding } from './difference-findings.ts';
 import { type Candidate, MIN_BASE } from './finding.ts';
-import { type Grouped, groupedBy, groupsOf, valuesOf } from './grouped.ts';
-import type { Tests } from './insights.ts';
-import type { Look } from './look.ts';
-import { type Amounts, outliers } from './outliers.ts';
-import { Surprise } from './unlikely-responses.ts';
+import { type Grouping, groupByColumn, groupBySegment, readNumericAnswers } from './grouping.ts';
+import type { TestResults } from './insights.ts';
+import type { AnalysisInput } from './analysis-input.ts';
+import { type OutlierInput, findOutliers } from './outliers.ts';
+import { ImprobabilityScore } from './unlikely-responses.ts';
 import type { Outcome, SegmentColumn, Variables } from './variables.ts';
 
 /** What anomalies are looked for in. */
@@ -25,18 +25,18 @@ export interface AnomalyPlan {
 }
 
 /** Every answer of a closed question by every link, and by day. */
-const MOST_SOURCES = 40;
+const MAX_SOURCES = 40;
 
 /**
  * Looks for what is out of the ordinary: values and durations, whole responses, days, sources, changes in time. Pauses (yields) after each
  * test. Columns must be loaded.
  */
-export function* lookForAnomalies(look: Look, plan: AnomalyPlan): Generator<void, Tests> {
+export function* findAnomalies(look: AnalysisInput, plan: AnomalyPlan): Generator<void, TestResults> {
   const { dataset, rows } = look;
   const { mask } = rows;
   const { responseIds } = dataset;
   const { outcomes, segments } = plan.variables;
-  const tests: Tests = { candidates: [], pValues: [], tested: { pairs: 0, of: 0, tests: 0 } };
+  const tests: TestResults = { candidates: [], pValues: [], tested: { pairs: 0, of: 0, tests: 0 } };
   const add = (found: { pValue: number; candidate: Candidate | null } | null) => {
     if (found === null) return;
     const test = tests.pValues.push(found.pValue) - 1;
@@ -49,29 +49,29 @@ export function* lookForAnomalies(look: Look, plan: AnomalyPlan): Generator<void
     tests.candidates.push({ candidate: { finding, topic: finding.id, strength }, test: null });
   };
 
-  for (const amounts of amountsOf(look, outcomes)) {
-    add(outliers(amounts(), mask, responseIds));
+  for (const amounts of outlierInputs(look, outcomes)) {
+    add(findOutliers(amounts(), mask, responseIds));
     yield;
   }
   const { speeder, straightliner } = plan.quality;
   if (speeder.enabled)
     describe(
-      yield* carelessResponses(createSpeederCheck(dataset, plan.completes, speeder), mask, responseIds),
+      yield* lowQualityResponses(createSpeederCheck(dataset, plan.completes, speeder), mask, responseIds),
     );
   if (straightliner.enabled && plan.batteries.length > 0) {
     const check = createStraightlinerCheck(dataset, plan.batteries, straightliner);
-    describe(yield* carelessResponses(check, mask, responseIds));
+    describe(yield* lowQualityResponses(check, mask, responseIds));
   }
   const startedAt = dataset.column('started_at');
   const { spec } = look.catalog.find('started_at')!;
-  const days = startedAt.kind === 'date' ? daysOf(spec, startedAt.values, mask) : null;
+  const days = startedAt.kind === 'date' ? countDays(spec, startedAt.values, mask) : null;
   yield;
-  if (days !== null) suddenDays(days, mask, responseIds).forEach(add);
-  const sources = sourcesOf(look, segments);
-  const surprise = new Surprise(rows);
+  if (days !== null) findUnusualDays(days, mask, responseIds).forEach(add);
+  const sources = groupByLink(look, segments);
+  const surprise = new ImprobabilityScore(rows);
   for (const outcome of outcomes) {
     if (outcome.measured === 'mean' && !outcome.isScale) continue;
-    const answers = groupedBy(dataset, outcome.entry, mask);
+    const answers = groupByColumn(dataset, outcome.entry, mask);
     if (answers === null) continue;
     yield;
     surprise.add(answers);
@@ -80,39 +80,42 @@ export function* lookForAnomalies(look: Look, plan: AnomalyPlan): Generator<void
       const groups = {
         coding: days.coding,
         categories: Array.from(days.counts, (_, day) => ({
-          label: dayName(days, day),
+          label: formatDay(days, day),
           slot: day + 1,
           code: null,
         })),
       };
-      add(changePoint(outcome, tableOf(outcome, answers, groups), days));
+      add(findChangePoint(outcome, tableOf(outcome, answers, groups), days));
       yield;
     }
     if (sources !== null) {
       const table = tableOf(outcome, answers, sources);
-      table.groups.forEach((_, source) => add(sourceDiffers(outcome, table, source)));
+      table.groups.forEach((_, source) => add(testSource(outcome, table, source)));
       tests.tested.pairs += 1;
       yield;
     }
   }
-  add(surprise.found(responseIds));
+  add(surprise.findOutliers(responseIds));
   tests.tested.of = tests.tested.pairs;
   tests.tested.tests = tests.pValues.length;
   return tests;
 
-  function tableOf(outcome: Outcome, answers: Grouped, groups: Grouped): ShareTable {
-    const table = shareTable(answers, groups, rows);
+  function tableOf(outcome: Outcome, answers: Grouping, groups: Grouping): ShareTable {
+    const table = countShareTable(answers, groups, rows);
     const names = table.answers.map((label, place) => (place === 0 ? null : label));
     return outcome.measured === 'yes' ? { ...table, answers: names } : table;
   }
 }
 
 /** One at a time: they may be large. */
-function amountsOf({ dataset, rows }: Look, outcomes: readonly Outcome[]): (() => Amounts)[] {
+function outlierInputs(
+  { dataset, rows }: AnalysisInput,
+  outcomes: readonly Outcome[],
+): (() => OutlierInput)[] {
   const numbers = outcomes.filter(({ entry }) => isMeasure(entry));
-  const asked = numbers.map(({ entry, questionId }) => (): Amounts => {
+  const asked = numbers.map(({ entry, questionId }) => (): OutlierInput => {
     const { columnCode, label } = entry.spec;
-    const values = valuesOf(dataset, { entry }, rows.mask.length);
+    const values = readNumericAnswers(dataset, { entry }, rows.mask.length);
     return {
       kind: 'outliers',
       columnCode,
@@ -135,15 +138,18 @@ function amountsOf({ dataset, rows }: Look, outcomes: readonly Outcome[]): (() =
 }
 
 /** null: all came over one link, or over too many to compare them. */
-function sourcesOf({ dataset, rows, linkNames }: Look, segments: readonly SegmentColumn[]): Grouped | null {
+function groupByLink(
+  { dataset, rows, linkNames }: AnalysisInput,
+  segments: readonly SegmentColumn[],
+): Grouping | null {
   const link = segments.find(({ kind }) => kind === 'link');
-  const groups = link === undefined ? null : groupsOf(dataset, link, rows.mask, linkNames);
-  if (groups === null || groups.categories.length < 2 || groups.categories.length > MOST_SOURCES) return null;
+  const groups = link === undefined ? null : groupBySegment(dataset, link, rows.mask, linkNames);
+  if (groups === null || groups.categories.length < 2 || groups.categories.length > MAX_SOURCES) return null;
   return groups;
 }
 
 /** Do those who came over one link answer a question as all others do? */
-function sourceDiffers(outcome: Outcome, { answers, groups, cells, designSize }: ShareTable, source: number) {
+function testSource(outcome: Outcome, { answers, groups, cells, designSize }: ShareTable, source: number) {
   const others = cells.map((line) =>
     line.reduce(
       (sum, cell, place) =>
@@ -162,7 +168,7 @@ function sourceDiffers(outcome: Outcome, { answers, groups, cells, designSize }:
   const test =
     base < MIN_BASE
       ? null
-      : shareDifference({
+      : testShares({
           answers,
           groups: [`who came over “${name}”`, 'who came otherwise'],
           cells: cells.map((line, answer) => [line[source]!, others[answer]!]),

@@ -1,21 +1,21 @@
 import type { Column } from '../dataset/columns/columns.ts';
 import type { SurveyDefinition } from '../survey/definition.ts';
 import { type Finding, MIN_BASE } from './finding.ts';
-import { counted, named, percent, rounded, significant } from './in-words.ts';
+import { formatCount, quoteLabel, formatPercent, roundTo, roundSignificant } from './format-finding.ts';
 import { wilsonInterval } from './proportions.ts';
 
 /** From this share on it is told that many did not finish. */
 const NOTABLE_SHARE = 0.1;
 
 /** Masks of the selected responses by how they ended, and the page that each last sent in. */
-export interface Endings {
+export interface CompletionData {
   complete: Uint8Array;
   partial: Uint8Array;
   lastPage: Column;
 }
 
 /** How many began and did not finish, and after which page most left; null: few, or too few to tell. Weights say nothing here. */
-export function completionFinding({ pages }: SurveyDefinition, endings: Endings): Finding | null {
+export function completionFinding({ pages }: SurveyDefinition, endings: CompletionData): Finding | null {
   const { complete, partial, lastPage } = endings;
   const sum = (mask: Uint8Array) => mask.reduce((total, counts) => total + counts, 0);
   const left = sum(partial);
@@ -35,23 +35,24 @@ export function completionFinding({ pages }: SurveyDefinition, endings: Endings)
     null,
   );
   const title = worst === null ? null : (pages[worst.place]!.title ?? null);
-  const page = worst === null ? null : `page ${worst.place + 1}${title === null ? '' : `, ${named(title)}`}`;
+  const page =
+    worst === null ? null : `page ${worst.place + 1}${title === null ? '' : `, ${quoteLabel(title)}`}`;
   const { low, high } = wilsonInterval(share, base);
   const where =
     page === null
       ? ''
-      : ` Most of those whose last page is known, ${counted(worst!.left)}, left after ${page}.`;
+      : ` Most of those whose last page is known, ${formatCount(worst!.left)}, left after ${page}.`;
   return {
     id: 'completion',
     kind: 'completion',
     headline: 'Many did not finish',
-    statement: `${percent(share)} of ${counted(base)} who began did not finish (95 % interval ${percent(low)} to ${percent(high)}).${where}`,
+    statement: `${formatPercent(share)} of ${formatCount(base)} who began did not finish (95 % interval ${formatPercent(low)} to ${formatPercent(high)}).${where}`,
     figures: {
       unfinished: left,
       began: base,
-      unfinished_percent: rounded(100 * share),
-      low_percent: rounded(100 * low),
-      high_percent: rounded(100 * high),
+      unfinished_percent: roundTo(100 * share),
+      low_percent: roundTo(100 * low),
+      high_percent: roundTo(100 * high),
       page: worst === null ? null : worst.place + 1,
       page_title: title,
       left_after_page: worst?.left ?? null,
@@ -63,7 +64,7 @@ export function completionFinding({ pages }: SurveyDefinition, endings: Endings)
       base,
       pValue: null,
       qValue: null,
-      effect: { measure: 'share', value: significant(share) },
+      effect: { measure: 'share', value: roundSignificant(share) },
     },
   };
 }

@@ -2,23 +2,23 @@ import { UTC } from '../../lib/time-zone.ts';
 import type { ColumnSpec } from '../dataset/columns/column-spec.ts';
 import { wallClockValues } from '../dataset/columns/wall-clock-values.ts';
 import type { Coding } from '../statistics/crosstab/coding.ts';
-import { shareDifference, type ShareTable } from './difference.ts';
+import { testShares, type ShareTable } from './difference.ts';
 import { differenceFinding } from './difference-findings.ts';
 import { type Candidate, MAX_LISTED } from './finding.ts';
-import { counted, rounded, significant, soMany } from './in-words.ts';
-import { pInWords } from './difference-findings.ts';
-import { poissonAtLeast, poissonAtMost, robust } from './robust.ts';
+import { formatCount, roundTo, roundSignificant, pluralize } from './format-finding.ts';
+import { formatPValue } from './difference-findings.ts';
+import { poissonAtLeast, poissonAtMost, summarizeRobustly } from './robust-summary.ts';
 import type { Outcome } from './variables.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
 /** Fewer days have no usual one among them. */
-const FEWEST_DAYS = 7;
-const MOST_DAYS = 2_000;
+const MIN_DAYS = 7;
+const MAX_DAYS = 2_000;
 /** A day is told of when it has at least twice as many as usual, or at most half. */
 const MIN_RATIO = 2;
 
 /** Responses by the day of the survey's time zone on which they began: slot 0 of those without, then a slot per day. */
-export interface Days {
+export interface DailyCounts {
   coding: Coding;
   /** Of the first day: milliseconds as if its midnight were one in UTC. */
   firstMs: number;
@@ -28,7 +28,7 @@ export interface Days {
 }
 
 /** By when responses began, of a column of moments; `spec`: the catalog's. null: too few days, or too many. */
-export function daysOf(spec: ColumnSpec, values: Float64Array, mask: Uint8Array): Days | null {
+export function countDays(spec: ColumnSpec, values: Float64Array, mask: Uint8Array): DailyCounts | null {
   const startedAtMs = wallClockValues(spec, values);
   let first = Infinity;
   let last = -Infinity;
@@ -39,7 +39,7 @@ export function daysOf(spec: ColumnSpec, values: Float64Array, mask: Uint8Array)
     if (day > last) last = day;
   }
   const days = last - first + 1;
-  if (!(days >= 2 && days <= MOST_DAYS)) return null;
+  if (!(days >= 2 && days <= MAX_DAYS)) return null;
   const indices = new Int16Array(mask.length);
   const counts = new Float64Array(days);
   for (let row = 0; row < mask.length; row++) {
@@ -56,7 +56,7 @@ export function daysOf(spec: ColumnSpec, values: Float64Array, mask: Uint8Array)
   };
 }
 
-export const dayName = ({ firstMs }: Days, day: number): string =>
+export const formatDay = ({ firstMs }: DailyCounts, day: number): string =>
   new Date(firstMs + day * DAY_MS).toISOString().slice(0, 10);
 
 /**
@@ -64,14 +64,14 @@ export const dayName = ({ firstMs }: Days, day: number): string =>
  * different than that (quasi-Poisson, by the median absolute deviation). The first and the last day may be parts of days: they can only have
  * too many. One test per day.
  */
-export function suddenDays(
-  days: Days,
+export function findUnusualDays(
+  days: DailyCounts,
   mask: Uint8Array,
   responseIds: Float64Array,
 ): { pValue: number; candidate: Candidate | null }[] {
   const { counts } = days;
-  if (counts.length < FEWEST_DAYS) return [];
-  const usual = robust(counts, new Uint8Array(counts.length).fill(1));
+  if (counts.length < MIN_DAYS) return [];
+  const usual = summarizeRobustly(counts, new Uint8Array(counts.length).fill(1));
   const median = usual?.median ?? counts[0]!;
   if (median < 1) return [];
   const wider = usual === null ? 1 : Math.max(1, usual.spread ** 2 / median);
@@ -83,8 +83,8 @@ export function suddenDays(
     const pValue = Math.min(1, 2 * Math.min(more, fewer));
     const ratio = count / median;
     if (ratio < MIN_RATIO && ratio > 1 / MIN_RATIO) return { pValue, candidate: null };
-    const ids = ratio >= MIN_RATIO ? idsOf(days, day, mask, responseIds) : null;
-    const name = dayName(days, day);
+    const ids = ratio >= MIN_RATIO ? responseIdsOfDay(days, day, mask, responseIds) : null;
+    const name = formatDay(days, day);
     return {
       pValue,
       candidate: {
@@ -95,16 +95,16 @@ export function suddenDays(
           kind: 'sudden_day',
           headline: ratio > 1 ? `Unusually many responses on ${name}` : `Unusually few responses on ${name}`,
           statement:
-            `${soMany(count, 'response')} began on ${name} (${days.timeZone}), against ${rounded(median)} on a usual day, the median of ${counted(counts.length)} ` +
-            `days (${pInWords(pValue)}).`,
+            `${pluralize(count, 'response')} began on ${name} (${days.timeZone}), against ${roundTo(median)} on a usual day, the median of ${formatCount(counts.length)} ` +
+            `days (${formatPValue(pValue)}).`,
           figures: {
             day: name,
             responses: count,
-            usual: rounded(median),
+            usual: roundTo(median),
             days: counts.length,
-            ratio: rounded(ratio, 2),
-            overdispersion: significant(wider),
-            p_value: significant(pValue),
+            ratio: roundTo(ratio, 2),
+            overdispersion: roundSignificant(wider),
+            p_value: roundSignificant(pValue),
           },
           evidence: {
             questionIds: [],
@@ -113,7 +113,7 @@ export function suddenDays(
             base: counts.reduce((sum, each) => sum + each, 0),
             pValue,
             qValue: null,
-            effect: { measure: 'ratio', value: significant(ratio) },
+            effect: { measure: 'ratio', value: roundSignificant(ratio) },
           },
         },
       },
@@ -121,7 +121,12 @@ export function suddenDays(
   });
 }
 
-function idsOf({ coding }: Days, day: number, mask: Uint8Array, responseIds: Float64Array): number[] {
+function responseIdsOfDay(
+  { coding }: DailyCounts,
+  day: number,
+  mask: Uint8Array,
+  responseIds: Float64Array,
+): number[] {
   const ids: number[] = [];
   for (let row = 0; row < mask.length && ids.length < MAX_LISTED; row++)
     if (mask[row] === 1 && coding.indices[row] === day + 1) ids.push(responseIds[row]!);
@@ -129,30 +134,30 @@ function idsOf({ coding }: Days, day: number, mask: Uint8Array, responseIds: Flo
 }
 
 /** Splits that are tried at most; more days are split at every few. */
-const MOST_SPLITS = 60;
+const MAX_SPLITS = 60;
 /** Of the responses, on either side of a split. */
-const LEAST_SIDE = { count: 30, share: 0.05 };
+const MIN_SIDE = { count: 30, share: 0.05 };
 
 /**
  * The day from which on a question was answered differently: the split of the days with the largest chi-square, its p times the number
  * of splits that were tried (Bonferroni). `byDay`: answers (first index) by day. null: there was nothing to split.
  */
-export function changePoint(
+export function findChangePoint(
   outcome: Outcome,
   byDay: ShareTable,
-  days: Days,
+  days: DailyCounts,
 ): { pValue: number; candidate: Candidate | null } | null {
   const { cells, answers, designSize } = byDay;
   const perDay = byDay.groups.map((_, day) => cells.reduce((sum, line) => sum + line[day]!.count, 0));
   const all = perDay.reduce((sum, count) => sum + count, 0);
-  const least = Math.max(LEAST_SIDE.count, LEAST_SIDE.share * all);
+  const least = Math.max(MIN_SIDE.count, MIN_SIDE.share * all);
   const possible: number[] = [];
   let before = 0;
   for (let day = 0; day + 1 < perDay.length; day++) {
     before += perDay[day]!;
     if (before >= least && all - before >= least && perDay[day + 1]! > 0) possible.push(day + 1);
   }
-  const step = Math.max(1, Math.ceil(possible.length / MOST_SPLITS));
+  const step = Math.max(1, Math.ceil(possible.length / MAX_SPLITS));
   const splits = possible.filter((_, index) => index % step === 0);
   const sum = (line: (typeof cells)[number], from: number, until: number) => {
     const total = { count: 0, weight: 0, squaredWeight: 0 };
@@ -164,8 +169,8 @@ export function changePoint(
     return total;
   };
   const tried = splits.flatMap((split) => {
-    const name = dayName(days, split);
-    const test = shareDifference({
+    const name = formatDay(days, split);
+    const test = testShares({
       answers,
       groups: [`from ${name} on`, `before ${name}`],
       cells: cells.map((line) => [sum(line, split, perDay.length), sum(line, 0, split)]),
@@ -182,7 +187,7 @@ export function changePoint(
   );
   if (best === null) return null;
   const pValue = Math.min(1, best.test.pValue * tried.length);
-  const name = dayName(days, best.split);
+  const name = formatDay(days, best.split);
   const candidate = differenceFinding(
     { kind: 'change_point', outcome, segment: null, part: name },
     { ...best.test, pValue },

@@ -6,7 +6,7 @@ import { computeSlotMoments, momentsInRegion } from '../statistics/crosstab/slot
 import { type MeanFigure, presentMean } from '../statistics/crosstab/mean-figure.ts';
 import { codedMoments } from '../statistics/moments.ts';
 import { MIN_BASE } from './finding.ts';
-import type { Category, Grouped } from './grouped.ts';
+import type { Category, Grouping } from './grouping.ts';
 import { cohensH } from './proportions.ts';
 
 /** Of a difference in shares: the group that stands out most, and those it is compared with. */
@@ -44,7 +44,7 @@ export interface ShareTable {
 }
 
 /** How each answer is spread over the groups; those without answers are in no group. */
-export function shareTable(answers: Grouped, groups: Grouped, rows: TableRows): ShareTable {
+export function countShareTable(answers: Grouping, groups: Grouping, rows: TableRows): ShareTable {
   const crossing = countCrossing(answers.coding, groups.coding, rows);
   const { columnSize, counts, weights, squares } = crossing;
   return {
@@ -66,7 +66,7 @@ const countOf = ({ count }: Count) => count;
 const weightOf = ({ weight }: Count) => weight;
 
 /** A row of the table, or several rare ones put together, which have no name. */
-interface Line {
+interface TableRow {
   label: string | null;
   cells: Count[];
 }
@@ -75,7 +75,7 @@ interface Line {
  * The test of independence that crosstabs make, over the groups that have enough respondents; answers too rare for it are put together.
  * null: nothing to test.
  */
-export function shareDifference({ answers, groups, cells, designSize }: ShareTable): ShareDifference | null {
+export function testShares({ answers, groups, cells, designSize }: ShareTable): ShareDifference | null {
   const kept = groups
     .map((_, group) => group)
     .filter(
@@ -86,7 +86,7 @@ export function shareDifference({ answers, groups, cells, designSize }: ShareTab
         ) >= MIN_BASE,
     );
   if (kept.length < 2) return null;
-  const lines = gathered(
+  const lines = mergeRareAnswers(
     cells.map((line, answer) => ({
       label: answers[answer] ?? null,
       cells: kept.map((group) => line[group]!),
@@ -102,7 +102,7 @@ export function shareDifference({ answers, groups, cells, designSize }: ShareTab
     designSize,
   );
   if (test === null) return null;
-  const highlight = mostStriking(
+  const highlight = largestDifference(
     lines,
     kept.map((group) => groups[group]!),
   );
@@ -121,18 +121,18 @@ export function shareDifference({ answers, groups, cells, designSize }: ShareTab
  * The rarest answers put together until at least MIN_EXPECTED are expected of each in each group; of a weighted group by its effective
  * base, for uneven weights make a cell vary as one with fewer respondents does.
  */
-function gathered(lines: readonly Line[]): Line[] {
+function mergeRareAnswers(lines: readonly TableRow[]): TableRow[] {
   const columns = lines[0]?.cells.length ?? 0;
   const columnTotals = Array.from({ length: columns }, (_, column) =>
     addCounts(...lines.map(({ cells }) => cells[column]!)),
   );
   const least = Math.min(...columnTotals.map(effectiveCount));
   const needed = (MIN_EXPECTED * addCounts(...columnTotals).count) / least;
-  const countOfLine = ({ cells }: Line) => total(cells, countOf);
+  const countOfLine = ({ cells }: TableRow) => total(cells, countOf);
   const byCount = lines
     .filter((line) => countOfLine(line) > 0)
     .sort((a, b) => countOfLine(a) - countOfLine(b));
-  const rest: Line[] = [];
+  const rest: TableRow[] = [];
   while (byCount.length > 0) {
     const isEnough =
       rest.length === 0 ||
@@ -152,7 +152,7 @@ function gathered(lines: readonly Line[]): Line[] {
 }
 
 /** The group and the answer whose share is furthest from that of the other groups; of two groups the one that has more. */
-function mostStriking(lines: readonly Line[], groups: readonly string[]) {
+function largestDifference(lines: readonly TableRow[], groups: readonly string[]) {
   const bases = groups.map((_, group) =>
     total(
       lines.map(({ cells }) => cells[group]!),
@@ -195,9 +195,9 @@ function mostStriking(lines: readonly Line[], groups: readonly string[]) {
 }
 
 /** Means of the groups, in their order. */
-export function groupMeans(
+export function meansOfGroups(
   values: Float64Array,
-  { coding, categories }: Grouped,
+  { coding, categories }: Grouping,
   rows: TableRows,
 ): MeanFigure[] {
   const sums = computeSlotMoments(values, coding, rows);
@@ -207,7 +207,7 @@ export function groupMeans(
 }
 
 /** The same of points on a scale, from how they are spread over the groups: a walk over the rows that only counts. */
-export function pointMeans(
+export function meansOfPoints(
   points: readonly Pick<Category, 'code'>[],
   { cells, groups }: ShareTable,
   isWeighted: boolean,
@@ -225,10 +225,7 @@ export function pointMeans(
  * Welch's t between every two groups that have enough respondents. Its p is the least of them times their number (Bonferroni): that of no
  * difference anywhere. null: nothing to test.
  */
-export function meanDifference(
-  means: readonly MeanFigure[],
-  groups: readonly string[],
-): MeanDifference | null {
+export function testMeans(means: readonly MeanFigure[], groups: readonly string[]): MeanDifference | null {
   const compared = means.map(({ count, effective_base: effectiveBase, mean, sd }) => {
     return { count, effectiveBase, mean, sd };
   });

@@ -1,12 +1,12 @@
 import { correlation } from './correlation.ts';
-import { groupMeans, meanDifference, pointMeans, shareDifference, shareTable } from './difference.ts';
+import { meansOfGroups, testMeans, meansOfPoints, testShares, countShareTable } from './difference.ts';
 import type { MeanFigure } from '../statistics/crosstab/mean-figure.ts';
-import { differenceFinding, pInWords, type Found } from './difference-findings.ts';
+import { differenceFinding, formatPValue, type DifferenceContext } from './difference-findings.ts';
 import { type Candidate, MIN_BASE } from './finding.ts';
-import { type Grouped, groupedBy, groupsOf, valuesOf } from './grouped.ts';
-import { counted, named, rounded, significant } from './in-words.ts';
-import type { Look } from './look.ts';
-import { level, majority } from './standouts.ts';
+import { type Grouping, groupByColumn, groupBySegment, readNumericAnswers } from './grouping.ts';
+import { formatCount, quoteLabel, roundTo, roundSignificant } from './format-finding.ts';
+import type { AnalysisInput } from './analysis-input.ts';
+import { levelFinding, majorityFinding } from './top-findings.ts';
 import type { Outcome, SegmentColumn, Variables } from './variables.ts';
 
 /** What was compared, of what could have been. */
@@ -19,39 +19,42 @@ interface Tested {
 }
 
 /** Every test's p, in the order in which they were made, and what is worth telling of it. */
-export interface Tests {
+export interface TestResults {
   candidates: { candidate: Candidate; test: number | null }[];
   pValues: number[];
   tested: Tested;
 }
 
 /** Pairs of variables that are compared at most, and rows that are walked over for them. */
-const MOST_PAIRS = 5_000;
-const MOST_STEPS = 2_000_000_000;
-const FEWEST_PAIRS = 500;
+const MAX_PAIRS = 5_000;
+const MAX_ROW_VISITS = 2_000_000_000;
+const MIN_PAIRS = 500;
 const MEDIUM_R = 0.3;
 const SMALL_R = 0.1;
 
-interface OpenSegment extends SegmentColumn {
-  groups: Grouped;
+interface GroupedSegment extends SegmentColumn {
+  groups: Grouping;
 }
 
 /**
  * Looks for what is worth telling: what stands out in each question, differences between segments, what goes with the key measure, breaks
  * between waves. Pauses (yields) after each pair. Columns must be loaded.
  */
-export function* lookForInsights(look: Look, { outcomes, segments, key }: Variables): Generator<void, Tests> {
+export function* findInsights(
+  look: AnalysisInput,
+  { outcomes, segments, key }: Variables,
+): Generator<void, TestResults> {
   const { dataset, rows } = look;
   const rowCount = rows.mask.length;
-  const open: OpenSegment[] = [];
+  const open: GroupedSegment[] = [];
   for (const segment of segments) {
-    const groups = groupsOf(dataset, segment, rows.mask, look.linkNames);
+    const groups = groupBySegment(dataset, segment, rows.mask, look.linkNames);
     if (groups !== null && groups.categories.length > 1) open.push({ ...segment, groups });
     yield;
   }
-  const pairs = pairsOf(outcomes, open, key);
-  const kept = keptOf(pairs, rowCount);
-  const tests: Tests = {
+  const pairs = createPairs(outcomes, open, key);
+  const kept = samplePairs(pairs, rowCount);
+  const tests: TestResults = {
     candidates: [],
     pValues: [],
     tested: { pairs: kept.size, of: pairs.length, tests: 0 },
@@ -59,19 +62,19 @@ export function* lookForInsights(look: Look, { outcomes, segments, key }: Variab
   const add = (candidate: Candidate | null, test: number | null = null) => {
     if (candidate !== null) tests.candidates.push({ candidate, test });
   };
-  const tell = (found: Found, test: Parameters<typeof differenceFinding>[1] | null) => {
+  const addDifference = (found: DifferenceContext, test: Parameters<typeof differenceFinding>[1] | null) => {
     if (test === null) return;
     add(differenceFinding(found, test), tests.pValues.push(test.pValue) - 1);
   };
-  const keyValues = key === null ? null : valuesOf(dataset, key, rowCount);
+  const keyValues = key === null ? null : readNumericAnswers(dataset, key, rowCount);
   let next = 0;
   for (const outcome of outcomes) {
     const ofOutcome: Pair[] = [];
     for (; pairs[next]?.outcome === outcome; next++) if (kept.has(next)) ofOutcome.push(pairs[next]!);
     if (outcome.measured === 'mean') {
-      const values = valuesOf(dataset, outcome, rowCount);
-      add(level(outcome, values, rows));
-      const points = outcome.isScale ? groupedBy(dataset, outcome.entry, rows.mask) : null;
+      const values = readNumericAnswers(dataset, outcome, rowCount);
+      add(levelFinding(outcome, values, rows));
+      const points = outcome.isScale ? groupByColumn(dataset, outcome.entry, rows.mask) : null;
       yield;
       for (const { segment } of ofOutcome) {
         if (segment === 'key') addCorrelation(outcome, key!, correlation(values, keyValues!, rows));
@@ -79,9 +82,9 @@ export function* lookForInsights(look: Look, { outcomes, segments, key }: Variab
         yield;
       }
     } else {
-      const answers = groupedBy(dataset, outcome.entry, rows.mask);
+      const answers = groupByColumn(dataset, outcome.entry, rows.mask);
       if (answers === null) continue;
-      add(majority(outcome, answers, rows));
+      add(majorityFinding(outcome, answers, rows));
       yield;
       for (const { segment } of ofOutcome) {
         if (segment === 'key') compareKey(outcome, answers);
@@ -93,46 +96,46 @@ export function* lookForInsights(look: Look, { outcomes, segments, key }: Variab
   tests.tested.tests = tests.pValues.length;
   return tests;
 
-  function meansOf(values: Float64Array, points: Grouped | null, groups: Grouped) {
-    if (points === null) return groupMeans(values, groups, rows);
-    return pointMeans(points.categories, shareTable(points, groups, rows), rows.weights !== null);
+  function meansOf(values: Float64Array, points: Grouping | null, groups: Grouping) {
+    if (points === null) return meansOfGroups(values, groups, rows);
+    return meansOfPoints(points.categories, countShareTable(points, groups, rows), rows.weights !== null);
   }
 
-  function compareAllMeans(outcome: Outcome, segment: OpenSegment, means: MeanFigure[]) {
+  function compareAllMeans(outcome: Outcome, segment: GroupedSegment, means: MeanFigure[]) {
     const labels = segment.groups.categories.map(({ label }) => label);
-    tell({ kind: 'difference', outcome, segment }, meanDifference(means, labels));
+    addDifference({ kind: 'difference', outcome, segment }, testMeans(means, labels));
     if (segment.kind !== 'wave') return;
     const large = means.flatMap(({ count }, place) => (count >= MIN_BASE ? [place] : []));
     for (const [first, second] of large.slice(1).map((place, index) => [large[index]!, place] as const)) {
       const two = [first, second];
-      const test = meanDifference(
+      const test = testMeans(
         two.map((place) => means[place]!),
         two.map((place) => labels[place]!),
       );
-      tell(
+      addDifference(
         { kind: 'trend_break', outcome, segment, part: `${segment.groups.categories[second]!.slot}` },
         test,
       );
     }
   }
 
-  function compareAllShares(outcome: Outcome, segment: OpenSegment, answers: Grouped) {
-    const table = shareTable(answers, segment.groups, rows);
+  function compareAllShares(outcome: Outcome, segment: GroupedSegment, answers: Grouping) {
+    const table = countShareTable(answers, segment.groups, rows);
     if (outcome.measured === 'yes')
       table.answers = table.answers.map((label, place) => (place === 0 ? null : label));
-    tell({ kind: 'difference', outcome, segment }, shareDifference(table));
+    addDifference({ kind: 'difference', outcome, segment }, testShares(table));
     if (segment.kind !== 'wave') return;
     const large = table.groups.flatMap((_, place) =>
       table.cells.reduce((sum, line) => sum + line[place]!.count, 0) >= MIN_BASE ? [place] : [],
     );
     for (const [first, second] of large.slice(1).map((place, index) => [large[index]!, place] as const)) {
-      const test = shareDifference({
+      const test = testShares({
         answers: table.answers,
         groups: [table.groups[second]!, table.groups[first]!],
         cells: table.cells.map((line) => [line[second]!, line[first]!]),
         designSize: table.designSize,
       });
-      tell(
+      addDifference(
         { kind: 'trend_break', outcome, segment, part: `${segment.groups.categories[second]!.slot}` },
         test,
       );
@@ -140,11 +143,11 @@ export function* lookForInsights(look: Look, { outcomes, segments, key }: Variab
   }
 
   /** Does the key measure differ between those who took an option and those who did not? */
-  function compareKey(option: Outcome, groups: Grouped) {
-    const means = groupMeans(keyValues!, groups, rows);
+  function compareKey(option: Outcome, groups: Grouping) {
+    const means = meansOfGroups(keyValues!, groups, rows);
     const labels = groups.categories.map(({ label }) => label);
     const segment = { entry: option.entry, questionId: option.questionId, kind: 'question' as const };
-    tell({ kind: 'driver', outcome: key!, segment }, meanDifference(means, labels));
+    addDifference({ kind: 'driver', outcome: key!, segment }, testMeans(means, labels));
   }
 
   function addCorrelation(outcome: Outcome, measure: Outcome, found: ReturnType<typeof correlation>) {
@@ -152,7 +155,7 @@ export function* lookForInsights(look: Look, { outcomes, segments, key }: Variab
     const test = tests.pValues.push(found.pValue) - 1;
     if (Math.abs(found.r) < SMALL_R) return;
     const { spec } = outcome.entry;
-    const [what, which] = [named(spec.label), named(measure.entry.spec.label)];
+    const [what, which] = [quoteLabel(spec.label), quoteLabel(measure.entry.spec.label)];
     const direction = found.r > 0 ? 'higher' : 'lower';
     add(
       {
@@ -163,12 +166,12 @@ export function* lookForInsights(look: Look, { outcomes, segments, key }: Variab
           kind: 'driver',
           headline: `${what} goes with ${which}`,
           statement:
-            `The higher ${what}, the ${direction} ${which}: correlation ${rounded(found.r, 2)} among ${counted(found.base)} respondents ` +
-            `(${pInWords(found.pValue)}). That they go together does not say which one moves the other.`,
+            `The higher ${what}, the ${direction} ${which}: correlation ${roundTo(found.r, 2)} among ${formatCount(found.base)} respondents ` +
+            `(${formatPValue(found.pValue)}). That they go together does not say which one moves the other.`,
           figures: {
-            correlation: significant(found.r),
+            correlation: roundSignificant(found.r),
             base: found.base,
-            p_value: significant(found.pValue),
+            p_value: roundSignificant(found.pValue),
           },
           evidence: {
             questionIds: [outcome.questionId, measure.questionId],
@@ -177,7 +180,7 @@ export function* lookForInsights(look: Look, { outcomes, segments, key }: Variab
             base: found.base,
             pValue: found.pValue,
             qValue: null,
-            effect: { measure: 'pearson_r', value: significant(found.r) },
+            effect: { measure: 'pearson_r', value: roundSignificant(found.r) },
           },
         },
       },
@@ -189,13 +192,13 @@ export function* lookForInsights(look: Look, { outcomes, segments, key }: Variab
 interface Pair {
   outcome: Outcome;
   /** `key`: is it related to the key measure? */
-  segment: OpenSegment | 'key';
+  segment: GroupedSegment | 'key';
 }
 
 /** Every outcome by every segment of another question, two choices only once, and by the key measure; in the order of the outcomes. */
-function pairsOf(
+function createPairs(
   outcomes: readonly Outcome[],
-  segments: readonly OpenSegment[],
+  segments: readonly GroupedSegment[],
   key: Outcome | null,
 ): Pair[] {
   const asOutcomes = new Map(outcomes.map(({ entry }, place) => [entry, place]));
@@ -222,8 +225,8 @@ function pairsOf(
 }
 
 /** Which pairs are compared: all, or so many evenly spread over them. */
-function keptOf(pairs: readonly Pair[], rowCount: number): Set<number> {
-  const most = Math.min(MOST_PAIRS, Math.max(FEWEST_PAIRS, Math.floor(MOST_STEPS / Math.max(1, rowCount))));
+function samplePairs(pairs: readonly Pair[], rowCount: number): Set<number> {
+  const most = Math.min(MAX_PAIRS, Math.max(MIN_PAIRS, Math.floor(MAX_ROW_VISITS / Math.max(1, rowCount))));
   if (pairs.length <= most) return new Set(pairs.keys());
   return new Set(Array.from({ length: most }, (_, index) => Math.floor((index * pairs.length) / most)));
 }

@@ -1,15 +1,15 @@
 import { countCrossing, type TableRows } from '../statistics/crosstab/count-crossing.ts';
 import { type Candidate, MAX_LISTED } from './finding.ts';
-import type { Grouped } from './grouped.ts';
-import { counted, rounded, significant, soMany } from './in-words.ts';
-import { isFarOut, modifiedZ, normalTwoSided, robust } from './robust.ts';
+import type { Grouping } from './grouping.ts';
+import { formatCount, roundTo, roundSignificant, pluralize } from './format-finding.ts';
+import { isOutsideOuterFences, modifiedZ, normalTwoSided, summarizeRobustly } from './robust-summary.ts';
 
 /** Fewer closed answers of a response do not add up to much. */
-const FEWEST_ANSWERS = 10;
-const FEWEST_RESPONSES = 50;
+const MIN_ANSWERS = 10;
+const MIN_RESPONSES = 50;
 const MIN_MODIFIED_Z = 3.5;
 const EXPECTED_BY_CHANCE = 0.05;
-const MOST_SHARE = 0.02;
+const MAX_SHARE = 0.02;
 /** Where Chernoff's bound is tried. */
 const EXPONENTS = [0.25, 0.5, 0.75, 1, 1.5] as const;
 
@@ -19,7 +19,7 @@ const EXPONENTS = [0.25, 0.5, 0.75, 1, 1.5] as const;
  * who would also be improbable were they independent: P(S ≥ s) ≤ exp(ln E(exp tS) - ts) for every t > 0 (H. Chernoff, Ann. Math. Statist. 23,
  * 1952), for sums of rare answers are skewed. Questions are added one by one.
  */
-export class Surprise {
+export class ImprobabilityScore {
   private readonly sums: Float64Array;
   private readonly variances: Float64Array;
   private readonly answers: Uint16Array;
@@ -36,7 +36,7 @@ export class Surprise {
     this.bounds = EXPONENTS.map(() => new Float64Array(length));
   }
 
-  add({ coding, categories }: Grouped): void {
+  add({ coding, categories }: Grouping): void {
     const { mask } = this.rows;
     const { indices, offset, size } = coding;
     const one = { indices: new Int16Array(mask.length), offset: 0, size: 1 };
@@ -79,15 +79,15 @@ export class Surprise {
   }
 
   /** Responses that are rarer than could be expected among so many. null: too few responses, or too few answers in them. */
-  found(responseIds: Float64Array): { pValue: number; candidate: Candidate | null } | null {
+  findOutliers(responseIds: Float64Array): { pValue: number; candidate: Candidate | null } | null {
     const { sums, variances, answers, bounds } = this;
     const { mask } = this.rows;
     const scores = new Float64Array(mask.length).fill(NaN);
     for (let row = 0; row < mask.length; row++)
-      if (mask[row] === 1 && answers[row]! >= FEWEST_ANSWERS)
+      if (mask[row] === 1 && answers[row]! >= MIN_ANSWERS)
         scores[row] = sums[row]! / Math.sqrt(variances[row]!);
-    const usual = robust(scores, mask);
-    if (usual === null || usual.count < FEWEST_RESPONSES) return null;
+    const usual = summarizeRobustly(scores, mask);
+    if (usual === null || usual.count < MIN_RESPONSES) return null;
     const found: { row: number; z: number }[] = [];
     let [highest, least] = [0, 1];
     for (let row = 0; row < mask.length; row++) {
@@ -95,7 +95,7 @@ export class Surprise {
       if (Number.isNaN(score)) continue;
       // Only what is rarer than usual: that somebody answers as most do is no anomaly.
       const z = modifiedZ(score, usual);
-      if (z < MIN_MODIFIED_Z || !isFarOut(score, usual)) continue;
+      if (z < MIN_MODIFIED_Z || !isOutsideOuterFences(score, usual)) continue;
       const chernoff = Math.exp(bounds.reduce((least, bound) => Math.min(least, bound[row]!), 0));
       const probability = Math.max(normalTwoSided(z), chernoff) * usual.count;
       if (probability < least) least = probability;
@@ -104,7 +104,7 @@ export class Surprise {
       found.push({ row, z });
     }
     const pValue = Math.min(1, least);
-    if (found.length === 0 || found.length > Math.max(1, MOST_SHARE * usual.count))
+    if (found.length === 0 || found.length > Math.max(1, MAX_SHARE * usual.count))
       return { pValue, candidate: null };
     found.sort((a, b) => b.z - a.z || a.row - b.row);
     const isOne = found.length === 1;
@@ -118,14 +118,14 @@ export class Surprise {
           kind: 'unlikely_responses',
           headline: 'Responses whose answers are rare all together',
           statement:
-            `${soMany(found.length, 'response')} of ${counted(usual.count)} ${isOne ? 'consists' : 'consist'} of answers that are far rarer, ` +
-            `taken together, than those of all others (modified z of the rarest ${rounded(highest, 1)}).`,
+            `${pluralize(found.length, 'response')} of ${formatCount(usual.count)} ${isOne ? 'consists' : 'consist'} of answers that are far rarer, ` +
+            `taken together, than those of all others (modified z of the rarest ${roundTo(highest, 1)}).`,
           figures: {
             responses: found.length,
             of: usual.count,
-            largest_modified_z: significant(highest),
-            fewest_answers: FEWEST_ANSWERS,
-            p_value: significant(pValue),
+            largest_modified_z: roundSignificant(highest),
+            fewest_answers: MIN_ANSWERS,
+            p_value: roundSignificant(pValue),
           },
           evidence: {
             questionIds: [],
@@ -134,7 +134,7 @@ export class Surprise {
             base: usual.count,
             pValue,
             qValue: null,
-            effect: { measure: 'share', value: significant(found.length / usual.count) },
+            effect: { measure: 'share', value: roundSignificant(found.length / usual.count) },
           },
         },
       },

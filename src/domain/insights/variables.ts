@@ -28,7 +28,7 @@ export interface Variables {
   key: Outcome | null;
 }
 
-const MOST_OPTIONS = 40;
+const MAX_OPTIONS = 40;
 const SEGMENT_OPTIONS = { fewest: 2, most: 12 };
 /** So many questions with the same answers are items of a battery, and no groups of people. */
 const BATTERY_ITEMS = 3;
@@ -45,20 +45,20 @@ const OVERALL =
  * What can be compared in a survey, and by what; `questionIds`: only of these questions is something said, null: of all. Weights say
  * nothing about respondents: neither `weight`, the column that responses are weighted by, nor any other column of weights is among them.
  */
-export function variablesOf(
+export function selectVariables(
   catalog: ColumnCatalog,
   questionIds: ReadonlySet<number> | null,
   weight: CatalogColumn | null,
 ): Variables {
   const columns = catalog.columns.filter((entry) => entry !== weight && !isWeight(entry));
-  const all = columns.flatMap((entry) => outcomeOf(entry) ?? []);
+  const all = columns.flatMap((entry) => toOutcome(entry) ?? []);
   const scales = all.filter(({ isScale }) => isScale);
   // An ordinal choice may be an age group: it is the key measure only where nothing else is rated.
   const ratings = scales.filter(({ entry }) => !isChoice(entry));
   const overall = scales.filter(({ entry }) => isWholeQuestion(entry) && OVERALL.test(entry.spec.label));
   return {
     outcomes: all.filter(({ questionId }) => questionIds === null || questionIds.has(questionId)),
-    segments: segmentsOf(columns, catalog.waves),
+    segments: selectSegments(columns, catalog.waves),
     key: all.find(({ isNps }) => isNps) ?? overall.at(-1) ?? onlyOne(ratings.length > 0 ? ratings : scales),
   };
 }
@@ -77,7 +77,7 @@ const isWholeQuestion = ({ origin }: CatalogColumn): boolean =>
   origin.kind === 'question' && origin.of.columns.length === 1;
 
 /** null: texts, dates and files, and what is asked no more. */
-function outcomeOf(entry: CatalogColumn): Outcome | null {
+function toOutcome(entry: CatalogColumn): Outcome | null {
   const { spec, origin } = entry;
   if (origin.kind !== 'question' || spec.retired || spec.questionId === null) return null;
   const { question } = origin.of;
@@ -93,7 +93,7 @@ function outcomeOf(entry: CatalogColumn): Outcome | null {
       return option === undefined || option.missing ? null : { ...of, measured: 'yes' };
     }
     case 'categorical':
-      if (options < 2 || options > MOST_OPTIONS) return null;
+      if (options < 2 || options > MAX_OPTIONS) return null;
       // The mean of two codes is a share.
       return allowsMeans(spec) && options > 2
         ? { ...of, measured: 'mean', isScale: true }
@@ -103,7 +103,7 @@ function outcomeOf(entry: CatalogColumn): Outcome | null {
   }
 }
 
-function segmentsOf(columns: readonly CatalogColumn[], waves: ColumnCatalog['waves']): SegmentColumn[] {
+function selectSegments(columns: readonly CatalogColumn[], waves: ColumnCatalog['waves']): SegmentColumn[] {
   const metadata = columns.flatMap((entry): SegmentColumn[] => {
     const kind = METADATA_SEGMENTS.get(entry.spec.columnCode);
     if (kind === undefined || entry.origin.kind !== 'metadata') return [];

@@ -10,29 +10,29 @@ import type { QuestionProfile } from './question-profile.ts';
 export function generateAnswer(
   question: Question,
   offered: readonly Option[],
-  habit: QuestionProfile,
-  person: SyntheticRespondent,
+  profile: QuestionProfile,
+  respondent: SyntheticRespondent,
 ): unknown {
   switch (question.type) {
     case 'single_choice':
     case 'dropdown':
-      return generateChoice(offered, habit, person);
+      return generateChoice(offered, profile, respondent);
     case 'multiple_choice':
-      return generateSelection(question, offered, habit, person);
+      return generateSelection(question, offered, profile, respondent);
     case 'ranking':
-      return generateRanking(question, offered, habit, person);
+      return generateRanking(question, offered, profile, respondent);
     case 'matrix':
-      return generateMatrix(question, offered, habit, person);
+      return generateMatrix(question, offered, profile, respondent);
     case 'scale':
     case 'slider':
     case 'nps':
-      return generateScalePoint(question, habit, person);
+      return generateScalePoint(question, profile, respondent);
     case 'number':
-      return generateNumber(question, habit, person);
+      return generateNumber(question, profile, respondent);
     case 'date':
-      return generateDate(question, person);
+      return generateDate(question, respondent);
     case 'text':
-      return generateText(question, habit, person);
+      return generateText(question, profile, respondent);
     // There is no file to hand in.
     case 'file_upload':
       return null;

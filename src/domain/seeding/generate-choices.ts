@@ -13,46 +13,49 @@ const SKIPPED_ROW_PROBABILITY = 0.02;
 type Choice = string | OtherChoice;
 
 const optionWeight =
-  (habit: QuestionProfile, { attitude }: SyntheticRespondent) =>
+  (profile: QuestionProfile, { attitude }: SyntheticRespondent) =>
   ({ code }: Option): number => {
-    const { weight, tilt } = habit.options.get(code)!;
+    const { weight, tilt } = profile.options.get(code)!;
     return weight * Math.exp(tilt * attitude);
   };
 
-function withOtherText(option: Option, person: SyntheticRespondent): Choice {
-  if (!option.other || !person.random.isTrue(OTHER_TEXT_PROBABILITY)) return option.value;
-  return { value: option.value, other: person.random.pick(sampleTexts(person.language).words) };
+function withOtherText(option: Option, respondent: SyntheticRespondent): Choice {
+  if (!option.other || !respondent.random.isTrue(OTHER_TEXT_PROBABILITY)) return option.value;
+  return { value: option.value, other: respondent.random.pick(sampleTexts(respondent.language).words) };
 }
 
-/** One of the offered options, more often what suits the person; null where none is offered. */
+/** One of the offered options, more often what suits the respondent; null where none is offered. */
 export function generateChoice(
   offered: readonly Option[],
-  habit: QuestionProfile,
-  person: SyntheticRespondent,
+  profile: QuestionProfile,
+  respondent: SyntheticRespondent,
 ): Choice | null {
   if (offered.length === 0) return null;
-  return withOtherText(person.random.pickWeighted(offered, optionWeight(habit, person)), person);
+  return withOtherText(
+    respondent.random.pickWeighted(offered, optionWeight(profile, respondent)),
+    respondent,
+  );
 }
 
 /** From `least` to `most` options, or one that excludes all others. A question that offers an exclusive option is never left with none ticked. */
 function pickOptions(
   offered: readonly Option[],
-  habit: QuestionProfile,
-  person: SyntheticRespondent,
+  profile: QuestionProfile,
+  respondent: SyntheticRespondent,
   { least, most }: { least: number; most: number },
 ): Option[] {
-  const { random: chance, attitude } = person;
+  const { random: chance, attitude } = respondent;
   const exclusive = offered.filter((option) => option.exclusive);
   const together = offered.filter((option) => !option.exclusive);
   if (exclusive.length > 0 && (together.length === 0 || chance.isTrue(EXCLUSIVE_PROBABILITY)))
     return [chance.pick(exclusive)];
   const liked = together.filter(({ code }) => {
-    const { logOdds, tilt } = habit.options.get(code)!;
+    const { logOdds, tilt } = profile.options.get(code)!;
     return chance.isTrue(1 / (1 + Math.exp(-(logOdds + tilt * attitude))));
   });
   const enough = Math.max(exclusive.length > 0 ? 1 : 0, least);
   if (liked.length >= enough && liked.length <= most) return liked;
-  const inOrder = chance.shuffleWeighted(together, optionWeight(habit, person));
+  const inOrder = chance.shuffleWeighted(together, optionWeight(profile, respondent));
   if (liked.length < enough) return [...new Set([...liked, ...inOrder])].slice(0, enough);
   return inOrder.filter((option) => liked.includes(option)).slice(0, most);
 }
@@ -61,22 +64,22 @@ function pickOptions(
 export function generateSelection(
   question: QuestionWithType<'multiple_choice'>,
   offered: readonly Option[],
-  habit: QuestionProfile,
-  person: SyntheticRespondent,
+  profile: QuestionProfile,
+  respondent: SyntheticRespondent,
 ): Choice[] {
   const { min_selections: least, max_selections: most } = question.settings;
   const bounds = { least: Math.max(least ?? 0, Number(question.required)), most: most ?? offered.length };
-  return pickOptions(offered, habit, person, bounds).map((option) => withOtherText(option, person));
+  return pickOptions(offered, profile, respondent, bounds).map((option) => withOtherText(option, respondent));
 }
 
 /** Option values, best first, no more than the question takes. */
 export function generateRanking(
   question: QuestionWithType<'ranking'>,
   offered: readonly Option[],
-  habit: QuestionProfile,
-  person: SyntheticRespondent,
+  profile: QuestionProfile,
+  respondent: SyntheticRespondent,
 ): string[] {
-  const inOrder = person.random.shuffleWeighted(offered, optionWeight(habit, person));
+  const inOrder = respondent.random.shuffleWeighted(offered, optionWeight(profile, respondent));
   return inOrder.slice(0, question.settings.max_ranked ?? inOrder.length).map(({ value }) => value);
 }
 
@@ -84,10 +87,10 @@ export function generateRanking(
 export function generateMatrix(
   question: QuestionWithType<'matrix'>,
   offered: readonly Option[],
-  habit: QuestionProfile,
-  person: SyntheticRespondent,
+  profile: QuestionProfile,
+  respondent: SyntheticRespondent,
 ): Record<string, string | string[]> {
-  const { random: chance } = person;
+  const { random: chance } = respondent;
   const { rows, matrix_type: type, require_all_rows: requireAll } = question.settings;
   const needsOne = requireAll || question.required;
   const answered = rows.filter(() => requireAll || !chance.isTrue(SKIPPED_ROW_PROBABILITY));
@@ -95,7 +98,7 @@ export function generateMatrix(
   for (const { row_code: code } of answered.length === 0 ? rows : answered) {
     if (type === 'multiple') {
       const bounds = { least: Number(needsOne), most: offered.length };
-      answer[code] = pickOptions(offered, habit, person, bounds).map(({ value }) => value);
+      answer[code] = pickOptions(offered, profile, respondent, bounds).map(({ value }) => value);
       continue;
     }
     const unsure = offered.filter(({ missing }) => missing);
@@ -104,7 +107,7 @@ export function generateMatrix(
     const among = isUnsure ? unsure : agreeing;
     const place = isUnsure
       ? chance.integer(among.length)
-      : generatePointIndex(among.length, habit.rows.get(code)!, person);
+      : generatePointIndex(among.length, profile.rows.get(code)!, respondent);
     const option = among[place];
     if (option !== undefined) answer[code] = option.value;
   }

@@ -5,7 +5,7 @@ import type { Tendency, QuestionProfile } from './question-profile.ts';
 /** Steepness: how far one standard deviation of feeling moves along a scale. */
 const SLOPE = 1.3;
 
-/** A place on a scale of `count` points, from 0. Those of one person go together as far as the leanings are loaded. */
+/** A place on a scale of `count` points, from 0. Those of one respondent go together as far as the leanings are loaded. */
 export function generatePointIndex(
   count: number,
   { centre, loading }: Tendency,
@@ -18,12 +18,12 @@ export function generatePointIndex(
 /** A value that the scale has: `min` and whole steps above it. */
 export function generateScalePoint(
   question: QuestionWithType<'scale' | 'slider' | 'nps'>,
-  habit: QuestionProfile,
-  person: SyntheticRespondent,
+  profile: QuestionProfile,
+  respondent: SyntheticRespondent,
 ): number {
   const { min, max, step } = question.type === 'nps' ? { min: 0, max: 10, step: 1 } : question.settings;
   const count = Math.floor((max - min) / step + 1e-9) + 1;
-  return min + generatePointIndex(count, habit.tendency, person) * step;
+  return min + generatePointIndex(count, profile.tendency, respondent) * step;
 }
 
 /** Where a question has no bounds: about this much, and seldom ten times as much. */

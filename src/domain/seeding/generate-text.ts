@@ -13,10 +13,10 @@ const LAST_NAMES = ['adams', 'bauer', 'costa', 'dubois', 'evans', 'garcia', 'kim
 /** Addresses and numbers that belong to nobody: example.org, and the American numbers reserved for fiction. */
 export function generateText(
   { settings }: QuestionWithType<'text'>,
-  habit: QuestionProfile,
-  person: SyntheticRespondent,
+  profile: QuestionProfile,
+  respondent: SyntheticRespondent,
 ): string | null {
-  const { random: chance } = person;
+  const { random: chance } = respondent;
   switch (settings.format) {
     case 'email':
       return `${generateName(chance)}${chance.integer(1_000)}@example.org`;
@@ -25,16 +25,16 @@ export function generateText(
     case 'phone':
       return `+1 202 555 01${String(chance.integer(100)).padStart(2, '0')}`;
     case 'regex':
-      return settings.pattern === null ? generateOpinion(settings, person) : habit.example(chance.next);
+      return settings.pattern === null ? generateOpinion(settings, respondent) : profile.example(chance.next);
     case 'none':
-      return generateOpinion(settings, person);
+      return generateOpinion(settings, respondent);
   }
 }
 
 const generateName = (chance: SeededRandom): string =>
   `${chance.pick(FIRST_NAMES)}.${chance.pick(LAST_NAMES)}`;
 
-/** As friendly as the person is; as long as it must and may be. */
+/** As friendly as the respondent is; as long as it must and may be. */
 function generateOpinion(
   settings: QuestionWithType<'text'>['settings'],
   { random: chance, attitude, language }: SyntheticRespondent,

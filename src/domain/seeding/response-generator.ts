@@ -62,46 +62,46 @@ export class ResponseGenerator {
   }
 
   generate(index: number): GeneratedResponse {
-    const person = createRespondent(`${this.seed} person ${index}`, this.languages);
+    const respondent = createRespondent(`${this.seed} person ${index}`, this.languages);
     const route = evaluateLogic(
       this.prepared,
-      (known, offered) => this.answerOrSkip(known, offered, person),
+      (known, offered) => this.answerOrSkip(known, offered, respondent),
       NO_RESPONDENT_CONTEXT,
     );
-    const response = this.finish(route, person);
+    const response = this.finish(route, respondent);
     return {
       ...response,
-      language: person.language,
-      durationSeconds: generateDuration(route, response.lastPageId, person),
-      relativeTime: person.random.next(),
+      language: respondent.language,
+      durationSeconds: generateDuration(route, response.lastPageId, respondent),
+      relativeTime: respondent.random.next(),
     };
   }
 
-  private canAnswer(known: PreparedQuestion, person: SyntheticRespondent): boolean {
+  private canAnswer(known: PreparedQuestion, respondent: SyntheticRespondent): boolean {
     for (let probe = 0; probe < PROBES; probe++)
-      if (this.generateValidAnswer(known, known.options, person) !== null) return true;
+      if (this.generateValidAnswer(known, known.options, respondent) !== null) return true;
     return false;
   }
 
   private answerOrSkip(
     known: PreparedQuestion,
     offered: readonly Option[],
-    person: SyntheticRespondent,
+    respondent: SyntheticRespondent,
   ): StoredAnswer | null {
     const { code, required } = known.question;
-    if (!required && person.random.isTrue(this.profiles.get(code)!.skipProbability)) return null;
-    return this.generateValidAnswer(known, offered, person);
+    if (!required && respondent.random.isTrue(this.profiles.get(code)!.skipProbability)) return null;
+    return this.generateValidAnswer(known, offered, respondent);
   }
 
   /** null: no try gave an answer that the question takes. */
   private generateValidAnswer(
     known: PreparedQuestion,
     offered: readonly Option[],
-    person: SyntheticRespondent,
+    respondent: SyntheticRespondent,
   ): StoredAnswer | null {
     const { question } = known;
     for (let tries = 0; tries < MAX_TRIES; tries++) {
-      const answer = generateAnswer(question, offered, this.profiles.get(question.code)!, person);
+      const answer = generateAnswer(question, offered, this.profiles.get(question.code)!, respondent);
       if (answer === null) continue;
       const reader = new AnswerInputReader({ [question.code]: answer });
       const read = reader.read(known, offered, 'answer') ?? null;

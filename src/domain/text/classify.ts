@@ -1,5 +1,5 @@
-import { type KnownText, knownText } from './known-text.ts';
-import { type Term, termsOf } from './terms.ts';
+import { type TokenizedText, tokenizeText } from './tokenized-text.ts';
+import { type Term, extractTerms } from './terms.ts';
 import type { Vocabulary } from './vocabulary.ts';
 
 export interface Category {
@@ -8,47 +8,47 @@ export interface Category {
   keywords?: readonly string[];
 }
 
-export interface Classified {
+export interface Classification {
   category: string | null;
   confidence: number;
 }
 
-const OF_NAME = 3;
-const OF_KEYWORD = 2;
-const OF_DESCRIPTION = 1;
+const NAME_WEIGHT = 3;
+const KEYWORD_WEIGHT = 2;
+const DESCRIPTION_WEIGHT = 1;
 
 /** Gives a text the category whose name, keywords and description it shares most words with; null: none. */
-export function classifierInto(categories: readonly Category[]): (text: KnownText) => Classified {
+export function createClassifier(categories: readonly Category[]): (text: TokenizedText) => Classification {
   const recognizers = new Map<Vocabulary, readonly ReadonlyMap<string, number>[]>();
   return (text) => {
     let mine = recognizers.get(text.vocabulary);
     if (mine === undefined) {
-      mine = categories.map((category) => weightsOf(category, text.vocabulary));
+      mine = categories.map((category) => stemWeights(category, text.vocabulary));
       recognizers.set(text.vocabulary, mine);
     }
-    return bestOf(termsOf(text), mine, categories);
+    return bestCategory(extractTerms(text), mine, categories);
   };
 }
 
-function weightsOf({ name, description, keywords }: Category, vocabulary: Vocabulary): Map<string, number> {
+function stemWeights({ name, description, keywords }: Category, vocabulary: Vocabulary): Map<string, number> {
   const weights = new Map<string, number>();
   const add = (text: string, weight: number) => {
-    for (const { stem } of termsOf(knownText(text, vocabulary)))
+    for (const { stem } of extractTerms(tokenizeText(text, vocabulary)))
       weights.set(stem, Math.max(weights.get(stem) ?? 0, weight));
   };
-  add(name, OF_NAME);
-  for (const keyword of keywords ?? []) add(keyword, OF_KEYWORD);
-  add(description ?? '', OF_DESCRIPTION);
+  add(name, NAME_WEIGHT);
+  for (const keyword of keywords ?? []) add(keyword, KEYWORD_WEIGHT);
+  add(description ?? '', DESCRIPTION_WEIGHT);
   // Keywords may be stems already.
-  for (const keyword of keywords ?? []) if (!weights.has(keyword)) weights.set(keyword, OF_KEYWORD);
+  for (const keyword of keywords ?? []) if (!weights.has(keyword)) weights.set(keyword, KEYWORD_WEIGHT);
   return weights;
 }
 
-function bestOf(
+function bestCategory(
   terms: readonly Term[],
   recognizers: readonly ReadonlyMap<string, number>[],
   categories: readonly Category[],
-): Classified {
+): Classification {
   const stems = new Set(terms.map(({ stem }) => stem));
   const scores = recognizers.map((weights) =>
     [...stems].reduce((sum, stem) => sum + (weights.get(stem) ?? 0), 0),

@@ -1,18 +1,15 @@
 import { centroidOf, cosine, type Vector } from './vectors.ts';
 
-const MOST_ROUNDS = 12;
+const MAX_ROUNDS = 12;
 
 /**
  * Spherical k-means (Dhillon and Modha 2001) that begins at given centres, so that the same texts always fall into the same groups.
  * Gives the number of the group of each vector; -1: it has nothing in common with any. Pauses after each vector.
  */
-export function* groupedAround(
-  vectors: readonly Vector[],
-  begin: readonly Vector[],
-): Generator<void, number[]> {
+export function* kMeans(vectors: readonly Vector[], begin: readonly Vector[]): Generator<void, number[]> {
   let centres: readonly Vector[] = begin;
   let groups: number[] = vectors.map(() => -1);
-  for (let round = 0; round < MOST_ROUNDS; round += 1) {
+  for (let round = 0; round < MAX_ROUNDS; round += 1) {
     const next: number[] = [];
     for (const vector of vectors) {
       next.push(nearest(vector, centres));

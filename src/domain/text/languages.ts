@@ -1,4 +1,4 @@
-import { type KnownText, knownText } from './known-text.ts';
+import { type TokenizedText, tokenizeText } from './tokenized-text.ts';
 import type { Vocabulary, Word } from './vocabulary.ts';
 
 interface DetectedLanguage {
@@ -14,31 +14,31 @@ export type DetectLanguage = (text: string) => DetectedLanguage;
 export type LanguageShares = ReadonlyMap<string, number>;
 
 /** So many texts of a set, evenly apart, tell what languages it is in. */
-const SAMPLE = 60;
+const SAMPLE_SIZE = 60;
 /** Longer texts do not count for more. */
-const TELLING_CHARACTERS = 60;
+const MAX_SAMPLE_CHARACTERS = 60;
 /** What a language that was not seen in the sample may count for. */
 const UNSEEN_SHARE = 0.01;
 /** How much the text itself counts, against the others of its set. */
 const OWN_WEIGHT = 12;
 /** A set that is nearly all in one language. */
 const MAIN_SHARE = 0.8;
-const ENOUGH_KNOWN = 0.5;
+const MIN_KNOWN_SHARE = 0.5;
 /** One known word is enough in a text that is no longer. */
 const FEW_WORDS = 3;
 
 /** The languages of texts that belong together, such as the answers to one question. */
-export function languagesIn(texts: readonly string[], detect: DetectLanguage): LanguageShares {
+export function estimateLanguageShares(texts: readonly string[], detect: DetectLanguage): LanguageShares {
   const weights = new Map<string, number>();
   let total = 0;
-  const step = Math.max(1, texts.length / SAMPLE);
+  const step = Math.max(1, texts.length / SAMPLE_SIZE);
   for (let at = 0; at < texts.length; at += step) {
     const text = texts[Math.floor(at)]!;
     const { language, scores } = detect(text);
     if (language === '') continue;
     const [best = 0, next = 0] = Object.values(scores()).sort((a, b) => b - a);
     // Of what is short and could be several languages little is learned.
-    const weight = Math.min(text.length, TELLING_CHARACTERS) * (best - 0.9 * next);
+    const weight = Math.min(text.length, MAX_SAMPLE_CHARACTERS) * (best - 0.9 * next);
     weights.set(language, (weights.get(language) ?? 0) + weight);
     total += weight;
   }
@@ -56,7 +56,7 @@ export function mainLanguage(shares: LanguageShares): string | null {
  * Tells the languages of texts of one set, one after the other. To ask about every text takes many times as long as to read it: where
  * nearly all are in one language, a text is taken for that language by words of it, listed ones and those that texts before had.
  */
-export class LanguageTeller {
+export class LanguageIdentifier {
   private readonly shares: LanguageShares;
   private readonly main: Vocabulary | null;
   private readonly detect: DetectLanguage;
@@ -70,9 +70,9 @@ export class LanguageTeller {
   }
 
   /** The text, where it is in the main language; else its language, null: nobody knows. */
-  read(text: string): KnownText | string | null {
+  identify(text: string): TokenizedText | string | null {
     if (this.main === null) return this.languageOf(text);
-    const known = knownText(text, this.main);
+    const known = tokenizeText(text, this.main);
     if (this.isMain(known.words)) return known;
     const language = this.languageOf(text);
     if (language !== this.main.data.language) return language;
@@ -88,7 +88,7 @@ export class LanguageTeller {
       count += 1;
       if (word.isKnown || this.learned.has(word)) known += 1;
     }
-    return known > 0 && known >= ENOUGH_KNOWN * count && (known > 1 || count <= FEW_WORDS);
+    return known > 0 && known >= MIN_KNOWN_SHARE * count && (known > 1 || count <= FEW_WORDS);
   }
 
   private languageOf(text: string): string | null {

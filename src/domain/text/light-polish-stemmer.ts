@@ -55,10 +55,10 @@ const ENDINGS = [
   ],
   ...['ał', 'ił', 'ia', 'io', 'a', 'ą', 'e', 'ę', 'i', 'o', 'u', 'y'],
 ];
-const LEAST_LEFT = 4;
+const MIN_STEM_LENGTH = 4;
 
 /** Takes the longest ending off that leaves enough of a word: none of the packages has a stemmer for Polish. */
-export function lightPolishStem(word: string): string {
-  const ending = ENDINGS.find((one) => word.length - one.length >= LEAST_LEFT && word.endsWith(one));
+export function stemPolish(word: string): string {
+  const ending = ENDINGS.find((one) => word.length - one.length >= MIN_STEM_LENGTH && word.endsWith(one));
   return ending === undefined ? word : word.slice(0, word.length - ending.length);
 }

@@ -1,5 +1,5 @@
-import type { KnownText } from './known-text.ts';
-import { type Term, termsOf } from './terms.ts';
+import type { TokenizedText } from './tokenized-text.ts';
+import { type Term, extractTerms } from './terms.ts';
 
 /** A word, or two that stand together, of several texts. */
 export interface Phrase {
@@ -11,30 +11,30 @@ export interface Phrase {
   written: string;
 }
 
-interface Gathered {
+interface PhraseOccurrences {
   texts: number[];
-  writings: Map<string, number>;
+  spellings: Map<string, number>;
 }
 
 /** More ways to write a phrase are not told apart. */
-const MOST_WRITINGS = 20;
+const MAX_SPELLINGS = 20;
 
 /** Terms of each text; pauses after each. */
-export function* termsOfAll(texts: readonly KnownText[]): Generator<void, Term[][]> {
+export function* extractAllTerms(texts: readonly TokenizedText[]): Generator<void, Term[][]> {
   const all: Term[][] = [];
   for (const text of texts) {
-    all.push(termsOf(text));
+    all.push(extractTerms(text));
     yield;
   }
   return all;
 }
 
 /** What stands in at least `least` texts, by its key, in the order of its first mention. */
-export function* phrasesOf(
+export function* findPhrases(
   all: readonly (readonly Term[])[],
   least: number,
 ): Generator<void, Map<string, Phrase>> {
-  const gathered = new Map<string, Gathered>();
+  const gathered = new Map<string, PhraseOccurrences>();
   for (const [text, terms] of all.entries()) {
     for (const [at, term] of terms.entries()) {
       add(gathered, term.stem, term.written, text);
@@ -46,24 +46,24 @@ export function* phrasesOf(
   }
   const phrases = new Map<string, Phrase>();
   let looked = 0;
-  for (const [key, { texts, writings }] of gathered) {
-    if (texts.length >= least) phrases.set(key, { key, texts, written: mostOften(writings) });
+  for (const [key, { texts, spellings: writings }] of gathered) {
+    if (texts.length >= least) phrases.set(key, { key, texts, written: mostFrequent(writings) });
     looked += 1;
     if (looked % 2_000 === 0) yield;
   }
   return phrases;
 }
 
-function add(gathered: Map<string, Gathered>, key: string, written: string, text: number): void {
+function add(gathered: Map<string, PhraseOccurrences>, key: string, written: string, text: number): void {
   let found = gathered.get(key);
-  if (found === undefined) gathered.set(key, (found = { texts: [], writings: new Map() }));
+  if (found === undefined) gathered.set(key, (found = { texts: [], spellings: new Map() }));
   if (found.texts.at(-1) !== text) found.texts.push(text);
-  const count = found.writings.get(written);
-  if (count !== undefined || found.writings.size < MOST_WRITINGS)
-    found.writings.set(written, (count ?? 0) + 1);
+  const count = found.spellings.get(written);
+  if (count !== undefined || found.spellings.size < MAX_SPELLINGS)
+    found.spellings.set(written, (count ?? 0) + 1);
 }
 
-function mostOften(writings: ReadonlyMap<string, number>): string {
+function mostFrequent(writings: ReadonlyMap<string, number>): string {
   const [first] = [...writings].sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1));
   return first![0];
 }

@@ -1,4 +1,4 @@
-import type { KnownText } from './known-text.ts';
+import type { TokenizedText } from './tokenized-text.ts';
 import type { Phrase, Word } from './vocabulary.ts';
 
 export interface ScoredSentiment {
@@ -9,7 +9,7 @@ export interface ScoredSentiment {
 
 interface Hit {
   value: number;
-  isDenied: boolean;
+  isNegated: boolean;
   isExpected: boolean;
   /** Position in the text. */
   at: number;
@@ -18,10 +18,10 @@ interface Hit {
 /** How many words it reaches, a small word counting half. */
 const REACH = { negation: 3, boost: 2, excess: 2, wish: 3 };
 /** A negation after the word reaches back so many positions. */
-const REACHES_BACK = 5;
+const BACKWARD_REACH = 5;
 const MORE = 1.3;
 const LESS = 0.6;
-const MOST_BOOST = 2;
+const MAX_BOOST = 2;
 const BEFORE_BUT = 0.75;
 const AFTER_BUT = 1.1;
 const TOO_MUCH = -2;
@@ -29,28 +29,28 @@ const NOT_AS_EXPECTED = -2;
 const COULD_BE_BETTER = -1.5;
 /** A text whose praise and blame are this alike leans nowhere. */
 const MIXED = 0.5;
-const LEAST_SCORE = 0.75;
+const MIN_SCORE = 0.75;
 /** Short answers without a feeling are what they seem; in longer ones one may be hidden. */
 const FEW_WORDS = 3;
 
 /** By the words with a feeling, what denies and strengthens them, and what comes after a "but". */
-export function sentimentOf({ words, vocabulary }: KnownText): ScoredSentiment {
-  const hits = hitsOf(words, vocabulary.data.surveyWords?.deniesBefore === true);
+export function scoreSentiment({ words, vocabulary }: TokenizedText): ScoredSentiment {
+  const hits = findHits(words, vocabulary.data.surveyWords?.negatesBackward === true);
   let praise = 0;
   let blame = 0;
   for (const { value } of hits) {
     if (value > 0) praise += value;
     else blame -= value;
   }
-  return judged(praise, blame, words.length);
+  return chooseSentiment(praise, blame, words.length);
 }
 
-function judged(praise: number, blame: number, words: number): ScoredSentiment {
+function chooseSentiment(praise: number, blame: number, words: number): ScoredSentiment {
   const more = Math.max(praise, blame);
   const less = Math.min(praise, blame);
   if (more === 0) return { sentiment: 'neutral', confidence: words <= FEW_WORDS ? 0.55 : 0.45 };
   if (less / more >= MIXED) return { sentiment: 'neutral', confidence: 0.55 };
-  if (more - less < LEAST_SCORE) return { sentiment: 'neutral', confidence: 0.45 };
+  if (more - less < MIN_SCORE) return { sentiment: 'neutral', confidence: 0.45 };
   const strength = (more - less) / (more - less + 1);
   const density = Math.min(1, (3 * more) / (words + 3));
   const confidence = Math.min(0.95, 0.35 + 0.3 * strength + 0.3 * density - 0.3 * (less / more));
@@ -60,7 +60,7 @@ function judged(praise: number, blame: number, words: number): ScoredSentiment {
   };
 }
 
-function hitsOf(words: readonly Word[], deniesBefore: boolean): Hit[] {
+function findHits(words: readonly Word[], deniesBefore: boolean): Hit[] {
   const hits: Hit[] = [];
   let isAfterBut = false;
   let clauseFrom = 0;
@@ -79,7 +79,7 @@ function hitsOf(words: readonly Word[], deniesBefore: boolean): Hit[] {
     }
     const { role } = word;
     if (role === 'end' || role === 'pause') {
-      if (isWaiting && deniesBefore) denyBack(hits, clauseFrom, at);
+      if (isWaiting && deniesBefore) negateLastHit(hits, clauseFrom, at);
       if (role === 'end' || denied < REACH.negation) denied = 0;
       isWaiting = false;
       boosted = 0;
@@ -92,11 +92,11 @@ function hitsOf(words: readonly Word[], deniesBefore: boolean): Hit[] {
       denied = REACH.negation;
       isWaiting = true;
       if (word.score === 0) continue;
-    } else if (word.isDenied) denied = REACH.negation;
+    } else if (word.isNegated) denied = REACH.negation;
     else if (role === 'but' && hits.length > 0 && !isAfterBut) {
       isAfterBut = true;
       for (const hit of hits) hit.value *= BEFORE_BUT;
-      if (isWaiting && deniesBefore) denyBack(hits, clauseFrom, at);
+      if (isWaiting && deniesBefore) negateLastHit(hits, clauseFrom, at);
       denied = 0;
       isWaiting = false;
       clauseFrom = hits.length;
@@ -105,7 +105,7 @@ function hitsOf(words: readonly Word[], deniesBefore: boolean): Hit[] {
     if (value !== 0 || word.isExpected) {
       hits.push({
         value: isAfterBut ? value * AFTER_BUT : value,
-        isDenied: denied > 0,
+        isNegated: denied > 0,
         isExpected: word.isExpected && word.score === 0,
         at,
       });
@@ -121,14 +121,14 @@ function hitsOf(words: readonly Word[], deniesBefore: boolean): Hit[] {
     if (role === 'wish') wish = REACH.wish;
     if (role === 'excess') excess = REACH.excess;
     if (role === 'intensifier' || role === 'excess') {
-      boost = boosted > 0 ? Math.min(boost * MORE, MOST_BOOST) : MORE;
+      boost = boosted > 0 ? Math.min(boost * MORE, MAX_BOOST) : MORE;
       boosted = REACH.boost;
     } else if (role === 'diminisher') {
       boost = LESS;
       boosted = REACH.boost;
     }
   }
-  if (isWaiting && deniesBefore) denyBack(hits, clauseFrom, words.length);
+  if (isWaiting && deniesBefore) negateLastHit(hits, clauseFrom, words.length);
   return hits;
 }
 
@@ -138,18 +138,18 @@ function valueOf(word: Word, isDenied: boolean, isExcess: boolean, isWish: boole
   if (word.score === 0) return isDenied && word.isExpected ? NOT_AS_EXPECTED : 0;
   const value = word.score * boost;
   if (!isDenied) return value;
-  return deny(value);
+  return negate(value);
 }
 
 /** What is not good is rather bad, what is not bad is only rather good. */
-const deny = (value: number): number => (value > 0 ? -Math.max(1, 0.8 * value) : Math.max(1, -0.6 * value));
+const negate = (value: number): number => (value > 0 ? -Math.max(1, 0.8 * value) : Math.max(1, -0.6 * value));
 
 /** A negation with nothing to deny after it denies what was before it: "gefällt mir nicht". */
-function denyBack(hits: Hit[], clauseFrom: number, at: number): void {
+function negateLastHit(hits: Hit[], clauseFrom: number, at: number): void {
   const hit = hits.at(-1);
-  if (hit === undefined || hits.length <= clauseFrom || hit.isDenied || at - hit.at > REACHES_BACK) return;
-  hit.isDenied = true;
-  hit.value = hit.isExpected && hit.value === 0 ? NOT_AS_EXPECTED : deny(hit.value);
+  if (hit === undefined || hits.length <= clauseFrom || hit.isNegated || at - hit.at > BACKWARD_REACH) return;
+  hit.isNegated = true;
+  hit.value = hit.isExpected && hit.value === 0 ? NOT_AS_EXPECTED : negate(hit.value);
 }
 
 function phraseAt(phrases: readonly Phrase[], words: readonly Word[], at: number): Phrase | null {

@@ -1,46 +1,47 @@
-import { termsOfAll } from './phrases.ts';
-import { type KnownText, knownText } from './known-text.ts';
-import { MOST_CHARACTERS } from './tokens.ts';
-import { sentimentOf } from './sentiment.ts';
-import { cosine, type Vector, vectorsOf } from './vectors.ts';
+import { extractAllTerms } from './phrases.ts';
+import { type TokenizedText, tokenizeText } from './tokenized-text.ts';
+import { MAX_CHARACTERS } from './tokens.ts';
+import { scoreSentiment } from './sentiment.ts';
+import { cosine, type Vector, tfIdfVectors } from './vectors.ts';
 
 export interface ExtractedSummary {
   summary: string;
   points: { text: string; texts: number[] }[];
 }
 
-interface Sentence extends KnownText {
+interface Sentence extends TokenizedText {
   /** Index of its text. */
   of: number;
 }
 
 /** Sentences that are compared with each other: the work grows with the square. */
-const MOST_SENTENCES = 400;
-const MOST_POINTS = 5;
-const LEAST_WORDS = 3;
-const MOST_WORDS = 40;
+const MAX_SENTENCES = 400;
+const MAX_POINTS = 5;
+const MIN_WORDS = 3;
+const MAX_WORDS = 40;
 /** Sentences this alike say the same. */
-const ALIKE = 0.35;
+const MIN_SIMILARITY = 0.35;
 /** PageRank's own (Brin and Page 1998), as TextRank uses it (Mihalcea and Tarau 2004). */
 const DAMPING = 0.85;
 const ROUNDS = 30;
 
 /** The sentences of the texts that most others resemble, as they were written, with the texts that say the same. Pauses often. */
-export function* summarized(texts: readonly KnownText[]): Generator<void, ExtractedSummary> {
-  const sentences = sampled(yield* sentencesOf(texts));
-  const { vectors } = yield* vectorsOf(yield* termsOfAll(sentences), 1);
+export function* summarizeTexts(texts: readonly TokenizedText[]): Generator<void, ExtractedSummary> {
+  const sentences = sampleSentences(yield* sentencesOf(texts));
+  const { vectors } = yield* tfIdfVectors(yield* extractAllTerms(sentences), 1);
   const similar = yield* similarities(vectors);
-  const ranks = yield* ranked(similar);
+  const ranks = yield* textRank(similar);
   const order = ranks.map((_, index) => index).sort((a, b) => ranks[b]! - ranks[a]! || a - b);
   const chosen: number[] = [];
   for (const index of order) {
-    if (chosen.length === MOST_POINTS) break;
+    if (chosen.length === MAX_POINTS) break;
     if (vectors[index]!.size === 0) continue;
-    if (chosen.every((other) => cosine(vectors[index]!, vectors[other]!) < ALIKE)) chosen.push(index);
+    if (chosen.every((other) => cosine(vectors[index]!, vectors[other]!) < MIN_SIMILARITY))
+      chosen.push(index);
   }
   const points = chosen.map((index) => ({
     text: sentences[index]!.text,
-    texts: saying(index, sentences, vectors),
+    texts: textsSaying(index, sentences, vectors),
   }));
   points.sort((a, b) => b.texts.length - a.texts.length);
   return {
@@ -49,22 +50,22 @@ export function* summarized(texts: readonly KnownText[]): Generator<void, Extrac
   };
 }
 
-function* sentencesOf(texts: readonly KnownText[]): Generator<void, Sentence[]> {
+function* sentencesOf(texts: readonly TokenizedText[]): Generator<void, Sentence[]> {
   const sentences: Sentence[] = [];
   for (const [of, { text, vocabulary }] of texts.entries()) {
-    for (const piece of text.slice(0, MOST_CHARACTERS).split(/(?<=[.!?…])\s+|(?<=[。！？])|[\n\r]+/u)) {
+    for (const piece of text.slice(0, MAX_CHARACTERS).split(/(?<=[.!?…])\s+|(?<=[。！？])|[\n\r]+/u)) {
       const sentence = piece.trim();
-      const known = knownText(sentence, vocabulary);
+      const known = tokenizeText(sentence, vocabulary);
       const { length } = known.words;
-      if (length >= LEAST_WORDS && length <= MOST_WORDS) sentences.push({ ...known, of });
+      if (length >= MIN_WORDS && length <= MAX_WORDS) sentences.push({ ...known, of });
     }
     yield;
   }
   return sentences;
 }
 
-function sampled(sentences: readonly Sentence[]): Sentence[] {
-  const step = Math.max(1, sentences.length / MOST_SENTENCES);
+function sampleSentences(sentences: readonly Sentence[]): Sentence[] {
+  const step = Math.max(1, sentences.length / MAX_SENTENCES);
   const kept: Sentence[] = [];
   for (let at = 0; at < sentences.length; at += step) kept.push(sentences[Math.floor(at)]!);
   return kept;
@@ -84,7 +85,7 @@ function* similarities(vectors: readonly Vector[]): Generator<void, Map<number, 
   return similar;
 }
 
-function* ranked(similar: readonly ReadonlyMap<number, number>[]): Generator<void, number[]> {
+function* textRank(similar: readonly ReadonlyMap<number, number>[]): Generator<void, number[]> {
   const given = similar.map((links) => [...links.values()].reduce((sum, value) => sum + value, 0));
   let ranks = similar.map(() => 1);
   for (let round = 0; round < ROUNDS; round += 1) {
@@ -99,14 +100,14 @@ function* ranked(similar: readonly ReadonlyMap<number, number>[]): Generator<voi
 }
 
 /** Texts with a sentence that is like it and does not feel the opposite. */
-function saying(index: number, sentences: readonly Sentence[], vectors: readonly Vector[]): number[] {
+function textsSaying(index: number, sentences: readonly Sentence[], vectors: readonly Vector[]): number[] {
   const own = sentences[index]!;
-  const feeling = sentimentOf(own).sentiment;
+  const feeling = scoreSentiment(own).sentiment;
   const texts = new Set([own.of]);
   for (const [other, sentence] of sentences.entries()) {
     const { of } = sentence;
-    if (texts.has(of) || cosine(vectors[index]!, vectors[other]!) < ALIKE) continue;
-    const its = sentimentOf(sentence).sentiment;
+    if (texts.has(of) || cosine(vectors[index]!, vectors[other]!) < MIN_SIMILARITY) continue;
+    const its = scoreSentiment(sentence).sentiment;
     if (its === feeling || its === 'neutral' || feeling === 'neutral') texts.add(of);
   }
   return [...texts].sort((a, b) => a - b);

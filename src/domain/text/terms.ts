@@ -1,4 +1,4 @@
-import type { KnownText } from './known-text.ts';
+import type { TokenizedText } from './tokenized-text.ts';
 import type { Vocabulary } from './vocabulary.ts';
 
 /** A word of a text that may be what the text is about. */
@@ -10,12 +10,12 @@ export interface Term {
 }
 
 /** Of longer texts the beginning tells what they are about. */
-const MOST_TERMS = 400;
+const MAX_TERMS = 400;
 const UNSPACED = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
 const HAS_LETTER = /\p{L}/u;
 
 /** The words of a text without those that every text has, in their order. */
-export function termsOf({ tokens, words, vocabulary }: KnownText): Term[] {
+export function extractTerms({ tokens, words, vocabulary }: TokenizedText): Term[] {
   const terms: Term[] = [];
   let between: string[] = [];
   let isBroken = true;
@@ -26,7 +26,7 @@ export function termsOf({ tokens, words, vocabulary }: KnownText): Term[] {
     } else if (isContent(lower, vocabulary)) {
       const link = isBroken || between.length > 1 ? null : linkOf(token, between);
       terms.push({ stem: vocabulary.stemOf(lower), written: token, link });
-      if (terms.length === MOST_TERMS) break;
+      if (terms.length === MAX_TERMS) break;
       isBroken = false;
     } else {
       between.push(token);

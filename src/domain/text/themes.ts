@@ -1,8 +1,8 @@
-import { groupedAround } from './k-means.ts';
-import { type Phrase, phrasesOf, termsOfAll } from './phrases.ts';
-import type { KnownText } from './known-text.ts';
-import { type Term, termsOf } from './terms.ts';
-import { centroidOf, cosine, type Vector, type VectorSpace, vectorsOf } from './vectors.ts';
+import { kMeans } from './k-means.ts';
+import { type Phrase, findPhrases, extractAllTerms } from './phrases.ts';
+import type { TokenizedText } from './tokenized-text.ts';
+import { type Term, extractTerms } from './terms.ts';
+import { centroidOf, cosine, type Vector, type VectorSpace, tfIdfVectors } from './vectors.ts';
 
 export interface Theme {
   name: string;
@@ -14,30 +14,30 @@ export interface Theme {
 }
 
 const EXAMPLES = 3;
-const MOST_KEYWORDS = 8;
+const MAX_KEYWORDS = 8;
 /** Two phrases whose texts are the same to this share are one theme. */
-const SAME_TEXTS = 0.6;
+const MAX_OVERLAP = 0.6;
 /** A text that has a theme already counts so much for another. */
-const OLD_COUNTS = 0.3;
+const COVERED_TEXT_WEIGHT = 0.3;
 /** How much more common a keyword is among a theme's texts than among all. */
-const LEAST_LIFT = 2;
+const MIN_LIFT = 2;
 
 /**
  * What several texts are about: phrases that many texts share, and that lead to texts which no phrase before has led to, are the
  * centres of groups; what is common in a group and rare outside are its keywords. Pauses often.
  */
-export function* themesOf(texts: readonly KnownText[], most: number): Generator<void, Theme[]> {
-  const all = yield* termsOfAll(texts);
+export function* findThemes(texts: readonly TokenizedText[], most: number): Generator<void, Theme[]> {
+  const all = yield* extractAllTerms(texts);
   const least = Math.max(2, Math.ceil(texts.length / 100));
-  const phrases = yield* phrasesOf(all, least);
-  const centres = yield* telling([...phrases.values()], texts, most, least);
-  const space = yield* vectorsOf(all, 2);
+  const phrases = yield* findPhrases(all, least);
+  const centres = yield* chooseCentres([...phrases.values()], texts, most, least);
+  const space = yield* tfIdfVectors(all, 2);
   const begin: Vector[] = [];
   for (const { texts: members } of centres) {
     begin.push(centroidOf(members.map((index) => space.vectors[index]!)));
     yield;
   }
-  const groups = yield* groupedAround(space.vectors, begin);
+  const groups = yield* kMeans(space.vectors, begin);
   const themes: { theme: Theme; size: number }[] = [];
   for (const [number, centre] of centres.entries()) {
     const members = space.vectors.flatMap((_, index) => (groups[index] === number ? [index] : []));
@@ -57,14 +57,14 @@ export function* themesOf(texts: readonly KnownText[], most: number): Generator<
 }
 
 /** Gives for a text the indices of the themes of which it has a keyword; a theme without keywords is known by its name. */
-export function finderOf(
+export function createThemeMatcher(
   themes: readonly { name: string; keywords: readonly string[] }[],
-): (text: KnownText) => number[] {
+): (text: TokenizedText) => number[] {
   const signs = themes.map(({ name, keywords }) =>
     (keywords.length > 0 ? keywords : [name]).map((keyword) => keyword.toLowerCase()),
   );
   return (text) => {
-    const has = mentionsOf(termsOf(text));
+    const has = mentionsOf(extractTerms(text));
     const stemmed = (sign: string) =>
       sign
         .split(' ')
@@ -89,9 +89,9 @@ function mentionsOf(terms: readonly Term[]): Set<string> {
 }
 
 /** Greedy: each time the phrase that leads to the most texts which have no theme yet. */
-function* telling(
+function* chooseCentres(
   phrases: readonly Phrase[],
-  texts: readonly KnownText[],
+  texts: readonly TokenizedText[],
   most: number,
   least: number,
 ): Generator<void, Phrase[]> {
@@ -104,21 +104,22 @@ function* telling(
     for (const phrase of left) {
       const isNew = phrase.texts.reduce((sum, text) => sum + (isCovered[text] === true ? 0 : 1), 0);
       const all = phrase.texts.length;
-      const score = isNew * 2 < least ? 0 : (isNew + OLD_COUNTS * (all - isNew)) * weightOf(phrase, texts);
+      const score =
+        isNew * 2 < least ? 0 : (isNew + COVERED_TEXT_WEIGHT * (all - isNew)) * weightOf(phrase, texts);
       if (score > bestScore) [best, bestScore] = [phrase, score];
     }
     if (best === null) break;
     const { texts: led } = best;
     chosen.push(best);
     for (const text of led) isCovered[text] = true;
-    left = left.filter((phrase) => overlap(phrase.texts, led) < SAME_TEXTS);
+    left = left.filter((phrase) => overlap(phrase.texts, led) < MAX_OVERLAP);
     yield;
   }
   return chosen;
 }
 
 /** Two words say more than one; praise and blame are no theme. */
-function weightOf({ key, texts: having }: Phrase, texts: readonly KnownText[]): number {
+function weightOf({ key, texts: having }: Phrase, texts: readonly TokenizedText[]): number {
   const { vocabulary } = texts[having[0]!]!;
   const stems = key.split(' ');
   const judging = stems.filter((stem) => isJudgement(stem, vocabulary)).length;
@@ -126,7 +127,7 @@ function weightOf({ key, texts: having }: Phrase, texts: readonly KnownText[]): 
   return (stems.length > 1 ? 1.3 : 1) * (judging > 0 ? 0.5 : 1);
 }
 
-const isJudgement = (stem: string, { data }: KnownText['vocabulary']): boolean =>
+const isJudgement = (stem: string, { data }: TokenizedText['vocabulary']): boolean =>
   Math.abs(data.stemScores.get(stem) ?? 0) >= 3;
 
 /** Of two ascending lists: what they share of the shorter one. */
@@ -158,12 +159,12 @@ function keywordsOf(
       return (
         stem !== centre.key &&
         count >= least &&
-        count / members.length >= (LEAST_LIFT * everywhere) / all.length
+        count / members.length >= (MIN_LIFT * everywhere) / all.length
       );
     })
     .sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1))
     .map(([stem]) => stem);
-  return [centre.key, ...telling].slice(0, MOST_KEYWORDS);
+  return [centre.key, ...telling].slice(0, MAX_KEYWORDS);
 }
 
 function examplesOf(centre: Phrase, { vectors }: VectorSpace, begin: Vector): number[] {

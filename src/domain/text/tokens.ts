@@ -1,9 +1,9 @@
 /** What of a text is looked at: who writes a book into a survey is read in part. */
-export const MOST_CHARACTERS = 20_000;
+export const MAX_CHARACTERS = 20_000;
 /** A word is no longer; what follows of it is left out. */
-const LONGEST_WORD = 48;
+const MAX_WORD_CHARACTERS = 48;
 /** Dictionaries of languages without spaces are asked about so much at once. */
-const SEGMENTED_AT_ONCE = 400;
+const MAX_SEGMENTED_CHARACTERS = 400;
 
 /** What a character is. */
 const [SPACE, LETTER, COMBINING, UNSPACED, JOINER, END, PAUSE, EMOJI, NOTHING, OTHER] = [
@@ -21,7 +21,7 @@ const PAUSES = ',:()[]{}"«»„“”、，：–—،*#•';
 /** By code unit; 0: not yet asked for. */
 const kinds = new Uint8Array(0x10000);
 
-function kindOf(unit: number): number {
+function characterKind(unit: number): number {
   const known = kinds[unit]!;
   if (known !== 0) return known;
   return (kinds[unit] = classify(String.fromCharCode(unit)));
@@ -46,13 +46,13 @@ let segmenter: Intl.Segmenter | undefined;
  * Words as they were written, emoji, and the marks that end a thought (`.`) or let it pause (`,`), in their order. Words of languages
  * without spaces are told apart by Unicode's dictionaries. Never throws; reads `MOST_CHARACTERS`.
  */
-export function tokensOf(text: string): string[] {
+export function tokenize(text: string): string[] {
   const tokens: string[] = [];
-  const length = Math.min(text.length, MOST_CHARACTERS);
+  const length = Math.min(text.length, MAX_CHARACTERS);
   let at = 0;
   while (at < length) {
     const unit = text.charCodeAt(at);
-    const kind = kindOf(unit);
+    const kind = characterKind(unit);
     if (kind === LETTER || kind === COMBINING) at = readWord(text, at, length, tokens);
     else if (kind === UNSPACED) at = readUnspaced(text, at, length, tokens);
     else if (kind === END || kind === PAUSE) at = readMark(text, at, kind, tokens);
@@ -70,20 +70,20 @@ function readWord(text: string, start: number, length: number, tokens: string[])
   let isPlain = true;
   for (; at < length; at += 1) {
     const unit = text.charCodeAt(at);
-    const kind = kindOf(unit);
+    const kind = characterKind(unit);
     if (kind === LETTER) continue;
-    if (kind === JOINER && at + 1 < length && kindOf(text.charCodeAt(at + 1)) === LETTER) {
+    if (kind === JOINER && at + 1 < length && characterKind(text.charCodeAt(at + 1)) === LETTER) {
       if (unit !== 0x27) isPlain = false;
     } else if (kind === NOTHING || kind === COMBINING) isPlain = false;
     else break;
   }
-  const word = text.slice(start, Math.min(at, start + LONGEST_WORD));
-  tokens.push(isPlain ? word : plain(word));
+  const word = text.slice(start, Math.min(at, start + MAX_WORD_CHARACTERS));
+  tokens.push(isPlain ? word : normalizeWord(word));
   return at;
 }
 
 /** One way of writing for what looks the same. */
-const plain = (word: string): string =>
+const normalizeWord = (word: string): string =>
   word
     .normalize('NFC')
     .replace(/[\p{Cf}\p{Variation_Selector}]/gu, '')
@@ -91,7 +91,12 @@ const plain = (word: string): string =>
 
 function readUnspaced(text: string, start: number, length: number, tokens: string[]): number {
   let at = start + 1;
-  while (at < length && at - start < SEGMENTED_AT_ONCE && kindOf(text.charCodeAt(at)) === UNSPACED) at += 1;
+  while (
+    at < length &&
+    at - start < MAX_SEGMENTED_CHARACTERS &&
+    characterKind(text.charCodeAt(at)) === UNSPACED
+  )
+    at += 1;
   segmenter ??= new Intl.Segmenter('en', { granularity: 'word' });
   for (const { segment, isWordLike } of segmenter.segment(text.slice(start, at))) {
     if (isWordLike === true) tokens.push(segment);

@@ -11,18 +11,21 @@ export interface VectorSpace {
 }
 
 /** Stems that few texts have beyond these many tell nothing about groups of texts. */
-const MOST_STEMS = 5_000;
+const MAX_STEMS = 5_000;
 
 /** TF-IDF: (1 + ln tf) · ln(1 + N / df), to length 1 (Salton and Buckley 1988). Stems of fewer than `least` texts are left out. */
-export function* vectorsOf(all: readonly (readonly Term[])[], least: number): Generator<void, VectorSpace> {
+export function* tfIdfVectors(
+  all: readonly (readonly Term[])[],
+  least: number,
+): Generator<void, VectorSpace> {
   const counts = new Map<string, number>();
   for (const terms of all) {
     for (const stem of new Set(terms.map(({ stem }) => stem))) counts.set(stem, (counts.get(stem) ?? 0) + 1);
     yield;
   }
   const kept = [...counts].filter(([, count]) => count >= least);
-  if (kept.length > MOST_STEMS) kept.sort(([, x], [, y]) => y - x);
-  const stems = kept.slice(0, MOST_STEMS).map(([stem]) => stem);
+  if (kept.length > MAX_STEMS) kept.sort(([, x], [, y]) => y - x);
+  const stems = kept.slice(0, MAX_STEMS).map(([stem]) => stem);
   const numbers = new Map(stems.map((stem, number) => [stem, number]));
   const vectors: Vector[] = [];
   for (const terms of all) {
@@ -33,13 +36,13 @@ export function* vectorsOf(all: readonly (readonly Term[])[], least: number): Ge
     }
     for (const [number, times] of vector)
       vector.set(number, (1 + Math.log(times)) * Math.log(1 + all.length / counts.get(stems[number]!)!));
-    vectors.push(toLengthOne(vector));
+    vectors.push(normalizeVector(vector));
     yield;
   }
   return { vectors, stems };
 }
 
-export function toLengthOne(vector: Map<number, number>): Map<number, number> {
+export function normalizeVector(vector: Map<number, number>): Map<number, number> {
   let squares = 0;
   for (const weight of vector.values()) squares += weight * weight;
   const length = Math.sqrt(squares);
@@ -61,5 +64,5 @@ export function centroidOf(vectors: Iterable<Vector>): Map<number, number> {
   for (const vector of vectors) {
     for (const [number, weight] of vector) sum.set(number, (sum.get(number) ?? 0) + weight);
   }
-  return toLengthOne(sum);
+  return normalizeVector(sum);
 }

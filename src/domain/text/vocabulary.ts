@@ -1,5 +1,5 @@
-import { listed, type SurveyWords } from './survey-words/survey-words.ts';
-import { tokensOf } from './tokens.ts';
+import { parseWordList, type SurveyWords } from './survey-words/survey-words.ts';
+import { tokenize } from './tokens.ts';
 
 /** What is known of a language, as it was read from packages. */
 export interface LanguageData {
@@ -18,12 +18,12 @@ export interface LanguageData {
 }
 
 /** Of the words that were met so many are kept. */
-const MOST_KEPT = 30_000;
+const MAX_CACHED_WORDS = 30_000;
 /** Languages that write an article or a negation onto the word: "l'attente", "n'aime". */
 const ELIDING = new Set(['ca', 'fr', 'it']);
 /** Who leaves accents out is understood, in words of at least so many letters. */
-const LEAST_UNACCENTED = 5;
-const ACCENTS_LEFT_OUT = new Set(['es', 'it', 'pl', 'pt', 'fr']);
+const MIN_UNACCENTED_LETTERS = 5;
+const ACCENTS_OPTIONAL = new Set(['es', 'it', 'pl', 'pt', 'fr']);
 
 const HAS_DIGIT = /\p{Nd}/u;
 
@@ -31,7 +31,7 @@ const ROLE_LISTS = [
   ['negator', 'negators'],
   ['intensifier', 'intensifiers'],
   ['diminisher', 'diminishers'],
-  ['but', 'buts'],
+  ['but', 'contrastWords'],
   ['excess', 'excess'],
   ['wish', 'wishes'],
 ] as const;
@@ -52,7 +52,7 @@ export interface Word {
   /** What could be so is not so yet. */
   isBetter: boolean;
   /** It denies itself: "n'aime". */
-  isDenied: boolean;
+  isNegated: boolean;
   /** Whoever uses it speaks this language. */
   isKnown: boolean;
   /** Phrases that begin with it, the longest first. */
@@ -72,13 +72,13 @@ const PLAIN: Omit<Word, 'lower'> = {
   isMeasure: false,
   isExpected: false,
   isBetter: false,
-  isDenied: false,
+  isNegated: false,
   isKnown: false,
   phrases: null,
 };
 
 /** Made of marks, in every language. */
-const FACES = [
+const EMOTICONS = [
   [':)', 2],
   [':(', -2],
 ] as const;
@@ -94,8 +94,8 @@ const MARKS = new Map<string, Role>([
 export class Vocabulary {
   readonly data: LanguageData;
   private readonly roles = new Map<string, Role>();
-  private readonly own = new Map<string, number>();
-  private readonly ownByStem: ReadonlyMap<string, number>;
+  private readonly surveyScores = new Map<string, number>();
+  private readonly surveyScoresByStem: ReadonlyMap<string, number>;
   private readonly measures: ReadonlySet<string>;
   private readonly expected: ReadonlySet<string>;
   private readonly better: ReadonlySet<string>;
@@ -106,19 +106,19 @@ export class Vocabulary {
   constructor(data: LanguageData) {
     this.data = data;
     const { surveyWords: ours } = data;
-    for (const [face, score] of FACES) this.own.set(face, score);
-    for (const word of data.negators) this.take(word, { role: 'negator' });
+    for (const [face, score] of EMOTICONS) this.surveyScores.set(face, score);
+    for (const word of data.negators) this.addEntry(word, { role: 'negator' });
     for (const [score, list] of Object.entries(ours?.scores ?? {})) {
-      for (const words of listed(list)) this.take(words, { score: Number(score) });
+      for (const words of parseWordList(list)) this.addEntry(words, { score: Number(score) });
     }
     for (const [role, list] of ROLE_LISTS) {
-      for (const words of listed(ours?.[list] ?? '')) this.take(words, { role });
+      for (const words of parseWordList(ours?.[list] ?? '')) this.addEntry(words, { role });
     }
     this.measures = this.withStems(ours?.measures ?? '');
     this.expected = this.withStems(ours?.expected ?? '');
     this.better = this.withStems(ours?.better ?? '');
-    this.ownByStem = this.stemmed(this.own);
-    if (ACCENTS_LEFT_OUT.has(data.language)) this.takeUnaccented();
+    this.surveyScoresByStem = this.stemmed(this.surveyScores);
+    if (ACCENTS_OPTIONAL.has(data.language)) this.addUnaccented();
   }
 
   /** Of a token as it was written. */
@@ -126,8 +126,8 @@ export class Vocabulary {
     const known = this.words.get(token);
     if (known !== undefined) return known;
     const word = this.lookUp(token);
-    if (this.words.size >= MOST_KEPT) this.words.clear();
-    this.words.set(standingAlone(token), word);
+    if (this.words.size >= MAX_CACHED_WORDS) this.words.clear();
+    this.words.set(copyString(token), word);
     return word;
   }
 
@@ -135,24 +135,24 @@ export class Vocabulary {
     const known = this.stems.get(lower);
     if (known !== undefined) return known;
     const stem = HAS_DIGIT.test(lower) ? lower : this.data.stem(lower);
-    if (this.stems.size >= MOST_KEPT) this.stems.clear();
-    this.stems.set(standingAlone(lower), stem);
+    if (this.stems.size >= MAX_CACHED_WORDS) this.stems.clear();
+    this.stems.set(copyString(lower), stem);
     return stem;
   }
 
   private lookUp(token: string): Word {
-    const lower = standingAlone(token.toLowerCase().replaceAll('ё', 'е'));
+    const lower = copyString(token.toLowerCase().replaceAll('ё', 'е'));
     const mark = MARKS.get(lower);
     if (mark !== undefined) return { ...PLAIN, lower, role: mark, isMark: true };
     const elided = ELIDING.has(this.data.language) ? lower.indexOf("'") : -1;
-    if (elided > 0 && elided < lower.length - 1 && !this.own.has(lower) && !this.roles.has(lower)) {
+    if (elided > 0 && elided < lower.length - 1 && !this.surveyScores.has(lower) && !this.roles.has(lower)) {
       const word = this.wordOf(lower.slice(elided + 1));
       const phrases = this.phrases.get(lower) ?? word.phrases;
-      return { ...word, phrases, isDenied: lower.startsWith("n'") };
+      return { ...word, phrases, isNegated: lower.startsWith("n'") };
     }
     const stem = this.stemOf(lower);
     const isStopword = this.data.stopwords.has(lower);
-    const listedScore = this.own.get(lower) ?? this.data.scores.get(lower);
+    const listedScore = this.surveyScores.get(lower) ?? this.data.scores.get(lower);
     const isIn = (words: ReadonlySet<string>) => words.has(lower) || (!isStopword && words.has(stem));
     // Long, small, high: what is wrong with that is only said by "too".
     const isMeasure = isIn(this.measures);
@@ -164,7 +164,7 @@ export class Vocabulary {
       isMeasure,
       isExpected: isIn(this.expected),
       isBetter: isIn(this.better),
-      isDenied: false,
+      isNegated: false,
       isKnown: isStopword || HAS_DIGIT.test(lower) || this.roles.has(lower) || listedScore !== undefined,
       phrases: this.phrases.get(lower) ?? null,
     };
@@ -172,19 +172,19 @@ export class Vocabulary {
 
   /** What we say ourselves, then what the lexicon says; small words of a language feel nothing, whatever the lexicon says. */
   private scoreOf(lower: string, stem: string, isPlain: boolean): number {
-    const own = this.own.get(lower);
+    const own = this.surveyScores.get(lower);
     if (own !== undefined) return own;
     if (isPlain || this.roles.has(lower)) return 0;
     const { scores, stemScores } = this.data;
-    return this.ownByStem.get(stem) ?? scores.get(lower) ?? stemScores.get(stem) ?? 0;
+    return this.surveyScoresByStem.get(stem) ?? scores.get(lower) ?? stemScores.get(stem) ?? 0;
   }
 
-  private take(words: string, said: { role: Role } | { score: number }): void {
-    const [first, ...rest] = tokensOf(words.toLowerCase().replaceAll('ё', 'е'));
+  private addEntry(words: string, said: { role: Role } | { score: number }): void {
+    const [first, ...rest] = tokenize(words.toLowerCase().replaceAll('ё', 'е'));
     if (first === undefined) return;
     if (rest.length === 0) {
       if ('role' in said) this.roles.set(first, said.role);
-      else this.own.set(first, said.score);
+      else this.surveyScores.set(first, said.score);
       return;
     }
     const phrases = this.phrases.get(first) ?? [];
@@ -195,17 +195,21 @@ export class Vocabulary {
     );
   }
 
-  private takeUnaccented(): void {
-    for (const [word, score] of [...this.own]) {
+  private addUnaccented(): void {
+    for (const [word, score] of [...this.surveyScores]) {
       const bare = unaccented(word);
-      if (bare.length >= LEAST_UNACCENTED && !this.own.has(bare) && !this.data.stopwords.has(bare))
-        this.own.set(bare, score);
+      if (
+        bare.length >= MIN_UNACCENTED_LETTERS &&
+        !this.surveyScores.has(bare) &&
+        !this.data.stopwords.has(bare)
+      )
+        this.surveyScores.set(bare, score);
     }
   }
 
   private withStems(list: string): ReadonlySet<string> {
-    const words = listed(list).map((word) => word.replaceAll('ё', 'е'));
-    const bare = ACCENTS_LEFT_OUT.has(this.data.language) ? words.map(unaccented) : [];
+    const words = parseWordList(list).map((word) => word.replaceAll('ё', 'е'));
+    const bare = ACCENTS_OPTIONAL.has(this.data.language) ? words.map(unaccented) : [];
     return new Set([...words, ...bare, ...words.map((word) => this.data.stem(word))]);
   }
 
@@ -231,4 +235,4 @@ const unaccented = (word: string): string =>
     .replace(/\p{Mn}/gu, '');
 
 /** A piece of a text keeps the whole text in memory; a copy of it does not. */
-const standingAlone = (word: string): string => (word.length < 13 ? word : ` ${word}`.slice(1));
+const copyString = (word: string): string => (word.length < 13 ? word : ` ${word}`.slice(1));

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { DetectLanguage } from '../../domain/text/languages.ts';
-import { lightPolishStem } from '../../domain/text/light-polish-stemmer.ts';
+import { stemPolish } from '../../domain/text/light-polish-stemmer.ts';
 import { SURVEY_WORDS } from '../../domain/text/survey-words/all-survey-words.ts';
-import { wordsIn } from '../../domain/text/survey-words/survey-words.ts';
+import { allScoredWords } from '../../domain/text/survey-words/survey-words.ts';
 import { type LanguageData, Vocabulary } from '../../domain/text/vocabulary.ts';
 import { lexiconFile, loadSnowball, loadStopwords, negatorsFile } from './packages.ts';
 import { PACKAGED_NAMES } from './packaged-names.ts';
@@ -47,7 +47,7 @@ async function loadLanguage(language: string): Promise<LanguageData> {
   if (language === '') for (const word of scores.keys()) if (/\p{L}/u.test(word)) scores.delete(word);
   const surveyWords = SURVEY_WORDS.get(language) ?? null;
   const stems = await stemAll(
-    [...scores.keys(), ...(surveyWords === null ? [] : wordsIn(surveyWords))],
+    [...scores.keys(), ...(surveyWords === null ? [] : allScoredWords(surveyWords))],
     stemmer,
   );
   const stem = (word: string) => stems.get(word) ?? stemmer(word);
@@ -63,7 +63,7 @@ async function loadLanguage(language: string): Promise<LanguageData> {
 }
 
 function stemmerOf(language: string, algorithm: string | undefined): (word: string) => string {
-  if (language === 'pl') return lightPolishStem;
+  if (language === 'pl') return stemPolish;
   if (algorithm === undefined) return (word) => word;
   const stemmer = loadSnowball().newStemmer(algorithm);
   return (word) => stemmer.stem(word);

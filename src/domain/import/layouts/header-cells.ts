@@ -14,7 +14,8 @@ export interface RecognizedTable {
 export const NO_REWRITE: RecognizedTable['rewrite'] = new Map();
 
 /** A header as names are compared: letters and digits only. */
-export const squeezed = (text: string): string => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, '');
+export const normalizeHeader = (text: string): string =>
+  text.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, '');
 
 /** What columns hold that say who a person is, however a tool calls them. */
 export const PERSONAL_NAMES = new Set([
@@ -32,7 +33,7 @@ export const PERSONAL_NAMES = new Set([
 ]);
 
 /** What all texts begin with, up to the last separator in it. */
-export function commonStart(texts: readonly string[], separator: RegExp): string {
+export function commonPrefix(texts: readonly string[], separator: RegExp): string {
   const [first = '', ...more] = texts;
   let length = first.length;
   for (const text of more) {
@@ -47,7 +48,7 @@ export function commonStart(texts: readonly string[], separator: RegExp): string
 }
 
 /** Items under their keys, in the order in which the keys first occur. */
-export function groupedBy<T>(items: readonly T[], keyOf: (item: T) => string): Map<string, T[]> {
+export function groupBy<T>(items: readonly T[], keyOf: (item: T) => string): Map<string, T[]> {
   const groups = new Map<string, T[]>();
   for (const item of items) {
     const group = groups.get(keyOf(item));
@@ -60,8 +61,10 @@ export function groupedBy<T>(items: readonly T[], keyOf: (item: T) => string): M
 type Member = ColumnGroup['members'][number];
 
 /** Columns by what they belong to, in the order of the file; those that stand alone make no group. */
-export function groupsOf(parts: readonly { name: string; text: string; member: Member }[]): ColumnGroup[] {
-  const groups = [...groupedBy(parts, ({ name }) => name)].map(([name, ofName]) => ({
+export function createGroups(
+  parts: readonly { name: string; text: string; member: Member }[],
+): ColumnGroup[] {
+  const groups = [...groupBy(parts, ({ name }) => name)].map(([name, ofName]) => ({
     name,
     text: ofName[0]!.text,
     members: ofName.map(({ member }) => member),

@@ -1,6 +1,12 @@
 import type { ColumnRole } from '../column-roles.ts';
 import type { SourceColumn } from '../source-file.ts';
-import { groupsOf, type HeaderRows, NO_REWRITE, type RecognizedTable, squeezed } from './header-cells.ts';
+import {
+  createGroups,
+  type HeaderRows,
+  NO_REWRITE,
+  type RecognizedTable,
+  normalizeHeader,
+} from './header-cells.ts';
 
 /** By code and by full text, letters only. */
 const ROLES: ReadonlyMap<string, ColumnRole> = new Map([
@@ -38,12 +44,12 @@ const TEXT_PART = /^(.*\S)\s*\[([^[\]]+)\](?:\[([^[\]]+)\])?$/s;
 const FREE_TEXT = /^(other|comment|filecount)$|comment$/i;
 const GRID_PART = /^([^_]+)_([^_]+)$/;
 
-interface Head {
+interface Header {
   code: string;
   text: string | null;
 }
 
-function headsOf(headers: readonly string[]): Head[] {
+function parseHeaders(headers: readonly string[]): Header[] {
   const areBoth = headers.some((header) => /^(id|submitdate|lastpage)\. /.test(header));
   return headers.map((header) => {
     const [, code, text] = (areBoth ? CODE_AND_TEXT.exec(header) : null) ?? [];
@@ -51,22 +57,22 @@ function headsOf(headers: readonly string[]): Head[] {
   });
 }
 
-function areHeads(headers: readonly string[]): boolean {
-  const names = [...new Set(headsOf(headers).map(({ code }) => squeezed(code)))];
+function isLimeSurveyHeader(headers: readonly string[]): boolean {
+  const names = [...new Set(parseHeaders(headers).map(({ code }) => normalizeHeader(code)))];
   const known = names.filter((name) => ROLES.has(name) || OTHER_NAMES.has(name));
   return known.length >= MIN_KNOWN && names.filter((name) => OWN_NAMES.has(name)).length >= MIN_OWN;
 }
 
-export const isLimeSurvey = ([headers = []]: HeaderRows): boolean => areHeads(headers);
+export const isLimeSurvey = ([headers = []]: HeaderRows): boolean => isLimeSurveyHeader(headers);
 
 /** Texts above, codes below: a VV file, which has special escapes. */
 export const isVerifiedData = ([texts = [], codes = []]: HeaderRows): boolean =>
-  !areHeads(texts) && areHeads(codes) && squeezed(codes[0] ?? '') === 'id';
+  !isLimeSurveyHeader(texts) && isLimeSurveyHeader(codes) && normalizeHeader(codes[0] ?? '') === 'id';
 
-export function limeSurveyTable([headers = []]: HeaderRows): RecognizedTable {
-  const parts: Parameters<typeof groupsOf>[0][number][] = [];
-  const columns = headsOf(headers).map(({ code, text }, index): SourceColumn => {
-    const role = ROLES.get(squeezed(code));
+export function readLimeSurveyTable([headers = []]: HeaderRows): RecognizedTable {
+  const parts: Parameters<typeof createGroups>[0][number][] = [];
+  const columns = parseHeaders(headers).map(({ code, text }, index): SourceColumn => {
+    const role = ROLES.get(normalizeHeader(code));
     const column = { header: code, label: text, variable: null };
     if (role !== undefined) return { ...column, role };
     const [, question, sub, scale] = CODED_PART.exec(code) ?? TEXT_PART.exec(code) ?? [];
@@ -84,6 +90,6 @@ export function limeSurveyTable([headers = []]: HeaderRows): RecognizedTable {
     parts.push({ name: scale === undefined ? question : `${question}_${scale}`, text: asked, member });
     return column;
   });
-  const layout = { name: 'limesurvey', headerRows: 1, groups: groupsOf(parts), timeZone: null } as const;
+  const layout = { name: 'limesurvey', headerRows: 1, groups: createGroups(parts), timeZone: null } as const;
   return { layout, columns, rewrite: NO_REWRITE };
 }

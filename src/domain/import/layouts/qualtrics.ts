@@ -1,13 +1,13 @@
 import type { ColumnRole } from '../column-roles.ts';
 import type { ColumnGroup, SourceColumn } from '../source-file.ts';
 import {
-  commonStart,
-  groupedBy,
+  commonPrefix,
+  groupBy,
   type HeaderRows,
   NO_REWRITE,
   PERSONAL_NAMES,
   type RecognizedTable,
-  squeezed,
+  normalizeHeader,
 } from './header-cells.ts';
 
 /** Of the columns that every export has: their names in any of the header rows, letters only. */
@@ -57,14 +57,14 @@ export function hasImportIds(rows: HeaderRows): boolean {
 /** Two header rows: codes (`V1` to `V10` in old exports, else names), and texts that repeat the names. */
 export function hasNamedSecondRow([codes = [], texts = []]: HeaderRows): boolean {
   const known = codes.filter((code, i) => {
-    const name = squeezed(texts[i] ?? '');
+    const name = normalizeHeader(texts[i] ?? '');
     const isOld = /^V\d+$/.test(code);
-    return isKnown(name) && (isOld || isKnown(squeezed(code)));
+    return isKnown(name) && (isOld || isKnown(normalizeHeader(code)));
   });
   return known.length >= MIN_KNOWN;
 }
 
-export function qualtricsTable(rows: HeaderRows): RecognizedTable {
+export function readQualtricsTable(rows: HeaderRows): RecognizedTable {
   const [codes = [], texts = []] = rows;
   const ids = hasImportIds(rows) ? rows[2]! : null;
   let timeZone: string | null = null;
@@ -74,7 +74,7 @@ export function qualtricsTable(rows: HeaderRows): RecognizedTable {
     const zone = ids === null ? undefined : TIME_ZONE.exec(ids[i] ?? '')?.[2];
     if (zone !== undefined) timeZone ??= zone === 'Z' ? 'UTC' : zone;
     const base = { header: code, label: text === '' ? null : text, variable: null };
-    const name = factName(code, text, importId);
+    const name = metadataName(code, text, importId);
     if (name === null) return base;
     const role = ROLES.get(name);
     const isPersonal = PERSONAL_NAMES.has(name);
@@ -86,14 +86,14 @@ export function qualtricsTable(rows: HeaderRows): RecognizedTable {
 }
 
 /** What a column of the export itself is called; null: it is of a question. */
-function factName(code: string, text: string, importId: string | null): string | null {
+function metadataName(code: string, text: string, importId: string | null): string | null {
   if (importId !== null) {
     if (/QID\d/.test(importId)) return null;
-    const name = squeezed(importId.replace(/^(panel|Location)-/, ''));
+    const name = normalizeHeader(importId.replace(/^(panel|Location)-/, ''));
     return isKnown(name) ? name : null;
   }
-  const name = squeezed(text);
-  return isKnown(name) && (/^V\d+$/.test(code) || isKnown(squeezed(code))) ? name : null;
+  const name = normalizeHeader(text);
+  return isKnown(name) && (/^V\d+$/.test(code) || isKnown(normalizeHeader(code))) ? name : null;
 }
 
 interface Part {
@@ -116,22 +116,22 @@ function groupsOfQuestions(
     const keys: Part['keys'] = second === undefined ? [first] : [first, second];
     return [{ index, question, keys, header, label: label ?? '' }];
   });
-  const byQuestion = groupedBy(parts, ({ question }) => question);
-  return [...byQuestion.values()].flatMap((members) => groupOf(members) ?? []);
+  const byQuestion = groupBy(parts, ({ question }) => question);
+  return [...byQuestion.values()].flatMap((members) => createGroup(members) ?? []);
 }
 
 /** The columns of one question, where their texts agree: "question-option", "question-row", or "question-row-option". */
-function groupOf(parts: readonly Part[]): ColumnGroup | null {
+function createGroup(parts: readonly Part[]): ColumnGroup | null {
   const isGrid = parts.every(({ keys }) => keys.length === 2);
   const keys = new Set(parts.map((part) => part.keys.join(' ')));
   if (parts.length < 2 || keys.size < parts.length) return null;
   if (!isGrid && parts.some((part) => part.keys.length === 2)) return null;
-  const start = commonStart(
+  const start = commonPrefix(
     parts.map(({ label }) => label),
     DASH,
   );
   if (start === '') return null;
-  const group = { name: nameOf(parts), text: start.replace(/[\s-]+$/, '') };
+  const group = { name: questionName(parts), text: start.replace(/[\s-]+$/, '') };
   const rest = ({ label }: Part) => label.slice(start.length).trim();
   if (!isGrid) {
     const members = parts.map((part) => {
@@ -139,9 +139,9 @@ function groupOf(parts: readonly Part[]): ColumnGroup | null {
     });
     return { ...group, members };
   }
-  const byRow = groupedBy(parts, (part) => part.keys[0]);
+  const byRow = groupBy(parts, (part) => part.keys[0]);
   const rowLabels = new Map(
-    [...byRow].map(([row, ofRow]) => [row, commonStart(ofRow.map(rest), DASH)] as const),
+    [...byRow].map(([row, ofRow]) => [row, commonPrefix(ofRow.map(rest), DASH)] as const),
   );
   const optionLabels = new Map<string, string>();
   for (const part of parts) {
@@ -159,8 +159,8 @@ function groupOf(parts: readonly Part[]): ColumnGroup | null {
 }
 
 /** What the codes of its columns begin with: `Q2` of `Q2_1`, `Q44` of `Q44_Q44_1_1`. */
-function nameOf(parts: readonly Part[]): string {
-  const start = commonStart(
+function questionName(parts: readonly Part[]): string {
+  const start = commonPrefix(
     parts.map(({ header }) => header),
     /_/g,
   ).replace(/_+$/, '');

@@ -1,4 +1,4 @@
-import { type HeaderRows, squeezed } from './header-cells.ts';
+import { type HeaderRows, normalizeHeader } from './header-cells.ts';
 
 const XLSFORM_TYPES =
   /^(select_one|select_multiple|select one|select multiple|rank|begin[ _](group|repeat)|end[ _](group|repeat)|text|integer|decimal|date|dateTime|time|note|calculate|geopoint|image|audio|video|barcode|acknowledge|start|end|today|deviceid|username|hidden|range|file)\b/i;
@@ -7,14 +7,14 @@ const hasAll = (names: ReadonlySet<string>, ...wanted: string[]) => wanted.every
 
 /** What a table describes when it is a questionnaire: its rows are questions, not responses. null: it is none that is known. */
 export function questionnaireOfTable([header = [], ...rows]: HeaderRows): string | null {
-  const names = new Set(header.map(squeezed));
+  const names = new Set(header.map(normalizeHeader));
   const isDictionary =
     hasAll(names, 'variablefieldname', 'formname', 'fieldtype', 'fieldlabel') ||
     hasAll(names, 'fieldname', 'formname', 'fieldtype', 'fieldlabel');
   if (isDictionary) return 'a REDCap data dictionary';
   if (hasAll(names, 'class', 'typescale', 'name', 'relevance', 'text'))
     return 'a LimeSurvey survey structure (.tsv)';
-  const type = header.findIndex((cell) => squeezed(cell) === 'type');
+  const type = header.findIndex((cell) => normalizeHeader(cell) === 'type');
   const isForm = type >= 0 && names.has('name') && [...names].some((name) => name.startsWith('label'));
   const types = rows.map((row) => row[type] ?? '').filter((cell) => cell !== '');
   if (isForm && types.length > 0 && types.every((cell) => XLSFORM_TYPES.test(cell.trim())))

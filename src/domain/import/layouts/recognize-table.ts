@@ -1,9 +1,9 @@
 import type { LayoutName, SourceColumn } from '../source-file.ts';
 import { type HeaderRows, NO_REWRITE, type RecognizedTable } from './header-cells.ts';
-import { isLimeSurvey, isVerifiedData, limeSurveyTable } from './limesurvey.ts';
-import { hasImportIds, hasNamedSecondRow, qualtricsTable } from './qualtrics.ts';
+import { isLimeSurvey, isVerifiedData, readLimeSurveyTable } from './limesurvey.ts';
+import { hasImportIds, hasNamedSecondRow, readQualtricsTable } from './qualtrics.ts';
 import { questionnaireOfTable } from './questionnaires.ts';
-import { hasOptionsBelow, surveyMonkeyTable } from './surveymonkey.ts';
+import { hasOptionsBelow, readSurveyMonkeyTable } from './surveymonkey.ts';
 
 /** Rows that are looked at to recognise a layout. */
 export const MAX_HEADER_ROWS = 3;
@@ -44,11 +44,11 @@ export function recognizeTable(rows: HeaderRows, wanted: LayoutName | null): Tab
   }
   const isQualtrics = hasImportIds(rows) || hasNamedSecondRow(rows);
   const found = isQualtrics
-    ? qualtricsTable(rows)
+    ? readQualtricsTable(rows)
     : hasOptionsBelow(rows)
-      ? surveyMonkeyTable(rows)
+      ? readSurveyMonkeyTable(rows)
       : isLimeSurvey(rows)
-        ? limeSurveyTable(rows)
+        ? readLimeSurveyTable(rows)
         : plainTable(rows);
   if (wanted !== null && found.layout.name !== wanted)
     return { kind: 'mismatch', expected: EXPECTED[wanted] };

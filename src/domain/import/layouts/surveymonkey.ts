@@ -1,7 +1,13 @@
 import type { ColumnRole } from '../column-roles.ts';
 import { joinLabels } from '../../answers/question-columns.ts';
 import type { SourceColumn } from '../source-file.ts';
-import { groupsOf, type HeaderRows, PERSONAL_NAMES, type RecognizedTable, squeezed } from './header-cells.ts';
+import {
+  createGroups,
+  type HeaderRows,
+  PERSONAL_NAMES,
+  type RecognizedTable,
+  normalizeHeader,
+} from './header-cells.ts';
 
 const ROLES: ReadonlyMap<string, ColumnRole> = new Map([
   ['respondentid', 'submission_id'],
@@ -20,25 +26,27 @@ const AMERICAN = /^(\d{1,2})\/(\d{1,2})\/(\d{4})(?:\s+(\d{1,2}):(\d\d)(?::(\d\d)
 /** Questions above, options below, and nothing below the columns of the respondent. */
 export function hasOptionsBelow([questions = [], options = []]: HeaderRows): boolean {
   const first = questions.findIndex((text) => text !== '');
-  if (first < 0 || squeezed(questions[first]!) !== 'respondentid' || (options[first] ?? '') !== '')
+  if (first < 0 || normalizeHeader(questions[first]!) !== 'respondentid' || (options[first] ?? '') !== '')
     return false;
   const isContinued = questions.every((text, i) => i < first || text !== '' || (options[i] ?? '') !== '');
-  return isContinued && options.some((option, i) => WHOLE_QUESTION.has(squeezed(option)) || !questions[i]);
+  return (
+    isContinued && options.some((option, i) => WHOLE_QUESTION.has(normalizeHeader(option)) || !questions[i])
+  );
 }
 
-export function surveyMonkeyTable([questions = [], options = []]: HeaderRows): RecognizedTable {
+export function readSurveyMonkeyTable([questions = [], options = []]: HeaderRows): RecognizedTable {
   const rewrite = new Map<number, (cell: string) => string>();
   let question = '';
   let number = 0;
   let first = 0;
-  const parts: Parameters<typeof groupsOf>[0][number][] = [];
+  const parts: Parameters<typeof createGroups>[0][number][] = [];
   const columns = questions.map((text, index): SourceColumn => {
     const option = options[index] ?? '';
     const base = { label: null, variable: null };
-    const name = squeezed(text);
+    const name = normalizeHeader(text);
     const role = option === '' ? ROLES.get(name) : undefined;
     if (role !== undefined) {
-      if (role === 'started_at' || role === 'completed_at') rewrite.set(index, isoOfAmerican);
+      if (role === 'started_at' || role === 'completed_at') rewrite.set(index, americanToIso);
       return { ...base, header: text, role };
     }
     if (option === '') {
@@ -46,7 +54,7 @@ export function surveyMonkeyTable([questions = [], options = []]: HeaderRows): R
       return { ...base, header: text, ...(isPersonal ? { isPersonal } : {}) };
     }
     if (text !== '') [question, number, first] = [text, number + 1, index];
-    if (WHOLE_QUESTION.has(squeezed(option))) return { ...base, header: question, code: `Q${number}` };
+    if (WHOLE_QUESTION.has(normalizeHeader(option))) return { ...base, header: question, code: `Q${number}` };
     const header = joinLabels(question, option);
     const code = `Q${number}_${index - first + 1}`;
     if (!OTHER_TEXT.test(option)) {
@@ -55,11 +63,16 @@ export function surveyMonkeyTable([questions = [], options = []]: HeaderRows): R
     }
     return { ...base, header, code };
   });
-  const layout = { name: 'surveymonkey', headerRows: 2, groups: groupsOf(parts), timeZone: null } as const;
+  const layout = {
+    name: 'surveymonkey',
+    headerRows: 2,
+    groups: createGroups(parts),
+    timeZone: null,
+  } as const;
   return { layout, columns, rewrite };
 }
 
-function isoOfAmerican(cell: string): string {
+function americanToIso(cell: string): string {
   const [all, month, day, year, hour, minute = '00', second = '00', half] = AMERICAN.exec(cell.trim()) ?? [];
   if (all === undefined) return cell;
   const two = (text: string | number) => String(text).padStart(2, '0');

@@ -49,11 +49,11 @@ export const DE: SurveyWords = {
   },
   negators:
     'nicht, kein, keine, keinen, keinem, keiner, nie, niemals, niemand, nichts, ohne, weder, noch nie, kaum',
-  deniesBefore: true,
+  negatesBackward: true,
   intensifiers:
     'sehr, wirklich, extrem, so, total, absolut, völlig, echt, richtig, besonders, ständig, immer, viel, ganz, unglaublich, rundum, äußerst, überaus',
   diminishers: `etwas, ein bisschen, ein wenig, manchmal, leicht, ziemlich, relativ, teilweise, eher`,
-  buts: 'aber, allerdings, jedoch, leider, obwohl, trotzdem, nur',
+  contrastWords: 'aber, allerdings, jedoch, leider, obwohl, trotzdem, nur',
   excess: 'zu, übertrieben, übermäßig',
   measures:
     'lang, lange, klein, groß, hoch, hohe, niedrig, weit, viel, viele, wenig, wenige, kurz, früh, heiß, alt, schwer, eng, dunkel, streng, oft, häufig, süß, salzig, voll',

@@ -63,7 +63,7 @@ export const EN: SurveyWords = {
     'very, really, extremely, so, super, absolutely, totally, completely, incredibly, highly, quite, truly, always, constantly, far, way, much, every, all the time, everything',
   diminishers:
     'slightly, somewhat, a bit, a little, a little bit, sometimes, fairly, rather, kinda, occasionally, relatively, mostly',
-  buts: 'but, however, although, though, yet, except, unfortunately',
+  contrastWords: 'but, however, although, though, yet, except, unfortunately',
   excess: 'too, overly, excessively',
   measures: `long, small, big, large, high, low, far, many, much, few, little, short, early, hot, old, heavy,
       tight, bright, dark, soft, strict, often, thin, thick, sweet, salty, full, narrow, frequent`,

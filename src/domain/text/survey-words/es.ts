@@ -49,7 +49,7 @@ export const ES: SurveyWords = {
   intensifiers:
     'muy, realmente, super, súper, totalmente, completamente, absolutamente, extremadamente, tan, bastante, siempre, constantemente, todo, más, mucho, increíblemente',
   diminishers: `un poco, algo, ligeramente, a veces, poco a poco, relativamente, más o menos, casi`,
-  buts: 'pero, aunque, sin embargo, excepto, salvo',
+  contrastWords: 'pero, aunque, sin embargo, excepto, salvo',
   excess: 'demasiado, demasiada, demasiados, demasiadas, excesivamente',
   measures:
     'largo, pequeño, grande, alto, bajo, lejos, muchos, mucho, tiempo, corto, temprano, caliente, viejo, pesado, gente, espera, publicidad, pasos, justo, estrecho, oscuro, fuerte, dulce, salado',

@@ -47,11 +47,11 @@ export const FR: SurveyWords = {
       dégoûtant, honte, honteux, scandaleux, exorbitant, hors de prix, plus jamais, lamentable, exécrable`,
   },
   negators: `ne, n, pas, jamais, personne, rien, aucun, aucune, sans, ni, non, guère`,
-  deniesBefore: true,
+  negatesBackward: true,
   intensifiers:
     'très, vraiment, extrêmement, tellement, totalement, complètement, absolument, hyper, toujours, constamment, si, tout, beaucoup, vivement',
   diminishers: `un peu, assez, parfois, légèrement, relativement, plutôt, presque`,
-  buts: `mais, cependant, toutefois, malheureusement, bien que, sauf, par contre, dommage`,
+  contrastWords: `mais, cependant, toutefois, malheureusement, bien que, sauf, par contre, dommage`,
   excess: 'trop, excessivement',
   measures:
     'long, longue, longtemps, petit, petite, grand, haut, élevé, élevés, bas, loin, nombreux, court, tôt, chaud, vieux, lourd, étroit, sombre, fort, sucré, salé, temps, monde, attente, publicité, peu, serré',

@@ -47,7 +47,7 @@ export const IT: SurveyWords = {
   intensifiers:
     'molto, davvero, veramente, super, totalmente, completamente, assolutamente, estremamente, così, sempre, continuamente, tutto, molta, tanto, più',
   diminishers: `un po', un po, poco, a volte, leggermente, relativamente, abbastanza, quasi, piuttosto`,
-  buts: `ma, però, anche se, tuttavia, purtroppo, tranne, sebbene, eppure`,
+  contrastWords: `ma, però, anche se, tuttavia, purtroppo, tranne, sebbene, eppure`,
   excess: 'troppo, troppa, troppi, troppe, eccessivamente',
   measures:
     'lungo, lunga, lunghi, piccolo, grande, alto, alti, basso, lontano, tempo, corto, presto, caldo, vecchio, pesante, stretto, buio, dolce, salato, attesa, gente, pubblicità, passaggi, pochi, affollato',

@@ -44,11 +44,11 @@ export const NL: SurveyWords = {
       belachelijk, nachtmerrie, walgelijk, schandalig, schande, nooit meer, drama`,
   },
   negators: `niet, geen, nooit, niemand, niets, niks, zonder, noch, amper, nauwelijks`,
-  deniesBefore: true,
+  negatesBackward: true,
   intensifiers:
     'heel, erg, zeer, echt, super, enorm, totaal, absoluut, volledig, zo, altijd, steeds, constant, ontzettend, veel, alles, bijzonder, ongelooflijk',
   diminishers: `een beetje, iets, soms, enigszins, redelijk, vrij, relatief, best, deels, bijna`,
-  buts: 'maar, echter, hoewel, al, helaas, toch, behalve, alleen',
+  contrastWords: 'maar, echter, hoewel, al, helaas, toch, behalve, alleen',
   excess: 'te, overdreven',
   measures:
     'lang, lange, klein, kleine, groot, hoog, hoge, laag, ver, veel, weinig, kort, vroeg, heet, oud, zwaar, smal, donker, streng, vaak, zoet, zout, vol, druk, luid, hard',

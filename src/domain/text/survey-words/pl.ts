@@ -57,7 +57,7 @@ export const PL: SurveyWords = {
   intensifiers:
     'bardzo, naprawdę, ekstremalnie, tak, totalnie, absolutnie, całkowicie, niezwykle, zawsze, ciągle, wszystko, mega, strasznie, gorąco, zbyt',
   diminishers: `trochę, nieco, czasami, czasem, lekko, dość, raczej, stosunkowo, prawie`,
-  buts: `ale, jednak, chociaż, choć, niestety, lecz, natomiast, oprócz, tylko`,
+  contrastWords: `ale, jednak, chociaż, choć, niestety, lecz, natomiast, oprócz, tylko`,
   excess: 'za, zbyt, nadmiernie',
   measures:
     'długi, długo, mały, mała, duży, duża, wysoki, wysoka, wysokie, niski, daleko, dużo, mało, krótki, wcześnie, późno, gorący, stary, ciężki, ciasny, ciemno, często, słodki, słony, głośno',

@@ -47,7 +47,7 @@ export const PT: SurveyWords = {
   intensifiers:
     'muito, muita, realmente, super, totalmente, completamente, absolutamente, extremamente, tão, bastante, sempre, constantemente, tudo, demais, bem, toda hora, mega',
   diminishers: `um pouco, meio, às vezes, ligeiramente, relativamente, quase, um tanto`,
-  buts: `mas, porém, embora, contudo, no entanto, exceto, só que, apesar`,
+  contrastWords: `mas, porém, embora, contudo, no entanto, exceto, só que, apesar`,
   excess: 'demais, demasiado, excessivamente, muito',
   measures:
     'tempo, longe, alto, altos, pequeno, longo, cheio, pouco, apertado, salgado, escuro, pesado, velho, burocrático, espera',

@@ -8,11 +8,11 @@ export interface SurveyWords {
   /** They deny what follows. */
   negators: string;
   /** Does a negation also deny what stands before it: "gefällt mir nicht"? */
-  deniesBefore?: true;
+  negatesBackward?: true;
   intensifiers: string;
   diminishers: string;
   /** What follows counts more than what was before. */
-  buts: string;
+  contrastWords: string;
   /** More than is good: with a measure it is blame, "too long". */
   excess: string;
   measures: string;
@@ -24,12 +24,12 @@ export interface SurveyWords {
 }
 
 /** The words and phrases of a list. */
-export const listed = (list: string): string[] =>
+export const parseWordList = (list: string): string[] =>
   list
     .split(',')
     .map((words) => words.trim().replaceAll(/\s+/gu, ' '))
     .filter((words) => words !== '');
 
 /** All that are listed. */
-export const wordsIn = ({ scores, measures, expected, better }: SurveyWords): string[] =>
-  [...Object.values(scores), measures, expected, better].flatMap(listed);
+export const allScoredWords = ({ scores, measures, expected, better }: SurveyWords): string[] =>
+  [...Object.values(scores), measures, expected, better].flatMap(parseWordList);

@@ -1,5 +1,5 @@
-import { type KnownText, knownText } from '../../../domain/text/known-text.ts';
-import { languagesIn, LanguageTeller, mainLanguage } from '../../../domain/text/languages.ts';
+import { type TokenizedText, tokenizeText } from '../../../domain/text/tokenized-text.ts';
+import { estimateLanguageShares, LanguageIdentifier, mainLanguage } from '../../../domain/text/languages.ts';
 import { runYielding } from '../../../lib/run-yielding.ts';
 import type { LanguageResources } from '../../../providers/words/word-library.ts';
 
@@ -8,18 +8,22 @@ export async function analyzeByLanguage<T>(
   library: LanguageResources,
   texts: readonly string[],
   signal: AbortSignal,
-  read: (text: KnownText) => T,
+  read: (text: TokenizedText) => T,
 ): Promise<T[]> {
   const detect = await library.detector();
-  const shares = languagesIn(texts, detect);
+  const shares = estimateLanguageShares(texts, detect);
   const main = mainLanguage(shares);
-  const teller = new LanguageTeller(shares, main === null ? null : await library.vocabulary(main), detect);
+  const teller = new LanguageIdentifier(
+    shares,
+    main === null ? null : await library.vocabulary(main),
+    detect,
+  );
   const results = new Array<T>(texts.length);
   const others = new Map<string | null, number[]>();
   await runYielding(
     (function* () {
       for (const [index, text] of texts.entries()) {
-        const known = teller.read(text);
+        const known = teller.identify(text);
         if (typeof known === 'object' && known !== null) results[index] = read(known);
         else if (others.has(known)) others.get(known)!.push(index);
         else others.set(known, [index]);
@@ -33,7 +37,7 @@ export async function analyzeByLanguage<T>(
     await runYielding(
       (function* () {
         for (const index of indices) {
-          results[index] = read(knownText(texts[index]!, vocabulary));
+          results[index] = read(tokenizeText(texts[index]!, vocabulary));
           yield;
         }
       })(),

@@ -1,10 +1,10 @@
 import type { HeldCredits } from '../../../domain/credits/held-credits.ts';
-import { classifierInto } from '../../../domain/text/classify.ts';
-import type { KnownText } from '../../../domain/text/known-text.ts';
-import { sentimentOf } from '../../../domain/text/sentiment.ts';
-import { summarized } from '../../../domain/text/summary.ts';
+import { createClassifier } from '../../../domain/text/classify.ts';
+import type { TokenizedText } from '../../../domain/text/tokenized-text.ts';
+import { scoreSentiment } from '../../../domain/text/sentiment.ts';
+import { summarizeTexts } from '../../../domain/text/summary.ts';
 
-import { finderOf, themesOf } from '../../../domain/text/themes.ts';
+import { createThemeMatcher, findThemes } from '../../../domain/text/themes.ts';
 import { runYielding } from '../../../lib/run-yielding.ts';
 import { unavailable } from '../../../lib/errors.ts';
 import type { LanguageResources } from '../../../providers/words/word-library.ts';
@@ -54,7 +54,7 @@ export class BuiltInTextAnalyzer implements TextAnalyzer {
     texts: readonly string[],
     signal: AbortSignal,
   ): Promise<TextSentiment[]> {
-    return this.analyzeEach(held, texts, signal, sentimentOf);
+    return this.analyzeEach(held, texts, signal, scoreSentiment);
   }
 
   classify(
@@ -63,7 +63,7 @@ export class BuiltInTextAnalyzer implements TextAnalyzer {
     categories: readonly ProposedCategory[],
     signal: AbortSignal,
   ): Promise<TextCategory[]> {
-    return this.analyzeEach(held, texts, signal, classifierInto(categories));
+    return this.analyzeEach(held, texts, signal, createClassifier(categories));
   }
 
   translate(): Promise<TextTranslation[]> {
@@ -82,7 +82,7 @@ export class BuiltInTextAnalyzer implements TextAnalyzer {
     most: number,
     signal: AbortSignal,
   ): Promise<ProposedTheme[]> {
-    return this.analyzeTogether(held, texts, signal, (known) => themesOf(known, most));
+    return this.analyzeTogether(held, texts, signal, (known) => findThemes(known, most));
   }
 
   assignThemes(
@@ -91,7 +91,7 @@ export class BuiltInTextAnalyzer implements TextAnalyzer {
     themes: readonly ProposedTheme[],
     signal: AbortSignal,
   ): Promise<number[][]> {
-    return this.analyzeEach(held, texts, signal, finderOf(themes));
+    return this.analyzeEach(held, texts, signal, createThemeMatcher(themes));
   }
 
   proposeCategories(
@@ -100,11 +100,11 @@ export class BuiltInTextAnalyzer implements TextAnalyzer {
     most: number,
     signal: AbortSignal,
   ): Promise<ProposedTheme[]> {
-    return this.analyzeTogether(held, texts, signal, (known) => themesOf(known, most));
+    return this.analyzeTogether(held, texts, signal, (known) => findThemes(known, most));
   }
 
   summarize(held: HeldCredits, texts: readonly string[], signal: AbortSignal): Promise<Summary> {
-    return this.analyzeTogether(held, texts, signal, (known) => summarized(known));
+    return this.analyzeTogether(held, texts, signal, (known) => summarizeTexts(known));
   }
 
   wordFacts(held: HeldCredits, facts: readonly FindingFact[], signal: AbortSignal): Promise<Wording[]> {
@@ -124,7 +124,7 @@ export class BuiltInTextAnalyzer implements TextAnalyzer {
     held: HeldCredits,
     texts: readonly string[],
     signal: AbortSignal,
-    read: (text: KnownText) => T,
+    read: (text: TokenizedText) => T,
   ): Promise<T[]> {
     held.used({ input_tokens: estimateTokens(texts), output_tokens: OUT_PER_TEXT * texts.length }, true);
     return analyzeByLanguage(this.words, texts, signal, read);
@@ -134,7 +134,7 @@ export class BuiltInTextAnalyzer implements TextAnalyzer {
     held: HeldCredits,
     texts: readonly string[],
     signal: AbortSignal,
-    work: (known: readonly KnownText[]) => Generator<void, T>,
+    work: (known: readonly TokenizedText[]) => Generator<void, T>,
   ): Promise<T> {
     held.used({ input_tokens: estimateTokens(texts), output_tokens: OUT_FOR_ALL }, true);
     return runYielding(work(await analyzeByLanguage(this.words, texts, signal, (known) => known)), signal);

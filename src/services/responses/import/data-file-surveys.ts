@@ -186,17 +186,17 @@ function matchPlannedColumns(file: SourceFile, plan: SurveyPlan, catalog: Column
     const ofLayout = use === 'metadata' ? role : undefined;
     return { ...base, header, entry: find(columnCode), columnCode, role: ofLayout };
   });
-  const made = plan.made.map(({ header, columnCode }): ColumnMatch => {
+  const made = plan.combinedColumns.map(({ header, columnCode }): ColumnMatch => {
     return { ...base, header, entry: find(columnCode), columnCode, countsAs: 'none' };
   });
   return [...columns, ...made];
 }
 
 /** The file with its cells as the new columns take them. */
-function convertFile(file: SourceFile, { variables, made }: SurveyPlan): SourceFile {
+function convertFile(file: SourceFile, { variables, combinedColumns: made }: SurveyPlan): SourceFile {
   const convertRow = ({ row, cells }: SourceRow): SourceRow => {
     const taken = variables.map(({ convert }, index) => convert(cells[index] ?? null, cells));
-    return { row, cells: [...taken, ...made.map(({ make }) => make(cells))], source: cells };
+    return { row, cells: [...taken, ...made.map(({ combine: make }) => make(cells))], source: cells };
   };
   return {
     ...file,

@@ -101,7 +101,7 @@ export async function checkRows(file: SourceFile, use: CheckContext): Promise<Ch
       }
       const taken = checked.report.add(row, rows[i]!);
       if (row.problems.length > 0) {
-        checked.report.notWritten(taken);
+        checked.report.recordUnwrittenCells(taken);
         continue;
       }
       if (response === null) {
@@ -110,7 +110,7 @@ export async function checkRows(file: SourceFile, use: CheckContext): Promise<Ch
       } else if (use.onExisting === 'update') checked.updates += 1;
       else {
         checked.existing += 1;
-        checked.report.notWritten(taken);
+        checked.report.recordUnwrittenCells(taken);
         if (response.is_deleted) checked.existingDeleted += 1;
         continue;
       }

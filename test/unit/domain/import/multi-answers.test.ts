@@ -10,11 +10,11 @@ function counted(cells: readonly string[]): Map<string, number> {
 
 /** As it looks at a short column at once, and at a long one cell by cell after the first. */
 function scanned(cells: readonly string[]): MultiAnswers | null {
-  const found = new MultiAnswerScan(counted(cells)).answers();
+  const found = new MultiAnswerScan(counted(cells)).detect();
   const start = cells.findIndex((cell) => /[;,|\n]/.test(cell)) + 1;
   const long = new MultiAnswerScan(counted(cells.slice(0, start)));
   for (const cell of cells.slice(start)) long.add(cell);
-  expect(long.answers()?.answers).toEqual(found?.answers);
+  expect(long.detect()?.answers).toEqual(found?.answers);
   return found;
 }
 

@@ -1,9 +1,9 @@
 import { describe, expect, it, test } from 'vitest';
-import { lookForAnomalies } from '../../../../src/domain/insights/anomalies.ts';
+import { findAnomalies } from '../../../../src/domain/insights/anomalies.ts';
 import { falseDiscoveryRates } from '../../../../src/domain/insights/false-discovery.ts';
-import type { Look } from '../../../../src/domain/insights/look.ts';
-import { ranked } from '../../../../src/domain/insights/rank.ts';
-import { variablesOf } from '../../../../src/domain/insights/variables.ts';
+import type { AnalysisInput } from '../../../../src/domain/insights/analysis-input.ts';
+import { rankFindings } from '../../../../src/domain/insights/rank-findings.ts';
+import { selectVariables } from '../../../../src/domain/insights/variables.ts';
 import { findBatteryColumns } from '../../../../src/domain/quality/battery-columns.ts';
 import { qualitySettingsOf } from '../../../../src/domain/survey/settings/quality-settings.ts';
 import { randomNumbers } from '../../../../src/lib/seeded-random.ts';
@@ -55,17 +55,17 @@ const many = (
   });
 };
 
-function anomaliesOf(look: Look) {
+function anomaliesOf(look: AnalysisInput) {
   const quality = qualitySettingsOf({});
   const tests = ended(
-    lookForAnomalies(look, {
-      variables: variablesOf(look.catalog, null, null),
+    findAnomalies(look, {
+      variables: selectVariables(look.catalog, null, null),
       batteries: findBatteryColumns(look.catalog, quality.straightliner),
       quality,
       completes: look.rows.mask,
     }),
   );
-  return { tests, findings: ranked(tests) };
+  return { tests, findings: rankFindings(tests) };
 }
 
 const anomalies = (made: MadeResponse[]) => anomaliesOf(lookAt(QUESTIONS, made)).findings;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { correlation } from '../../../../src/domain/insights/correlation.ts';
-import { meanDifference, shareDifference } from '../../../../src/domain/insights/difference.ts';
+import { testMeans, testShares } from '../../../../src/domain/insights/difference.ts';
 import { falseDiscoveryRates } from '../../../../src/domain/insights/false-discovery.ts';
 import { cohensH, npsInterval, wilsonInterval } from '../../../../src/domain/insights/proportions.ts';
 
@@ -66,7 +66,7 @@ describe('figures that are known', () => {
     const admitted = [601, 370, 322, 269, 147, 46];
     const rejected = [332, 215, 596, 523, 437, 668];
     const counts = (line: number[]) => line.map((count) => ({ count, weight: count, squaredWeight: count }));
-    const found = shareDifference({
+    const found = testShares({
       answers: ['Admitted', null],
       groups: ['A', 'B', 'C', 'D', 'E', 'F'],
       cells: [counts(admitted), counts(rejected)],
@@ -80,11 +80,11 @@ describe('figures that are known', () => {
   it('answers too rare for a chi-square are put together, and never named', () => {
     const counts = (line: number[]) => line.map((count) => ({ count, weight: count, squaredWeight: count }));
     const table = { answers: ['a', 'b', 'c', 'd'], groups: ['x', 'y'], designSize: null };
-    const together = shareDifference({
+    const together = testShares({
       ...table,
       cells: [counts([40, 20]), counts([20, 40]), counts([2, 0]), counts([0, 2])],
     })!;
-    const alone = shareDifference({ ...table, cells: [counts([40, 20]), counts([20, 40])] })!;
+    const alone = testShares({ ...table, cells: [counts([40, 20]), counts([20, 40])] })!;
     expect(together.base).toBe(124);
     expect(['a', 'b']).toContain(together.answer);
     expect(alone.pValue).toBeCloseTo(0.000261, 6);
@@ -94,7 +94,7 @@ describe('figures that are known', () => {
     const mean = (value: number, sd: number) => {
       return { count: 40, weighted_count: null, effective_base: 40, mean: value, sd, se: null };
     };
-    const found = meanDifference([mean(4.6, 1.5), mean(5.2, 1)], ['old', 'new'])!;
+    const found = testMeans([mean(4.6, 1.5), mean(5.2, 1)], ['old', 'new'])!;
     // t = 0.6 / √(1/40 + 2.25/40) = 2.1049, df = 67.94
     expect(found.higher).toEqual({ label: 'new', mean: 5.2, base: 40 });
     expect(found.pValue).toBeCloseTo(0.039, 3);

@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from 'vitest';
 import { falseDiscoveryRates } from '../../../../src/domain/insights/false-discovery.ts';
-import { variablesOf } from '../../../../src/domain/insights/variables.ts';
+import { selectVariables } from '../../../../src/domain/insights/variables.ts';
 import { randomNumbers } from '../../../../src/lib/seeded-random.ts';
 import { option, question } from '../dataset/survey-fixture.ts';
 import { tableOf } from '../statistics/crosstab/crosstab-of.ts';
@@ -334,7 +334,7 @@ describe('a choice of five points', () => {
   it('that is ordinal still tells groups apart, and is no key measure beside a rating', () => {
     const ages = question('single_choice', 'ages', choices(5), { measure: 'ordinal' });
     const { catalog } = lookAt([ages, price, age], []);
-    const { segments, key } = variablesOf(catalog, null, null);
+    const { segments, key } = selectVariables(catalog, null, null);
     expect(segments.map(({ entry }) => entry.spec.columnCode)).toContain('ages');
     expect(key?.entry.spec.columnCode).toBe('price');
   });

@@ -4,10 +4,10 @@ import { Dataset } from '../../../../src/domain/dataset/dataset.ts';
 import type { ResponseRow } from '../../../../src/domain/dataset/response-row.ts';
 import { selectRows } from '../../../../src/domain/dataset/filter/select-rows.ts';
 import type { Finding } from '../../../../src/domain/insights/finding.ts';
-import { lookForInsights, type Tests } from '../../../../src/domain/insights/insights.ts';
-import type { Look } from '../../../../src/domain/insights/look.ts';
-import { ranked } from '../../../../src/domain/insights/rank.ts';
-import { loadCodesOfVariables, variablesOf } from '../../../../src/domain/insights/variables.ts';
+import { findInsights, type TestResults } from '../../../../src/domain/insights/insights.ts';
+import type { AnalysisInput } from '../../../../src/domain/insights/analysis-input.ts';
+import { rankFindings } from '../../../../src/domain/insights/rank-findings.ts';
+import { loadCodesOfVariables, selectVariables } from '../../../../src/domain/insights/variables.ts';
 import type { Question } from '../../../../src/domain/survey/definition.ts';
 import { response, surveyOf } from '../dataset/survey-fixture.ts';
 
@@ -25,9 +25,9 @@ export function lookAt(
     weights = null,
     timeZone = 'UTC',
   }: { waves?: ColumnValue[]; weights?: Float64Array | null; timeZone?: string } = {},
-): Look {
+): AnalysisInput {
   const catalog = new ColumnCatalog(surveyOf(...questions), [], waves, timeZone);
-  const variables = variablesOf(catalog, null, null);
+  const variables = selectVariables(catalog, null, null);
   const dataset = Dataset.ofRows(
     catalog,
     made.map(({ answers, extras }, index) => response(index + 1, answers, extras)),
@@ -51,13 +51,13 @@ export function ended<T>(work: Generator<unknown, T>): T {
 
 /** `weight`: the code of the column that the look's weights are from. */
 export function insightsOf(
-  look: Look,
+  look: AnalysisInput,
   questionIds: ReadonlySet<number> | null = null,
   weight?: string,
-): { findings: Finding[]; tests: Tests } {
+): { findings: Finding[]; tests: TestResults } {
   const column = weight === undefined ? null : look.catalog.find(weight)!;
-  const tests = ended(lookForInsights(look, variablesOf(look.catalog, questionIds, column)));
-  return { findings: ranked(tests), tests };
+  const tests = ended(findInsights(look, selectVariables(look.catalog, questionIds, column)));
+  return { findings: rankFindings(tests), tests };
 }
 
 /** Those that a test stands behind. */

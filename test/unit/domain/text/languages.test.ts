@@ -1,8 +1,8 @@
 import { beforeAll, expect, test } from 'vitest';
 import {
   type DetectLanguage,
-  languagesIn,
-  LanguageTeller,
+  estimateLanguageShares,
+  LanguageIdentifier,
   mainLanguage,
 } from '../../../../src/domain/text/languages.ts';
 import { LanguageResources } from '../../../../src/providers/words/word-library.ts';
@@ -14,11 +14,15 @@ beforeAll(async () => {
 });
 
 async function toldOf(...texts: string[]): Promise<(string | null)[]> {
-  const shares = languagesIn(texts, detect);
+  const shares = estimateLanguageShares(texts, detect);
   const main = mainLanguage(shares);
-  const teller = new LanguageTeller(shares, main === null ? null : await library.vocabulary(main), detect);
+  const teller = new LanguageIdentifier(
+    shares,
+    main === null ? null : await library.vocabulary(main),
+    detect,
+  );
   return texts.map((text) => {
-    const told = teller.read(text);
+    const told = teller.identify(text);
     return typeof told === 'object' && told !== null ? told.vocabulary.data.language : told;
   });
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { type KnownText, knownText } from '../../../../src/domain/text/known-text.ts';
-import { sentimentOf } from '../../../../src/domain/text/sentiment.ts';
+import { type TokenizedText, tokenizeText } from '../../../../src/domain/text/tokenized-text.ts';
+import { scoreSentiment } from '../../../../src/domain/text/sentiment.ts';
 import { inLanguage } from './vocabularies.ts';
 
 describe('the feeling of a text', () => {
@@ -39,7 +39,7 @@ describe('the feeling of a text', () => {
     ['zz', '❤️', 'positive'],
   ])('%s: “%s” is %s', async (language, text, sentiment) => {
     const [known] = await inLanguage(language, text);
-    expect(sentimentOf(known!).sentiment).toBe(sentiment);
+    expect(scoreSentiment(known!).sentiment).toBe(sentiment);
   });
 
   test('what has no word with a feeling is neutral, and not sure of it', async () => {
@@ -48,8 +48,8 @@ describe('the feeling of a text', () => {
       'Through the door on the left side',
       'Excellent, very friendly',
     );
-    expect(sentimentOf(none!)).toEqual({ sentiment: 'neutral', confidence: 0.45 });
-    expect(sentimentOf(some!).confidence).toBeGreaterThan(0.8);
+    expect(scoreSentiment(none!)).toEqual({ sentiment: 'neutral', confidence: 0.45 });
+    expect(scoreSentiment(some!).confidence).toBeGreaterThan(0.8);
   });
 
   test('a strong word in a long text makes less sure than in a short one', async () => {
@@ -58,31 +58,31 @@ describe('the feeling of a text', () => {
       'Excellent',
       `Excellent ${'then we went to the second floor '.repeat(5)}`,
     );
-    expect(sentimentOf(long!).confidence).toBeLessThan(sentimentOf(short!).confidence);
+    expect(scoreSentiment(long!).confidence).toBeLessThan(scoreSentiment(short!).confidence);
   });
 });
 
 describe('whatever somebody writes', () => {
-  let empty: KnownText;
+  let empty: TokenizedText;
   beforeAll(async () => {
-    [empty] = (await inLanguage('en', '')) as [KnownText];
+    [empty] = (await inLanguage('en', '')) as [TokenizedText];
   });
 
   test('has one of three feelings, with a confidence from 0 to 1, and always the same', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 400 }), (text) => {
-        const result = sentimentOf(knownText(text, empty.vocabulary));
+        const result = scoreSentiment(tokenizeText(text, empty.vocabulary));
         expect(['negative', 'neutral', 'positive']).toContain(result.sentiment);
         expect(result.confidence).toBeGreaterThanOrEqual(0);
         expect(result.confidence).toBeLessThanOrEqual(1);
-        expect(sentimentOf(knownText(text, empty.vocabulary))).toEqual(result);
+        expect(scoreSentiment(tokenizeText(text, empty.vocabulary))).toEqual(result);
       }),
     );
   });
 
   test('of words that mean something to the program is read like all else', () => {
     for (const text of ['__proto__', 'constructor', 'toString not bad', 'hasOwnProperty'])
-      expect(sentimentOf(knownText(text, empty.vocabulary)).confidence).toBeGreaterThan(0);
+      expect(scoreSentiment(tokenizeText(text, empty.vocabulary)).confidence).toBeGreaterThan(0);
   });
 
   test('is read in an instant, however long it is', () => {
@@ -94,7 +94,7 @@ describe('whatever somebody writes', () => {
       "'".repeat(500_000),
     ];
     const began = performance.now();
-    for (const text of texts) sentimentOf(knownText(text, empty.vocabulary));
+    for (const text of texts) scoreSentiment(tokenizeText(text, empty.vocabulary));
     // Some milliseconds; whoever reads to the end, or looks back for each letter, needs minutes.
     expect(performance.now() - began).toBeLessThan(5_000);
   });

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { knownText } from '../../../../src/domain/text/known-text.ts';
-import { classifierInto } from '../../../../src/domain/text/classify.ts';
-import { summarized } from '../../../../src/domain/text/summary.ts';
-import { finderOf, themesOf } from '../../../../src/domain/text/themes.ts';
+import { tokenizeText } from '../../../../src/domain/text/tokenized-text.ts';
+import { createClassifier } from '../../../../src/domain/text/classify.ts';
+import { summarizeTexts } from '../../../../src/domain/text/summary.ts';
+import { createThemeMatcher, findThemes } from '../../../../src/domain/text/themes.ts';
 import { finished, inLanguage } from './vocabularies.ts';
 
 const ANSWERS = [
@@ -21,15 +21,15 @@ const ANSWERS = [
 
 describe('themes', () => {
   test('are named as most people write them, the most common first', async () => {
-    const themes = finished(themesOf(await inLanguage('en', ...ANSWERS), 4));
+    const themes = finished(findThemes(await inLanguage('en', ...ANSWERS), 4));
     expect(themes.map(({ name }) => name)).toEqual(['Delivery', 'Customer support', 'App crashes', 'Price']);
   });
 
   test('are found again in texts by their keywords, several in one text', async () => {
     const texts = await inLanguage('en', ...ANSWERS, 'deliveries are slow and prices high', 'Nothing');
-    const themes = finished(themesOf(texts.slice(0, ANSWERS.length), 4));
+    const themes = finished(findThemes(texts.slice(0, ANSWERS.length), 4));
     const names = texts
-      .map(finderOf(themes))
+      .map(createThemeMatcher(themes))
       .map((found) => found.map((index) => themes[index]!.name).sort());
     expect(names[9]).toEqual(['Delivery', 'Price']);
     expect(names[10]).toEqual(['Delivery', 'Price']);
@@ -39,7 +39,7 @@ describe('themes', () => {
   test('of other people are found by their name, where they have no keywords', async () => {
     const [text] = await inLanguage('es', 'Los precios son altos');
     expect(
-      finderOf([
+      createThemeMatcher([
         { name: 'Precio', keywords: [] },
         { name: '', keywords: [] },
       ])(text!),
@@ -55,9 +55,9 @@ describe('themes', () => {
       'Цены высокие',
       'О ценах молчу',
     );
-    const themes = finished(themesOf(texts, 5));
+    const themes = finished(findThemes(texts, 5));
     expect(themes[0]).toMatchObject({ name: 'Доставка' });
-    expect(texts.map(finderOf(themes.slice(0, 1)))).toEqual([[0], [0], [0], [], []]);
+    expect(texts.map(createThemeMatcher(themes.slice(0, 1)))).toEqual([[0], [0], [0], [], []]);
   });
 
   test('of any texts are at most as many as asked for, the same each time, with examples of these texts', async () => {
@@ -69,13 +69,13 @@ describe('themes', () => {
     );
     fc.assert(
       fc.property(fc.array(written, { maxLength: 12 }), fc.integer({ min: 1, max: 5 }), (answers, most) => {
-        const texts = answers.map((text) => knownText(text, vocabulary));
-        const themes = finished(themesOf(texts, most));
+        const texts = answers.map((text) => tokenizeText(text, vocabulary));
+        const themes = finished(findThemes(texts, most));
         expect(themes.length).toBeLessThanOrEqual(most);
-        expect(finished(themesOf(texts, most))).toEqual(themes);
+        expect(finished(findThemes(texts, most))).toEqual(themes);
         const indices = [
           ...themes.flatMap(({ examples }) => examples),
-          ...finished(summarized(texts)).points.flatMap(({ texts: of }) => of),
+          ...finished(summarizeTexts(texts)).points.flatMap(({ texts: of }) => of),
         ];
         expect(indices.every((index) => Number.isInteger(index) && index >= 0 && index < texts.length)).toBe(
           true,
@@ -88,7 +88,7 @@ describe('themes', () => {
 
 describe('categories', () => {
   test('are recognized by words of their names, keywords and descriptions, in any form', async () => {
-    const classify = classifierInto([
+    const classify = createClassifier([
       { name: 'Price', keywords: ['expensive', 'cost'] },
       { name: 'Delivery', description: 'When and how parcels arrive' },
     ]);
@@ -103,7 +103,7 @@ describe('categories', () => {
   });
 
   test('of which two fit alike are told with less confidence', async () => {
-    const classify = classifierInto([{ name: 'Price' }, { name: 'Delivery' }]);
+    const classify = createClassifier([{ name: 'Price' }, { name: 'Delivery' }]);
     const [one, both] = await inLanguage('en', 'The price', 'Price of delivery');
     expect(classify(both!).confidence).toBeLessThan(classify(one!).confidence);
   });
@@ -111,7 +111,7 @@ describe('categories', () => {
 
 describe('a summary', () => {
   test('has sentences of the texts, and says who wrote the like', async () => {
-    const { summary, points } = finished(summarized(await inLanguage('en', ...ANSWERS)));
+    const { summary, points } = finished(summarizeTexts(await inLanguage('en', ...ANSWERS)));
     expect(points.length).toBeGreaterThanOrEqual(3);
     for (const { text, texts } of points) {
       expect(ANSWERS).toContain(text);
@@ -122,12 +122,14 @@ describe('a summary', () => {
 
   test('does not rest on those who feel the opposite', async () => {
     const { points } = finished(
-      summarized(await inLanguage('en', 'The support team was excellent', 'The support team was terrible')),
+      summarizeTexts(
+        await inLanguage('en', 'The support team was excellent', 'The support team was terrible'),
+      ),
     );
     expect(points.map(({ texts }) => texts.length)).not.toContain(2);
   });
 
   test('of nothing is empty', () => {
-    expect(finished(summarized([]))).toEqual({ summary: '', points: [] });
+    expect(finished(summarizeTexts([]))).toEqual({ summary: '', points: [] });
   });
 });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { tokensOf } from '../../../../src/domain/text/tokens.ts';
+import { tokenize } from '../../../../src/domain/text/tokens.ts';
 
 describe('words of a text', () => {
   test.each([
@@ -19,7 +19,7 @@ describe('words of a text', () => {
     ['\ud83d', []],
     ['a\udc00b', ['a', 'b']],
   ])('%j', (text, tokens) => {
-    expect(tokensOf(text).filter((token) => token !== '🏽')).toEqual(
+    expect(tokenize(text).filter((token) => token !== '🏽')).toEqual(
       tokens.filter((token) => token !== '🏽'),
     );
   });
@@ -27,14 +27,14 @@ describe('words of a text', () => {
   test('of any text there are some, none is empty, and what is asked twice is answered alike', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (text) => {
-        const tokens = tokensOf(text);
+        const tokens = tokenize(text);
         expect(tokens.every((token) => token.length > 0 && token.length <= 48)).toBe(true);
-        expect(tokensOf(text)).toEqual(tokens);
+        expect(tokenize(text)).toEqual(tokens);
       }),
     );
   });
 
   test('a word of a megabyte is read in part', () => {
-    expect(tokensOf('a'.repeat(1_000_000))).toEqual(['a'.repeat(48)]);
+    expect(tokenize('a'.repeat(1_000_000))).toEqual(['a'.repeat(48)]);
   });
 });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { groupedAround } from '../../../../src/domain/text/k-means.ts';
-import { centroidOf, cosine, toLengthOne, vectorsOf } from '../../../../src/domain/text/vectors.ts';
+import { kMeans } from '../../../../src/domain/text/k-means.ts';
+import { centroidOf, cosine, normalizeVector, tfIdfVectors } from '../../../../src/domain/text/vectors.ts';
 import { finished } from './vocabularies.ts';
 
 const terms = (...stems: string[]) => stems.map((stem) => ({ stem, written: stem, link: null }));
@@ -10,12 +10,12 @@ const vector = fc
     minKeys: 1,
   })
   .map((weights) =>
-    toLengthOne(new Map(Object.entries(weights).map(([key, weight]) => [Number(key), weight]))),
+    normalizeVector(new Map(Object.entries(weights).map(([key, weight]) => [Number(key), weight]))),
   );
 
 describe('vectors of texts', () => {
   test('a rare word weighs more than a common one', () => {
-    const { vectors, stems } = finished(vectorsOf([terms('app', 'price'), terms('app'), terms('app')], 1));
+    const { vectors, stems } = finished(tfIdfVectors([terms('app', 'price'), terms('app'), terms('app')], 1));
     const [first] = vectors;
     expect(first!.get(stems.indexOf('price'))!).toBeGreaterThan(first!.get(stems.indexOf('app'))!);
   });
@@ -41,11 +41,11 @@ describe('vectors of texts', () => {
 
 test('groups settle around what they begin with, and what has nothing in common with any is in none', () => {
   const { vectors } = finished(
-    vectorsOf(
+    tfIdfVectors(
       [terms('app', 'crash'), terms('app', 'slow'), terms('price'), terms('price', 'high'), terms()],
       1,
     ),
   );
   const begin = [centroidOf([vectors[0]!]), centroidOf([vectors[2]!])];
-  expect(finished(groupedAround(vectors, begin))).toEqual([0, 0, 1, 1, -1]);
+  expect(finished(kMeans(vectors, begin))).toEqual([0, 0, 1, 1, -1]);
 });

@@ -2,8 +2,12 @@ import type { SurveyScope } from '../../../../domain/access/scopes.ts';
 import type { CatalogColumn, ColumnCatalog } from '../../../../domain/dataset/columns/column-catalog.ts';
 import type { CompiledFilter } from '../../../../domain/dataset/filter/filter.ts';
 import { type CountedResponses, selectAndCountRows } from '../../../../domain/dataset/filter/select-rows.ts';
-import type { Look } from '../../../../domain/insights/look.ts';
-import { loadCodesOfVariables, type Variables, variablesOf } from '../../../../domain/insights/variables.ts';
+import type { AnalysisInput } from '../../../../domain/insights/analysis-input.ts';
+import {
+  loadCodesOfVariables,
+  type Variables,
+  selectVariables,
+} from '../../../../domain/insights/variables.ts';
 import { findBatteryColumns } from '../../../../domain/quality/battery-columns.ts';
 import {
   type QualitySettings,
@@ -32,7 +36,7 @@ export interface InsightRequest extends ResponseSelection {
 
 /** The loaded data that insights and anomalies are computed from. */
 export interface InsightData extends OpenDataset {
-  look: Look;
+  look: AnalysisInput;
   variables: Variables;
   batteries: CatalogColumn[][];
   quality: QualitySettings;
@@ -71,7 +75,7 @@ export class InsightDataLoader {
     const select = (status: ResponseSelection['status']) =>
       selectAndCountRows(dataset, { status, includeTest, includeConfirmed, filter });
     const { mask, counted } = select(request.status);
-    const look: Look = {
+    const look: AnalysisInput = {
       dataset,
       catalog,
       rows: { mask, weights: readWeights(open, weight) },
@@ -106,7 +110,7 @@ function resolveRequest(
   const filter = compileFilter(request.filter, catalog);
   const weight = request.weightColumn === null ? null : requireWeightColumn(catalog, request.weightColumn);
   const wanted = request.questionIds === null ? null : new Set(request.questionIds);
-  const variables = variablesOf(catalog, wanted, weight);
+  const variables = selectVariables(catalog, wanted, weight);
   const batteries = findBatteryColumns(catalog, quality.straightliner);
   const loadCodes = [
     ...METADATA_CODES,

@@ -1,13 +1,13 @@
 import type { SurveyScope } from '../../../../domain/access/scopes.ts';
 import type { Engine, TokenUsage } from '../../../../domain/credits/prices.ts';
 import type { CountedResponses } from '../../../../domain/dataset/filter/select-rows.ts';
-import { lookForAnomalies } from '../../../../domain/insights/anomalies.ts';
+import { findAnomalies } from '../../../../domain/insights/anomalies.ts';
 import { completionFinding } from '../../../../domain/insights/completion.ts';
 import { FALSE_DISCOVERY_RATE, type Finding, MIN_BASE } from '../../../../domain/insights/finding.ts';
-import { counted, soMany } from '../../../../domain/insights/in-words.ts';
-import { lookForInsights, type Tests } from '../../../../domain/insights/insights.ts';
-import { responsesIn } from '../../../../domain/insights/look.ts';
-import { ranked } from '../../../../domain/insights/rank.ts';
+import { formatCount, pluralize } from '../../../../domain/insights/format-finding.ts';
+import { findInsights, type TestResults } from '../../../../domain/insights/insights.ts';
+import { countCountedResponses } from '../../../../domain/insights/analysis-input.ts';
+import { rankFindings } from '../../../../domain/insights/rank-findings.ts';
 import type { AnalysisRuns, BilledResult } from '../analysis-runs.ts';
 import type { TextAnalyzer, Wording } from '../text-analyzer.ts';
 import type { TextAnalyzers } from '../text-analyzers.ts';
@@ -44,7 +44,7 @@ export interface InsightReply {
 
 interface Computation {
   findings: Finding[];
-  tested: Tests['tested'];
+  tested: TestResults['tested'];
   responses: number;
   questions: number;
   counted: CountedResponses;
@@ -117,7 +117,7 @@ export class InsightService {
       const { look, variables, dataset } = open;
       const work = operation === 'insights' ? computeInsights(open, request) : computeAnomalies(open);
       const mindsChanges = attempt < MAX_RESTARTS;
-      const responses = responsesIn(look);
+      const responses = countCountedResponses(look);
       const found = await runWhileUnchanged(work, { dataset, mindsChanges, signal });
       if (found === DATASET_CHANGED) continue;
       const questions = new Set(variables.outcomes.map(({ questionId }) => questionId)).size;
@@ -152,8 +152,8 @@ function* computeInsights(
   { questionIds }: InsightRequest,
 ): Generator<void, ComputedFindings> {
   const { look, variables, definition, dataset, rowsOf } = open;
-  const tests = yield* lookForInsights(look, variables);
-  const findings = ranked(tests);
+  const tests = yield* findInsights(look, variables);
+  const findings = rankFindings(tests);
   yield;
   if (questionIds !== null) return { findings, tested: tests.tested };
   const completion = completionFinding(definition, {
@@ -172,8 +172,8 @@ function* computeAnomalies({
   rowsOf,
 }: InsightData): Generator<void, ComputedFindings> {
   const plan = { variables, batteries, quality, completes: rowsOf('complete') };
-  const tests = yield* lookForAnomalies(look, plan);
-  return { findings: ranked(tests), tested: tests.tested };
+  const tests = yield* findAnomalies(look, plan);
+  return { findings: rankFindings(tests), tested: tests.tested };
 }
 
 function describeBasis({
@@ -183,13 +183,14 @@ function describeBasis({
   findings,
 }: Computation): string {
   if (responses === 0) return 'None of the responses of this survey is selected, so nothing was tested.';
-  const looked = `${soMany(responses, 'response')} and ${soMany(questions, 'closed question')} were looked at`;
+  const looked = `${pluralize(responses, 'response')} and ${pluralize(questions, 'closed question')} were looked at`;
   if (questions === 0 && tests === 0) return `${looked}: there is nothing to compare.`;
-  const sampled = pairs < of ? `, ${counted(pairs)} of ${counted(of)} pairs of them, spread evenly,` : '';
+  const sampled =
+    pairs < of ? `, ${formatCount(pairs)} of ${formatCount(of)} pairs of them, spread evenly,` : '';
   const rate = `a false discovery rate of ${FALSE_DISCOVERY_RATE}`;
   const significant = findings.filter(({ evidence }) => evidence.qValue !== null).length;
   const outcome =
     significant === 0 ? `nothing is significant at ${rate}` : `what is told is significant at ${rate}`;
   if (tests === 0) return `${looked}; no groups are large enough to be tested.`;
-  return `${looked}${sampled} with ${soMany(tests, 'test')}: ${outcome}, or describes without a test.`;
+  return `${looked}${sampled} with ${pluralize(tests, 'test')}: ${outcome}, or describes without a test.`;
 }

@@ -1,8 +1,8 @@
-import { tokensOf } from './tokens.ts';
+import { tokenize } from './tokens.ts';
 import type { Vocabulary, Word } from './vocabulary.ts';
 
 /** A text, and its words in the language that it is in. */
-export interface KnownText {
+export interface TokenizedText {
   text: string;
   /** As they were written. */
   tokens: readonly string[];
@@ -11,7 +11,7 @@ export interface KnownText {
   vocabulary: Vocabulary;
 }
 
-export function knownText(text: string, vocabulary: Vocabulary, tokens = tokensOf(text)): KnownText {
+export function tokenizeText(text: string, vocabulary: Vocabulary, tokens = tokenize(text)): TokenizedText {
   const words: Word[] = [];
   for (const token of tokens) words.push(vocabulary.wordOf(token));
   return { text, tokens, words, vocabulary };

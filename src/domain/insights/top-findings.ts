@@ -7,8 +7,8 @@ import { netPromoterScore } from '../statistics/net-promoter-score.ts';
 import { type Tally, tallyNumbers } from '../statistics/tally.ts';
 import type { Candidate } from './finding.ts';
 import { MIN_BASE } from './finding.ts';
-import type { Grouped } from './grouped.ts';
-import { counted, named, percent, rounded, significant } from './in-words.ts';
+import type { Grouping } from './grouping.ts';
+import { formatCount, quoteLabel, formatPercent, roundTo, roundSignificant } from './format-finding.ts';
 import { cohensH, npsInterval, wilsonInterval } from './proportions.ts';
 import type { Outcome } from './variables.ts';
 
@@ -18,10 +18,10 @@ const CLEAR_SHARE = 0.6;
 const HIGH_TOP_BOX = 0.6;
 const MEDIUM_H = 0.5;
 
-const none = { responseIds: null, responseCount: null, pValue: null, qValue: null };
+const NO_TEST = { responseIds: null, responseCount: null, pValue: null, qValue: null };
 
 /** A choice that most made; null: there is none. */
-export function majority(outcome: Outcome, answers: Grouped, rows: TableRows): Candidate | null {
+export function majorityFinding(outcome: Outcome, answers: Grouping, rows: TableRows): Candidate | null {
   const one = { indices: new Int16Array(rows.mask.length), offset: 0, size: 1 };
   const { counts, weights, squares } = countCrossing(answers.coding, one, rows);
   const each = answers.categories.map(({ slot }): Count => {
@@ -42,35 +42,35 @@ export function majority(outcome: Outcome, answers: Grouped, rows: TableRows): C
   const answer = answers.categories[place]!.label;
   const chose =
     outcome.measured === 'yes'
-      ? `chose ${named(spec.label)}`
-      : `answered ${named(answer)} to ${named(spec.label)}`;
+      ? `chose ${quoteLabel(spec.label)}`
+      : `answered ${quoteLabel(answer)} to ${quoteLabel(spec.label)}`;
   return {
     topic: `standout:${outcome.questionId}`,
     strength: cohensH(Math.min(1, share), 0.5) / MEDIUM_H,
     finding: {
       id: `majority:${spec.columnCode}`,
       kind: 'majority',
-      headline: `A clear majority for ${named(outcome.measured === 'yes' ? spec.label : answer)}`,
-      statement: `${percent(share)} of ${counted(base.count)} respondents ${chose} (95 % interval ${percent(low)} to ${percent(high)}).`,
+      headline: `A clear majority for ${quoteLabel(outcome.measured === 'yes' ? spec.label : answer)}`,
+      statement: `${formatPercent(share)} of ${formatCount(base.count)} respondents ${chose} (95 % interval ${formatPercent(low)} to ${formatPercent(high)}).`,
       figures: {
         answer: outcome.measured === 'yes' ? null : answer,
-        percent: rounded(100 * share),
-        low_percent: rounded(100 * low),
-        high_percent: rounded(100 * high),
+        percent: roundTo(100 * share),
+        low_percent: roundTo(100 * low),
+        high_percent: roundTo(100 * high),
         base: base.count,
       },
       evidence: {
-        ...none,
+        ...NO_TEST,
         questionIds: [outcome.questionId],
         base: base.count,
-        effect: { measure: 'share', value: significant(share) },
+        effect: { measure: 'share', value: roundSignificant(share) },
       },
     },
   };
 }
 
 /** The level of a score of recommendation, or a scale whose two best points most chose. */
-export function level(
+export function levelFinding(
   outcome: Outcome,
   values: Float64Array,
   { mask, weights }: TableRows,
@@ -79,7 +79,7 @@ export function level(
   const tally = tallyNumbers(values, selectCountedRows(mask, weights));
   const { count } = computeMoments(tally);
   if (count < MIN_BASE) return null;
-  return outcome.isNps ? npsLevel(outcome, tally, count) : topBox(outcome, tally, count);
+  return outcome.isNps ? npsFinding(outcome, tally, count) : topBoxFinding(outcome, tally, count);
 }
 
 const effectiveOf = ({ weights, squaredWeights }: Tally): number =>
@@ -99,7 +99,7 @@ function shareOf({ values, weights }: Tally, takes: (value: number) => boolean):
   return taken / all;
 }
 
-function npsLevel({ entry, questionId }: Outcome, tally: Tally, base: number): Candidate {
+function npsFinding({ entry, questionId }: Outcome, tally: Tally, base: number): Candidate {
   const score = netPromoterScore(tally)!;
   const promoters = shareOf(tally, (value) => value >= 9);
   const detractors = shareOf(tally, (value) => value <= 6);
@@ -111,24 +111,24 @@ function npsLevel({ entry, questionId }: Outcome, tally: Tally, base: number): C
     finding: {
       id: `nps:${entry.spec.columnCode}`,
       kind: 'nps',
-      headline: `The Net Promoter Score of ${named(entry.spec.label)}`,
+      headline: `The Net Promoter Score of ${quoteLabel(entry.spec.label)}`,
       statement:
-        `The Net Promoter Score of ${named(entry.spec.label)} is ${rounded(score)} (95 % interval ${rounded(low)} to ${rounded(high)}): ` +
-        `${percent(promoters)} promoters and ${percent(detractors)} detractors among ${counted(base)} respondents.`,
+        `The Net Promoter Score of ${quoteLabel(entry.spec.label)} is ${roundTo(score)} (95 % interval ${roundTo(low)} to ${roundTo(high)}): ` +
+        `${formatPercent(promoters)} promoters and ${formatPercent(detractors)} detractors among ${formatCount(base)} respondents.`,
       figures: {
-        nps: rounded(score),
-        low: rounded(low),
-        high: rounded(high),
-        promoters_percent: rounded(100 * promoters),
-        detractors_percent: rounded(100 * detractors),
+        nps: roundTo(score),
+        low: roundTo(low),
+        high: roundTo(high),
+        promoters_percent: roundTo(100 * promoters),
+        detractors_percent: roundTo(100 * detractors),
         base,
       },
-      evidence: { ...none, questionIds: [questionId], base, effect: null },
+      evidence: { ...NO_TEST, questionIds: [questionId], base, effect: null },
     },
   };
 }
 
-function topBox({ entry, questionId }: Outcome, tally: Tally, base: number): Candidate | null {
+function topBoxFinding({ entry, questionId }: Outcome, tally: Tally, base: number): Candidate | null {
   const points = entry.spec.values.filter(({ missing }) => !missing).map(({ code }) => code);
   const best = points.sort((a, b) => a - b).slice(-2);
   if (points.length < 4) return null;
@@ -142,22 +142,22 @@ function topBox({ entry, questionId }: Outcome, tally: Tally, base: number): Can
     finding: {
       id: `top_box:${entry.spec.columnCode}`,
       kind: 'top_box',
-      headline: `Most gave one of the two highest answers to ${named(entry.spec.label)}`,
+      headline: `Most gave one of the two highest answers to ${quoteLabel(entry.spec.label)}`,
       statement:
-        `${percent(share)} of ${counted(base)} respondents gave one of the two highest answers, ${best.join(' or ')}, to ` +
-        `${named(entry.spec.label)} (95 % interval ${percent(low)} to ${percent(high)}; mean ${rounded(mean!, 2)}).`,
+        `${formatPercent(share)} of ${formatCount(base)} respondents gave one of the two highest answers, ${best.join(' or ')}, to ` +
+        `${quoteLabel(entry.spec.label)} (95 % interval ${formatPercent(low)} to ${formatPercent(high)}; mean ${roundTo(mean!, 2)}).`,
       figures: {
-        percent: rounded(100 * share),
-        low_percent: rounded(100 * low),
-        high_percent: rounded(100 * high),
-        mean: significant(mean!),
+        percent: roundTo(100 * share),
+        low_percent: roundTo(100 * low),
+        high_percent: roundTo(100 * high),
+        mean: roundSignificant(mean!),
         base,
       },
       evidence: {
-        ...none,
+        ...NO_TEST,
         questionIds: [questionId],
         base,
-        effect: { measure: 'share', value: significant(share) },
+        effect: { measure: 'share', value: roundSignificant(share) },
       },
     },
   };

@@ -16,25 +16,25 @@ export interface Category {
 }
 
 /** Responses by one of a few values each. */
-export interface Grouped {
+export interface Grouping {
   coding: Coding;
   /** Without those flagged as missing. */
   categories: Category[];
 }
 
 /** More groups than these say little; a survey with a link for each respondent has thousands. */
-const MOST_GROUPS = 40;
+const MAX_GROUPS = 40;
 
 /** By the values of a column with categories; null: they are too many, or none. */
-export function groupedBy(dataset: Dataset, entry: CatalogColumn, mask: Uint8Array): Grouped | null {
+export function groupByColumn(dataset: Dataset, entry: CatalogColumn, mask: Uint8Array): Grouping | null {
   const column = dataset.column(entry);
   if (column.kind === 'text') {
     const placed = observeTexts(column, mask);
-    if (placed === null || placed.values.length > MOST_GROUPS) return null;
+    if (placed === null || placed.values.length > MAX_GROUPS) return null;
   }
   if (column.kind === 'categorical' && entry.spec.values.length + MISSING_SLOTS > MAX_CODING_SIZE)
     return null;
-  if (column.kind === 'numeric' && tooManyNumbers(column.values, mask)) return null;
+  if (column.kind === 'numeric' && hasTooManyNumbers(column.values, mask)) return null;
   const axis = createVariableAxis(dataset, entry, false, {
     base: 'answering',
     nets: [],
@@ -49,24 +49,24 @@ export function groupedBy(dataset: Dataset, entry: CatalogColumn, mask: Uint8Arr
   return coding === undefined ? null : { coding, categories };
 }
 
-function tooManyNumbers(values: Float64Array, mask: Uint8Array): boolean {
+function hasTooManyNumbers(values: Float64Array, mask: Uint8Array): boolean {
   const met = new Set<number>();
   for (let row = 0; row < mask.length; row++) {
     const value = values[row]!;
     if (mask[row] === 0 || Number.isNaN(value) || met.has(value)) continue;
-    if (met.add(value).size > MOST_GROUPS) return true;
+    if (met.add(value).size > MAX_GROUPS) return true;
   }
   return false;
 }
 
 /** The groups of a segment; links are called by their names, by link_id. */
-export function groupsOf(
+export function groupBySegment(
   dataset: Dataset,
   { entry, kind }: SegmentColumn,
   mask: Uint8Array,
   linkNames: ReadonlyMap<string, string>,
-): Grouped | null {
-  const grouped = groupedBy(dataset, entry, mask);
+): Grouping | null {
+  const grouped = groupByColumn(dataset, entry, mask);
   if (grouped === null || kind !== 'link') return grouped;
   const categories = grouped.categories.map(({ label, ...place }) => {
     return { ...place, label: linkNames.get(label) ?? `Link ${label}` };
@@ -75,7 +75,7 @@ export function groupsOf(
 }
 
 /** Answers in order as numbers, by row; NaN where there is none, or one that is flagged as missing. */
-export function valuesOf(
+export function readNumericAnswers(
   dataset: Dataset,
   { entry }: Pick<Outcome, 'entry'>,
   rowCount: number,

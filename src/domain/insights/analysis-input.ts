@@ -3,7 +3,7 @@ import type { Dataset } from '../dataset/dataset.ts';
 import type { TableRows } from '../statistics/crosstab/count-crossing.ts';
 
 /** What is looked at: a survey's responses that count. */
-export interface Look {
+export interface AnalysisInput {
   dataset: Dataset;
   catalog: ColumnCatalog;
   rows: TableRows;
@@ -12,7 +12,7 @@ export interface Look {
 }
 
 /** How many responses a look is at. */
-export function responsesIn({ rows: { mask, weights } }: Look): number {
+export function countCountedResponses({ rows: { mask, weights } }: AnalysisInput): number {
   let count = 0;
   for (let row = 0; row < mask.length; row++) {
     if (weights === null || weights[row]! > 0) count += mask[row]!;

@@ -3,7 +3,7 @@ import { quantile } from '../statistics/quantile.ts';
 import { type Tally, tallyNumbers } from '../statistics/tally.ts';
 
 /** Where the middle of values is and how wide they are spread, whatever a few of them are. */
-export interface Robust {
+export interface RobustSummary {
   count: number;
   median: number;
   /** In units of a standard deviation: 1.4826 times the median absolute deviation, or where that is 0, 1.2533 times the mean one. */
@@ -15,15 +15,15 @@ export interface Robust {
 }
 
 /** Makes a median absolute deviation that of a normal distribution's standard deviation, 1/Φ⁻¹(3/4), and a mean one, √(π/2). */
-const OF_MEDIAN_DEVIATION = 1.482602218505602;
-const OF_MEAN_DEVIATION = 1.2533141373155001;
+const MEDIAN_DEVIATION_FACTOR = 1.482602218505602;
+const MEAN_DEVIATION_FACTOR = 1.2533141373155001;
 
 /** Of more rows every few are taken: where the middle is does not need all, and sorting them would hold up others. */
-const MOST_SORTED = 50_000;
+const MAX_SORTED = 50_000;
 
 /** null: no values, or nothing varies. `values`: by row, NaN where there is none. */
-export function robust(values: Float64Array, mask: Uint8Array): Robust | null {
-  const step = Math.max(1, Math.ceil(mask.length / MOST_SORTED));
+export function summarizeRobustly(values: Float64Array, mask: Uint8Array): RobustSummary | null {
+  const step = Math.max(1, Math.ceil(mask.length / MAX_SORTED));
   const taken = new Float64Array(Math.ceil(mask.length / step));
   let [size, count] = [0, 0];
   for (let row = 0; row < mask.length; row++) {
@@ -39,7 +39,7 @@ export function robust(values: Float64Array, mask: Uint8Array): Robust | null {
   const medianDeviation = quantile(tallyOf(distances), 0.5)!;
   const meanDeviation = distances.reduce((sum, distance) => sum + distance, 0) / size;
   const spread =
-    medianDeviation > 0 ? OF_MEDIAN_DEVIATION * medianDeviation : OF_MEAN_DEVIATION * meanDeviation;
+    medianDeviation > 0 ? MEDIAN_DEVIATION_FACTOR * medianDeviation : MEAN_DEVIATION_FACTOR * meanDeviation;
   if (!(spread > 0 && Number.isFinite(spread))) return null;
   const at = (probability: number) => quantile(tally, probability)!;
   return { count, median, spread, p10: at(0.1), p25: at(0.25), p75: at(0.75), p90: at(0.9) };
@@ -51,10 +51,11 @@ const tallyOf = (values: Float64Array): Tally =>
 /**
  * The modified z score: B. Iglewicz, D. C. Hoaglin, "How to detect and handle outliers" (1993), who call more than 3.5 an outlier.
  */
-export const modifiedZ = (value: number, { median, spread }: Robust): number => (value - median) / spread;
+export const modifiedZ = (value: number, { median, spread }: RobustSummary): number =>
+  (value - median) / spread;
 
 /** Is it outside the outer fences, three times the interquartile range from the quartiles? J. W. Tukey, "Exploratory data analysis" (1977). */
-export function isFarOut(value: number, { p25, p75 }: Robust): boolean {
+export function isOutsideOuterFences(value: number, { p25, p75 }: RobustSummary): boolean {
   const fence = 3 * (p75 - p25);
   return value < p25 - fence || value > p75 + fence;
 }

@@ -1,6 +1,6 @@
 import type { RowCheck } from '../quality/row-checks.ts';
 import { type Finding, MAX_LISTED } from './finding.ts';
-import { counted, percent, rounded, significant, soMany } from './in-words.ts';
+import { formatCount, formatPercent, roundTo, roundSignificant, pluralize } from './format-finding.ts';
 
 const CHECKS = {
   speeder: {
@@ -17,7 +17,7 @@ const CHECKS = {
 const ROWS_BETWEEN_PAUSES = 5_000;
 
 /** Responses that a check of quality flags, by the survey's own settings. Pauses (yields) now and then. null: none. */
-export function* carelessResponses(
+export function* lowQualityResponses(
   check: RowCheck,
   mask: Uint8Array,
   responseIds: Float64Array,
@@ -38,18 +38,18 @@ export function* carelessResponses(
   if (flagged === 0) return null;
   const { kind, headline, was } = CHECKS[check.check];
   const seconds = check.thresholds['duration_seconds'] ?? null;
-  const line = seconds === null ? '' : `, in less than ${rounded(seconds)} seconds`;
+  const line = seconds === null ? '' : `, in less than ${roundTo(seconds)} seconds`;
   return {
     id: kind,
     kind,
     headline,
-    statement: `${soMany(flagged, 'response')} of ${counted(judged)} (${percent(flagged / judged)}) ${was}${line}.`,
+    statement: `${pluralize(flagged, 'response')} of ${formatCount(judged)} (${formatPercent(flagged / judged)}) ${was}${line}.`,
     figures: {
       responses: flagged,
       of: judged,
-      percent: rounded((100 * flagged) / judged),
+      percent: roundTo((100 * flagged) / judged),
       ...(check.check === 'speeder'
-        ? { threshold_seconds: seconds === null ? null : rounded(seconds, 1) }
+        ? { threshold_seconds: seconds === null ? null : roundTo(seconds, 1) }
         : { identical_share: check.thresholds['max_identical_share'] ?? null }),
     },
     evidence: {
@@ -59,7 +59,7 @@ export function* carelessResponses(
       base: judged,
       pValue: null,
       qValue: null,
-      effect: { measure: 'share', value: significant(flagged / judged) },
+      effect: { measure: 'share', value: roundSignificant(flagged / judged) },
     },
   };
 }
