@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { bigFiveSurvey } from '../seeds/demo/big-five.ts';
 import { chartConfigSchema } from '../src/domain/charts/chart-config.ts';
 import type { FigureChart } from '../src/domain/charts/chart-types.ts';
-import { PreparedDefinitions } from '../src/services/surveys/prepared-definitions.ts';
+import { PreparedDefinitionCache } from '../src/services/surveys/prepared-definition-cache.ts';
 import { PublishedWordings } from '../src/services/surveys/published-wordings.ts';
 import { Store } from '../src/repositories/store.ts';
 import { ChartFigureService, type ChartReply } from '../src/services/dashboards/chart-figures.ts';
@@ -93,7 +93,7 @@ export async function chartBatch(stage: Stage): Promise<Figure[]> {
   const surveyId = await filled(stage, api, RESPONSES);
   const store = new Store(stage.db);
   const datasets = new DatasetService(store, CACHE_BYTES);
-  const wordings = new PublishedWordings(store, new PreparedDefinitions(store));
+  const wordings = new PublishedWordings(store, new PreparedDefinitionCache(store));
   const anew = new ChartFigureService(datasets, wordings, 0);
   const keeping = new ChartFigureService(datasets, wordings);
   const charts = elements(surveyId);
@@ -128,7 +128,7 @@ export async function chartBatch(stage: Stage): Promise<Figure[]> {
 async function bySize(stage: Stage, api: Child): Promise<Figure[]> {
   const store = new Store(stage.db);
   const datasets = new DatasetService(store, CACHE_BYTES);
-  const wordings = new PublishedWordings(store, new PreparedDefinitions(store));
+  const wordings = new PublishedWordings(store, new PreparedDefinitionCache(store));
   const few = elements(await filled(stage, api, FEW));
   const many = elements(await filled(stage, api, stage.many));
   const figures: Figure[] = [];

@@ -2,7 +2,7 @@ import { chartConfigSchema } from '../src/domain/charts/chart-config.ts';
 import { selectRows } from '../src/domain/dataset/filter/select-rows.ts';
 import { computeCrosstabs } from '../src/domain/statistics/crosstab/crosstab.ts';
 import { computeDistribution } from '../src/domain/statistics/distribution.ts';
-import { PreparedDefinitions } from '../src/services/surveys/prepared-definitions.ts';
+import { PreparedDefinitionCache } from '../src/services/surveys/prepared-definition-cache.ts';
 import { PublishedWordings } from '../src/services/surveys/published-wordings.ts';
 import { Store } from '../src/repositories/store.ts';
 import { ChartFigureService } from '../src/services/dashboards/chart-figures.ts';
@@ -52,7 +52,7 @@ export async function growth(stage: Stage): Promise<Figure[]> {
     grown.push({ responses, surveyId: (await sixtyQuestions(stage, api, responses)).surveyId });
   const store = new Store(stage.db);
   const datasets = new DatasetService(store, CACHE_BYTES);
-  const wordings = new PublishedWordings(store, new PreparedDefinitions(store));
+  const wordings = new PublishedWordings(store, new PreparedDefinitionCache(store));
   return [
     ...(await values(datasets, grown.at(-1)!)),
     ...(await figures(datasets, wordings, grown)),

@@ -11,7 +11,7 @@ import { readState } from './db/embedded/state-file.ts';
 import { Notifications } from './db/notifications.ts';
 import { StorageState } from './db/storage-state.ts';
 import { Replicas } from './db/replicas.ts';
-import { jobKinds } from './jobs/kinds.ts';
+import { createJobKinds } from './jobs/kinds.ts';
 import { JobWorker } from './jobs/worker.ts';
 import { forLog } from './http/problem.ts';
 import { systemClock } from './lib/clock.ts';
@@ -125,7 +125,7 @@ export function createContainer(ingredients: Ingredients): Container {
       signals: jobSignals,
       log,
       ids,
-      kinds: jobKinds(services),
+      kinds: createJobKinds(services),
       concurrency: config.jobConcurrency,
     }),
     mail,

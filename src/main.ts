@@ -8,7 +8,7 @@ import { connect } from './db/connect.ts';
 import { createExpressServer } from './http/express-server.ts';
 import { openServer } from './db/open-server.ts';
 import { migrate } from './db/migrate.ts';
-import { chores, startChores } from './jobs/chores.ts';
+import { createScheduledTasks, startScheduledTasks } from './jobs/scheduled-tasks.ts';
 import { systemClock } from './lib/clock.ts';
 import { StartError } from './lib/errors.ts';
 import { randomIds } from './lib/ids.ts';
@@ -81,7 +81,7 @@ async function serve(config: Config): Promise<void> {
       }),
     );
 
-    const stopChores = startChores(chores(container.services), (chore, error) =>
+    const stopChores = startScheduledTasks(createScheduledTasks(container.services), (chore, error) =>
       log.error({ chore, error: forLog(error) }, 'chore failed'),
     );
     container.heartbeat.start();

@@ -15,7 +15,7 @@ export function analysisJob({
     async handler({ jobId, owner, surveyId, payload, signal, progress }) {
       if (owner === null) throw new Error('An analysis is somebody’s');
       // Rights may have gone since it was started.
-      const by = await access.acting(owner, 'survey');
+      const by = await access.loadActiveUser(owner, 'survey');
       refuseWithoutAi(by);
       const scope = await access.survey(by, surveyId ?? 0, payload.saveAs === null ? 'view' : 'edit');
       const onProgress = (fraction: number) =>

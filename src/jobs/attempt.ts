@@ -3,11 +3,11 @@ import { AppError } from '../lib/errors.ts';
 import type { JobSignals } from '../repositories/job-signals.ts';
 import type { ClaimedJob, JobOwner } from '../repositories/jobs.ts';
 import type { Store } from '../repositories/store.ts';
-import { failureOf, isWorthAnotherAttempt, waitSeconds } from './job-failure.ts';
+import { toJobError, shouldRetry, retryDelaySeconds } from './job-failure.ts';
 import type { JobKind } from './job-kind.ts';
 
 /** How often progress is written while it changes. */
-const TELL_EVERY_MS = 500;
+const TICK_MS = 500;
 
 export interface AttemptSettings {
   store: Store;
@@ -25,9 +25,9 @@ export class Attempt {
   private readonly job: ClaimedJob;
   private readonly settings: AttemptSettings;
   private readonly stopping = new AbortController();
-  private told = { progress: 0, message: null as string | null };
-  private latest = this.told;
-  private heardAt = performance.now();
+  private reported = { progress: 0, message: null as string | null };
+  private latest = this.reported;
+  private renewedAt = performance.now();
   private hasLease = true;
 
   constructor(job: ClaimedJob, kind: JobKind, settings: AttemptSettings) {
@@ -42,21 +42,21 @@ export class Attempt {
   }
 
   /** For one that does not listen: whatever it still does, it can write nothing any more. */
-  async putBack(): Promise<void> {
+  async requeue(): Promise<void> {
     await this.settings.store.read.jobs.requeue(this.job, 0, true);
   }
 
   private async run(kind: JobKind): Promise<void> {
     const { job, settings } = this;
     const startedAt = performance.now();
-    const forget = settings.signals.onCancelled(job.job_id, () => this.lose());
-    const ticking = setInterval(() => void this.tick(), TELL_EVERY_MS);
+    const forget = settings.signals.onCancelled(job.job_id, () => this.onLeaseLost());
+    const ticking = setInterval(() => void this.tick(), TICK_MS);
     let outcome: Outcome = 'lost';
     let failure: unknown;
     try {
       outcome = await this.work(kind).catch((error: unknown) => {
         failure = error;
-        return this.fail(error);
+        return this.settleFailure(error);
       });
     } catch (error) {
       // The database is away: the job is taken up again when the lease has run out.
@@ -82,7 +82,7 @@ export class Attempt {
     const { job, settings } = this;
     const result = await kind.handler({
       jobId: job.job_id,
-      owner: ownerOf(job),
+      owner: jobOwnerOf(job),
       surveyId: job.survey_id,
       payload: kind.payload.parse(job.payload),
       signal: this.stopping.signal,
@@ -91,14 +91,14 @@ export class Attempt {
     return (await settings.store.read.jobs.finishDone(job, result)) ? 'done' : 'lost';
   }
 
-  private async fail(error: unknown): Promise<Outcome> {
+  private async settleFailure(error: unknown): Promise<Outcome> {
     const { job } = this;
     const { jobs } = this.settings.store.read;
     if (!this.hasLease) return 'lost';
     if (this.stopping.signal.aborted) return (await jobs.requeue(job, 0, true)) ? 'put_back' : 'lost';
-    if (isWorthAnotherAttempt(error, job.attempts))
-      return (await jobs.requeue(job, waitSeconds(job.attempts), false)) ? 'waiting' : 'lost';
-    return (await jobs.finishFailed(job, failureOf(error, job.request_id))) ? 'failed' : 'lost';
+    if (shouldRetry(error, job.attempts))
+      return (await jobs.requeue(job, retryDelaySeconds(job.attempts), false)) ? 'waiting' : 'lost';
+    return (await jobs.finishFailed(job, toJobError(error, job.request_id))) ? 'failed' : 'lost';
   }
 
   private progress(fraction: number, message?: string): void {
@@ -110,33 +110,33 @@ export class Attempt {
   /** Renews the lease in good time, and writes what progress there is. */
   private async tick(): Promise<void> {
     const { store, leaseSeconds } = this.settings;
-    const silentMs = performance.now() - this.heardAt;
+    const silentMs = performance.now() - this.renewedAt;
     if (!this.hasLease) return;
-    if (silentMs > leaseSeconds * 1000) return this.lose();
+    if (silentMs > leaseSeconds * 1000) return this.onLeaseLost();
     const { latest } = this;
-    const isNews = latest.progress !== this.told.progress || latest.message !== this.told.message;
+    const isNews = latest.progress !== this.reported.progress || latest.message !== this.reported.message;
     if (!isNews && silentMs < (leaseSeconds * 1000) / 3) return;
     const { jobs } = store.read;
     const askedAt = performance.now();
-    this.told = latest;
+    this.reported = latest;
     try {
       const kept = isNews
         ? await jobs.report(this.job, leaseSeconds, latest.progress, latest.message)
         : await jobs.renew(this.job, leaseSeconds);
-      if (kept) this.heardAt = askedAt;
-      else this.lose();
+      if (kept) this.renewedAt = askedAt;
+      else this.onLeaseLost();
     } catch (error) {
       // Tried again at the next tick; when it never succeeds, the lease is given up.
       this.settings.log.warn({ job_id: this.job.job_id, err: error }, 'a job’s lease could not be renewed');
     }
   }
 
-  private lose(): void {
+  private onLeaseLost(): void {
     this.hasLease = false;
     this.stopping.abort(new Error('The job is cancelled, or another process runs it'));
   }
 }
 
-function ownerOf({ organization_id: organizationId, user_id: userId }: ClaimedJob): JobOwner | null {
+function jobOwnerOf({ organization_id: organizationId, user_id: userId }: ClaimedJob): JobOwner | null {
   return organizationId === null || userId === null ? null : { organizationId, userId };
 }

@@ -1,18 +1,18 @@
 import type { Services } from '../services/services.ts';
 import { analysisJob } from './analysis.ts';
 import type { JobKind } from './job-kind.ts';
-import { mailingJob } from './mailing.ts';
+import { campaignJob } from './campaign.ts';
 import { passwordResetJob } from './password-reset.ts';
 import { reportExportJob } from './report-export.ts';
 import { responseExportJob } from './response-export.ts';
 import { columnSnapshotJob } from './column-snapshot.ts';
 
 /** Everything that can be put on the queue. */
-export const jobKinds = (services: Services): JobKind[] => [
+export const createJobKinds = (services: Services): JobKind[] => [
   responseExportJob(services),
   reportExportJob(services),
   passwordResetJob(services),
-  mailingJob(services),
+  campaignJob(services),
   analysisJob(services),
   columnSnapshotJob(services),
 ];

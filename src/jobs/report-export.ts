@@ -14,7 +14,7 @@ export function reportExportJob({
     async handler({ jobId, owner, payload, signal, progress }) {
       if (owner === null) throw new Error('An export is somebody’s');
       // Rights may have gone since it was started.
-      const by = await access.acting(owner, 'report');
+      const by = await access.loadActiveUser(owner, 'report');
       const scope = await access.report(by, payload.reportId, 'view');
       const onSlide = (done: number, of: number) =>
         progress(done / Math.max(1, of), `${done} of ${of} slides drawn`);

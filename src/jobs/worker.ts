@@ -10,7 +10,7 @@ import type { JobKind } from './job-kind.ts';
 
 const LEASE_SECONDS = 30;
 /** A signal can be missed, a job may wait for its time, and a lease runs out without a sound. */
-const LOOK_EVERY_MS = 5_000;
+const POLL_INTERVAL_MS = 5_000;
 
 export interface WorkerSettings {
   store: Store;
@@ -21,7 +21,7 @@ export interface WorkerSettings {
   /** How many jobs this process runs at once; 0: none. */
   concurrency: number;
   leaseSeconds?: number;
-  lookEveryMs?: number;
+  pollIntervalMs?: number;
 }
 
 /**
@@ -33,8 +33,8 @@ export class JobWorker {
   private readonly leaseSeconds: number;
   private readonly kinds: ReadonlyMap<string, JobKind>;
   private readonly running = new Set<Attempt>();
-  private looking: Promise<void> | null = null;
-  private lookAgain = false;
+  private polling: Promise<void> | null = null;
+  private isPollPending = false;
   private stopListening: (() => void) | null = null;
   private timer: NodeJS.Timeout | null = null;
 
@@ -45,11 +45,11 @@ export class JobWorker {
   }
 
   start(): void {
-    const { concurrency, signals, lookEveryMs = LOOK_EVERY_MS } = this.settings;
+    const { concurrency, signals, pollIntervalMs: lookEveryMs = POLL_INTERVAL_MS } = this.settings;
     if (concurrency === 0 || this.timer !== null) return;
-    this.stopListening = signals.onQueued(() => this.look());
-    this.timer = setInterval(() => this.look(), lookEveryMs);
-    this.look();
+    this.stopListening = signals.onQueued(() => this.poll());
+    this.timer = setInterval(() => this.poll(), lookEveryMs);
+    this.poll();
   }
 
   /** Takes nothing more; what runs is asked to stop and goes back on the queue, for the next process. */
@@ -58,27 +58,27 @@ export class JobWorker {
     clearInterval(this.timer);
     this.timer = null;
     this.stopListening?.();
-    await this.looking;
+    await this.polling;
     for (const attempt of this.running) attempt.stop();
     const ended = Promise.all([...this.running].map((attempt) => attempt.ended));
     await Promise.race([ended, sleep(withinMs, undefined, { ref: false })]);
-    await Promise.all([...this.running].map((attempt) => attempt.putBack()));
+    await Promise.all([...this.running].map((attempt) => attempt.requeue()));
   }
 
   /** One look at a time; whoever asks for one meanwhile gets another after it. */
-  private look(): void {
-    this.lookAgain = true;
-    this.looking ??= this.takeAll().finally(() => {
-      this.looking = null;
-      if (this.lookAgain) this.look();
+  private poll(): void {
+    this.isPollPending = true;
+    this.polling ??= this.claimJobs().finally(() => {
+      this.polling = null;
+      if (this.isPollPending) this.poll();
     });
   }
 
-  private async takeAll(): Promise<void> {
+  private async claimJobs(): Promise<void> {
     const { store, log } = this.settings;
     try {
-      while (this.lookAgain) {
-        this.lookAgain = false;
+      while (this.isPollPending) {
+        this.isPollPending = false;
         await store.read.jobs.failAbandoned(MAX_ATTEMPTS, ABANDONED);
         while (this.timer !== null && this.running.size < this.settings.concurrency) {
           const job = await this.claim();
@@ -108,7 +108,7 @@ export class JobWorker {
     this.running.add(attempt);
     void attempt.ended.then(() => {
       this.running.delete(attempt);
-      if (this.timer !== null) this.look();
+      if (this.timer !== null) this.poll();
     });
   }
 }

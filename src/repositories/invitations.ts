@@ -84,7 +84,7 @@ export class InvitationRepository {
   }
 
   /** Returns those of the respondents who have an invitation through the link that is queued, sent, in progress or completed. */
-  async alreadyInvited(linkId: number, respondentIds: readonly number[]): Promise<Set<number>> {
+  async listInvited(linkId: number, respondentIds: readonly number[]): Promise<Set<number>> {
     const ids = await this.db('invitations')
       .where({ link_id: linkId })
       .whereRaw('respondent_id = ANY(?::bigint[])', [[...respondentIds]])
@@ -167,7 +167,7 @@ export class InvitationRepository {
   }
 
   /** Links with invitations, of all surveys of a workspace or of one, newest first. Returns up to `limit` + 1 rows. */
-  async distributions(
+  async listDistributions(
     { organizationId, workspaceId }: { organizationId: number; workspaceId: number },
     { surveyId, waveId }: { surveyId: number | null; waveId: number | null },
     part: { beforeId: number | null; skip: number; limit: number },
@@ -200,7 +200,7 @@ export class InvitationRepository {
   }
 
   /** Counts the invitations of one survey by link and status. */
-  async summary({ organizationId, surveyId }: InSurvey): Promise<LinkSummaryRow[]> {
+  async listLinkSummaries({ organizationId, surveyId }: InSurvey): Promise<LinkSummaryRow[]> {
     const counts = this.db('invitations')
       .select('link_id', this.db.raw(COUNTS))
       .where({ organization_id: organizationId, survey_id: surveyId })
@@ -218,7 +218,7 @@ export class InvitationRepository {
   }
 
   /** Returns the invitations through a link that have one of the statuses and no ended response; only of `respondentIds` if given. */
-  async unanswered(
+  async listUnanswered(
     { surveyId }: InSurvey,
     linkId: number,
     statuses: readonly InvitationStatus[] = REMINDED_STATUSES,
@@ -233,7 +233,7 @@ export class InvitationRepository {
   }
 
   /** Returns those of the respondents who have an invitation through the link, in whatever status. */
-  async invitedAmong(linkId: number, respondentIds: readonly number[]): Promise<Set<number>> {
+  async filterInvited(linkId: number, respondentIds: readonly number[]): Promise<Set<number>> {
     const rows = await this.db('invitations')
       .distinct('respondent_id')
       .where({ link_id: linkId })
@@ -260,7 +260,7 @@ export class InvitationRepository {
   }
 
   /** Returns the invitations of one respondent to the surveys of a workspace, oldest first. */
-  async ofRespondent(workspaceId: number, respondentId: number): Promise<RespondentInvitationRow[]> {
+  async listByRespondent(workspaceId: number, respondentId: number): Promise<RespondentInvitationRow[]> {
     return this.db('invitations')
       .join('surveys', 'surveys.survey_id', 'invitations.survey_id')
       .select<RespondentInvitationRow[]>(
@@ -273,7 +273,7 @@ export class InvitationRepository {
   }
 
   /** Deletes the notes of mail servers about a respondent, which may contain the address. */
-  async forgetNotes(respondentId: number): Promise<void> {
+  async clearNotes(respondentId: number): Promise<void> {
     // Raw SQL: changes two tables in one statement.
     await queryCount(
       this.db,

@@ -62,7 +62,7 @@ export class MailRepository {
   }
 
   /** Called before the mail server gets the end of the mail. Returns false if another worker claimed it: then it must not be sent. */
-  async handOver(mailId: number, claimId: string): Promise<boolean> {
+  async markHandedOver(mailId: number, claimId: string): Promise<boolean> {
     const updated = await this.db('mails')
       .where({ mail_id: mailId, claim_id: claimId, mail_state: 'waiting' })
       .update({ mail_state: 'handed_over' });
@@ -77,12 +77,12 @@ export class MailRepository {
   }
 
   /** Records that the mail server accepted the mail. */
-  async noteSent(mailId: number, claimId: string): Promise<void> {
+  async recordSent(mailId: number, claimId: string): Promise<void> {
     await this.settleSent(`mail_id = ? AND claim_id = ? AND mail_state = 'handed_over'`, [mailId, claimId]);
   }
 
   /** Records mails of stopped workers as sent: the mail server may have accepted them, so they are not sent again. */
-  async noteHandedOver(mailingId: number, claimId: string): Promise<void> {
+  async settleHandedOver(mailingId: number, claimId: string): Promise<void> {
     await this.settleSent(
       `mailing_id = ? AND mail_state = 'handed_over' AND claim_id IS DISTINCT FROM ?`,
       [mailingId, claimId],
@@ -91,7 +91,7 @@ export class MailRepository {
   }
 
   /** Stores due mails in the outbox, if there is no mail server. Returns how many. */
-  async keep(mailingId: number, limit: number): Promise<number> {
+  async keepInOutbox(mailingId: number, limit: number): Promise<number> {
     return this.settleSent(
       `mail_id IN (SELECT mail_id FROM mails WHERE mailing_id = ? AND mail_state = 'waiting' AND due_at <= now() ORDER BY mail_id LIMIT ?)`,
       [mailingId, limit],
@@ -123,7 +123,7 @@ export class MailRepository {
   }
 
   /** Records that the mail is never sent, and sets the status of its invitation if it may change to it. */
-  async giveUp(
+  async settleUnsent(
     mailId: number,
     claimId: string,
     state: 'failed' | 'bounced' | 'cancelled',
@@ -162,7 +162,7 @@ export class MailRepository {
     return rows.length;
   }
 
-  async counts(mailingId: number): Promise<MailCounts> {
+  async countByState(mailingId: number): Promise<MailCounts> {
     const count = (name: keyof MailCounts, states: readonly MailTable['mail_state'][]) =>
       this.db.raw('count(*) FILTER (WHERE mail_state = ANY(?)) AS ??', [[...states], name]);
     const [row] = await this.db('mails')
@@ -178,7 +178,7 @@ export class MailRepository {
   }
 
   /** Whether mails of a mailing are due now, and whether any will be. */
-  async outstanding(mailingId: number): Promise<{ due: boolean; any: boolean }> {
+  async findOutstanding(mailingId: number): Promise<{ due: boolean; any: boolean }> {
     const [row] = await this.db('mails')
       .where({ mailing_id: mailingId })
       .whereIn('mail_state', UNSETTLED_STATES)

@@ -25,7 +25,7 @@ export class OptOutRepository {
   }
 
   /** Returns those of the addresses that opted out. `emails` are in lower case. */
-  async among(organizationId: number, emails: readonly string[]): Promise<Set<string>> {
+  async filterOptedOut(organizationId: number, emails: readonly string[]): Promise<Set<string>> {
     // Raw SQL: joins a list of values.
     const rows = await queryRows<{ email: string }>(
       this.db,
@@ -87,11 +87,11 @@ export class OptOutRepository {
       .where({ respondent_id: person.respondent_id })
       .update({ opted_out_at: null });
     if (person.respondent_email !== null)
-      await this.forgetAddress(person.organization_id, person.respondent_email);
+      await this.deleteAddress(person.organization_id, person.respondent_email);
   }
 
   /** Lets the organization send mails to the address again. */
-  async forgetAddress(organizationId: number, email: string): Promise<void> {
+  async deleteAddress(organizationId: number, email: string): Promise<void> {
     await this.db('opted_out_addresses')
       .where({ organization_id: organizationId })
       .whereRaw('address_digest = address_digest(?, ?)', [organizationId, email])

@@ -15,7 +15,7 @@ const RESPONDENT_COLUMNS = [
 ] as const;
 
 /** A stored mail, with the current data of its recipient. */
-export type KeptMailRow = Pick<MailTable, 'mail_id'> &
+export type OutboxMailRow = Pick<MailTable, 'mail_id'> &
   Pick<MailingTable, (typeof MAILING_COLUMNS)[number]> &
   Pick<SurveyTable, 'survey_id' | 'survey_name'> &
   Pick<OrganizationTable, 'organization_name'> &
@@ -39,10 +39,10 @@ export class OutboxRepository {
     workspace: { organizationId: number; workspaceId: number },
     search: { surveyId: number | null; email: string | null },
     part: { beforeId: number | null; skip: number; limit: number },
-  ): Promise<{ found: KeptMailRow[]; total: number }> {
+  ): Promise<{ found: OutboxMailRow[]; total: number }> {
     const page = this.matching(workspace, search)
       .join('organizations', 'organizations.organization_id', 'surveys.organization_id')
-      .select<KeptMailRow[]>(
+      .select<OutboxMailRow[]>(
         ...qualifyColumns('mails', ['mail_id', 'settled_at']),
         ...qualifyColumns('mailings', MAILING_COLUMNS),
         ...qualifyColumns('surveys', ['survey_id', 'survey_name', 'survey_settings']),

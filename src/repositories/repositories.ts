@@ -26,7 +26,7 @@ import { LinkListRepository } from './link-list.ts';
 import { LinkReservationRepository } from './link-reservations.ts';
 import { LinkRepository } from './links.ts';
 import { MailLimitRepository } from './mail-limits.ts';
-import { MailingRepository } from './mailings.ts';
+import { CampaignRepository } from './campaigns.ts';
 import { MailRepository } from './mails.ts';
 import { OpenLinkRepository } from './open-links.ts';
 import { OptOutRepository } from './opt-outs.ts';
@@ -91,7 +91,7 @@ const FACTORIES = {
   linkReservations: (db: Database) => new LinkReservationRepository(db),
   links: (db: Database) => new LinkRepository(db),
   mailLimits: (db: Database) => new MailLimitRepository(db),
-  mailings: (db: Database) => new MailingRepository(db),
+  campaigns: (db: Database) => new CampaignRepository(db),
   mails: (db: Database) => new MailRepository(db),
   openLinks: (db: Database) => new OpenLinkRepository(db),
   optOuts: (db: Database) => new OptOutRepository(db),

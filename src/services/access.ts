@@ -16,7 +16,7 @@ import type { Store } from '../repositories/store.ts';
 import type { MovableType, WorkspaceRowForUser } from '../repositories/workspaces.ts';
 
 /** As much of a caller as decides what they may do. */
-type Person = Pick<Caller, 'userId' | 'organizationId' | 'role'> & Partial<Pick<Caller, 'origin'>>;
+type AccessSubject = Pick<Caller, 'userId' | 'organizationId' | 'role'> & Partial<Pick<Caller, 'origin'>>;
 
 type InWorkspace = Pick<WorkspaceScope, 'organizationId' | 'workspaceId'>;
 
@@ -28,13 +28,15 @@ const ACTIVE = 1;
  */
 export class AccessService {
   private readonly store: Store;
-  private readonly aroundSurvey: (
+  private readonly workspaceOfSurvey: (
     key: string,
   ) => Promise<(WorkspaceRowForUser & { survey_id: number }) | undefined>;
 
   constructor(store: Store) {
     this.store = store;
-    this.aroundSurvey = coalesce((keys) => store.detached(() => store.read.workspaces.findForSurveys(keys)));
+    this.workspaceOfSurvey = coalesce((keys) =>
+      store.detached(() => store.read.workspaces.findForSurveys(keys)),
+    );
   }
 
   async workspace(caller: Caller, workspaceId: number, need: Need): Promise<WorkspaceScope> {
@@ -56,7 +58,7 @@ export class AccessService {
   ): Promise<number | null> {
     const target = await this.workspace(caller, workspaceId, 'edit');
     if (isAdmin(caller)) return null;
-    const kept = await this.keptAudience(caller, object);
+    const kept = await this.findRequiredAudience(caller, object);
     if (source.role !== 'owner' && !(await this.isSeenByAllOf(source, target)))
       throw forbidden(
         'workspace_id: not everyone who sees this workspace sees the other one; only its owner or an admin can move something there',
@@ -80,13 +82,13 @@ export class AccessService {
     visibility: WorkspaceVisibility,
   ): Promise<void> {
     if (isAdmin(caller)) return;
-    const target = await this.audience(scope);
+    const target = await this.loadAudience(scope);
     if (target === null) throw notFound('workspace');
     for (const workspaceId of await this.store.read.audit.listMoveAudiences(
       scope.organizationId,
       scope.workspaceId,
     )) {
-      const source = await this.audience({ ...scope, workspaceId });
+      const source = await this.loadAudience({ ...scope, workspaceId });
       if (source === null || source.ownerId === caller.userId) continue;
       if (!isSeenByAllOf(source, { ...target, visibility }))
         throw conflict(
@@ -97,7 +99,7 @@ export class AccessService {
   }
 
   /** The live workspace of another owner whose audience must keep seeing the object; null: none. */
-  private async keptAudience(
+  private async findRequiredAudience(
     { organizationId, userId }: Caller,
     { type, id }: { type: MovableType; id: number },
   ): Promise<number | null> {
@@ -108,13 +110,13 @@ export class AccessService {
   }
 
   private async isSeenByAllOf(from: InWorkspace, to: InWorkspace): Promise<boolean> {
-    const [source, target] = await Promise.all([this.audience(from), this.audience(to)]);
+    const [source, target] = await Promise.all([this.loadAudience(from), this.loadAudience(to)]);
     if (source === null || target === null) throw notFound('workspace');
     return isSeenByAllOf(source, target);
   }
 
   /** null: the workspace is deleted. */
-  private async audience(scope: InWorkspace) {
+  private async loadAudience(scope: InWorkspace) {
     const { workspaces } = this.store.read;
     const [row, members] = await Promise.all([
       workspaces.find(scope.organizationId, 0, scope.workspaceId),
@@ -129,8 +131,13 @@ export class AccessService {
   }
 
   /** `workspaceId`: what the query said; it narrows, so a survey of another workspace is missing. */
-  async survey(caller: Person, surveyId: number, need: Need, workspaceId?: number): Promise<SurveyScope> {
-    const row = (await this.aroundSurvey(`${caller.userId}:${surveyId}`)) ?? null;
+  async survey(
+    caller: AccessSubject,
+    surveyId: number,
+    need: Need,
+    workspaceId?: number,
+  ): Promise<SurveyScope> {
+    const row = (await this.workspaceOfSurvey(`${caller.userId}:${surveyId}`)) ?? null;
     const narrowedAway = workspaceId !== undefined && row?.workspace_id !== workspaceId;
     return { ...scopeIn(caller, narrowedAway ? null : row, need, 'survey'), surveyId };
   }
@@ -158,7 +165,12 @@ export class AccessService {
   }
 
   /** The same for a report, by its workspace. */
-  async report(caller: Person, reportId: number, need: Need, workspaceId?: number): Promise<ReportScope> {
+  async report(
+    caller: AccessSubject,
+    reportId: number,
+    need: Need,
+    workspaceId?: number,
+  ): Promise<ReportScope> {
     const { organizationId, userId } = caller;
     const row = await this.store.read.workspaces.findForReport(organizationId, userId, reportId);
     const narrowedAway = workspaceId !== undefined && row?.workspace_id !== workspaceId;
@@ -167,7 +179,7 @@ export class AccessService {
 
   /** A dashboard by its workspace; looked at, also by whoever was given it, themselves or through a group. */
   async dashboard(
-    caller: Person,
+    caller: AccessSubject,
     dashboardId: number,
     need: Need,
     workspaceId?: number,
@@ -190,11 +202,11 @@ export class AccessService {
     surveyId: number,
     need: Need,
   ): Promise<SurveyScope> {
-    return this.survey(await this.acting(user, 'survey'), surveyId, need);
+    return this.survey(await this.loadActiveUser(user, 'survey'), surveyId, need);
   }
 
   /** Somebody as they are now; 404 of what they want where they may act no more. */
-  async acting(
+  async loadActiveUser(
     { organizationId, userId }: Pick<Caller, 'userId' | 'organizationId'>,
     what: string,
   ): Promise<Pick<Caller, 'userId' | 'organizationId' | 'role' | 'aiAccess'>> {
@@ -213,13 +225,15 @@ export class AccessService {
     need: Need,
   ): Promise<WorkspaceScope> {
     if (workspaceId !== undefined) return this.workspace(caller, workspaceId, need);
-    const visible = await this.visibleWorkspaces(caller);
+    const visible = await this.listVisibleWorkspaces(caller);
     const current = visible.find((one) => one.row.workspace_id === caller.currentWorkspaceId) ?? visible[0];
     return scopeIn(caller, current?.row ?? null, need, 'workspace');
   }
 
   /** What the caller sees, oldest first, with their role in each. */
-  async visibleWorkspaces(caller: Caller): Promise<{ row: WorkspaceRowForUser; scope: WorkspaceScope }[]> {
+  async listVisibleWorkspaces(
+    caller: Caller,
+  ): Promise<{ row: WorkspaceRowForUser; scope: WorkspaceScope }[]> {
     const rows = await this.store.read.workspaces.listForUser(caller.organizationId, caller.userId);
     return rows.flatMap((row) => {
       const role = roleIn(caller, row);
@@ -228,12 +242,17 @@ export class AccessService {
   }
 }
 
-function roleIn(caller: Person, row: WorkspaceRowForUser) {
+function roleIn(caller: AccessSubject, row: WorkspaceRowForUser) {
   const workspace = { ownerId: row.owner_id, visibility: row.workspace_visibility };
   return workspaceRoleOf(caller, workspace, row.member_role);
 }
 
-function scopeIn(caller: Person, row: WorkspaceRowForUser | null, need: Need, what: string): WorkspaceScope {
+function scopeIn(
+  caller: AccessSubject,
+  row: WorkspaceRowForUser | null,
+  need: Need,
+  what: string,
+): WorkspaceScope {
   if (row === null || row.organization_id !== caller.organizationId) throw notFound(what);
   const role = roleIn(caller, row);
   if (role === null) throw notFound(what);

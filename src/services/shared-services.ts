@@ -19,8 +19,8 @@ import { ResponseReader } from './datasets/response-reader.ts';
 import { JobFiles } from './jobs/job-files.ts';
 import { JobService } from './jobs/jobs.ts';
 import { DataChangeService } from './responses/changes/data-changes.ts';
-import { DraftDefinitions } from './surveys/draft-definitions.ts';
-import { PreparedDefinitions } from './surveys/prepared-definitions.ts';
+import { DraftDefinitionCache } from './surveys/draft-definition-cache.ts';
+import { PreparedDefinitionCache } from './surveys/prepared-definition-cache.ts';
 import { PublishedWordings } from './surveys/published-wordings.ts';
 import { PreviewTokens } from './surveys/preview-tokens.ts';
 
@@ -56,7 +56,7 @@ export function createSharedServices(ground: Dependencies) {
   const access = new AccessService(store);
   const datasets = new DatasetService(store, config.datasetCacheBytes);
   const jobFiles = new JobFiles(store, storage, ids);
-  const definitions = new PreparedDefinitions(store);
+  const definitions = new PreparedDefinitionCache(store);
   return {
     ...ground,
     access,
@@ -66,7 +66,7 @@ export function createSharedServices(ground: Dependencies) {
     dataChanges: new DataChangeService(store, clock),
     definitions,
     wordings: new PublishedWordings(store, definitions),
-    drafts: new DraftDefinitions(store),
+    drafts: new DraftDefinitionCache(store),
     previews: new PreviewTokens(jwtSecret, clock),
     /** Lexicons are large: whoever reads words reads them here. */
     words: new LanguageResources(),

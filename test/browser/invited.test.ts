@@ -35,7 +35,7 @@ describe.skipIf(noBrowser() !== null)('somebody who was invited', IN_A_BROWSER, 
       ],
     ]);
     const { body } = await invite(home.admin, made, [person]).expect(202);
-    await test.container.services.mailingRun.run(body.data.mailing_id, {
+    await test.container.services.campaignRunner.run(body.data.mailing_id, {
       signal: new AbortController().signal,
       progress: () => undefined,
     });

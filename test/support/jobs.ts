@@ -33,7 +33,7 @@ export function useWorkers(test: TestApp) {
         kinds,
         concurrency,
         leaseSeconds,
-        lookEveryMs: 50,
+        pollIntervalMs: 50,
       });
       worker.start();
       started.push(worker);

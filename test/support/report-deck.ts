@@ -7,7 +7,7 @@ import { ChartFigureService } from '../../src/services/dashboards/chart-figures.
 import { DatasetService } from '../../src/services/datasets/datasets.ts';
 import { CrosstabService } from '../../src/services/figures/crosstabs.ts';
 import { DeckBuilder } from '../../src/services/reports/deck/deck-builder.ts';
-import { PreparedDefinitions } from '../../src/services/surveys/prepared-definitions.ts';
+import { PreparedDefinitionCache } from '../../src/services/surveys/prepared-definition-cache.ts';
 import { PublishedWordings } from '../../src/services/surveys/published-wordings.ts';
 import type { Organization } from './actors.ts';
 import type { TestApp } from './app.ts';
@@ -16,7 +16,7 @@ import type { TestApp } from './app.ts';
 export async function deckOf(app: TestApp, home: Organization, slides: object[]): Promise<DeckSlide[]> {
   const store = new Store(app.database.db);
   const datasets = new DatasetService(store, 1e9);
-  const wordings = new PublishedWordings(store, new PreparedDefinitions(store));
+  const wordings = new PublishedWordings(store, new PreparedDefinitionCache(store));
   const decks = new DeckBuilder({
     store,
     access: app.container.services.access,

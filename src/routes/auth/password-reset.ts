@@ -29,7 +29,7 @@ export async function forgot(
   body: z.output<typeof forgotSchema>,
   request: RequestFacts,
 ): Promise<z.input<typeof forgottenSchema>> {
-  return { accepted: true, ...(await services.passwordReset.forgot(body.email, request.id)) };
+  return { accepted: true, ...(await services.passwordReset.request(body.email, request.id)) };
 }
 
 export async function reset(

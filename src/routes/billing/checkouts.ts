@@ -121,7 +121,7 @@ export const checkoutRoutes = [
     reply: data(z.strictObject({ received: z.literal(true) })),
     errors: { 409: 'Amount, currency or organization are not those of the order (payment_mismatch)' },
     async handler({ services, body }) {
-      await services.paymentEvents.take(body.bytes, body.signature);
+      await services.paymentEvents.handle(body.bytes, body.signature);
       return { received: true as const };
     },
   }),

@@ -101,7 +101,7 @@ export const invitationListRoutes = [
     ),
     async handler({ services, scope, query }) {
       const part = newestFirst(query);
-      const { found, total } = await services.invitations.distributions(
+      const { found, total } = await services.invitations.listDistributions(
         scope,
         { surveyId: query.survey_id ?? null, waveId: query.wave_id ?? null },
         part,

@@ -4,7 +4,7 @@ import { VARIABLE_WORDS } from '../../domain/invitations/message-template.ts';
 import { jobUrl } from '../../http/background.ts';
 import { idNumber, idText } from '../../http/paging.ts';
 import { data, withReply } from '../../http/reply.ts';
-import type { Invited } from '../../services/field/invitations/invitations.ts';
+import type { InviteResult } from '../../services/field/invitations/invitations.ts';
 import { onSurvey } from '../guards.ts';
 import { narrowedQuery } from '../in-workspace.ts';
 import { defineRoute } from '../define-route.ts';
@@ -123,7 +123,7 @@ const reply = z
   .meta({ id: 'Invited' });
 
 function present(
-  { mailingId, jobId, texts, rows, notes }: Invited,
+  { mailingId, jobId, texts, rows, notes }: InviteResult,
   delivery: 'smtp' | 'outbox',
   dryRun: boolean,
   baseUrl: string,
@@ -297,7 +297,7 @@ export const inviteRoutes = [
         .meta({ id: 'InvitationSummary' }),
     ),
     async handler({ services, scope }) {
-      const links = await services.invitations.summary(scope);
+      const links = await services.invitations.listLinkSummaries(scope);
       return {
         survey_id: scope.surveyId,
         ...presentTotals(addedUp(links)),

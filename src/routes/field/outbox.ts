@@ -54,7 +54,7 @@ export const outboxRoute = defineRoute({
       { ...part, total },
       (row) => row.mail_id,
       (kept) => {
-        const { row, subject, text, html, surveyUrl, unsubscribeUrl } = services.outbox.written(kept);
+        const { row, subject, text, html, surveyUrl, unsubscribeUrl } = services.outbox.render(kept);
         return {
           mail_id: row.mail_id,
           kept_at: row.settled_at.toISOString(),

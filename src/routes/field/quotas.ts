@@ -11,7 +11,7 @@ import { data, list } from '../../http/reply.ts';
 import type { WaveScope } from '../../domain/access/scopes.ts';
 import { jsonObject } from '../../lib/json-value.ts';
 import { conditionInput } from '../logic-schemas.ts';
-import type { QuotaInput, ToldCell } from '../../services/field/quotas.ts';
+import type { QuotaInput, DescribedQuotaCell } from '../../services/field/quotas.ts';
 import { inWorkspace, readOnly } from '../in-workspace.ts';
 import { defineRoute } from '../define-route.ts';
 import { onWave, waveParams, waveQuery } from './wave-guards.ts';
@@ -90,7 +90,7 @@ const inputOf = ({ quota_name, mode: ofQuota, cells }: z.output<typeof newQuota>
   cells: cells.map(({ cell_label, condition, target }) => ({ label: cell_label, condition, target })),
 });
 
-function presentCell(cell: ToldCell) {
+function presentCell(cell: DescribedQuotaCell) {
   const { cell_id, cell_label, condition, rule, target } = cell;
   const { completed, pending, overQuota, remaining } = computeCellFigures(cell.mode, {
     ...cell,
@@ -109,7 +109,7 @@ function presentCell(cell: ToldCell) {
   };
 }
 
-function presentQuotas({ waveId, surveyId }: WaveScope, cells: readonly ToldCell[]) {
+function presentQuotas({ waveId, surveyId }: WaveScope, cells: readonly DescribedQuotaCell[]) {
   const quotas = new Map<number, z.output<typeof waveQuotasSchema>['quotas'][number]>();
   for (const cell of cells) {
     const { quota_id, quota_name, mode: ofQuota } = cell;
@@ -139,7 +139,7 @@ export const quotaRoutes = [
     async handler({ services, scope, query }) {
       const { afterId: after, ...part } = oldestFirst(query);
       const search = { surveyId: query.survey_id ?? null, waveId: query.wave_id ?? null };
-      const { found, total } = await services.quotas.rules(scope, search, { after, ...part });
+      const { found, total } = await services.quotas.list(scope, search, { after, ...part });
       return pageOfNewest(
         found,
         { ...part, total },

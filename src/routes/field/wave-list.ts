@@ -53,7 +53,7 @@ export const waveListRoutes = [
     ),
     async handler({ services, scope, query }) {
       const search = { surveyId: query.survey_id ?? null, status: query.wave_status ?? null };
-      const { scheduled, active, ended } = await services.waves.counts(scope, search);
+      const { scheduled, active, ended } = await services.waves.countByStatus(scope, search);
       return { count: scheduled + active + ended, scheduled, active, ended };
     },
   }),

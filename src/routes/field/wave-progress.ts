@@ -80,7 +80,7 @@ export const waveProgressRoute = defineRoute({
   reply: list(progressSchema),
   async handler({ services, scope, query }) {
     const { beforeId: after, ...part } = newestFirst(query);
-    const { found, total } = await services.waves.progress(scope, query.survey_id ?? null, {
+    const { found, total } = await services.waves.listProgress(scope, query.survey_id ?? null, {
       after,
       ...part,
     });

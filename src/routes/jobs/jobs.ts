@@ -86,7 +86,7 @@ export const jobRoutes = [
     async handler({ services, scope, request }) {
       const { lastEventId, signal, baseUrl } = request;
       const watched = presented(services.jobs.watch(scope, signal, lastEventId), baseUrl);
-      const isOver = lastEventId !== null && (await services.jobs.isOver(scope, lastEventId));
+      const isOver = lastEventId !== null && (await services.jobs.isFinishedState(scope, lastEventId));
       return withReply({ events: watched }, isOver ? { status: 204 } : {});
     },
   }),

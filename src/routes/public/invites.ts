@@ -26,7 +26,7 @@ export const invitationRoute = defineRoute({
   reply: data(invitationSchema),
   errors: { 410: 'The link has expired, is used up or was withdrawn' },
   async handler({ services, params }) {
-    const link = await services.registration.invitation(params.token);
+    const link = await services.registration.findInvitation(params.token);
     const invitation = {
       organization_name: link.organization_name,
       invite_role: userTypeOf(link.invite_role),

@@ -156,7 +156,7 @@ export const surveyRoutes = [
     reply: data(surveyWithPagesSchema),
     async handler({ services, scope, query }) {
       const write = query.include_retired === true ? writeAllContent : writeLiveContent;
-      const { survey, definition } = await services.surveys.getWritten(scope, write);
+      const { survey, definition } = await services.surveys.getSerialized(scope, write);
       return surveyText(survey, definition);
     },
   }),

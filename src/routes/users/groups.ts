@@ -184,7 +184,7 @@ export const groupRoutes = [
     query: z.strictObject(pagingQuery),
     reply: list(memberSchema),
     async handler({ services, caller, params: { groupId }, query }) {
-      const members = await services.groups.members(caller, groupId);
+      const members = await services.groups.listMembers(caller, groupId);
       return pageOf(members.map(presentMember), (one) => one.user_id, query);
     },
   }),
@@ -232,7 +232,7 @@ export const groupRoutes = [
     query: z.strictObject(pagingQuery),
     reply: list(grantedDashboardSchema),
     async handler({ services, caller, params: { groupId }, query }) {
-      const dashboards = await services.groups.dashboards(caller, groupId);
+      const dashboards = await services.groups.listDashboards(caller, groupId);
       return pageOf(dashboards.map(presentDashboard), (one) => one.dashboard_id, query);
     },
   }),

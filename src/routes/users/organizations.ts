@@ -54,7 +54,7 @@ export const organizationRoutes = [
     query: z.strictObject(pagingQuery),
     reply: list(organizationSchema),
     handler: async ({ services, query }) =>
-      pageOf(await services.organizations.all(), (one) => one.organization_id, query),
+      pageOf(await services.organizations.list(), (one) => one.organization_id, query),
   }),
   defineRoute({
     method: 'put',

@@ -1,7 +1,7 @@
 import { atHome, type Caller, isAdmin, type UserRole } from '../../domain/access/caller.ts';
 import { userOn } from '../../http/access.ts';
 import { forbidden } from '../../lib/errors.ts';
-import type { PersonScope } from '../../services/users/person-scope.ts';
+import type { UserScope } from '../../services/users/user-scope.ts';
 
 interface Context {
   caller: Caller;
@@ -16,7 +16,7 @@ function person(
 ) {
   return userOn(
     resource,
-    ({ caller, params: { id: userId } }: Context): PersonScope => {
+    ({ caller, params: { id: userId } }: Context): UserScope => {
       if (userId === caller.userId) return { userId, by: atHome(caller), isSelf: true };
       if (!others(caller)) throw forbidden();
       return { userId, by: caller, isSelf: false };

@@ -26,7 +26,7 @@ export const workspaceMemberRoutes = [
     query: z.strictObject({ ...pagingQuery, workspace_id: workspaceId }),
     reply: list(memberSchema),
     async handler({ services, scope, query: asked }) {
-      return pageOf(await services.workspaces.members(scope), (member) => member.user_id, asked);
+      return pageOf(await services.workspaces.listMembers(scope), (member) => member.user_id, asked);
     },
   }),
   defineRoute({

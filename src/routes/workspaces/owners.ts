@@ -28,7 +28,7 @@ export const workspaceOwnerRoutes = [
     query: z.strictObject(pagingQuery),
     reply: list(orphanSchema),
     async handler({ services, caller, query }) {
-      const rows = await services.workspaces.orphaned(caller);
+      const rows = await services.workspaces.listOrphaned(caller);
       const items = rows.map((row) => ({ ...row, workspace_inserted: row.workspace_inserted.toISOString() }));
       return pageOf(items, (row) => row.workspace_id, query);
     },

@@ -5,7 +5,7 @@ import type { Ids } from '../../lib/ids.ts';
 import type { ApiKeyRow } from '../../repositories/api-keys.ts';
 import type { Repositories } from '../../repositories/repositories.ts';
 import type { Store } from '../../repositories/store.ts';
-import { lockedUser } from '../users/changed-user.ts';
+import { lockUser } from '../users/lock-user.ts';
 import { API_KEY_PREFIX, apiKeyHash } from './auth.ts';
 import type { PasswordConfirmation } from './password-confirmation.ts';
 
@@ -79,7 +79,7 @@ export class ApiKeyService {
   /** Of any user of the organization; throws 404 where there is no such user or live key, 403 for a superadmin's. */
   async revokeOfUser(by: Caller, userId: number, apiKeyId: number): Promise<void> {
     await this.store.transaction(async (repositories) => {
-      const user = await lockedUser(repositories, by, userId);
+      const user = await lockUser(repositories, by, userId);
       const owner = { organizationId: user.organization_id, userId };
       await revokeKey(repositories, by, owner, apiKeyId);
     });

@@ -14,7 +14,7 @@ import type { FailedLogins } from './failed-logins.ts';
 import type { GuessLimits } from './guess-limits.ts';
 import type { DeviceCookie, KnownDevices } from './known-devices.ts';
 import { loginTarget } from './password-confirmation.ts';
-import type { Passwords } from './passwords.ts';
+import type { PasswordHasher } from './password-hasher.ts';
 import type { SessionTokens } from './session-tokens.ts';
 
 const DAY_SECONDS = 24 * 60 * 60;
@@ -45,7 +45,7 @@ const inactiveAccount = (user: LoginRow) =>
 /** Logins, and who stands behind a credential. */
 export class AuthService {
   private readonly store: Store;
-  private readonly passwords: Passwords;
+  private readonly passwords: PasswordHasher;
   private readonly tokens: SessionTokens;
   private readonly devices: KnownDevices;
   private readonly guessLimits: GuessLimits;
@@ -60,7 +60,7 @@ export class AuthService {
 
   constructor(made: {
     store: Store;
-    passwords: Passwords;
+    passwords: PasswordHasher;
     tokens: SessionTokens;
     devices: KnownDevices;
     guessLimits: GuessLimits;
@@ -100,7 +100,7 @@ export class AuthService {
     const device = this.devices.deviceOf(account, (name) => from.cookie(name));
     const user = await this.guessLimits.attempt(
       { target: loginTarget(account), address: from.address, knownClient: device && `device ${device}` },
-      () => this.verified(input, from),
+      () => this.verifyCredentials(input, from),
     );
     if (user === null) throw loginFailed();
     if (user.user_status !== ACTIVE) {
@@ -154,7 +154,7 @@ export class AuthService {
   }
 
   /** The account that has this address and password, whatever its status; else null. */
-  private async verified(
+  private async verifyCredentials(
     { email, password }: { email: string; password: string },
     { requestId, address }: { requestId: string; address: string },
   ): Promise<LoginRow | null> {

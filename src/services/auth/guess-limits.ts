@@ -98,7 +98,7 @@ export class GuessLimits {
         const { totalHits, endsAtMs } = await this.counter.increment(key);
         if (totalHits > limit) {
           full = { key, endsAtMs };
-          await this.giveBack(full);
+          await this.refund(full);
           break;
         }
         this.begin(key);
@@ -112,13 +112,13 @@ export class GuessLimits {
 
   private async settle(reservations: readonly Reservation[], isWrong: boolean): Promise<void> {
     for (const reservation of reservations) {
-      if (!isWrong) await this.giveBack(reservation);
+      if (!isWrong) await this.refund(reservation);
       this.end(reservation.key, !isWrong);
     }
   }
 
   /** A window that has ended took its counts with it. */
-  private async giveBack({ key, endsAtMs }: Reservation): Promise<void> {
+  private async refund({ key, endsAtMs }: Reservation): Promise<void> {
     if (performance.now() >= endsAtMs) return;
     await this.counter.decrement(key);
   }

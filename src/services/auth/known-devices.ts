@@ -7,7 +7,7 @@ const NAME_PURPOSE = 'known-device-name';
 const TTL_SECONDS = 180 * 24 * 60 * 60;
 const ID_CHARACTERS = 22;
 const NAME_CHARACTERS = 10;
-const FORM = /^(([A-Za-z0-9]{22})-(\d{10,12}))-([A-Za-z0-9_-]{22})$/;
+const COOKIE_PATTERN = /^(([A-Za-z0-9]{22})-(\d{10,12}))-([A-Za-z0-9_-]{22})$/;
 
 /** A cookie by which an account recognises a browser that signed in to it before. */
 export interface DeviceCookie {
@@ -34,7 +34,7 @@ export class KnownDevices {
 
   /** The device that the cookie names; null: this account does not know it. `cookie` gives a cookie's value by its name. */
   deviceOf(account: string, cookie: (name: string) => string | null): string | null {
-    const [, text, device, until, signature] = FORM.exec(cookie(this.nameOf(account)) ?? '') ?? [];
+    const [, text, device, until, signature] = COOKIE_PATTERN.exec(cookie(this.nameOf(account)) ?? '') ?? [];
     if (text === undefined || this.clock.now().getTime() >= Number(until) * 1000) return null;
     return isValidSignature(signature!, this.secret, PURPOSE, `${text} ${account}`) ? device! : null;
   }

@@ -6,13 +6,13 @@ import type { SessionRow } from '../../repositories/sessions.ts';
 import type { Store } from '../../repositories/store.ts';
 import { endEverySession } from './end-sessions.ts';
 import type { PasswordConfirmation } from './password-confirmation.ts';
-import type { Passwords } from './passwords.ts';
+import type { PasswordHasher } from './password-hasher.ts';
 import type { SessionTokens } from './session-tokens.ts';
 
 /** A user's own sessions and password. */
 export class OwnSessionService {
   private readonly store: Store;
-  private readonly passwords: Passwords;
+  private readonly passwords: PasswordHasher;
   private readonly confirmation: PasswordConfirmation;
   private readonly tokens: SessionTokens;
   private readonly clock: Clock;
@@ -20,7 +20,7 @@ export class OwnSessionService {
 
   constructor(made: {
     store: Store;
-    passwords: Passwords;
+    passwords: PasswordHasher;
     confirmation: PasswordConfirmation;
     tokens: SessionTokens;
     clock: Clock;

@@ -6,7 +6,7 @@ import type { Repositories } from '../../repositories/repositories.ts';
 import type { Store } from '../../repositories/store.ts';
 import type { AccountRow } from '../../repositories/users.ts';
 import type { GuessLimits } from './guess-limits.ts';
-import type { Passwords } from './passwords.ts';
+import type { PasswordHasher } from './password-hasher.ts';
 
 /** What the limits of guesses count the logins of an account by. */
 export const loginTarget = (email: string): string => `login ${foldedAddress(email)}`;
@@ -14,10 +14,10 @@ export const loginTarget = (email: string): string => `login ${foldedAddress(ema
 /** Asks signed-in callers for their own password again, before they change what a stolen session must not. */
 export class PasswordConfirmation {
   private readonly store: Store;
-  private readonly passwords: Passwords;
+  private readonly passwords: PasswordHasher;
   private readonly guessLimits: GuessLimits;
 
-  constructor(store: Store, passwords: Passwords, guessLimits: GuessLimits) {
+  constructor(store: Store, passwords: PasswordHasher, guessLimits: GuessLimits) {
     this.store = store;
     this.passwords = passwords;
     this.guessLimits = guessLimits;

@@ -7,7 +7,7 @@ import type { MailSender } from '../../providers/mail/mail-sender.ts';
 import type { Repositories } from '../../repositories/repositories.ts';
 import type { Store } from '../../repositories/store.ts';
 import { endEverySession } from './end-sessions.ts';
-import type { Passwords } from './passwords.ts';
+import type { PasswordHasher } from './password-hasher.ts';
 
 export const PASSWORD_RESET_JOB = 'password-reset';
 
@@ -17,18 +17,18 @@ const LIFETIME_SECONDS = 60 * 60;
 const MAX_LIVE = 3;
 const ACTIVE = 1;
 
-const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex');
+const hashToken = (token: string): string => createHash('sha256').update(token).digest('hex');
 
 /** A forgotten password: a mail with a link that sets a new one, once, within the hour. */
 export class PasswordResetService {
   private readonly store: Store;
-  private readonly passwords: Passwords;
+  private readonly passwords: PasswordHasher;
   /** null: this installation sends no mail. */
   private readonly mail: MailSender | null;
   private readonly baseUrl: string;
   private readonly ids: Ids;
 
-  constructor(store: Store, passwords: Passwords, mail: MailSender | null, baseUrl: string, ids: Ids) {
+  constructor(store: Store, passwords: PasswordHasher, mail: MailSender | null, baseUrl: string, ids: Ids) {
     this.store = store;
     this.passwords = passwords;
     this.mail = mail;
@@ -37,7 +37,7 @@ export class PasswordResetService {
   }
 
   /** Whether there is such an account is found out by a job, so that neither the reply nor its time tells. */
-  async forgot(email: string, requestId: string): Promise<{ delivery: 'smtp' | 'none' }> {
+  async request(email: string, requestId: string): Promise<{ delivery: 'smtp' | 'none' }> {
     if (this.mail === null) return { delivery: 'none' };
     await this.store.read.jobs.enqueue({
       organizationId: null,
@@ -62,7 +62,7 @@ export class PasswordResetService {
       await passwordResets.removeExpired();
       if ((await passwordResets.countLive(user.user_id)) >= MAX_LIVE) return false;
       await passwordResets.create({
-        tokenHash: hashOf(token),
+        tokenHash: hashToken(token),
         userId: user.user_id,
         tokenVersion: now.token_version,
         lifetimeSeconds: LIFETIME_SECONDS,
@@ -103,7 +103,7 @@ export class PasswordResetService {
   ): Promise<void> {
     const passwordHash = await this.passwords.hash(newPassword);
     await this.store.transaction(async (repositories) => {
-      const used = await usedOf(repositories, hashOf(token));
+      const used = await useToken(repositories, hashToken(token));
       if (used === null)
         throw gone('reset_link_over', 'This link was used, or is older than an hour; ask for a new one');
       await repositories.users.setPassword(used.user_id, passwordHash);
@@ -125,7 +125,7 @@ export class PasswordResetService {
 }
 
 /** The user first, then the link: in the order of whoever changes a user and makes their links worthless. */
-async function usedOf({ passwordResets, users }: Repositories, tokenHash: string) {
+async function useToken({ passwordResets, users }: Repositories, tokenHash: string) {
   const holder = await passwordResets.holder(tokenHash);
   if (holder === null || (await users.lock(holder.organization_id, holder.user_id)) === null) return null;
   return passwordResets.use(tokenHash);

@@ -6,25 +6,25 @@ import type { InviteLinkRow } from '../../repositories/invite-links.ts';
 import type { Repositories } from '../../repositories/repositories.ts';
 import type { Store } from '../../repositories/store.ts';
 import type { UserRow } from '../../repositories/users.ts';
-import type { Passwords } from './passwords.ts';
+import type { PasswordHasher } from './password-hasher.ts';
 
 export type Invitation = InviteLinkRow & { organization_name: string };
 
 /** Joining an organization through an invite link. */
 export class RegistrationService {
   private readonly store: Store;
-  private readonly passwords: Passwords;
+  private readonly passwords: PasswordHasher;
   private readonly clock: Clock;
 
-  constructor(store: Store, passwords: Passwords, clock: Clock) {
+  constructor(store: Store, passwords: PasswordHasher, clock: Clock) {
     this.store = store;
     this.passwords = passwords;
     this.clock = clock;
   }
 
   /** What a link invites to: 404 when there is none, 410 when nobody can join through it any more. */
-  invitation(token: string): Promise<Invitation> {
-    return this.usable(this.store.read, token);
+  findInvitation(token: string): Promise<Invitation> {
+    return this.requireUsable(this.store.read, token);
   }
 
   /**
@@ -38,11 +38,11 @@ export class RegistrationService {
   ): Promise<UserRow> {
     const { token, name, email } = input;
     // Checked again below: here, so that no hash is made in vain.
-    await this.usable(this.store.read, token);
+    await this.requireUsable(this.store.read, token);
     const passwordHash = await this.passwords.hash(input.password);
     return this.store.transaction(async (repositories) => {
       const link = await repositories.inviteLinks.use(token, this.clock.now());
-      if (link === null) return this.whyNot(repositories, token);
+      if (link === null) return this.throwUnusable(repositories, token);
       const organizationId = link.organization_id;
       const user = await repositories.users.create({
         organizationId,
@@ -68,7 +68,7 @@ export class RegistrationService {
     });
   }
 
-  private async usable(repositories: Repositories, token: string): Promise<Invitation> {
+  private async requireUsable(repositories: Repositories, token: string): Promise<Invitation> {
     const link = await repositories.inviteLinks.byToken(token);
     if (link === null) throw notFound('invite link');
     if (link.revoked_at !== null) throw gone('invite_revoked', 'This invite link has been withdrawn');
@@ -79,8 +79,8 @@ export class RegistrationService {
   }
 
   /** The link had no use left a moment ago; should it be usable again now, the client simply tries again. */
-  private async whyNot(repositories: Repositories, token: string): Promise<never> {
-    await this.usable(repositories, token);
+  private async throwUnusable(repositories: Repositories, token: string): Promise<never> {
+    await this.requireUsable(repositories, token);
     throw usedUp();
   }
 }

@@ -8,13 +8,13 @@ import { KnownDevices } from './known-devices.ts';
 import { OwnSessionService } from './own-sessions.ts';
 import { PasswordConfirmation } from './password-confirmation.ts';
 import { PasswordResetService } from './password-reset.ts';
-import { Passwords } from './passwords.ts';
+import { PasswordHasher } from './password-hasher.ts';
 import { RegistrationService } from './registration.ts';
 import { SessionTokens } from './session-tokens.ts';
 
 export function authServices(shared: SharedServices) {
   const { config, store, mail, jwtSecret, clock, ids, counters, reportFailure } = shared;
-  const passwords = new Passwords(config.bcryptCost);
+  const passwords = new PasswordHasher(config.bcryptCost);
   const sessionTokens = new SessionTokens(jwtSecret, clock);
   const guessLimits = new GuessLimits(counters, config.rateLimits.auth);
   const failedLogins = new FailedLogins(store, reportFailure);

@@ -2,7 +2,7 @@ import { addressAmong } from '../../lib/address-among.ts';
 import type { PurchaseRow, PurchaseState } from '../../repositories/credit-purchases.ts';
 import type { Repositories } from '../../repositories/repositories.ts';
 import type { Store } from '../../repositories/store.ts';
-import { givePurchase, purchaseEntry } from './paid-purchase.ts';
+import { grantPurchase, purchaseAuditEntry } from './grant-purchase.ts';
 import type { PaymentSettings } from './payment-settings.ts';
 
 /** What a page says of an order. */
@@ -45,14 +45,14 @@ export class CheckoutPageService {
   /** Of the sandbox alone. Twice is once, and what was given up or is over stays so. */
   pay(checkoutId: string, ownUrl: string): Promise<CheckoutPage | null> {
     return this.change(checkoutId, ownUrl, async (repositories, purchase) => {
-      await givePurchase(repositories, purchase, this.settings.startingCredits);
+      await grantPurchase(repositories, purchase, this.settings.startingCredits);
     });
   }
 
   cancel(checkoutId: string, ownUrl: string): Promise<CheckoutPage | null> {
     return this.change(checkoutId, ownUrl, async ({ audit, creditPurchases }, purchase) => {
       await creditPurchases.end(purchase.checkout_id, 'cancelled');
-      await audit.record(purchaseEntry(purchase, 'order_cancelled'));
+      await audit.record(purchaseAuditEntry(purchase, 'order_cancelled'));
     });
   }
 

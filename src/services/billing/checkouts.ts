@@ -9,7 +9,7 @@ import type { Store } from '../../repositories/store.ts';
 import type { PaymentSettings } from './payment-settings.ts';
 
 /** What somebody wants to buy. */
-export interface WantedCredits {
+export interface CheckoutRequest {
   credits: number;
   /** Where the buyer goes afterwards; undefined: to a page of ours that says how it went. */
   successUrl: string | undefined;
@@ -39,7 +39,11 @@ export class CheckoutService {
   }
 
   /** `baseUrl`: scheme://host of our own pages. */
-  async create(caller: Caller, wanted: WantedCredits, baseUrl: string): Promise<{ id: string; url: string }> {
+  async create(
+    caller: Caller,
+    wanted: CheckoutRequest,
+    baseUrl: string,
+  ): Promise<{ id: string; url: string }> {
     const { provider } = this;
     if (provider === null)
       throw unavailable(
@@ -48,7 +52,7 @@ export class CheckoutService {
         RETRY_AFTER_SECONDS,
         'payment_provider_required',
       );
-    const { successUrl, cancelUrl } = this.returnAddresses(wanted, baseUrl);
+    const { successUrl, cancelUrl } = this.validateReturnUrls(wanted, baseUrl);
     const { organizationId, userId } = caller;
     const checkoutId = this.ids.uuid();
     const page = `${baseUrl}/checkout/${checkoutId}`;
@@ -84,7 +88,7 @@ export class CheckoutService {
   }
 
   /** No buyer is sent where neither we are nor somebody whom the installation trusts. */
-  private returnAddresses(wanted: WantedCredits, baseUrl: string) {
+  private validateReturnUrls(wanted: CheckoutRequest, baseUrl: string) {
     const origins = [baseUrl, ...this.settings.allowedOrigins];
     const wrong: { field: string; message: string }[] = [];
     const read = (field: string, text: string | undefined): string | null => {

@@ -7,27 +7,27 @@ import type { Store } from '../../repositories/store.ts';
 
 /** So long credits stay set aside after the last sign of life of whoever works with them. */
 const LEASE_SECONDS = 60;
-const RENEWED_EVERY_MS = 20_000;
+const RENEW_INTERVAL_MS = 20_000;
 const ABANDONED_AT_ONCE = 100;
 
 /** Who works, which says what a token costs. */
-export interface Worker {
+export interface EngineModel {
   engine: Engine;
   model: string;
 }
 
-export interface Spent<T> {
+export interface SpendResult<T> {
   result: T;
   usage: TokenUsage;
   creditsUsed: number;
   creditsRemaining: number;
 }
 
-interface Spending {
+interface SpendRequest {
   purpose: CreditPurpose;
-  worker: Worker;
+  engineModel: EngineModel;
   /** All that the work may take, in and out together. */
-  mostTokens: number;
+  maxTokens: number;
   /** SHA-256 of what is worked on: the same is not begun twice at once. */
   workKey?: Buffer;
   /** When it fires, what was used until then is kept. */
@@ -35,7 +35,7 @@ interface Spending {
 }
 
 /** Somebody works on the same already. */
-export class UnderWay extends Error {}
+export class AlreadyRunningError extends Error {}
 
 /** Credits: what an organization has, and how they are spent, once and never below zero. */
 export class CreditService {
@@ -62,20 +62,20 @@ export class CreditService {
    * the middle; of work that was stopped by the signal, what it did not use. 402 `insufficient_credits` before anything is begun.
    */
   async spend<T>(
-    { purpose, worker, mostTokens, workKey, signal }: Spending,
+    { purpose, engineModel: worker, maxTokens: mostTokens, workKey, signal }: SpendRequest,
     work: (held: HeldCredits) => Promise<T>,
-  ): Promise<Spent<T>> {
+  ): Promise<SpendResult<T>> {
     const { credits } = this.store.read;
     const balance = await this.balance(purpose.organizationId);
     const most = creditsFor(worker.engine, worker.model, { input_tokens: mostTokens, output_tokens: 0 });
     const reserved = await credits.reserve(purpose, most, LEASE_SECONDS, workKey ?? null);
-    if (reserved === 'insufficient') throw insufficient(most, balance);
-    if (reserved === 'already_running') throw new UnderWay('The same is worked on already');
+    if (reserved === 'insufficient') throw insufficientCredits(most, balance);
+    if (reserved === 'already_running') throw new AlreadyRunningError('The same is worked on already');
     const held = new HeldCredits(reserved);
     // One that fails is made up for by the next.
     const renewing = setInterval(
       () => void credits.extend(reserved, LEASE_SECONDS).catch(() => undefined),
-      RENEWED_EVERY_MS,
+      RENEW_INTERVAL_MS,
     );
     try {
       const result = await work(held);
@@ -93,7 +93,7 @@ export class CreditService {
   }
 
   /** What was kept. Nothing: so long without a sign of life that they were given back; then it was for nothing. */
-  private async settle(held: HeldCredits, { engine, model }: Worker): Promise<number> {
+  private async settle(held: HeldCredits, { engine, model }: EngineModel): Promise<number> {
     const { usage } = held;
     const kept = await this.store.read.credits.settle(held.reservationId, {
       engine,
@@ -129,7 +129,7 @@ export class CreditService {
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
 
-const insufficient = (needed: number, balance: number) =>
+const insufficientCredits = (needed: number, balance: number) =>
   new AppError(
     'payment_required',
     'insufficient_credits',

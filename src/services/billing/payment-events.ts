@@ -4,7 +4,7 @@ import type { OrderUpdate, PaymentEvent, PaymentProvider } from '../../providers
 import type { EventOutcome, PurchaseRow } from '../../repositories/credit-purchases.ts';
 import type { Repositories } from '../../repositories/repositories.ts';
 import type { Store } from '../../repositories/store.ts';
-import { givePurchase, purchaseEntry } from './paid-purchase.ts';
+import { grantPurchase, purchaseAuditEntry } from './grant-purchase.ts';
 
 /** What whoever takes the money tells us: each event counts once, however often and in whatever order it comes. */
 export class PaymentEventService {
@@ -21,7 +21,7 @@ export class PaymentEventService {
   }
 
   /** 409 `payment_mismatch` of what is not as it was ordered, each time that it is told: it is for a person to look at. */
-  async take(bytes: Buffer, signature: string | null): Promise<void> {
+  async handle(bytes: Buffer, signature: string | null): Promise<void> {
     if (this.payment === null) throw notFound('address');
     const event = await this.payment.readEvent(bytes, signature, this.clock.now());
     const outcome = await this.store.transaction((repositories) => this.apply(repositories, event));
@@ -38,23 +38,23 @@ export class PaymentEventService {
     const purchase = news === null ? null : await creditPurchases.lock(news.order.checkoutId);
     if (news === null || purchase === null)
       return (await creditPurchases.recordEvent(eventId, eventType, null, 'ignored')) ?? 'ignored';
-    const outcome = isAsOrdered(news.order, purchase) ? 'applied' : 'refused';
+    const outcome = matchesOrder(news.order, purchase) ? 'applied' : 'refused';
     const before = await creditPurchases.recordEvent(eventId, eventType, purchase.checkout_id, outcome);
     if (before !== null) return before;
     if (outcome === 'refused') {
       const { amount, currency } = news.order;
-      const entry = purchaseEntry(purchase, 'payment_refused');
+      const entry = purchaseAuditEntry(purchase, 'payment_refused');
       await audit.record({ ...entry, details: { ...entry.details, told: { amount, currency } } });
     } else if (news.kind === 'paid') {
-      await givePurchase(repositories, purchase, this.startingCredits);
+      await grantPurchase(repositories, purchase, this.startingCredits);
     } else if (await creditPurchases.end(purchase.checkout_id, 'expired')) {
-      await audit.record(purchaseEntry(purchase, 'order_expired'));
+      await audit.record(purchaseAuditEntry(purchase, 'order_expired'));
     }
     return outcome;
   }
 }
 
-const isAsOrdered = (told: OrderUpdate, purchase: PurchaseRow): boolean =>
+const matchesOrder = (told: OrderUpdate, purchase: PurchaseRow): boolean =>
   told.sessionId === purchase.provider_session_id &&
   told.organizationId === String(purchase.organization_id) &&
   told.amount === purchase.amount &&

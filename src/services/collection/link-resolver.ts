@@ -17,8 +17,8 @@ import { conflict, gone, notFound } from '../../lib/errors.ts';
 import type { OpenLinkRow } from '../../repositories/open-links.ts';
 import type { OpenResponseRow } from '../../repositories/responses.ts';
 import type { Store } from '../../repositories/store.ts';
-import type { DraftDefinitions } from '../surveys/draft-definitions.ts';
-import type { DefinitionSource, PreparedDefinitions } from '../surveys/prepared-definitions.ts';
+import type { DraftDefinitionCache } from '../surveys/draft-definition-cache.ts';
+import type { DefinitionSource, PreparedDefinitionCache } from '../surveys/prepared-definition-cache.ts';
 import type { PreviewTokens } from '../surveys/preview-tokens.ts';
 
 /** After a survey closes, a wave ends or a link is deleted, those who had started may still finish. */
@@ -51,8 +51,8 @@ export interface ResolvedLink {
 /** From the token in an address to what stands behind it. A respondent has no organization: the token is all there is. */
 export class LinkResolver {
   private readonly store: Store;
-  private readonly definitions: PreparedDefinitions;
-  private readonly drafts: DraftDefinitions;
+  private readonly definitions: PreparedDefinitionCache;
+  private readonly drafts: DraftDefinitionCache;
   private readonly previews: PreviewTokens;
   private readonly clock: Clock;
   private readonly linkByToken: (token: string) => Promise<OpenLinkRow | undefined>;
@@ -60,8 +60,8 @@ export class LinkResolver {
 
   constructor(
     store: Store,
-    definitions: PreparedDefinitions,
-    drafts: DraftDefinitions,
+    definitions: PreparedDefinitionCache,
+    drafts: DraftDefinitionCache,
     previews: PreviewTokens,
     clock: Clock,
   ) {
@@ -110,7 +110,7 @@ export class LinkResolver {
     version = resolved.version,
     from?: DefinitionSource,
   ): Promise<PreparedDefinition> {
-    if (!resolved.isPreview) return this.definitions.published(resolved.surveyId, version, from);
+    if (!resolved.isPreview) return this.definitions.loadPublished(resolved.surveyId, version, from);
     const definition = await this.drafts.at(resolved.surveyId, resolved.version, from);
     const prepared = this.preparedDrafts.get(definition) ?? prepareDefinition(definition);
     this.preparedDrafts.set(definition, prepared);

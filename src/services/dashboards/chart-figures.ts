@@ -149,7 +149,7 @@ export class ChartFigureService {
       settings,
       viewing.audience === 'public' ? viewing.publicMinBase : 1,
     );
-    const wording = viewing.isPublishedWording ? await this.wordings.of(surveyId) : null;
+    const wording = viewing.isPublishedWording ? await this.wordings.load(surveyId) : null;
     if (viewing.isPublishedWording && wording === null && viewing.audience !== 'member')
       throw notPublishedError();
     const open = await this.datasets.openFor(surveyId, (catalog) =>

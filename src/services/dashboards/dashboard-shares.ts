@@ -3,7 +3,7 @@ import { conflict, invalid, notFound } from '../../lib/errors.ts';
 import type { DashboardShareRow, NewShare } from '../../repositories/dashboard-shares.ts';
 import type { Repositories } from '../../repositories/repositories.ts';
 import type { Store } from '../../repositories/store.ts';
-import type { Passwords } from '../auth/passwords.ts';
+import type { PasswordHasher } from '../auth/password-hasher.ts';
 import { dashboardAuditEntry, lockDashboard } from './dashboard-lock.ts';
 
 export type ShareInput =
@@ -15,9 +15,9 @@ export type ShareInput =
 /** Who may look at a dashboard besides the members of its workspace. What is taken away is gone with the next request. */
 export class DashboardShareService {
   private readonly store: Store;
-  private readonly passwords: Passwords;
+  private readonly passwords: PasswordHasher;
 
-  constructor(store: Store, passwords: Passwords) {
+  constructor(store: Store, passwords: PasswordHasher) {
     this.store = store;
     this.passwords = passwords;
   }

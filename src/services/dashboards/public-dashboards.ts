@@ -9,7 +9,7 @@ import type { OpenDashboardRow } from '../../repositories/dashboard-versions.ts'
 import type { Store } from '../../repositories/store.ts';
 import { VERSION } from '../../version.ts';
 import type { GuessLimits } from '../auth/guess-limits.ts';
-import type { Passwords } from '../auth/passwords.ts';
+import type { PasswordHasher } from '../auth/password-hasher.ts';
 import { findElement, type ChartQuery, toChartRequest, surveyDeletedError } from './chart-query.ts';
 import { restrictedFilters, type SurveyFilters, mergeFilters } from './viewer-filters.ts';
 import type { ChosenValues } from './chart-request.ts';
@@ -60,7 +60,7 @@ export type WriteView = (
  * was made for a version is kept, so that many viewers cost little more than one.
  */
 export class PublicDashboardService {
-  private readonly passwords: Passwords;
+  private readonly passwords: PasswordHasher;
   private readonly tokens: UnlockTokens;
   private readonly guessLimits: GuessLimits;
   private readonly contents: DashboardContentReader;
@@ -73,7 +73,7 @@ export class PublicDashboardService {
 
   constructor(made: {
     store: Store;
-    passwords: Passwords;
+    passwords: PasswordHasher;
     tokens: UnlockTokens;
     guessLimits: GuessLimits;
     contents: DashboardContentReader;

@@ -5,12 +5,16 @@ import type { Ids } from '../../lib/ids.ts';
 import type { LinkRow, NewLink } from '../../repositories/links.ts';
 import type { Repositories } from '../../repositories/repositories.ts';
 import type { Store } from '../../repositories/store.ts';
-import { lockSurvey, surveyEntry } from '../surveys/survey-lock.ts';
-import { LINK_TOKEN_CHARACTERS, refuseStrangeWaves } from './links.ts';
+import { lockSurvey, surveyAuditEntry } from '../surveys/survey-lock.ts';
+import { LINK_TOKEN_CHARACTERS, requireWavesOfSurvey } from './links.ts';
 
 export type LinkBatchAction = 'pause' | 'activate' | 'delete';
 
-const DONE = { pause: 'links_paused', activate: 'links_activated', delete: 'links_deleted' } as const;
+const AUDIT_ACTIONS = {
+  pause: 'links_paused',
+  activate: 'links_activated',
+  delete: 'links_deleted',
+} as const;
 const MAX_DETAILS = 100;
 
 /** Many links of a survey at once, all or none. */
@@ -38,9 +42,9 @@ export class LinkBatchService {
     return this.store.transaction(async (repositories) => {
       await lockSurvey(repositories, scope);
       const waves = links.map(({ waveId }, index) => ({ field: fieldOf(index), waveId }));
-      await refuseStrangeWaves(repositories, scope, waves);
+      await requireWavesOfSurvey(repositories, scope, waves);
       const made = await repositories.links.createMany(scope, named, this.clock.now());
-      await repositories.audit.record(surveyEntry(scope, 'links_created', { count: made.length }));
+      await repositories.audit.record(surveyAuditEntry(scope, 'links_created', { count: made.length }));
       return made;
     });
   }
@@ -60,7 +64,7 @@ export class LinkBatchService {
         );
       }
       await changeAll(repositories, scope, action, [...known]);
-      await repositories.audit.record(surveyEntry(scope, DONE[action], { count: known.size }));
+      await repositories.audit.record(surveyAuditEntry(scope, AUDIT_ACTIONS[action], { count: known.size }));
       return known.size;
     });
   }

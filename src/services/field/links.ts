@@ -53,16 +53,16 @@ export class LinkService {
   }
 
   async get(scope: SurveyScope, linkId: number): Promise<LinkRow> {
-    return this.linkOf(this.store.read, scope, linkId);
+    return this.findLink(this.store.read, scope, linkId);
   }
 
   async create(scope: SurveyScope, input: NewLink): Promise<LinkRow> {
     const token = this.ids.token(LINK_TOKEN_CHARACTERS);
     return this.store.transaction(async (repositories) => {
       await lockSurvey(repositories, scope);
-      await refuseStrangeWaves(repositories, scope, [{ field: 'wave_id', waveId: input.waveId }]);
+      await requireWavesOfSurvey(repositories, scope, [{ field: 'wave_id', waveId: input.waveId }]);
       const link = await repositories.links.create(scope, { ...input, token }, this.now());
-      await repositories.audit.record(linkEntry(scope, 'created', link.link_id));
+      await repositories.audit.record(linkAuditEntry(scope, 'created', link.link_id));
       return link;
     });
   }
@@ -71,12 +71,12 @@ export class LinkService {
     return this.store.transaction(async (repositories) => {
       await lockSurvey(repositories, scope);
       await repositories.links.lock(scope, [linkId]);
-      const link = await this.linkOf(repositories, scope, linkId);
+      const link = await this.findLink(repositories, scope, linkId);
       if (changes.type !== undefined && changes.type !== link.link_type) {
         throw invalid('link_type', `cannot be changed: this link is ${link.link_type}; make another one`);
       }
       const { name, quota, state, expiresAt, redirects, waveId } = changes;
-      await refuseStrangeWaves(repositories, scope, [{ field: 'wave_id', waveId: waveId ?? null }]);
+      await requireWavesOfSurvey(repositories, scope, [{ field: 'wave_id', waveId: waveId ?? null }]);
       await repositories.links.update(scope, linkId, {
         name: name ?? link.link_name,
         quota: quota === undefined ? link.link_quota : quota,
@@ -97,8 +97,8 @@ export class LinkService {
       const fields = Object.entries(changes).flatMap(([field, value]) =>
         value === undefined ? [] : [field],
       );
-      await repositories.audit.record(linkEntry(scope, 'updated', linkId, { fields }));
-      return this.linkOf(repositories, scope, linkId);
+      await repositories.audit.record(linkAuditEntry(scope, 'updated', linkId, { fields }));
+      return this.findLink(repositories, scope, linkId);
     });
   }
 
@@ -108,11 +108,11 @@ export class LinkService {
       await lockSurvey(repositories, scope);
       if ((await repositories.links.lock(scope, [linkId])).size === 0) throw notFound('link');
       await repositories.links.delete(scope, [linkId]);
-      await repositories.audit.record(linkEntry(scope, 'deleted', linkId));
+      await repositories.audit.record(linkAuditEntry(scope, 'deleted', linkId));
     });
   }
 
-  private async linkOf({ links }: Repositories, scope: SurveyScope, linkId: number): Promise<LinkRow> {
+  private async findLink({ links }: Repositories, scope: SurveyScope, linkId: number): Promise<LinkRow> {
     const link = await links.find(scope, linkId, this.now());
     if (link === null) throw notFound('link');
     return link;
@@ -120,7 +120,7 @@ export class LinkService {
 }
 
 /** Waves that fields of a request name must be of the survey, which the caller holds; 400 naming those that are not. */
-export async function refuseStrangeWaves(
+export async function requireWavesOfSurvey(
   { waves }: Repositories,
   scope: SurveyScope,
   named: readonly { field: string; waveId: number | null }[],
@@ -135,7 +135,12 @@ export async function refuseStrangeWaves(
   );
 }
 
-const linkEntry = (by: SurveyScope, what: string, objectId: number, details?: Record<string, unknown>) => ({
+const linkAuditEntry = (
+  by: SurveyScope,
+  what: string,
+  objectId: number,
+  details?: Record<string, unknown>,
+) => ({
   by,
   action: `link.${what}`,
   objectType: 'link',

@@ -52,28 +52,28 @@ export class QuotaRecount {
   }
 
   /** After these responses were changed. */
-  async those(responseIds: readonly number[]): Promise<void> {
+  async recountResponses(responseIds: readonly number[]): Promise<void> {
     const { quotaRecounts } = this.repositories;
     for (let start = 0; start < responseIds.length; start += ROWS_PER_CHUNK) {
       const ids = responseIds.slice(start, start + ROWS_PER_CHUNK);
       await quotaRecounts.releaseEnded(this.surveyId, ids);
-      await this.count(await quotaRecounts.listCounted(this.surveyId, [...this.quotas.keys()], ids));
+      await this.recount(await quotaRecounts.listCounted(this.surveyId, [...this.quotas.keys()], ids));
     }
   }
 
   /** After the quotas of a wave were changed. */
-  async wave(waveId: number): Promise<void> {
+  async recountWave(waveId: number): Promise<void> {
     const { quotaRecounts } = this.repositories;
     let afterId = 0;
     for (;;) {
       const rows = await quotaRecounts.listByWave(this.surveyId, waveId, afterId, ROWS_PER_CHUNK);
-      await this.count(rows);
+      await this.recount(rows);
       if (rows.length < ROWS_PER_CHUNK) return;
       afterId = rows.at(-1)!.response_id;
     }
   }
 
-  private async count(rows: readonly CountedRow[]): Promise<void> {
+  private async recount(rows: readonly CountedRow[]): Promise<void> {
     if (rows.length === 0) return;
     const { quotaReservations, quotaRecounts } = this.repositories;
     const waveIds = [...new Set(rows.map((row) => row.wave_id))].sort((a, b) => a - b);
@@ -89,16 +89,16 @@ export class QuotaRecount {
     for (const [index, row] of rows.entries()) {
       if (index > 0 && index % ROWS_PER_TURN === 0) await nextTurn();
       const before = row.quota_cells ?? [];
-      const after = this.cellsOf(row, taken);
-      if (isSame(before, after)) continue;
-      for (const cellId of before) add(taken, cellId, -1);
-      for (const cellId of after) add(taken, cellId, 1);
+      const after = this.assignCells(row, taken);
+      if (hasSameCells(before, after)) continue;
+      for (const cellId of before) adjustCount(taken, cellId, -1);
+      for (const cellId of after) adjustCount(taken, cellId, 1);
       changed.push({ responseId: row.response_id, cellIds: after });
     }
     await quotaRecounts.write(this.surveyId, changed);
   }
 
-  private cellsOf(row: CountedRow, taken: ReadonlyMap<number, CellOccupancy>): number[] {
+  private assignCells(row: CountedRow, taken: ReadonlyMap<number, CellOccupancy>): number[] {
     const background = {
       hidden: new Map(Object.entries(row.hidden ?? {})),
       respondent: row.attributes === null ? null : { name: null, attributes: row.attributes },
@@ -109,10 +109,10 @@ export class QuotaRecount {
   }
 }
 
-const isSame = (before: readonly number[], after: readonly number[]): boolean =>
+const hasSameCells = (before: readonly number[], after: readonly number[]): boolean =>
   before.length === after.length && after.every((cellId) => before.includes(cellId));
 
-function add(taken: Map<number, CellOccupancy>, cellId: number, change: number): void {
+function adjustCount(taken: Map<number, CellOccupancy>, cellId: number, change: number): void {
   const counts = taken.get(cellId);
   if (counts !== undefined) taken.set(cellId, { ...counts, completed: counts.completed + change });
 }

@@ -25,7 +25,7 @@ export type QuotaInput = Omit<QuotaDraft, 'cells'> & {
 };
 
 /** A cell, how it is filled, and what its condition says. */
-export type ToldCell = QuotaCellRow & { rule: string };
+export type DescribedQuotaCell = QuotaCellRow & { rule: string };
 
 /** How many of whom a wave is to have. */
 export class QuotaService {
@@ -38,16 +38,16 @@ export class QuotaService {
   }
 
   /** Every cell of the wave, in order. */
-  get(scope: WaveScope): Promise<ToldCell[]> {
-    return this.store.snapshot((repositories) => this.cellsOf(repositories, scope));
+  get(scope: WaveScope): Promise<DescribedQuotaCell[]> {
+    return this.store.snapshot((repositories) => this.listCells(repositories, scope));
   }
 
   /** The cells of a workspace; `total` is of all that match. */
-  rules(
+  list(
     scope: WorkspaceScope,
     search: QuotaCellSearch,
     part: { after: number | null; skip: number; limit: number },
-  ): Promise<{ found: ToldCell[]; total: number }> {
+  ): Promise<{ found: DescribedQuotaCell[]; total: number }> {
     return this.store.snapshot(async (repositories) => {
       const found = await repositories.quotas.list(scope, search, part, this.clock.now());
       const total = await repositories.quotas.count(scope, search);
@@ -56,7 +56,7 @@ export class QuotaService {
   }
 
   /** The whole set; what is complete already is counted by it. Nobody gets or loses a place meanwhile. */
-  replace(scope: WaveScope, inputs: readonly QuotaInput[], dryRun: boolean): Promise<ToldCell[]> {
+  replace(scope: WaveScope, inputs: readonly QuotaInput[], dryRun: boolean): Promise<DescribedQuotaCell[]> {
     return this.store.transactionOrDryRun(dryRun, (repositories) =>
       this.replaceWithin(repositories, scope, inputs),
     );
@@ -66,7 +66,7 @@ export class QuotaService {
     repositories: Repositories,
     scope: WaveScope,
     inputs: readonly QuotaInput[],
-  ): Promise<ToldCell[]> {
+  ): Promise<DescribedQuotaCell[]> {
     const { surveyId, waveId } = scope;
     await lockSurvey(repositories, scope);
     const definition = await repositories.definitions.draft(surveyId);
@@ -79,7 +79,7 @@ export class QuotaService {
     await repositories.quotas.replace(surveyId, waveId, quotas);
     if (!sameCells || before.revision === 0) {
       await repositories.quotaRecounts.lockUnevaluated(surveyId, waveId);
-      await (await QuotaRecount.open(repositories, surveyId, [waveId], this.clock)).wave(waveId);
+      await (await QuotaRecount.open(repositories, surveyId, [waveId], this.clock)).recountWave(waveId);
     }
     await repositories.audit.record({
       by: scope,
@@ -95,10 +95,13 @@ export class QuotaService {
         })),
       },
     });
-    return this.cellsOf(repositories, scope);
+    return this.listCells(repositories, scope);
   }
 
-  private async cellsOf(repositories: Repositories, { surveyId, waveId }: WaveScope): Promise<ToldCell[]> {
+  private async listCells(
+    repositories: Repositories,
+    { surveyId, waveId }: WaveScope,
+  ): Promise<DescribedQuotaCell[]> {
     return withRules(repositories, await repositories.quotas.listCells(surveyId, waveId, this.clock.now()));
   }
 }
@@ -123,7 +126,10 @@ function readConditions(quotas: readonly QuotaInput[], definition: SurveyDefinit
   return drafts;
 }
 
-async function withRules({ definitions }: Repositories, cells: readonly QuotaCellRow[]): Promise<ToldCell[]> {
+async function withRules(
+  { definitions }: Repositories,
+  cells: readonly QuotaCellRow[],
+): Promise<DescribedQuotaCell[]> {
   const questionsOf = new Map<number, ReturnType<typeof questionsIn>>();
   for (const surveyId of new Set(cells.map((cell) => cell.survey_id))) {
     questionsOf.set(surveyId, questionsIn(await definitions.draft(surveyId)));

@@ -71,7 +71,7 @@ export class RespondentImportService {
         await spool.close();
       }
       const rows = await this.store.transaction((repositories) =>
-        this.write(repositories, scope, request, read, spool),
+        this.writeRows(repositories, scope, request, read, spool),
       );
       return {
         file: { format: file.format, delimiter: file.delimiter },
@@ -82,7 +82,7 @@ export class RespondentImportService {
     });
   }
 
-  private async write(
+  private async writeRows(
     repositories: Repositories,
     scope: WorkspaceScope,
     { updateExisting, atomic, dryRun }: ImportRequest,
@@ -99,7 +99,10 @@ export class RespondentImportService {
           person.externalId === null ? undefined : known.byExternalId.get(person.externalId);
         const byEmail = person.email === null ? undefined : known.byEmail.get(sameEmail(person.email));
         const judgement = judgeRow(person, byExternalId ?? null, byEmail ?? null, updateExisting);
-        outcomes.set(person.row, outcomeOf(person.row, onlyOnce(judgement, person.row, claimed)));
+        outcomes.set(
+          person.row,
+          outcomeOf(person.row, rejectRepeatedRespondent(judgement, person.row, claimed)),
+        );
       }
     }
     const rows = [...outcomes.values()].filter((outcome) => outcome !== null);
@@ -173,7 +176,11 @@ async function readRows(
 }
 
 /** Two rows may name one person in different ways: the first of them has it. */
-function onlyOnce(judgement: Judgement, row: number, claimed: Map<number, number>): Judgement {
+function rejectRepeatedRespondent(
+  judgement: Judgement,
+  row: number,
+  claimed: Map<number, number>,
+): Judgement {
   if (!('respondentId' in judgement)) return judgement;
   const first = claimed.get(judgement.respondentId);
   if (first === undefined) {

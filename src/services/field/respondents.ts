@@ -65,10 +65,10 @@ export class RespondentService {
   }
 
   create(scope: WorkspaceScope, changes: RespondentChanges): Promise<RespondentRow> {
-    const data = changedData(NOTHING, changes, this.clock.now());
+    const data = applyChanges(EMPTY_DATA, changes, this.clock.now());
     return this.store.transaction(async (repositories) => {
       const row = await repositories.respondents.create(scope, data);
-      await note(repositories, { ...scope, respondentId: row.respondent_id }, 'created');
+      await recordRespondentAudit(repositories, { ...scope, respondentId: row.respondent_id }, 'created');
       return row;
     });
   }
@@ -78,14 +78,14 @@ export class RespondentService {
       const row = await repositories.respondents.lock(scope, scope.respondentId);
       if (row === null) throw notFound('respondent');
       const before = dataOf(row);
-      const after = changedData(before, changes, this.clock.now());
+      const after = applyChanges(before, changes, this.clock.now());
       const fields = changedFields(before, after);
       if (fields.length === 0) return row;
       await repositories.respondents.update(scope, scope.respondentId, after);
       // Whoever may be written to again may be by the whole organization.
       if (before.optedOutAt !== null && after.optedOutAt === null && after.email !== null)
-        await repositories.optOuts.forgetAddress(scope.organizationId, after.email);
-      await note(repositories, scope, actionOf(fields, after), { fields });
+        await repositories.optOuts.deleteAddress(scope.organizationId, after.email);
+      await recordRespondentAudit(repositories, scope, actionOf(fields, after), { fields });
       return { ...row, ...columnsOf(after) };
     });
   }
@@ -93,8 +93,8 @@ export class RespondentService {
   async erase(scope: RespondentScope): Promise<void> {
     await this.store.transaction(async (repositories) => {
       if (!(await repositories.respondents.erase(scope, scope.respondentId))) throw notFound('respondent');
-      await repositories.invitations.forgetNotes(scope.respondentId);
-      await note(repositories, scope, 'erased');
+      await repositories.invitations.clearNotes(scope.respondentId);
+      await recordRespondentAudit(repositories, scope, 'erased');
     });
   }
 
@@ -109,14 +109,14 @@ export class RespondentService {
       const surveyIds = [...new Set(responses.map((response) => response.survey_id))];
       const questions = await respondentResponses.questions(surveyIds);
       const elsewhere = await respondentResponses.countElsewhere(workspaceId, respondentId);
-      const invitations = await repositories.invitations.ofRespondent(workspaceId, respondentId);
-      await note(repositories, scope, 'exported', { responses: responses.length });
+      const invitations = await repositories.invitations.listByRespondent(workspaceId, respondentId);
+      await recordRespondentAudit(repositories, scope, 'exported', { responses: responses.length });
       return { respondent, responses, questions, invitations, elsewhere };
     });
   }
 }
 
-const NOTHING: RespondentData = {
+const EMPTY_DATA: RespondentData = {
   email: null,
   name: null,
   externalId: null,
@@ -143,7 +143,7 @@ const columnsOf = (data: RespondentData) => ({
   opted_out_at: data.optedOutAt,
 });
 
-function changedData(before: RespondentData, changes: RespondentChanges, now: Date): RespondentData {
+function applyChanges(before: RespondentData, changes: RespondentChanges, now: Date): RespondentData {
   const kept = <T>(change: T | undefined, was: T): T => (change === undefined ? was : change);
   const after = {
     email: kept(changes.email, before.email),
@@ -180,7 +180,7 @@ function actionOf(fields: readonly string[], after: RespondentData): string {
   return after.optedOutAt === null ? 'opted_in' : 'opted_out';
 }
 
-const note = (
+const recordRespondentAudit = (
   { audit }: Repositories,
   scope: RespondentScope,
   what: string,

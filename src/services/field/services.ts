@@ -1,8 +1,8 @@
 import type { SharedServices } from '../shared-services.ts';
 import { InvitationService } from './invitations/invitations.ts';
-import { Letters } from './invitations/letters.ts';
-import { MailingChores } from './invitations/mailing-chores.ts';
-import { MailingRun } from './invitations/mailing-run.ts';
+import { EmailRenderer } from './invitations/email-renderer.ts';
+import { ScheduledCampaigns } from './invitations/scheduled-campaigns.ts';
+import { CampaignRunner } from './invitations/campaign-runner.ts';
 import { OptOutService } from './invitations/opt-outs.ts';
 import { OutboxService } from './invitations/outbox.ts';
 import { LinkBatchService } from './link-batches.ts';
@@ -13,15 +13,15 @@ import { RespondentService } from './respondents.ts';
 import { WaveService } from './waves.ts';
 
 export function fieldServices({ store, ids, clock, config, mail, workbooks }: SharedServices) {
-  const letters = new Letters(config.mailLinkUrl);
+  const emailRenderer = new EmailRenderer(config.mailLinkUrl);
   return {
     invitations: new InvitationService(store, mail === null ? 'outbox' : 'smtp', clock, ids),
     linkBatches: new LinkBatchService(store, ids, clock),
     links: new LinkService(store, ids, clock),
-    mailingChores: new MailingChores(store, clock),
-    mailingRun: new MailingRun(store, mail, letters, config.mailLimits, clock, ids),
+    scheduledCampaigns: new ScheduledCampaigns(store, clock),
+    campaignRunner: new CampaignRunner(store, mail, emailRenderer, config.mailLimits, clock, ids),
     optOuts: new OptOutService(store),
-    outbox: new OutboxService(store, letters),
+    outbox: new OutboxService(store, emailRenderer),
     quotas: new QuotaService(store, clock),
     respondentImport: new RespondentImportService(store, clock, workbooks),
     respondents: new RespondentService(store, clock),

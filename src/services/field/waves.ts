@@ -49,7 +49,7 @@ export class WaveService {
   }
 
   /** Of active waves. */
-  progress(
+  listProgress(
     scope: WorkspaceScope,
     surveyId: number | null,
     part: WaveListPage,
@@ -61,12 +61,12 @@ export class WaveService {
     });
   }
 
-  counts(scope: WorkspaceScope, search: Omit<WaveSearch, 'now'>): Promise<Record<WaveStatus, number>> {
+  countByStatus(scope: WorkspaceScope, search: Omit<WaveSearch, 'now'>): Promise<Record<WaveStatus, number>> {
     return this.store.read.waves.countByStatus(scope, { ...search, now: this.now() });
   }
 
   get(scope: WaveScope): Promise<WaveRow> {
-    return waveOf(this.store.read, scope);
+    return findWave(this.store.read, scope);
   }
 
   create(scope: SurveyScope, wave: WaveFields): Promise<WaveRow> {
@@ -75,8 +75,8 @@ export class WaveService {
       await lockSurvey(repositories, scope);
       const waveId = await repositories.waves.create(scope, wave);
       const made = { ...scope, waveId };
-      await note(repositories, made, 'created', { survey_id: scope.surveyId, ...datesOf(wave) });
-      return waveOf(repositories, made);
+      await recordWaveAudit(repositories, made, 'created', { survey_id: scope.surveyId, ...datesOf(wave) });
+      return findWave(repositories, made);
     });
   }
 
@@ -87,7 +87,7 @@ export class WaveService {
     }
     return this.store.transaction(async (repositories) => {
       await lockSurvey(repositories, scope);
-      const row = await waveOf(repositories, scope);
+      const row = await findWave(repositories, scope);
       const before: WaveFields = {
         name: row.wave_name,
         start: row.wave_start_date,
@@ -97,13 +97,13 @@ export class WaveService {
       // That of its quotas, sent back as it was read, stays theirs.
       const { target } = changes;
       const isAsShown = row.own_target === null && target === row.target;
-      const after = changed(before, isAsShown ? { ...changes, target: undefined } : changes);
+      const after = applyChanges(before, isAsShown ? { ...changes, target: undefined } : changes);
       refuseEndBeforeStart(after, changes.end === undefined ? 'wave_start_date' : 'wave_end_date');
       const fields = changedFields(before, after);
       if (fields.length === 0) return row;
       await repositories.waves.update(scope, scope.waveId, after);
       const hasNewDates = fields.includes('wave_start_date') || fields.includes('wave_end_date');
-      await note(repositories, scope, 'updated', {
+      await recordWaveAudit(repositories, scope, 'updated', {
         fields,
         ...(hasNewDates && {
           before: datesOf(before),
@@ -111,7 +111,7 @@ export class WaveService {
           responses: row.completed + row.partial + row.screened_out,
         }),
       });
-      return waveOf(repositories, scope);
+      return findWave(repositories, scope);
     });
   }
 
@@ -119,7 +119,7 @@ export class WaveService {
   async delete(scope: WaveScope): Promise<void> {
     await this.store.transaction(async (repositories) => {
       await lockSurvey(repositories, scope);
-      await waveOf(repositories, scope);
+      await findWave(repositories, scope);
       const { hasResponses, links } = await repositories.waves.findUses(scope.surveyId, scope.waveId);
       if (hasResponses) {
         throw conflict(
@@ -135,18 +135,18 @@ export class WaveService {
         );
       }
       await repositories.waves.delete(scope, scope.waveId);
-      await note(repositories, scope, 'deleted');
+      await recordWaveAudit(repositories, scope, 'deleted');
     });
   }
 }
 
-async function waveOf({ waves }: Repositories, scope: WaveScope): Promise<WaveRow> {
+async function findWave({ waves }: Repositories, scope: WaveScope): Promise<WaveRow> {
   const row = await waves.find(scope, scope.waveId);
   if (row === null) throw notFound('wave');
   return row;
 }
 
-const changed = (before: WaveFields, changes: Omit<WaveChanges, 'surveyId'>): WaveFields => ({
+const applyChanges = (before: WaveFields, changes: Omit<WaveChanges, 'surveyId'>): WaveFields => ({
   name: changes.name ?? before.name,
   start: changes.start === undefined ? before.start : changes.start,
   end: changes.end === undefined ? before.end : changes.end,
@@ -181,7 +181,7 @@ const datesOf = ({ start, end }: Pick<WaveFields, 'start' | 'end'>) => ({
   wave_end_date: end?.toISOString() ?? null,
 });
 
-const note = (
+const recordWaveAudit = (
   { audit }: Repositories,
   by: WaveScope,
   what: 'created' | 'updated' | 'deleted',

@@ -7,7 +7,7 @@ import type { Store } from '../../repositories/store.ts';
 /** A store writes each chunk by itself, and a text may come line by line. */
 const PART_BYTES = 256 * 1024;
 
-export interface MadeFile {
+export interface GeneratedFile {
   fileName: string;
   contentType: string;
   chunks: AsyncIterable<string | Buffer>;
@@ -26,12 +26,12 @@ export class JobFiles {
   }
 
   /** Stores the job's file while it is made. When the signal fires, or the making fails, nothing of it stays. */
-  async write(jobId: number, file: MadeFile, signal: AbortSignal): Promise<void> {
+  async write(jobId: number, file: GeneratedFile, signal: AbortSignal): Promise<void> {
     const storedName = this.ids.uuid();
     await this.store.read.jobFiles.announce({ jobId, storedName, ...file });
     let sizeBytes = 0;
     const measured = async function* () {
-      for await (const part of splitIntoParts(inBytes(file.chunks), PART_BYTES)) {
+      for await (const part of splitIntoParts(toBuffers(file.chunks), PART_BYTES)) {
         signal.throwIfAborted();
         sizeBytes += part.length;
         yield part;
@@ -61,6 +61,6 @@ export class JobFiles {
   }
 }
 
-async function* inBytes(chunks: AsyncIterable<string | Buffer>): AsyncGenerator<Buffer> {
+async function* toBuffers(chunks: AsyncIterable<string | Buffer>): AsyncGenerator<Buffer> {
   for await (const chunk of chunks) yield typeof chunk === 'string' ? Buffer.from(chunk) : chunk;
 }

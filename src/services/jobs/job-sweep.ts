@@ -3,7 +3,7 @@ import type { Store } from '../../repositories/store.ts';
 import type { JobFiles } from './job-files.ts';
 
 /** How long what a job made can be fetched. */
-const KEPT_MS = 24 * 60 * 60 * 1000;
+const RETENTION_MS = 24 * 60 * 60 * 1000;
 const FILES_AT_ONCE = 200;
 
 /** Removes jobs that finished a day ago, and the bytes of files that belong to no job. Safe in several processes at once. */
@@ -19,7 +19,7 @@ export class JobSweep {
   }
 
   async run(): Promise<void> {
-    const before = new Date(this.clock.now().getTime() - KEPT_MS);
+    const before = new Date(this.clock.now().getTime() - RETENTION_MS);
     await this.store.read.jobs.purge(before);
     await this.removeFiles(before);
   }

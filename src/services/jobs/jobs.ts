@@ -16,10 +16,10 @@ export interface JobScope extends JobOwner {
 }
 
 /** So that nobody fills the queue that everybody shares. */
-const UNFINISHED_AT_MOST = 20;
+const MAX_UNFINISHED = 20;
 const RETRY_AFTER_SECONDS = 10;
 /** A signal can be missed. */
-const LOOK_AGAIN_MS = 10_000;
+const POLL_INTERVAL_MS = 10_000;
 
 /** What runs in the background, as those who started it see it. */
 export class JobService {
@@ -38,8 +38,8 @@ export class JobService {
   /** Puts a job on the queue; gives its id. What must commit with it enqueues through the repositories of its transaction. */
   async start(job: NewJob & JobOwner): Promise<number> {
     const { organizationId, userId } = job;
-    if ((await this.store.read.jobs.countUnfinished({ organizationId, userId })) >= UNFINISHED_AT_MOST) {
-      const message = `You have ${UNFINISHED_AT_MOST} unfinished jobs; wait for one of them, or cancel it`;
+    if ((await this.store.read.jobs.countUnfinished({ organizationId, userId })) >= MAX_UNFINISHED) {
+      const message = `You have ${MAX_UNFINISHED} unfinished jobs; wait for one of them, or cancel it`;
       const headers = { 'Retry-After': String(RETRY_AFTER_SECONDS) };
       throw new AppError('too_many_requests', 'too_many_jobs', message, [], headers);
     }
@@ -51,7 +51,7 @@ export class JobService {
     const owner = { organizationId: caller.organizationId, userId: caller.userId };
     const job = await this.store.read.jobs.one(owner, jobId);
     if (job === null) throw notFound('job');
-    await this.refuseUnseen(caller, job);
+    await this.requireVisible(caller, job);
     return { ...owner, jobId, origin: caller.origin };
   }
 
@@ -67,7 +67,7 @@ export class JobService {
     beforeId: number | null,
     limit: number,
   ): Promise<{ jobs: JobRow[]; total: number; more: boolean }> {
-    const visible = await this.access.visibleWorkspaces(caller);
+    const visible = await this.access.listVisibleWorkspaces(caller);
     const workspaceIds = visible.map(({ scope }) => scope.workspaceId);
     return this.store.snapshot(async ({ jobs }) => {
       const rows = await jobs.ofUser(caller, workspaceIds, beforeId, limit + 1);
@@ -77,7 +77,7 @@ export class JobService {
   }
 
   /** Whether nothing follows on a state that a listener has. */
-  async isOver(scope: JobScope, seenId: string): Promise<boolean> {
+  async isFinishedState(scope: JobScope, seenId: string): Promise<boolean> {
     const job = await this.get(scope);
     return job.finished_at !== null && stateId(job) === seenId;
   }
@@ -101,7 +101,7 @@ export class JobService {
         if (id !== seen) yield { id, job };
         seen = id;
         if (job.finished_at !== null) return;
-        await changes.next(LOOK_AGAIN_MS, signal);
+        await changes.next(POLL_INTERVAL_MS, signal);
       }
     } finally {
       changes.close();
@@ -140,7 +140,7 @@ export class JobService {
     return opened;
   }
 
-  private async refuseUnseen(caller: Caller, { survey_id, report_id }: JobRow): Promise<void> {
+  private async requireVisible(caller: Caller, { survey_id, report_id }: JobRow): Promise<void> {
     try {
       if (survey_id !== null) await this.access.survey(caller, survey_id, 'view');
       if (report_id !== null) await this.access.report(caller, report_id, 'view');

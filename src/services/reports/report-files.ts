@@ -4,7 +4,7 @@ import type { DeckSlide } from '../../domain/reports/deck.ts';
 import { notFound } from '../../lib/errors.ts';
 import type { Store } from '../../repositories/store.ts';
 import type { Author } from '../dashboards/chart-source.ts';
-import type { MadeFile } from '../jobs/job-files.ts';
+import type { GeneratedFile } from '../jobs/job-files.ts';
 import type { JobService } from '../jobs/jobs.ts';
 import type { OpenDeck, DeckBuilder } from './deck/deck-builder.ts';
 import { reportAuditEntry } from './report-lock.ts';
@@ -53,7 +53,7 @@ export class ReportFileService {
     format: ReportFormat,
     signal: AbortSignal,
     onSlide: OnSlide = () => undefined,
-  ): Promise<MadeFile> {
+  ): Promise<GeneratedFile> {
     const { reports, reportSlides } = this.store.read;
     const [report, slides] = await Promise.all([reports.one(scope), reportSlides.ofReport(scope)]);
     if (report === null) throw notFound('report');

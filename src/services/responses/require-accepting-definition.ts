@@ -2,12 +2,12 @@ import { SURVEY_STATUS } from '../../domain/survey/publishing/survey-status.ts';
 import type { PreparedDefinition } from '../../domain/survey/prepared-definition.ts';
 import { conflict } from '../../lib/errors.ts';
 import type { Store } from '../../repositories/store.ts';
-import type { PreparedDefinitions } from '../surveys/prepared-definitions.ts';
+import type { PreparedDefinitionCache } from '../surveys/prepared-definition-cache.ts';
 
 /** The published definition of a survey that takes responses; 409 when it takes none. */
 export async function requireAcceptingDefinition(
   store: Store,
-  definitions: PreparedDefinitions,
+  definitions: PreparedDefinitionCache,
   surveyId: number,
 ): Promise<PreparedDefinition> {
   const state = await store.read.surveys.findState(surveyId);
@@ -16,5 +16,5 @@ export async function requireAcceptingDefinition(
   }
   if (state.survey_status !== SURVEY_STATUS.active)
     throw conflict('survey_closed', 'This survey no longer takes responses');
-  return definitions.published(surveyId, state.published_version);
+  return definitions.loadPublished(surveyId, state.published_version);
 }

@@ -10,7 +10,7 @@ import type { NewResponse, WrittenResponse } from '../../repositories/responses.
 import type { Store } from '../../repositories/store.ts';
 import { requireAcceptingDefinition } from './require-accepting-definition.ts';
 import { problemsOfFilesBeforeStart } from '../collection/check-files.ts';
-import type { PreparedDefinitions } from '../surveys/prepared-definitions.ts';
+import type { PreparedDefinitionCache } from '../surveys/prepared-definition-cache.ts';
 import { checkTimes } from './response-times.ts';
 
 const TOKEN_CHARACTERS = 32;
@@ -39,11 +39,11 @@ interface AddedRows {
 /** Responses that an integration brings, many at once. */
 export class ResponseRowsService {
   private readonly store: Store;
-  private readonly definitions: PreparedDefinitions;
+  private readonly definitions: PreparedDefinitionCache;
   private readonly clock: Clock;
   private readonly ids: Ids;
 
-  constructor(store: Store, definitions: PreparedDefinitions, clock: Clock, ids: Ids) {
+  constructor(store: Store, definitions: PreparedDefinitionCache, clock: Clock, ids: Ids) {
     this.store = store;
     this.definitions = definitions;
     this.clock = clock;

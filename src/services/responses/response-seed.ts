@@ -10,7 +10,7 @@ import { hashOf } from '../../lib/seeded-random.ts';
 import type { NewResponse } from '../../repositories/responses.ts';
 import type { Repositories } from '../../repositories/repositories.ts';
 import type { Store } from '../../repositories/store.ts';
-import type { PreparedDefinitions } from '../surveys/prepared-definitions.ts';
+import type { PreparedDefinitionCache } from '../surveys/prepared-definition-cache.ts';
 import { lockSurvey } from '../surveys/survey-lock.ts';
 
 const TOKEN_CHARACTERS = 32;
@@ -30,11 +30,11 @@ interface SeedResult {
 /** Responses of people who do not exist, for trying out figures before anybody answers. */
 export class ResponseSeedService {
   private readonly store: Store;
-  private readonly definitions: PreparedDefinitions;
+  private readonly definitions: PreparedDefinitionCache;
   private readonly clock: Clock;
   private readonly ids: Ids;
 
-  constructor(store: Store, definitions: PreparedDefinitions, clock: Clock, ids: Ids) {
+  constructor(store: Store, definitions: PreparedDefinitionCache, clock: Clock, ids: Ids) {
     this.store = store;
     this.definitions = definitions;
     this.clock = clock;
@@ -48,7 +48,7 @@ export class ResponseSeedService {
       // Of a draft anything may still change, the type of a question too, and answers in the old form would be left behind.
       throw conflict('survey_not_published', 'Publish the survey first; a draft is tried out in a preview');
     }
-    const { definition } = await this.definitions.published(scope.surveyId, state.published_version);
+    const { definition } = await this.definitions.loadPublished(scope.surveyId, state.published_version);
     const { default_language: own, languages } = surveySettingsOf(state.survey_settings);
     const chosen = seed ?? hashOf(this.ids.token(TOKEN_CHARACTERS)) >>> 1;
     const people = new ResponseGenerator(definition, chosen, [...new Set([own, ...languages])]);

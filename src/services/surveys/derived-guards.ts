@@ -7,12 +7,12 @@ import { derivedColumnOf } from '../../repositories/derived-columns.ts';
 import type { Repositories } from '../../repositories/repositories.ts';
 
 /** Every name by which a question's data are known: its own, its columns' and its sets'. */
-function codesOf(question: Question): string[] {
+function dataCodesOf(question: Question): string[] {
   const { columns, sets } = questionColumns(question);
   return [...new Set([question.code, ...[...columns, ...sets].map(({ columnCode }) => columnCode)])];
 }
 
-async function derivedIn(repositories: Repositories, scope: SurveyScope) {
+async function listDerivedColumns(repositories: Repositories, scope: SurveyScope) {
   const { columns } = await repositories.derivedColumns.current(scope.surveyId);
   return columns.map(derivedColumnOf);
 }
@@ -23,10 +23,10 @@ export async function refuseClashWithDerived(
   scope: SurveyScope,
   question: Question,
 ): Promise<void> {
-  const derived = await derivedIn(repositories, scope);
+  const derived = await listDerivedColumns(repositories, scope);
   if (derived.length === 0) return;
   const taken = new Set(derived.map(({ spec }) => spec.columnCode.toLowerCase()));
-  const clash = codesOf(question).find((code) => taken.has(code.toLowerCase()));
+  const clash = dataCodesOf(question).find((code) => taken.has(code.toLowerCase()));
   if (clash === undefined) return;
   throw conflict(
     'column_code_taken',
@@ -35,17 +35,17 @@ export async function refuseClashWithDerived(
 }
 
 /** What derived columns read must not vanish: with the question, or by another code, form or option of it. */
-export async function refuseWhileRead(
+export async function refuseIfUsedByDerived(
   repositories: Repositories,
   scope: SurveyScope,
   before: readonly Question[],
   after: readonly Question[] = [],
 ): Promise<void> {
-  const derived = await derivedIn(repositories, scope);
+  const derived = await listDerivedColumns(repositories, scope);
   if (derived.length === 0) return;
-  const stays = new Set(after.flatMap(codesOf).map((code) => code.toLowerCase()));
+  const stays = new Set(after.flatMap(dataCodesOf).map((code) => code.toLowerCase()));
   const details = before
-    .flatMap(codesOf)
+    .flatMap(dataCodesOf)
     .filter((code) => !stays.has(code.toLowerCase()))
     .flatMap((code) => findDependents(code, derived).map(({ spec }) => ({ code, reader: spec.columnCode })))
     .map(({ code, reader }) => ({ field: reader, message: `is made from ${code}` }));

@@ -61,7 +61,7 @@ export async function buildNewQuestions(
   for (const [index, { at, question }] of inputs.entries()) {
     const code = nextQuestionCode(taken);
     if (question.code === undefined) taken.push(code);
-    const circumstances = { isNew: true, fixed: false, highestCode: 0, at };
+    const circumstances = { isNew: true, hasData: false, highestCode: 0, at };
     const drafted = draftQuestion(draft, blank(ids[index]!, code), question, circumstances);
     if (!drafted.ok) {
       problems.push(...drafted.problems);

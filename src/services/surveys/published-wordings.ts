@@ -3,7 +3,7 @@ import { publishedCatalog, PublishedLabels } from '../../domain/dataset/columns/
 import { withPublishedTexts } from '../../domain/survey/published-texts.ts';
 import type { SurveyDefinition } from '../../domain/survey/definition.ts';
 import type { Store } from '../../repositories/store.ts';
-import type { PreparedDefinitions } from './prepared-definitions.ts';
+import type { PreparedDefinitionCache } from './prepared-definition-cache.ts';
 
 /** What a survey's data are called in its published version. */
 export interface PublishedWording {
@@ -22,21 +22,21 @@ interface DraftColumns {
 /** Data follow the draft; what the public and the readers of reports see is called as respondents were asked. */
 export class PublishedWordings {
   private readonly store: Store;
-  private readonly definitions: PreparedDefinitions;
+  private readonly definitions: PreparedDefinitionCache;
   /** By the draft's catalog, which is another one after each change. */
   private readonly catalogs = new WeakMap<ColumnCatalog, { version: number; catalog: ColumnCatalog }>();
 
-  constructor(store: Store, definitions: PreparedDefinitions) {
+  constructor(store: Store, definitions: PreparedDefinitionCache) {
     this.store = store;
     this.definitions = definitions;
   }
 
   /** null: no version was published. */
-  async of(surveyId: number): Promise<PublishedWording | null> {
+  async load(surveyId: number): Promise<PublishedWording | null> {
     const state = await this.store.read.surveys.findState(surveyId);
     const version = state?.published_version ?? null;
     if (version === null) return null;
-    const { definition: published } = await this.definitions.published(surveyId, version);
+    const { definition: published } = await this.definitions.loadPublished(surveyId, version);
     const catalogOf = ({ catalog, definition }: DraftColumns): ColumnCatalog => {
       const known = this.catalogs.get(catalog);
       if (known?.version === version) return known.catalog;

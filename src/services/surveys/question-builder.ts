@@ -28,10 +28,10 @@ export interface QuestionChanges {
   retired?: boolean | undefined;
 }
 
-interface Circumstances {
+interface BuildContext {
   isNew: boolean;
   /** A respondent may have answered it. */
-  fixed: boolean;
+  hasData: boolean;
   highestCode: number;
   /** Where the question is in the request: empty, or `pages[0].questions[2].`. */
   at: string;
@@ -73,7 +73,7 @@ export function draftQuestion(
   definition: SurveyDefinition,
   before: Question,
   changes: QuestionChanges,
-  circumstances: Circumstances,
+  circumstances: BuildContext,
 ): Checked<QuestionDraft> {
   const problems: ErrorDetail[] = [];
   const type = changes.type ?? before.type;
@@ -156,7 +156,7 @@ function codeOf(
   definition: SurveyDefinition,
   before: Question,
   changes: QuestionChanges,
-  { isNew, at }: Circumstances,
+  { isNew, at }: BuildContext,
   problems: ErrorDetail[],
 ): string {
   const code = changes.code ?? before.code;
@@ -185,7 +185,7 @@ function settingsInput(
   before: Question,
   type: QuestionType,
   changes: QuestionChanges,
-  { isNew }: Circumstances,
+  { isNew }: BuildContext,
 ): Record<string, unknown> {
   if (isNew || changes.settings === null) return mergeSettings({}, changes.settings ?? {});
   const haveSameSettings = questionSettingsSchemas[type] === questionSettingsSchemas[before.type];
@@ -200,7 +200,7 @@ function optionsOf(
   before: Question,
   type: QuestionType,
   changes: QuestionChanges,
-  { fixed, highestCode }: Circumstances,
+  { hasData: fixed, highestCode }: BuildContext,
 ): OptionsResult | null {
   if (changes.options === undefined) {
     const drop = before.options.length > 0 && !takesOptions(type);

@@ -12,7 +12,7 @@ import { quote } from '../../lib/quote.ts';
 import { checkSameIds } from '../../lib/check-same-ids.ts';
 import type { Repositories } from '../../repositories/repositories.ts';
 import type { Store } from '../../repositories/store.ts';
-import { refuseClashWithDerived, refuseWhileRead } from './derived-guards.ts';
+import { refuseClashWithDerived, refuseIfUsedByDerived } from './derived-guards.ts';
 import { buildNewQuestions, type NewQuestion, refuseTooManyOptions } from './new-questions.ts';
 import {
   type BuiltQuestion,
@@ -20,7 +20,7 @@ import {
   finishQuestion,
   type QuestionChanges,
 } from './question-builder.ts';
-import { lockSurvey, surveyEntry } from './survey-lock.ts';
+import { lockSurvey, surveyAuditEntry } from './survey-lock.ts';
 
 /** The questions of a survey's draft. Reading them is reading the survey. */
 export class QuestionService {
@@ -41,7 +41,7 @@ export class QuestionService {
       if (question.position !== undefined) {
         await movePosition(repositories, scope, built.definition, id, question.position);
       }
-      await noteChange(repositories, scope, 'question_created', id);
+      await recordChange(repositories, scope, 'question_created', id);
       return questionIn(withCarriedOptions(built.definition), id)!;
     });
   }
@@ -55,28 +55,28 @@ export class QuestionService {
       const shown = questionIn(shownDefinition, questionId);
       const history = await repositories.questions.findHistory(scope, questionId);
       if (before === undefined || shown === undefined || history === null) throw notFound('question');
-      if (!isLive(stored, before) && input.retired !== false) throw retired();
+      if (!isLive(stored, before) && input.retired !== false) throw questionRetired();
       const fixed = history.published || (await repositories.surveys.hasResponses(scope.surveyId));
-      const changes = withoutCarried(input, before, shown);
+      const changes = withoutCarriedForward(input, before, shown);
       const highestCode = Math.max(history.highest_option_code, ...shown.options.map(({ code }) => code));
       const { question, highestOptionCode } = buildChanged(stored, shown, before, changes, {
         isNew: false,
-        fixed,
+        hasData: fixed,
         highestCode,
         at: '',
       });
-      if (!isLive(stored, question)) throw retired();
+      if (!isLive(stored, question)) throw questionRetired();
       const after = withReplaced(stored, question);
       const shownAfterDefinition = withCarriedOptions(after);
       const shownAfter = questionIn(shownAfterDefinition, questionId)!;
       const problems = fixed ? findFrozenChanges(shown, shownAfter) : [];
-      if (fixed && before.options.length === 0) problems.push(...lostOptions(shown, shownAfter));
+      if (fixed && before.options.length === 0) problems.push(...lostOptionProblems(shown, shownAfter));
       if (problems.length > 0) throw fixedByData(problems);
       const isMoved = changes.position !== undefined || question.pageId !== before.pageId;
       if (!isMoved && JSON.stringify(question) === JSON.stringify(before)) return shown;
       await refuseClashWithDerived(repositories, scope, shownAfter);
       const [changedBefore, changedAfter] = changedQuestions(shownDefinition, shownAfterDefinition);
-      await refuseWhileRead(repositories, scope, changedBefore, changedAfter);
+      await refuseIfUsedByDerived(repositories, scope, changedBefore, changedAfter);
       refuseTooManyOptions(after);
       await repositories.questions.save(scope, question, {
         moved: question.pageId !== before.pageId,
@@ -85,7 +85,7 @@ export class QuestionService {
       if (changes.position !== undefined) {
         await movePosition(repositories, scope, after, questionId, changes.position);
       }
-      await noteChange(repositories, scope, 'question_updated', questionId);
+      await recordChange(repositories, scope, 'question_updated', questionId);
       return shownAfter;
     });
   }
@@ -99,9 +99,10 @@ export class QuestionService {
       if (question === undefined) throw notFound('question');
       const keepAll = await repositories.surveys.hasResponses(scope.surveyId);
       const history = await repositories.questions.findHistory(scope, questionId);
-      if (!keepAll && history?.published !== true) await refuseWhileRead(repositories, scope, [question]);
+      if (!keepAll && history?.published !== true)
+        await refuseIfUsedByDerived(repositories, scope, [question]);
       await repositories.questions.removeOrRetire(scope, [questionId], keepAll);
-      await noteChange(repositories, scope, 'question_deleted', questionId);
+      await recordChange(repositories, scope, 'question_deleted', questionId);
     });
   }
 
@@ -113,7 +114,7 @@ export class QuestionService {
       const problems = checkSameIds('question_ids', questionIds, questionsOf(definition), 'question');
       if (problems.length > 0) throw invalidFields(problems);
       await repositories.questions.setOrder(scope, questionIds);
-      await noteChange(repositories, scope, 'questions_reordered', null);
+      await recordChange(repositories, scope, 'questions_reordered', null);
       return questionsOf(await repositories.definitions.draft(scope.surveyId));
     });
   }
@@ -123,7 +124,7 @@ const questionIn = (definition: SurveyDefinition, id: number): Question | undefi
   questionsOf(definition, 'all').find((question) => question.id === id);
 
 /** Options and translations that the question has from another one and that come back unchanged are not its own. */
-function withoutCarried(changes: QuestionChanges, before: Question, shown: Question): QuestionChanges {
+function withoutCarriedForward(changes: QuestionChanges, before: Question, shown: Question): QuestionChanges {
   if (before.options.length > 0 || shown.options.length === 0) return changes;
   const { options, settings, ...rest } = changes;
   const kept: QuestionChanges = rest;
@@ -186,7 +187,7 @@ function withReplaced(definition: SurveyDefinition, question: Question): SurveyD
 }
 
 /** Options with data that would be gone, because the question has them from another one than before. */
-function lostOptions(before: Question, after: Question): ErrorDetail[] {
+function lostOptionProblems(before: Question, after: Question): ErrorDetail[] {
   const left = new Set(after.options.map(({ code, value }) => `${code} ${value}`));
   const lost = before.options.find(({ code, value }) => !left.has(`${code} ${value}`));
   if (lost === undefined) return [];
@@ -220,7 +221,7 @@ function isLive(definition: SurveyDefinition, question: Question): boolean {
   return !question.retired && definition.pages.some((page) => page.id === question.pageId && !page.retired);
 }
 
-function retired(): AppError {
+function questionRetired(): AppError {
   return conflict(
     'question_retired',
     'The question is retired: send "retired": false, and a page_id if its page is retired too, to ask it again',
@@ -232,7 +233,7 @@ function fixedByData(problems: { field: string; message: string }[]): AppError {
   return conflict('fixed_by_data', `${first!.field}: ${first!.message}`, problems);
 }
 
-async function noteChange(
+async function recordChange(
   repositories: Repositories,
   scope: SurveyScope,
   what: string,
@@ -240,6 +241,6 @@ async function noteChange(
 ): Promise<void> {
   await repositories.surveys.raiseRevision(scope);
   await repositories.audit.record(
-    surveyEntry(scope, what, questionId === null ? undefined : { question_id: questionId }),
+    surveyAuditEntry(scope, what, questionId === null ? undefined : { question_id: questionId }),
   );
 }

@@ -12,7 +12,11 @@ export async function lockSurvey(repositories: Repositories, scope: SurveyScope)
   return row;
 }
 
-export function surveyEntry(scope: SurveyScope, what: string, details?: Record<string, unknown>): AuditEntry {
+export function surveyAuditEntry(
+  scope: SurveyScope,
+  what: string,
+  details?: Record<string, unknown>,
+): AuditEntry {
   return {
     by: scope,
     action: `survey.${what}`,

@@ -10,8 +10,8 @@ import { checkSameIds } from '../../lib/check-same-ids.ts';
 import type { PageFields } from '../../repositories/pages.ts';
 import type { Repositories } from '../../repositories/repositories.ts';
 import type { Store } from '../../repositories/store.ts';
-import { refuseWhileRead } from './derived-guards.ts';
-import { lockSurvey, surveyEntry } from './survey-lock.ts';
+import { refuseIfUsedByDerived } from './derived-guards.ts';
+import { lockSurvey, surveyAuditEntry } from './survey-lock.ts';
 
 const MAX_LOGIC_CHARACTERS = 100_000;
 
@@ -37,7 +37,7 @@ export class SurveyPageService {
 
   /** At `position`, else after the pages that are there. */
   create(scope: SurveyScope, { title, description, logic, position }: PageInput): Promise<Page> {
-    return this.changing(scope, 'page_created', async (repositories) => {
+    return this.changePages(scope, 'page_created', async (repositories) => {
       const definition = await repositories.definitions.draft(scope.surveyId);
       if (definition.pages.length >= MAX_PAGES) {
         throw conflict('too_many_pages', `A survey has at most ${MAX_PAGES} pages, retired ones included`);
@@ -65,17 +65,22 @@ export class SurveyPageService {
       if (changes.position === undefined && JSON.stringify(page) === JSON.stringify(before)) return before;
       await movePosition(repositories, scope, definition.pages, pageId, changes.position);
       await repositories.pages.save(scope, pageId, after);
-      await noteChange(repositories, scope, 'page_updated', pageId);
+      await recordChange(repositories, scope, 'page_updated', pageId);
       return page;
     });
   }
 
   /** With its questions. Where data exist, or may, both stay, retired. */
   async delete(scope: SurveyScope, pageId: number): Promise<void> {
-    await this.changing(scope, 'page_deleted', async (repositories) => {
+    await this.changePages(scope, 'page_deleted', async (repositories) => {
       const page = livePage(await repositories.definitions.draft(scope.surveyId), pageId);
       const keepAll = await repositories.surveys.hasResponses(scope.surveyId);
-      if (!keepAll) await refuseWhileRead(repositories, scope, await removable(repositories, scope, page));
+      if (!keepAll)
+        await refuseIfUsedByDerived(
+          repositories,
+          scope,
+          await listRemovableQuestions(repositories, scope, page),
+        );
       await repositories.questions.removeOrRetire(
         scope,
         page.questions.map((question) => question.id),
@@ -98,13 +103,13 @@ export class SurveyPageService {
       const problems = checkSameIds('page_ids', pageIds, live, 'page');
       if (problems.length > 0) throw invalidFields(problems);
       await repositories.pages.setOrder(scope, pageIds);
-      await noteChange(repositories, scope, 'pages_reordered', null);
+      await recordChange(repositories, scope, 'pages_reordered', null);
       const byId = new Map(live.map((page) => [page.id, page]));
       return pageIds.map((id) => byId.get(id)!);
     });
   }
 
-  private changing(
+  private changePages(
     scope: SurveyScope,
     what: string,
     work: (repositories: Repositories) => Promise<Page>,
@@ -112,7 +117,7 @@ export class SurveyPageService {
     return this.store.transaction(async (repositories) => {
       await lockSurvey(repositories, scope);
       const page = await work(repositories);
-      await noteChange(repositories, scope, what, page.id);
+      await recordChange(repositories, scope, what, page.id);
       return page;
     });
   }
@@ -139,7 +144,11 @@ async function movePosition(
 }
 
 /** Those that deleting the page removes for good: nobody was ever asked them. */
-async function removable(repositories: Repositories, scope: SurveyScope, page: Page): Promise<Question[]> {
+async function listRemovableQuestions(
+  repositories: Repositories,
+  scope: SurveyScope,
+  page: Page,
+): Promise<Question[]> {
   const questions: Question[] = [];
   for (const question of page.questions) {
     const history = await repositories.questions.findHistory(scope, question.id);
@@ -170,7 +179,7 @@ export function pageLogicOf(
   throw invalidFields(problems.map((problem) => ({ ...problem, field: `${field}.${problem.field}` })));
 }
 
-async function noteChange(
+async function recordChange(
   repositories: Repositories,
   scope: SurveyScope,
   what: string,
@@ -178,6 +187,6 @@ async function noteChange(
 ): Promise<void> {
   await repositories.surveys.raiseRevision(scope);
   await repositories.audit.record(
-    surveyEntry(scope, what, pageId === null ? undefined : { page_id: pageId }),
+    surveyAuditEntry(scope, what, pageId === null ? undefined : { page_id: pageId }),
   );
 }

@@ -16,7 +16,7 @@ import type { LinkRow } from '../../repositories/links.ts';
 import type { Repositories } from '../../repositories/repositories.ts';
 import type { Store } from '../../repositories/store.ts';
 import { LINK_TOKEN_CHARACTERS } from '../field/links.ts';
-import { lockSurvey, surveyEntry } from './survey-lock.ts';
+import { lockSurvey, surveyAuditEntry } from './survey-lock.ts';
 
 export interface Publication {
   version: number;
@@ -97,7 +97,7 @@ export async function publishSurvey(
       ),
     );
   }
-  await repositories.audit.record(surveyEntry(scope, 'published', { version }));
+  await repositories.audit.record(surveyAuditEntry(scope, 'published', { version }));
   return { version, links };
 }
 

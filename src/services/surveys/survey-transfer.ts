@@ -10,7 +10,7 @@ import type { Repositories } from '../../repositories/repositories.ts';
 import type { Store } from '../../repositories/store.ts';
 import type { SurveyRow } from '../../repositories/surveys.ts';
 import { checkTimeZone } from './settings-references.ts';
-import { lockSurvey, surveyEntry } from './survey-lock.ts';
+import { lockSurvey, surveyAuditEntry } from './survey-lock.ts';
 
 export type SurveyFile = ReturnType<typeof exportSurvey>;
 
@@ -25,7 +25,7 @@ export class SurveyTransferService {
   }
 
   export(scope: SurveyScope): Promise<SurveyFile> {
-    return this.store.snapshot((repositories) => fileOf(repositories, scope));
+    return this.store.snapshot((repositories) => createSurveyFile(repositories, scope));
   }
 
   /** A new draft with new ids, or nothing at all. */
@@ -37,7 +37,7 @@ export class SurveyTransferService {
   async duplicate(scope: SurveyScope): Promise<SurveyRow> {
     return this.store.transaction(async (repositories) => {
       await lockSurvey(repositories, scope);
-      const survey = readSurveyFile(await fileOf(repositories, scope));
+      const survey = readSurveyFile(await createSurveyFile(repositories, scope));
       survey.definition.name = copyName(survey.definition.name);
       return writeSurvey(repositories, scope, survey, 'duplicated', { from_survey_id: scope.surveyId });
     });
@@ -49,7 +49,7 @@ function copyName(name: string): string {
   return name.slice(0, MAX_NAME_CHARACTERS - suffix.length).toWellFormed() + suffix;
 }
 
-async function fileOf(repositories: Repositories, scope: SurveyScope): Promise<SurveyFile> {
+async function createSurveyFile(repositories: Repositories, scope: SurveyScope): Promise<SurveyFile> {
   const state = await repositories.surveys.findState(scope.surveyId);
   if (state?.organization_id !== scope.organizationId) throw notFound('survey');
   return exportSurvey({
@@ -77,8 +77,8 @@ export async function writeSurvey(
 ): Promise<SurveyRow> {
   const localPages = survey.definition.pages.map((page) => page.id);
   const localQuestions = questionsOf(survey.definition).map((question) => question.id);
-  const pageIds = paired(localPages, await repositories.pages.reserveIds(localPages.length));
-  const questionIds = paired(localQuestions, await repositories.questions.reserveIds(localQuestions.length));
+  const pageIds = mapIds(localPages, await repositories.pages.reserveIds(localPages.length));
+  const questionIds = mapIds(localQuestions, await repositories.questions.reserveIds(localQuestions.length));
   const definition = remapIds(survey.definition, pageIds, questionIds);
   await checkTimeZone(repositories, {}, survey.settings);
   const row = await repositories.surveys.create(scope, {
@@ -97,10 +97,12 @@ export async function writeSurvey(
       highestOptionCode: survey.highestCodes.get(localQuestions[index]!) ?? 0,
     })),
   );
-  await repositories.audit.record(surveyEntry(made, what, { questions: localQuestions.length, ...details }));
+  await repositories.audit.record(
+    surveyAuditEntry(made, what, { questions: localQuestions.length, ...details }),
+  );
   return row;
 }
 
-function paired(from: readonly number[], to: readonly number[]): Map<number, number> {
+function mapIds(from: readonly number[], to: readonly number[]): Map<number, number> {
   return new Map(from.map((id, index) => [id, to[index]!]));
 }

@@ -22,7 +22,7 @@ import type { Store } from '../../repositories/store.ts';
 import type { ListedSurveyRow, SurveyListing } from '../../repositories/survey-list.ts';
 import type { SurveyFields, SurveyRow, SurveyType } from '../../repositories/surveys.ts';
 import type { AccessService } from '../access.ts';
-import type { DraftDefinitions, WriteDefinition } from './draft-definitions.ts';
+import type { DraftDefinitionCache, SerializeDefinition } from './draft-definition-cache.ts';
 import { addContent, type SurveyContentInput } from './survey-content.ts';
 import { recordMove } from '../workspaces/moves.ts';
 import {
@@ -31,7 +31,7 @@ import {
   checkNamedQuestions,
   checkTimeZone,
 } from './settings-references.ts';
-import { lockSurvey, surveyEntry } from './survey-lock.ts';
+import { lockSurvey, surveyAuditEntry } from './survey-lock.ts';
 
 /** absent: keep; null: back to the default. */
 export interface SurveyChanges {
@@ -47,16 +47,16 @@ export interface SurveyChanges {
 export class SurveyService {
   private readonly store: Store;
   private readonly access: AccessService;
-  private readonly drafts: DraftDefinitions;
+  private readonly drafts: DraftDefinitionCache;
   private readonly clock: Clock;
-  private readonly shown: (key: string) => Promise<SurveyRow | undefined>;
+  private readonly findSurvey: (key: string) => Promise<SurveyRow | undefined>;
 
-  constructor(store: Store, access: AccessService, drafts: DraftDefinitions, clock: Clock) {
+  constructor(store: Store, access: AccessService, drafts: DraftDefinitionCache, clock: Clock) {
     this.store = store;
     this.access = access;
     this.drafts = drafts;
     this.clock = clock;
-    this.shown = coalesce((keys) => store.detached(() => store.read.surveys.findByKeys(keys)));
+    this.findSurvey = coalesce((keys) => store.detached(() => store.read.surveys.findByKeys(keys)));
   }
 
   list(scope: WorkspaceScope, listing: SurveyListing): Promise<{ rows: ListedSurveyRow[]; total: number }> {
@@ -64,7 +64,7 @@ export class SurveyService {
   }
 
   async get(scope: SurveyScope): Promise<SurveyRow> {
-    const row = await this.shown(`${scope.organizationId}:${scope.surveyId}`);
+    const row = await this.findSurvey(`${scope.organizationId}:${scope.surveyId}`);
     if (row === undefined) throw notFound('survey');
     return row;
   }
@@ -80,14 +80,14 @@ export class SurveyService {
   }
 
   /** The survey, and its definition as the bytes that `write` makes of it. */
-  async getWritten(
+  async getSerialized(
     scope: SurveyScope,
-    write: WriteDefinition,
+    write: SerializeDefinition,
   ): Promise<{ survey: SurveyRow; definition: Buffer }> {
     const survey = await this.get(scope);
     return {
       survey,
-      definition: await this.drafts.writtenAt(survey.survey_id, survey.revision, write),
+      definition: await this.drafts.loadSerialized(survey.survey_id, survey.revision, write),
     };
   }
 
@@ -115,7 +115,7 @@ export class SurveyService {
       await checkNamedQuestions(repositories, made, {}, input.qualitySettings, 'quality_settings.');
       await checkNamedPages(repositories, made, {}, input.settings);
       await addContent(repositories, made, input.content);
-      await repositories.audit.record(surveyEntry(made, 'created'));
+      await repositories.audit.record(surveyAuditEntry(made, 'created'));
       return { survey: row, definition: await repositories.definitions.draft(row.survey_id) };
     });
   }
@@ -134,7 +134,7 @@ export class SurveyService {
         : await this.access.checkMove(caller, scope, workspaceId, { type: 'survey', id: scope.surveyId });
     return this.store.transaction(async (repositories) => {
       const before = await lockSurvey(repositories, scope);
-      const after = this.changed(before, changes);
+      const after = this.applyChanges(before, changes);
       await checkTimeZone(repositories, before.survey_settings, changes.settings);
       await checkAnonymous(repositories, scope, before.survey_settings, after.survey_settings);
       const { quality_settings: rules } = before;
@@ -146,10 +146,10 @@ export class SurveyService {
       if (fields.length === 0) return before;
       const asked = fields.includes('survey_name') || fields.includes('survey_description');
       await repositories.surveys.save(scope, after, asked);
-      await repositories.audit.record(surveyEntry(scope, 'updated', { fields }));
+      await repositories.audit.record(surveyAuditEntry(scope, 'updated', { fields }));
       await recordMove(
         repositories,
-        (what, details) => surveyEntry(scope, what, details),
+        (what, details) => surveyAuditEntry(scope, what, details),
         before,
         after,
         seenBy,
@@ -163,11 +163,11 @@ export class SurveyService {
     await this.store.transaction(async (repositories) => {
       const row = await lockSurvey(repositories, scope);
       await repositories.surveys.save(scope, { ...row, survey_status: SURVEY_STATUS.deleted }, false);
-      await repositories.audit.record(surveyEntry(scope, 'deleted'));
+      await repositories.audit.record(surveyAuditEntry(scope, 'deleted'));
     });
   }
 
-  private changed(row: SurveyRow, changes: SurveyChanges): SurveyFields {
+  private applyChanges(row: SurveyRow, changes: SurveyChanges): SurveyFields {
     const status = changes.status ?? row.survey_status;
     const problem = statusChangeProblem(row.survey_status, status);
     if (problem !== null) throw conflict('illegal_transition', `survey_status: ${problem}`);

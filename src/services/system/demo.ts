@@ -46,7 +46,7 @@ export interface DemoData extends DemoSurvey {
   };
 }
 
-type Used = Pick<
+type DemoServices = Pick<
   Services,
   | 'surveyTransfer'
   | 'surveyPublishing'
@@ -63,11 +63,11 @@ type Used = Pick<
 /** Loads the demo surveys, the first with its dashboard and its report, through the same services as any other. */
 export class DemoService {
   private readonly store: Store;
-  private readonly services: Used;
+  private readonly services: DemoServices;
   private readonly data: DemoData;
   private readonly clock: Clock;
 
-  constructor(store: Store, services: Used, data: DemoData, clock: Clock) {
+  constructor(store: Store, services: DemoServices, data: DemoData, clock: Clock) {
     this.store = store;
     this.services = services;
     this.data = data;

@@ -5,7 +5,7 @@ import type { Ids } from '../../lib/ids.ts';
 import type { Store } from '../../repositories/store.ts';
 import type { UserRow } from '../../repositories/users.ts';
 import type { ApiKeyService } from '../auth/api-keys.ts';
-import type { Passwords } from '../auth/passwords.ts';
+import type { PasswordHasher } from '../auth/password-hasher.ts';
 
 /** A new organization, its administrator and their credentials. */
 export interface CreatedOrganization {
@@ -30,11 +30,11 @@ const TEAM = 2;
 /** What an installation needs before anybody can sign in; used at first start and by the command line. */
 export class SetupService {
   private readonly store: Store;
-  private readonly passwords: Passwords;
+  private readonly passwords: PasswordHasher;
   private readonly apiKeys: ApiKeyService;
   private readonly ids: Ids;
 
-  constructor(store: Store, passwords: Passwords, apiKeys: ApiKeyService, ids: Ids) {
+  constructor(store: Store, passwords: PasswordHasher, apiKeys: ApiKeyService, ids: Ids) {
     this.store = store;
     this.passwords = passwords;
     this.apiKeys = apiKeys;

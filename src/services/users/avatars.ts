@@ -4,9 +4,9 @@ import type { Store } from '../../repositories/store.ts';
 import type { AvatarRow } from '../../repositories/user-avatars.ts';
 import type { UserRow } from '../../repositories/users.ts';
 import { collectBytes, pictureTooLarge } from '../pictures/reencode-picture.ts';
-import { AVATAR_CONTENT_TYPE, avatarPicture } from './avatar-picture.ts';
-import { lockedUser, refuseSuperadmin } from './changed-user.ts';
-import type { PersonScope } from './person-scope.ts';
+import { AVATAR_CONTENT_TYPE, renderAvatar } from './render-avatar.ts';
+import { lockUser, refuseSuperadmin } from './lock-user.ts';
+import type { UserScope } from './user-scope.ts';
 
 const MAX_AVATAR_BYTES = 5 * 1024 * 1024;
 const VERSION_CHARACTERS = 16;
@@ -22,7 +22,7 @@ export class AvatarService {
     this.store = store;
   }
 
-  async get({ by, userId }: PersonScope): Promise<AvatarRow> {
+  async get({ by, userId }: UserScope): Promise<AvatarRow> {
     if ((await this.store.read.users.byId(by.organizationId, userId)) === null) throw notFound('user');
     const row = await this.store.read.userAvatars.one(by.organizationId, userId);
     if (row === null) throw notFound('picture');
@@ -30,16 +30,16 @@ export class AvatarService {
   }
 
   /** `sent`: a file's bytes as they come, or a data URL. */
-  async set({ by, userId }: PersonScope, sent: AsyncIterable<Buffer> | string): Promise<UserRow> {
+  async set({ by, userId }: UserScope, sent: AsyncIterable<Buffer> | string): Promise<UserRow> {
     const user = await this.store.read.users.byId(by.organizationId, userId);
     if (user === null) throw notFound('user');
     refuseSuperadmin(by, user);
     const bytes =
-      typeof sent === 'string' ? ofDataUrl(sent) : await collectBytes('avatar', sent, MAX_AVATAR_BYTES);
-    const picture = await avatarPicture(bytes);
+      typeof sent === 'string' ? decodeDataUrl(sent) : await collectBytes('avatar', sent, MAX_AVATAR_BYTES);
+    const picture = await renderAvatar(bytes);
     const version = createHash('sha256').update(picture).digest('hex').slice(0, VERSION_CHARACTERS);
     return this.store.transaction(async (repositories) => {
-      await lockedUser(repositories, by, userId);
+      await lockUser(repositories, by, userId);
       await repositories.userAvatars.put(userId, AVATAR_CONTENT_TYPE, picture);
       await repositories.audit.record({
         by,
@@ -52,9 +52,9 @@ export class AvatarService {
   }
 
   /** For whoever has none there is nothing to do. */
-  async remove({ by, userId }: PersonScope): Promise<void> {
+  async remove({ by, userId }: UserScope): Promise<void> {
     await this.store.transaction(async (repositories) => {
-      await lockedUser(repositories, by, userId);
+      await lockUser(repositories, by, userId);
       if (!(await repositories.userAvatars.remove(userId))) return;
       await repositories.users.setAvatarVersion(userId, null);
       await repositories.audit.record({
@@ -67,7 +67,7 @@ export class AvatarService {
   }
 }
 
-function ofDataUrl(text: string): Buffer {
+function decodeDataUrl(text: string): Buffer {
   const content = DATA_URL.exec(text)?.[1];
   if (content === undefined) {
     throw invalid('avatar', 'must be a data URL of a PNG, JPEG or WebP picture: data:image/png;base64,…');

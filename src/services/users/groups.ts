@@ -5,7 +5,7 @@ import type { CountedGroupRow, GroupMemberRow, GroupRow } from '../../repositori
 import type { Repositories } from '../../repositories/repositories.ts';
 import type { Store } from '../../repositories/store.ts';
 import type { AccessService } from '../access.ts';
-import { refuseUnknown } from './unknown-elements.ts';
+import { refuseUnknownIds } from './refuse-unknown-ids.ts';
 
 const DEFAULT_GROUP_COLOR = '#6366f1';
 
@@ -28,7 +28,7 @@ export class GroupService {
 
   /** Oldest first; dashboards are counted that the caller can see. `search`: a part of the name. */
   async list(caller: Caller, search?: string): Promise<CountedGroupRow[]> {
-    const workspaceIds = await this.workspaceIds(caller);
+    const workspaceIds = await this.visibleWorkspaceIds(caller);
     const groups = await this.store.read.groups.ofOrganization(caller.organizationId, workspaceIds);
     const sought = search?.normalize().toLowerCase() ?? '';
     return groups.filter((group) => group.group_name.normalize().toLowerCase().includes(sought));
@@ -45,11 +45,11 @@ export class GroupService {
       dashboardIds: readonly number[];
     },
   ): Promise<CountedGroupRow> {
-    const workspaceIds = await this.workspaceIds(caller);
+    const workspaceIds = await this.visibleWorkspaceIds(caller);
     return this.store.transaction(async (repositories) => {
       const group = await repositories.groups.create(caller.organizationId, input);
       const { group_id: groupId } = group;
-      await note(repositories, caller, groupId, 'created');
+      await recordGroupAudit(repositories, caller, groupId, 'created');
       const added = await addMembers(repositories, caller, groupId, input.userIds);
       const granted = await setDashboards(repositories, caller, groupId, workspaceIds, input.dashboardIds);
       return { ...group, member_count: added.length, dashboard_count: granted.length };
@@ -58,9 +58,9 @@ export class GroupService {
 
   async update(caller: Caller, groupId: number, changes: GroupChanges): Promise<CountedGroupRow> {
     const group = { organizationId: caller.organizationId, groupId };
-    const workspaceIds = await this.workspaceIds(caller);
+    const workspaceIds = await this.visibleWorkspaceIds(caller);
     return this.store.transaction(async (repositories) => {
-      const before = await lockedGroup(repositories, group);
+      const before = await lockGroup(repositories, group);
       const after = {
         name: changes.name ?? before.group_name,
         description: changes.description === undefined ? before.group_description : changes.description,
@@ -73,7 +73,7 @@ export class GroupService {
       ];
       if (fields.length > 0) {
         await repositories.groups.update(group, after);
-        await note(repositories, caller, groupId, 'updated', { fields });
+        await recordGroupAudit(repositories, caller, groupId, 'updated', { fields });
       }
       const counted = await repositories.groups.ofOrganization(caller.organizationId, workspaceIds);
       return counted.find((one) => one.group_id === groupId)!;
@@ -85,11 +85,11 @@ export class GroupService {
     await this.store.transaction(async (repositories) => {
       const group = { organizationId: caller.organizationId, groupId };
       if (!(await repositories.groups.delete(group))) throw notFound('group');
-      await note(repositories, caller, groupId, 'deleted');
+      await recordGroupAudit(repositories, caller, groupId, 'deleted');
     });
   }
 
-  async members(caller: Caller, groupId: number): Promise<GroupMemberRow[]> {
+  async listMembers(caller: Caller, groupId: number): Promise<GroupMemberRow[]> {
     const group = { organizationId: caller.organizationId, groupId };
     if ((await this.store.read.groups.one(group)) === null) throw notFound('group');
     return this.store.read.groups.members(group);
@@ -99,7 +99,7 @@ export class GroupService {
   addMembers(caller: Caller, groupId: number, userIds: readonly number[]): Promise<GroupMemberRow[]> {
     const group = { organizationId: caller.organizationId, groupId };
     return this.store.transaction(async (repositories) => {
-      await lockedGroup(repositories, group);
+      await lockGroup(repositories, group);
       await addMembers(repositories, caller, groupId, userIds);
       return repositories.groups.members(group);
     });
@@ -108,17 +108,17 @@ export class GroupService {
   async removeMember(caller: Caller, groupId: number, userId: number): Promise<void> {
     const group = { organizationId: caller.organizationId, groupId };
     await this.store.transaction(async (repositories) => {
-      await lockedGroup(repositories, group);
+      await lockGroup(repositories, group);
       if (!(await repositories.groups.removeMember(group, userId))) throw notFound('member');
-      await note(repositories, caller, groupId, 'member_removed', { user_id: userId });
+      await recordGroupAudit(repositories, caller, groupId, 'member_removed', { user_id: userId });
     });
   }
 
   /** Those that the caller can see. */
-  async dashboards(caller: Caller, groupId: number): Promise<GrantedDashboardRow[]> {
+  async listDashboards(caller: Caller, groupId: number): Promise<GrantedDashboardRow[]> {
     const { organizationId } = caller;
     if ((await this.store.read.groups.one({ organizationId, groupId })) === null) throw notFound('group');
-    const workspaceIds = await this.workspaceIds(caller);
+    const workspaceIds = await this.visibleWorkspaceIds(caller);
     return this.store.read.dashboardGrants.ofGroup(organizationId, groupId, workspaceIds);
   }
 
@@ -129,16 +129,16 @@ export class GroupService {
     dashboardIds: readonly number[],
   ): Promise<GrantedDashboardRow[]> {
     const { organizationId } = caller;
-    const workspaceIds = await this.workspaceIds(caller);
+    const workspaceIds = await this.visibleWorkspaceIds(caller);
     return this.store.transaction(async (repositories) => {
-      await lockedGroup(repositories, { organizationId, groupId });
+      await lockGroup(repositories, { organizationId, groupId });
       await setDashboards(repositories, caller, groupId, workspaceIds, dashboardIds);
       return repositories.dashboardGrants.ofGroup(organizationId, groupId, workspaceIds);
     });
   }
 
-  private async workspaceIds(caller: Caller): Promise<number[]> {
-    return (await this.access.visibleWorkspaces(caller)).map(({ row }) => row.workspace_id);
+  private async visibleWorkspaceIds(caller: Caller): Promise<number[]> {
+    return (await this.access.listVisibleWorkspaces(caller)).map(({ row }) => row.workspace_id);
   }
 }
 
@@ -151,9 +151,10 @@ async function addMembers(
 ): Promise<number[]> {
   const { organizationId } = caller;
   const known = await repositories.users.existing(organizationId, userIds);
-  refuseUnknown('user_ids', 'user', userIds, known);
+  refuseUnknownIds('user_ids', 'user', userIds, known);
   const added = await repositories.groups.addMembers({ organizationId, groupId }, userIds);
-  if (added.length > 0) await note(repositories, caller, groupId, 'members_added', { user_ids: added });
+  if (added.length > 0)
+    await recordGroupAudit(repositories, caller, groupId, 'members_added', { user_ids: added });
   return added;
 }
 
@@ -168,15 +169,15 @@ async function setDashboards(
   const { organizationId } = caller;
   const { dashboardGrants } = repositories;
   const known = await dashboardGrants.grantable(organizationId, workspaceIds, dashboardIds);
-  refuseUnknown('dashboard_ids', 'dashboard', dashboardIds, known);
+  refuseUnknownIds('dashboard_ids', 'dashboard', dashboardIds, known);
   const replacement = { organizationId, groupId, workspaceIds, dashboardIds };
   const { granted, withdrawn } = (await dashboardGrants.replaceForGroup(replacement))!;
   if (granted.length + withdrawn.length > 0)
-    await note(repositories, caller, groupId, 'dashboards_set', { granted, withdrawn });
+    await recordGroupAudit(repositories, caller, groupId, 'dashboards_set', { granted, withdrawn });
   return granted;
 }
 
-async function lockedGroup(
+async function lockGroup(
   repositories: Repositories,
   group: { organizationId: number; groupId: number },
 ): Promise<GroupRow> {
@@ -185,7 +186,7 @@ async function lockedGroup(
   return row;
 }
 
-const note = (
+const recordGroupAudit = (
   { audit }: Repositories,
   by: Caller,
   groupId: number,

@@ -16,7 +16,7 @@ export class OrganizationService {
     return (await this.store.read.organizations.byId(caller.organizationId))!;
   }
 
-  all(): Promise<OrganizationRow[]> {
+  list(): Promise<OrganizationRow[]> {
     return this.store.read.organizations.all();
   }
 

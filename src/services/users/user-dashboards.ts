@@ -4,9 +4,9 @@ import type { UserDashboardRow } from '../../repositories/dashboard-grants.ts';
 import type { Repositories } from '../../repositories/repositories.ts';
 import type { Store } from '../../repositories/store.ts';
 import type { AccessService } from '../access.ts';
-import { lockedUser } from './changed-user.ts';
-import type { PersonScope } from './person-scope.ts';
-import { refuseUnknown } from './unknown-elements.ts';
+import { lockUser } from './lock-user.ts';
+import type { UserScope } from './user-scope.ts';
+import { refuseUnknownIds } from './refuse-unknown-ids.ts';
 
 /** What somebody was given to look at: to each directly, or through their groups. */
 export class UserDashboardService {
@@ -19,26 +19,26 @@ export class UserDashboardService {
   }
 
   /** One's own all; of somebody else, those that the admin who asks can see. */
-  async list({ by, userId, isSelf }: PersonScope): Promise<UserDashboardRow[]> {
+  async list({ by, userId, isSelf }: UserScope): Promise<UserDashboardRow[]> {
     const { users, dashboardGrants } = this.store.read;
     if ((await users.byId(by.organizationId, userId)) === null) throw notFound('user');
-    const workspaceIds = isSelf ? null : await this.workspaceIds(by);
+    const workspaceIds = isSelf ? null : await this.visibleWorkspaceIds(by);
     return dashboardGrants.ofUser(by.organizationId, userId, workspaceIds);
   }
 
   /** The whole set of direct grants of what the admin can see; what they cannot see stays as it is. */
   async set(by: Caller, userId: number, dashboardIds: readonly number[]): Promise<UserDashboardRow[]> {
     const { organizationId } = by;
-    const workspaceIds = await this.workspaceIds(by);
+    const workspaceIds = await this.visibleWorkspaceIds(by);
     return this.store.transaction(async (repositories) => {
-      await lockedUser(repositories, by, userId);
+      await lockUser(repositories, by, userId);
       await setDashboardsOfUser(repositories, by, userId, workspaceIds, dashboardIds);
       return repositories.dashboardGrants.ofUser(organizationId, userId, workspaceIds);
     });
   }
 
-  private async workspaceIds(caller: Caller): Promise<number[]> {
-    return (await this.access.visibleWorkspaces(caller)).map(({ row }) => row.workspace_id);
+  private async visibleWorkspaceIds(caller: Caller): Promise<number[]> {
+    return (await this.access.listVisibleWorkspaces(caller)).map(({ row }) => row.workspace_id);
   }
 }
 
@@ -56,7 +56,7 @@ export async function setDashboardsOfUser(
   const { organizationId } = by;
   const { dashboardGrants } = repositories;
   const known = await dashboardGrants.grantable(organizationId, workspaceIds, dashboardIds);
-  refuseUnknown('dashboard_ids', 'dashboard', dashboardIds, known);
+  refuseUnknownIds('dashboard_ids', 'dashboard', dashboardIds, known);
   const replacement = { organizationId, userId, workspaceIds, dashboardIds };
   const { granted, withdrawn } = (await dashboardGrants.replaceForUser(replacement))!;
   if (granted.length + withdrawn.length === 0) return;

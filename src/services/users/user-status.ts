@@ -12,9 +12,9 @@ import type { Store } from '../../repositories/store.ts';
 import type { UserRow } from '../../repositories/users.ts';
 import { endEverySession } from '../auth/end-sessions.ts';
 import type { AddressClaims } from './address-claims.ts';
-import { keepAnAdmin, lockedUser } from './changed-user.ts';
+import { requireAnotherAdmin, lockUser } from './lock-user.ts';
 
-const DONE: Readonly<Record<StatusAction, string>> = {
+const PAST_TENSE: Readonly<Record<StatusAction, string>> = {
   approve: 'approved',
   reject: 'rejected',
   suspend: 'suspended',
@@ -41,12 +41,12 @@ export class UserStatusService {
     action: StatusAction,
     { revokeApiKeys }: { revokeApiKeys: boolean },
   ): Promise<UserRow> {
-    const change = () => this.changeNow(by, userId, action, revokeApiKeys);
+    const change = () => this.applyChange(by, userId, action, revokeApiKeys);
     // Users who wait for approval do not hold their address yet.
     return action === 'approve' ? this.addresses.claim(by, change) : change();
   }
 
-  private changeNow(
+  private applyChange(
     by: Caller,
     userId: number,
     action: StatusAction,
@@ -54,7 +54,7 @@ export class UserStatusService {
   ): Promise<UserRow> {
     return this.store.transaction(async (repositories) => {
       await repositories.organizations.lock(by.organizationId);
-      const user = await lockedUser(repositories, by, userId);
+      const user = await lockUser(repositories, by, userId);
       const status = statusAfter(action, user.user_status);
       if (status === null) {
         const is = USER_STATUS_NAMES[user.user_status];
@@ -65,14 +65,14 @@ export class UserStatusService {
         );
       }
       if (status !== ACTIVE) {
-        await keepAnAdmin(repositories, user);
+        await requireAnotherAdmin(repositories, user);
         await endEverySession(repositories, userId);
       }
       const revoked = revokeApiKeys ? await repositories.apiKeys.revokeAll(userId) : null;
       const changed = await repositories.users.setStatus(userId, status);
       await repositories.audit.record({
         by,
-        action: `user.${DONE[action]}`,
+        action: `user.${PAST_TENSE[action]}`,
         objectType: 'user',
         objectId: userId,
         ...(revoked === null ? {} : { details: { revoked_api_keys: revoked } }),
@@ -85,8 +85,8 @@ export class UserStatusService {
   async delete(by: Caller, userId: number): Promise<void> {
     await this.store.transaction(async (repositories) => {
       await repositories.organizations.lock(by.organizationId);
-      const user = await lockedUser(repositories, by, userId);
-      await keepAnAdmin(repositories, user);
+      const user = await lockUser(repositories, by, userId);
+      await requireAnotherAdmin(repositories, user);
       await endEverySession(repositories, userId);
       await repositories.apiKeys.revokeAll(userId);
       await repositories.users.setStatus(userId, DELETED);

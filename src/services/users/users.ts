@@ -10,10 +10,10 @@ import type { AccountRow, UserRow } from '../../repositories/users.ts';
 import type { AccessService } from '../access.ts';
 import { endEverySession } from '../auth/end-sessions.ts';
 import type { PasswordConfirmation } from '../auth/password-confirmation.ts';
-import type { Passwords } from '../auth/passwords.ts';
+import type { PasswordHasher } from '../auth/password-hasher.ts';
 import type { AddressClaims } from './address-claims.ts';
-import { keepAnAdmin, lockedUser } from './changed-user.ts';
-import type { PersonScope } from './person-scope.ts';
+import { requireAnotherAdmin, lockUser } from './lock-user.ts';
+import type { UserScope } from './user-scope.ts';
 import { setDashboardsOfUser } from './user-dashboards.ts';
 
 export interface UserListing {
@@ -41,14 +41,14 @@ const byText = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
 
 export class UserService {
   private readonly store: Store;
-  private readonly passwords: Passwords;
+  private readonly passwords: PasswordHasher;
   private readonly confirmation: PasswordConfirmation;
   private readonly addresses: AddressClaims;
   private readonly access: AccessService;
 
   constructor(
     store: Store,
-    passwords: Passwords,
+    passwords: PasswordHasher,
     confirmation: PasswordConfirmation,
     addresses: AddressClaims,
     access: AccessService,
@@ -80,7 +80,7 @@ export class UserService {
     return found.sort((a, b) => compare(sort.field, a, b) * (sort.descending ? -1 : 1));
   }
 
-  async get({ by, userId }: PersonScope): Promise<UserRow> {
+  async get({ by, userId }: UserScope): Promise<UserRow> {
     const user = await this.store.read.users.byId(by.organizationId, userId);
     if (user === null) throw notFound('user');
     return user;
@@ -99,7 +99,7 @@ export class UserService {
     },
   ): Promise<UserRow> {
     if (input.role === 'superadmin') throw superadminRefused();
-    const workspaceIds = (await this.access.visibleWorkspaces(by)).map(({ row }) => row.workspace_id);
+    const workspaceIds = (await this.access.listVisibleWorkspaces(by)).map(({ row }) => row.workspace_id);
     const passwordHash = await this.passwords.hash(input.password);
     const create = async (repositories: Repositories) => {
       const user = await repositories.users.create({
@@ -127,7 +127,7 @@ export class UserService {
    * Users change their own name, and their address with their password; the rest is an admin's. Another type or password ends every session
    * of the user; another password revokes their API keys unless told otherwise.
    */
-  async update(scope: PersonScope, changes: UserChanges): Promise<UserRow> {
+  async update(scope: UserScope, changes: UserChanges): Promise<UserRow> {
     const { by, userId, isSelf } = scope;
     if (isSelf && changes.newPassword !== undefined)
       throw invalid('user_password', 'one’s own is changed with PUT /api/users/:id/change-password');
@@ -140,13 +140,13 @@ export class UserService {
     const update = async (repositories: Repositories) => {
       const asksForRole = changes.role.byType !== undefined || changes.role.byWord !== undefined;
       if (asksForRole) await repositories.organizations.lock(by.organizationId);
-      const before = await lockedUser(repositories, by, userId);
+      const before = await lockUser(repositories, by, userId);
       if (confirmed !== null) await this.confirmation.lockConfirmed(repositories, confirmed);
-      const after = changedParts(before, changes);
+      const after = findChanges(before, changes);
       if (!isAdmin(by) && (after.role !== undefined || after.aiAccess !== undefined))
         throw forbidden('Only an admin can change user_type, user_role and ai_access');
       if (after.role === 'superadmin') throw superadminRefused();
-      if (after.role !== undefined && after.role !== 'admin') await keepAnAdmin(repositories, before);
+      if (after.role !== undefined && after.role !== 'admin') await requireAnotherAdmin(repositories, before);
 
       const fields = [...FIELDS]
         .filter(([part]) => after[part] !== undefined)
@@ -181,7 +181,7 @@ export class UserService {
 
   async setAiAccess(by: Caller, userId: number, aiAccess: boolean): Promise<UserRow> {
     return this.store.transaction(async (repositories) => {
-      const before = await lockedUser(repositories, by, userId);
+      const before = await lockUser(repositories, by, userId);
       if (before.ai_access === aiAccess) return before;
       await repositories.audit.record({
         by,
@@ -196,7 +196,7 @@ export class UserService {
 
   /** Users confirm a change of their own address with their password; null where no confirmation is needed. */
   private async confirmedAccount(
-    { by, userId, isSelf }: PersonScope,
+    { by, userId, isSelf }: UserScope,
     { email, currentPassword }: UserChanges,
   ): Promise<AccountRow | null> {
     if (!isSelf || email === undefined) return null;
@@ -225,7 +225,7 @@ const FIELDS = new Map<keyof ChangedParts, string>([
 ]);
 
 /** What is only sent back as it was is no change. */
-function changedParts(before: AccountRow, changes: UserChanges): ChangedParts {
+function findChanges(before: AccountRow, changes: UserChanges): ChangedParts {
   const role = roleMeant(before.user_role, changes.role);
   if (role === null) throw invalid('user_role', 'contradicts user_type; send one of the two');
   const email = changes.email === before.user_email ? undefined : changes.email;

@@ -56,7 +56,7 @@ export class MoveService {
     return this.store.transaction(async (repositories) => {
       const row = await repositories.audit.find(organizationId, auditId);
       if (row === null) throw notFound('audit entry');
-      const move = moveIn(row);
+      const move = parseMove(row);
       if (move === null)
         throw unprocessable(
           'not_a_move',
@@ -98,7 +98,7 @@ export class MoveService {
   }
 }
 
-function moveIn({ action, object_type: type, object_id: id, details }: AuditRow): Move | null {
+function parseMove({ action, object_type: type, object_id: id, details }: AuditRow): Move | null {
   const objectType = MOVABLE_TYPES.find((one) => one === type);
   const [from, to] = [details?.['from_workspace_id'], details?.['to_workspace_id']];
   if (objectType === undefined || action !== `${objectType}.moved`) return null;

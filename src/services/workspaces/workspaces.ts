@@ -43,7 +43,7 @@ export class WorkspaceService {
 
   /** What the caller sees, oldest first unless sorted otherwise. */
   async list(caller: Caller, { search, sort }: WorkspaceListing): Promise<WorkspaceForCaller[]> {
-    const visible = await this.access.visibleWorkspaces(caller);
+    const visible = await this.access.listVisibleWorkspaces(caller);
     const sought = search?.normalize().toLowerCase() ?? '';
     const found = visible
       .filter(({ row }) => row.workspace_name.normalize().toLowerCase().includes(sought))
@@ -53,7 +53,7 @@ export class WorkspaceService {
   }
 
   async get(scope: WorkspaceScope): Promise<WorkspaceForCaller> {
-    return { ...(await this.row(scope)), my_role: scope.role };
+    return { ...(await this.findRow(scope)), my_role: scope.role };
   }
 
   async create(
@@ -74,7 +74,9 @@ export class WorkspaceService {
         color: input.color ?? DEFAULT_WORKSPACE_COLOR,
         visibility: input.visibility ?? PRIVATE,
       });
-      await repositories.audit.record(entry({ ...caller, workspaceId: row.workspace_id }, 'created'));
+      await repositories.audit.record(
+        workspaceAuditEntry({ ...caller, workspaceId: row.workspace_id }, 'created'),
+      );
       return { ...row, my_role: 'owner' };
     });
   }
@@ -88,7 +90,7 @@ export class WorkspaceService {
     scope: WorkspaceScope,
     changes: WorkspaceChanges,
   ): Promise<WorkspaceForCaller> {
-    const before = await this.row(scope);
+    const before = await this.findRow(scope);
     const after = {
       name: changes.name ?? before.workspace_name,
       color:
@@ -109,7 +111,7 @@ export class WorkspaceService {
     return this.store.transaction(async (repositories) => {
       const row = await repositories.workspaces.update(scope, after);
       if (row === null) throw notFound('workspace');
-      await repositories.audit.record(entry(scope, 'updated', { fields: changed }));
+      await repositories.audit.record(workspaceAuditEntry(scope, 'updated', { fields: changed }));
       return { ...row, my_role: scope.role };
     });
   }
@@ -118,7 +120,7 @@ export class WorkspaceService {
   async delete(scope: WorkspaceScope): Promise<void> {
     await this.store.transaction(async (repositories) => {
       if (!(await repositories.workspaces.delete(scope))) throw notFound('workspace');
-      await repositories.audit.record(entry(scope, 'deleted'));
+      await repositories.audit.record(workspaceAuditEntry(scope, 'deleted'));
     });
   }
 
@@ -127,12 +129,12 @@ export class WorkspaceService {
     const target = { ...caller, workspaceId };
     await this.store.transaction(async (repositories) => {
       if (!(await repositories.workspaces.restore(target))) throw notFound('deleted workspace');
-      await repositories.audit.record(entry(target, 'restored'));
+      await repositories.audit.record(workspaceAuditEntry(target, 'restored'));
     });
   }
 
   /** Those whose owner is suspended, gone or a client by now; for admins, who may see no more of them than this. */
-  orphaned({ organizationId }: Pick<Caller, 'organizationId'>): Promise<OrphanedWorkspaceRow[]> {
+  listOrphaned({ organizationId }: Pick<Caller, 'organizationId'>): Promise<OrphanedWorkspaceRow[]> {
     return this.store.read.workspaces.listOrphaned(organizationId);
   }
 
@@ -155,7 +157,7 @@ export class WorkspaceService {
         );
       await repositories.workspaces.setOwner(organizationId, workspaceId, userId);
       await repositories.audit.record(
-        entry({ ...caller, workspaceId }, 'transferred', {
+        workspaceAuditEntry({ ...caller, workspaceId }, 'transferred', {
           from_user_id: workspace.owner_id,
           to_user_id: userId,
         }),
@@ -178,7 +180,7 @@ export class WorkspaceService {
     return this.get(scope);
   }
 
-  members(scope: WorkspaceScope): Promise<WorkspaceMemberRow[]> {
+  listMembers(scope: WorkspaceScope): Promise<WorkspaceMemberRow[]> {
     return this.store.read.workspaces.listMembers(scope);
   }
 
@@ -199,12 +201,12 @@ export class WorkspaceService {
     if (user.user_role === 'client') {
       throw invalid('user_id', `user ${userId} is a client; only admins and members work in workspaces`);
     }
-    if ((await this.row(scope)).owner_id === userId) {
+    if ((await this.findRow(scope)).owner_id === userId) {
       throw conflict('already_owner', `user_id: user ${userId} owns this workspace and needs no invitation`);
     }
     const isNew = await this.store.transaction(async (repositories) => {
       const added = await repositories.workspaces.saveMember(scope, userId, role);
-      await repositories.audit.record(entry(scope, 'member_set', { user_id: userId, role }));
+      await repositories.audit.record(workspaceAuditEntry(scope, 'member_set', { user_id: userId, role }));
       return added;
     });
     const { user_name, user_email } = user;
@@ -214,11 +216,11 @@ export class WorkspaceService {
   async removeMember(scope: WorkspaceScope, userId: number): Promise<void> {
     await this.store.transaction(async (repositories) => {
       if (!(await repositories.workspaces.removeMember(scope, userId))) throw notFound('member');
-      await repositories.audit.record(entry(scope, 'member_removed', { user_id: userId }));
+      await repositories.audit.record(workspaceAuditEntry(scope, 'member_removed', { user_id: userId }));
     });
   }
 
-  private async row(scope: WorkspaceScope): Promise<WorkspaceRow> {
+  private async findRow(scope: WorkspaceScope): Promise<WorkspaceRow> {
     const row = await this.store.read.workspaces.find(scope.organizationId, scope.userId, scope.workspaceId);
     if (row === null) throw notFound('workspace');
     return row;
@@ -241,7 +243,7 @@ function compare(
   }
 }
 
-function entry(
+function workspaceAuditEntry(
   by: { organizationId: number; userId: number; workspaceId: number },
   what: string,
   details?: Record<string, unknown>,

@@ -144,7 +144,7 @@ export function createDashboardPages(
 
   const visibleTo = async (caller: Caller) => {
     const listing = { search: null, beforeId: null, skip: 0, limit: MAX_LISTED };
-    const workspaces = caller.role === 'client' ? [] : await services.access.visibleWorkspaces(caller);
+    const workspaces = caller.role === 'client' ? [] : await services.access.listVisibleWorkspaces(caller);
     const lists = await Promise.all([
       services.dashboards.listShared(caller, null, listing),
       ...workspaces.map(({ scope }) => services.dashboards.listByWorkspace(scope, listing)),

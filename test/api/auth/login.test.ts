@@ -1,7 +1,7 @@
 import bcrypt from 'bcrypt';
 import { beforeAll, describe, expect, it } from 'vitest';
 import supertest from 'supertest';
-import { Passwords } from '../../../src/services/auth/passwords.ts';
+import { PasswordHasher } from '../../../src/services/auth/password-hasher.ts';
 import { type Actor, signIn, useOrganization } from '../../support/actors.ts';
 import { useApp } from '../../support/app.ts';
 import { refused, refusedFor } from '../../support/refusals.ts';
@@ -203,7 +203,7 @@ it('a password gets the work factor that is set when its owner signs in, and onl
   const rounds = async () =>
     bcrypt.getRounds(((await users().first()) as { password_hash: string }).password_hash);
   const wanted = await rounds();
-  await users().update({ password_hash: await new Passwords(wanted + 1).hash(password) });
+  await users().update({ password_hash: await new PasswordHasher(wanted + 1).hash(password) });
   await refused(auth({ action: 'login', email, password: 'another' }), 401, 'login_failed');
   expect(await rounds()).toBe(wanted + 1);
   await auth({ action: 'login', email, password }).expect(200);

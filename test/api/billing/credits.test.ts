@@ -4,7 +4,7 @@ import { AppError } from '../../../src/lib/errors.ts';
 import { systemClock } from '../../../src/lib/clock.ts';
 import { Store } from '../../../src/repositories/store.ts';
 import type { HeldCredits } from '../../../src/domain/credits/held-credits.ts';
-import { CreditService, UnderWay } from '../../../src/services/billing/credits.ts';
+import { CreditService, AlreadyRunningError } from '../../../src/services/billing/credits.ts';
 import { newOrganization, type Organization } from '../../support/actors.ts';
 import { useApp } from '../../support/app.ts';
 import { refused, refusedFor } from '../../support/refusals.ts';
@@ -31,7 +31,7 @@ const purpose = (surveyId: number | null = null, operation = 'sentiment') => ({
 });
 const worker = { engine: 'openai', model: 'a-model' } as const;
 const spending = (thousands: number, what = purpose()) => {
-  return { purpose: what, worker, mostTokens: thousands * 1_000 };
+  return { purpose: what, engineModel: worker, maxTokens: thousands * 1_000 };
 };
 /** Takes so many thousands of tokens. */
 const works = (thousands: number) => (held: HeldCredits) => {
@@ -116,7 +116,7 @@ describe('work that takes credits', () => {
       await works(1)(held);
       return second;
     });
-    expect(again.result).toBeInstanceOf(UnderWay);
+    expect(again.result).toBeInstanceOf(AlreadyRunningError);
     expect(await balance()).toBe(START - 1);
     expect((await service().spend(same, works(1))).creditsUsed).toBe(1);
   });

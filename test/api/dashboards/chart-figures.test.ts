@@ -4,7 +4,7 @@ import type { ChartType } from '../../../src/domain/charts/chart-types.ts';
 import type { Audience } from '../../../src/domain/charts/protection.ts';
 import { Store } from '../../../src/repositories/store.ts';
 import { chartBatchSchema } from '../../../src/routes/chart-reply.ts';
-import { PreparedDefinitions } from '../../../src/services/surveys/prepared-definitions.ts';
+import { PreparedDefinitionCache } from '../../../src/services/surveys/prepared-definition-cache.ts';
 import { PublishedWordings } from '../../../src/services/surveys/published-wordings.ts';
 import { type ChartViewer, ChartFigureService } from '../../../src/services/dashboards/chart-figures.ts';
 import type { ChartRequest } from '../../../src/services/dashboards/chart-request.ts';
@@ -49,7 +49,7 @@ class CountedDatasets extends DatasetService {
 
 const wordings = () => {
   const store = new Store(app.database.db);
-  return new PublishedWordings(store, new PreparedDefinitions(store));
+  return new PublishedWordings(store, new PreparedDefinitionCache(store));
 };
 const datasets = () => new CountedDatasets(new Store(app.database.db), 1e9);
 const viewing = (audience: Audience, confidential = false): ChartViewer => {

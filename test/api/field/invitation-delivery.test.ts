@@ -42,7 +42,7 @@ const invited = async (list: object[], more: object = {}) =>
     mailing_id: number;
   };
 const run = (mailingId: number, app = test) =>
-  app.container.services.mailingRun.run(mailingId, {
+  app.container.services.campaignRunner.run(mailingId, {
     signal: new AbortController().signal,
     progress: () => undefined,
   });
@@ -50,7 +50,7 @@ const sql = async (text: string) => (await database.db.raw(text)).rows as Record
 const status = (email: string) => statusOf(home.admin, made, email);
 /** As if those jobs that are on the queue had come to their end. */
 const jobsDone = () => sql(`UPDATE jobs SET status = 'done', finished_at = now() WHERE finished_at IS NULL`);
-const chores = () => test.container.services.mailingChores.run();
+const chores = () => test.container.services.scheduledCampaigns.run();
 const count = (email: string) => mailsTo(server, email).length;
 
 describe('mails on their way', () => {

@@ -7,7 +7,7 @@ import type { ReportRow } from '../../../src/repositories/reports.ts';
 import { Store } from '../../../src/repositories/store.ts';
 import { DatasetService } from '../../../src/services/datasets/datasets.ts';
 import { ChartFigureService } from '../../../src/services/dashboards/chart-figures.ts';
-import { PreparedDefinitions } from '../../../src/services/surveys/prepared-definitions.ts';
+import { PreparedDefinitionCache } from '../../../src/services/surveys/prepared-definition-cache.ts';
 import { PublishedWordings } from '../../../src/services/surveys/published-wordings.ts';
 import { type OpenDeck, DeckBuilder } from '../../../src/services/reports/deck/deck-builder.ts';
 import { systemClock } from '../../../src/lib/clock.ts';
@@ -132,7 +132,7 @@ function openDeck(slides: object[], looking: Looking = {}): Promise<OpenDeck> {
   const store = new Store(app.database.db);
   const { access } = app.container.services;
   const datasets = looking.datasets ?? new DatasetService(store, 1e9);
-  const wordings = new PublishedWordings(store, new PreparedDefinitions(store));
+  const wordings = new PublishedWordings(store, new PreparedDefinitionCache(store));
   const decks = new DeckBuilder({
     store,
     access,

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { jobKinds } from '../../../src/jobs/kinds.ts';
+import { createJobKinds } from '../../../src/jobs/kinds.ts';
 import { anonymous, newOrganization, useOrganization } from '../../support/actors.ts';
 import { useApp } from '../../support/app.ts';
 import { begin } from '../../support/begun-response.ts';
@@ -78,7 +78,7 @@ describe('the audit log', () => {
       .set('Prefer', 'respond-async')
       .expect(202);
     const jobId = started.body.data.job_id as number;
-    workers.worker(jobKinds(test.container.services));
+    workers.worker(createJobKinds(test.container.services));
     await expect.poll(async () => (await workers.stored(jobId)).status, { timeout: 10_000 }).toBe('done');
     expect((await entries('responses.exported'))[0]!.details).toMatchObject({ format: 'xlsx', responses: 2 });
     await asBytes(home.admin.get(`/api/jobs/${jobId}/file`)).expect(200);

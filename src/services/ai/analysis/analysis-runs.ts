@@ -5,7 +5,7 @@ import type { HeldCredits } from '../../../domain/credits/held-credits.ts';
 import type { TokenUsage } from '../../../domain/credits/prices.ts';
 import { unavailable } from '../../../lib/errors.ts';
 import type { Store } from '../../../repositories/store.ts';
-import { type CreditService, UnderWay, type Worker } from '../../billing/credits.ts';
+import { type CreditService, AlreadyRunningError, type EngineModel } from '../../billing/credits.ts';
 import type { AnalysisOperation } from './text-analyzer.ts';
 
 /** Part of every cache key: increase it when instructions or methods change, so that older results are not reused. */
@@ -17,7 +17,7 @@ const MAX_WAIT_MS = 10 * 60_000;
 export interface AnalysisRun {
   scope: SurveyScope;
   operation: AnalysisOperation;
-  worker: Worker;
+  worker: EngineModel;
   /** Everything besides the input that the result depends on; part of the cache key. */
   options: unknown;
   signal: AbortSignal;
@@ -207,7 +207,7 @@ export class AnalysisRuns {
         return await work();
       } catch (error) {
         if (error instanceof CachedMeanwhileError) continue;
-        if (!(error instanceof UnderWay)) throw error;
+        if (!(error instanceof AlreadyRunningError)) throw error;
       }
       if (performance.now() > deadline)
         throw unavailable('Somebody has been working on the same for long; try again', 30, 'try_again');
@@ -226,7 +226,7 @@ export class AnalysisRuns {
     const { organizationId, userId, surveyId } = scope;
     const purpose = { organizationId, userId, surveyId, operation };
     return this.credits.spend(
-      { purpose, worker, mostTokens, workKey: Buffer.from(key, 'hex'), signal },
+      { purpose, engineModel: worker, maxTokens: mostTokens, workKey: Buffer.from(key, 'hex'), signal },
       async (held) => {
         // Another run may have finished since the last check; from here on concurrent requests see this reservation and wait.
         if ((await this.findCachedResult(run, key)) !== null) throw new CachedMeanwhileError();

@@ -8,7 +8,7 @@ import type { FrozenValues } from '../../../domain/derived/frozen-column.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import { conflict, forbidden, notFound } from '../../../lib/errors.ts';
 import { derivedColumnOf, type DerivedColumnRow } from '../../../repositories/derived-columns.ts';
-import type { Worker } from '../../billing/credits.ts';
+import type { EngineModel } from '../../billing/credits.ts';
 import type { DataChangeService } from '../../responses/changes/data-changes.ts';
 import { readCatalog } from '../../responses/changes/lock-in-chunks.ts';
 import { refuseBadCode, refuseTakenCode, refuseTooMany } from '../../responses/derived/new-columns.ts';
@@ -27,7 +27,7 @@ export interface Coding {
   operation: CodedDefinition['operation'];
   /** Code of the column that holds the texts. */
   texts: string;
-  worker: Worker;
+  worker: EngineModel;
   /** Default name of the column. */
   name: string;
   measure: 'nominal' | 'ordinal';

@@ -3,7 +3,7 @@ import type { SurveyScope } from '../../../domain/access/scopes.ts';
 import type { Engine, TokenUsage } from '../../../domain/credits/prices.ts';
 import type { CountedResponses } from '../../../domain/dataset/filter/select-rows.ts';
 import type { DatasetService } from '../../datasets/datasets.ts';
-import type { MadeFile } from '../../jobs/job-files.ts';
+import type { GeneratedFile } from '../../jobs/job-files.ts';
 import type { JobService } from '../../jobs/jobs.ts';
 import type { AnalysisRuns, AnalysisRun } from './analysis-runs.ts';
 import type { TextAnalyzers } from './text-analyzers.ts';
@@ -139,7 +139,7 @@ export class TextAnalysisService {
     scope: SurveyScope,
     request: TextRequest,
     how: Pick<AnalysisRun, 'signal' | 'onProgress'>,
-  ): Promise<{ file: MadeFile; result: Record<string, unknown> }> {
+  ): Promise<{ file: GeneratedFile; result: Record<string, unknown> }> {
     return this.runOperationToFile(request.operation, scope, request, how);
   }
 

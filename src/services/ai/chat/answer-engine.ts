@@ -3,7 +3,7 @@ import type { ChatFigure, FigureOf } from '../../../domain/chat/chat-figure.ts';
 import type { PastMessage } from '../../../domain/chat/history.ts';
 import type { SurveyContext } from '../../../domain/chat/system-prompt.ts';
 import type { HeldCredits } from '../../../domain/credits/held-credits.ts';
-import type { Worker } from '../../billing/credits.ts';
+import type { EngineModel } from '../../billing/credits.ts';
 import type { CallableFunctions, SurveyFunctions } from './functions/survey-functions.ts';
 
 /** A message with everything that the engine may use to answer it. */
@@ -35,6 +35,6 @@ export interface PreparedAnswer {
 }
 
 /** Answers questions about a survey, with a language model or with built-in rules. */
-export interface AnswerEngine extends Worker {
+export interface AnswerEngine extends EngineModel {
   prepare(asked: ChatPrompt): PreparedAnswer;
 }

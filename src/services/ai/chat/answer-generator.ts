@@ -3,7 +3,7 @@ import type { HeldCredits } from '../../../domain/credits/held-credits.ts';
 import type { anySignal } from '../../../lib/any-signal.ts';
 import { AppError, notFound } from '../../../lib/errors.ts';
 import type { Store } from '../../../repositories/store.ts';
-import type { CreditService, Spent, Worker } from '../../billing/credits.ts';
+import type { CreditService, SpendResult, EngineModel } from '../../billing/credits.ts';
 import { AnswerLog, AnswerLeaseLostError } from './answer-log.ts';
 import type { AnswerEngine, ChatPrompt } from './answer-engine.ts';
 
@@ -41,7 +41,7 @@ export class AnswerGenerator {
     asked: ChatPrompt,
     purpose: Purpose,
     { signal: stop, untie }: ReturnType<typeof anySignal>,
-    open: (reservationId: number, worker: Worker) => Promise<OpenedAnswer>,
+    open: (reservationId: number, worker: EngineModel) => Promise<OpenedAnswer>,
   ): Promise<AnswerLog> {
     const { engine: answerer, store } = this;
     const worker = { engine: answerer.engine, model: answerer.model };
@@ -70,7 +70,15 @@ export class AnswerGenerator {
         return made;
       };
       this.credits
-        .spend({ purpose: { ...purpose, operation: 'chat' }, worker, mostTokens, signal: stop }, make)
+        .spend(
+          {
+            purpose: { ...purpose, operation: 'chat' },
+            engineModel: worker,
+            maxTokens: mostTokens,
+            signal: stop,
+          },
+          make,
+        )
         .then(
           (spent) => this.complete(spent),
           (error: unknown) => (log === null ? reject(toError(error)) : this.handleFailure(log, error, stop)),
@@ -86,7 +94,7 @@ export class AnswerGenerator {
     usage,
     creditsUsed,
     creditsRemaining,
-  }: Spent<AnswerLog>): Promise<void> {
+  }: SpendResult<AnswerLog>): Promise<void> {
     const { messageId, reservationId, sessionId } = log;
     const done = await this.store.transaction(async ({ chatMessages }) => {
       const ended = await chatMessages.end(messageId, reservationId, 'complete');

@@ -93,7 +93,7 @@ export class ChatSessionService {
     caller: Caller,
     part: SessionPage,
   ): Promise<{ sessions: ListedChatSessionRow[]; total: number; more: boolean }> {
-    const visible = await this.access.visibleWorkspaces(caller);
+    const visible = await this.access.listVisibleWorkspaces(caller);
     const workspaceIds = visible.map(({ scope }) => scope.workspaceId);
     return this.store.snapshot(async ({ chatSessions }) => {
       const rows = await chatSessions.listByUser(caller, workspaceIds, { ...part, limit: part.limit + 1 });

@@ -48,7 +48,7 @@ export class SurveyListFunction implements CallableFunctions {
 
   /** Newest first. */
   async list(): Promise<FigureOf<'list_surveys'>> {
-    const visible = await this.access.visibleWorkspaces(this.caller);
+    const visible = await this.access.listVisibleWorkspaces(this.caller);
     const scopes = visible
       .map(({ scope }) => scope)
       .filter(({ workspaceId }) => this.workspaceId === undefined || workspaceId === this.workspaceId);

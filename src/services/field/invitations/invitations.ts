@@ -10,13 +10,13 @@ import { conflict, type ErrorDetail, invalid, invalidFields, notFound } from '..
 import type { Ids } from '../../../lib/ids.ts';
 import type { DistributionRow, InvitationRow, InvitationSearch } from '../../../repositories/invitations.ts';
 import type { LinkRow } from '../../../repositories/links.ts';
-import type { NewMailing } from '../../../repositories/mailings.ts';
+import type { NewCampaign } from '../../../repositories/campaigns.ts';
 import type { Repositories } from '../../../repositories/repositories.ts';
 import type { Store } from '../../../repositories/store.ts';
 import type { SurveyRow } from '../../../repositories/surveys.ts';
 import { lockSurvey } from '../../surveys/survey-lock.ts';
-import { type Invitee, type InviteeRow, judgeInvitees, namedInvitees, readInvitees } from './invitees.ts';
-import { startMailing } from './mailing-chores.ts';
+import { type Invitee, type InviteeRow, classifyInvitees, findInvitees, readInvitees } from './invitees.ts';
+import { enqueueCampaign } from './scheduled-campaigns.ts';
 import { ROWS_PER_STATEMENT, writeInvitations, writePeople } from './write-invitees.ts';
 
 const MAX_DETAILS = 20;
@@ -39,7 +39,7 @@ export interface InviteRequest {
   requestId: string;
 }
 
-export interface Invited {
+export interface InviteResult {
   /** Before variables are filled in; default texts are in the language of the survey. */
   texts: { subject: string; message: string };
   mailingId: number | null;
@@ -76,7 +76,7 @@ export class InvitationService {
   }
 
   /** Everybody becomes a respondent of the workspace, with an address of their own into the survey; the mails are sent by a job. */
-  async invite(scope: SurveyScope, request: InviteRequest): Promise<Invited> {
+  async invite(scope: SurveyScope, request: InviteRequest): Promise<InviteResult> {
     checkTemplates([
       { at: '', ...request },
       ...request.reminders.map((reminder, index) => ({ at: `reminders[${index}].`, ...reminder })),
@@ -84,15 +84,18 @@ export class InvitationService {
     const read = 'respondents' in request.people ? readInvitees(request.people.respondents) : null;
     const invited = await this.store.transactionOrDryRun(
       request.dryRun,
-      async (repositories): Promise<Invited> => {
+      async (repositories): Promise<InviteResult> => {
         const survey = await lockSurvey(repositories, scope);
-        await this.checkDoor(repositories, scope, survey, request.linkId);
+        await this.requireOpenForInvitations(repositories, scope, survey, request.linkId);
         await repositories.respondentImports.lockWorkspace(scope);
         const { rows, invitees } =
           'respondentIds' in request.people
-            ? await namedInvitees(repositories, scope, request.linkId, request.people.respondentIds)
-            : { rows: read!.rows, invitees: await judgeInvitees(repositories, scope, request.linkId, read!) };
-        const notes = notesOn(request, invitees);
+            ? await findInvitees(repositories, scope, request.linkId, request.people.respondentIds)
+            : {
+                rows: read!.rows,
+                invitees: await classifyInvitees(repositories, scope, request.linkId, read!),
+              };
+        const notes = findNotes(request, invitees);
         const { words } = spokenTo(surveySettingsOf(survey.survey_settings).default_language);
         const texts = {
           subject: request.subject || words.default_subject,
@@ -101,7 +104,7 @@ export class InvitationService {
         await writePeople(repositories, scope, invitees, this.clock.now());
         const queued = await writeInvitations(repositories, this.ids, scope, request.linkId, invitees);
         if (queued.length === 0) return { mailingId: null, jobId: null, texts, rows, notes };
-        const { mailingId, jobId } = await this.mail(
+        const { mailingId, jobId } = await this.createCampaign(
           repositories,
           scope,
           {
@@ -114,7 +117,7 @@ export class InvitationService {
           queued,
         );
         for (const { afterDays, subject, message } of request.reminders) {
-          await repositories.mailings.create({
+          await repositories.campaigns.create({
             ...ownerOf(scope),
             linkId: request.linkId,
             kind: 'reminder',
@@ -124,7 +127,7 @@ export class InvitationService {
             requestId: request.requestId,
           });
         }
-        await note(repositories, scope, 'invited', {
+        await recordInvitationAudit(repositories, scope, 'invited', {
           count: queued.length,
           reminders: request.reminders.length,
         });
@@ -132,7 +135,7 @@ export class InvitationService {
       },
     );
     return request.dryRun
-      ? { ...invited, mailingId: null, jobId: null, rows: invited.rows.map(untried) }
+      ? { ...invited, mailingId: null, jobId: null, rows: invited.rows.map(withoutNewIds) }
       : invited;
   }
 
@@ -147,16 +150,16 @@ export class InvitationService {
     const sent = await this.store.transactionOrDryRun(request.dryRun, async (repositories) => {
       const survey = await lockSurvey(repositories, scope);
       if ((await repositories.links.find(scope, linkId, this.clock.now())) === null) throw notFound('link');
-      await this.checkDoor(repositories, scope, survey, linkId);
-      const latest = await repositories.mailings.findLatest(scope.surveyId, linkId);
+      await this.requireOpenForInvitations(repositories, scope, survey, linkId);
+      const latest = await repositories.campaigns.findLatest(scope.surveyId, linkId);
       if (latest === null)
         throw conflict('nobody_invited', 'Nobody was invited through this link yet; POST …/invite does it');
-      if (respondentIds !== null) await refuseUninvited(repositories, linkId, respondentIds);
+      if (respondentIds !== null) await requireInvited(repositories, linkId, respondentIds);
       const statuses: readonly InvitationStatus[] =
         only === 'partial' ? ['started'] : only === 'not_started' ? ['sent', 'opened'] : REMINDED_STATUSES;
-      const chosen = await repositories.invitations.unanswered(scope, linkId, statuses, respondentIds);
+      const chosen = await repositories.invitations.listUnanswered(scope, linkId, statuses, respondentIds);
       if (chosen.length === 0) return { queued: 0, jobId: null };
-      const { jobId } = await this.mail(
+      const { jobId } = await this.createCampaign(
         repositories,
         scope,
         {
@@ -168,7 +171,7 @@ export class InvitationService {
         },
         chosen,
       );
-      await note(repositories, scope, 'invitations_resent', { count: chosen.length });
+      await recordInvitationAudit(repositories, scope, 'invitations_resent', { count: chosen.length });
       return { queued: chosen.length, jobId };
     });
     return request.dryRun ? { ...sent, jobId: null } : sent;
@@ -182,16 +185,16 @@ export class InvitationService {
     return this.store.read.invitations.list(scope, search, part);
   }
 
-  summary(scope: SurveyScope) {
-    return this.store.read.invitations.summary(scope);
+  listLinkSummaries(scope: SurveyScope) {
+    return this.store.read.invitations.listLinkSummaries(scope);
   }
 
-  distributions(
+  listDistributions(
     scope: WorkspaceScope,
     search: { surveyId: number | null; waveId: number | null },
     part: Part,
   ): Promise<{ found: DistributionRow[]; total: number }> {
-    return this.store.read.invitations.distributions(scope, search, part);
+    return this.store.read.invitations.listDistributions(scope, search, part);
   }
 
   /** A mail that was taken came back later. */
@@ -208,7 +211,7 @@ export class InvitationService {
   }
 
   /** Nobody is sent to a door that is shut. */
-  private async checkDoor(
+  private async requireOpenForInvitations(
     repositories: Repositories,
     scope: SurveyScope,
     survey: SurveyRow,
@@ -235,16 +238,16 @@ export class InvitationService {
     throw conflict(door.code, `Nobody can be invited now: ${door.why}`);
   }
 
-  private async mail(
+  private async createCampaign(
     repositories: Repositories,
     scope: SurveyScope,
-    mailing: Pick<NewMailing, 'linkId' | 'kind' | 'subject' | 'message' | 'requestId'>,
+    mailing: Pick<NewCampaign, 'linkId' | 'kind' | 'subject' | 'message' | 'requestId'>,
     invitationIds: readonly number[],
   ): Promise<{ mailingId: number; jobId: number }> {
-    const mailingId = await repositories.mailings.create({ ...ownerOf(scope), ...mailing, reminds: null });
+    const mailingId = await repositories.campaigns.create({ ...ownerOf(scope), ...mailing, reminds: null });
     for (let start = 0; start < invitationIds.length; start += ROWS_PER_STATEMENT)
       await repositories.mails.createMany(mailingId, invitationIds.slice(start, start + ROWS_PER_STATEMENT));
-    const jobId = await startMailing(repositories, {
+    const jobId = await enqueueCampaign(repositories, {
       mailingId,
       organization_id: scope.organizationId,
       created_by: scope.userId,
@@ -256,7 +259,7 @@ export class InvitationService {
 }
 
 /** Nobody was made. */
-const untried = (row: InviteeRow): InviteeRow => ({
+const withoutNewIds = (row: InviteeRow): InviteeRow => ({
   ...row,
   respondentId: row.isNew ? null : row.respondentId,
   invitationId: null,
@@ -279,12 +282,12 @@ function checkTemplates(
   if (details.length > 0) throw invalidFields(details);
 }
 
-async function refuseUninvited(
+async function requireInvited(
   { invitations }: Repositories,
   linkId: number,
   respondentIds: readonly number[],
 ): Promise<void> {
-  const invited = await invitations.invitedAmong(linkId, respondentIds);
+  const invited = await invitations.filterInvited(linkId, respondentIds);
   const strangers = respondentIds.flatMap((id, index) => (invited.has(id) ? [] : [{ id, index }]));
   if (strangers.length === 0) return;
   throw invalidFields(
@@ -295,14 +298,14 @@ async function refuseUninvited(
   );
 }
 
-function notesOn({ subject, message, reminders }: InviteRequest, invitees: readonly Invitee[]): string[] {
+function findNotes({ subject, message, reminders }: InviteRequest, invitees: readonly Invitee[]): string[] {
   const said = [subject, message, ...reminders.flatMap((one) => [one.subject ?? '', one.message ?? ''])];
   if (!said.some((text) => asksFor(text, 'name'))) return [];
   const nameless = invitees.filter(({ row, hasName }) => row.outcome === 'queued' && !hasName).length;
   return nameless === 0 ? [] : [`{{name}} is empty for ${nameless} of them: they have no name`];
 }
 
-const note = (
+const recordInvitationAudit = (
   { audit }: Repositories,
   by: SurveyScope,
   what: string,

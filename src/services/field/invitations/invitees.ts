@@ -66,7 +66,7 @@ export function readInvitees(given: readonly GivenInvitee[]): { rows: InviteeRow
 }
 
 /** Judges the list by what the workspace has; the caller holds the workspace's list of people. */
-export async function judgeInvitees(
+export async function classifyInvitees(
   repositories: Repositories,
   scope: SurveyScope,
   linkId: number,
@@ -77,13 +77,13 @@ export async function judgeInvitees(
   for (let start = 0; start < people.length; start += CHUNK) {
     const part = people.slice(start, start + CHUNK);
     const known = await repositories.respondentImports.lockKnown(scope, part);
-    const optedOut = await repositories.optOuts.among(
+    const optedOut = await repositories.optOuts.filterOptedOut(
       scope.organizationId,
       part.map(({ email }) => sameEmail(email)),
     );
     const byEmail = part.map(({ email }) => known.byEmail.get(sameEmail(email)) ?? null);
     const ids = [...known.byEmail.values(), ...known.byExternalId.values()].map((one) => one.respondentId);
-    const invited = await repositories.invitations.alreadyInvited(linkId, ids);
+    const invited = await repositories.invitations.listInvited(linkId, ids);
     part.forEach((person, place) => {
       const row = rows[person.row]!;
       const byExternalId =
@@ -108,7 +108,7 @@ export async function judgeInvitees(
         });
         return;
       }
-      judgeAddress(row, respondent, optedOut.has(sameEmail(person.email)), invited);
+      classifyAddress(row, respondent, optedOut.has(sameEmail(person.email)), invited);
       if (row.outcome === 'duplicate') return;
       invitees.push({
         row,
@@ -122,7 +122,7 @@ export async function judgeInvitees(
 }
 
 /** People of the workspace, named by their ids. Throws 400 naming those who are none of it. */
-export async function namedInvitees(
+export async function findInvitees(
   repositories: Repositories,
   scope: SurveyScope,
   linkId: number,
@@ -145,8 +145,8 @@ export async function namedInvitees(
     );
   }
   const emails = [...known.values()].flatMap(({ email }) => (email === null ? [] : [sameEmail(email)]));
-  const optedOut = await repositories.optOuts.among(scope.organizationId, emails);
-  const invited = await repositories.invitations.alreadyInvited(linkId, respondentIds);
+  const optedOut = await repositories.optOuts.filterOptedOut(scope.organizationId, emails);
+  const invited = await repositories.invitations.listInvited(linkId, respondentIds);
   const invitees: Invitee[] = [];
   const firsts = new Map<number, number>();
   const rows = respondentIds.map((respondentId, index) => {
@@ -172,7 +172,7 @@ export async function namedInvitees(
       row.problems.push({ field: 'email', message: 'this respondent has none' });
       return row;
     }
-    judgeAddress(row, person, optedOut.has(sameEmail(person.email)), invited);
+    classifyAddress(row, person, optedOut.has(sameEmail(person.email)), invited);
     if (row.outcome !== 'duplicate')
       invitees.push({ row, person: null, writing: 'nothing', hasName: person.name !== null });
     return row;
@@ -180,7 +180,7 @@ export async function namedInvitees(
   return { rows, invitees };
 }
 
-function judgeAddress(
+function classifyAddress(
   row: InviteeRow,
   known: KnownRespondent | null,
   isAddressOptedOut: boolean,

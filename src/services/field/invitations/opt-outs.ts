@@ -26,16 +26,16 @@ export class OptOutService {
   }
 
   async open(token: string): Promise<OptOutPage> {
-    const person = await personOf(this.store.read, token);
-    return person === null ? { spoken: spokenTo(), person: null } : pageOf(person, person.opted_out);
+    const person = await findPerson(this.store.read, token);
+    return person === null ? { spoken: spokenTo(), person: null } : optOutPageOf(person, person.opted_out);
   }
 
   /** The respondent, and their address in the whole organization. Said twice it is the same. */
   change(token: string, isOptedOut: boolean): Promise<OptOutPage> {
     return this.store.transaction(async (repositories) => {
-      const person = await personOf(repositories, token);
+      const person = await findPerson(repositories, token);
       if (person === null) return { spoken: spokenTo(), person: null };
-      if (person.opted_out === isOptedOut) return pageOf(person, isOptedOut);
+      if (person.opted_out === isOptedOut) return optOutPageOf(person, isOptedOut);
       if (isOptedOut) await repositories.optOuts.optOut(person);
       else await repositories.optOuts.optIn(person);
       await repositories.audit.record({
@@ -45,22 +45,22 @@ export class OptOutService {
         objectId: person.respondent_id,
         details: { by: 'themselves' },
       });
-      return pageOf(person, isOptedOut);
+      return optOutPageOf(person, isOptedOut);
     });
   }
 }
 
-const personOf = async ({ optOuts }: Repositories, token: string): Promise<InvitedRow | null> =>
+const findPerson = async ({ optOuts }: Repositories, token: string): Promise<InvitedRow | null> =>
   TOKEN.test(token) ? optOuts.findByToken(token) : null;
 
-function pageOf(person: InvitedRow, isOptedOut: boolean): OptOutPage {
+function optOutPageOf(person: InvitedRow, isOptedOut: boolean): OptOutPage {
   const spoken = spokenTo(person.language, surveySettingsOf(person.survey_settings).default_language);
-  const address = person.respondent_email === null ? '—' : masked(person.respondent_email);
+  const address = person.respondent_email === null ? '—' : maskEmail(person.respondent_email);
   return { spoken, person: { organization: person.organization_name, address, isOptedOut } };
 }
 
 /** `a…@example.org`: a mail may have been passed on. */
-function masked(email: string): string {
+function maskEmail(email: string): string {
   const at = email.lastIndexOf('@');
   const [first = ''] = email;
   return `${first}…${email.slice(at)}`;

@@ -1,11 +1,11 @@
 import type { WorkspaceScope } from '../../../domain/access/scopes.ts';
 import { invitationHtml, invitationText } from '../../../providers/mail/invitation-email.ts';
-import type { KeptMailRow } from '../../../repositories/outbox.ts';
+import type { OutboxMailRow } from '../../../repositories/outbox.ts';
 import type { Store } from '../../../repositories/store.ts';
-import type { Letters } from './letters.ts';
+import type { EmailRenderer } from './email-renderer.ts';
 
-export interface KeptMail {
-  row: KeptMailRow;
+export interface OutboxMail {
+  row: OutboxMailRow;
   subject: string;
   text: string;
   html: string;
@@ -16,23 +16,23 @@ export interface KeptMail {
 /** Mails that would have been sent, had there been a mail server: made when they are read, as their person is now. */
 export class OutboxService {
   private readonly store: Store;
-  private readonly letters: Letters;
+  private readonly emailRenderer: EmailRenderer;
 
-  constructor(store: Store, letters: Letters) {
+  constructor(store: Store, emailRenderer: EmailRenderer) {
     this.store = store;
-    this.letters = letters;
+    this.emailRenderer = emailRenderer;
   }
 
   list(
     scope: WorkspaceScope,
     search: { surveyId: number | null; email: string | null },
     part: { beforeId: number | null; skip: number; limit: number },
-  ): Promise<{ found: KeptMailRow[]; total: number }> {
+  ): Promise<{ found: OutboxMailRow[]; total: number }> {
     return this.store.read.outbox.list(scope, search, part);
   }
 
-  written(row: KeptMailRow): KeptMail {
-    const letter = this.letters.letter(row, row);
+  render(row: OutboxMailRow): OutboxMail {
+    const letter = this.emailRenderer.render(row, row);
     const { subject, surveyUrl, unsubscribeUrl } = letter;
     return {
       row,

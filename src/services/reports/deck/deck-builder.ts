@@ -158,7 +158,7 @@ export class DeckBuilder {
 
   /** As the published version names them; of a survey that was not published, as the draft does. */
   private async readColumns(surveyId: number): Promise<DeckColumns> {
-    const wording = await this.wordings.of(surveyId);
+    const wording = await this.wordings.load(surveyId);
     const open = await this.datasets.openFor(surveyId, () => ({ loadCodes: [] }));
     if (wording === null) return { catalog: open.catalog, labels: null };
     return { catalog: wording.catalogOf(open), labels: wording.labelsOf(open) };

@@ -59,7 +59,7 @@ export class MethodReader {
     parts: readonly Part[],
     shown: SurveyUsage,
   ): Promise<{ survey: string; methods: MethodSection[] }> {
-    const wording = await this.wordings.of(scope.surveyId);
+    const wording = await this.wordings.load(scope.surveyId);
     const open = await this.datasets.openFor(scope.surveyId, (catalog) => {
       const read = [...METHOD_COLUMNS, ...(parts.includes('weighting') ? shown.weights : [])];
       return { loadCodes: read.flatMap((code) => catalog.find(code)?.loadCodes ?? []) };

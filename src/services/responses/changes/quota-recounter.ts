@@ -50,7 +50,7 @@ export class QuotaRecounter {
       this.clock,
     );
     await write();
-    await this.recount.those(responseIds);
+    await this.recount.recountResponses(responseIds);
   }
 
   private affectsQuotas({ status, deletedAt, answers = {} }: ResponsePatch): boolean {

@@ -7,7 +7,7 @@ import type { Store } from '../../../repositories/store.ts';
 import type { OnRows } from './row-progress.ts';
 import { resolveColumns } from './export-columns.ts';
 import { exportAuditEntry } from './export-audit.ts';
-import type { MadeFile } from '../../jobs/job-files.ts';
+import type { GeneratedFile } from '../../jobs/job-files.ts';
 import type { JobService } from '../../jobs/jobs.ts';
 import { type ExportNotes, refuseTooManyRows, type ResponseExportService } from './response-export.ts';
 import type { ResponseReader } from '../../datasets/response-reader.ts';
@@ -80,7 +80,7 @@ export class ExportFileService {
     scope: SurveyScope,
     request: ExportFileRequest,
     onRows?: OnRows,
-  ): Promise<MadeFile & { notes: ExportNotes; counted: CountedResponses; updatedUntil: Date }> {
+  ): Promise<GeneratedFile & { notes: ExportNotes; counted: CountedResponses; updatedUntil: Date }> {
     const { contentType, charset, extension } = FORMATS[request.format];
     const window = await this.window(scope, request);
     const wanted = { ...request, window, ...(onRows === undefined ? {} : { onRows }) };

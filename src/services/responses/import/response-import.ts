@@ -25,7 +25,7 @@ import {
   resolveTimeZone,
 } from './import-check.ts';
 import { withUploadedFile } from './import-folder.ts';
-import type { PreparedDefinitions } from '../../surveys/prepared-definitions.ts';
+import type { PreparedDefinitionCache } from '../../surveys/prepared-definition-cache.ts';
 import { invalidRowsError } from './invalid-rows-error.ts';
 import { RowSpool } from './row-spool.ts';
 import { type WriteInto, writeRows, type WrittenRows } from './write-rows.ts';
@@ -69,7 +69,7 @@ const UNNAMED: ColumnMatch = {
 export class ResponseImportService {
   private readonly store: Store;
   private readonly changes: DataChangeService;
-  private readonly definitions: PreparedDefinitions;
+  private readonly definitions: PreparedDefinitionCache;
   private readonly clock: Clock;
   private readonly ids: Ids;
   private readonly workbooks: WorkbookThreads;
@@ -77,7 +77,7 @@ export class ResponseImportService {
   constructor(made: {
     store: Store;
     changes: DataChangeService;
-    definitions: PreparedDefinitions;
+    definitions: PreparedDefinitionCache;
     clock: Clock;
     ids: Ids;
     workbooks: WorkbookThreads;

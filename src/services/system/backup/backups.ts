@@ -12,7 +12,7 @@ import type { FileStorage } from '../../../providers/files/file-storage.ts';
 import type { Repositories } from '../../../repositories/repositories.ts';
 import type { Store } from '../../../repositories/store.ts';
 import { VERSION } from '../../../version.ts';
-import { counted } from './counted-bytes.ts';
+import { countBytes } from './count-bytes.ts';
 
 /** Says what was just written. */
 export type OnPart = (part: string, rowsOrBytes: string) => void;
@@ -63,7 +63,7 @@ export class BackupService {
         return made;
       });
       if (manifest === null) return null;
-      await synced(unfinished);
+      await flushToDisk(unfinished);
       await rename(unfinished, path);
       written = manifest;
     } catch (error) {
@@ -90,7 +90,7 @@ export class BackupService {
       return { name, chunks, compress, sizeBytes: null, modifiedAt: new Date(manifest.taken_at) };
     };
     for (const table of await copies.tables()) {
-      const rows = counted(await copies.copyOut(table), ({ lines, bytes, sha256 }) => {
+      const rows = countBytes(await copies.copyOut(table), ({ lines, bytes, sha256 }) => {
         manifest.tables.push({ ...table, rows: lines, bytes, sha256 });
         onPart(table.table, `${lines} rows`);
       });
@@ -105,22 +105,22 @@ export class BackupService {
         manifest.missing_files.push(name);
         continue;
       }
-      const bytes = counted(chunks, (file) => {
+      const bytes = countBytes(chunks, (file) => {
         manifest.files.push({ name, bytes: file.bytes, sha256: file.sha256 });
       });
       yield part(filePart(name), bytes, false);
     }
     if (manifest.files.length > 0) onPart('files', `${manifest.files.length} files`);
-    yield part(MANIFEST_PART, textOf(manifest), true);
+    yield part(MANIFEST_PART, serializeManifest(manifest), true);
   }
 }
 
 // When it is read, everything before it has been.
-async function* textOf(manifest: BackupManifest): AsyncGenerator<Buffer> {
+async function* serializeManifest(manifest: BackupManifest): AsyncGenerator<Buffer> {
   yield await Promise.resolve(Buffer.from(`${JSON.stringify(manifest, null, 1)}\n`));
 }
 
-async function synced(path: string): Promise<void> {
+async function flushToDisk(path: string): Promise<void> {
   const file = await open(path, 'r');
   try {
     await file.sync();

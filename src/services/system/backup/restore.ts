@@ -16,7 +16,7 @@ import type { FileStorage } from '../../../providers/files/file-storage.ts';
 import type { StoredTable } from '../../../repositories/table-copies.ts';
 import type { Repositories } from '../../../repositories/repositories.ts';
 import type { OnPart } from './backups.ts';
-import { type Counted, counted } from './counted-bytes.ts';
+import { type ByteCount, countBytes } from './count-bytes.ts';
 
 /** The schema of the database that is restored into. */
 export interface Schema {
@@ -47,7 +47,7 @@ export class RestoreService {
    * version, or where the installation has an organization.
    */
   async restore(path: string, schema: Schema, onPart: OnPart = () => undefined): Promise<BackupManifest> {
-    const archive = await opened(path);
+    const archive = await openArchive(path);
     try {
       const manifest = await readManifest(archive, path);
       const migrations = migrationsFor(manifest, schema);
@@ -59,7 +59,7 @@ export class RestoreService {
           );
         await remake(migrations);
         await this.putFiles(archive, manifest, onPart);
-        await fill(tableCopies, archive, manifest, onPart);
+        await fillTables(tableCopies, archive, manifest, onPart);
         await complete();
       });
       return manifest;
@@ -77,7 +77,7 @@ export class RestoreService {
   }
 }
 
-async function fill(
+async function fillTables(
   tableCopies: Repositories['tableCopies'],
   archive: ZipArchive,
   manifest: BackupManifest,
@@ -98,14 +98,14 @@ async function fill(
   await tableCopies.setSequences(manifest.sequences);
 }
 
-async function opened(path: string): Promise<ZipArchive> {
+async function openArchive(path: string): Promise<ZipArchive> {
   try {
     return await ZipArchive.open(path);
   } catch (error) {
     const { code } = error as { code?: unknown };
     if (code === 'ENOENT') throw new StartError(`There is no file ${path}`);
     if (code === 'EACCES') throw new StartError(`${path} cannot be read by this user`);
-    throw notWhole(path, 'it is no archive, or its end is missing');
+    throw incompleteBackup(path, 'it is no archive, or its end is missing');
   }
 }
 
@@ -117,7 +117,7 @@ async function readManifest(archive: ZipArchive, path: string): Promise<BackupMa
     for await (const chunk of chunks) parts.push(chunk);
     return manifestSchema.parse(JSON.parse(Buffer.concat(parts).toString()));
   } catch {
-    throw notWhole(path, `its ${MANIFEST_PART} is not what a backup writes`);
+    throw incompleteBackup(path, `its ${MANIFEST_PART} is not what a backup writes`);
   }
 }
 
@@ -147,23 +147,24 @@ async function checkParts(archive: ZipArchive, manifest: BackupManifest, path: s
     ...manifest.files.map((file) => [filePart(file.name), file] as const),
   ]);
   const strange = archive.names.filter((name) => name !== MANIFEST_PART && !expected.has(name));
-  if (strange.length > 0) throw notWhole(path, `nobody knows of ${formatList(strange, 5, quote)} in it`);
+  if (strange.length > 0)
+    throw incompleteBackup(path, `nobody knows of ${formatList(strange, 5, quote)} in it`);
   for (const [name, { bytes, sha256 }] of expected) {
-    const found = await summed(archive, name, path);
-    if (found === null) throw notWhole(path, `${name} is missing`);
+    const found = await computeChecksum(archive, name, path);
+    if (found === null) throw incompleteBackup(path, `${name} is missing`);
     if (found.bytes !== bytes || found.sha256 !== sha256)
-      throw notWhole(path, `${name} is not what was written (its checksum differs)`);
+      throw incompleteBackup(path, `${name} is not what was written (its checksum differs)`);
   }
 }
 
-async function summed(archive: ZipArchive, name: string, path: string): Promise<Counted | null> {
+async function computeChecksum(archive: ZipArchive, name: string, path: string): Promise<ByteCount | null> {
   const chunks = await archive.read(name);
   if (chunks === null) return null;
-  let result: Counted | null = null;
+  let result: ByteCount | null = null;
   try {
-    for await (const chunk of counted(chunks, (sums) => (result = sums))) void chunk;
+    for await (const chunk of countBytes(chunks, (sums) => (result = sums))) void chunk;
   } catch {
-    throw notWhole(path, `${name} cannot be read`);
+    throw incompleteBackup(path, `${name} cannot be read`);
   }
   return result;
 }
@@ -179,4 +180,5 @@ function checkTables({ tables, sequences }: BackupManifest, known: readonly Stor
     throw new StartError('The backup’s tables are not those of its version');
 }
 
-const notWhole = (path: string, what: string) => new StartError(`${path} is not a whole backup: ${what}`);
+const incompleteBackup = (path: string, what: string) =>
+  new StartError(`${path} is not a whole backup: ${what}`);

@@ -17,7 +17,7 @@ const BACKUP_NAME = /^canvass-\d{4}-\d{2}-\d{2}T\d{2}-\d{2}-\d{2}Z\.zip$/;
 /** What a backup is called while it is written; one whose process was killed stays behind. */
 const UNFINISHED_NAME = /^canvass-[\dTZ-]+\.zip\.[\da-f-]+\.unfinished$/;
 /** Nobody writes to it any more. */
-const GIVEN_UP_AFTER_MS = HOUR_MS;
+const UNFINISHED_MAX_AGE_MS = HOUR_MS;
 
 /** Backups made by themselves, when the newest in the folder is old enough. */
 export class ScheduledBackups {
@@ -47,7 +47,7 @@ export class ScheduledBackups {
 
   private async makeIfDue({ folder, everyHours, keep }: BackupSchedule): Promise<string | null> {
     await mkdir(folder, { recursive: true, mode: 0o700 });
-    const newest = (await made(folder)).at(-1);
+    const newest = (await listBackups(folder)).at(-1);
     const now = this.clock.now();
     if (newest !== undefined) {
       const { mtimeMs } = await stat(path.join(folder, newest));
@@ -55,20 +55,20 @@ export class ScheduledBackups {
     }
     const moment = now.toISOString().slice(0, 19).replaceAll(':', '-');
     const file = path.join(folder, `canvass-${moment}Z.zip`);
-    await removeGivenUp(folder, now.getTime() - GIVEN_UP_AFTER_MS);
+    await removeUnfinished(folder, now.getTime() - UNFINISHED_MAX_AGE_MS);
     if ((await this.backups.write(file, undefined, 'schedule')) === null) return null;
-    const old = (await made(folder)).slice(0, -keep);
+    const old = (await listBackups(folder)).slice(0, -keep);
     for (const name of old) await rm(path.join(folder, name), { force: true });
     return file;
   }
 }
 
-async function made(folder: string): Promise<string[]> {
+async function listBackups(folder: string): Promise<string[]> {
   return (await readdir(folder)).filter((name) => BACKUP_NAME.test(name)).sort();
 }
 
 /** They would fill the disk, one for each kill. */
-async function removeGivenUp(folder: string, beforeMs: number): Promise<void> {
+async function removeUnfinished(folder: string, beforeMs: number): Promise<void> {
   for (const name of await readdir(folder)) {
     if (!UNFINISHED_NAME.test(name)) continue;
     const file = path.join(folder, name);

@@ -3,40 +3,40 @@ import { type PreparedDefinition, prepareDefinition } from '../../domain/survey/
 import type { Repositories } from '../../repositories/repositories.ts';
 import type { Store } from '../../repositories/store.ts';
 
-const KEPT = 200;
+const MAX_ENTRIES = 200;
 
 export type DefinitionSource = Pick<Repositories, 'definitions'>;
 
 /** Published definitions, ready to judge answers with. A version never changes, so what is kept is never stale. */
-export class PreparedDefinitions {
+export class PreparedDefinitionCache {
   private readonly store: Store;
-  private readonly kept = new Map<string, Promise<PreparedDefinition>>();
+  private readonly entries = new Map<string, Promise<PreparedDefinition>>();
 
   constructor(store: Store) {
     this.store = store;
   }
 
   /** `from`: within a transaction its repositories, as it must not wait for a second connection while it holds one. */
-  async published(
+  async loadPublished(
     surveyId: number,
     version: number,
     from: DefinitionSource = this.store.detached(() => this.store.read),
   ): Promise<PreparedDefinition> {
     const key = `${surveyId} ${version}`;
-    const found = this.kept.get(key) ?? this.load(from, surveyId, version);
+    const found = this.entries.get(key) ?? this.fetch(from, surveyId, version);
     // Moved to the end: the first one in the map is the one that was not used for longest.
-    this.kept.delete(key);
-    this.kept.set(key, found);
-    if (this.kept.size > KEPT) this.kept.delete(this.kept.keys().next().value!);
+    this.entries.delete(key);
+    this.entries.set(key, found);
+    if (this.entries.size > MAX_ENTRIES) this.entries.delete(this.entries.keys().next().value!);
     try {
       return await found;
     } catch (error) {
-      this.kept.delete(key);
+      this.entries.delete(key);
       throw error;
     }
   }
 
-  private async load(
+  private async fetch(
     { definitions }: DefinitionSource,
     surveyId: number,
     version: number,

@@ -5,11 +5,7 @@ import type { Repositories } from '../../repositories/repositories.ts';
 import type { AccountRow, UserRow } from '../../repositories/users.ts';
 
 /** The user that somebody is about to change, held until the transaction ends. */
-export async function lockedUser(
-  repositories: Repositories,
-  by: Caller,
-  userId: number,
-): Promise<AccountRow> {
+export async function lockUser(repositories: Repositories, by: Caller, userId: number): Promise<AccountRow> {
   const user = await repositories.users.lock(by.organizationId, userId);
   if (user === null) throw notFound('user');
   refuseSuperadmin(by, user);
@@ -26,7 +22,7 @@ export function refuseSuperadmin(by: Caller, user: UserRow): void {
  * Before an active admin ceases to be one. The organization must be locked, and before the user is: two admins who suspend
  * each other would both find the other still there.
  */
-export async function keepAnAdmin(repositories: Repositories, user: UserRow): Promise<void> {
+export async function requireAnotherAdmin(repositories: Repositories, user: UserRow): Promise<void> {
   if (user.user_status !== ACTIVE || !isAdmin({ role: user.user_role })) return;
   if (await repositories.users.hasOtherActiveAdmin(user.organization_id, user.user_id)) return;
   throw conflict(

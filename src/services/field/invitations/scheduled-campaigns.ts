@@ -2,15 +2,15 @@ import { doorOf } from '../../../domain/invitations/mailing-door.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import type { Repositories } from '../../../repositories/repositories.ts';
 import type { Store } from '../../../repositories/store.ts';
-import { doorwayOf } from './mailing-run.ts';
+import { collectionConditionsOf } from './campaign-runner.ts';
 
-export const MAILING_JOB = 'mailing';
+export const CAMPAIGN_JOB = 'mailing';
 
 /** A job that failed for a reason of ours is not begun again at once. */
-const AFTER_FAILURE_MS = 5 * 60 * 1000;
+const RETRY_DELAY_MS = 5 * 60 * 1000;
 
 /** What has to happen to mailings when its time has come: reminders, mails that are tried again, jobs that were cancelled. */
-export class MailingChores {
+export class ScheduledCampaigns {
   private readonly store: Store;
   private readonly clock: Clock;
 
@@ -20,40 +20,40 @@ export class MailingChores {
   }
 
   async run(): Promise<void> {
-    for (const { mailing_id: mailingId } of await this.store.read.mailings.listUnfinished())
-      await this.store.transaction((repositories) => this.lookAfter(repositories, mailingId));
+    for (const { mailing_id: mailingId } of await this.store.read.campaigns.listUnfinished())
+      await this.store.transaction((repositories) => this.advance(repositories, mailingId));
   }
 
-  private async lookAfter(repositories: Repositories, mailingId: number): Promise<void> {
-    const { mailings, mails } = repositories;
-    const held = await mailings.lockUnfinished(mailingId);
-    const mailing = held === null ? null : await mailings.find(mailingId);
+  private async advance(repositories: Repositories, mailingId: number): Promise<void> {
+    const { campaigns, mails } = repositories;
+    const held = await campaigns.lockUnfinished(mailingId);
+    const mailing = held === null ? null : await campaigns.find(mailingId);
     if (held === null || mailing === null) return;
     if (held.job_status === 'queued' || held.job_status === 'running') return;
     if (held.job_status === 'cancelled')
       await mails.cancelWaiting(mailingId, 'not sent: sending was cancelled');
 
     const isReminder = mailing.mailing_kind === 'reminder';
-    const door = doorOf(doorwayOf(mailing), this.clock.now());
+    const door = doorOf(collectionConditionsOf(mailing), this.clock.now());
     const mayGoOn = held.job_status !== 'cancelled' && door.is !== 'shut';
     if (!mayGoOn)
       await mails.cancelWaiting(mailingId, door.is === 'shut' ? `not sent: ${door.why}` : 'cancelled');
-    else if (isReminder && door.is === 'open') await mailings.addDueReminders(mailingId);
+    else if (isReminder && door.is === 'open') await campaigns.addDueReminders(mailingId);
 
-    const { due, any } = await mails.outstanding(mailingId);
+    const { due, any } = await mails.findOutstanding(mailingId);
     if (due) {
       const failedAt = held.job_status === 'failed' ? held.job_finished_at : null;
-      const isSoon = failedAt !== null && this.clock.now().getTime() - failedAt.getTime() < AFTER_FAILURE_MS;
-      if (!isSoon) await startMailing(repositories, { ...mailing, mailingId });
+      const isSoon = failedAt !== null && this.clock.now().getTime() - failedAt.getTime() < RETRY_DELAY_MS;
+      if (!isSoon) await enqueueCampaign(repositories, { ...mailing, mailingId });
     }
-    if (!any && (!mayGoOn || !isReminder || !(await mailings.mayRemind(mailingId))))
-      await mailings.finish(mailingId);
+    if (!any && (!mayGoOn || !isReminder || !(await campaigns.canStillRemind(mailingId))))
+      await campaigns.finish(mailingId);
   }
 }
 
 /** In the transaction that makes the mails; gives the job's id. */
-export async function startMailing(
-  { jobs, mailings }: Repositories,
+export async function enqueueCampaign(
+  { jobs, campaigns }: Repositories,
   mailing: {
     mailingId: number;
     organization_id: number;
@@ -66,10 +66,10 @@ export async function startMailing(
     organizationId: mailing.organization_id,
     userId: mailing.created_by,
     surveyId: mailing.survey_id,
-    kind: MAILING_JOB,
+    kind: CAMPAIGN_JOB,
     payload: { mailing_id: mailing.mailingId },
     requestId: mailing.request_id,
   });
-  await mailings.setJob(mailing.mailingId, jobId);
+  await campaigns.setJob(mailing.mailingId, jobId);
   return jobId;
 }

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { AppError } from '../lib/errors.ts';
-import { MAILING_JOB } from '../services/field/invitations/mailing-chores.ts';
+import { CAMPAIGN_JOB } from '../services/field/invitations/scheduled-campaigns.ts';
 import type { Services } from '../services/services.ts';
 import { defineJob } from './job-kind.ts';
 
 /** Sends the mails of a mailing that are due. Its result says what became of all of them so far. */
-export function mailingJob({ access, mailingRun }: Pick<Services, 'access' | 'mailingRun'>) {
+export function campaignJob({ access, campaignRunner }: Pick<Services, 'access' | 'campaignRunner'>) {
   return defineJob({
-    kind: MAILING_JOB,
+    kind: CAMPAIGN_JOB,
     payload: z.object({ mailing_id: z.int() }),
     async handler({ owner, surveyId, payload: { mailing_id: mailingId }, signal, progress }) {
       if (owner === null) throw new Error('A mailing is somebody’s');
@@ -15,10 +15,10 @@ export function mailingJob({ access, mailingRun }: Pick<Services, 'access' | 'ma
         // Rights may have gone since it was started.
         await access.surveyOfUser(owner, surveyId ?? 0, 'edit');
       } catch (error) {
-        if (error instanceof AppError && error.kind !== 'unavailable') await mailingRun.withdraw(mailingId);
+        if (error instanceof AppError && error.kind !== 'unavailable') await campaignRunner.cancel(mailingId);
         throw error;
       }
-      return { ...(await mailingRun.run(mailingId, { signal, progress })) };
+      return { ...(await campaignRunner.run(mailingId, { signal, progress })) };
     },
   });
 }

@@ -7,7 +7,7 @@ import type { JobTable } from './tables/system.ts';
 import type { SurveyTable } from './tables/surveys.ts';
 import type { OrganizationTable } from './tables/users.ts';
 
-export interface NewMailing {
+export interface NewCampaign {
   organizationId: number;
   surveyId: number;
   linkId: number;
@@ -37,7 +37,7 @@ const MAILING_COLUMNS = [
 ] as const satisfies readonly (keyof MailingTable)[];
 
 /** A mailing, with the state of its survey and link. The wave is null for a link without wave and for a deleted wave. */
-export type MailingRow = Pick<MailingTable, (typeof MAILING_COLUMNS)[number]> &
+export type CampaignRow = Pick<MailingTable, (typeof MAILING_COLUMNS)[number]> &
   Pick<OrganizationTable, 'organization_name'> &
   Pick<SurveyTable, 'survey_name' | 'survey_status'> &
   Pick<LinkTable, 'link_state' | 'expires_at'> &
@@ -48,14 +48,14 @@ export type MailingRow = Pick<MailingTable, (typeof MAILING_COLUMNS)[number]> &
   };
 
 /** Messages to many people at once. */
-export class MailingRepository {
+export class CampaignRepository {
   private readonly db: Database;
 
   constructor(db: Database) {
     this.db = db;
   }
 
-  async create(mailing: NewMailing): Promise<number> {
+  async create(mailing: NewCampaign): Promise<number> {
     const [row] = await this.db('mailings')
       .insert({
         organization_id: mailing.organizationId,
@@ -73,7 +73,7 @@ export class MailingRepository {
     return row!.mailing_id;
   }
 
-  async find(mailingId: number): Promise<MailingRow | null> {
+  async find(mailingId: number): Promise<CampaignRow | null> {
     const row = await this.db('mailings')
       .join('organizations', 'organizations.organization_id', 'mailings.organization_id')
       .join('surveys', 'surveys.survey_id', 'mailings.survey_id')
@@ -86,7 +86,7 @@ export class MailingRepository {
           .andOnNull('waves.deleted_at');
       })
       .where('mailings.mailing_id', mailingId)
-      .first<MailingRow | undefined>(
+      .first<CampaignRow | undefined>(
         ...qualifyColumns('mailings', MAILING_COLUMNS),
         ...qualifyColumns('organizations', ['organization_name']),
         ...qualifyColumns('surveys', ['survey_name', 'survey_status', 'survey_settings']),
@@ -157,7 +157,7 @@ export class MailingRepository {
   }
 
   /** Whether mails of a reminder may still become due. */
-  async mayRemind(mailingId: number): Promise<boolean> {
+  async canStillRemind(mailingId: number): Promise<boolean> {
     const row = await this.db('mailings')
       .join('mails as first', 'first.mailing_id', 'mailings.reminds')
       .join('invitations', 'invitations.invitation_id', 'first.invitation_id')

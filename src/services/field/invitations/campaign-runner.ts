@@ -4,18 +4,18 @@ import { type Door, doorOf, retryAfterSeconds } from '../../../domain/invitation
 import type { Clock } from '../../../lib/clock.ts';
 import type { Ids } from '../../../lib/ids.ts';
 import { MailNotSent, type MailSender } from '../../../providers/mail/mail-sender.ts';
-import type { MailingRow } from '../../../repositories/mailings.ts';
+import type { CampaignRow } from '../../../repositories/campaigns.ts';
 import type { ClaimedMail, MailCounts } from '../../../repositories/mails.ts';
 import type { Store } from '../../../repositories/store.ts';
-import type { Letters } from './letters.ts';
+import type { EmailRenderer } from './email-renderer.ts';
 
 /** So many mails are taken at a time. */
 const MAX_BATCH = 20;
-const KEPT_AT_ONCE = 1_000;
+const MAX_OUTBOX_BATCH = 1_000;
 /** A door that may open again is looked at again. */
-const LOOK_AGAIN_SECONDS = 60;
+const RECHECK_SECONDS = 60;
 /** Of two that have a mailing in hand, as when one was thought dead, the one that came last goes on. */
-const TAKEN_OVER = 'another process sends it';
+const CLAIMED_ELSEWHERE = 'another process sends it';
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 export interface MailLimits {
@@ -27,17 +27,17 @@ export interface MailLimits {
   connections: number;
 }
 
-export interface Watched {
+export interface RunControl {
   signal: AbortSignal;
   progress: (fraction: number, message: string) => void;
 }
 
-export interface MailingOutcome extends MailCounts {
+export interface CampaignOutcome extends MailCounts {
   /** Why some are still waiting, or never went out; null: none of that. */
   note: string | null;
 }
 
-export const doorwayOf = (mailing: MailingRow) => ({
+export const collectionConditionsOf = (mailing: CampaignRow) => ({
   surveyStatus: mailing.workspace_deleted ? (0 as const) : mailing.survey_status,
   linkState: mailing.link_state,
   isLinkDeleted: mailing.link_deleted,
@@ -51,11 +51,11 @@ export const doorwayOf = (mailing: MailingRow) => ({
  * away, or the survey takes no responses. What was handed over to the mail server is written down before the server is told that it is
  * whole, so that nobody, after whatever end of this process, sends it again.
  */
-export class MailingRun {
+export class CampaignRunner {
   private readonly store: Store;
   /** null: this installation sends no mail, and keeps them to be read. */
   private readonly mail: MailSender | null;
-  private readonly letters: Letters;
+  private readonly emailRenderer: EmailRenderer;
   private readonly limits: MailLimits;
   private readonly clock: Clock;
   private readonly ids: Ids;
@@ -63,69 +63,70 @@ export class MailingRun {
   constructor(
     store: Store,
     mail: MailSender | null,
-    letters: Letters,
+    emailRenderer: EmailRenderer,
     limits: MailLimits,
     clock: Clock,
     ids: Ids,
   ) {
     this.store = store;
     this.mail = mail;
-    this.letters = letters;
+    this.emailRenderer = emailRenderer;
     this.limits = limits;
     this.clock = clock;
     this.ids = ids;
   }
 
-  async run(mailingId: number, { signal, progress }: Watched): Promise<MailingOutcome> {
-    const { mails, mailings } = this.store.read;
+  async run(mailingId: number, { signal, progress }: RunControl): Promise<CampaignOutcome> {
+    const { mails, campaigns } = this.store.read;
     const claimId = this.ids.uuid();
-    await mails.noteHandedOver(mailingId, claimId);
+    await mails.settleHandedOver(mailingId, claimId);
     let note: string | null = null;
     for (;;) {
-      const counts = await mails.counts(mailingId);
+      const counts = await mails.countByState(mailingId);
       const settled = counts.sent + counts.failed + counts.bounced + counts.cancelled;
       progress(
         settled / Math.max(1, settled + counts.waiting),
         `${settled} of ${settled + counts.waiting} mails settled, ${counts.sent} sent`,
       );
       signal.throwIfAborted();
-      const mailing = await mailings.find(mailingId);
+      const mailing = await campaigns.find(mailingId);
       if (mailing === null || mailing.finished_at !== null) break;
-      const door = doorOf(doorwayOf(mailing), this.clock.now());
+      const door = doorOf(collectionConditionsOf(mailing), this.clock.now());
       if (door.is !== 'open') {
-        note = await this.meetsDoor(mailingId, door);
+        note = await this.pauseOrCancel(mailingId, door);
         break;
       }
-      const step = await this.step(mailing, claimId, signal);
+      const step = await this.sendBatch(mailing, claimId, signal);
       if (step.isOver) {
         note = step.note;
         break;
       }
     }
-    return { ...(await mails.counts(mailingId)), note };
+    return { ...(await mails.countByState(mailingId)), note };
   }
 
   /** Whoever sent it may do so no more. */
-  async withdraw(mailingId: number): Promise<void> {
+  async cancel(mailingId: number): Promise<void> {
     await this.store.read.mails.cancelWaiting(mailingId, 'not sent: whoever sent it may not any more');
   }
 
-  private async meetsDoor(mailingId: number, door: Exclude<Door, { is: 'open' }>): Promise<string> {
+  private async pauseOrCancel(mailingId: number, door: Exclude<Door, { is: 'open' }>): Promise<string> {
     const { mails } = this.store.read;
     if (door.is === 'shut') await mails.cancelWaiting(mailingId, `not sent: ${door.why}`);
-    else await mails.postpone(mailingId, this.inSeconds(LOOK_AGAIN_SECONDS));
+    else await mails.postpone(mailingId, this.secondsFromNow(RECHECK_SECONDS));
     return door.why;
   }
 
   /** The next few mails. */
-  private async step(
-    mailing: MailingRow,
+  private async sendBatch(
+    mailing: CampaignRow,
     claimId: string,
     signal: AbortSignal,
   ): Promise<{ isOver: boolean; note: string | null }> {
     const { mails, mailLimits } = this.store.read;
     const { mailing_id: mailingId, organization_id: organizationId } = mailing;
-    if (this.mail === null) return { isOver: (await mails.keep(mailingId, KEPT_AT_ONCE)) === 0, note: null };
+    if (this.mail === null)
+      return { isOver: (await mails.keepInOutbox(mailingId, MAX_OUTBOX_BATCH)) === 0, note: null };
 
     const now = this.clock.now();
     const wanted = Math.max(1, Math.min(MAX_BATCH, this.limits.perSecond));
@@ -139,17 +140,17 @@ export class MailingRun {
     }
     const claimed = await mails.claim(mailingId, claimId, allowed);
     const wantedMails: ClaimedMail[] = [];
-    for (const mail of claimed) if (!(await this.dropped(mail, claimId))) wantedMails.push(mail);
+    for (const mail of claimed) if (!(await this.cancelIfUnwanted(mail, claimId))) wantedMails.push(mail);
     await mailLimits.releaseOfDay(organizationId, now, allowed - wantedMails.length);
     if (claimed.length === 0) return { isOver: true, note: null };
     return this.sendAll(mailing, wantedMails, claimId, signal);
   }
 
   /** Whoever opted out, was erased or answered since it was queued is not written to. */
-  private async dropped(mail: ClaimedMail, claimId: string): Promise<boolean> {
+  private async cancelIfUnwanted(mail: ClaimedMail, claimId: string): Promise<boolean> {
     const { mails } = this.store.read;
     const drop = async (status: 'opted_out' | 'suppressed' | null, note: string) => {
-      await mails.giveUp(mail.mail_id, claimId, 'cancelled', status, note);
+      await mails.settleUnsent(mail.mail_id, claimId, 'cancelled', status, note);
       return true;
     };
     if (mail.respondent_email === null) return drop('suppressed', 'the person was erased');
@@ -159,7 +160,7 @@ export class MailingRun {
   }
 
   private async sendAll(
-    mailing: MailingRow,
+    mailing: CampaignRow,
     batch: readonly ClaimedMail[],
     claimId: string,
     signal: AbortSignal,
@@ -190,16 +191,16 @@ export class MailingRun {
   }
 
   /** What keeps all others from being sent too; null: nothing. */
-  private async sendOne(mailing: MailingRow, mail: ClaimedMail, claimId: string): Promise<string | null> {
+  private async sendOne(mailing: CampaignRow, mail: ClaimedMail, claimId: string): Promise<string | null> {
     const { mails } = this.store.read;
     const { mail_id: mailId } = mail;
     let isOurs = true;
     let handOverError: Error | null = null;
     try {
       const to = { ...mail, respondent_email: mail.respondent_email! };
-      await this.mail!.send(this.letters.mail(mailing, to, messageId(mail)), async () => {
+      await this.mail!.send(this.emailRenderer.renderMail(mailing, to, messageId(mail)), async () => {
         try {
-          isOurs = await mails.handOver(mailId, claimId);
+          isOurs = await mails.markHandedOver(mailId, claimId);
         } catch (error) {
           handOverError = error as Error;
           throw error;
@@ -209,16 +210,16 @@ export class MailingRun {
     } catch (error) {
       // Not a word of it has reached the server as a mail.
       if (handOverError !== null) throw handOverError as Error;
-      if (!isOurs) return TAKEN_OVER;
+      if (!isOurs) return CLAIMED_ELSEWHERE;
       if (!(error instanceof MailNotSent)) throw error;
-      return this.notSent(mailing, mail, claimId, error);
+      return this.recordFailure(mailing, mail, claimId, error);
     }
-    await mails.noteSent(mailId, claimId);
+    await mails.recordSent(mailId, claimId);
     return null;
   }
 
-  private async notSent(
-    mailing: MailingRow,
+  private async recordFailure(
+    mailing: CampaignRow,
     mail: ClaimedMail,
     claimId: string,
     error: MailNotSent,
@@ -227,24 +228,24 @@ export class MailingRun {
     const { mail_id: mailId, attempts } = mail;
     const note = error.message.slice(0, 1_000);
     if (error.refusal === 'address') {
-      await mails.giveUp(mailId, claimId, 'bounced', 'bounced', note);
+      await mails.settleUnsent(mailId, claimId, 'bounced', 'bounced', note);
       return null;
     }
     // Without the server's word, a mail that was handed over may be there: it counts as sent, and is never sent again.
     if (!error.isCertain && (await mails.isHandedOver(mailId, claimId))) {
-      await mails.noteSent(mailId, claimId);
+      await mails.recordSent(mailId, claimId);
     } else {
       const wait = error.refusal === 'mail' ? null : retryAfterSeconds(attempts);
-      if (wait === null) await mails.giveUp(mailId, claimId, 'failed', 'failed', note);
+      if (wait === null) await mails.settleUnsent(mailId, claimId, 'failed', 'failed', note);
       else await mails.retry(mailId, claimId, wait, note);
     }
     if (error.refusal !== 'server') return null;
-    const wait = retryAfterSeconds(attempts) ?? LOOK_AGAIN_SECONDS;
-    await mails.postpone(mailing.mailing_id, this.inSeconds(wait));
+    const wait = retryAfterSeconds(attempts) ?? RECHECK_SECONDS;
+    await mails.postpone(mailing.mailing_id, this.secondsFromNow(wait));
     return note;
   }
 
-  private inSeconds(seconds: number): Date {
+  private secondsFromNow(seconds: number): Date {
     return new Date(this.clock.now().getTime() + seconds * 1000);
   }
 }

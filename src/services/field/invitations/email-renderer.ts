@@ -11,7 +11,7 @@ import { invitationHtml, invitationText } from '../../../providers/mail/invitati
 import type { Mail } from '../../../providers/mail/mail-sender.ts';
 
 /** What a mailing says, and on whose behalf. An empty subject or message is the default one in the recipient's language. */
-interface Said {
+interface EmailContent {
   subject: string;
   message: string;
   survey_name: string;
@@ -19,7 +19,7 @@ interface Said {
   organization_name: string;
 }
 
-interface Addressee {
+interface Recipient {
   link_token: string;
   opt_out_token: string;
   respondent_email: string;
@@ -29,22 +29,22 @@ interface Addressee {
 }
 
 /** Makes the mail of one person. Addresses in it are of this installation as its settings say, never as a request called it. */
-export class Letters {
+export class EmailRenderer {
   private readonly baseUrl: string;
 
   constructor(baseUrl: string) {
     this.baseUrl = baseUrl;
   }
 
-  surveyUrl({ link_token: token, language }: Pick<Addressee, 'link_token' | 'language'>): string {
+  surveyUrl({ link_token: token, language }: Pick<Recipient, 'link_token' | 'language'>): string {
     return `${this.baseUrl}/s/${token}${language === null ? '' : `?lang=${encodeURIComponent(language)}`}`;
   }
 
-  unsubscribeUrl({ opt_out_token: token }: Pick<Addressee, 'opt_out_token'>): string {
+  unsubscribeUrl({ opt_out_token: token }: Pick<Recipient, 'opt_out_token'>): string {
     return `${this.baseUrl}/u/${token}`;
   }
 
-  letter(said: Said, to: Addressee): Letter {
+  render(said: EmailContent, to: Recipient): Letter {
     const spoken = spokenTo(to.language, surveySettingsOf(said.survey_settings).default_language);
     const surveyUrl = this.surveyUrl(to);
     const unsubscribeUrl = this.unsubscribeUrl(to);
@@ -68,8 +68,8 @@ export class Letters {
   }
 
   /** `id`: of the mail, which is the same however often it is tried. */
-  mail(said: Said, to: Addressee, id: string): Mail {
-    const letter = this.letter(said, to);
+  renderMail(said: EmailContent, to: Recipient, id: string): Mail {
+    const letter = this.render(said, to);
     return {
       to: { name: to.respondent_name ?? '', address: to.respondent_email },
       subject: letter.subject,

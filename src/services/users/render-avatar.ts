@@ -9,7 +9,7 @@ const QUALITY = 85;
 const MAX_RATIO = 20;
 
 /** What is kept of a picture that somebody sends: upright, cut to a square and small. */
-export function avatarPicture(bytes: Buffer): Promise<Buffer> {
+export function renderAvatar(bytes: Buffer): Promise<Buffer> {
   return reencodePicture('avatar', bytes, ({ picture, size: { width, height } }) => {
     if (Math.max(width, height) > MAX_RATIO * Math.min(width, height))
       throw invalid('avatar', `is ${width} × ${height} pixels, which no square can be cut from sensibly`);

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 
 /** What went through, when it has. */
-export interface Counted {
+export interface ByteCount {
   bytes: number;
   sha256: string;
   /** In a table's text a row is a line. */
@@ -11,9 +11,9 @@ export interface Counted {
 const NEWLINE = 0x0a;
 
 /** Hands chunks on, and says at the end what they came to. */
-export async function* counted(
+export async function* countBytes(
   chunks: AsyncIterable<Buffer>,
-  done: (counted: Counted) => void,
+  done: (counted: ByteCount) => void,
 ): AsyncGenerator<Buffer> {
   const hash = createHash('sha256');
   let bytes = 0;

@@ -1,7 +1,7 @@
 import { invalidFields } from '../../lib/errors.ts';
 
 /** 400 that names each element of a list of ids that belongs to nothing of ours: missing, deleted or another organization's. */
-export function refuseUnknown(
+export function refuseUnknownIds(
   field: string,
   what: string,
   ids: readonly number[],

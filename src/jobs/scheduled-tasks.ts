@@ -15,13 +15,13 @@ const SNAPSHOTS_EVERY_MS = 60 * 1000;
 const BACKUPS_EVERY_MS = 5 * 60 * 1000;
 
 /** What every process does by itself, at its start and now and then; safe beside the same of another process. */
-export interface Chore {
+export interface ScheduledTask {
   name: string;
   everyMs: number;
   run: () => Promise<unknown>;
 }
 
-export const chores = ({
+export const createScheduledTasks = ({
   chat,
   analysisCacheCleanup,
   columnSnapshots,
@@ -29,9 +29,9 @@ export const chores = ({
   fileSweep,
   idempotencySweep,
   jobSweep,
-  mailingChores,
+  scheduledCampaigns,
   scheduledBackups,
-}: Services): Chore[] => [
+}: Services): ScheduledTask[] => [
   { name: 'analysis sweep', everyMs: DAY_MS, run: () => analysisCacheCleanup.run() },
   { name: 'file sweep', everyMs: FILES_EVERY_MS, run: () => fileSweep.run() },
   { name: 'idempotency sweep', everyMs: HOUR_MS, run: () => idempotencySweep.run() },
@@ -40,11 +40,14 @@ export const chores = ({
   { name: 'scheduled backup', everyMs: BACKUPS_EVERY_MS, run: () => scheduledBackups.run() },
   { name: 'chat', everyMs: CREDITS_EVERY_MS, run: () => chat.cleanUp() },
   { name: 'column snapshots', everyMs: SNAPSHOTS_EVERY_MS, run: () => columnSnapshots.enqueueDue() },
-  { name: 'mailings', everyMs: MAILINGS_EVERY_MS, run: () => mailingChores.run() },
+  { name: 'mailings', everyMs: MAILINGS_EVERY_MS, run: () => scheduledCampaigns.run() },
 ];
 
 /** Begins them; gives what ends them. One that fails is reported, and tried again at its next time. */
-export function startChores(all: readonly Chore[], onFailure: (name: string, error: unknown) => void) {
+export function startScheduledTasks(
+  all: readonly ScheduledTask[],
+  onFailure: (name: string, error: unknown) => void,
+) {
   const timers = all.map(({ name, everyMs, run }) => {
     const attempt = () => void run().catch((error: unknown) => onFailure(name, error));
     attempt();

@@ -2,19 +2,19 @@ import type { PurchaseRow } from '../../repositories/credit-purchases.ts';
 import type { Repositories } from '../../repositories/repositories.ts';
 
 /** Gives what was bought, once, and says so in the audit log: in the transaction that decides that it is paid. */
-export async function givePurchase(
+export async function grantPurchase(
   { audit, creditPurchases, credits }: Repositories,
   purchase: PurchaseRow,
   startingCredits: number,
 ): Promise<boolean> {
   await credits.open(purchase.organization_id, startingCredits);
   const given = await creditPurchases.pay(purchase.checkout_id);
-  if (given) await audit.record(purchaseEntry(purchase, 'purchased'));
+  if (given) await audit.record(purchaseAuditEntry(purchase, 'purchased'));
   return given;
 }
 
 /** What happened to a purchase by itself: whoever pays is not known to us. */
-export const purchaseEntry = (
+export const purchaseAuditEntry = (
   purchase: PurchaseRow,
   what: 'purchased' | 'order_cancelled' | 'order_expired' | 'payment_refused',
 ) => ({

@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto';
 import bcrypt from 'bcrypt';
 
 /** Hashes and checks passwords: NFKC, SHA-256 (so that bytes past bcrypt's 72 count), bcrypt. */
-export class Passwords {
+export class PasswordHasher {
   private readonly cost: number;
   /** Compared against when there is no such account, so that both cases take the same time. */
-  private readonly nobody: string;
+  private readonly dummyHash: string;
 
   constructor(cost: number) {
     this.cost = cost;
-    this.nobody = bcrypt.hashSync('nobody has this password', cost);
+    this.dummyHash = bcrypt.hashSync('nobody has this password', cost);
   }
 
   hash(password: string): Promise<string> {
@@ -22,7 +22,7 @@ export class Passwords {
   }
 
   async matches(password: string, hash: string | null): Promise<boolean> {
-    const same = await bcrypt.compare(digest(password), hash ?? this.nobody);
+    const same = await bcrypt.compare(digest(password), hash ?? this.dummyHash);
     return same && hash !== null;
   }
 }
