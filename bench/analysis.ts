@@ -6,8 +6,8 @@ import { lexiconFile } from '../src/providers/words/packages.ts';
 import { LanguageResources } from '../src/providers/words/word-library.ts';
 import { BuiltInTextAnalyzer } from '../src/services/ai/analysis/built-in-text-analyzer.ts';
 import { amount, type Figure } from './support/figure.ts';
-import { interleaved, median, medianRatio, timed } from './support/rounds.ts';
-import type { Stage } from './support/stage.ts';
+import { interleaved, median, medianRatio, measureMs } from './support/rounds.ts';
+import type { TestBed } from './support/test-bed.ts';
 
 const ROUNDS = 9;
 const ANSWERS = 10_000;
@@ -33,7 +33,7 @@ const SAID = [
 ];
 
 /** The feelings of 10,000 answers by the built-in analysis, against looking their words up, and against the library whose lexicon it is. */
-export async function analysis({ seed }: Stage): Promise<Figure[]> {
+export async function analysis({ seed }: TestBed): Promise<Figure[]> {
   const random = randomNumbers(seed);
   const oneOf = (list: readonly string[]) => list[Math.floor(random() * list.length)]!;
   const sentence = () => oneOf(SAID).replace('{}', oneOf(THINGS));
@@ -55,11 +55,11 @@ export async function analysis({ seed }: Stage): Promise<Figure[]> {
   };
 
   const { ours, lookUp, spacesOnly, oursFew, libraryFew } = await interleaved(ROUNDS, {
-    ours: () => timed(() => feelings(texts)),
-    lookUp: () => timed(() => texts.forEach((text) => sumOf(text, WORD_BREAKS, lexicon))),
-    spacesOnly: () => timed(() => texts.forEach((text) => sumOf(text, ' ', lexicon))),
-    oursFew: () => timed(() => feelings(few)),
-    libraryFew: () => timed(() => few.forEach((text) => void library(text, 'en'))),
+    ours: () => measureMs(() => feelings(texts)),
+    lookUp: () => measureMs(() => texts.forEach((text) => sumOf(text, WORD_BREAKS, lexicon))),
+    spacesOnly: () => measureMs(() => texts.forEach((text) => sumOf(text, ' ', lexicon))),
+    oursFew: () => measureMs(() => feelings(few)),
+    libraryFew: () => measureMs(() => few.forEach((text) => void library(text, 'en'))),
   });
   const perAnswer = (milliseconds: number[], answers: number) =>
     amount((median(milliseconds) * 1000) / answers, 'µs');

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Figure } from './support/figure.ts';
-import { median, medianTime, timed } from './support/rounds.ts';
-import type { Stage } from './support/stage.ts';
+import { median, medianTime, measureMs } from './support/rounds.ts';
+import type { TestBed } from './support/test-bed.ts';
 import { call, fillSurvey, publishSurvey } from './support/surveys.ts';
 
 const ANSWERS = 10_000;
@@ -27,7 +27,7 @@ const sentimentReply = z.object({
 });
 
 /** The feelings of 10,000 answers over HTTP: for the first time, and the same question again. */
-export async function askingAgain(stage: Stage): Promise<Figure[]> {
+export async function askingAgain(stage: TestBed): Promise<Figure[]> {
   const api = await stage.api();
   const [first, again]: [number[], number[]] = [[], []];
   for (let round = 0; round < SURVEYS; round += 1) {
@@ -44,11 +44,11 @@ export async function askingAgain(stage: Stage): Promise<Figure[]> {
       return reply.data.credits_used;
     };
     let paid = 0;
-    first.push(await timed(async () => void (paid = await ask())));
+    first.push(await measureMs(async () => void (paid = await ask())));
     if (paid === 0) throw new Error('The first time cost nothing');
     for (let time = 0; time < AGAIN; time += 1)
       again.push(
-        await timed(async () => {
+        await measureMs(async () => {
           if ((await ask()) !== 0) throw new Error('Asking again cost credits');
         }),
       );

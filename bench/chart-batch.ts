@@ -9,9 +9,9 @@ import { ChartFigureService, type ChartReply } from '../src/services/dashboards/
 import type { ChartRequest } from '../src/services/dashboards/chart-request.ts';
 import { DatasetService } from '../src/services/datasets/datasets.ts';
 import { amount, short, type Figure } from './support/figure.ts';
-import { interleaved, medianRatio, medianTime, quantile, timed } from './support/rounds.ts';
+import { interleaved, medianRatio, medianTime, quantile, measureMs } from './support/rounds.ts';
 import type { Child } from './support/child.ts';
-import type { Stage } from './support/stage.ts';
+import type { TestBed } from './support/test-bed.ts';
 import { bigFiveAnswers, fillSurvey, publishSurvey } from './support/surveys.ts';
 
 const RESPONSES = 100_000;
@@ -88,7 +88,7 @@ const DASHBOARD: readonly Drawn[] = [
 ];
 
 /** Twenty charts of a dashboard, from the dataset in memory and by PostgreSQL from the JSON rows. */
-export async function chartBatch(stage: Stage): Promise<Figure[]> {
+export async function chartBatch(stage: TestBed): Promise<Figure[]> {
   const api = await stage.api();
   const surveyId = await filled(stage, api, RESPONSES);
   const store = new Store(stage.db);
@@ -97,7 +97,7 @@ export async function chartBatch(stage: Stage): Promise<Figure[]> {
   const anew = new ChartFigureService(datasets, wordings, 0);
   const keeping = new ChartFigureService(datasets, wordings);
   const charts = elements(surveyId);
-  const cold = await timed(() => batch(anew, charts));
+  const cold = await measureMs(() => batch(anew, charts));
   console.log(`    (the first batch, which loads the columns: ${short(cold)} ms)`);
   await compareFigures(stage, await batch(anew, charts), surveyId);
 
@@ -105,9 +105,9 @@ export async function chartBatch(stage: Stage): Promise<Figure[]> {
     for (const { sql } of DASHBOARD) await stage.db.raw(sql, [surveyId]);
   };
   const reached = await interleaved(ROUNDS, {
-    anew: () => timed(() => batch(anew, charts)),
-    kept: () => timed(() => batch(keeping, charts)),
-    sql: () => timed(bySql),
+    anew: () => measureMs(() => batch(anew, charts)),
+    kept: () => measureMs(() => batch(keeping, charts)),
+    sql: () => measureMs(bySql),
   });
   const against = (what: string, ours: number[]): Figure => ({
     what: `${DASHBOARD.length} charts over ${RESPONSES.toLocaleString('en')} responses, ${what}, in times faster`,
@@ -125,7 +125,7 @@ export async function chartBatch(stage: Stage): Promise<Figure[]> {
 }
 
 /** What a hundred times the responses cost. */
-async function bySize(stage: Stage, api: Child): Promise<Figure[]> {
+async function bySize(stage: TestBed, api: Child): Promise<Figure[]> {
   const store = new Store(stage.db);
   const datasets = new DatasetService(store, CACHE_BYTES);
   const wordings = new PublishedWordings(store, new PreparedDefinitionCache(store));
@@ -137,8 +137,8 @@ async function bySize(stage: Stage, api: Child): Promise<Figure[]> {
     ['unchanged data', new ChartFigureService(datasets, wordings), { atMost: 10 }],
   ] as const) {
     const reached = await interleaved(SIZE_ROUNDS, {
-      few: () => timed(() => batch(service, few)),
-      many: () => timed(() => batch(service, many)),
+      few: () => measureMs(() => batch(service, few)),
+      many: () => measureMs(() => batch(service, many)),
     });
     const [fast, slow] = [quantile(reached.few, 0.95), quantile(reached.many, 0.95)];
     figures.push({
@@ -153,7 +153,7 @@ async function bySize(stage: Stage, api: Child): Promise<Figure[]> {
   return figures;
 }
 
-async function filled(stage: Stage, api: Child, count: number): Promise<number> {
+async function filled(stage: TestBed, api: Child, count: number): Promise<number> {
   const { surveyId } = await publishSurvey(stage, api, bigFiveSurvey());
   await fillSurvey(stage, surveyId, count, bigFiveAnswers(stage.seed));
   return surveyId;
@@ -183,7 +183,11 @@ async function batch(service: ChartFigureService, requests: readonly ChartReques
 }
 
 /** Both must say the same, or their times say nothing. */
-async function compareFigures(stage: Stage, replies: readonly ChartReply[], surveyId: number): Promise<void> {
+async function compareFigures(
+  stage: TestBed,
+  replies: readonly ChartReply[],
+  surveyId: number,
+): Promise<void> {
   for (const [index, { sql, type, config }] of DASHBOARD.entries()) {
     const reply = replies[index]!;
     if (!('series' in reply)) throw new Error(`${type} has no series`);

@@ -4,15 +4,15 @@ import { DatasetService } from '../src/services/datasets/datasets.ts';
 import { ColumnSnapshotService } from '../src/services/datasets/segments/column-snapshots.ts';
 import { FigureService } from '../src/services/figures/figures.ts';
 import { short, type Figure } from './support/figure.ts';
-import { median, timed } from './support/rounds.ts';
+import { median, measureMs } from './support/rounds.ts';
 import { SIXTY_CODES, sixtyQuestions } from './support/sixty-questions.ts';
-import type { Stage } from './support/stage.ts';
+import type { TestBed } from './support/test-bed.ts';
 
 const ROUNDS = 5;
 const CACHE_BYTES = 1024 * 1024 * 1024;
 
 /** The first figure of a survey after a start: from column snapshots, from JSON rows, and a later one for comparison. */
-export async function coldStart(stage: Stage): Promise<Figure[]> {
+export async function coldStart(stage: TestBed): Promise<Figure[]> {
   const responses = stage.many;
   const { surveyId } = await sixtyQuestions(stage, await stage.api(), responses);
 
@@ -28,13 +28,13 @@ export async function coldStart(stage: Stage): Promise<Figure[]> {
   const started = () => new FigureService(new DatasetService(store, CACHE_BYTES));
   const first = async (code: string) => {
     const service = started();
-    return { service, ms: await timed(() => service.distribution(scope, code, request)) };
+    return { service, ms: await measureMs(() => service.distribution(scope, code, request)) };
   };
 
   const fromRows: number[] = [];
   const right = await started().distribution(scope, 'Q7', request);
   for (let round = 0; round < 2; round += 1) fromRows.push((await first('Q7')).ms);
-  const building = await timed(() =>
+  const building = await measureMs(() =>
     new ColumnSnapshotService(store).build(surveyId, new AbortController().signal),
   );
   const { rows } = await stage.db.raw<{ rows: { bytes: number }[] }>(
@@ -52,12 +52,12 @@ export async function coldStart(stage: Stage): Promise<Figure[]> {
   for (let round = 0; round < ROUNDS; round += 1) {
     const { service, ms } = await first('Q7');
     cold!.push(ms);
-    next!.push(await timed(() => service.distribution(scope, 'Q8', request)));
+    next!.push(await measureMs(() => service.distribution(scope, 'Q8', request)));
     for (let again = 0; again < 5; again += 1)
-      warm!.push(await timed(() => service.distribution(scope, 'Q7', request)));
+      warm!.push(await measureMs(() => service.distribution(scope, 'Q7', request)));
   }
   const whole = new DatasetService(store, CACHE_BYTES);
-  const all = await timed(async () => {
+  const all = await measureMs(async () => {
     ({ bytes } = (await whole.open(surveyId, () => SIXTY_CODES)).dataset);
   });
   const many = `${responses.toLocaleString('en')} x ${SIXTY_CODES.length}`;

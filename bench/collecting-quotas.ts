@@ -1,9 +1,9 @@
 import { bigFiveResponses, bigFiveSurvey } from '../seeds/demo/big-five.ts';
 import type { Figure } from './support/figure.ts';
-import { underLoad } from './support/load.ts';
+import { runLoad } from './support/load.ts';
 import { requestsFigure } from './support/requests-figure.ts';
 import { interleaved } from './support/rounds.ts';
-import type { Stage } from './support/stage.ts';
+import type { TestBed } from './support/test-bed.ts';
 import { call, publishSurvey } from './support/surveys.ts';
 
 const ROUNDS = 5;
@@ -11,7 +11,7 @@ const SECONDS = 4;
 const CELLS = 12;
 
 /** Complete Big Five responses over HTTP, to a survey without waves, one with a wave, and one whose wave has hard quotas. */
-export async function collectingQuotas(stage: Stage): Promise<Figure[]> {
+export async function collectingQuotas(stage: TestBed): Promise<Figure[]> {
   const api = await stage.api();
   const { answers } = bigFiveResponses().find((response) => !Object.values(response.answers).includes(null))!;
   const body = JSON.stringify({ submission_id: '[<id>]', answers });
@@ -26,7 +26,7 @@ export async function collectingQuotas(stage: Stage): Promise<Figure[]> {
         await call(stage, api, 'PATCH', `/api/surveys/waves/${made.data.wave_id}/quotas`, { quotas });
     }
     const path = `/api/public/s/${linkToken}/responses`;
-    return () => underLoad({ server: api, path, method: 'POST', body, seconds: SECONDS });
+    return () => runLoad({ server: api, path, method: 'POST', body, seconds: SECONDS });
   };
   const [code, value] = Object.entries(answers)[0]!;
   const place = { left: { code }, operator: 'equals', right: value as string };

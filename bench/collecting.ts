@@ -1,17 +1,17 @@
 import { bigFiveResponses, bigFiveSurvey } from '../seeds/demo/big-five.ts';
 import type { Child } from './support/child.ts';
 import type { Figure } from './support/figure.ts';
-import { underLoad } from './support/load.ts';
+import { runLoad } from './support/load.ts';
 import { requestsFigure } from './support/requests-figure.ts';
 import { interleaved } from './support/rounds.ts';
-import type { Stage } from './support/stage.ts';
+import type { TestBed } from './support/test-bed.ts';
 import { publishSurvey } from './support/surveys.ts';
 
 const ROUNDS = 5;
 const SECONDS = 4;
 
 /** Complete Big Five responses over HTTP, each validated and on disk before it is acknowledged. */
-export async function collecting(stage: Stage): Promise<Figure[]> {
+export async function collecting(stage: TestBed): Promise<Figure[]> {
   const api = await stage.api();
   const single = await stage.api({ ONE_INSERT_PER_REQUEST: 'true' });
   const express = await stage.bareExpress();
@@ -19,7 +19,7 @@ export async function collecting(stage: Stage): Promise<Figure[]> {
   const { answers } = bigFiveResponses().find((response) => !Object.values(response.answers).includes(null))!;
   const body = JSON.stringify({ submission_id: '[<id>]', answers });
   const post = (server: Child, path: string) => () =>
-    underLoad({ server, path, method: 'POST', body, seconds: SECONDS });
+    runLoad({ server, path, method: 'POST', body, seconds: SECONDS });
 
   const path = `/api/public/s/${linkToken}/responses`;
   const { ours, bare, oneInsert, parsed } = await interleaved(ROUNDS, {

@@ -7,7 +7,7 @@ import { computedForm } from '../src/domain/derived/derived-spec.ts';
 import type { Question, QuestionType } from '../src/domain/survey/definition.ts';
 import { questionSettingsSchemas } from '../src/domain/survey/questions/question-settings.ts';
 import type { Figure } from './support/figure.ts';
-import { interleaved, medianRatio, medianTime, timed } from './support/rounds.ts';
+import { interleaved, medianRatio, medianTime, measureMs } from './support/rounds.ts';
 
 const ROWS = 1_000_000;
 const ROUNDS = 7;
@@ -165,8 +165,8 @@ export async function computedColumns(): Promise<Figure[]> {
       if (!both) throw new Error(`${expression} is ${made[index]} in row ${index}, by hand ${wanted[index]}`);
     }
     const { ours, hand } = await interleaved(ROUNDS, {
-      ours: () => timed(() => computed(dataset, expression, type)),
-      hand: () => timed(() => byHand(sources, row)),
+      ours: () => measureMs(() => computed(dataset, expression, type)),
+      hand: () => measureMs(() => byHand(sources, row)),
     });
     figures.push({
       what: `\`${expression}\` over 1,000,000 responses`,

@@ -5,14 +5,14 @@ import type { ResponseState } from '../src/domain/dataset/response-row.ts';
 import { selectRows } from '../src/domain/dataset/filter/select-rows.ts';
 import { computeCrosstabs } from '../src/domain/statistics/crosstab/crosstab.ts';
 import { computeDistribution } from '../src/domain/statistics/distribution.ts';
-import type { Duck } from './support/duckdb.ts';
-import { duckOf } from './support/duckdb.ts';
+import type { DuckDb } from './support/duckdb.ts';
+import { openDuckDb } from './support/duckdb.ts';
 import type { Figure } from './support/figure.ts';
-import { LeftOut } from './support/left-out.ts';
+import { SkippedBenchmarkError } from './support/skipped-benchmark.ts';
 import { question } from './support/question.ts';
 import { random } from './support/random.ts';
-import { interleaved, medianRatio, medianTime, timed } from './support/rounds.ts';
-import type { Stage } from './support/stage.ts';
+import { interleaved, medianRatio, medianTime, measureMs } from './support/rounds.ts';
+import type { TestBed } from './support/test-bed.ts';
 
 const RESPONSES = 1_000_000;
 const ROUNDS = 31;
@@ -124,15 +124,15 @@ const FIGURES = [
   ['both', 'A filtered and weighted crosstab', `${WEIGHTED} ${WHERE} ${BY_BOTH}`],
 ] as const;
 
-async function compared(duck: Duck, made: Made): Promise<Figure[]> {
+async function compared(duck: DuckDb, made: Made): Promise<Figure[]> {
   const run = ours(made);
   const [[threads] = []] = await duck.rows("SELECT current_setting('threads')");
   const against = `DuckDB ${duck.version} on ${String(threads)} threads`;
   const figures: Figure[] = [];
   for (const [name, what, sql] of FIGURES) {
     const reached = await interleaved(ROUNDS, {
-      ours: () => timed(run[name]),
-      duck: () => timed(() => duck.rows(sql)),
+      ours: () => measureMs(run[name]),
+      duck: () => measureMs(() => duck.rows(sql)),
     });
     figures.push({
       what: `${what} of ${RESPONSES.toLocaleString('en')} responses in memory, on one thread, in times faster`,
@@ -147,16 +147,17 @@ async function compared(duck: Duck, made: Made): Promise<Figure[]> {
 }
 
 /** Figures over a million responses in memory, by us on one thread and by DuckDB on as many as it likes, in one process. */
-export async function crosstabs({ seed }: Stage): Promise<Figure[]> {
+export async function crosstabs({ seed }: TestBed): Promise<Figure[]> {
   const made = responses(seed);
   const { region, rating, age, weight } = made.values;
-  const duck = await duckOf([
+  const duck = await openDuckDb([
     { name: 'region', type: 'TINYINT', values: region },
     { name: 'rating', type: 'TINYINT', values: rating },
     { name: 'age', type: 'INTEGER', values: age },
     { name: 'weight', type: 'DOUBLE', values: weight },
   ]);
-  if (duck === null) throw new LeftOut('DuckDB is not installed (npm install --no-save @duckdb/node-api)');
+  if (duck === null)
+    throw new SkippedBenchmarkError('DuckDB is not installed (npm install --no-save @duckdb/node-api)');
   try {
     return await compared(duck, made);
   } finally {

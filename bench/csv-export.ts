@@ -1,25 +1,25 @@
 import pg from 'pg';
-import { type Download, download } from './support/download.ts';
+import { type Download, downloadResponses } from './support/download.ts';
 import { FIFTY_COLUMNS, fiftyColumns } from './support/fifty-columns.ts';
 import { amount, short, type Figure, withinLimit } from './support/figure.ts';
-import { interleaved, median, medianRatio, medianTime, timed } from './support/rounds.ts';
-import type { Stage } from './support/stage.ts';
+import { interleaved, median, medianRatio, medianTime, measureMs } from './support/rounds.ts';
+import type { TestBed } from './support/test-bed.ts';
 
 const ROUNDS = 5;
 const MEGABYTE = 1_000_000;
 
 /** 50 columns of 100,000 responses as a CSV file over HTTP, against PostgreSQL's own COPY of the same cells over its protocol. */
-export async function csvExport(stage: Stage): Promise<Figure[]> {
+export async function csvExport(stage: TestBed): Promise<Figure[]> {
   const api = await stage.api();
   const surveyId = await fiftyColumns(stage, api);
   const downloads: Download[] = [];
   const { ours, copy } = await interleaved(ROUNDS, {
     ours: async () => {
-      const one = await download(stage, api, surveyId, { columns: FIFTY_COLUMNS });
+      const one = await downloadResponses(stage, api, surveyId, { columns: FIFTY_COLUMNS });
       downloads.push(one);
       return one.milliseconds;
     },
-    copy: () => timed(() => copyOut(stage.databaseUrl, surveyId)),
+    copy: () => measureMs(() => copyOut(stage.databaseUrl, surveyId)),
   });
   console.log(`    (the file has ${short(downloads[0]!.bytes / MEGABYTE)} MB)`);
   const strains = downloads.map(({ strain }) => strain);

@@ -4,11 +4,11 @@ import { Store } from '../src/repositories/store.ts';
 import { ColumnSnapshotService } from '../src/services/datasets/segments/column-snapshots.ts';
 import type { Child } from './support/child.ts';
 import { amount, type Figure, short, withinLimit } from './support/figure.ts';
-import { type Reached, underLoad } from './support/load.ts';
+import { type LoadResult, runLoad } from './support/load.ts';
 import { requestsFigure } from './support/requests-figure.ts';
-import { interleaved, median, quantile, timed } from './support/rounds.ts';
+import { interleaved, median, quantile, measureMs } from './support/rounds.ts';
 import { sixtyAnswers, sixtyQuestions, twentyCharts } from './support/sixty-questions.ts';
-import type { Stage } from './support/stage.ts';
+import type { TestBed } from './support/test-bed.ts';
 import { call } from './support/surveys.ts';
 
 const ROUNDS = 3;
@@ -26,13 +26,13 @@ const looked = z.object({ data: z.array(z.record(z.string(), z.unknown())) });
  * Somebody looks at a dashboard of a survey once a second while respondents answer that very survey, so that every look finds other
  * data: how long a look takes, and what it takes from collection.
  */
-export async function dashboardWhileCollecting(stage: Stage): Promise<Figure[]> {
+export async function dashboardWhileCollecting(stage: TestBed): Promise<Figure[]> {
   const api = await stage.api();
   const { surveyId, linkToken } = await sixtyQuestions(stage, api, stage.many);
   await new ColumnSnapshotService(new Store(stage.db)).build(surveyId, new AbortController().signal);
   const look = await looker(stage, api, surveyId);
   const collect = (seconds: number, perSecond?: number) =>
-    underLoad({
+    runLoad({
       server: api,
       path: `/api/public/s/${linkToken}/responses`,
       method: 'POST',
@@ -41,7 +41,7 @@ export async function dashboardWhileCollecting(stage: Stage): Promise<Figure[]> 
       apart: true,
       ...(perSecond === undefined ? {} : { perSecond }),
     });
-  console.log(`    (the first look, which loads the columns: ${short(await timed(look))} ms)`);
+  console.log(`    (the first look, which loads the columns: ${short(await measureMs(look))} ms)`);
 
   const { alone, watched } = await interleaved(ROUNDS, {
     alone: () => collect(SECONDS),
@@ -77,7 +77,7 @@ export async function dashboardWhileCollecting(stage: Stage): Promise<Figure[]> 
   ];
 }
 
-async function looker(stage: Stage, api: Child, surveyId: number): Promise<() => Promise<void>> {
+async function looker(stage: TestBed, api: Child, surveyId: number): Promise<() => Promise<void>> {
   const dashboard = await call(stage, api, 'POST', '/api/dashboards', { dashboard_name: 'Bench' });
   const path = `/api/dashboards/${made.parse(dashboard).data.dashboard_id}/chart-data-batch`;
   const charts = twentyCharts(surveyId);
@@ -92,13 +92,13 @@ async function looker(stage: Stage, api: Child, surveyId: number): Promise<() =>
 /** Looks until the collection has ended; each begins a second after the one before, or as soon as that is over. */
 async function whileLooking(
   look: () => Promise<void>,
-  collection: Promise<Reached>,
-): Promise<{ reached: Reached; looks: number[] }> {
+  collection: Promise<LoadResult>,
+): Promise<{ reached: LoadResult; looks: number[] }> {
   const ended = new AbortController();
   const watching = (async () => {
     const looks: number[] = [];
     while (!ended.signal.aborted) {
-      const took = await timed(look);
+      const took = await measureMs(look);
       looks.push(took);
       await wait(Math.max(0, LOOK_EVERY_MS - took), undefined, { signal: ended.signal }).catch(
         () => undefined,

@@ -6,8 +6,8 @@ import { Store } from '../src/repositories/store.ts';
 import { DatasetService } from '../src/services/datasets/datasets.ts';
 import { FigureService } from '../src/services/figures/figures.ts';
 import { short, type Figure } from './support/figure.ts';
-import { interleaved, medianRatio, medianTime, timed } from './support/rounds.ts';
-import type { Stage } from './support/stage.ts';
+import { interleaved, medianRatio, medianTime, measureMs } from './support/rounds.ts';
+import type { TestBed } from './support/test-bed.ts';
 import { bigFiveAnswers, fillSurvey, publishSurvey } from './support/surveys.ts';
 
 const RESPONSES = 500_000;
@@ -17,7 +17,7 @@ const GROUP_BY = `SELECT answers ->> ? AS value, count(*) FROM responses
   WHERE survey_id = ? AND response_status = 'complete' AND deleted_at IS NULL GROUP BY 1`;
 
 /** A question's figure over half a million responses: from the dataset in memory, and by PostgreSQL from the JSON rows. */
-export async function distribution(stage: Stage): Promise<Figure[]> {
+export async function distribution(stage: TestBed): Promise<Figure[]> {
   const { surveyId } = await publishSurvey(stage, await stage.api(), bigFiveSurvey());
   await fillSurvey(stage, surveyId, RESPONSES, bigFiveAnswers(stage.seed));
 
@@ -32,7 +32,7 @@ export async function distribution(stage: Stage): Promise<Figure[]> {
     weightColumn: null,
     base: 'answering',
   } as const;
-  const cold = await timed(() => service.distribution(scope, 'A1', request));
+  const cold = await measureMs(() => service.distribution(scope, 'A1', request));
   console.log(`    (the first request, which loads the dataset: ${short(cold)} ms)`);
 
   const many = `${RESPONSES.toLocaleString('en')} responses`;
@@ -44,12 +44,12 @@ export async function distribution(stage: Stage): Promise<Figure[]> {
     const loadCodes = (known: ColumnCatalog) => known.find(code)!.loadCodes;
     const { dataset, catalog } = await datasets.open(surveyId, loadCodes);
     const { warm, alone, postgres } = await interleaved(ROUNDS, {
-      warm: () => timed(() => service.distribution(scope, code, request)),
+      warm: () => measureMs(() => service.distribution(scope, code, request)),
       alone: () =>
-        timed(() =>
+        measureMs(() =>
           figureOf(dataset, catalog.find(code)!, { ...request, rows: selectRows(dataset, request) }),
         ),
-      postgres: () => timed(() => stage.db.raw(GROUP_BY, [code, surveyId])),
+      postgres: () => measureMs(() => stage.db.raw(GROUP_BY, [code, surveyId])),
     });
     const against = (name: string, ours: number[]): Figure => ({
       what: name,

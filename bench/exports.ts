@@ -1,8 +1,8 @@
-import { type Download, download } from './support/download.ts';
+import { type Download, downloadResponses } from './support/download.ts';
 import { FIFTY_COLUMNS, fiftyColumns } from './support/fifty-columns.ts';
 import { amount, short, type Figure, withinLimit } from './support/figure.ts';
 import { interleaved, median, medianRatio, medianTime } from './support/rounds.ts';
-import type { Stage } from './support/stage.ts';
+import type { TestBed } from './support/test-bed.ts';
 
 const ROUNDS = 3;
 const MEGABYTE = 1_000_000;
@@ -10,13 +10,13 @@ const MEGABYTE = 1_000_000;
 type Format = 'csv' | 'spss' | 'xlsx';
 
 /** The same 50 columns of 100,000 responses as a system file and as a workbook, against the CSV file. */
-export async function exports(stage: Stage): Promise<Figure[]> {
+export async function exports(stage: TestBed): Promise<Figure[]> {
   // A process for each: what one export made room for, the next would find.
   const servers = { csv: await stage.api(), spss: await stage.api(), xlsx: await stage.api() };
   const surveyId = await fiftyColumns(stage, servers.csv);
   const downloads: Record<Format, Download[]> = { csv: [], spss: [], xlsx: [] };
   const measured = (format: Format) => async () => {
-    const one = await download(stage, servers[format], surveyId, { format, columns: FIFTY_COLUMNS });
+    const one = await downloadResponses(stage, servers[format], surveyId, { format, columns: FIFTY_COLUMNS });
     downloads[format].push(one);
     return one.milliseconds;
   };

@@ -2,9 +2,9 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { z } from 'zod';
 import type { Strain } from './server.ts';
 import { amount, type Figure, short, withinLimit } from './support/figure.ts';
-import { interleaved, median, medianRatio, medianTime, quantile, timed } from './support/rounds.ts';
-import type { Stage } from './support/stage.ts';
-import { call, drawn, fillSurvey, publishSurvey } from './support/surveys.ts';
+import { interleaved, median, medianRatio, medianTime, quantile, measureMs } from './support/rounds.ts';
+import type { TestBed } from './support/test-bed.ts';
+import { call, pseudoRandomSql, fillSurvey, publishSurvey } from './support/surveys.ts';
 
 const RESPONSES = 100_000;
 const SCALES = Array.from({ length: 45 }, (_, index) => `S${index + 1}`);
@@ -21,11 +21,11 @@ const replaced = z.object({ data: z.object({ updated: z.number() }) });
  * A text replaced in every one of 100,000 responses, in one transaction and undoable, against the one UPDATE in SQL that would write
  * the same answers and keep nothing. Meanwhile somebody else reads the survey.
  */
-export async function findReplace(stage: Stage): Promise<Figure[]> {
+export async function findReplace(stage: TestBed): Promise<Figure[]> {
   const api = await stage.api();
   const { surveyId } = await publishSurvey(stage, api, survey());
   const answers = [
-    ...SCALES.map((code, index) => `'${code}', ${drawn(stage.seed, index, 5)}`),
+    ...SCALES.map((code, index) => `'${code}', ${pseudoRandomSql(stage.seed, index, 5)}`),
     ...TEXTS.map((code) => `'${code}', 'It was good, I would say ' || n`),
   ];
   await fillSurvey(stage, surveyId, RESPONSES, `jsonb_build_object(${answers.join(', ')})`);
@@ -43,7 +43,7 @@ export async function findReplace(stage: Stage): Promise<Figure[]> {
       await api.ask('watch');
       const asking = new AbortController();
       const other = askMeanwhile(stage, address, asking.signal);
-      const milliseconds = await timed(async () => {
+      const milliseconds = await measureMs(async () => {
         const reply = await call(stage, api, 'POST', `/api/responses/${surveyId}/find-replace`, body);
         const { updated } = replaced.parse(reply).data;
         if (updated !== RESPONSES) throw new Error(`${updated} responses were changed`);
@@ -55,7 +55,7 @@ export async function findReplace(stage: Stage): Promise<Figure[]> {
       return milliseconds;
     },
     sql: () =>
-      timed(() =>
+      measureMs(() =>
         stage.db.raw(
           `UPDATE responses SET answers = jsonb_set(answers, '{T2}', to_jsonb(replace(answers ->> 'T2', 'o', 'o'))), updated_at = now()
            WHERE survey_id = ? AND answers ->> 'T2' LIKE '%o%'`,
@@ -87,11 +87,11 @@ export async function findReplace(stage: Stage): Promise<Figure[]> {
   ];
 }
 
-async function askMeanwhile(stage: Stage, url: string, signal: AbortSignal): Promise<number[]> {
+async function askMeanwhile(stage: TestBed, url: string, signal: AbortSignal): Promise<number[]> {
   const delays: number[] = [];
   while (!signal.aborted) {
     delays.push(
-      await timed(async () => {
+      await measureMs(async () => {
         const reply = await fetch(url, { headers: { 'X-API-Key': stage.apiKey } });
         if (!reply.ok) throw new Error(await reply.text());
         await reply.arrayBuffer();

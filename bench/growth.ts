@@ -11,11 +11,11 @@ import { DatasetService } from '../src/services/datasets/datasets.ts';
 import { CrosstabService } from '../src/services/figures/crosstabs.ts';
 import { FigureService } from '../src/services/figures/figures.ts';
 import type { Child } from './support/child.ts';
-import { download } from './support/download.ts';
+import { downloadResponses } from './support/download.ts';
 import { amount, short, type Figure } from './support/figure.ts';
-import { interleaved, median, medianRatio, timed } from './support/rounds.ts';
+import { interleaved, median, medianRatio, measureMs } from './support/rounds.ts';
 import { SIXTY_CODES, sixtyQuestions, twentyCharts } from './support/sixty-questions.ts';
-import type { Stage } from './support/stage.ts';
+import type { TestBed } from './support/test-bed.ts';
 
 const SIZES = [10_000, 100_000];
 const ROUNDS = 15;
@@ -44,7 +44,7 @@ interface Grown {
 const count = (responses: number): string => responses.toLocaleString('en');
 
 /** What the same work costs for each response when there are more of them; everything is in memory. */
-export async function growth(stage: Stage): Promise<Figure[]> {
+export async function growth(stage: TestBed): Promise<Figure[]> {
   const api = await stage.api();
   const sizes = [...new Set([...SIZES.filter((size) => size < stage.many), stage.many])];
   const grown: Grown[] = [];
@@ -95,7 +95,7 @@ async function values(datasets: DatasetService, { responses, surveyId }: Grown):
 
 /** Milliseconds of one of several runs, each of which may be too short for a clock. */
 const repeated = async (run: () => unknown): Promise<number> =>
-  (await timed(() => {
+  (await measureMs(() => {
     for (let time = 0; time < REPEATS; time += 1) run();
   })) / REPEATS;
 
@@ -118,7 +118,7 @@ async function figures(
     ['A crosstab', (one: Grown) => tables.compute(scopeOf(one), table)],
     ['A dashboard of 20 charts, made anew,', (one: Grown) => batch(charts, one)],
   ] as const) {
-    const times = await bySize(ROUNDS, grown, (one) => timed(() => run(one)));
+    const times = await bySize(ROUNDS, grown, (one) => measureMs(() => run(one)));
     told.push({ ...perResponse(what, grown, times), headline: what === 'A figure' });
   }
   return told;
@@ -138,9 +138,9 @@ async function batch(service: ChartFigureService, { surveyId }: Grown): Promise<
 }
 
 /** The first page of the grid with all its columns, over HTTP. */
-async function page(stage: Stage, api: Child, grown: readonly Grown[]): Promise<Figure> {
+async function page(stage: TestBed, api: Child, grown: readonly Grown[]): Promise<Figure> {
   const times = await bySize(ROUNDS, grown, ({ surveyId }) =>
-    timed(async () => {
+    measureMs(async () => {
       const reply = await fetch(`${api.url}/api/responses/${surveyId}/grid?limit=${PAGE_ROWS}`, {
         headers: { 'X-API-Key': stage.apiKey },
       });
@@ -159,9 +159,9 @@ async function page(stage: Stage, api: Child, grown: readonly Grown[]): Promise<
   };
 }
 
-async function csv(stage: Stage, api: Child, grown: readonly Grown[]): Promise<Figure> {
+async function csv(stage: TestBed, api: Child, grown: readonly Grown[]): Promise<Figure> {
   const times = await bySize(FILE_ROUNDS, grown, async ({ surveyId }) => {
-    const { milliseconds } = await download(stage, api, surveyId, { columns: SIXTY_CODES });
+    const { milliseconds } = await downloadResponses(stage, api, surveyId, { columns: SIXTY_CODES });
     return milliseconds;
   });
   const rates = times.map((of, index) => of.map((ms) => (grown[index]!.responses / ms) * 1_000));

@@ -4,7 +4,7 @@ import { prepareDefinition } from '../src/domain/survey/prepared-definition.ts';
 import { questionSettingsSchemas } from '../src/domain/survey/questions/question-settings.ts';
 import { renderSurvey, type RenderContext } from '../src/domain/survey/logic/render-survey.ts';
 import { amount, type Figure } from './support/figure.ts';
-import { interleaved, median, medianRatio, timed } from './support/rounds.ts';
+import { interleaved, median, medianRatio, measureMs } from './support/rounds.ts';
 
 const ROUNDS = 11;
 const WALKS = 500;
@@ -74,7 +74,7 @@ export async function logic(): Promise<Figure[]> {
     throw new Error('Not every condition held');
   const { ours, limit } = await interleaved(ROUNDS, {
     ours: () =>
-      timed(() => {
+      measureMs(() => {
         for (let count = 0; count < WALKS; count += 1) renderSurvey(prepared, answers, context);
       }),
     limit: () => WALKS,

@@ -1,12 +1,12 @@
 import type { Child } from './support/child.ts';
 import { amount, type Figure } from './support/figure.ts';
 import { median } from './support/rounds.ts';
-import type { Stage } from './support/stage.ts';
+import type { TestBed } from './support/test-bed.ts';
 
 const TRIES = 200;
 
 /** Whether the time of a failed login, or of a forgotten password, tells if an address has an account: it should not. */
-export async function loginTime(stage: Stage): Promise<Figure[]> {
+export async function loginTime(stage: TestBed): Promise<Figure[]> {
   const api = await stage.api({ BCRYPT_COST: '8', ADMIN_EMAIL: 'somebody@canvass.example' });
   const failed = await bothTimes(
     (email) => post(api, { action: 'login', email, password: 'not the password' }),

@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { bigFiveSurvey } from '../seeds/demo/big-five.ts';
 import type { Child } from './support/child.ts';
 import type { Figure } from './support/figure.ts';
-import { underLoad } from './support/load.ts';
+import { runLoad } from './support/load.ts';
 import { requestsFigure } from './support/requests-figure.ts';
 import { interleaved } from './support/rounds.ts';
-import type { Stage } from './support/stage.ts';
+import type { TestBed } from './support/test-bed.ts';
 import { bigFiveAnswers, call, fillSurvey, publishSurvey } from './support/surveys.ts';
 
 const RESPONSES = 10_000;
@@ -23,7 +23,7 @@ const CHARTS = [
 ] as const;
 
 /** A public dashboard whose figures are kept, looked at again and again: by those who have nothing, and by those who have it already. */
-export async function publicView(stage: Stage): Promise<Figure[]> {
+export async function publicView(stage: TestBed): Promise<Figure[]> {
   const api = await stage.api();
   const express = await stage.bareExpress();
   const path = `/api/public/d/${await sharedDashboard(stage, api)}?figures=true`;
@@ -34,9 +34,9 @@ export async function publicView(stage: Stage): Promise<Figure[]> {
   if (!seen.ok || (await sized.text()) !== reply) throw new Error(`${path} is not what Express answers with`);
 
   const whole = (server: Child, at: string) => () =>
-    underLoad({ server, path: at, method: 'GET', seconds: SECONDS });
+    runLoad({ server, path: at, method: 'GET', seconds: SECONDS });
   const unchanged = (server: Child, at: string, from: Response) => () =>
-    underLoad({
+    runLoad({
       server,
       path: at,
       method: 'GET',
@@ -69,7 +69,7 @@ const made = z.object({ data: z.object({ dashboard_id: z.number(), dashboard_slu
 const paged = z.object({ data: z.object({ page_id: z.number() }) });
 
 /** Gives its address, `<organization>/<dashboard>`. */
-async function sharedDashboard(stage: Stage, api: Child): Promise<string> {
+async function sharedDashboard(stage: TestBed, api: Child): Promise<string> {
   const { surveyId } = await publishSurvey(stage, api, bigFiveSurvey());
   await fillSurvey(stage, surveyId, RESPONSES, bigFiveAnswers(stage.seed));
   const create = (path: string, body: object) => call(stage, api, 'POST', path, body);

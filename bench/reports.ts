@@ -1,8 +1,8 @@
 import { bigFiveSurvey } from '../seeds/demo/big-five.ts';
 import type { Child } from './support/child.ts';
-import { type Download, downloaded } from './support/download.ts';
+import { type Download, downloadFile } from './support/download.ts';
 import { amount, type Figure, short, withinLimit } from './support/figure.ts';
-import type { Stage } from './support/stage.ts';
+import type { TestBed } from './support/test-bed.ts';
 import { bigFiveAnswers, fillSurvey, publishSurvey, STATEMENTS } from './support/surveys.ts';
 
 const RESPONSES = 100_000;
@@ -35,7 +35,7 @@ const CHARTS = STATEMENTS.flatMap((code) => [
 ]);
 
 /** A report of 100 charts as PDF and as PowerPoint file, against their figures alone. */
-export async function reports(stage: Stage): Promise<Figure[]> {
+export async function reports(stage: TestBed): Promise<Figure[]> {
   // A process for each: what one loads and keeps, the next would find.
   const servers = { figures: await stage.api(), pdf: await stage.api(), pptx: await stage.api() };
   const surveyId = await filled(stage, servers.figures);
@@ -46,11 +46,11 @@ export async function reports(stage: Stage): Promise<Figure[]> {
     chart_config: { survey_id: surveyId, ...config },
   }));
   const figuresAlone = () =>
-    downloaded(stage, servers.figures, `/api/dashboards/${dashboardId}/chart-data-batch`, { charts });
+    downloadFile(stage, servers.figures, `/api/dashboards/${dashboardId}/chart-data-batch`, { charts });
   const [alone] = [await figuresAlone(), await figuresAlone()];
   const told: Figure[] = [];
   for (const format of ['pdf', 'pptx'] as const) {
-    const file = () => downloaded(stage, servers[format], `/api/reports/${reportId}/export/${format}`, {});
+    const file = () => downloadFile(stage, servers[format], `/api/reports/${reportId}/export/${format}`, {});
     told.push(...figuresOf(format, await file(), await file(), alone));
   }
   return told;
@@ -87,13 +87,13 @@ function figuresOf(format: string, first: Download, again: Download, alone: Down
   ];
 }
 
-async function filled(stage: Stage, api: Child): Promise<number> {
+async function filled(stage: TestBed, api: Child): Promise<number> {
   const { surveyId } = await publishSurvey(stage, api, bigFiveSurvey());
   await fillSurvey(stage, surveyId, RESPONSES, bigFiveAnswers(stage.seed));
   return surveyId;
 }
 
-async function madeReport(stage: Stage, api: Child, surveyId: number): Promise<number> {
+async function madeReport(stage: TestBed, api: Child, surveyId: number): Promise<number> {
   const reportId = await made(stage, api, '/api/reports', { report_name: 'Bench' });
   for (const [index, { chart_type, config }] of CHARTS.entries())
     await made(stage, api, `/api/reports/${reportId}/slides`, {
@@ -105,7 +105,7 @@ async function madeReport(stage: Stage, api: Child, surveyId: number): Promise<n
 }
 
 /** Gives the id of what was made. */
-async function made(stage: Stage, api: Child, path: string, body: object): Promise<number> {
+async function made(stage: TestBed, api: Child, path: string, body: object): Promise<number> {
   const reply = await fetch(`${api.url}${path}`, {
     method: 'POST',
     headers: { 'X-API-Key': stage.apiKey, 'Content-Type': 'application/json' },

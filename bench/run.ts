@@ -19,18 +19,18 @@ import { loginTime } from './login-time.ts';
 import { publicView } from './public-view.ts';
 import { reports } from './reports.ts';
 import { type Figure, printFigure } from './support/figure.ts';
-import { LeftOut } from './support/left-out.ts';
+import { SkippedBenchmarkError } from './support/skipped-benchmark.ts';
 import { type Machine, postgresVersion, thisMachine } from './support/machine.ts';
 import { writeMarkdown } from './support/markdown.ts';
 import {
   type BenchResult,
   type Group,
-  merged,
+  mergeResults,
   readResults,
   type Results,
   writeResults,
 } from './support/results.ts';
-import { openStage, type Stage } from './support/stage.ts';
+import { openTestBed, type TestBed } from './support/test-bed.ts';
 import { textTable } from './support/table.ts';
 import { surveyRead } from './survey-read.ts';
 import { twoProcesses } from './two-processes.ts';
@@ -38,7 +38,7 @@ import { validation } from './validation.ts';
 import { waveProgress } from './wave-progress.ts';
 import { weighting } from './weighting.ts';
 
-type Bench = (stage: Stage) => Promise<Figure[]>;
+type Bench = (stage: TestBed) => Promise<Figure[]>;
 
 const benches: readonly (readonly [string, Group, Bench])[] = [
   ['logic', 'Collection', logic],
@@ -94,7 +94,7 @@ if (measured.some(({ missing }) => missing?.because === 'failed')) process.exitC
 /** In the order of the benches. */
 function resultsSoFar(): Results {
   if (earlier !== null && measured.length === 0) return earlier;
-  const results = merged(earlier, { format: 'canvass.bench', machine, seed, many, benches: measured });
+  const results = mergeResults(earlier, { format: 'canvass.bench', machine, seed, many, benches: measured });
   const place = new Map(benches.map(([name], index) => [name, index]));
   return { ...results, benches: results.benches.sort((a, b) => place.get(a.name)! - place.get(b.name)!) };
 }
@@ -105,17 +105,17 @@ async function measure(name: string, group: Group, bench: Bench, on: Machine): P
   const done = (figures: Figure[], missing: BenchResult['missing']) => {
     return { name, group, seconds: (performance.now() - began) / 1_000, figures, missing };
   };
-  let stage: Stage | null = null;
+  let stage: TestBed | null = null;
   try {
     const serverFlags = profile === null ? [] : ['--cpu-prof', `--cpu-prof-dir=${profile}`];
-    stage = await openStage({ seed, many, serverFlags });
+    stage = await openTestBed({ seed, many, serverFlags });
     on.postgres ??= await postgresVersion(stage.db);
     const figures = await bench(stage);
     for (const figure of figures) printFigure(figure);
     return done(figures, null);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    const because = error instanceof LeftOut ? 'left out' : 'failed';
+    const because = error instanceof SkippedBenchmarkError ? 'left out' : 'failed';
     console.log(because === 'failed' ? error : `    (left out: ${reason})`);
     return done([], { because, reason: reason.split('\n')[0]!.slice(0, 200) });
   } finally {

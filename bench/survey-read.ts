@@ -1,17 +1,17 @@
 import { bigFiveSurvey } from '../seeds/demo/big-five.ts';
 import type { Child } from './support/child.ts';
 import type { Figure } from './support/figure.ts';
-import { underLoad } from './support/load.ts';
+import { runLoad } from './support/load.ts';
 import { requestsFigure } from './support/requests-figure.ts';
 import { interleaved } from './support/rounds.ts';
-import type { Stage } from './support/stage.ts';
+import type { TestBed } from './support/test-bed.ts';
 import { call, publishSurvey } from './support/surveys.ts';
 
 const ROUNDS = 5;
 const SECONDS = 4;
 
 /** One survey with everything in it, read by an integration with its API key. */
-export async function surveyRead(stage: Stage): Promise<Figure[]> {
+export async function surveyRead(stage: TestBed): Promise<Figure[]> {
   const api = await stage.api();
   const express = await stage.bareExpress();
   const { surveyId } = await publishSurvey(stage, api, bigFiveSurvey());
@@ -21,7 +21,7 @@ export async function surveyRead(stage: Stage): Promise<Figure[]> {
 
   const headers = { 'X-API-Key': stage.apiKey };
   const get = (server: Child, path: string) => () =>
-    underLoad({ server, path, method: 'GET', headers, seconds: SECONDS });
+    runLoad({ server, path, method: 'GET', headers, seconds: SECONDS });
   const { ours, plain, sized } = await interleaved(ROUNDS, {
     ours: get(api, surveyPath),
     plain: get(express, '/plain'),

@@ -2,10 +2,10 @@ import os from 'node:os';
 import { bigFiveResponses, bigFiveSurvey } from '../seeds/demo/big-five.ts';
 import type { Child } from './support/child.ts';
 import { amount, type Amount, type Figure, short } from './support/figure.ts';
-import { underLoad } from './support/load.ts';
+import { runLoad } from './support/load.ts';
 import { postgresTime } from './support/processor-time.ts';
 import { interleaved, median, medianRatio } from './support/rounds.ts';
-import type { Stage } from './support/stage.ts';
+import type { TestBed } from './support/test-bed.ts';
 import { publishSurvey } from './support/surveys.ts';
 
 const ROUNDS = 5;
@@ -26,7 +26,7 @@ interface Period {
  * Complete Big Five responses to two server processes on one PostgreSQL, with half of the connections each as a balancer would have
  * it, against one process with all of them.
  */
-export async function twoProcesses(stage: Stage): Promise<Figure[]> {
+export async function twoProcesses(stage: TestBed): Promise<Figure[]> {
   const servers = [await stage.api(), await stage.api()];
   const { linkToken } = await publishSurvey(stage, servers[0]!, bigFiveSurvey());
   const { answers } = bigFiveResponses().find((response) => !Object.values(response.answers).includes(null))!;
@@ -37,7 +37,7 @@ export async function twoProcesses(stage: Stage): Promise<Figure[]> {
     const reached = await Promise.all(
       by.map((server) => {
         const connections = CONNECTIONS / by.length;
-        return underLoad({ server, path, method: 'POST', body, seconds: SECONDS, connections, apart: true });
+        return runLoad({ server, path, method: 'POST', body, seconds: SECONDS, connections, apart: true });
       }),
     );
     const after = await spent(stage);
@@ -57,7 +57,7 @@ export async function twoProcesses(stage: Stage): Promise<Figure[]> {
   return figures(one, two);
 }
 
-async function spent(stage: Stage): Promise<{ generator: number; postgres: number }> {
+async function spent(stage: TestBed): Promise<{ generator: number; postgres: number }> {
   const { user, system } = process.cpuUsage();
   return { generator: user + system, postgres: (await postgresTime(stage.db)) ?? NaN };
 }

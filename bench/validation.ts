@@ -3,7 +3,7 @@ import { prepareDefinition } from '../src/domain/survey/prepared-definition.ts';
 import { importSurvey } from '../src/domain/survey/transfer/survey-import.ts';
 import { validateAnswers } from '../src/domain/survey/validate-answers.ts';
 import { amount, type Figure } from './support/figure.ts';
-import { interleaved, median, medianRatio, timed } from './support/rounds.ts';
+import { interleaved, median, medianRatio, measureMs } from './support/rounds.ts';
 
 const ROUNDS = 11;
 
@@ -15,8 +15,8 @@ export async function validation(): Promise<Figure[]> {
   const bodies = bigFiveResponses().map(({ answers }) => answers);
   const texts = bodies.map((answers) => JSON.stringify(answers));
   const { ours, parsing } = await interleaved(ROUNDS, {
-    ours: () => timed(() => bodies.forEach((answers) => validateAnswers(prepared, answers, 'complete'))),
-    parsing: () => timed(() => texts.forEach((text) => void JSON.parse(text))),
+    ours: () => measureMs(() => bodies.forEach((answers) => validateAnswers(prepared, answers, 'complete'))),
+    parsing: () => measureMs(() => texts.forEach((text) => void JSON.parse(text))),
   });
   const microseconds = (milliseconds: number[]) =>
     amount((median(milliseconds) * 1000) / bodies.length, 'µs');

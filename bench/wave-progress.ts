@@ -1,7 +1,7 @@
 import { bigFiveSurvey } from '../seeds/demo/big-five.ts';
 import type { Figure } from './support/figure.ts';
-import { interleaved, medianRatio, medianTime, timed } from './support/rounds.ts';
-import type { Stage } from './support/stage.ts';
+import { interleaved, medianRatio, medianTime, measureMs } from './support/rounds.ts';
+import type { TestBed } from './support/test-bed.ts';
 import { call, publishSurvey } from './support/surveys.ts';
 
 const WAVES = 100;
@@ -11,7 +11,7 @@ const COUNTED = `SELECT wave_id, response_status, count(*) FROM responses
   WHERE survey_id = ? AND wave_id IS NOT NULL AND deleted_at IS NULL AND NOT is_test GROUP BY 1, 2`;
 
 /** The progress of many active waves with their quotas, as a whole request, against counting their responses in PostgreSQL. */
-export async function waveProgress(stage: Stage): Promise<Figure[]> {
+export async function waveProgress(stage: TestBed): Promise<Figure[]> {
   const api = await stage.api();
   const { surveyId } = await publishSurvey(stage, api, bigFiveSurvey());
   await stage.db.raw(
@@ -35,8 +35,8 @@ export async function waveProgress(stage: Stage): Promise<Figure[]> {
   );
   await stage.db.raw('ANALYZE');
   const { ours, counted } = await interleaved(ROUNDS, {
-    ours: () => timed(() => call(stage, api, 'GET', '/api/surveys/waves/progress')),
-    counted: () => timed(() => stage.db.raw(COUNTED, [surveyId])),
+    ours: () => measureMs(() => call(stage, api, 'GET', '/api/surveys/waves/progress')),
+    counted: () => measureMs(() => stage.db.raw(COUNTED, [surveyId])),
   });
   return [
     {

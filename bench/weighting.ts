@@ -6,10 +6,10 @@ import type { ColumnValue } from '../src/domain/dataset/columns/column-spec.ts';
 import { computeRimWeights } from '../src/domain/weighting/rim-weighting.ts';
 import type { Dimension } from '../src/domain/weighting/weighting-request.ts';
 import { amount, type Figure } from './support/figure.ts';
-import { LeftOut } from './support/left-out.ts';
+import { SkippedBenchmarkError } from './support/skipped-benchmark.ts';
 import { random } from './support/random.ts';
-import { median, timed } from './support/rounds.ts';
-import type { Stage } from './support/stage.ts';
+import { median, measureMs } from './support/rounds.ts';
+import type { TestBed } from './support/test-bed.ts';
 
 const RESPONDENTS = 100_000;
 const CATEGORIES = [2, 5, 4, 8, 3];
@@ -95,17 +95,17 @@ function inR(dimensions: Dimension[]): { seconds: number[]; weights: number[] } 
 }
 
 /** Rim weighting of 100,000 respondents to five targets, against `rake` of the R package survey. */
-export async function weighting({ seed }: Stage): Promise<Figure[]> {
+export async function weighting({ seed }: TestBed): Promise<Figure[]> {
   const dimensions = sample(seed);
   const theirs = inR(dimensions);
-  if (theirs === null) throw new LeftOut('R with its package survey is not installed');
+  if (theirs === null) throw new SkippedBenchmarkError('R with its package survey is not installed');
   const found = ours(dimensions);
   for (const [row, weight] of theirs.weights.entries()) {
     if (Math.abs(weight - found.weights[row]!) > 1e-4)
       throw new Error(`Weight ${row} is ${found.weights[row]!}, in R ${weight}`);
   }
   const times: number[] = [];
-  for (let round = 0; round < ROUNDS; round++) times.push(await timed(() => void ours(dimensions)));
+  for (let round = 0; round < ROUNDS; round++) times.push(await measureMs(() => void ours(dimensions)));
   const [us, them] = [median(times), 1_000 * median(theirs.seconds)];
   return [
     {

@@ -18,10 +18,10 @@ import { lostReply } from './scenarios/lost-reply.ts';
 import { silentDatabase } from './scenarios/silent-database.ts';
 import { restore } from './scenarios/restore.ts';
 import { startTogether } from './scenarios/start-together.ts';
-import { openGround } from './support/ground.ts';
-import { type Outcome, played, type Scenario } from './support/scenario.ts';
-import { openStage, type Stage } from './support/stage.ts';
-import { type Played, table } from './support/table.ts';
+import { startTemplateServer } from './support/template-server.ts';
+import { type ScenarioOutcome, runScenario, type Scenario } from './support/scenario.ts';
+import { openTestBed, type TestBed } from './support/test-bed.ts';
+import { type ScenarioResult, formatTable } from './support/table.ts';
 
 const SCENARIOS: readonly Scenario[] = [
   acknowledged,
@@ -57,9 +57,9 @@ const chosen = SCENARIOS.filter(({ name }) => positionals.length === 0 || positi
 
 const words = [...positionals, '--seed', seed, ...(values.short ? ['--short'] : [])];
 console.log(`Seed ${seed}; the same faults again: npm run test:faults -- ${words.join(' ')}`);
-const opening = openGround(process.env.DATABASE_URL ?? null);
-const all: Played[] = [];
-let current: Promise<Stage> | null = null;
+const opening = startTemplateServer(process.env.DATABASE_URL ?? null);
+const all: ScenarioResult[] = [];
+let current: Promise<TestBed> | null = null;
 let isStopped = false;
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.once(signal, () => {
@@ -97,14 +97,14 @@ try {
 } finally {
   await ground.end();
 }
-console.log(`\n${table(all)}`);
+console.log(`\n${formatTable(all)}`);
 process.exit(all.some(({ outcome }) => (outcome?.breaks.length ?? 0) > 0) ? 1 : 0);
 
-async function onStage(scenario: Scenario): Promise<Outcome> {
-  current = openStage(ground, seed, values.short);
+async function onStage(scenario: Scenario): Promise<ScenarioOutcome> {
+  current = openTestBed(ground, seed, values.short);
   const stage = await current;
   try {
-    return await played(scenario, stage);
+    return await runScenario(scenario, stage);
   } catch (error) {
     // A scenario that cannot go on has not held either.
     const evidence = error instanceof Error ? (error.stack ?? error.message) : String(error);

@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { makeWorld, type World } from '../test/support/permission-matrix/world.ts';
+import { createFixtures, type Fixtures } from '../test/support/permission-matrix/fixtures.ts';
 import { EVERY_TYPE } from '../test/support/questions.ts';
 import { plantMarkers } from './checks/planted.ts';
 import { Fuzzer, type Tried } from './fuzzer.ts';
 import type { Family } from './requests/draft.ts';
 import { type Random, seededRandom } from './requests/random.ts';
-import { type FuzzedRoute, WornOut } from './requests/valid-request.ts';
-import type { Ground } from './support/ground.ts';
+import { type FuzzedRoute, FixturesExhaustedError } from './requests/valid-request.ts';
+import type { FuzzTarget } from './support/target.ts';
 
 /** After so many requests what they are about is worn out. */
 const REQUESTS_PER_WORLD = 1_500;
@@ -25,7 +25,10 @@ interface Plan {
 }
 
 /** Requests to any route, of any family, until told to stop. */
-export async function fuzzAtRandom(ground: Ground, { seed, routes, goesOn, took }: Plan): Promise<Fuzzer> {
+export async function fuzzAtRandom(
+  ground: FuzzTarget,
+  { seed, routes, goesOn, took }: Plan,
+): Promise<Fuzzer> {
   const fuzzer = await fuzzerOn(ground, seed, LONGEST_STALL_MS);
   const random = seededRandom(`what to ask ${seed}`);
   for (let count = 0; goesOn(count) && ground.isAlive(); count += 1) {
@@ -40,7 +43,7 @@ export async function fuzzAtRandom(ground: Ground, { seed, routes, goesOn, took 
 /** In another world where this one is worn out. */
 export async function tryOnce(
   fuzzer: Fuzzer,
-  ground: Ground,
+  ground: FuzzTarget,
   route: FuzzedRoute,
   family: Family,
   asIs = false,
@@ -48,7 +51,7 @@ export async function tryOnce(
   try {
     return await fuzzer.try(route, family, asIs);
   } catch (error) {
-    if (!(error instanceof WornOut)) throw error;
+    if (!(error instanceof FixturesExhaustedError)) throw error;
     await enterWorld(fuzzer, ground);
     return fuzzer.try(route, family, asIs);
   }
@@ -68,7 +71,7 @@ const anyFamily = (random: Random): Family =>
 
 /** A fuzzer whose world is not there yet; without a limit, no stall is a finding. */
 export async function fuzzerOn(
-  ground: Ground,
+  ground: FuzzTarget,
   seed: number,
   longestStallMs = Number.POSITIVE_INFINITY,
 ): Promise<Fuzzer> {
@@ -78,9 +81,9 @@ export async function fuzzerOn(
 }
 
 /** Two organizations with one of everything, marked so that what leaks shows. */
-export async function enterWorld(fuzzer: Fuzzer, ground: Ground): Promise<World> {
+export async function enterWorld(fuzzer: Fuzzer, ground: FuzzTarget): Promise<Fixtures> {
   fuzzer.findings.addOfJobs(await workOff(ground));
-  const world = await makeWorld(ground.test, ground.origin);
+  const world = await createFixtures(ground.test, ground.origin);
   await everyType(world);
   await plantMarkers(world, ground.test.database.db);
   fuzzer.enter(world);
@@ -103,7 +106,7 @@ const ANSWERED = ['1', '2', '1', '2'].map((Q1, index) => ({
 }));
 
 /** In one of the surveys of either kind, questions of every type, with answers to them. */
-async function everyType({ people, used, standing }: World): Promise<void> {
+async function everyType({ people, used, standing }: Fixtures): Promise<void> {
   const author = people.owner.key;
   for (const { surveyId, pageId } of [used.team, standing.team]) {
     for (const question of EVERY_TYPE)
@@ -120,7 +123,7 @@ async function everyType({ people, used, standing }: World): Promise<void> {
 }
 
 /** Runs what requests put on the queue; what does not end, or fails by our own fault, is told. */
-async function workOff({ test, logged }: Ground): Promise<string[]> {
+async function workOff({ test, logged }: FuzzTarget): Promise<string[]> {
   const { db } = test.database;
   const waiting = async () =>
     (

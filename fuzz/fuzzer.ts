@@ -1,17 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type World } from '../test/support/permission-matrix/world.ts';
-import { WatchedChanges, wrongChanges } from './checks/changes.ts';
-import { foundIn, MARKERS, secretsOf } from './checks/planted.ts';
-import { wrongWithReply } from './checks/reply.ts';
-import { almostValid } from './requests/almost-valid.ts';
-import { curlOf, type Draft, type Family, type Sender, wireOf } from './requests/draft.ts';
-import { hostile } from './requests/hostile.ts';
+import { type Fixtures } from '../test/support/permission-matrix/fixtures.ts';
+import { WatchedChanges, findForbiddenChanges } from './checks/changes.ts';
+import { findSecret, MARKERS, listSecrets } from './checks/planted.ts';
+import { findReplyProblems } from './checks/reply.ts';
+import { makeAlmostValid } from './requests/almost-valid.ts';
+import { formatCurl, type Draft, type Family, type Sender, serializeDraft } from './requests/draft.ts';
+import { makeHostile } from './requests/hostile.ts';
 import { pageRequest } from './requests/pages.ts';
 import { type Random, seededRandom } from './requests/random.ts';
 import type { FuzzedRoute } from './requests/valid-request.ts';
 import { type Finding, Findings } from './findings.ts';
 import { simpler } from './shrink.ts';
-import type { Ground } from './support/ground.ts';
+import type { FuzzTarget } from './support/target.ts';
 import { send, type WireReply } from './support/send.ts';
 
 /** What is logged of our own bugs. */
@@ -35,16 +35,16 @@ export interface Tried {
 /** Sends requests one after the other, and looks at everything that each of them leaves behind. */
 export class Fuzzer {
   readonly findings = new Findings();
-  private readonly ground: Ground;
+  private readonly ground: FuzzTarget;
   private readonly seed: number;
   /** A longer stall is a finding, when it comes again: the machine has other things to do, too. */
   private readonly longestStallMs: number;
   private readonly changes: WatchedChanges;
   private count = 0;
-  private world: World | null = null;
+  private world: Fixtures | null = null;
   private secrets: string[] = [];
 
-  constructor(ground: Ground, seed: number, longestStallMs: number) {
+  constructor(ground: FuzzTarget, seed: number, longestStallMs: number) {
     this.ground = ground;
     this.seed = seed;
     this.longestStallMs = longestStallMs;
@@ -55,10 +55,10 @@ export class Fuzzer {
     return this.changes.begin();
   }
 
-  enter(world: World): void {
+  enter(world: Fixtures): void {
     this.world = world;
     // Of worlds before too: nothing secret ever becomes public.
-    this.secrets = [...new Set([...this.secrets, ...secretsOf(world)])];
+    this.secrets = [...new Set([...this.secrets, ...listSecrets(world)])];
   }
 
   get allSecrets(): readonly string[] {
@@ -78,7 +78,7 @@ export class Fuzzer {
     const asked = pageRequest(this.world!, seededRandom(`${this.seed} ${this.count}`));
     await this.changes.since();
     const reply = await send(this.ground.origin, asked).catch(() => null);
-    const changed = wrongChanges(await this.changes.since());
+    const changed = findForbiddenChanges(await this.changes.since());
     const wrong = [
       ...(reply === null
         ? ['no reply']
@@ -89,7 +89,11 @@ export class Fuzzer {
     ];
     const request = `${asked.method} ${asked.path}`;
     for (const what of wrong)
-      this.findings.addOfPage(what, `${request}, by ${asked.sender.name}`, curlOf(asked, this.ground.origin));
+      this.findings.addOfPage(
+        what,
+        `${request}, by ${asked.sender.name}`,
+        formatCurl(asked, this.ground.origin),
+      );
     const stallMs = await this.strainOf(reply);
     return {
       family: 'hostile',
@@ -113,7 +117,7 @@ export class Fuzzer {
       isCore: !isValid,
     });
     if (isValid) return valid;
-    return family === 'hostile' ? hostile(valid, random, world) : almostValid(valid, random, world);
+    return family === 'hostile' ? makeHostile(valid, random, world) : makeAlmostValid(valid, random, world);
   }
 
   private async look(draft: Draft): Promise<Tried> {
@@ -137,7 +141,7 @@ export class Fuzzer {
   private async ask(draft: Draft): Promise<{ reply: WireReply | null; wrong: string[] }> {
     let reply: WireReply;
     try {
-      reply = await send(this.ground.origin, wireOf(draft));
+      reply = await send(this.ground.origin, serializeDraft(draft));
     } catch (error) {
       const why = error instanceof Error ? error.message : String(error);
       return {
@@ -147,9 +151,9 @@ export class Fuzzer {
     }
     // What it did comes to its end before anything else is looked at.
     if (reply.wasLeft) await sleep(SETTLES_MS);
-    const wrong = wrongWithReply(draft, reply);
+    const wrong = findReplyProblems(draft, reply);
     if (reply.status >= 400) {
-      const changed = wrongChanges(await this.changes.since());
+      const changed = findForbiddenChanges(await this.changes.since());
       if (changed.length > 0) wrong.push(`refused with ${reply.status}, but changed: ${changed.join('; ')}`);
     }
     wrong.push(...this.told(draft.sender, draft.route.access.credential === 'none', reply), ...this.logged());
@@ -159,7 +163,7 @@ export class Fuzzer {
   /** What of others, or of what is secret, is in a reply. */
   private told(sender: Sender, isPublic: boolean, { body, headers }: WireReply): string[] {
     const text = `${JSON.stringify(headers)}\n${body.toString('latin1')}`;
-    const secret = foundIn(text, this.secrets);
+    const secret = findSecret(text, this.secrets);
     const marker = sender.mustNotRead === null ? null : MARKERS[sender.mustNotRead];
     return [
       ...(secret === null ? [] : [`a secret in the reply: ${secret}`]),
@@ -171,7 +175,7 @@ export class Fuzzer {
 
   private logged(): string[] {
     const lines = this.ground.logged();
-    const secret = foundIn(lines, this.secrets);
+    const secret = findSecret(lines, this.secrets);
     const ours = lines.split('\n').filter((line) => OURS.test(line) && !line.includes('"AppError"'));
     return [
       ...(secret === null ? [] : [`a secret in the log: ${secret}`]),
@@ -183,7 +187,7 @@ export class Fuzzer {
   private async stallOf(draft: Draft, reply: WireReply | null): Promise<number> {
     let least = await this.strainOf(reply);
     for (let again = 0; again < 2 && least > this.longestStallMs; again += 1) {
-      await send(this.ground.origin, wireOf(draft)).catch(() => null);
+      await send(this.ground.origin, serializeDraft(draft)).catch(() => null);
       least = Math.min(least, await this.ground.strain.stalledMs());
     }
     return least;
@@ -196,7 +200,7 @@ export class Fuzzer {
       const { wrong } = await this.askAgain(tried);
       return wrong.some((each) => Findings.keyOf(tried, each) === finding.key);
     });
-    finding.curl = curlOf(wireOf(smaller), this.ground.origin);
+    finding.curl = formatCurl(serializeDraft(smaller), this.ground.origin);
   }
 
   private async askAgain(draft: Draft): Promise<{ wrong: string[] }> {

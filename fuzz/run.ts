@@ -6,11 +6,11 @@ import { startEmbedded } from '../src/db/embedded/embedded-server.ts';
 import { migrate } from '../src/db/migrate.ts';
 import { temporaryFolder } from '../test/support/temporary-folder.ts';
 import { fuzzAtRandom } from './campaign.ts';
-import { secretsInBackup } from './checks/backup-secrets.ts';
+import { findSecretInBackup } from './checks/backup-secrets.ts';
 import type { Finding } from './findings.ts';
 import { fuzzedRoutes } from './requests/valid-request.ts';
-import { groundApart } from './support/ground-apart.ts';
-import { groundHere } from './support/ground.ts';
+import { startTargetInChildProcess } from './support/child-process-target.ts';
+import { startTargetInProcess } from './support/target.ts';
 import { closeConnections } from './support/send.ts';
 import { Table } from './table.ts';
 
@@ -55,8 +55,8 @@ try {
   await migrate(db);
   const database = { url: server.url, db };
   const ground = await (values.short
-    ? groundHere(database)
-    : groundApart(database, path.join(folder, 'files')));
+    ? startTargetInProcess(database)
+    : startTargetInChildProcess(database, path.join(folder, 'files')));
   try {
     process.exitCode = await fuzz(ground);
   } finally {
@@ -69,7 +69,7 @@ try {
   remove();
 }
 
-async function fuzz(ground: Awaited<ReturnType<typeof groundHere>>): Promise<number> {
+async function fuzz(ground: Awaited<ReturnType<typeof startTargetInProcess>>): Promise<number> {
   const table = new Table();
   const until = Date.now() + minutes * 60_000;
   let count = 0;
@@ -87,7 +87,7 @@ async function fuzz(ground: Awaited<ReturnType<typeof groundHere>>): Promise<num
       if (count % SHOWN_EVERY === 0) console.log(`${count} requests`);
     },
   });
-  const inBackup = await secretsInBackup(ground, fuzzer.allSecrets, folder);
+  const inBackup = await findSecretInBackup(ground, fuzzer.allSecrets, folder);
   const { found } = fuzzer;
   const after = ground.isAlive() ? await ground.strain.overall() : null;
   console.log(`\n${table.print()}`);

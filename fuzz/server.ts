@@ -11,7 +11,7 @@ import { systemClock } from '../src/lib/clock.ts';
 import { listen, stopGracefully } from '../src/lib/http-server.ts';
 import { randomIds } from '../src/lib/ids.ts';
 import { createLog } from '../src/lib/log.ts';
-import { WatchedLoop } from './support/watched-loop.ts';
+import { EventLoopMonitor } from './support/event-loop-monitor.ts';
 
 const config = readConfig(process.env);
 const db = connect(config.databaseUrl!, config.databasePoolSize);
@@ -23,7 +23,7 @@ const container = createContainer({
   ids: randomIds,
   jwtSecret: config.jwtSecret!,
 });
-const loop = new WatchedLoop();
+const loop = new EventLoopMonitor();
 
 process.on('message', (message) => {
   const asked = message === 'stalled' ? loop.stalledMs() : loop.overall();

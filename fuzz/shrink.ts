@@ -1,5 +1,5 @@
-import { copiedDraft, type Draft } from './requests/draft.ts';
-import { placesIn } from './requests/places.ts';
+import { cloneDraft, type Draft } from './requests/draft.ts';
+import { listPlaces } from './requests/places.ts';
 
 const MAX_TRIES = 40;
 
@@ -9,7 +9,7 @@ export async function simpler(draft: Draft, stillShows: (draft: Draft) => Promis
   let tries = 0;
   const attempt = async (change: (draft: Draft) => void): Promise<void> => {
     if ((tries += 1) > MAX_TRIES) return;
-    const tried = copiedDraft(best);
+    const tried = cloneDraft(best);
     change(tried);
     if (await stillShows(tried)) best = tried;
   };
@@ -18,11 +18,11 @@ export async function simpler(draft: Draft, stillShows: (draft: Draft) => Promis
     await attempt((tried) => (tried.query = tried.query.filter((each) => each !== pair)));
   if (draft.body.kind !== 'json') return best;
   // From the outside in: what goes takes along what is in it.
-  for (const { path } of placesIn(draft.body.value)) {
+  for (const { path } of listPlaces(draft.body.value)) {
     if (!has(best, path)) continue;
     await attempt((tried) => {
       if (tried.body.kind === 'json')
-        placesIn(tried.body.value)
+        listPlaces(tried.body.value)
           .find((place) => place.path === path)
           ?.remove();
     });
@@ -31,4 +31,4 @@ export async function simpler(draft: Draft, stillShows: (draft: Draft) => Promis
 }
 
 const has = ({ body }: Draft, path: string): boolean =>
-  body.kind === 'json' && placesIn(body.value).some((place) => place.path === path);
+  body.kind === 'json' && listPlaces(body.value).some((place) => place.path === path);

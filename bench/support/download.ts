@@ -1,7 +1,7 @@
 import type { Strain } from '../server.ts';
 import type { Child } from './child.ts';
-import { timed } from './rounds.ts';
-import type { Stage } from './stage.ts';
+import { measureMs } from './rounds.ts';
+import type { TestBed } from './test-bed.ts';
 
 /** A file that was read to its end, and what it cost the server. */
 export interface Download {
@@ -11,15 +11,25 @@ export interface Download {
 }
 
 /** Exports a survey's responses over HTTP. */
-export function download(stage: Stage, api: Child, surveyId: number, body: object): Promise<Download> {
-  return downloaded(stage, api, `/api/responses/${surveyId}/export`, body);
+export function downloadResponses(
+  stage: TestBed,
+  api: Child,
+  surveyId: number,
+  body: object,
+): Promise<Download> {
+  return downloadFile(stage, api, `/api/responses/${surveyId}/export`, body);
 }
 
 /** Any file that a POST gives, however long it takes. */
-export async function downloaded(stage: Stage, api: Child, path: string, body: object): Promise<Download> {
+export async function downloadFile(
+  stage: TestBed,
+  api: Child,
+  path: string,
+  body: object,
+): Promise<Download> {
   await api.ask('watch');
   let bytes = 0;
-  const milliseconds = await timed(async () => {
+  const milliseconds = await measureMs(async () => {
     const reply = await fetch(`${api.url}${path}`, {
       method: 'POST',
       headers: { 'X-API-Key': stage.apiKey, 'Content-Type': 'application/json', Prefer: 'wait' },

@@ -9,7 +9,7 @@ export interface DuckColumn {
   values: ArrayLike<number>;
 }
 
-export interface Duck {
+export interface DuckDb {
   version: string;
   /** Runs a statement and reads its rows. */
   rows(sql: string): Promise<unknown[][]>;
@@ -20,7 +20,7 @@ export interface Duck {
  * DuckDB in this process with these columns as the table `r`; null where it is not installed. It is a yardstick, no dependency, so it is
  * imported by a name that no tool follows.
  */
-export async function duckOf(columns: readonly DuckColumn[]): Promise<Duck | null> {
+export async function openDuckDb(columns: readonly DuckColumn[]): Promise<DuckDb | null> {
   const name = '@duckdb/node-api';
   let api;
   try {

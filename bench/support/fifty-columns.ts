@@ -1,6 +1,6 @@
 import type { Child } from './child.ts';
-import type { Stage } from './stage.ts';
-import { drawn, fillSurvey, publishSurvey } from './surveys.ts';
+import type { TestBed } from './test-bed.ts';
+import { pseudoRandomSql, fillSurvey, publishSurvey } from './surveys.ts';
 
 const codes = (letter: string, count: number) =>
   Array.from({ length: count }, (_, index) => `${letter}${index + 1}`);
@@ -14,15 +14,15 @@ const FIFTY_RESPONSES = 100_000;
 
 /** A survey of 50 columns with 100,000 responses; gives its id. */
 export async function fiftyColumns(
-  stage: Pick<Stage, 'apiKey' | 'db' | 'seed'>,
+  stage: Pick<TestBed, 'apiKey' | 'db' | 'seed'>,
   api: Pick<Child, 'url'>,
 ): Promise<number> {
   const { surveyId } = await publishSurvey(stage, api, fiftyQuestions());
   const { seed } = stage;
   const answers = [
-    ...scales.map((code, index) => `'${code}', ${drawn(seed, index, 5)}`),
-    ...choices.map((code, index) => `'${code}', ${drawn(seed, 100 + index, 4)}::text`),
-    ...numbers.map((code, index) => `'${code}', ${drawn(seed, 200 + index, 1_000)}`),
+    ...scales.map((code, index) => `'${code}', ${pseudoRandomSql(seed, index, 5)}`),
+    ...choices.map((code, index) => `'${code}', ${pseudoRandomSql(seed, 100 + index, 4)}::text`),
+    ...numbers.map((code, index) => `'${code}', ${pseudoRandomSql(seed, 200 + index, 1_000)}`),
     ...texts.map((code) => `'${code}', 'It was good, I would say ' || n`),
   ];
   await fillSurvey(stage, surveyId, FIFTY_RESPONSES, `jsonb_build_object(${answers.join(', ')})`);

@@ -54,20 +54,20 @@ export function short(value: number): string {
   return value >= 0.1 || value === 0 ? value.toFixed(2) : value.toPrecision(2);
 }
 
-export function told(amount: Amount | string): string {
+export function formatAmount(amount: Amount | string): string {
   if (typeof amount === 'string') return amount;
   const { value, unit, note } = amount;
   const number = `${short(value)}${unit.startsWith('/') ? '' : ' '}${unit}`;
   return note === undefined ? number : `${number} (${note})`;
 }
 
-export function targetTold(target: Target | null): string {
+export function formatTarget(target: Target | null): string {
   if (target === null) return '';
   return 'atLeast' in target ? `≥ ${target.atLeast}` : `≤ ${target.atMost}`;
 }
 
 /** For the eye only: a timing never fails. */
-export function metTold(figure: Figure): string {
+export function formatVerdict(figure: Figure): string {
   const met = isMet(figure);
   if (met === null) return '';
   if (met) return 'yes';
@@ -77,8 +77,8 @@ export function metTold(figure: Figure): string {
 /** While a run goes on. */
 export function printFigure(figure: Figure): void {
   const { what, ours, yardstick, against, ratio, target } = figure;
-  const met = target === null ? 'for the record' : `target ${targetTold(target)}: ${metTold(figure)}`;
+  const met = target === null ? 'for the record' : `target ${formatTarget(target)}: ${formatVerdict(figure)}`;
   console.log(
-    `${what}\n    ours ${told(ours)} | ${against ?? 'yardstick'} ${told(yardstick)} | ratio ${short(ratio)} (${met})`,
+    `${what}\n    ours ${formatAmount(ours)} | ${against ?? 'yardstick'} ${formatAmount(yardstick)} | ratio ${short(ratio)} (${met})`,
   );
 }

@@ -21,14 +21,14 @@ export interface Load {
   apart?: boolean;
 }
 
-export interface Reached {
+export interface LoadResult {
   perSecond: number;
   /** Of the server's process, all its threads. */
   cpuMicroseconds: number;
 }
 
 /** What was answered as it should be; anything else is an error, for a refusal is no work. */
-export async function underLoad(load: Load): Promise<Reached> {
+export async function runLoad(load: Load): Promise<LoadResult> {
   const { server, path, method, headers, body, seconds, status } = load;
   const url = server.url + path;
   const before = await server.ask<NodeJS.CpuUsage>('cpu');

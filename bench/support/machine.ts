@@ -31,7 +31,7 @@ export async function postgresVersion(db: Database): Promise<string> {
   return rows[0]!.server_version;
 }
 
-export function machineTold(machine: Machine): string {
+export function formatMachine(machine: Machine): string {
   const { cpu, cores, memoryBytes, system, node, postgres, loadBefore, date } = machine;
   return [
     `${cpu}, ${cores} ${cores === 1 ? 'core' : 'cores'}`,

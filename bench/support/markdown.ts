@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { format, resolveConfig } from 'prettier';
 import { headlines, type Results } from './results.ts';
-import { HEADINGS, linesOf, runTold } from './table.ts';
+import { HEADINGS, tableLines, formatRun } from './table.ts';
 
 /** Where a document takes the table: all of it, or headlines only. Whatever stands between is replaced. */
 const PLACE = /(<!-- bench: (all|short) -->\n)[\s\S]*?(<!-- end of bench -->)/;
@@ -9,11 +9,11 @@ const PLACE = /(<!-- bench: (all|short) -->\n)[\s\S]*?(<!-- end of bench -->)/;
 function markdownTable(results: Results, extent: 'all' | 'short'): string {
   const row = (cells: readonly string[]) => `| ${cells.map(escaped).join(' | ')} |`;
   const shown = extent === 'all' ? ({ figures }: Results['benches'][number]) => figures : headlines;
-  const lines = linesOf(results, shown).map((line) =>
+  const lines = tableLines(results, shown).map((line) =>
     'group' in line ? row([`**${line.group}**`, '', '', '', '', '']) : row(line.cells),
   );
   const aligned = '| --- | --- | --- | ---: | :-: | :-: |';
-  return [...runTold(results).flatMap((text) => [text, '']), row(HEADINGS), aligned, ...lines].join('\n');
+  return [...formatRun(results).flatMap((text) => [text, '']), row(HEADINGS), aligned, ...lines].join('\n');
 }
 
 const escaped = (text: string): string => text.replaceAll('|', '\\|').replaceAll('\n', ' ');

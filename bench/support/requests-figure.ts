@@ -1,17 +1,17 @@
 import { amount, type Figure, short } from './figure.ts';
-import type { Reached } from './load.ts';
+import type { LoadResult } from './load.ts';
 import { median, medianRatio } from './rounds.ts';
 
 /** Requests per second against a yardstick's; beside them the processor time of each server per request. */
 export function requestsFigure(
   what: string,
-  ours: readonly Reached[],
+  ours: readonly LoadResult[],
   against: string,
-  yardstick: readonly Reached[],
+  yardstick: readonly LoadResult[],
   target: Figure['target'],
 ): Figure {
-  const perSecond = (all: readonly Reached[]) => all.map((one) => one.perSecond);
-  const reached = (all: readonly Reached[]) =>
+  const perSecond = (all: readonly LoadResult[]) => all.map((one) => one.perSecond);
+  const reached = (all: readonly LoadResult[]) =>
     amount(
       median(perSecond(all)),
       '/s',

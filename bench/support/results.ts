@@ -46,7 +46,7 @@ export function writeResults(file: string, results: Results): void {
 }
 
 /** Those measured now in the place of those of the same name. */
-export function merged(earlier: Results | null, now: Results): Results {
+export function mergeResults(earlier: Results | null, now: Results): Results {
   if (earlier === null) return now;
   const measured = new Set(now.benches.map(({ name }) => name));
   return { ...now, benches: [...earlier.benches.filter(({ name }) => !measured.has(name)), ...now.benches] };

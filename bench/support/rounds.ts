@@ -38,7 +38,7 @@ export const medianTime = (milliseconds: readonly number[], note?: string): Amou
   amount(median(milliseconds), 'ms', note);
 
 /** Milliseconds of one run. */
-export async function timed(run: () => unknown): Promise<number> {
+export async function measureMs(run: () => unknown): Promise<number> {
   const began = performance.now();
   await run();
   return performance.now() - began;

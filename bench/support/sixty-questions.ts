@@ -1,6 +1,6 @@
 import type { Child } from './child.ts';
-import type { Stage } from './stage.ts';
-import { drawn, fillSurvey, type PublishedSurvey, publishSurvey } from './surveys.ts';
+import type { TestBed } from './test-bed.ts';
+import { pseudoRandomSql, fillSurvey, type PublishedSurvey, publishSurvey } from './surveys.ts';
 
 const OPTIONS = ['1', '2', '3', '4', '5', '6', '7'];
 
@@ -8,13 +8,13 @@ export const SIXTY_CODES: readonly string[] = Array.from({ length: 60 }, (_, ind
 
 /** A tracker's wave: sixty single choices of seven options, and so many complete responses. */
 export async function sixtyQuestions(
-  stage: Stage,
+  stage: TestBed,
   api: Pick<Child, 'url'>,
   responses: number,
 ): Promise<PublishedSurvey> {
   const published = await publishSurvey(stage, api, survey());
   const answers = SIXTY_CODES.map(
-    (code, index) => `'${code}', ${drawn(stage.seed, index, OPTIONS.length)}::text`,
+    (code, index) => `'${code}', ${pseudoRandomSql(stage.seed, index, OPTIONS.length)}::text`,
   );
   // A function takes a hundred arguments at most.
   const halves = [answers.slice(0, 30), answers.slice(30)];

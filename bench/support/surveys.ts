@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import type { Child } from './child.ts';
-import type { Stage } from './stage.ts';
+import type { TestBed } from './test-bed.ts';
 
 /** Calls the API with the administrator's key. */
 export async function call(
-  stage: Pick<Stage, 'apiKey'>,
+  stage: Pick<TestBed, 'apiKey'>,
   api: Pick<Child, 'url'>,
   method: string,
   path: string,
@@ -30,7 +30,7 @@ export interface PublishedSurvey {
 
 /** Imports a survey in the exchange format and publishes it. */
 export async function publishSurvey(
-  stage: Pick<Stage, 'apiKey'>,
+  stage: Pick<TestBed, 'apiKey'>,
   api: Pick<Child, 'url'>,
   survey: object,
 ): Promise<PublishedSurvey> {
@@ -45,7 +45,7 @@ export async function publishSurvey(
  * gives the JSON of its answers (`drawn`).
  */
 export async function fillSurvey(
-  stage: Pick<Stage, 'db'>,
+  stage: Pick<TestBed, 'db'>,
   surveyId: number,
   count: number,
   answers: string,
@@ -65,7 +65,7 @@ export async function fillSurvey(
 }
 
 /** SQL for a number from 1 to `count`, of the response `n` in this column: the same ones for the same seed. */
-export const drawn = (seed: number, column: number, count: number): string =>
+export const pseudoRandomSql = (seed: number, column: number, count: number): string =>
   `(1 + (hashint8extended(n, ${seed * 1_000 + column}) & 1073741823) % ${count})`;
 
 /** The 25 statements of the Big Five survey. */
@@ -75,11 +75,11 @@ export const STATEMENTS: readonly string[] = [...'ACENO'].flatMap((letter) =>
 
 /** SQL for the answers to the whole Big Five survey. */
 export function bigFiveAnswers(seed: number): string {
-  const statements = STATEMENTS.map((code, index) => `'${code}', ${drawn(seed, index, 6)}`);
+  const statements = STATEMENTS.map((code, index) => `'${code}', ${pseudoRandomSql(seed, index, 6)}`);
   const others = [
-    `'gender', ${drawn(seed, 100, 2)}::text`,
-    `'education', ${drawn(seed, 101, 5)}::text`,
-    `'age', 15 + ${drawn(seed, 102, 70)}`,
+    `'gender', ${pseudoRandomSql(seed, 100, 2)}::text`,
+    `'education', ${pseudoRandomSql(seed, 101, 5)}::text`,
+    `'age', 15 + ${pseudoRandomSql(seed, 102, 70)}`,
   ];
   return `jsonb_build_object(${[...statements, ...others].join(', ')})`;
 }

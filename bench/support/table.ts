@@ -1,5 +1,5 @@
-import { metTold, short, targetTold, told, type Figure } from './figure.ts';
-import { machineTold } from './machine.ts';
+import { formatVerdict, short, formatTarget, formatAmount, type Figure } from './figure.ts';
+import { formatMachine } from './machine.ts';
 import { GROUPS, type BenchResult, type Group, type Results } from './results.ts';
 
 export const HEADINGS = ['What', 'Ours', 'The limit or the alternative', 'Ratio', 'Target', 'Met'] as const;
@@ -8,7 +8,7 @@ export const HEADINGS = ['What', 'Ours', 'The limit or the alternative', 'Ratio'
 export type Line = { group: Group } | { cells: readonly string[] };
 
 /** The one table, whoever prints it. A bench without figures is a line with its reason. */
-export function linesOf(results: Results, shown: (bench: BenchResult) => Figure[]): Line[] {
+export function tableLines(results: Results, shown: (bench: BenchResult) => Figure[]): Line[] {
   return GROUPS.flatMap((group): Line[] => {
     const benches = results.benches.filter((bench) => bench.group === group);
     const lines = benches.flatMap((bench) => linesOfBench(bench, shown(bench)));
@@ -21,14 +21,16 @@ function linesOfBench({ name, missing }: BenchResult, figures: readonly Figure[]
     return [{ cells: [`\`${name}\``, `${missing.because}: ${missing.reason}`, '', '', '', ''] }];
   return figures.map((figure) => {
     const { what, ours, yardstick, against, ratio, target } = figure;
-    const other = against === undefined ? told(yardstick) : `${against}: ${told(yardstick)}`;
-    return { cells: [what, told(ours), other, short(ratio), targetTold(target), metTold(figure)] };
+    const other = against === undefined ? formatAmount(yardstick) : `${against}: ${formatAmount(yardstick)}`;
+    return {
+      cells: [what, formatAmount(ours), other, short(ratio), formatTarget(target), formatVerdict(figure)],
+    };
   });
 }
 
-export function runTold({ machine, seed, many }: Results): string[] {
+export function formatRun({ machine, seed, many }: Results): string[] {
   return [
-    machineTold(machine),
+    formatMachine(machine),
     `Data by seed ${seed}; the largest survey has ${many.toLocaleString('en')} responses. A ratio is of neighbours in time within one run.`,
   ];
 }
@@ -38,10 +40,10 @@ const WIDTHS = [62, 30, 40, 8, 8, 20];
 /** For a terminal. */
 export function textTable(results: Results): string {
   const rule = WIDTHS.map((width) => '-'.repeat(width)).join('  ');
-  const lines = linesOf(results, ({ figures }) => figures).flatMap((line) =>
+  const lines = tableLines(results, ({ figures }) => figures).flatMap((line) =>
     'group' in line ? ['', line.group.toUpperCase()] : wrapped(line.cells),
   );
-  return [...runTold(results), '', ...wrapped(HEADINGS), rule, ...lines].join('\n');
+  return [...formatRun(results), '', ...wrapped(HEADINGS), rule, ...lines].join('\n');
 }
 
 /** A row as high as its highest cell. */

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { publishSurvey } from '../../bench/support/surveys.ts';
-import { crowd, SURVEY } from '../support/crowd.ts';
-import { reckoned, retried } from '../support/reckoning.ts';
-import { between, type Scenario } from '../support/scenario.ts';
-import { served } from '../support/served.ts';
-import type { Stage } from '../support/stage.ts';
+import { startLoadGenerator, SURVEY } from '../support/load-generator.ts';
+import { verifyStoredResponses, retryUnacknowledged } from '../support/verify-responses.ts';
+import { randomInteger, type Scenario } from '../support/scenario.ts';
+import { waitUntilServing } from '../support/wait-until-serving.ts';
+import type { TestBed } from '../support/test-bed.ts';
 
 const SERVES_WITHIN_MS = 60_000;
 
@@ -13,23 +13,23 @@ export const acknowledged: Scenario = {
   name: 'acknowledged',
   promise: 'P1 An acknowledged response is there, exactly once',
   needsOwnPostgres: true,
-  async run(stage: Stage) {
+  async run(stage: TestBed) {
     const { random, postgres, isShort } = stage;
     const [clients, kills] = isShort ? [16, 1] : [64, 5];
     const apis = await stage.apis(2);
     const { surveyId, linkToken } = await publishSurvey(stage, apis[0]!, SURVEY);
-    const { ledger, end } = crowd(stage, { clients, apis, linkToken });
+    const { ledger, end } = startLoadGenerator(stage, { clients, apis, linkToken });
     const faults = [...Array<string>(kills).fill('api'), ...Array<string>(kills).fill('postgres')];
     for (const fault of isShort ? faults : shuffled(faults, random)) {
-      await sleep(between(random, 300, isShort ? 700 : 2_500));
+      await sleep(randomInteger(random, 300, isShort ? 700 : 2_500));
       if (fault === 'api') {
-        const victim = apis[between(random, 0, 1)]!;
+        const victim = apis[randomInteger(random, 0, 1)]!;
         await victim.kill();
-        await sleep(between(random, 0, 300));
+        await sleep(randomInteger(random, 0, 300));
         await victim.restart();
       } else {
         await postgres!.kill();
-        await Promise.all(apis.map((api) => served(api, SERVES_WITHIN_MS)));
+        await Promise.all(apis.map((api) => waitUntilServing(api, SERVES_WITHIN_MS)));
       }
     }
     await sleep(300);
@@ -39,8 +39,8 @@ export const acknowledged: Scenario = {
       lost: ledger.lost,
       unavailable: ledger.unavailable,
     };
-    const breaks = await reckoned(stage, surveyId, ledger);
-    const again = await retried(stage, surveyId, { linkToken, apis, ledger });
+    const breaks = await verifyStoredResponses(stage, surveyId, ledger);
+    const again = await retryUnacknowledged(stage, surveyId, { linkToken, apis, ledger });
     return {
       done: `${clients} clients at 2 processes; kill -9 of an API process ${kills} times, of PostgreSQL ${kills} times`,
       checked:
@@ -55,5 +55,5 @@ export const acknowledged: Scenario = {
 /** Fisher and Yates. */
 function shuffled<T>(all: readonly T[], random: () => number): T[] {
   const left = [...all];
-  return all.map(() => left.splice(between(random, 0, left.length - 1), 1)[0]!);
+  return all.map(() => left.splice(randomInteger(random, 0, left.length - 1), 1)[0]!);
 }

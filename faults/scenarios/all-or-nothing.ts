@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { call, fillSurvey, publishSurvey } from '../../bench/support/surveys.ts';
 import type { ApiProcess } from '../support/api-process.ts';
-import { SURVEY } from '../support/crowd.ts';
+import { SURVEY } from '../support/load-generator.ts';
 import type { Scenario } from '../support/scenario.ts';
-import { served } from '../support/served.ts';
-import type { Stage } from '../support/stage.ts';
+import { waitUntilServing } from '../support/wait-until-serving.ts';
+import type { TestBed } from '../support/test-bed.ts';
 
 const PATIENCE_MS = 60_000;
 
@@ -53,7 +53,7 @@ const operationsOn = (rows: number): Operation[] => [
 export const allOrNothing: Scenario = {
   name: 'all-or-nothing',
   promise: 'P11 A failed multi-row operation changes nothing',
-  async run(stage: Stage) {
+  async run(stage: TestBed) {
     const { isShort } = stage;
     const [rows, rounds] = isShort ? [2_000, 1] : [20_000, 4];
     const api = await stage.api();
@@ -84,12 +84,12 @@ class Field {
   readonly breaks: string[] = [];
   nothing = 0;
   all = 0;
-  private readonly stage: Stage;
+  private readonly stage: TestBed;
   private readonly api: ApiProcess;
   private readonly surveyId: number;
   private readonly rows: number;
 
-  constructor(stage: Stage, api: ApiProcess, surveyId: number, rows: number) {
+  constructor(stage: TestBed, api: ApiProcess, surveyId: number, rows: number) {
     this.stage = stage;
     this.api = api;
     this.surveyId = surveyId;
@@ -128,7 +128,7 @@ class Field {
       await this.api.restart();
     }
     const status = await sent;
-    await served(this.api, PATIENCE_MS);
+    await waitUntilServing(this.api, PATIENCE_MS);
     const found = await this.changed(operation);
     const isAcknowledged = status === 200 || status === 201;
     if (found.rows === 0 && found.logged === 0 && !isAcknowledged) this.nothing += 1;

@@ -2,23 +2,23 @@ import { existsSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { fillSurvey, publishSurvey } from '../../bench/support/surveys.ts';
 import { connect } from '../../src/db/connect.ts';
-import { crowd, Ledger, submit, SURVEY } from '../support/crowd.ts';
-import { reckoned } from '../support/reckoning.ts';
+import { startLoadGenerator, Ledger, submit, SURVEY } from '../support/load-generator.ts';
+import { verifyStoredResponses } from '../support/verify-responses.ts';
 import type { Scenario } from '../support/scenario.ts';
-import type { Stage, Typed } from '../support/stage.ts';
+import type { TestBed, CommandResult } from '../support/test-bed.ts';
 
 /** P12: backups and restores are killed at a random point, while people answer. */
 export const backup: Scenario = {
   name: 'backup',
   promise: 'P12 A backup restored is the same system',
-  async run(stage: Stage) {
+  async run(stage: TestBed) {
     const { isShort } = stage;
     const [clients, rows, kills] = isShort ? [4, 2_000, 1] : [16, 100_000, 4];
     const api = await stage.api();
     const { surveyId, linkToken } = await publishSurvey(stage, api, SURVEY);
     const { surveyId: still } = await publishSurvey(stage, api, SURVEY);
     await fillSurvey(stage, still, rows, `jsonb_build_object('Q1', E'row\\t' || n)`);
-    const { ledger, end } = crowd(stage, { clients, apis: [api], linkToken, pauseMs: 100 });
+    const { ledger, end } = startLoadGenerator(stage, { clients, apis: [api], linkToken, pauseMs: 100 });
     const folder = path.join(stage.folder, 'backups');
     mkdirSync(folder);
     const killed = await killedBackups(stage, folder, kills);
@@ -26,7 +26,7 @@ export const backup: Scenario = {
     const file = path.join(folder, 'whole.zip');
     const made = await stage.cli(['backup', file]);
     await end();
-    const breaks = [...killed, ...(await reckoned(stage, surveyId, ledger))];
+    const breaks = [...killed, ...(await verifyStoredResponses(stage, surveyId, ledger))];
     if (made.code !== 0) breaks.push(`backup: ${said(made)}`);
     const there = {
       databaseUrl: await stage.database('migrated'),
@@ -50,9 +50,9 @@ export const backup: Scenario = {
   },
 };
 
-const said = ({ code, said: text }: Typed): string => `${code ?? 'killed'}: ${text.slice(-500)}`;
+const said = ({ code, said: text }: CommandResult): string => `${code ?? 'killed'}: ${text.slice(-500)}`;
 
-async function killedBackups(stage: Stage, folder: string, kills: number): Promise<string[]> {
+async function killedBackups(stage: TestBed, folder: string, kills: number): Promise<string[]> {
   const breaks: string[] = [];
   const began = performance.now();
   const whole = await stage.cli(['backup', path.join(stage.folder, 'first.zip')]);
@@ -72,13 +72,13 @@ async function killedBackups(stage: Stage, folder: string, kills: number): Promi
   return breaks;
 }
 
-async function elsewhere(stage: Stage, name: string): Promise<{ databaseUrl: string; dataDir: string }> {
+async function elsewhere(stage: TestBed, name: string): Promise<{ databaseUrl: string; dataDir: string }> {
   return { databaseUrl: await stage.database('migrated'), dataDir: path.join(stage.folder, name) };
 }
 
 /** Killed again and again into the same installation, and then not. */
 async function restoredAtLast(
-  stage: Stage,
+  stage: TestBed,
   file: string,
   there: { databaseUrl: string; dataDir: string },
   kills: number,
@@ -101,7 +101,7 @@ async function restoredAtLast(
 }
 
 async function sameThere(
-  { db }: Stage,
+  { db }: TestBed,
   url: string,
   expected: { surveyId: number; still: number; before: [string, number][]; sent: Ledger },
 ): Promise<string[]> {

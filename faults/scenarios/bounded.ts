@@ -3,12 +3,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fillSurvey, publishSurvey } from '../../bench/support/surveys.ts';
 import { connect } from '../../src/db/connect.ts';
 import type { ApiProcess } from '../support/api-process.ts';
-import { crowd, SURVEY } from '../support/crowd.ts';
-import { readers } from '../support/readers.ts';
-import { reckoned } from '../support/reckoning.ts';
+import { startLoadGenerator, SURVEY } from '../support/load-generator.ts';
+import { startReaders } from '../support/readers.ts';
+import { verifyStoredResponses } from '../support/verify-responses.ts';
 import { percentile, type Scenario } from '../support/scenario.ts';
-import type { Stage } from '../support/stage.ts';
-import { watchMemory } from '../support/strain.ts';
+import type { TestBed } from '../support/test-bed.ts';
+import { watchMemory } from '../support/monitoring.ts';
 
 const MOST_GROWTH_MB = 600;
 /** Of the second half over the first: a leak goes on. */
@@ -20,7 +20,7 @@ const HEADERS_CUT_WITHIN_MS = 70_000;
 export const bounded: Scenario = {
   name: 'bounded',
   promise: 'P10 Time and memory are bounded',
-  async run(stage: Stage) {
+  async run(stage: TestBed) {
     const { isShort } = stage;
     const [idle, slow, unread, heavy, rows, ms] = isShort
       ? [200, 10, 3, 10, 5_000, 1_500]
@@ -35,8 +35,8 @@ export const bounded: Scenario = {
     const ends = slowly.headers(slow);
     slowly.bodies(slow, linkToken);
     slowly.neverReading(unread, large);
-    const { ledger, end } = crowd(stage, { clients: 4, apis: [api], linkToken, pauseMs: 200 });
-    const reading = readers(stage, [api], [`/api/surveys/${surveyId}`, '/api/health']);
+    const { ledger, end } = startLoadGenerator(stage, { clients: 4, apis: [api], linkToken, pauseMs: 200 });
+    const reading = startReaders(stage, [api], [`/api/surveys/${surveyId}`, '/api/health']);
     const began = performance.now();
     const statuses = new Map<number, number>();
     const breaks: string[] = [];
@@ -54,7 +54,7 @@ export const bounded: Scenario = {
     breaks.push(
       ...memoryBreaks(watch.memory, isShort),
       ...reading.breaks,
-      ...(await reckoned(stage, surveyId, ledger)),
+      ...(await verifyStoredResponses(stage, surveyId, ledger)),
     );
     breaks.push(...(await limitsUnset(stage)));
     return {
@@ -72,12 +72,12 @@ export const bounded: Scenario = {
 
 /** Clients that take their time. */
 class SlowClients {
-  private readonly stage: Stage;
+  private readonly stage: TestBed;
   private readonly port: number;
   private readonly sockets = new Set<Socket>();
   private readonly timers: NodeJS.Timeout[] = [];
 
-  constructor(stage: Stage, api: ApiProcess) {
+  constructor(stage: TestBed, api: ApiProcess) {
     this.stage = stage;
     this.port = Number(new URL(api.url).port);
     stage.atEnd(() => this.end());
@@ -150,7 +150,7 @@ class SlowClients {
 }
 
 /** Files, tables and searches of many rows, all at once; their statuses. */
-function heavyRequests(stage: Stage, api: ApiProcess, surveyId: number, count: number): Promise<number[]> {
+function heavyRequests(stage: TestBed, api: ApiProcess, surveyId: number, count: number): Promise<number[]> {
   const kinds = [
     ['export', {}],
     ['crosstab', { rows: ['language'], columns: ['response_status'] }],
@@ -193,7 +193,7 @@ function memoryBreaks(memory: readonly number[], isShort: boolean): string[] {
 }
 
 /** As PostgreSQL tells them to whoever connects as the product does. */
-async function limitsUnset({ databaseUrl }: Stage): Promise<string[]> {
+async function limitsUnset({ databaseUrl }: TestBed): Promise<string[]> {
   const db = connect(databaseUrl, 1);
   try {
     const breaks: string[] = [];

@@ -3,7 +3,7 @@ import { call, fillSurvey, publishSurvey } from '../../bench/support/surveys.ts'
 import { type FakeLanguageServer, startFakeLanguageServer } from '../../test/support/fake-language-server.ts';
 import type { ApiProcess } from '../support/api-process.ts';
 import type { Scenario } from '../support/scenario.ts';
-import type { Stage } from '../support/stage.ts';
+import type { TestBed } from '../support/test-bed.ts';
 
 const RACERS = 20;
 /** Two digits tell them apart. */
@@ -37,7 +37,7 @@ const SURVEY = {
 export const credits: Scenario = {
   name: 'credits',
   promise: 'P5 A credit is spent once, never below zero, no provider call without a reservation',
-  async run(stage: Stage) {
+  async run(stage: TestBed) {
     const [rounds, kills] = stage.isShort ? [1, 1] : [20, 4];
     const provider = await startFakeLanguageServer();
     stage.atEnd(() => provider.close());
@@ -64,7 +64,7 @@ export const credits: Scenario = {
 
 class Till {
   readonly breaks: string[] = [];
-  private readonly stage: Stage;
+  private readonly stage: TestBed;
   private readonly apis: readonly ApiProcess[];
   private readonly provider: FakeLanguageServer;
   private readonly surveyId: number;
@@ -72,7 +72,7 @@ class Till {
   private price = 0;
 
   private constructor(
-    stage: Stage,
+    stage: TestBed,
     apis: readonly ApiProcess[],
     provider: FakeLanguageServer,
     survey: { surveyId: number; questionIds: readonly number[] },
@@ -84,7 +84,7 @@ class Till {
     this.questionIds = survey.questionIds;
   }
 
-  static async on(stage: Stage, apis: readonly ApiProcess[], provider: FakeLanguageServer): Promise<Till> {
+  static async on(stage: TestBed, apis: readonly ApiProcess[], provider: FakeLanguageServer): Promise<Till> {
     const { surveyId } = await publishSurvey(stage, apis[0]!, SURVEY);
     const { data } = (await call(stage, apis[0]!, 'GET', `/api/surveys/${surveyId}`)) as {
       data: { pages: { questions: { question_id: number }[] }[] };

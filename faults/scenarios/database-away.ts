@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { publishSurvey } from '../../bench/support/surveys.ts';
-import { crowd, SURVEY } from '../support/crowd.ts';
-import { readers } from '../support/readers.ts';
-import { reckoned, retried } from '../support/reckoning.ts';
-import { between, type Scenario } from '../support/scenario.ts';
-import { served } from '../support/served.ts';
-import type { Stage } from '../support/stage.ts';
+import { startLoadGenerator, SURVEY } from '../support/load-generator.ts';
+import { startReaders } from '../support/readers.ts';
+import { verifyStoredResponses, retryUnacknowledged } from '../support/verify-responses.ts';
+import { randomInteger, type Scenario } from '../support/scenario.ts';
+import { waitUntilServing } from '../support/wait-until-serving.ts';
+import type { TestBed } from '../support/test-bed.ts';
 
 const SERVES_WITHIN_MS = 5_000;
 const PATIENCE_MS = 60_000;
@@ -15,14 +15,14 @@ export const databaseAway: Scenario = {
   name: 'database-away',
   promise: 'P3 A database restart needs no API restart',
   needsOwnPostgres: true,
-  async run(stage: Stage) {
+  async run(stage: TestBed) {
     const { random, isShort } = stage;
     const postgres = stage.postgres!;
     const [clients, rounds, mostMs] = isShort ? [12, 1, 1_500] : [32, 3, 10_000];
     const apis = await stage.apis(2);
     const { surveyId, linkToken } = await publishSurvey(stage, apis[0]!, SURVEY);
-    const { ledger, end } = crowd(stage, { clients, apis, linkToken });
-    const reading = readers(stage, apis, [
+    const { ledger, end } = startLoadGenerator(stage, { clients, apis, linkToken });
+    const reading = startReaders(stage, apis, [
       `/api/surveys/${surveyId}`,
       `/api/responses/${surveyId}/stats`,
       '/api/surveys',
@@ -32,13 +32,13 @@ export const databaseAway: Scenario = {
     const away: string[] = [];
     for (let round = 0; round < rounds; round += 1) {
       for (const how of ['pause', 'stop'] as const) {
-        await sleep(between(random, 300, 1_000));
-        const awayMs = round === 0 ? mostMs : between(random, 500, mostMs);
+        await sleep(randomInteger(random, 300, 1_000));
+        const awayMs = round === 0 ? mostMs : randomInteger(random, 500, mostMs);
         away.push(`${how} ${(awayMs / 1_000).toFixed(1)} s`);
         await postgres[how]();
         await sleep(awayMs);
         await (how === 'pause' ? postgres.resume() : postgres.start());
-        const taken = await Promise.all(apis.map((api) => served(api, PATIENCE_MS)));
+        const taken = await Promise.all(apis.map((api) => waitUntilServing(api, PATIENCE_MS)));
         slowestReturn = Math.max(slowestReturn, ...taken);
       }
     }
@@ -48,8 +48,8 @@ export const databaseAway: Scenario = {
       breaks.push(`service came back ${Math.round(slowestReturn)} ms after the database`);
     const { unavailable, lost } = ledger;
     if (lost > 0) breaks.push(`${lost} connections broke without a reply`);
-    breaks.push(...reading.breaks, ...(await reckoned(stage, surveyId, ledger)));
-    const again = await retried(stage, surveyId, { linkToken, apis, ledger });
+    breaks.push(...reading.breaks, ...(await verifyStoredResponses(stage, surveyId, ledger)));
+    const again = await retryUnacknowledged(stage, surveyId, { linkToken, apis, ledger });
     return {
       done: `PostgreSQL away under ${clients} clients who answer and ${reading.clients} who read: ${away.join(', ')} (pause: SIGSTOP to all its processes; stop: fast shutdown)`,
       checked:

@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import yauzl from 'yauzl';
 import { fillSurvey, publishSurvey } from '../../bench/support/surveys.ts';
 import type { ApiProcess } from '../support/api-process.ts';
-import { listed, type Scenario } from '../support/scenario.ts';
-import type { Stage } from '../support/stage.ts';
+import { formatEvidence, type Scenario } from '../support/scenario.ts';
+import type { TestBed } from '../support/test-bed.ts';
 
 const SURVEY = {
   format: 'canvass.survey',
@@ -30,7 +30,7 @@ interface Reader {
 export const derivedColumnsChange: Scenario = {
   name: 'derived-columns-change',
   promise: 'A changed or deleted derived column breaks no grid, export, job or figure of another client',
-  async run(stage: Stage) {
+  async run(stage: TestBed) {
     const [rows, seconds] = stage.isShort ? [3_000, 6] : [30_000, 120];
     const api = await stage.api();
     const { surveyId } = await publishSurvey(stage, api, SURVEY);
@@ -70,17 +70,20 @@ export const derivedColumnsChange: Scenario = {
     return {
       done: `one client created, changed and deleted derived columns (${counts.changes} times) of a survey of ${rows} responses, another edited responses (${counts.edits} times), others read grids, exports, jobs and figures (${counts.reads} times)`,
       checked: 'no reply was 500, every file was whole',
-      breaks: [...listed('broken', breaks), ...(counts.changes < MIN_CHANGES ? ['too few changes'] : [])],
+      breaks: [
+        ...formatEvidence('broken', breaks),
+        ...(counts.changes < MIN_CHANGES ? ['too few changes'] : []),
+      ],
     };
   },
 };
 
 class Client {
-  private readonly stage: Stage;
+  private readonly stage: TestBed;
   private readonly api: ApiProcess;
   private readonly surveyId: number;
 
-  constructor(stage: Stage, api: ApiProcess, surveyId: number) {
+  constructor(stage: TestBed, api: ApiProcess, surveyId: number) {
     this.stage = stage;
     this.api = api;
     this.surveyId = surveyId;

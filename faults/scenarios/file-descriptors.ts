@@ -2,8 +2,8 @@ import { connect as connectSocket, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ApiProcess } from '../support/api-process.ts';
 import type { Scenario } from '../support/scenario.ts';
-import { served } from '../support/served.ts';
-import type { Stage } from '../support/stage.ts';
+import { waitUntilServing } from '../support/wait-until-serving.ts';
+import type { TestBed } from '../support/test-bed.ts';
 
 const LIMIT = 256;
 const CONNECTIONS = 600;
@@ -13,7 +13,7 @@ const LOGGED_WITHIN_MS = 10_000;
 export const fileDescriptors: Scenario = {
   name: 'file-descriptors',
   promise: 'Exhausted file descriptors are logged, and service returns',
-  async run(stage: Stage) {
+  async run(stage: TestBed) {
     const api = await stage.api({ LOG_LEVEL: 'info' }, `-n ${LIMIT}`);
     const sockets: Socket[] = [];
     stage.atEnd(() => Promise.resolve(sockets.forEach((socket) => socket.destroy())));
@@ -28,7 +28,7 @@ export const fileDescriptors: Scenario = {
     if (more > 10) breaks.push(`${more} more lines in the log within 2 s`);
     for (const socket of sockets) socket.destroy();
     if (!(await logs(api, 'file descriptors are free again'))) breaks.push('the end of it is not in the log');
-    await served(api, LOGGED_WITHIN_MS).catch((error: unknown) => breaks.push(String(error)));
+    await waitUntilServing(api, LOGGED_WITHIN_MS).catch((error: unknown) => breaks.push(String(error)));
     return {
       done: `${CONNECTIONS} connections to a process that may have ${LIMIT} files open`,
       checked:

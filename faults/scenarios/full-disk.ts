@@ -5,12 +5,12 @@ import { publishSurvey } from '../../bench/support/surveys.ts';
 import { connect } from '../../src/db/connect.ts';
 import { startEmbedded } from '../../src/db/embedded/embedded-server.ts';
 import type { ApiProcess } from '../support/api-process.ts';
-import { crowd, SURVEY } from '../support/crowd.ts';
-import { readers } from '../support/readers.ts';
-import { reckoned, retried } from '../support/reckoning.ts';
+import { startLoadGenerator, SURVEY } from '../support/load-generator.ts';
+import { startReaders } from '../support/readers.ts';
+import { verifyStoredResponses, retryUnacknowledged } from '../support/verify-responses.ts';
 import type { Scenario } from '../support/scenario.ts';
 import { mountSmallDisk } from '../support/small-disk.ts';
-import type { Stage } from '../support/stage.ts';
+import type { TestBed } from '../support/test-bed.ts';
 
 const DISK_MB = 400;
 const REFUSED_WITHIN_MS = 30_000;
@@ -23,7 +23,7 @@ const longAnswer = (): string => randomBytes(450).toString('hex');
 export const fullDisk: Scenario = {
   name: 'full-disk',
   promise: 'P19 A full disk loses nothing acknowledged',
-  async run(stage: Stage) {
+  async run(stage: TestBed) {
     const disk = mountSmallDisk(DISK_MB);
     if (disk === null)
       return {
@@ -44,8 +44,8 @@ export const fullDisk: Scenario = {
     const [api] = (await stage.apisOnEmpty(1, server.url)) as [ApiProcess];
     const { surveyId, linkToken } = await publishSurvey(own, api, SURVEY);
     const { surveyId: filled, linkToken: fillingLink } = await publishSurvey(own, api, SURVEY);
-    const { ledger, end } = crowd(stage, { clients, apis: [api], linkToken });
-    const reading = readers(stage, [api], [`/api/surveys/${surveyId}`, `/api/surveys/${filled}`]);
+    const { ledger, end } = startLoadGenerator(stage, { clients, apis: [api], linkToken });
+    const reading = startReaders(stage, [api], [`/api/surveys/${surveyId}`, `/api/surveys/${filled}`]);
     const breaks: string[] = [];
     await sleep(500);
 
@@ -61,8 +61,8 @@ export const fullDisk: Scenario = {
       breaks.push(`service resumed ${Math.round(resumedMs)} ms after there was space again`);
     await Promise.all([end(), reading.end()]);
     if (ledger.lost > 0) breaks.push(`${ledger.lost} connections broke without a reply`);
-    breaks.push(...reading.breaks, ...(await reckoned(own, surveyId, ledger)));
-    const again = await retried(own, surveyId, { linkToken, apis: [api], ledger });
+    breaks.push(...reading.breaks, ...(await verifyStoredResponses(own, surveyId, ledger)));
+    const again = await retryUnacknowledged(own, surveyId, { linkToken, apis: [api], ledger });
 
     disk.fill();
     breaks.push(...(await restartBreaks(stage, api, surveyId)));
@@ -137,7 +137,7 @@ async function resumed(api: ApiProcess, linkToken: string): Promise<number> {
 }
 
 /** The same installation, started on the full disk: reads work. */
-async function restartBreaks(stage: Stage, api: ApiProcess, surveyId: number): Promise<string[]> {
+async function restartBreaks(stage: TestBed, api: ApiProcess, surveyId: number): Promise<string[]> {
   await api.stop(RESUMES_WITHIN_MS);
   await api.restart();
   const reply = await fetch(`${api.url}/api/surveys/${surveyId}`, { headers: { 'X-API-Key': stage.apiKey } });
@@ -145,7 +145,7 @@ async function restartBreaks(stage: Stage, api: ApiProcess, surveyId: number): P
 }
 
 /** A first start, with the embedded database, in a folder on the full disk. */
-async function startBreaks(stage: Stage, dataDir: string): Promise<string[]> {
+async function startBreaks(stage: TestBed, dataDir: string): Promise<string[]> {
   const { code, said } = await stage.cli(['migrate'], { databaseUrl: '', dataDir });
   const isClear = /The disk of .+ is full\. Free some space/.test(said) && !/^ {4}at /m.test(said);
   return code !== 0 && isClear ? [] : [`a start on a full disk: exit code ${code}: ${said.slice(0, 800)}`];

@@ -6,9 +6,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { fillSurvey, publishSurvey } from '../../bench/support/surveys.ts';
 import type { ApiProcess } from '../support/api-process.ts';
-import { SURVEY } from '../support/crowd.ts';
+import { SURVEY } from '../support/load-generator.ts';
 import type { Scenario } from '../support/scenario.ts';
-import type { Stage } from '../support/stage.ts';
+import type { TestBed } from '../support/test-bed.ts';
 
 const REPLY_WITHIN_MS = 30_000;
 const STOPS_WITHIN_MS = 10_000;
@@ -28,7 +28,7 @@ interface FullFolder {
 export const fullTemporaryFolder: Scenario = {
   name: 'full-temporary-folder',
   promise: 'A full temporary folder stops no later reply',
-  async run(stage: Stage) {
+  async run(stage: TestBed) {
     const rows = stage.isShort ? 1_500 : 10_000;
     const attempts = stage.isShort ? 4 : 8;
     const author = await stage.api();
@@ -48,7 +48,7 @@ export const fullTemporaryFolder: Scenario = {
 };
 
 /** Without other rights: no file of the process may be larger. The last write before the limit takes only a part of its bytes. */
-function limitedFileSize(stage: Stage): FullFolder {
+function limitedFileSize(stage: TestBed): FullFolder {
   return {
     name: 'limited file size',
     environment: { TMPDIR: madeFolder(stage, 'limited') },
@@ -59,7 +59,7 @@ function limitedFileSize(stage: Stage): FullFolder {
 }
 
 /** Real ones, where this account may mount them: one without space for bytes, one without space for another file. */
-async function smallFileSystems(stage: Stage): Promise<FullFolder[]> {
+async function smallFileSystems(stage: TestBed): Promise<FullFolder[]> {
   const found: FullFolder[] = [];
   for (const [name, options] of [
     ['tmpfs of 1 MB', 'size=1m'],
@@ -79,14 +79,14 @@ async function smallFileSystems(stage: Stage): Promise<FullFolder[]> {
   return found;
 }
 
-function madeFolder(stage: Stage, name: string): string {
+function madeFolder(stage: TestBed, name: string): string {
   const folder = path.join(stage.folder, name);
   mkdirSync(folder);
   return folder;
 }
 
 async function filled(
-  stage: Stage,
+  stage: TestBed,
   { name, environment, limit, makeRoom }: FullFolder,
   { surveyId, rows, attempts }: { surveyId: number; rows: number; attempts: number },
 ): Promise<string[]> {
@@ -116,7 +116,7 @@ async function filled(
 }
 
 /** A client that reads nothing is cut, and its file is gone. */
-async function slowReaderIsCut(stage: Stage, surveyId: number): Promise<string[]> {
+async function slowReaderIsCut(stage: TestBed, surveyId: number): Promise<string[]> {
   const folder = madeFolder(stage, 'slow');
   const api = await stage.api({ TMPDIR: folder, STREAM_TIMEOUT_SECONDS: '2' });
   const reader = silentReader(stage, api, surveyId);
@@ -128,7 +128,7 @@ async function slowReaderIsCut(stage: Stage, surveyId: number): Promise<string[]
     : [`a client that never reads: file made ${appeared}, removed ${isRemoved}`];
 }
 
-async function killedWithFiles(stage: Stage, surveyId: number): Promise<string[]> {
+async function killedWithFiles(stage: TestBed, surveyId: number): Promise<string[]> {
   const folder = madeFolder(stage, 'killed');
   const api = await stage.api({ TMPDIR: folder });
   const reader = silentReader(stage, api, surveyId);
@@ -141,7 +141,7 @@ async function killedWithFiles(stage: Stage, surveyId: number): Promise<string[]
   return left === 1 && after === 0 ? [] : [`${left} files after kill -9, ${after} after the next start`];
 }
 
-function silentReader(stage: Stage, api: ApiProcess, surveyId: number) {
+function silentReader(stage: TestBed, api: ApiProcess, surveyId: number) {
   const socket = connectSocket(Number(new URL(api.url).port), '127.0.0.1').on('error', () => undefined);
   socket.pause();
   socket.write(
@@ -151,7 +151,7 @@ function silentReader(stage: Stage, api: ApiProcess, surveyId: number) {
 }
 
 /** The status and what came, in short. */
-async function grid(stage: Stage, api: ApiProcess, surveyId: number, limit?: number): Promise<string> {
+async function grid(stage: TestBed, api: ApiProcess, surveyId: number, limit?: number): Promise<string> {
   const query = limit === undefined ? '' : `?limit=${limit}`;
   return answered(stage, `${api.url}/api/responses/${surveyId}/grid${query}`, {}, (text) => {
     const { data } = JSON.parse(text) as { data: { rows: unknown[] } };
@@ -159,7 +159,7 @@ async function grid(stage: Stage, api: ApiProcess, surveyId: number, limit?: num
   });
 }
 
-const file = (stage: Stage, api: ApiProcess, surveyId: number, format: string): Promise<string> =>
+const file = (stage: TestBed, api: ApiProcess, surveyId: number, format: string): Promise<string> =>
   answered(
     stage,
     `${api.url}/api/responses/${surveyId}/export`,
@@ -168,7 +168,7 @@ const file = (stage: Stage, api: ApiProcess, surveyId: number, format: string): 
   );
 
 async function answered(
-  stage: Stage,
+  stage: TestBed,
   url: string,
   init: RequestInit,
   describe: (text: string) => string,

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fillSurvey, publishSurvey } from '../../bench/support/surveys.ts';
-import { crowd, SURVEY } from '../support/crowd.ts';
-import { reckoned, retried } from '../support/reckoning.ts';
-import { between, listed, type Scenario } from '../support/scenario.ts';
-import type { Stage } from '../support/stage.ts';
+import { startLoadGenerator, SURVEY } from '../support/load-generator.ts';
+import { verifyStoredResponses, retryUnacknowledged } from '../support/verify-responses.ts';
+import { randomInteger, formatEvidence, type Scenario } from '../support/scenario.ts';
+import type { TestBed } from '../support/test-bed.ts';
 
 const STOPS_WITHIN_MS = 10_000;
 const PATIENCE_MS = 20_000;
@@ -12,21 +12,21 @@ const PATIENCE_MS = 20_000;
 export const gracefulStop: Scenario = {
   name: 'graceful-stop',
   promise: 'P15 A stop is graceful',
-  async run(stage: Stage) {
+  async run(stage: TestBed) {
     const { random, isShort } = stage;
     const [clients, stops, rows] = isShort ? [16, 1, 5_000] : [64, 6, 50_000];
     const apis = await stage.apis(2);
     const { surveyId, linkToken } = await publishSurvey(stage, apis[0]!, SURVEY);
     const { surveyId: large } = await publishSurvey(stage, apis[0]!, SURVEY);
     await fillSurvey(stage, large, rows, `jsonb_build_object('Q1', 'row ' || n)`);
-    const { ledger, end } = crowd(stage, { clients, apis, linkToken });
+    const { ledger, end } = startLoadGenerator(stage, { clients, apis, linkToken });
     const breaks: string[] = [];
     let slowest = 0;
     for (let count = 0; count < stops; count += 1) {
-      await sleep(between(random, 200, 800));
+      await sleep(randomInteger(random, 200, 800));
       const api = apis[count % 2]!;
       const download = linesOf(stage, api.url, large);
-      await sleep(between(random, 20, 150));
+      await sleep(randomInteger(random, 20, 150));
       const { code, milliseconds } = await api.stop(PATIENCE_MS);
       slowest = Math.max(slowest, milliseconds);
       if (code !== 0 || milliseconds > STOPS_WITHIN_MS)
@@ -41,21 +41,21 @@ export const gracefulStop: Scenario = {
     await end();
     const acknowledged = ledger.acknowledged.size;
     const lost = ledger.lost;
-    breaks.push(...(await reckoned(stage, surveyId, ledger)));
+    breaks.push(...(await verifyStoredResponses(stage, surveyId, ledger)));
     // What came in with the signal found the door closed; what was taken in was answered: nothing is there that nobody was told of.
     const silent = await storedUnknown(stage, surveyId, ledger.unknown);
-    const again = await retried(stage, surveyId, { linkToken, apis, ledger });
+    const again = await retryUnacknowledged(stage, surveyId, { linkToken, apis, ledger });
     return {
       done: `SIGTERM ${stops} times under ${clients} clients, each time with a file of ${rows} rows on its way`,
       checked: `exit 0 within 10 s; files whole; ${acknowledged} acknowledged are stored once; no response was taken in without its reply`,
       figures: `slowest stop ${Math.round(slowest)} ms; ${lost} requests met a closed door`,
-      breaks: [...breaks, ...listed('stored, and its client was not told', silent), ...again.breaks],
+      breaks: [...breaks, ...formatEvidence('stored, and its client was not told', silent), ...again.breaks],
     };
   },
 };
 
 /** Lines of the file, or what went wrong. */
-async function linesOf(stage: Stage, url: string, surveyId: number): Promise<number | string> {
+async function linesOf(stage: TestBed, url: string, surveyId: number): Promise<number | string> {
   try {
     const reply = await fetch(`${url}/api/responses/${surveyId}/export`, {
       method: 'POST',
@@ -70,7 +70,7 @@ async function linesOf(stage: Stage, url: string, surveyId: number): Promise<num
 }
 
 async function storedUnknown(
-  { db }: Stage,
+  { db }: TestBed,
   surveyId: number,
   unknown: ReadonlySet<string>,
 ): Promise<string[]> {

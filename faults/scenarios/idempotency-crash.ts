@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { publishSurvey } from '../../bench/support/surveys.ts';
 import type { ApiProcess } from '../support/api-process.ts';
-import { SURVEY } from '../support/crowd.ts';
-import { between, listed, type Scenario } from '../support/scenario.ts';
-import { served } from '../support/served.ts';
-import type { Stage } from '../support/stage.ts';
+import { SURVEY } from '../support/load-generator.ts';
+import { randomInteger, formatEvidence, type Scenario } from '../support/scenario.ts';
+import { waitUntilServing } from '../support/wait-until-serving.ts';
+import type { TestBed } from '../support/test-bed.ts';
 
 /** A retry must have its reply by then, counted from when the service and its database are back. */
 const REPLY_WITHIN_MS = 5_000;
@@ -33,7 +33,7 @@ interface Sent {
 export const idempotencyCrash: Scenario = {
   name: 'idempotency-crash',
   promise: 'P2 An Idempotency-Key is exactly once across a crash',
-  async run(stage: Stage) {
+  async run(stage: TestBed) {
     const rounds = stage.isShort ? 4 : 60;
     const api = await stage.api();
     const { surveyId } = await publishSurvey(stage, api, SURVEY);
@@ -43,7 +43,7 @@ export const idempotencyCrash: Scenario = {
     let lost = 0;
     for (let round = 0; round < rounds; round += 1) {
       const sending = operations.map((operation, index) =>
-        send(stage, api, operation, `crash-${round}-${index}-${between(stage.random, 1, 1e9)}`),
+        send(stage, api, operation, `crash-${round}-${index}-${randomInteger(stage.random, 1, 1e9)}`),
       );
       await sleep(stage.random() * (stage.isShort ? 200 : 400));
       if (stage.postgres !== null && round % 2 === 1) await stage.postgres.kill();
@@ -52,7 +52,7 @@ export const idempotencyCrash: Scenario = {
         await api.restart();
       }
       const sent = await Promise.all(sending);
-      await served(api, BACK_WITHIN_MS);
+      await waitUntilServing(api, BACK_WITHIN_MS);
       for (const one of sent) {
         if (one.first === null || one.first.status >= 500) lost += 1;
         breaks.push(...(await retried(stage, api, one, times)));
@@ -63,7 +63,7 @@ export const idempotencyCrash: Scenario = {
       done: `${rounds} times the API process${stage.postgres === null ? '' : ', by turns PostgreSQL,'} was killed while ${operations.length} requests with a key ran; ${lost} got no reply`,
       checked: `sent again with the same key: one object for each, the first reply where there was one, each within ${REPLY_WITHIN_MS / 1_000} s`,
       figures: `slowest reply to a retry ${slowest} ms`,
-      breaks: [...listed('broken', breaks), ...(lost === 0 ? ['no request was cut off'] : [])],
+      breaks: [...formatEvidence('broken', breaks), ...(lost === 0 ? ['no request was cut off'] : [])],
     };
   },
 };
@@ -115,7 +115,7 @@ function operationsOn(surveyId: number): Operation[] {
   ];
 }
 
-async function send(stage: Stage, api: ApiProcess, operation: Operation, name: string): Promise<Sent> {
+async function send(stage: TestBed, api: ApiProcess, operation: Operation, name: string): Promise<Sent> {
   const first = await fetch(api.url + operation.path, {
     method: 'POST',
     headers: {
@@ -136,7 +136,7 @@ async function send(stage: Stage, api: ApiProcess, operation: Operation, name: s
 
 /** Sends it again until it has a reply that is final, and counts what it made. */
 async function retried(
-  stage: Stage,
+  stage: TestBed,
   api: ApiProcess,
   { operation, name, first }: Sent,
   times: number[],

@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fillSurvey, publishSurvey } from '../../bench/support/surveys.ts';
 import type { ApiProcess } from '../support/api-process.ts';
-import { crowd, SURVEY } from '../support/crowd.ts';
-import { readers } from '../support/readers.ts';
-import { reckoned } from '../support/reckoning.ts';
+import { startLoadGenerator, SURVEY } from '../support/load-generator.ts';
+import { startReaders } from '../support/readers.ts';
+import { verifyStoredResponses } from '../support/verify-responses.ts';
 import { percentile, type Scenario } from '../support/scenario.ts';
-import type { Stage } from '../support/stage.ts';
-import { eventLoopDelayMs, watchMemory } from '../support/strain.ts';
+import type { TestBed } from '../support/test-bed.ts';
+import { eventLoopDelayMs, watchMemory } from '../support/monitoring.ts';
 
 /** Four times what is promised: beyond it something grows with the rows. */
 const MOST_GROWTH_MB = 400;
@@ -16,7 +16,7 @@ const FREED_WITHIN_MS = 20_000;
 export const largeExport: Scenario = {
   name: 'large-export',
   promise: 'P8 A million-row export never stops the service',
-  async run(stage: Stage) {
+  async run(stage: TestBed) {
     const { isShort } = stage;
     const [clients, rows, aborted] = isShort ? [4, 20_000, 3] : [8, 1_000_000, 12];
     const api = await stage.api({ DATABASE_POOL_SIZE: '4' });
@@ -24,8 +24,8 @@ export const largeExport: Scenario = {
     const { surveyId: large } = await publishSurvey(stage, api, SURVEY);
     await fillSurvey(stage, large, rows, `jsonb_build_object('Q1', 'row ' || n)`);
     const apis = [api];
-    const { ledger, end } = crowd(stage, { clients, apis, linkToken, pauseMs: 200 });
-    const reading = readers(stage, apis, [`/api/surveys/${surveyId}`, '/api/surveys']);
+    const { ledger, end } = startLoadGenerator(stage, { clients, apis, linkToken, pauseMs: 200 });
+    const reading = startReaders(stage, apis, [`/api/surveys/${surveyId}`, '/api/surveys']);
     await sleep(isShort ? 200 : 2_000);
     await eventLoopDelayMs(stage, api);
     const watch = await watchMemory(stage, api);
@@ -43,7 +43,7 @@ export const largeExport: Scenario = {
     for (let count = 0; count < aborted; count += 1) await abortedDownload(stage, api, large);
     breaks.push(...(await connectionsFreed(stage, api)));
     await Promise.all([end(), reading.end()]);
-    breaks.push(...reading.breaks, ...(await reckoned(stage, surveyId, ledger)));
+    breaks.push(...reading.breaks, ...(await verifyStoredResponses(stage, surveyId, ledger)));
     return {
       done: `a file of ${rows} rows downloaded from a process with 4 database connections, at which ${clients} clients answer and ${reading.clients} read; ${aborted} more downloads aborted on their way`,
       checked: `the file has every row; no other request failed; memory within ${MOST_GROWTH_MB} MB; no connection to the database is kept by an aborted download`,
@@ -54,7 +54,7 @@ export const largeExport: Scenario = {
 };
 
 function request(
-  stage: Stage,
+  stage: TestBed,
   api: ApiProcess,
   surveyId: number,
   signal: AbortSignal | null,
@@ -67,7 +67,7 @@ function request(
   });
 }
 
-async function downloaded(stage: Stage, api: ApiProcess, surveyId: number): Promise<number> {
+async function downloaded(stage: TestBed, api: ApiProcess, surveyId: number): Promise<number> {
   const reply = await request(stage, api, surveyId, null);
   if (!reply.ok) throw new Error(`export: ${reply.status} ${await reply.text()}`);
   let lines = 0;
@@ -77,7 +77,7 @@ async function downloaded(stage: Stage, api: ApiProcess, surveyId: number): Prom
   return lines;
 }
 
-async function abortedDownload(stage: Stage, api: ApiProcess, surveyId: number): Promise<void> {
+async function abortedDownload(stage: TestBed, api: ApiProcess, surveyId: number): Promise<void> {
   const abort = new AbortController();
   const reply = await request(stage, api, surveyId, abort.signal);
   const reader = reply.body!.getReader();
@@ -87,7 +87,7 @@ async function abortedDownload(stage: Stage, api: ApiProcess, surveyId: number):
 }
 
 /** Of this process no transaction is open any more, soon, and it does its work. */
-async function connectionsFreed(stage: Stage, api: ApiProcess): Promise<string[]> {
+async function connectionsFreed(stage: TestBed, api: ApiProcess): Promise<string[]> {
   const deadline = Date.now() + FREED_WITHIN_MS;
   for (;;) {
     const { rows } = await stage.db.raw<{ rows: { state: string; query: string; seconds: number }[] }>(

@@ -1,7 +1,7 @@
 import { call, publishSurvey } from '../../bench/support/surveys.ts';
 import type { ApiProcess } from '../support/api-process.ts';
 import type { Scenario } from '../support/scenario.ts';
-import type { Stage } from '../support/stage.ts';
+import type { TestBed } from '../support/test-bed.ts';
 
 const RACERS = 50;
 const INVITED = 5;
@@ -86,7 +86,7 @@ async function ask<Data>(api: ApiProcess, method: string, path: string, body: ob
 }
 
 async function race(
-  { random }: Stage,
+  { random }: TestBed,
   apis: readonly ApiProcess[],
   token: string,
   pageIds: readonly number[],
@@ -120,7 +120,7 @@ interface Count {
 }
 
 async function counts(
-  { db }: Stage,
+  { db }: TestBed,
   waveId: number,
   linkId: number,
   linkQuota: number | null,
@@ -152,7 +152,7 @@ function wrong(round: number, kind: string, found: readonly Count[], isFilled: b
 export const limits: Scenario = {
   name: 'limits',
   promise: 'P4 A quota, a link quota, an invite is never exceeded',
-  async run(stage: Stage) {
+  async run(stage: TestBed) {
     const most = stage.isShort ? 1 : 100;
     const apis = await stage.apis(2);
     const track = await Track.on(stage, apis);
@@ -179,13 +179,13 @@ export const limits: Scenario = {
 };
 
 class Track {
-  private readonly stage: Stage;
+  private readonly stage: TestBed;
   private readonly apis: readonly ApiProcess[];
   private readonly surveyId: number;
   private readonly pageIds: readonly number[];
 
   private constructor(
-    stage: Stage,
+    stage: TestBed,
     apis: readonly ApiProcess[],
     surveyId: number,
     pageIds: readonly number[],
@@ -196,7 +196,7 @@ class Track {
     this.pageIds = pageIds;
   }
 
-  static async on(stage: Stage, apis: readonly ApiProcess[]): Promise<Track> {
+  static async on(stage: TestBed, apis: readonly ApiProcess[]): Promise<Track> {
     const { surveyId } = await publishSurvey(stage, apis[0]!, SURVEY);
     const { data } = (await call(stage, apis[0]!, 'GET', `/api/surveys/${surveyId}`)) as {
       data: { pages: { page_id: number }[] };

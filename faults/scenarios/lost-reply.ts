@@ -1,8 +1,8 @@
 import { publishSurvey } from '../../bench/support/surveys.ts';
-import { SURVEY } from '../support/crowd.ts';
-import { replyThief } from '../support/reply-thief.ts';
-import { between, listed, type Scenario } from '../support/scenario.ts';
-import type { Stage } from '../support/stage.ts';
+import { SURVEY } from '../support/load-generator.ts';
+import { startReplyDroppingProxy } from '../support/reply-dropping-proxy.ts';
+import { randomInteger, formatEvidence, type Scenario } from '../support/scenario.ts';
+import type { TestBed } from '../support/test-bed.ts';
 
 interface Told {
   status: number;
@@ -20,11 +20,11 @@ interface Way {
 export const lostReply: Scenario = {
   name: 'lost-reply',
   promise: 'P2 A lost reply can be retried',
-  async run(stage: Stage) {
+  async run(stage: TestBed) {
     const rounds = stage.isShort ? 3 : 60;
     const [first, second] = await stage.apis(2);
     const { surveyId, linkToken } = await publishSurvey(stage, first!, SURVEY);
-    const salt = between(stage.random, 1, 1e9);
+    const salt = randomInteger(stage.random, 1, 1e9);
     const authored = (name: string, body: object) => (round: number) => ({
       body,
       headers: { 'X-API-Key': stage.apiKey, 'Idempotency-Key': `${name}-${salt}-${round}` },
@@ -55,7 +55,7 @@ export const lostReply: Scenario = {
         request: authored('link', { link_name: 'Made once' }),
       },
     ];
-    const thief = await replyThief(first!.url);
+    const thief = await startReplyDroppingProxy(first!.url);
     const breaks: string[] = [];
     try {
       for (let round = 0; round < rounds; round += 1) {
@@ -101,7 +101,7 @@ async function triedTwice(
   return isSame ? [] : [`${path}, round ${round}: sent again, it was answered ${JSON.stringify(told)}`];
 }
 
-async function rowBreaks({ db }: Stage, surveyId: number, rounds: number): Promise<string[]> {
+async function rowBreaks({ db }: TestBed, surveyId: number, rounds: number): Promise<string[]> {
   const { rows } = await db.raw<{ rows: Record<string, number>[] }>(
     `SELECT (SELECT count(*) FROM responses WHERE survey_id = ? AND response_status = 'complete') AS responses,
        (SELECT count(*) FROM responses WHERE survey_id = ? AND response_status = 'partial') AS begun_responses,
@@ -111,5 +111,5 @@ async function rowBreaks({ db }: Stage, surveyId: number, rounds: number): Promi
     [surveyId, surveyId],
   );
   const wrong = Object.entries(rows[0]!).filter(([, count]) => count !== rounds);
-  return listed(`not ${rounds} rows`, wrong);
+  return formatEvidence(`not ${rounds} rows`, wrong);
 }

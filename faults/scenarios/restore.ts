@@ -5,9 +5,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fillSurvey, publishSurvey } from '../../bench/support/surveys.ts';
 import { readLockFile } from '../../src/db/embedded/lock-file.ts';
 import { isAlive } from '../../src/lib/processes.ts';
-import { SURVEY } from '../support/crowd.ts';
+import { SURVEY } from '../support/load-generator.ts';
 import type { Scenario } from '../support/scenario.ts';
-import type { Stage, Typed } from '../support/stage.ts';
+import type { TestBed, CommandResult } from '../support/test-bed.ts';
 
 const ENDS_WITHIN_MS = 20_000;
 const SIGNALS = ['SIGKILL', 'SIGTERM', 'SIGINT'] as const;
@@ -16,7 +16,7 @@ const SIGNALS = ['SIGKILL', 'SIGTERM', 'SIGINT'] as const;
 export const restore: Scenario = {
   name: 'restore',
   promise: 'P12 A killed restore leaves no server and nothing half-written',
-  async run(stage: Stage) {
+  async run(stage: TestBed) {
     const [rows, rounds] = stage.isShort ? [2_000, 1] : [50_000, 3];
     const api = await stage.api();
     const { surveyId } = await publishSurvey(stage, api, SURVEY);
@@ -51,7 +51,7 @@ interface Place {
 }
 
 async function killedThenWhole(
-  stage: Stage,
+  stage: TestBed,
   name: string,
   archive: string,
   where: Place,
@@ -80,11 +80,11 @@ async function killedThenWhole(
 
 /** `signal`: sent when the first table is filled or, half of the time, before that. */
 async function restored(
-  stage: Stage,
+  stage: TestBed,
   archive: string,
   where: Place,
   signal: NodeJS.Signals | null,
-): Promise<Typed> {
+): Promise<CommandResult> {
   // While the program or the embedded server starts, or the schema is made.
   const earlyMs = stage.random() < 0.5 ? 1_000 + 2_000 * stage.random() : null;
   let early: NodeJS.Timeout | undefined;

@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { publishSurvey } from '../../bench/support/surveys.ts';
 import type { ApiProcess } from '../support/api-process.ts';
-import { crowd, SURVEY } from '../support/crowd.ts';
-import { freezingProxy } from '../support/freezing-proxy.ts';
-import { readers } from '../support/readers.ts';
-import { reckoned, retried } from '../support/reckoning.ts';
+import { startLoadGenerator, SURVEY } from '../support/load-generator.ts';
+import { startFreezingProxy } from '../support/freezing-proxy.ts';
+import { startReaders } from '../support/readers.ts';
+import { verifyStoredResponses, retryUnacknowledged } from '../support/verify-responses.ts';
 import type { Scenario } from '../support/scenario.ts';
-import type { Stage } from '../support/stage.ts';
+import type { TestBed } from '../support/test-bed.ts';
 
 const HEALTH_WITHIN_MS = 5_000;
 const REPLIES_WITHIN_MS = 15_000;
@@ -19,15 +19,15 @@ const SLOW_STATEMENT_MS = 8_000;
 export const silentDatabase: Scenario = {
   name: 'silent-database',
   promise: 'P3 A silent database is noticed, and service resumes by itself',
-  async run(stage: Stage) {
+  async run(stage: TestBed) {
     const { isShort } = stage;
     const [clients, silentMs] = isShort ? [8, 7_000] : [32, 30_000];
-    const proxy = await freezingProxy(stage.databaseUrl);
+    const proxy = await startFreezingProxy(stage.databaseUrl);
     stage.atEnd(() => proxy.close());
     const api = await stage.api({ DATABASE_URL: proxy.url });
     const { surveyId, linkToken } = await publishSurvey(stage, api, SURVEY);
-    const { ledger, end } = crowd(stage, { clients, apis: [api], linkToken });
-    const reading = readers(stage, [api], [`/api/surveys/${surveyId}`, '/api/surveys']);
+    const { ledger, end } = startLoadGenerator(stage, { clients, apis: [api], linkToken });
+    const reading = startReaders(stage, [api], [`/api/surveys/${surveyId}`, '/api/surveys']);
     const breaks: string[] = [];
     const returns: number[] = [];
     await sleep(500);
@@ -52,8 +52,8 @@ export const silentDatabase: Scenario = {
     const slowestReply = Math.max(ledger.slowestMs, reading.slowestMs);
     if (slowestReply > REPLIES_WITHIN_MS) breaks.push(`a reply took ${Math.round(slowestReply)} ms`);
     if (ledger.lost > 0) breaks.push(`${ledger.lost} connections broke without a reply`);
-    breaks.push(...reading.breaks, ...(await reckoned(stage, surveyId, ledger)));
-    const again = await retried(stage, surveyId, { linkToken, apis: [api], ledger });
+    breaks.push(...reading.breaks, ...(await verifyStoredResponses(stage, surveyId, ledger)));
+    const again = await retryUnacknowledged(stage, surveyId, { linkToken, apis: [api], ledger });
 
     proxy.freeze();
     await sleep(isShort ? 200 : 3_000);
@@ -90,7 +90,7 @@ async function healthDuring(api: ApiProcess, breaks: string[]): Promise<number> 
 
 /** Waits until health, a read and a response succeed, each twice in a row; returns the milliseconds, or throws after a minute. */
 async function resumed(
-  stage: Stage,
+  stage: TestBed,
   api: ApiProcess,
   { surveyId, linkToken }: { surveyId: number; linkToken: string },
 ): Promise<number> {
@@ -121,7 +121,7 @@ async function resumed(
 
 /** A write that waits for a lock for some seconds is slow, not lost. Returns how long it took, in milliseconds. */
 async function slowStatement(
-  stage: Stage,
+  stage: TestBed,
   api: ApiProcess,
   surveyId: number,
   breaks: string[],

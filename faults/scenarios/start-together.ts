@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { connect } from '../../src/db/connect.ts';
 import type { ApiProcess } from '../support/api-process.ts';
 import type { Scenario } from '../support/scenario.ts';
-import type { Stage } from '../support/stage.ts';
+import type { TestBed } from '../support/test-bed.ts';
 
 const MIGRATIONS = new URL('../../migrations/', import.meta.url);
 
@@ -10,7 +10,7 @@ const MIGRATIONS = new URL('../../migrations/', import.meta.url);
 export const startTogether: Scenario = {
   name: 'start-together',
   promise: 'P13 Processes that start together: one migrates, all serve',
-  async run(stage: Stage) {
+  async run(stage: TestBed) {
     const [rounds, together] = stage.isShort ? [1, 2] : [4, 3];
     const breaks: string[] = [];
     for (let round = 1; round <= rounds; round += 1) {
@@ -51,7 +51,7 @@ async function oneInstallation(url: string): Promise<string[]> {
   }
 }
 
-async function serving({ apiKey }: Stage, apis: readonly ApiProcess[]): Promise<string[]> {
+async function serving({ apiKey }: TestBed, apis: readonly ApiProcess[]): Promise<string[]> {
   const statuses = await Promise.all(
     apis.map(async ({ url }) => {
       const reply = await fetch(`${url}/api/surveys`, { headers: { 'X-API-Key': apiKey } });

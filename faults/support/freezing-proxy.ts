@@ -13,7 +13,7 @@ export interface FreezingProxy {
 }
 
 /** A TCP proxy on loopback in front of the server that the URL names. */
-export async function freezingProxy(targetUrl: string): Promise<FreezingProxy> {
+export async function startFreezingProxy(targetUrl: string): Promise<FreezingProxy> {
   const target = new URL(targetUrl);
   let isFrozen = false;
   const sockets = new Set<Socket>();

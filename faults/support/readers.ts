@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { HANGS_AFTER_MS } from './crowd.ts';
-import type { Stage } from './stage.ts';
+import { HANGS_AFTER_MS } from './load-generator.ts';
+import type { TestBed } from './test-bed.ts';
 
 export interface Readers {
   readonly clients: number;
@@ -15,7 +15,11 @@ export interface Readers {
 const CLIENTS_PER_PATH = 2;
 
 /** People who look at things meanwhile: a success, or 503 that says when to come again. */
-export function readers(stage: Stage, apis: readonly { url: string }[], paths: readonly string[]): Readers {
+export function startReaders(
+  stage: TestBed,
+  apis: readonly { url: string }[],
+  paths: readonly string[],
+): Readers {
   let over = false;
   let unavailable = 0;
   const breaks: string[] = [];

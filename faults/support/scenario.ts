@@ -1,7 +1,7 @@
-import type { Stage } from './stage.ts';
+import type { TestBed } from './test-bed.ts';
 
 /** What a scenario did and found. */
-export interface Outcome {
+export interface ScenarioOutcome {
   /** How many clients, kills, rounds. */
   done: string;
   checked: string;
@@ -16,21 +16,21 @@ export interface Scenario {
   promise: string;
   /** It kills or stops PostgreSQL itself. */
   needsOwnPostgres?: true;
-  run(stage: Stage): Promise<Outcome>;
+  run(stage: TestBed): Promise<ScenarioOutcome>;
 }
 
 /** Plays it, and adds what its processes complained of. */
-export async function played({ run }: Pick<Scenario, 'run'>, stage: Stage): Promise<Outcome> {
+export async function runScenario({ run }: Pick<Scenario, 'run'>, stage: TestBed): Promise<ScenarioOutcome> {
   const outcome = await run(stage);
   return { ...outcome, breaks: [...outcome.breaks, ...stage.troubles()] };
 }
 
 /** A whole number from `from` to `to`. */
-export const between = (random: () => number, from: number, to: number): number =>
+export const randomInteger = (random: () => number, from: number, to: number): number =>
   from + Math.floor(random() * (to - from + 1));
 
 /** The evidence of many of a kind: the first ones, and how many. */
-export const listed = (what: string, all: readonly unknown[]): string[] =>
+export const formatEvidence = (what: string, all: readonly unknown[]): string[] =>
   all.length === 0
     ? []
     : [

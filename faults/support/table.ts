@@ -1,10 +1,10 @@
-import type { Outcome } from './scenario.ts';
+import type { ScenarioOutcome } from './scenario.ts';
 
-export interface Played {
+export interface ScenarioResult {
   name: string;
   promise: string;
   /** null: not played, for PostgreSQL is not ours to stop. */
-  outcome: Outcome | null;
+  outcome: ScenarioOutcome | null;
   seconds: number;
 }
 
@@ -12,7 +12,7 @@ const HEAD = ['Promise', 'What was done', 'What was checked', 'Result'];
 const WIDTHS = [24, 44, 50, 9];
 
 /** For readers: a row per scenario, below them the evidence of what broke. */
-export function table(all: readonly Played[]): string {
+export function formatTable(all: readonly ScenarioResult[]): string {
   const rule = WIDTHS.map((width) => '-'.repeat(width)).join('-+-');
   const rows = all.flatMap((one) => [rule, ...row(cellsOf(one))]);
   const evidence = all.flatMap(({ name, outcome }) =>
@@ -23,7 +23,7 @@ export function table(all: readonly Played[]): string {
   );
 }
 
-function cellsOf({ name, promise, outcome, seconds }: Played): string[] {
+function cellsOf({ name, promise, outcome, seconds }: ScenarioResult): string[] {
   if (outcome === null)
     return [`${promise} (${name})`, 'DATABASE_URL is set: PostgreSQL is not ours to stop', '', 'skipped'];
   const { done, checked, figures, breaks } = outcome;
@@ -37,7 +37,7 @@ function cellsOf({ name, promise, outcome, seconds }: Played): string[] {
 }
 
 function row(cells: readonly string[]): string[] {
-  const wrapped = cells.map((cell, index) => lines(cell, WIDTHS[index]!));
+  const wrapped = cells.map((cell, index) => wrapText(cell, WIDTHS[index]!));
   const height = Math.max(...wrapped.map(({ length }) => length));
   return Array.from({ length: height }, (_, line) =>
     wrapped
@@ -47,7 +47,7 @@ function row(cells: readonly string[]): string[] {
   );
 }
 
-function lines(text: string, width: number): string[] {
+function wrapText(text: string, width: number): string[] {
   const made = [''];
   for (const word of text.split(' ')) {
     const last = made.at(-1)!;

@@ -2,12 +2,12 @@ import { rm } from 'node:fs/promises';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { zipParts } from '../../test/support/zip-parts.ts';
-import type { Ground } from '../support/ground.ts';
-import { foundIn } from './planted.ts';
+import type { FuzzTarget } from '../support/target.ts';
+import { findSecret } from './planted.ts';
 
 /** The first secret that a backup of everything holds, and where; null: none. */
-export async function secretsInBackup(
-  { test }: Ground,
+export async function findSecretInBackup(
+  { test }: FuzzTarget,
   secrets: readonly string[],
   folder: string,
 ): Promise<string | null> {
@@ -15,7 +15,7 @@ export async function secretsInBackup(
   await test.container.services.backups.write(file);
   try {
     for (const [name, bytes] of await zipParts(readFileSync(file))) {
-      const found = foundIn(bytes.toString('latin1'), secrets);
+      const found = findSecret(bytes.toString('latin1'), secrets);
       if (found !== null) return `${found} in ${name}`;
     }
     return null;

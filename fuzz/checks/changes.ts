@@ -82,7 +82,7 @@ export class WatchedChanges {
 }
 
 /** What must not have happened at a refusal, in words. */
-export function wrongChanges(changes: readonly Change[]): string[] {
+export function findForbiddenChanges(changes: readonly Change[]): string[] {
   return (
     changes
       // An update that left all as it was changed nothing.

@@ -1,5 +1,5 @@
 import type { Database } from '../../src/db/connect.ts';
-import type { World } from '../../test/support/permission-matrix/world.ts';
+import type { Fixtures } from '../../test/support/permission-matrix/fixtures.ts';
 
 /** Words that only people of one organization may read. */
 export const MARKERS = { home: 'OnlyForHomeEyes7391', foreign: 'OnlyForForeignEyes4826' } as const;
@@ -16,7 +16,7 @@ export const SECRET_SETTINGS = {
 const SENT_PASSWORD = 'planted-password-of-a-new-user';
 
 /** What must be in no reply, no line of the log and no backup. */
-export function secretsOf(world: World): string[] {
+export function listSecrets(world: Fixtures): string[] {
   const people = Object.values(world.people).flatMap(({ key, session }) => [
     key.apiKey,
     key.password,
@@ -27,13 +27,13 @@ export function secretsOf(world: World): string[] {
 }
 
 /** The first of them that is in it, shortened so that the report tells none; null: none is. */
-export function foundIn(text: string, secrets: readonly string[]): string | null {
+export function findSecret(text: string, secrets: readonly string[]): string | null {
   const found = secrets.find((secret) => text.includes(secret));
   return found === undefined ? null : `${found.slice(0, 8)}…`;
 }
 
 /** Writes each organization's marker into everything of it that has words, and into answers. */
-export async function plantMarkers(world: World, db: Database): Promise<void> {
+export async function plantMarkers(world: Fixtures, db: Database): Promise<void> {
   const { rows } = await db.raw<{ rows: { table: string; column: string }[] }>(
     `SELECT table_name AS "table", column_name AS "column" FROM information_schema.columns named
      WHERE table_schema = 'public' AND data_type = 'text' AND column_name ~ '_(name|title|description)$|^(question|comment)_text$'

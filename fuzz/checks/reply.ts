@@ -6,7 +6,7 @@ import { NOT_MODIFIED } from '../../src/http/reply.ts';
 import type { Route } from '../../src/http/define-route.ts';
 import { families, routes } from '../../src/routes/index.ts';
 import type { Services } from '../../src/services/services.ts';
-import { type Draft, wireOf } from '../requests/draft.ts';
+import { type Draft, serializeDraft } from '../requests/draft.ts';
 import type { WireReply } from '../support/send.ts';
 
 type AnyRoute = Route<Services>;
@@ -54,9 +54,9 @@ function statusesOf(operationId: string): ReadonlySet<number> {
 }
 
 /** Everything that is wrong with a reply, by itself. */
-export function wrongWithReply(draft: Draft, reply: WireReply): string[] {
+export function findReplyProblems(draft: Draft, reply: WireReply): string[] {
   const { route } = draft;
-  if (draft.method !== undefined) return wrongWithOtherMethod(draft.method, reply);
+  if (draft.method !== undefined) return findMethodProblems(draft.method, reply);
   const found: string[] = [];
   if (!statusesOf(route.operationId).has(reply.status) && !ANYWHERE.has(reply.status))
     found.push(`status ${reply.status} is not documented${codeOf(reply)}`);
@@ -87,7 +87,7 @@ const against = (schema: z.ZodType, value: unknown, what: string): string[] => {
 };
 
 /** What the document says nothing of: answered, or refused in the envelope; a HEAD has no body in any case. */
-function wrongWithOtherMethod(method: string, reply: WireReply): string[] {
+function findMethodProblems(method: string, reply: WireReply): string[] {
   if (reply.status >= 500) return [`${method} makes ${reply.status}`];
   if (method === 'HEAD') return reply.body.length === 0 ? [] : ['HEAD has a body'];
   return reply.status < 400 ? [] : against(errorEnvelope, parsed(reply), `the refusal of ${method}`);
@@ -198,7 +198,7 @@ function fieldsOf(draft: Draft): Set<string> {
   if (body.kind === 'form')
     names.push(...body.fields.map(([name]) => name), ...body.files.map(({ field }) => field));
   // As it went over the wire, for what is said of raw bytes.
-  if (wireOf(draft).body === null) names.push('body');
+  if (serializeDraft(draft).body === null) names.push('body');
   return new Set(names.map(rootOf));
 }
 

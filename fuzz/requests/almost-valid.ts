@@ -1,14 +1,14 @@
-import type { Ids, World } from '../../test/support/permission-matrix/world.ts';
-import { type Change, copiedDraft, type Draft } from './draft.ts';
+import type { Ids, Fixtures } from '../../test/support/permission-matrix/fixtures.ts';
+import { type Change, cloneDraft, type Draft } from './draft.ts';
 import { idNamed } from './known-values.ts';
-import { objectsIn, type Place, placesIn } from './places.ts';
+import { listObjects, type Place, listPlaces } from './places.ts';
 import type { Random } from './random.ts';
 import { anySender } from './senders.ts';
 
 /** One thing of a valid request is otherwise; what, is said. */
-export function almostValid(valid: Draft, random: Random, world: World): Draft {
+export function makeAlmostValid(valid: Draft, random: Random, world: Fixtures): Draft {
   for (let attempt = 0; attempt < 20; attempt += 1) {
-    const draft: Draft = { ...copiedDraft(valid), family: 'almost valid' };
+    const draft: Draft = { ...cloneDraft(valid), family: 'almost valid' };
     const what = random.pick(CHANGES)(draft, random, world);
     if (what !== null) return { ...draft, what };
   }
@@ -54,7 +54,7 @@ const CHANGES: readonly Change[] = [
     }),
   (draft, random) => {
     if (draft.body.kind !== 'json') return null;
-    const target = random.pick([...objectsIn(draft.body.value), null]);
+    const target = random.pick([...listObjects(draft.body.value), null]);
     if (target === null) return null;
     target.surprise = 1;
     return 'with a member that nobody knows';
@@ -106,15 +106,15 @@ function wrongValue(draft: Draft, random: Random): string | null {
 /** Somewhere in the body, or in a field of the form. */
 function atPlace(draft: Draft, random: Random, change: (place: Place) => string): string | null {
   if (draft.body.kind !== 'json') return null;
-  const places = placesIn(draft.body.value);
+  const places = listPlaces(draft.body.value);
   return places.length === 0 ? null : change(random.pick(places));
 }
 
 /** Another organization's id where one of our own stands. */
-function foreignInBody(draft: Draft, random: Random, { foreign }: World): string | null {
+function foreignInBody(draft: Draft, random: Random, { foreign }: Fixtures): string | null {
   if (draft.body.kind !== 'json') return null;
   const isOfDashboard = draft.route.path.includes('dashboards');
-  const places = placesIn(draft.body.value).filter(
+  const places = listPlaces(draft.body.value).filter(
     ({ name, value }) => idNamed(name, isOfDashboard) !== null && typeof value !== 'object',
   );
   if (places.length === 0) return null;
@@ -123,7 +123,7 @@ function foreignInBody(draft: Draft, random: Random, { foreign }: World): string
   return `another organization's ${place.path}`;
 }
 
-function foreignInPath(draft: Draft, random: Random, { foreign }: World): string | null {
+function foreignInPath(draft: Draft, random: Random, { foreign }: Fixtures): string | null {
   const { path } = draft.route;
   // What is public is so for everybody.
   if (path.startsWith('/api/public/')) return null;

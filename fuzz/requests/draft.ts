@@ -1,7 +1,7 @@
 import type { Route } from '../../src/http/define-route.ts';
 import type { Services } from '../../src/services/services.ts';
-import type { World } from '../../test/support/permission-matrix/world.ts';
-import { copiedValue } from './copied-value.ts';
+import type { Fixtures } from '../../test/support/permission-matrix/fixtures.ts';
+import { cloneJsonValue } from './clone-json-value.ts';
 import { jsonText } from './json-text.ts';
 import type { Random } from './random.ts';
 
@@ -48,17 +48,17 @@ export interface Draft {
 }
 
 /** Changes a request, and says how; null: there is no place for that in this one. */
-export type Change = (draft: Draft, random: Random, world: World) => string | null;
+export type Change = (draft: Draft, random: Random, world: Fixtures) => string | null;
 
 /** Route and sender are the same, everything else is its own. */
-export function copiedDraft(draft: Draft): Draft {
+export function cloneDraft(draft: Draft): Draft {
   const { body } = draft;
   return {
     ...draft,
     params: { ...draft.params },
     query: [...draft.query],
     headers: { ...draft.headers },
-    body: body.kind === 'json' ? { kind: 'json', value: copiedValue(body.value) } : body,
+    body: body.kind === 'json' ? { kind: 'json', value: cloneJsonValue(body.value) } : body,
   };
 }
 
@@ -72,7 +72,7 @@ export interface WireRequest {
 
 const BOUNDARY = 'fuzz-boundary-7MA4YWxkTrZu0gW';
 
-export function wireOf(draft: Draft): WireRequest {
+export function serializeDraft(draft: Draft): WireRequest {
   const { route, body } = draft;
   const path = route.path.replace(/:(\w+)/g, (_, name: string) => draft.params[name] ?? '');
   const query = draft.query.length === 0 ? '' : `?${draft.query.join('&')}`;
@@ -121,7 +121,7 @@ const inQuotes = (text: string): string =>
   text.replace(/"/g, '%22').replace(/\r/g, '%0D').replace(/\n/g, '%0A');
 
 /** For a shell: the request as a line that can be repeated. */
-export function curlOf({ method, path, headers, body }: WireRequest, origin: string): string {
+export function formatCurl({ method, path, headers, body }: WireRequest, origin: string): string {
   const quoted = (text: string) => `'${text.replace(/'/g, `'\\''`)}'`;
   const words = ['curl', '-sS', '--globoff', '--path-as-is', '-X', method, quoted(origin + path)];
   for (const [name, value] of Object.entries(headers)) words.push('-H', quoted(`${name}: ${value}`));

@@ -1,15 +1,15 @@
-import type { World } from '../../test/support/permission-matrix/world.ts';
-import { type Change, copiedDraft, type Draft } from './draft.ts';
-import { copiedValue } from './copied-value.ts';
+import type { Fixtures } from '../../test/support/permission-matrix/fixtures.ts';
+import { type Change, cloneDraft, type Draft } from './draft.ts';
+import { cloneJsonValue } from './clone-json-value.ts';
 import { IN_FORM } from './hostile-forms.ts';
 import { HOSTILE_ADDRESS_PARTS, HOSTILE_VALUES } from './hostile-values.ts';
 import { RawJson, jsonText, withOwnKey } from './json-text.ts';
-import { objectsIn, placesIn } from './places.ts';
+import { listObjects, listPlaces } from './places.ts';
 import type { Random } from './random.ts';
 import { anySender } from './senders.ts';
 
 /** A valid request into which something was put that means harm. */
-export function hostile(valid: Draft, random: Random, world: World): Draft {
+export function makeHostile(valid: Draft, random: Random, world: Fixtures): Draft {
   const isForm = valid.body.kind === 'form';
   const isJson = valid.body.kind === 'json';
   const choices = [
@@ -18,7 +18,7 @@ export function hostile(valid: Draft, random: Random, world: World): Draft {
     ...(isForm ? [...IN_FORM, ...IN_FORM] : []),
   ];
   for (let attempt = 0; attempt < 20; attempt += 1) {
-    const draft: Draft = { ...copiedDraft(valid), family: 'hostile' };
+    const draft: Draft = { ...cloneDraft(valid), family: 'hostile' };
     const what = random.pick(choices)(draft, random, world);
     if (what === null) continue;
     // Nobody says that only friends attack.
@@ -117,7 +117,7 @@ const IN_JSON: readonly Change[] = [
   intoBody,
   (draft, random) => {
     if (draft.body.kind !== 'json') return null;
-    const target = objectsIn(draft.body.value);
+    const target = listObjects(draft.body.value);
     if (target.length === 0) return null;
     const key = random.pick([
       '__proto__',
@@ -136,7 +136,7 @@ const IN_JSON: readonly Change[] = [
   },
   (draft, random) => {
     if (draft.body.kind !== 'json') return null;
-    const target = objectsIn(draft.body.value);
+    const target = listObjects(draft.body.value);
     if (target.length === 0) return null;
     // What only the server may say.
     const [key, value] = random.pick<readonly [string, unknown]>([
@@ -217,7 +217,7 @@ const IN_JSON: readonly Change[] = [
 function intoBody(draft: Draft, random: Random): string | null {
   if (draft.body.kind !== 'json') return null;
   const value = random.pick(HOSTILE_VALUES);
-  const places = placesIn(draft.body.value);
+  const places = listPlaces(draft.body.value);
   if (places.length > 0 && random.chance(0.7)) {
     const place = random.pick(places);
     place.replace(value);
@@ -263,9 +263,9 @@ const FORGED_ANSWERS: readonly Record<string, unknown>[] = [
 
 function answersForged(draft: Draft, random: Random): string | null {
   if (draft.body.kind !== 'json') return null;
-  const places = placesIn(draft.body.value).filter(({ name }) => name === 'answers' || name === 'values');
+  const places = listPlaces(draft.body.value).filter(({ name }) => name === 'answers' || name === 'values');
   if (places.length === 0) return null;
   const answers = random.pick(FORGED_ANSWERS);
-  random.pick(places).replace(copiedValue(answers));
+  random.pick(places).replace(cloneJsonValue(answers));
   return `forged answers ${shown(answers)}`;
 }

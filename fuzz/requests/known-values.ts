@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { Ids } from '../../test/support/permission-matrix/world.ts';
+import type { Ids } from '../../test/support/permission-matrix/fixtures.ts';
 import type { KnownValues } from './arbitrary-of.ts';
 
 /** Which of the ids of the world a member of this name means; on dashboards, pages are theirs. */

@@ -1,4 +1,4 @@
-import type { World } from '../../test/support/permission-matrix/world.ts';
+import type { Fixtures } from '../../test/support/permission-matrix/fixtures.ts';
 import type { Sender, WireRequest } from './draft.ts';
 import { HOSTILE_ADDRESS_PARTS } from './hostile-values.ts';
 import type { Random } from './random.ts';
@@ -10,7 +10,7 @@ export interface PageRequest extends WireRequest {
   sender: Sender;
 }
 
-const PAGES: readonly ((part: string, { standing }: World) => string)[] = [
+const PAGES: readonly ((part: string, { standing }: Fixtures) => string)[] = [
   (part) => `/s/${part}`,
   (part, { standing }) => `/s/${standing.shared.linkToken}/${part}`,
   (part, { standing }) => `/s/${standing.shared.linkToken}?${part}=${part}`,
@@ -35,7 +35,7 @@ const PAGES: readonly ((part: string, { standing }: World) => string)[] = [
 ];
 
 /** Some page, with something in its address that means harm, by anybody and by any method. */
-export function pageRequest(world: World, random: Random): PageRequest {
+export function pageRequest(world: Fixtures, random: Random): PageRequest {
   const part = random.pick([...HOSTILE_ADDRESS_PARTS, 'a', '1']);
   const sender = anySender(world, random);
   const method = random.pick([

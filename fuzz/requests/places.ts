@@ -9,7 +9,7 @@ export interface Place {
 }
 
 /** All of it, from the outside in; the whole itself is none. */
-export function placesIn(whole: unknown, path = '', name = ''): Place[] {
+export function listPlaces(whole: unknown, path = '', name = ''): Place[] {
   if (Array.isArray(whole)) {
     const items = whole as unknown[];
     return items.flatMap((value, index) => [
@@ -20,7 +20,7 @@ export function placesIn(whole: unknown, path = '', name = ''): Place[] {
         replace: (other: unknown) => (items[index] = other),
         remove: () => void items.splice(index, 1),
       },
-      ...placesIn(value, `${path}[${index}]`, name),
+      ...listPlaces(value, `${path}[${index}]`, name),
     ]);
   }
   if (typeof whole !== 'object' || whole === null) return [];
@@ -33,13 +33,13 @@ export function placesIn(whole: unknown, path = '', name = ''): Place[] {
       replace: (other: unknown) => (members[key] = other),
       remove: () => void delete members[key],
     },
-    ...placesIn(members[key], path === '' ? key : `${path}.${key}`, key),
+    ...listPlaces(members[key], path === '' ? key : `${path}.${key}`, key),
   ]);
 }
 
 /** Every object in it, the whole first. */
-export function objectsIn(whole: unknown): Record<string, unknown>[] {
-  const inner = placesIn(whole).map(({ value }) => value);
+export function listObjects(whole: unknown): Record<string, unknown>[] {
+  const inner = listPlaces(whole).map(({ value }) => value);
   return [whole, ...inner].filter(
     (value): value is Record<string, unknown> =>
       typeof value === 'object' && value !== null && !Array.isArray(value),

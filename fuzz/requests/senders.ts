@@ -1,11 +1,11 @@
 import { credential } from '../../test/support/permission-matrix/operation.ts';
 import type { Kind } from '../../test/support/permission-matrix/callers.ts';
-import type { Way, World } from '../../test/support/permission-matrix/world.ts';
+import type { Way, Fixtures } from '../../test/support/permission-matrix/fixtures.ts';
 import type { Sender } from './draft.ts';
 import type { Random } from './random.ts';
 
 /** Somebody of the world. */
-export function senderOf(world: World, kind: Kind, way: Way): Sender {
+export function senderOf(world: Fixtures, kind: Kind, way: Way): Sender {
   return {
     name: kind === 'nobody' ? 'nobody' : `${kind} by ${way}`,
     headers: credential(world.people[kind][way]),
@@ -27,7 +27,7 @@ const KINDS: readonly Kind[] = [
 ];
 
 /** Anybody, those with credentials that are none among them. */
-export function anySender(world: World, random: Random): Sender {
+export function anySender(world: Fixtures, random: Random): Sender {
   if (random.chance(0.15)) return badSender(world, random);
   return senderOf(world, random.pick(KINDS), random.pick(['key', 'session']));
 }
@@ -37,7 +37,7 @@ const encoded = (value: object): string => Buffer.from(JSON.stringify(value)).to
 const unsigned = (header: object, userId: number): string =>
   `${encoded(header)}.${encoded({ sub: String(userId), user_id: userId, purpose: 'session', iat: 1 })}.`;
 
-function badSender(world: World, random: Random): Sender {
+function badSender(world: Fixtures, random: Random): Sender {
   const admin = world.people.admin.key;
   const token = credential(world.people.admin.session).Authorization!.slice('Bearer '.length);
   const [header = '', claims = '', signature = ''] = token.split('.');

@@ -9,7 +9,7 @@ import { allRows } from '../../test/support/permission-matrix/all-rows.ts';
 import { dependsOnPlace } from '../../test/support/permission-matrix/callers.ts';
 import type { Cell } from '../../test/support/permission-matrix/operation.ts';
 import { Operation } from '../../test/support/permission-matrix/operation.ts';
-import type { Ids, World } from '../../test/support/permission-matrix/world.ts';
+import type { Ids, Fixtures } from '../../test/support/permission-matrix/fixtures.ts';
 import { arbitraryOf } from './arbitrary-of.ts';
 import type { Draft, DraftBody, Sender } from './draft.ts';
 import { knownValues } from './known-values.ts';
@@ -19,7 +19,7 @@ import { senderOf } from './senders.ts';
 const SAMPLES = 12;
 
 /** The world has changed so much that what a request needs cannot be made in it. */
-export class WornOut extends Error {}
+export class FixturesExhaustedError extends Error {}
 
 /** One declared route, and requests to it that should succeed. */
 export class FuzzedRoute {
@@ -58,7 +58,7 @@ export class FuzzedRoute {
    * that should be refused, so what it is about may stay.
    */
   async valid(
-    world: World,
+    world: Fixtures,
     random: Random,
     { asIs, isCore }: { asIs: boolean; isCore: boolean },
   ): Promise<Draft> {
@@ -77,14 +77,14 @@ export class FuzzedRoute {
   }
 
   private async fresh(
-    world: World,
+    world: Fixtures,
     ids: Ids,
     cell: Cell,
-  ): Promise<Partial<Ids> & { as?: World['people']['admin']['key'] }> {
+  ): Promise<Partial<Ids> & { as?: Fixtures['people']['admin']['key'] }> {
     try {
       return (await this.operation.fresh(world, ids, cell)) ?? {};
     } catch (error) {
-      throw new WornOut(
+      throw new FixturesExhaustedError(
         `${this.route.operationId}: ${error instanceof Error ? error.message : String(error)}`,
       );
     }

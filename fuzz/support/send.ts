@@ -11,7 +11,7 @@ export interface WireReply {
 }
 
 /** A stream of events that would go on is read for so long; anything else that takes longer hangs. */
-const PATIENCE_MS = 30_000;
+const TIMEOUT_MS = 30_000;
 const STREAM_MS = 300;
 const MAX_REPLY_BYTES = 64 * 1024 * 1024;
 
@@ -33,7 +33,7 @@ export function send(origin: string, { method, path, headers, body }: WireReques
       setHost: headers.Host === undefined,
       headers: { ...headers, ...(body === null ? {} : { 'Content-Length': body.length }) },
     });
-    const timer = setTimeout(() => asked.destroy(new Error(`No reply in ${PATIENCE_MS} ms`)), PATIENCE_MS);
+    const timer = setTimeout(() => asked.destroy(new Error(`No reply in ${TIMEOUT_MS} ms`)), TIMEOUT_MS);
     asked.on('error', (error) => {
       clearTimeout(timer);
       reject(error);

@@ -14,7 +14,7 @@ import {
 import { COFFEE_SURVEY } from '../support/coffee-survey.ts';
 import { storedResponses } from '../support/stored-responses.ts';
 import { type PublishedSurvey, publishedSurvey } from '../support/surveys.ts';
-import { arrivedAt, button, PICTURE, point, says, tabTo } from '../support/respondent-page.ts';
+import { waitForHeading, button, PICTURE, point, waitForText, tabTo } from '../support/respondent-page.ts';
 
 const FILE_ID = /^[0-9a-f]{8}-[0-9a-f-]{27}$/;
 
@@ -38,17 +38,17 @@ describe.skipIf(noBrowser() !== null)('a respondent', IN_A_BROWSER, () => {
       await expectFits(page);
       await page.setViewportSize(PHONE.viewport);
     };
-    await says(page, 'Four short pages');
+    await waitForText(page, 'Four short pages');
     await checked();
 
     await button(page, 'Next').tap();
-    await says(page, 'Please answer this question.');
-    await says(page, 'One question needs your attention.');
+    await waitForText(page, 'Please answer this question.');
+    await waitForText(page, 'One question needs your attention.');
     await expect.poll(() => page.evaluate('document.activeElement.name')).toBe('field-drink');
     await checked();
 
     await page.getByLabel('Language').selectOption('de');
-    await says(page, 'Was trinken Sie morgens meistens?');
+    await waitForText(page, 'Was trinken Sie morgens meistens?');
     await page.getByText('Etwas anderes').tap();
     await page.getByLabel('Bitte angeben').fill('Kakao <b>mit</b> Sahne');
     await page.getByText('Nowhere in particular').tap();
@@ -58,11 +58,11 @@ describe.skipIf(noBrowser() !== null)('a respondent', IN_A_BROWSER, () => {
     await checked();
     await button(page, 'Weiter').tap();
 
-    await arrivedAt(page, 'Your Kakao <b>mit</b> Sahne');
-    await says(page, 'Wie viele Tassen Kakao <b>mit</b> Sahne am Tag?');
+    await waitForHeading(page, 'Your Kakao <b>mit</b> Sahne');
+    await waitForText(page, 'Wie viele Tassen Kakao <b>mit</b> Sahne am Tag?');
     await page.getByLabel(/Wie viele Tassen/).fill('drei');
     await button(page, 'Weiter').tap();
-    await says(page, 'Bitte geben Sie eine Zahl ein.');
+    await waitForText(page, 'Bitte geben Sie eine Zahl ein.');
     await page.getByLabel(/Wie viele Tassen/).fill('3');
     await point(page, /How strong/, 6).tap({ force: true });
     await page.getByLabel('What makes a good cup?').fill('Duft,\nund "Ruhe" – 😀');
@@ -70,13 +70,13 @@ describe.skipIf(noBrowser() !== null)('a respondent', IN_A_BROWSER, () => {
     await checked();
     await button(page, 'Weiter').tap();
 
-    await arrivedAt(page, 'A closer look');
+    await waitForHeading(page, 'A closer look');
     await page
       .getByRole('radiogroup', { name: /^Taste/ })
       .getByText('Fully')
       .tap();
     await button(page, 'Weiter').tap();
-    await says(page, 'Bitte beantworten Sie jede Zeile.');
+    await waitForText(page, 'Bitte beantworten Sie jede Zeile.');
     await checked();
     await page
       .getByRole('radiogroup', { name: /^I want/ })
@@ -95,15 +95,15 @@ describe.skipIf(noBrowser() !== null)('a respondent', IN_A_BROWSER, () => {
     await checked();
     await button(page, 'Weiter').tap();
 
-    await arrivedAt(page, 'Almost done');
+    await waitForHeading(page, 'Almost done');
     await page.getByLabel('Where do you live?').selectOption('South');
     await page.getByLabel(/How much milk/).fill('35');
     await page.getByLabel('Datei auswählen').setInputFiles(PICTURE);
-    await says(page, 'Hochgeladen');
+    await waitForText(page, 'Hochgeladen');
     await checked();
     await button(page, 'Absenden').tap();
-    await arrivedAt(page, 'Vielen Dank!');
-    await says(page, 'Auf Ihr Wohl!');
+    await waitForHeading(page, 'Vielen Dank!');
+    await waitForText(page, 'Auf Ihr Wohl!');
     await checked();
 
     const [row, ...more] = await storedResponses(test, survey.surveyId);
@@ -147,7 +147,7 @@ describe.skipIf(noBrowser() !== null)('a respondent', IN_A_BROWSER, () => {
     await expectAccessible(page);
     await next();
 
-    await arrivedAt(page, 'Your Tea');
+    await waitForHeading(page, 'Your Tea');
     expect(await page.getByText('How strong do you like it?').count()).toBe(0);
     await tabTo(page, page.getByLabel(/How many cups/));
     await keyboard.type('12');
@@ -157,7 +157,7 @@ describe.skipIf(noBrowser() !== null)('a respondent', IN_A_BROWSER, () => {
     await expectAccessible(page);
     await next();
 
-    await arrivedAt(page, 'A closer look');
+    await waitForHeading(page, 'A closer look');
     for (const row of [/^Taste/, /^I want/, /^Making/]) {
       await tabTo(page, page.getByRole('radiogroup', { name: row }).getByLabel('Not at all'));
       await keyboard.press('Space');
@@ -174,13 +174,13 @@ describe.skipIf(noBrowser() !== null)('a respondent', IN_A_BROWSER, () => {
     await expect.poll(() => page.evaluate('document.activeElement.ariaLabel')).toBe('Move up: Packaging');
     await keyboard.press('Enter');
     await expect.poll(() => page.evaluate('document.activeElement.ariaLabel')).toBe('Move up: Packaging');
-    await says(page, 'Packaging: position 1 of 2');
+    await waitForText(page, 'Packaging: position 1 of 2');
     await tabTo(page, page.getByLabel(/last really good cup/));
     await keyboard.type('12312023');
     await expectAccessible(page);
     await next();
 
-    await arrivedAt(page, 'Almost done');
+    await waitForHeading(page, 'Almost done');
     await tabTo(page, page.getByLabel('Where do you live?'));
     await keyboard.type('W');
     const slider = page.getByLabel(/How much milk/);
@@ -194,10 +194,10 @@ describe.skipIf(noBrowser() !== null)('a respondent', IN_A_BROWSER, () => {
     await tabTo(page, page.getByLabel('Choose a file'));
     await keyboard.press('Enter');
     await (await chooser).setFiles(PICTURE);
-    await says(page, 'Uploaded');
+    await waitForText(page, 'Uploaded');
     await expectAccessible(page);
     await next();
-    await arrivedAt(page, 'Thank you!');
+    await waitForHeading(page, 'Thank you!');
 
     const rows = await storedResponses(test, survey.surveyId);
     expect(rows.at(-1)).toMatchObject({ response_status: 'complete', language: 'en' });

@@ -13,7 +13,7 @@ import { COFFEE_SURVEY } from '../support/coffee-survey.ts';
 import { choice } from '../support/questions.ts';
 import { storedResponses } from '../support/stored-responses.ts';
 import { type PublishedSurvey, publishedSurvey } from '../support/surveys.ts';
-import { arrivedAt, button, says } from '../support/respondent-page.ts';
+import { waitForHeading, button, waitForText } from '../support/respondent-page.ts';
 
 describe.skipIf(noBrowser() !== null)('the ends of a survey', IN_A_BROWSER, () => {
   const test = useApp();
@@ -33,7 +33,7 @@ describe.skipIf(noBrowser() !== null)('the ends of a survey', IN_A_BROWSER, () =
     const page = await house.visit(`/s/${survey.linkToken}`, SMALLEST);
     await page.getByLabel('Nothing at all').check();
     await button(page, 'Next').tap();
-    await arrivedAt(page, 'Thank you for your interest');
+    await waitForHeading(page, 'Thank you for your interest');
     await expectAccessible(page);
     expect(await storedResponses(test, survey.surveyId)).toMatchObject([
       { response_status: 'screened_out', status_reason: 'screen_out', answers: { drink: '5' } },
@@ -85,20 +85,20 @@ describe.skipIf(noBrowser() !== null)('the ends of a survey', IN_A_BROWSER, () =
     const page = await house.visit(`/s/${survey.linkToken}?lang=de`, SMALLEST);
     await page.getByLabel('Option 3').check();
     await button(page, 'Weiter').tap();
-    await says(page, 'Diesmal suchen wir Teetrinker.');
+    await waitForText(page, 'Diesmal suchen wir Teetrinker.');
     await expectAccessible(page);
     await page.reload();
-    await says(page, 'Diesmal suchen wir Teetrinker.');
+    await waitForText(page, 'Diesmal suchen wir Teetrinker.');
     expect(await page.content()).not.toContain('Too young for this');
     expect(await page.evaluate('JSON.stringify(localStorage)')).not.toContain('Too young');
 
     await admin.post(`/api/public/s/${survey.linkToken}/responses`, { answers: { Q1: '1' } }).expect(201);
     await test.database.db.raw('UPDATE links SET link_quota = 1 WHERE link_id = ?', [survey.linkId]);
     const full = await house.visit(`/s/${survey.linkToken}?lang=de`, SMALLEST);
-    await says(full, 'Alle Plätze sind vergeben.');
+    await waitForText(full, 'Alle Plätze sind vergeben.');
     await admin.put(`/api/surveys/${survey.surveyId}`, { survey_status: 3 }).expect(200);
     const closed = await house.visit(`/s/${survey.linkToken}?lang=de`, SMALLEST);
-    await says(closed, 'Die Bar ist zu.');
+    await waitForText(closed, 'Die Bar ist zu.');
   });
 
   it('shows an end text without a translation in its own language and direction', async () => {
@@ -116,21 +116,21 @@ describe.skipIf(noBrowser() !== null)('the ends of a survey', IN_A_BROWSER, () =
       const survey = await short(allow ? { allow_restart: true } : {});
       const page = await house.visit(`/s/${survey.linkToken}`, SMALLEST);
       await button(page, 'Submit').tap();
-      await arrivedAt(page, 'Thank you!');
+      await waitForHeading(page, 'Thank you!');
       expect(await button(page, 'Fill in the survey again').count()).toBe(allow ? 1 : 0);
     }
   });
 
   it('a link that leads nowhere, is paused or full says so in words', async () => {
     const page = await house.visit('/s/no-such-link-here', SMALLEST);
-    await says(page, 'Survey not found');
+    await waitForText(page, 'Survey not found');
     await expectAccessible(page);
     await page.context().close();
 
     const survey = await short();
     await test.database.db.raw("UPDATE links SET link_state = 'paused' WHERE link_id = ?", [survey.linkId]);
     const paused = await house.visit(`/s/${survey.linkToken}`, SMALLEST);
-    await says(paused, 'This survey is paused');
+    await waitForText(paused, 'This survey is paused');
     await expectAccessible(paused);
     await paused.context().close();
 
@@ -138,7 +138,7 @@ describe.skipIf(noBrowser() !== null)('the ends of a survey', IN_A_BROWSER, () =
     await test.database.db.raw('UPDATE links SET link_quota = 1 WHERE link_id = ?', [one.linkId]);
     await admin.post(`/api/public/s/${one.linkToken}/responses`, { answers: { Q1: '1' } }).expect(201);
     const full = await house.visit(`/s/${one.linkToken}`, SMALLEST);
-    await says(full, 'This survey has enough responses');
+    await waitForText(full, 'This survey has enough responses');
     await expectAccessible(full);
   });
 
@@ -148,15 +148,15 @@ describe.skipIf(noBrowser() !== null)('the ends of a survey', IN_A_BROWSER, () =
     const wave = { survey_id: survey.surveyId, wave_name: 'Spring', wave_start_date: '2031-03-01T12:00:00Z' };
     const made = await admin.post(at, wave).expect(201);
     const soon = await house.visit(`/s/${survey.linkToken}?lang=en`, SMALLEST);
-    await says(soon, 'This survey is not open yet');
-    await says(soon, /It opens on .*March.*2031/);
+    await waitForText(soon, 'This survey is not open yet');
+    await waitForText(soon, /It opens on .*March.*2031/);
     await expectAccessible(soon);
     await soon.context().close();
 
     const past = { wave_start_date: null, wave_end_date: '2021-03-01' };
     await admin.put(`${at}/${made.body.data.wave_id}`, past).expect(200);
     const over = await house.visit(`/s/${survey.linkToken}`, SMALLEST);
-    await says(over, 'This round of the survey has ended');
+    await waitForText(over, 'This round of the survey has ended');
     await expectAccessible(over);
   });
 
@@ -170,10 +170,10 @@ describe.skipIf(noBrowser() !== null)('the ends of a survey', IN_A_BROWSER, () =
     await admin.put(`/api/surveys/${survey.surveyId}`, { survey_status: 3 }).expect(200);
     await page.reload();
     await button(page, 'Submit').click();
-    await arrivedAt(page, 'Thank you!');
+    await waitForHeading(page, 'Thank you!');
 
     const late = await house.visit(`/s/${survey.linkToken}`);
-    await says(late, 'The bar is shut. See you in spring!');
+    await waitForText(late, 'The bar is shut. See you in spring!');
     await expectAccessible(late);
   });
 
@@ -184,15 +184,15 @@ describe.skipIf(noBrowser() !== null)('the ends of a survey', IN_A_BROWSER, () =
       redirect_url: `${house.origin}/api/health`,
     });
     const page = await house.visit(`/s/${survey.linkToken}`, DESKTOP);
-    await says(page, 'We keep your answers for a year.');
+    await waitForText(page, 'We keep your answers for a year.');
     await button(page, 'Start').click();
-    await says(page, 'Please select the box to agree');
+    await waitForText(page, 'Please select the box to agree');
     await expectAccessible(page);
     await page.getByLabel(/I have read this/).check();
     await button(page, 'Start').click();
-    await says(page, 'This survey is anonymous');
+    await waitForText(page, 'This survey is anonymous');
     await button(page, 'Submit').click();
-    await arrivedAt(page, 'Thank you!');
+    await waitForHeading(page, 'Thank you!');
     await expectAccessible(page);
     await page.waitForURL('**/api/health');
   });
@@ -201,11 +201,11 @@ describe.skipIf(noBrowser() !== null)('the ends of a survey', IN_A_BROWSER, () =
     const survey = await short();
     const preview = await admin.post(`/api/surveys/${survey.surveyId}/preview`).expect(201);
     const page = await house.visit(new URL(preview.body.data.preview_url as string).pathname);
-    await says(page, 'Preview: answers do not count');
+    await waitForText(page, 'Preview: answers do not count');
     await expectAccessible(page);
     await page.getByLabel('Option 3').check();
     await button(page, 'Submit').click();
-    await arrivedAt(page, 'Thank you!');
+    await waitForHeading(page, 'Thank you!');
     expect(await storedResponses(test, survey.surveyId)).toMatchObject([
       { is_preview: true, answers: { Q1: '3' } },
     ]);

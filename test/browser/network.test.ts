@@ -6,7 +6,7 @@ import { DESKTOP, expectAccessible, IN_A_BROWSER, noBrowser, useBrowser } from '
 import { choice, number, text } from '../support/questions.ts';
 import { storedResponses } from '../support/stored-responses.ts';
 import { type PublishedSurvey, publishedSurvey } from '../support/surveys.ts';
-import { arrivedAt, button, says } from '../support/respondent-page.ts';
+import { waitForHeading, button, waitForText } from '../support/respondent-page.ts';
 
 /** As long as the page ever waits before it tries again. */
 const LONGEST_WAIT_MS = 30_000;
@@ -33,7 +33,7 @@ describe.skipIf(noBrowser() !== null)('on a flaky network', IN_A_BROWSER, () => 
     await page.getByLabel('Option 2').check();
     await page.getByLabel('Why Q2?').fill(why);
     await button(page, 'Next').click();
-    await arrivedAt(page, 'Second');
+    await waitForHeading(page, 'Second');
   };
   /** Calls of the page, from now on, that were neither answered nor given up. */
   const callsUnderway = (page: Page): ReadonlySet<Request> => {
@@ -60,11 +60,11 @@ describe.skipIf(noBrowser() !== null)('on a flaky network', IN_A_BROWSER, () => 
   it('what was typed and not yet sent is there after a reload, on the page where it was left', async () => {
     const page = await house.visit(`/s/${survey.linkToken}`);
     await page.getByLabel('Why Q2?').fill('half a thou');
-    await says(page, 'Saved on this device');
+    await waitForText(page, 'Saved on this device');
     await page.reload();
     expect(await page.getByLabel('Why Q2?').inputValue()).toBe('half a thou');
     await firstPage(page, 'half a thought');
-    await says(page, /^Saved$/);
+    await waitForText(page, /^Saved$/);
     await page.getByLabel(/How many for Q3/).fill('17');
     await page.reload();
     expect(await page.getByLabel(/How many for Q3/).inputValue()).toBe('17');
@@ -87,11 +87,11 @@ describe.skipIf(noBrowser() !== null)('on a flaky network', IN_A_BROWSER, () => 
     expect(desk.url()).not.toContain('#');
     await desk.getByLabel(/How many for Q3/).fill('5');
     await button(desk, 'Next').click();
-    await arrivedAt(desk, 'Third');
+    await waitForHeading(desk, 'Third');
     await button(desk, 'Submit').click();
-    await arrivedAt(desk, 'Thank you!');
+    await waitForHeading(desk, 'Thank you!');
     await desk.reload();
-    await says(desk, 'Thank you!');
+    await waitForText(desk, 'Thank you!');
     await desk.context().close();
     expect(await rowsOf('from the phone')).toMatchObject([
       { response_status: 'complete', answers: { Q1: '2', Q3: 5, Q4: null } },
@@ -101,22 +101,22 @@ describe.skipIf(noBrowser() !== null)('on a flaky network', IN_A_BROWSER, () => 
   it('is finished while the server is away for ten seconds, and handed in once when it is back', async () => {
     const page = await house.visit(`/s/${survey.linkToken}`);
     await firstPage(page, 'through the night');
-    await says(page, /^Saved$/);
+    await waitForText(page, /^Saved$/);
     const underway = callsUnderway(page);
     await page.clock.install();
     await house.serverGone();
     await page.getByLabel(/How many for Q3/).fill('8');
     await button(page, 'Next').click();
-    await arrivedAt(page, 'Third');
-    await says(page, 'No connection: saved on this device, will be sent later');
+    await waitForHeading(page, 'Third');
+    await waitForText(page, 'No connection: saved on this device, will be sent later');
     await page.getByLabel('Why Q4?').fill('kept');
     await button(page, 'Submit').click();
-    await says(page, 'Your answers are saved on this device');
+    await waitForText(page, 'Your answers are saved on this device');
     await expectAccessible(page);
     const tried = page.waitForEvent('requestfailed');
     await page.clock.fastForward(10_000);
     await tried;
-    await says(page, 'Your answers are saved on this device');
+    await waitForText(page, 'Your answers are saved on this device');
     await house.serverBack();
     await passingTimeUntil(page, underway, 'Your answers have been received.');
     expect(await rowsOf('through the night')).toMatchObject([
@@ -138,9 +138,9 @@ describe.skipIf(noBrowser() !== null)('on a flaky network', IN_A_BROWSER, () => 
     await firstPage(page, 'lost and found');
     await passingTimeUntil(page, underway, /^Saved$/);
     await button(page, 'Next').click();
-    await arrivedAt(page, 'Third');
+    await waitForHeading(page, 'Third');
     await button(page, 'Submit').click();
-    await arrivedAt(page, 'Thank you!');
+    await waitForHeading(page, 'Thank you!');
     expect(lost).toBe(3);
     expect(await rowsOf('lost and found')).toMatchObject([{ response_status: 'complete' }]);
   });
@@ -173,9 +173,9 @@ describe.skipIf(noBrowser() !== null)('on a flaky network', IN_A_BROWSER, () => 
     const page = await house.visit(`/s/${survey.linkToken}`);
     await page.context().setOffline(true);
     await firstPage(page, 'in the tunnel');
-    await says(page, 'Offline: saved on this device, will be sent later');
+    await waitForText(page, 'Offline: saved on this device, will be sent later');
     await page.context().setOffline(false);
-    await says(page, /^Saved$/);
+    await waitForText(page, /^Saved$/);
     expect(await rowsOf('in the tunnel')).toMatchObject([
       { response_status: 'partial', answers: { Q1: '2' } },
     ]);
@@ -194,12 +194,12 @@ describe.skipIf(noBrowser() !== null)('on a flaky network', IN_A_BROWSER, () => 
     await page.getByLabel('Option 2').check();
     await page.getByLabel('Why Q2?').fill('first');
     await button(page, 'Next').click();
-    await says(page, 'Is not what we agreed.');
+    await waitForText(page, 'Is not what we agreed.');
     expect(await page.getByLabel('Why Q2?').getAttribute('aria-describedby')).toBe('Q2-problem');
     await expect.poll(() => page.evaluate('document.activeElement.id')).toBe('field-Q2');
     await firstPage(page, 'put right');
     // Of what was said before, 'Saved' stays for a moment.
     await expect.poll(() => rowsOf('put right')).toHaveLength(1);
-    await says(page, /^Saved$/);
+    await waitForText(page, /^Saved$/);
   });
 });

@@ -3,7 +3,7 @@ import { newOrganization } from '../support/actors.ts';
 import { useApp } from '../support/app.ts';
 import { DESKTOP, IN_A_BROWSER, noBrowser, useBrowser } from '../support/browser.ts';
 import { multiple, text } from '../support/questions.ts';
-import { arrivedAt, button, says } from '../support/respondent-page.ts';
+import { waitForHeading, button, waitForText } from '../support/respondent-page.ts';
 import { storedResponses } from '../support/stored-responses.ts';
 import { type PublishedSurvey, publishedSurvey } from '../support/surveys.ts';
 
@@ -53,9 +53,9 @@ describe.skipIf(noBrowser() !== null)('a respondent who ticks nothing', IN_A_BRO
     await why.waitFor();
     await page.getByRole('group', { name: 'Weekend' }).getByRole('checkbox').first().check({ force: true });
     await button(page, 'Next').click();
-    await arrivedAt(page, 'Second');
+    await waitForHeading(page, 'Second');
     await button(page, 'Submit').click();
-    await says(page, 'Please answer this question.');
+    await waitForText(page, 'Please answer this question.');
     const response = async () => (await storedResponses(test, survey.surveyId))[0]!;
     await expect
       .poll(async () => (await response()).answers)

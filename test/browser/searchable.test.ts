@@ -9,7 +9,7 @@ import {
   PHONE,
   useBrowser,
 } from '../support/browser.ts';
-import { button, says, tabTo } from '../support/respondent-page.ts';
+import { button, waitForText, tabTo } from '../support/respondent-page.ts';
 import { storedResponses } from '../support/stored-responses.ts';
 import { type PublishedSurvey, publishedSurvey } from '../support/surveys.ts';
 
@@ -41,14 +41,14 @@ describe.skipIf(noBrowser() !== null)('a question with searchable options', IN_A
     const [first, second] = await page.getByRole('searchbox', { name: 'Search the options' }).all();
     await tabTo(page, first!);
     await page.keyboard.type('ile');
-    await says(page, '1 of 6 options');
+    await waitForText(page, '1 of 6 options');
     await page.keyboard.press('Enter');
     const radios = page.getByRole('radio');
     await expect.poll(() => radios.count()).toBe(1);
     await page.keyboard.press('Tab');
     await page.keyboard.press('Space');
     await first!.fill('nor');
-    await says(page, '2 of 6 options');
+    await waitForText(page, '2 of 6 options');
     expect(await page.getByRole('radio', { name: 'Île-de-France' }).isChecked()).toBe(true);
 
     await tabTo(page, second!);

@@ -3,7 +3,7 @@ import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { anonymous, newOrganization, type Organization } from '../support/actors.ts';
 import { useApp } from '../support/app.ts';
 import { IN_A_BROWSER, noBrowser, useBrowser } from '../support/browser.ts';
-import { button, field, heading, said, visitSettings } from '../support/settings-visitor.ts';
+import { button, field, heading, expectAnnounced, visitSettings } from '../support/settings-visitor.ts';
 
 describe.skipIf(noBrowser() !== null)('the settings of an organization', IN_A_BROWSER, () => {
   const test = useApp();
@@ -31,7 +31,7 @@ describe.skipIf(noBrowser() !== null)('the settings of an organization', IN_A_BR
     await expect.poll(() => page.evaluate('document.activeElement.name')).toBe('user_email');
     await field(page, 'E-mail address').fill(email);
     await inDialog(page, 'Add user').click();
-    await said(page, 'Alan Turing added');
+    await expectAnnounced(page, 'Alan Turing added');
     await login(email, 'enigma enigma').expect(200);
 
     await page.getByPlaceholder('Search by name').fill('turing');
@@ -42,7 +42,7 @@ describe.skipIf(noBrowser() !== null)('the settings of an organization', IN_A_BR
     await dialog(page).getByLabel('May use AI features').uncheck();
     await field(page, 'New password').fill('another enigma');
     await inDialog(page, 'Save').click();
-    await said(page, 'Alan M. Turing saved');
+    await expectAnnounced(page, 'Alan M. Turing saved');
     const found = await home.admin.get('/api/users?search=turing').expect(200);
     expect(found.body.data).toMatchObject([
       { user_name: 'Alan M. Turing', user_role: 'client', ai_access: false, user_email: email },
@@ -53,19 +53,19 @@ describe.skipIf(noBrowser() !== null)('the settings of an organization', IN_A_BR
     await inDialog(page, 'Suspend').click();
     await heading(page, 'Suspend Alan M. Turing?').waitFor();
     await inDialog(page, 'Suspend').click();
-    await said(page, 'Alan M. Turing suspended');
+    await expectAnnounced(page, 'Alan M. Turing suspended');
     expect((await login(email, 'another enigma')).status).not.toBe(200);
     await page.getByText('Suspended').last().waitFor();
     await button(page, 'Edit Alan M. Turing').click();
     await inDialog(page, 'Reactivate').click();
     await inDialog(page, 'Reactivate').click();
-    await said(page, 'Alan M. Turing reactivated');
+    await expectAnnounced(page, 'Alan M. Turing reactivated');
     await login(email, 'another enigma').expect(200);
 
     await button(page, 'Edit Alan M. Turing').click();
     await inDialog(page, 'Delete').click();
     await inDialog(page, 'Delete').click();
-    await said(page, 'Alan M. Turing deleted');
+    await expectAnnounced(page, 'Alan M. Turing deleted');
     await page.getByText('No users match.').waitFor();
     await login(email, 'another enigma').expect(401);
   });
@@ -95,13 +95,13 @@ describe.skipIf(noBrowser() !== null)('the settings of an organization', IN_A_BR
     const page = await visitSettings(house, home.admin, 'approvals');
     await button(page, 'Reject Mallory').click();
     await inDialog(page, 'Reject').click();
-    await said(page, 'Mallory rejected');
+    await expectAnnounced(page, 'Mallory rejected');
     await page.getByText('No one is waiting for approval').waitFor();
     await page.getByRole('link', { name: 'Send an invite link' }).click();
     await heading(page, 'Invite links').waitFor();
     await button(page, 'Revoke the link for a client').click();
     await inDialog(page, 'Revoke link').click();
-    await said(page, 'Link revoked');
+    await expectAnnounced(page, 'Link revoked');
     await page.getByText('No links yet').waitFor();
     const late = await house.visit(new URL(url!).pathname);
     await heading(late, 'This invitation is not valid').waitFor();
@@ -116,7 +116,7 @@ describe.skipIf(noBrowser() !== null)('the settings of an organization', IN_A_BR
     await button(page, 'New group').click();
     await field(page, 'Name').fill('Field team');
     await inDialog(page, 'Create group').click();
-    await said(page, 'Group Field team created');
+    await expectAnnounced(page, 'Group Field team created');
     await button(page, 'New group').click();
     await field(page, 'Name').fill('FIELD TEAM');
     await inDialog(page, 'Create group').click();
@@ -153,7 +153,7 @@ describe.skipIf(noBrowser() !== null)('the settings of an organization', IN_A_BR
     await page.getByText(/^Slug must be lower-case letters/).waitFor();
     await field(page, 'Slug').fill(`acme-${home.slug}`);
     await button(page, 'Save').click();
-    await said(page, 'Organization saved');
+    await expectAnnounced(page, 'Organization saved');
     await page.getByRole('banner').getByText('Acme Research').waitFor();
 
     await page.getByRole('link', { name: 'Audit log' }).click();

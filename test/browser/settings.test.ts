@@ -4,7 +4,14 @@ import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { newOrganization, type Organization } from '../support/actors.ts';
 import { useApp } from '../support/app.ts';
 import { DESKTOP, IN_A_BROWSER, noBrowser, PHONE, expectFits, useBrowser } from '../support/browser.ts';
-import { button, field, fillSignIn, heading, said, visitSettings } from '../support/settings-visitor.ts';
+import {
+  button,
+  field,
+  fillSignIn,
+  heading,
+  expectAnnounced,
+  visitSettings,
+} from '../support/settings-visitor.ts';
 
 /** A picture of 2 × 2 points. */
 const PNG = Buffer.from(
@@ -38,10 +45,10 @@ describe.skipIf(noBrowser() !== null)('the settings', IN_A_BROWSER, () => {
     expect(await field(page, 'Maximum number of people').getAttribute('aria-invalid')).toBe('true');
     await field(page, 'Maximum number of people').fill('1');
     await button(page, 'Create link').click();
-    await said(page, 'Link created');
+    await expectAnnounced(page, 'Link created');
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     await button(page, 'Copy invite link').click();
-    await said(page, 'Invite link copied');
+    await expectAnnounced(page, 'Invite link copied');
     const invitation = new URL(await page.evaluate<string>('navigator.clipboard.readText()'));
 
     const colleague = { email: `grace@${home.slug}.example`, password: 'compilers' };
@@ -65,7 +72,7 @@ describe.skipIf(noBrowser() !== null)('the settings', IN_A_BROWSER, () => {
     await page.getByText('1 of 1 joined').waitFor();
     await link(page, 'Approvals 1 waiting').click();
     await button(page, 'Approve Grace Hopper').click();
-    await said(page, 'Grace Hopper approved');
+    await expectAnnounced(page, 'Grace Hopper approved');
     await page.getByText('No one is waiting for approval').waitFor();
 
     await button(theirs, 'Sign in').click();
@@ -90,7 +97,7 @@ describe.skipIf(noBrowser() !== null)('the settings', IN_A_BROWSER, () => {
     await page.getByText(/expires/).waitFor();
     await button(page, 'Revoke Nightly export').click();
     await button(page, 'Revoke key').click();
-    await said(page, 'API key Nightly export revoked');
+    await expectAnnounced(page, 'API key Nightly export revoked');
     await whoIs(key).expect(401);
   });
 
@@ -155,7 +162,7 @@ describe.skipIf(noBrowser() !== null)('the settings', IN_A_BROWSER, () => {
     await expect.poll(() => mine.evaluate('document.activeElement.name')).toBe('current_password');
     await field(mine, 'Current password').fill(person.password);
     await button(mine, 'Change password').click();
-    await said(mine, 'Password changed');
+    await expectAnnounced(mine, 'Password changed');
     await mine.getByText('This session').waitFor();
     expect(await mine.getByRole('list', { name: 'Sessions' }).getByRole('listitem').count()).toBe(1);
 
@@ -167,7 +174,7 @@ describe.skipIf(noBrowser() !== null)('the settings', IN_A_BROWSER, () => {
     await mine.reload();
     await button(mine, 'Sign out everywhere else').click();
     await mine.getByRole('dialog').getByRole('button', { name: 'Sign out everywhere else' }).click();
-    await said(mine, 'All other sessions have ended');
+    await expectAnnounced(mine, 'All other sessions have ended');
     await other.reload();
     await heading(other, 'Sign in').waitFor();
     await button(mine, 'Sign out').click();
@@ -184,7 +191,7 @@ describe.skipIf(noBrowser() !== null)('the settings', IN_A_BROWSER, () => {
       mimeType: 'image/png',
       buffer: PNG,
     });
-    await said(page, 'Picture saved');
+    await expectAnnounced(page, 'Picture saved');
     const picture = page.locator('main img.avatar');
     await picture.waitFor();
     await expect
@@ -197,7 +204,7 @@ describe.skipIf(noBrowser() !== null)('the settings', IN_A_BROWSER, () => {
     });
     await page.getByText(/^The picture must be a PNG, JPEG or WebP/).waitFor();
     await button(page, 'Remove').click();
-    await said(page, 'Picture removed');
+    await expectAnnounced(page, 'Picture removed');
     await expect.poll(() => picture.count()).toBe(0);
 
     await field(page, 'Your name').fill(' ');
@@ -205,14 +212,14 @@ describe.skipIf(noBrowser() !== null)('the settings', IN_A_BROWSER, () => {
     await page.getByText('Your name is required').waitFor();
     await field(page, 'Your name').fill('Ida Rhodes');
     await button(page, 'Save name').click();
-    await said(page, 'Name saved');
+    await expectAnnounced(page, 'Name saved');
     const address = `ida@${home.slug}.example`;
     await field(page, 'E-mail address').fill(address);
     await button(page, 'Save address').click();
     await page.getByText(/^Your password /).waitFor();
     await field(page, 'Your password').fill(person.password);
     await button(page, 'Save address').click();
-    await said(page, 'E-mail address saved');
+    await expectAnnounced(page, 'E-mail address saved');
     const me = (await person.get('/api/users/me').expect(200)).body.data;
     expect(me).toMatchObject({ user_name: 'Ida Rhodes', user_email: address, avatar_url: null });
     // A client has an account, and no more than that.

@@ -12,7 +12,7 @@ import { type Clock, systemClock } from '../../src/lib/clock.ts';
 import { randomIds } from '../../src/lib/ids.ts';
 import { useDatabase, type TestDatabase } from './database.ts';
 import { watched } from './fan-out/watched-database.ts';
-import './told.ts';
+import './describe-reply.ts';
 
 export const TEST_SECRET = 'a-signing-key-that-only-tests-have-0123456789';
 

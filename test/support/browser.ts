@@ -74,7 +74,7 @@ export const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, is
 export const SMALLEST = { viewport: { width: 320, height: 640 }, hasTouch: true, isMobile: true } as const;
 export const DESKTOP = { viewport: { width: 1280, height: 800 } } as const;
 
-export interface BrowserHouse {
+export interface BrowserFixture {
   readonly origin: string;
   /** A page of a browser that knows nothing yet. Requests to other hosts, and complaints of the browser, fail the test at its end. */
   visit(path: string, options?: BrowserContextOptions): Promise<Page>;
@@ -94,7 +94,7 @@ function sharedBrowser(executablePath: string): Promise<Browser> {
 }
 
 /** Call at the top of a test file: the application listens, and there is a browser. Its pages are closed after each test. */
-export function useBrowser(test: TestApp): BrowserHouse {
+export function useBrowser(test: TestApp): BrowserFixture {
   let browser: Browser | null = null;
   let server: Server | null = null;
   let port = 0;

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { expect } from 'vitest';
 import type { Actor } from './actors.ts';
 import type { TestApp } from './app.ts';
-import { told } from './told.ts';
+import { describeReply } from './describe-reply.ts';
 
 /** An event as it came. */
 export interface Event {
@@ -42,7 +42,7 @@ function eventsIn(text: string): Event[] {
 }
 
 /** What was said in events: the words together, and what the end told. */
-export function saidIn(events: readonly Event[]) {
+export function textOfEvents(events: readonly Event[]) {
   const deltas = events.filter(({ event }) => event === 'delta');
   return {
     events,
@@ -62,16 +62,16 @@ interface Sent {
 }
 
 /** Asks, and waits for the whole answer. `after`: goes on after an event. */
-export async function asked(who: Actor, body: Sent, after?: string) {
+export async function askAndWait(who: Actor, body: Sent, after?: string) {
   const request = who.post('/api/ai/chat', body);
   const reply = await (after === undefined ? request : request.set('Last-Event-ID', after));
-  expect(reply.status, told(reply)).toBe(200);
-  return saidIn(eventsIn(reply.text));
+  expect(reply.status, describeReply(reply)).toBe(200);
+  return textOfEvents(eventsIn(reply.text));
 }
 
 /** Asks one thing after another, each in a session of its own, until the end. */
 export const conversationOn = (who: Actor, about: Omit<Sent, 'message'>) => (message: string) =>
-  asked(who, { ...about, message });
+  askAndWait(who, { ...about, message });
 export type Conversation = ReturnType<typeof conversationOn>;
 
 /** A stream that is read as it comes, and may be left. */

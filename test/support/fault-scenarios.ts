@@ -1,7 +1,11 @@
 import { afterAll, beforeAll, expect, inject } from 'vitest';
-import { type Ground, groundOn, openGround } from '../../faults/support/ground.ts';
-import { played, type Scenario } from '../../faults/support/scenario.ts';
-import { openStage } from '../../faults/support/stage.ts';
+import {
+  type TemplateServer,
+  templateServerOn,
+  startTemplateServer,
+} from '../../faults/support/template-server.ts';
+import { runScenario, type Scenario } from '../../faults/support/scenario.ts';
+import { openTestBed } from '../../faults/support/test-bed.ts';
 import { START_WITHIN_MS } from './server-process.ts';
 
 /** Scenarios start processes again and again, on a machine that is busy with much else. */
@@ -13,15 +17,15 @@ export const SCENARIO_WITHIN_MS = 5 * START_WITHIN_MS;
  */
 export function useFaults({ ownPostgres }: { ownPostgres: boolean }): (scenario: Scenario) => Promise<void> {
   const seed = Number(process.env.FAULTS_SEED ?? 1);
-  let ground: Ground | null = null;
+  let ground: TemplateServer | null = null;
   beforeAll(async () => {
-    ground = ownPostgres ? await openGround(null) : groundOn(inject('templateUrl'));
+    ground = ownPostgres ? await startTemplateServer(null) : templateServerOn(inject('templateUrl'));
   }, SCENARIO_WITHIN_MS);
   afterAll(() => ground?.end(), SCENARIO_WITHIN_MS);
   return async (scenario) => {
-    const stage = await openStage(ground!, seed, true);
+    const stage = await openTestBed(ground!, seed, true);
     try {
-      const { breaks } = await played(scenario, stage);
+      const { breaks } = await runScenario(scenario, stage);
       expect({ seed, breaks }).toEqual({ seed, breaks: [] });
     } finally {
       await stage.end();

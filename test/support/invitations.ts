@@ -46,7 +46,7 @@ export async function jobDone(author: Actor, jobId: number): Promise<Record<stri
 }
 
 /** As the invited person's browser: looks at the survey. */
-export const opens = (test: TestApp, token: string) => anonymous(test).get(`/api/public/s/${token}`);
+export const openInvitation = (test: TestApp, token: string) => anonymous(test).get(`/api/public/s/${token}`);
 
 export async function statusOf(author: Actor, { surveyId }: Invite, email: string): Promise<string> {
   const { body } = await author.get(`/api/surveys/${surveyId}/invitations`).expect(200);

@@ -7,7 +7,7 @@ import { program } from './statistics-programs.ts';
 export const IMPRESS = program('libreoffice-impress', () => spawnSync('soffice', ['--version']).status === 0);
 
 /** The slides of a PowerPoint file as LibreOffice sees them, as PDF; it keeps what it knows of its user in the folder. */
-export function asPdf(folder: string, pptx: Uint8Array): Buffer {
+export function convertToPdf(folder: string, pptx: Uint8Array): Buffer {
   const file = path.join(folder, 'slides.pptx');
   writeFileSync(file, pptx);
   const profile = pathToFileURL(path.join(folder, 'profile')).href;

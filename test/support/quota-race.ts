@@ -1,11 +1,11 @@
 import type { Actor } from './actors.ts';
-import { begin } from './begun-response.ts';
-import { both, cell, type CellReply, EVERYBODY, quota, quotasOf, setQuotas, who } from './quotas.ts';
+import { beginResponse } from './begin-response.ts';
+import { both, cell, type CellReply, EVERYBODY, quota, quotasOf, setQuotas, answersAre } from './quotas.ts';
 import type { PublishedSurvey } from './surveys.ts';
 import { type Wave, waveOf } from './waves.ts';
 
 /** A survey that asks Gender, Age and More, a page each. */
-export interface FieldworkWorld {
+export interface FieldworkFixtures {
   author: Actor;
   /** The same respondents at several processes. */
   processes: readonly Actor[];
@@ -24,11 +24,11 @@ const RACERS = 50;
 const TARGETS = { '1 1': 3, '1 2': 4, '2 1': 2, '2 2': 5 };
 
 /** One round: interlocked cells, a soft quota and a counter, and a link whose own quota is larger than all cells together. */
-export async function raceOfQuotas({ author, processes, survey }: FieldworkWorld): Promise<Race> {
+export async function raceOfQuotas({ author, processes, survey }: FieldworkFixtures): Promise<Race> {
   const wave = await waveOf(author, survey.surveyId, {});
   const cells = Object.entries(TARGETS).map(([name, target]) => {
     const [gender, age] = name.split(' ') as [string, string];
-    return cell(name, both(who('Gender', gender), who('Age', age)), target);
+    return cell(name, both(answersAre('Gender', gender), answersAre('Age', age)), target);
   });
   const total = Object.values(TARGETS).reduce((sum, target) => sum + target, 0);
   await setQuotas(
@@ -50,7 +50,7 @@ export async function raceOfQuotas({ author, processes, survey }: FieldworkWorld
         await by.post(`/api/public/s/${linkToken}/responses`, { answers: { Gender, Age } }).expect(201);
         return;
       }
-      const response = await begin(by, linkToken);
+      const response = await beginResponse(by, linkToken);
       const other = index % 7 === 0 ? String(3 - Number(Age)) : Age;
       await response.save({ Gender }, survey.pageIds[0]).expect(200);
       await response.save({ Age: other }, survey.pageIds[1]).expect(200);
@@ -63,7 +63,10 @@ export async function raceOfQuotas({ author, processes, survey }: FieldworkWorld
 }
 
 /** Whoever left is forgotten, and enough come to fill every cell twice. */
-export async function fillUp({ processes, lose }: FieldworkWorld, { wave, linkToken }: Race): Promise<void> {
+export async function fillQuotas(
+  { processes, lose }: FieldworkFixtures,
+  { wave, linkToken }: Race,
+): Promise<void> {
   await lose(wave);
   const wanted = Object.entries(TARGETS).flatMap(([name, target]) => Array<string>(target).fill(name));
   await Promise.all(
@@ -77,7 +80,7 @@ export async function fillUp({ processes, lose }: FieldworkWorld, { wave, linkTo
 }
 
 /** Every cell as the API tells of it, with the rows that are really there. */
-export async function toldAndStored(
+export async function reportedAndStoredCounts(
   author: Actor,
   wave: Wave,
   stored: ReadonlyMap<number, number>,

@@ -3,7 +3,7 @@ import type { TestApp } from './app.ts';
 import type { Wave } from './waves.ts';
 
 /** Whoever gave this answer. */
-export const who = (code: string, right: string | number, operator = 'equals') => ({
+export const answersAre = (code: string, right: string | number, operator = 'equals') => ({
   left: { code },
   operator,
   right,
@@ -45,7 +45,7 @@ export async function quotasOf(author: Actor, wave: Wave): Promise<QuotaReply[]>
 }
 
 /** By label, over all quotas: `completed`, with `+pending` and `!over_quota` where there are any. */
-export async function filled(author: Actor, wave: Wave): Promise<Record<string, string>> {
+export async function quotaCounts(author: Actor, wave: Wave): Promise<Record<string, string>> {
   const cells = (await quotasOf(author, wave)).flatMap((one) => one.cells);
   return Object.fromEntries(
     cells.map(({ cell_label, completed, pending, over_quota }) => [

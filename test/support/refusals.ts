@@ -1,6 +1,6 @@
 import type { Test } from 'supertest';
 import { expect } from 'vitest';
-import { told } from './told.ts';
+import { describeReply } from './describe-reply.ts';
 
 /** Ids that no path may take, with what makes them wrong. */
 export const BAD_IDS = ['0', '-1', '1.5', '0x1', '1e3', '+1', '01', '9007199254740993', '%00', 'abc', '1%20'];
@@ -15,9 +15,9 @@ export interface Refusal {
 }
 
 /** The request is refused with this status and the error envelope, which is given back. */
-export async function refused(request: Test, status: number, code?: string): Promise<Refusal> {
+export async function expectRefused(request: Test, status: number, code?: string): Promise<Refusal> {
   const reply = await request;
-  const says = told(reply);
+  const says = describeReply(reply);
   expect(reply.status, says).toBe(status);
   expect(reply.body, says).toMatchObject({
     error: 1,
@@ -31,8 +31,8 @@ export async function refused(request: Test, status: number, code?: string): Pro
 }
 
 /** 400, and the details name this field. */
-export async function refusedFor(request: Test, field: string): Promise<void> {
-  const body = await refused(request, 400, 'validation_failed');
+export async function expectInvalidField(request: Test, field: string): Promise<void> {
+  const body = await expectRefused(request, 400, 'validation_failed');
   expect(
     body.details.map((detail) => detail.field),
     JSON.stringify(body),

@@ -29,12 +29,12 @@ export async function tabTo(page: Page, target: Locator): Promise<void> {
 }
 
 /** Waits until the page's heading is this, and has been given the focus. */
-export async function arrivedAt(page: Page, heading: string): Promise<void> {
+export async function waitForHeading(page: Page, heading: string): Promise<void> {
   await page.getByRole('heading', { level: 1, name: heading, exact: true }).waitFor();
   await expect.poll(() => page.evaluate('document.activeElement.textContent')).toBe(heading);
 }
 
 /** Waits until a text is shown. */
-export async function says(page: Page, text: string | RegExp, timeoutMs = 8_000): Promise<void> {
+export async function waitForText(page: Page, text: string | RegExp, timeoutMs = 8_000): Promise<void> {
   await page.getByText(text).first().waitFor({ timeout: timeoutMs });
 }

@@ -1,5 +1,5 @@
 import type { BrowserContextOptions, Page } from 'playwright-core';
-import type { BrowserHouse } from './browser.ts';
+import type { BrowserFixture } from './browser.ts';
 import { DESKTOP } from './browser.ts';
 
 interface Person {
@@ -12,7 +12,7 @@ export const button = (page: Page, name: string | RegExp) =>
 export const heading = (page: Page, name: string) => page.getByRole('heading', { name, exact: true });
 export const field = (page: Page, label: string) => page.getByLabel(label, { exact: true });
 /** What the page said was done. */
-export const said = (page: Page, text: string) => page.locator('.toast').getByText(text).waitFor();
+export const expectAnnounced = (page: Page, text: string) => page.locator('.toast').getByText(text).waitFor();
 
 export async function fillSignIn(page: Page, { email, password }: Person): Promise<void> {
   await field(page, 'E-mail address').fill(email);
@@ -22,7 +22,7 @@ export async function fillSignIn(page: Page, { email, password }: Person): Promi
 
 /** Somebody's browser, signed in, at a page of the settings. */
 export async function visitSettings(
-  house: BrowserHouse,
+  house: BrowserFixture,
   person: Person,
   section: string,
   options: BrowserContextOptions = DESKTOP,

@@ -1,10 +1,10 @@
 import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import type { TestApp } from './app.ts';
-import type { BegunResponse } from './begun-response.ts';
+import type { BegunResponse } from './begin-response.ts';
 
 /** Uploads and gives the file's id. */
-export async function uploaded(
+export async function uploadFile(
   response: BegunResponse,
   questionCode: string,
   content: Buffer,

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import supertest from 'supertest';
 import { type Actor, newOrganization, signIn, useOrganization } from '../../support/actors.ts';
 import { appOn, useApp } from '../../support/app.ts';
-import { BAD_IDS, MISSING_ID, refused, refusedFor } from '../../support/refusals.ts';
+import { BAD_IDS, MISSING_ID, expectRefused, expectInvalidField } from '../../support/refusals.ts';
 
 const test = useApp();
 const home = useOrganization(test);
@@ -60,7 +60,7 @@ describe('making a key', () => {
     ['expires_at', 4102444800],
   ])('refuses %s %j', async (field, value) => {
     const before = await listed(session);
-    await refusedFor(
+    await expectInvalidField(
       session.post('/api/api-keys', {
         key_name: 'x',
         current_password: session.password,
@@ -80,7 +80,7 @@ describe('a key', () => {
     await supertest(test.app).get(path).set('X-API-Key', key).expect(200);
     await supertest(test.app).get(path).set('Authorization', `Bearer ${key}`).expect(200);
     await supertest(test.app).get(path).set('authorization', `bearer ${key}`).expect(200);
-    await refused(
+    await expectRefused(
       supertest(test.app)
         .get(path)
         .set('Cookie', `auth_token=${key.slice(0, -1)}`),
@@ -91,7 +91,11 @@ describe('a key', () => {
   it.each(['cvs_', `cvs_${'A'.repeat(48)}`, 'x', '%00', `CVS_${'A'.repeat(48)}`])(
     'that was made up is none: %s',
     async (key) => {
-      await refused(supertest(test.app).get('/api/workspaces').set('X-API-Key', key), 401, 'unauthenticated');
+      await expectRefused(
+        supertest(test.app).get('/api/workspaces').set('X-API-Key', key),
+        401,
+        'unauthenticated',
+      );
     },
   );
 
@@ -107,14 +111,14 @@ describe('a key', () => {
     const before = await listed(session);
     const by = (method: 'get' | 'post' | 'delete', path: string) =>
       supertest(test.app)[method](path).set('X-API-Key', key.api_key).send({ key_name: 'child' });
-    await refused(by('get', '/api/api-keys'), 403, 'session_required');
-    await refused(by('post', '/api/api-keys'), 403, 'session_required');
-    await refused(by('delete', `/api/api-keys/${key.api_key_id}`), 403, 'session_required');
+    await expectRefused(by('get', '/api/api-keys'), 403, 'session_required');
+    await expectRefused(by('post', '/api/api-keys'), 403, 'session_required');
+    await expectRefused(by('delete', `/api/api-keys/${key.api_key_id}`), 403, 'session_required');
     expect((await listed(session)).length).toBe(before.length);
   });
 
   it('is not an administrator’s because its organization has one', async () => {
-    await refused(person.post(`/api/workspaces/${MISSING_ID}/restore`), 403, 'forbidden');
+    await expectRefused(person.post(`/api/workspaces/${MISSING_ID}/restore`), 403, 'forbidden');
   });
 });
 
@@ -124,18 +128,18 @@ describe('revoking', () => {
     const use = () => supertest(test.app).get('/api/workspaces').set('X-API-Key', key.api_key);
     await use().expect(200);
     await session.delete(`/api/api-keys/${key.api_key_id}`).expect(204);
-    await refused(use(), 401, 'unauthenticated');
+    await expectRefused(use(), 401, 'unauthenticated');
     expect((await listed(session)).map((each) => each.api_key_id)).not.toContain(key.api_key_id);
-    await refused(session.delete(`/api/api-keys/${key.api_key_id}`), 404, 'not_found');
+    await expectRefused(session.delete(`/api/api-keys/${key.api_key_id}`), 404, 'not_found');
   });
 
   it('is for one’s own keys: anybody else’s is missing, an admin’s colleague included', async () => {
     const key = await make(session);
     const others = [home.admin, await home.person('member'), (await newOrganization(test)).admin];
-    const missing = await refused(session.delete(`/api/api-keys/${MISSING_ID}`), 404);
+    const missing = await expectRefused(session.delete(`/api/api-keys/${MISSING_ID}`), 404);
     for (const other of others) {
       const signed = await signIn(test, other);
-      const foreign = await refused(signed.delete(`/api/api-keys/${key.api_key_id}`), 404, 'not_found');
+      const foreign = await expectRefused(signed.delete(`/api/api-keys/${key.api_key_id}`), 404, 'not_found');
       expect(foreign.message).toBe(missing.message);
       expect((await listed(signed)).map((each) => each.api_key_id)).not.toContain(key.api_key_id);
     }
@@ -143,7 +147,7 @@ describe('revoking', () => {
   });
 
   it('refuses what is no id', async () => {
-    for (const id of BAD_IDS) await refusedFor(session.delete(`/api/api-keys/${id}`), 'id');
+    for (const id of BAD_IDS) await expectInvalidField(session.delete(`/api/api-keys/${id}`), 'id');
   });
 });
 
@@ -153,10 +157,10 @@ it('nobody and clients have no keys to manage', async () => {
     supertest(test.app).post('/api/api-keys').send({ key_name: 'x' }),
     supertest(test.app).delete('/api/api-keys/1'),
   ])
-    await refused(request, 401, 'unauthenticated');
+    await expectRefused(request, 401, 'unauthenticated');
   const client = await signIn(test, await home.person('client'));
-  await refused(client.get('/api/api-keys'), 403, 'forbidden');
-  await refused(
+  await expectRefused(client.get('/api/api-keys'), 403, 'forbidden');
+  await expectRefused(
     client.post('/api/api-keys', { key_name: 'x', current_password: client.password }),
     403,
     'forbidden',
@@ -224,6 +228,6 @@ it('neither a key, a password nor a token is anywhere in the database or the log
 it('a key in the cookie is no credential', async () => {
   const { api_key: key } = await make(session);
   const inCookie = supertest(test.app).get('/api/users/me').set('Cookie', `auth_token=${key}`);
-  await refused(inCookie, 401, 'unauthenticated');
+  await expectRefused(inCookie, 401, 'unauthenticated');
   await supertest(test.app).get('/api/users/me').set('X-API-Key', key).expect(200);
 });

@@ -4,7 +4,7 @@ import supertest from 'supertest';
 import { PasswordHasher } from '../../../src/services/auth/password-hasher.ts';
 import { type Actor, signIn, useOrganization } from '../../support/actors.ts';
 import { useApp } from '../../support/app.ts';
-import { refused, refusedFor } from '../../support/refusals.ts';
+import { expectRefused, expectInvalidField } from '../../support/refusals.ts';
 
 const test = useApp();
 const home = useOrganization(test);
@@ -167,14 +167,14 @@ describe('a login that fails', () => {
     ['action', ['login']],
     ['user_role', 'admin'],
   ])('says 400 where %s is %j', async (field, value) => {
-    await refusedFor(logIn({ [field]: value }), field);
+    await expectInvalidField(logIn({ [field]: value }), field);
   });
 
   it('says 400 without a body, and for one that is no object', async () => {
-    await refused(auth([]), 400);
-    await refused(supertest(test.app).post('/api/auth'), 400);
-    await refusedFor(auth({ email: ada.email, password: ada.password }), 'action');
-    await refusedFor(auth({ action: 'logout', email: 'x' }), 'email');
+    await expectRefused(auth([]), 400);
+    await expectRefused(supertest(test.app).post('/api/auth'), 400);
+    await expectInvalidField(auth({ email: ada.email, password: ada.password }), 'action');
+    await expectInvalidField(auth({ action: 'logout', email: 'x' }), 'email');
   });
 });
 
@@ -185,7 +185,7 @@ it('an account has one spelling to a login: what the database alone would fold g
   await home.admin.post('/api/users', iris).expect(201);
   await auth({ action: 'login', email: email.toUpperCase(), password }).expect(200);
   const dotted = auth({ action: 'login', email: email.replace('i', 'İ'), password });
-  await refused(dotted, 401, 'login_failed');
+  await expectRefused(dotted, 401, 'login_failed');
 });
 
 it('an account with an address that is refused by now signs in with it as it is stored', async () => {
@@ -204,7 +204,7 @@ it('a password gets the work factor that is set when its owner signs in, and onl
     bcrypt.getRounds(((await users().first()) as { password_hash: string }).password_hash);
   const wanted = await rounds();
   await users().update({ password_hash: await new PasswordHasher(wanted + 1).hash(password) });
-  await refused(auth({ action: 'login', email, password: 'another' }), 401, 'login_failed');
+  await expectRefused(auth({ action: 'login', email, password: 'another' }), 401, 'login_failed');
   expect(await rounds()).toBe(wanted + 1);
   await auth({ action: 'login', email, password }).expect(200);
   expect(await rounds()).toBe(wanted);
@@ -218,15 +218,15 @@ describe('a logout', () => {
     expect(reply.body.data).toEqual({ logged_out: true });
     expect(cookieOf(reply).get('auth_token')).toBe('');
     expect(cookieOf(reply).get('Expires')).toMatch(/1970/);
-    await refused(laptop.get('/api/workspaces'), 401, 'unauthenticated');
-    await refused(supertest(test.app).get('/api/workspaces').set('Cookie', laptop.cookie), 401);
+    await expectRefused(laptop.get('/api/workspaces'), 401, 'unauthenticated');
+    await expectRefused(supertest(test.app).get('/api/workspaces').set('Cookie', laptop.cookie), 401);
     await phone.get('/api/workspaces').expect(200);
   });
 
   it('by cookie works too, and succeeds without a session', async () => {
     const { cookie } = await signIn(test, ada);
     await auth({ action: 'logout' }).set('Cookie', cookie).expect(200);
-    await refused(supertest(test.app).get('/api/workspaces').set('Cookie', cookie), 401);
+    await expectRefused(supertest(test.app).get('/api/workspaces').set('Cookie', cookie), 401);
     await auth({ action: 'logout' }).set('Cookie', cookie).expect(200);
     await auth({ action: 'logout' }).expect(200);
   });
@@ -240,6 +240,6 @@ describe('a logout', () => {
 it('a client can sign in and out, and nothing else here', async () => {
   const client = await signIn(test, await home.person('client'));
   for (const path of ['/api/workspaces', '/api/workspaces/current', '/api/api-keys'])
-    await refused(client.get(path), 403, 'forbidden');
+    await expectRefused(client.get(path), 403, 'forbidden');
   await client.post('/api/auth', { action: 'logout' }).expect(200);
 });

@@ -3,7 +3,7 @@ import { type Actor, anonymous, newOrganization, type Organization, signIn } fro
 import { appOn, type TestApp } from '../../support/app.ts';
 import { useDatabase } from '../../support/database.ts';
 import { type MailServer, startMailServer } from '../../support/mail-server.ts';
-import { refused, refusedFor } from '../../support/refusals.ts';
+import { expectRefused, expectInvalidField } from '../../support/refusals.ts';
 
 const database = useDatabase();
 let server: MailServer;
@@ -68,8 +68,8 @@ describe('somebody who forgot their password', () => {
     const person = await home.person('member');
     const session = await signIn(test, person);
     await reset(await tokenMailedTo(person), 'quite another one').expect(200);
-    await refused(session.get('/api/organization'), 401);
-    await refused(login(person.email, person.password), 401, 'login_failed');
+    await expectRefused(session.get('/api/organization'), 401);
+    await expectRefused(login(person.email, person.password), 401, 'login_failed');
     await login(person.email, 'quite another one').expect(200);
   });
 
@@ -79,7 +79,7 @@ describe('somebody who forgot their password', () => {
     const second = await tokenMailedTo(person);
     const both = await Promise.all([reset(second), reset(second)]);
     expect(both.map((reply) => reply.status).sort()).toEqual([200, 410]);
-    await refused(reset(first), 410, 'reset_link_over');
+    await expectRefused(reset(first), 410, 'reset_link_over');
   });
 
   it('can use one of several links, however many they open at the same moment', async () => {
@@ -109,8 +109,8 @@ describe('somebody who forgot their password', () => {
     const person = await home.person('member');
     const token = await tokenMailedTo(person);
     await database.db.raw(`UPDATE password_resets SET expires_at = now() - interval '1 second'`);
-    await refused(reset(token), 410, 'reset_link_over');
-    await refused(reset('x'.repeat(43)), 410, 'reset_link_over');
+    await expectRefused(reset(token), 410, 'reset_link_over');
+    await expectRefused(reset('x'.repeat(43)), 410, 'reset_link_over');
     await login(person.email, person.password).expect(200);
   });
 
@@ -118,7 +118,7 @@ describe('somebody who forgot their password', () => {
     const person = await home.person('member');
     const token = await tokenMailedTo(person);
     await database.db.raw('UPDATE users SET user_status = 3 WHERE user_id = ?', [person.userId]);
-    await refused(reset(token), 410, 'reset_link_over');
+    await expectRefused(reset(token), 410, 'reset_link_over');
   });
 
   it('cannot use a link that went to an address which is theirs no more', async () => {
@@ -126,7 +126,7 @@ describe('somebody who forgot their password', () => {
     const token = await tokenMailedTo(person);
     const address = { user_email: `new-${person.email}` };
     await home.admin.put(`/api/users/${person.userId}`, address).expect(200);
-    await refused(reset(token), 410, 'reset_link_over');
+    await expectRefused(reset(token), 410, 'reset_link_over');
     await login(address.user_email, person.password).expect(200);
   });
 
@@ -188,10 +188,10 @@ it('what happened is in the audit log', async () => {
 });
 
 it('a new password is held to the same rules as any, and says which', async () => {
-  await refusedFor(reset('token', 'short'), 'new_password');
-  await refusedFor(reset('token', 'x'.repeat(1_025)), 'new_password');
-  await refusedFor(auth({ action: 'reset', new_password: 'long enough' }), 'reset_token');
-  await refusedFor(auth({ action: 'forgot', email: { $ne: 1 } }), 'email');
+  await expectInvalidField(reset('token', 'short'), 'new_password');
+  await expectInvalidField(reset('token', 'x'.repeat(1_025)), 'new_password');
+  await expectInvalidField(auth({ action: 'reset', new_password: 'long enough' }), 'reset_token');
+  await expectInvalidField(auth({ action: 'forgot', email: { $ne: 1 } }), 'email');
 });
 
 it('an installation without a mail server says so', async () => {

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import supertest from 'supertest';
 import { type Actor, signIn, useOrganization } from '../../support/actors.ts';
 import { appOn, TEST_SECRET, useApp } from '../../support/app.ts';
-import { refused } from '../../support/refusals.ts';
+import { expectRefused } from '../../support/refusals.ts';
 
 const test = useApp();
 const home = useOrganization(test);
@@ -92,11 +92,11 @@ describe('of several credentials the first header decides', () => {
     ['another scheme', { Authorization: 'Basic YTpi' }],
     ['an empty header', { Authorization: '' }],
   ])('%s never falls back to the cookie', async (_name, headers) => {
-    await refused(get({ ...headers, Cookie: good() }), 401, 'unauthenticated');
+    await expectRefused(get({ ...headers, Cookie: good() }), 401, 'unauthenticated');
   });
 
   it('and X-API-Key comes before Authorization', async () => {
-    await refused(get({ 'X-API-Key': 'cvs_wrong', Authorization: `Bearer ${session.token}` }), 401);
+    await expectRefused(get({ 'X-API-Key': 'cvs_wrong', Authorization: `Bearer ${session.token}` }), 401);
     await get({ 'X-API-Key': ada.apiKey!, Authorization: 'Bearer wrong' }).expect(200);
   });
 
@@ -108,7 +108,7 @@ describe('of several credentials the first header decides', () => {
       'other=1',
       'auth_token=%00',
     ])
-      await refused(get({ Cookie: cookie }), 401);
+      await expectRefused(get({ Cookie: cookie }), 401);
   });
 });
 
@@ -141,7 +141,7 @@ describe('time', () => {
       `UPDATE sessions SET expires_at = now() - interval '1 second' WHERE session_id = ?`,
       [JSON.parse(Buffer.from(other.token.split('.')[1]!, 'base64url').toString()).jti as string],
     );
-    await refused(other.get('/api/workspaces'), 401);
+    await expectRefused(other.get('/api/workspaces'), 401);
     // The next login sweeps it away.
     await signIn(test, ada);
     const { rows } = await test.database.db.raw(
@@ -165,16 +165,16 @@ describe('taking access away works at the next request', () => {
     await login.get('/api/workspaces').expect(200);
     await person.get('/api/workspaces').expect(200);
     await change(person, sql);
-    await refused(login.get('/api/workspaces'), 401, 'unauthenticated');
-    await refused(person.get('/api/workspaces'), 401, 'unauthenticated');
+    await expectRefused(login.get('/api/workspaces'), 401, 'unauthenticated');
+    await expectRefused(person.get('/api/workspaces'), 401, 'unauthenticated');
   });
 
   it('for every session when token_version is raised, and the keys go on', async () => {
     const person = await home.person('member');
     const [laptop, phone] = [await signIn(test, person), await signIn(test, person)];
     await change(person, 'token_version = token_version + 1');
-    await refused(laptop.get('/api/workspaces'), 401);
-    await refused(phone.get('/api/workspaces'), 401);
+    await expectRefused(laptop.get('/api/workspaces'), 401);
+    await expectRefused(phone.get('/api/workspaces'), 401);
     await person.get('/api/workspaces').expect(200);
     await (await signIn(test, person)).get('/api/workspaces').expect(200);
   });
@@ -183,9 +183,9 @@ describe('taking access away works at the next request', () => {
     const person = await home.person('admin');
     const login = await signIn(test, person);
     const restore = (by: Actor) => by.post('/api/workspaces/99999999999999/restore');
-    await refused(restore(login), 404);
+    await expectRefused(restore(login), 404);
     await change(person, `user_role = 'member'`);
-    await refused(restore(login), 403);
-    await refused(restore(person), 403);
+    await expectRefused(restore(login), 403);
+    await expectRefused(restore(person), 403);
   });
 });

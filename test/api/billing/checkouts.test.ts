@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { newOrganization, type Organization, requestTo } from '../../support/actors.ts';
 import { appOn, useApp } from '../../support/app.ts';
-import { refused, refusedFor } from '../../support/refusals.ts';
+import { expectRefused, expectInvalidField } from '../../support/refusals.ts';
 
 const START = 10;
 const FRIEND = 'https://research.example';
@@ -46,7 +46,7 @@ describe('what can be bought', () => {
     });
     expect(data.packs[0]).toEqual({ credits: 1_000, amount: 500, currency: 'usd' });
     expect(data.prices).toContainEqual({ engine: 'built-in', model: null, credits_per_1000_tokens: 0.1 });
-    await refused((await home.person('client')).get('/api/billing/credits'), 403);
+    await expectRefused((await home.person('client')).get('/api/billing/credits'), 403);
   });
 });
 
@@ -68,18 +68,18 @@ describe('an order', () => {
     const second = await send().expect(201);
     expect(second.body).toEqual(first.body);
     expect(await purchases()).toHaveLength(1);
-    await refused(order({ credits: 301 }).set('Idempotency-Key', 'once'), 409, 'idempotency_clash');
+    await expectRefused(order({ credits: 301 }).set('Idempotency-Key', 'once'), 409, 'idempotency_clash');
   });
 
   it('is for admins', async () => {
-    await refused(order({ credits: 300 }, await home.person('member')), 403);
+    await expectRefused(order({ credits: 300 }, await home.person('member')), 403);
     expect(await purchases()).toEqual([]);
   });
 
   it.each([99, 1_000_001, 100.5, -100, '300', null, undefined])(
     'of %j credits is refused',
     async (credits) => {
-      await refusedFor(order({ credits }), 'credits');
+      await expectInvalidField(order({ credits }), 'credits');
       expect(await purchases()).toEqual([]);
     },
   );
@@ -96,8 +96,8 @@ describe('an order', () => {
     'javascript:alert(1)',
     'x'.repeat(2_001),
   ])('that leads to %s is refused, and the field is named', async (address) => {
-    await refusedFor(order({ credits: 300, success_url: address }), 'success_url');
-    await refusedFor(order({ credits: 300, cancel_url: address }), 'cancel_url');
+    await expectInvalidField(order({ credits: 300, success_url: address }), 'success_url');
+    await expectInvalidField(order({ credits: 300, cancel_url: address }), 'cancel_url');
     expect(await purchases()).toEqual([]);
   });
 });
@@ -157,9 +157,9 @@ describe('the page of an order', () => {
 
   it('is not for pages of other sites', async () => {
     const path = await ordered();
-    await refused(post(`${path}/pay`).set('Sec-Fetch-Site', 'cross-site'), 403, 'cross_site_request');
-    await refused(post(`${path}/pay`).set('Origin', 'https://evil.example'), 403, 'cross_site_request');
-    await refused(post(`${path}/cancel`).set('Origin', 'null'), 403, 'cross_site_request');
+    await expectRefused(post(`${path}/pay`).set('Sec-Fetch-Site', 'cross-site'), 403, 'cross_site_request');
+    await expectRefused(post(`${path}/pay`).set('Origin', 'https://evil.example'), 403, 'cross_site_request');
+    await expectRefused(post(`${path}/cancel`).set('Origin', 'null'), 403, 'cross_site_request');
     expect(await balance()).toBe(START);
     await post(`${path}/pay`).set('Origin', `http://${HOST}`).expect(303);
   });
@@ -186,7 +186,7 @@ describe('the page of an order', () => {
     const withoutSandbox = appOn(test.database);
     const asked = (method: 'get' | 'post', address: string) =>
       requestTo(withoutSandbox, method, address).set('X-API-Key', home.admin.apiKey!);
-    const body = await refused(
+    const body = await expectRefused(
       asked('post', '/api/billing/create-credits-checkout').send({ credits: 300 }),
       503,
       'payment_provider_required',
@@ -204,10 +204,10 @@ describe('the time of which usage is told', () => {
   const usage = (query: string) => home.admin.get(`/api/billing/usage?${query}`);
 
   it('does not begin before computers counted', async () => {
-    await refusedFor(usage('until=0000-01-05T00:00:00Z'), 'until');
-    await refusedFor(usage('until=0001-01-05T00:00:00Z'), 'until');
-    await refusedFor(usage('until=1969-12-30'), 'until');
-    await refusedFor(usage('from=1969-12-31T23:59:59Z'), 'from');
+    await expectInvalidField(usage('until=0000-01-05T00:00:00Z'), 'until');
+    await expectInvalidField(usage('until=0001-01-05T00:00:00Z'), 'until');
+    await expectInvalidField(usage('until=1969-12-30'), 'until');
+    await expectInvalidField(usage('from=1969-12-31T23:59:59Z'), 'from');
     const { from, until } = (await usage('until=1970-01-02T00:00:00Z').expect(200)).body.data;
     expect([from, until]).toEqual(['1969-12-03T00:00:00.000Z', '1970-01-02T00:00:00.000Z']);
   });

@@ -7,7 +7,7 @@ import type { HeldCredits } from '../../../src/domain/credits/held-credits.ts';
 import { CreditService, AlreadyRunningError } from '../../../src/services/billing/credits.ts';
 import { newOrganization, type Organization } from '../../support/actors.ts';
 import { useApp } from '../../support/app.ts';
-import { refused, refusedFor } from '../../support/refusals.ts';
+import { expectRefused, expectInvalidField } from '../../support/refusals.ts';
 import { choice } from '../../support/questions.ts';
 import { publishedSurvey } from '../../support/surveys.ts';
 
@@ -69,7 +69,7 @@ describe('the credits of an organization', () => {
     await spend(4, 4);
     const other = await newOrganization(app);
     expect(await balance(other.admin)).toBe(START);
-    await refused((await home.person('client')).get('/api/billing/balance'), 403);
+    await expectRefused((await home.person('client')).get('/api/billing/balance'), 403);
   });
 });
 
@@ -246,8 +246,8 @@ describe('what credits were spent on', () => {
   });
 
   it('is for admins, and of moments in their order', async () => {
-    await refused((await home.person('member')).get('/api/billing/usage'), 403);
-    await refusedFor(usage('?from=yesterday'), 'from');
-    await refusedFor(usage('?from=2026-02-01T00:00:00Z&until=2026-01-01T00:00:00Z'), 'until');
+    await expectRefused((await home.person('member')).get('/api/billing/usage'), 403);
+    await expectInvalidField(usage('?from=yesterday'), 'from');
+    await expectInvalidField(usage('?from=2026-02-01T00:00:00Z&until=2026-01-01T00:00:00Z'), 'until');
   });
 });

@@ -8,7 +8,7 @@ import {
   stripeError,
   useFakePayments,
 } from '../../support/fake-payment-server.ts';
-import { refused } from '../../support/refusals.ts';
+import { expectRefused } from '../../support/refusals.ts';
 
 const START = 10;
 const stripe = useFakePayments();
@@ -104,7 +104,7 @@ describe('an order through Stripe', () => {
     const reply = requestTo(logged, 'post', '/api/billing/create-credits-checkout')
       .set('X-API-Key', home.admin.apiKey!)
       .send({ credits: 5_000 });
-    const body = await refused(reply, status, code);
+    const body = await expectRefused(reply, status, code);
     expect(JSON.stringify(body) + lines.join('')).not.toContain('fakeKeyOfTests');
     expect(lines.length).toBeGreaterThan(0);
     expect(await rows('SELECT 1 FROM credit_purchases WHERE organization_id = ?')).toEqual([]);
@@ -162,7 +162,7 @@ describe('what Stripe tells of an order', () => {
   ])('with %s is refused each time, noted once, and gives nothing', async (_what, more) => {
     const session = await ordered();
     const text = eventText(PAID, paid(session, more));
-    for (let n = 0; n < 3; n += 1) await refused(deliver(text), 409, 'payment_mismatch');
+    for (let n = 0; n < 3; n += 1) await expectRefused(deliver(text), 409, 'payment_mismatch');
     expect(await balance()).toBe(START);
     expect(await stateOf(session)).toBe('open');
     expect(await actions()).toEqual(['credits.ordered', 'credits.payment_refused']);
@@ -197,7 +197,7 @@ describe('what Stripe tells of an order', () => {
       deliver('', signatureOf(text, secret)),
     ];
     for (const sent of tries) {
-      const body = await refused(sent, 400, 'invalid_signature');
+      const body = await expectRefused(sent, 400, 'invalid_signature');
       expect([body.message, body.details]).toEqual(['This is not signed as it must be', []]);
     }
     expect(await seen(`evt_unsigned_${session.id}`)).toEqual([]);
@@ -210,11 +210,11 @@ describe('what Stripe tells of an order', () => {
     const text = eventText('payout.paid', {});
     await deliver(text).set('Cookie', 'auth_token=nonsense').set('Sec-Fetch-Site', 'cross-site').expect(200);
     const without = requestTo(appOn(test.database), 'post', PATH).set('Content-Type', 'application/json');
-    await refused(without.send(text), 404, 'not_found');
+    await expectRefused(without.send(text), 404, 'not_found');
   });
 
   it('is bounded', async () => {
     const text = eventText(PAID, { more: 'x'.repeat(1_000_000) });
-    await refused(deliver(text), 413);
+    await expectRefused(deliver(text), 413);
   });
 });

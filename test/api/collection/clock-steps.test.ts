@@ -2,7 +2,7 @@ import { beforeAll, expect, it } from 'vitest';
 import type { Clock } from '../../../src/lib/clock.ts';
 import { type Actor, anonymous, newOrganization } from '../../support/actors.ts';
 import { appOn, type TestApp, useApp } from '../../support/app.ts';
-import { begin } from '../../support/begun-response.ts';
+import { beginResponse } from '../../support/begin-response.ts';
 import { choice } from '../../support/questions.ts';
 import { publishedSurvey, type PublishedSurvey } from '../../support/surveys.ts';
 
@@ -35,7 +35,7 @@ async function rowOf(responseId: number): Promise<Row> {
 
 it('ends a response when it began, not earlier, when the clock was set back meanwhile', async () => {
   stepMs = HOUR_MS;
-  const begun = await begin(anonymous(stepped), survey.linkToken);
+  const begun = await beginResponse(anonymous(stepped), survey.linkToken);
   stepMs = 0;
   await begun.complete({ Q1: '1' }).expect(200);
   const row = await rowOf(begun.responseId);
@@ -45,7 +45,7 @@ it('ends a response when it began, not earlier, when the clock was set back mean
 
 it('ends a response that an editor completes when it began, not earlier', async () => {
   stepMs = HOUR_MS;
-  const begun = await begin(anonymous(stepped), survey.linkToken);
+  const begun = await beginResponse(anonymous(stepped), survey.linkToken);
   stepMs = 0;
   await author
     .post(`/api/responses/${survey.surveyId}/bulk`, {

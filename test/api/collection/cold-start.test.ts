@@ -2,7 +2,7 @@ import supertest from 'supertest';
 import { expect, it } from 'vitest';
 import { useOrganization } from '../../support/actors.ts';
 import { appOn, useApp } from '../../support/app.ts';
-import { begin } from '../../support/begun-response.ts';
+import { beginResponse } from '../../support/begin-response.ts';
 import { publishedSurvey } from '../../support/surveys.ts';
 
 const test = useApp();
@@ -10,7 +10,9 @@ const home = useOrganization(test);
 
 it('a process that has just started takes more respondents at once than it has connections', async () => {
   const survey = await publishedSurvey(home.admin);
-  const begun = await Promise.all(Array.from({ length: 40 }, () => begin(home.admin, survey.linkToken)));
+  const begun = await Promise.all(
+    Array.from({ length: 40 }, () => beginResponse(home.admin, survey.linkToken)),
+  );
   const { app } = appOn(test.database);
   const replies = await Promise.all(
     begun.map(({ token }, index) => {

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { anonymous, useOrganization } from '../../support/actors.ts';
 import { useApp } from '../../support/app.ts';
-import { begin } from '../../support/begun-response.ts';
+import { beginResponse } from '../../support/begin-response.ts';
 import { loseLinkPlaces } from '../../support/link-places.ts';
 import { choice, multiple, number, text } from '../../support/questions.ts';
 import { storedResponse } from '../../support/stored-responses.ts';
@@ -109,7 +109,7 @@ describe('a response handed in at once', () => {
   });
 
   test('never sends the reasons of skip rules to a respondent, nor with the survey', async () => {
-    const begun = await begin(respondent, survey.linkToken);
+    const begun = await beginResponse(respondent, survey.linkToken);
     const saved = await begun.save({ Q1: '3' }, pageId(1)).expect(200);
     expect(saved.body.data).toMatchObject({ response_status: 'screened_out', ended: true });
     const texts = [
@@ -206,7 +206,7 @@ describe('a response handed in at once', () => {
 
 describe('a response page by page', () => {
   test('is led by its answers, and needs what is required on each page that is handed in', async () => {
-    const response = await begin(respondent, survey.linkToken);
+    const response = await beginResponse(respondent, survey.linkToken);
     const refused = await response.save({}, pageId(1)).expect(400);
     expect(refused.body.details[0].field).toBe('answers.Q1');
     expect((await response.save({ Q1: '1' }, pageId(1)).expect(200)).body.data.next_page_id).toBe(pageId(2));
@@ -224,7 +224,7 @@ describe('a response page by page', () => {
   });
 
   test('is saved half done without a page, but not handed in so', async () => {
-    const response = await begin(respondent, survey.linkToken, { answers: { Q1: '1' } });
+    const response = await beginResponse(respondent, survey.linkToken, { answers: { Q1: '1' } });
     await response.save({ Q2: ['1'], Q6: '' }).expect(200);
     const page = await response.save({}, pageId(2)).expect(400);
     expect(page.body.details[0].field).toBe('answers.Q3');
@@ -236,7 +236,7 @@ describe('a response page by page', () => {
   });
 
   test('ends at once when a page screens it out; a retry hears the same, and nothing changes any more', async () => {
-    const response = await begin(respondent, survey.linkToken, { answers: { Q6: 'typed ahead' } });
+    const response = await beginResponse(respondent, survey.linkToken, { answers: { Q6: 'typed ahead' } });
     const out = await response.save({ Q1: '3', Age: 30 }, pageId(1)).expect(200);
     expect(out.body.data).toEqual({
       response_id: response.responseId,
@@ -258,7 +258,7 @@ describe('a response page by page', () => {
   });
 
   test('is not screened out by an answer that is only being typed', async () => {
-    const response = await begin(respondent, survey.linkToken);
+    const response = await beginResponse(respondent, survey.linkToken);
     await response.save({ Q1: '1', Age: 1 }).expect(200);
     expect((await response.save({ Age: 18 }, pageId(1)).expect(200)).body.data.response_status).toBe(
       'partial',
@@ -266,7 +266,7 @@ describe('a response page by page', () => {
   });
 
   test('whose respondent goes back and takes another way holds, in the end, only what is on that way', async () => {
-    const response = await begin(respondent, survey.linkToken);
+    const response = await beginResponse(respondent, survey.linkToken);
     await response.save({ Q1: '1' }, pageId(1)).expect(200);
     await response.save({ Q2: ['1', '2'], Q3: '2' }, pageId(2)).expect(200);
     await response.save({ Q4: 'why', Q5: '1' }, pageId(3)).expect(200);
@@ -283,7 +283,7 @@ describe('a response page by page', () => {
   });
 
   test('whose carried options were taken back is asked again', async () => {
-    const response = await begin(respondent, survey.linkToken, {
+    const response = await beginResponse(respondent, survey.linkToken, {
       answers: { Q1: '1', Q2: ['1', '2'], Q3: '2', Q5: '1', Q6: 'x' },
     });
     await response.save({ Q2: ['1'] }).expect(200);
@@ -293,7 +293,7 @@ describe('a response page by page', () => {
   });
 
   test('that is screened out only by the whole of its answers is so at the end', async () => {
-    const response = await begin(respondent, survey.linkToken, { answers: { Q1: '3', Q5: '1' } });
+    const response = await beginResponse(respondent, survey.linkToken, { answers: { Q1: '3', Q5: '1' } });
     const done = await response.complete().expect(200);
     expect(done.body.data).toMatchObject({ response_status: 'screened_out', status_reason: 'screen_out' });
   });
@@ -304,9 +304,9 @@ describe('a response page by page', () => {
       .expect(201);
     const answers = { Q1: '2', Q5: '1', Q6: 'x' };
     const linkToken = link.body.data.link_token as string;
-    const late = await begin(respondent, linkToken, { answers });
+    const late = await beginResponse(respondent, linkToken, { answers });
     await loseLinkPlaces(app, linkToken);
-    const out = await begin(respondent, linkToken, { answers: { Q1: '3' } });
+    const out = await beginResponse(respondent, linkToken, { answers: { Q1: '3' } });
     await loseLinkPlaces(app, linkToken);
     await respondent.post(`/api/public/s/${linkToken}/responses`, { answers }).expect(201);
     expect((await late.complete().expect(200)).body.data.status_reason).toBe('over_quota');

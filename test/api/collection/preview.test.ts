@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { type Actor, anonymous, newOrganization, signIn, useOrganization } from '../../support/actors.ts';
 import { appOn, useApp } from '../../support/app.ts';
-import { begin } from '../../support/begun-response.ts';
+import { beginResponse } from '../../support/begin-response.ts';
 import { choice, text } from '../../support/questions.ts';
 import { storedResponse } from '../../support/stored-responses.ts';
 import { publishedSurvey } from '../../support/surveys.ts';
-import { refused } from '../../support/refusals.ts';
+import { expectRefused } from '../../support/refusals.ts';
 
 const app = useApp();
 const author = useOrganization(app).admin;
@@ -32,7 +32,7 @@ describe('a preview', () => {
     const token = await previewOf(surveyId);
     const shown = await respondent.get(`/api/public/s/${token}`).expect(200);
     expect(shown.body.data).toMatchObject({ survey_name: 'Draft', is_preview: true, survey_version: 0 });
-    const response = await begin(respondent, token);
+    const response = await beginResponse(respondent, token);
     await response.save({ Q1: 3 }, asked.page_id).expect(200);
     await response.complete().expect(200);
     expect(await storedResponse(app, response.responseId)).toMatchObject({
@@ -60,7 +60,7 @@ describe('a preview', () => {
   test('shows the draft as it is at each moment, whatever is published', async () => {
     const { surveyId, questionIds, linkToken } = await publishedSurvey(author, PAGES);
     const token = await previewOf(surveyId);
-    const response = await begin(respondent, token, { answers: { Q1: '1', Q2: 'old' } });
+    const response = await beginResponse(respondent, token, { answers: { Q1: '1', Q2: 'old' } });
     await author
       .put(`/api/surveys/${surveyId}/questions/${questionIds.Q1}`, { question_text: 'Anew?' })
       .expect(200);
@@ -95,7 +95,7 @@ describe('a preview', () => {
     };
     const before = await figures(author);
     await respondent.post(`/api/public/s/${token}/responses`, { answers: { Q1: '1' } }).expect(201);
-    const response = await begin(respondent, token);
+    const response = await beginResponse(respondent, token);
     await response.complete({ Q1: '2' }).expect(200);
     // Once brought up to date in memory, once read anew.
     expect(await figures(author)).toEqual(before);
@@ -109,22 +109,26 @@ describe('a preview', () => {
   test('and a link never reach each other’s responses', async () => {
     const { surveyId, linkToken } = await publishedSurvey(author, PAGES);
     const token = await previewOf(surveyId);
-    const previewed = await begin(respondent, token, { submission_id: 'same' });
-    const collected = await begin(respondent, linkToken, { submission_id: 'other' });
-    await refused(respondent.get(`/api/public/s/${linkToken}/responses/${previewed.token}`), 404);
-    await refused(respondent.get(`/api/public/s/${token}/responses/${collected.token}`), 404);
+    const previewed = await beginResponse(respondent, token, { submission_id: 'same' });
+    const collected = await beginResponse(respondent, linkToken, { submission_id: 'other' });
+    await expectRefused(respondent.get(`/api/public/s/${linkToken}/responses/${previewed.token}`), 404);
+    await expectRefused(respondent.get(`/api/public/s/${token}/responses/${collected.token}`), 404);
     await author
       .post(`/api/responses/${surveyId}/rows`, { rows: [{ submission_id: 'brought', answers: { Q1: '1' } }] })
       .expect(201);
     const again = { status: 'partial', answers: {}, submission_id: 'brought' };
-    await refused(respondent.post(`/api/public/s/${token}/responses`, again), 409, 'submission_id_taken');
+    await expectRefused(
+      respondent.post(`/api/public/s/${token}/responses`, again),
+      409,
+      'submission_id_taken',
+    );
   });
 
   test('is made by whoever may edit, and opened only by what was signed for it', async () => {
     const { surveyId } = await publishedSurvey(author, PAGES);
     const other = await publishedSurvey(author, PAGES);
     const stranger = (await newOrganization(app)).admin;
-    await refused(stranger.post(`/api/surveys/${surveyId}/preview`), 404);
+    await expectRefused(stranger.post(`/api/surveys/${surveyId}/preview`), 404);
     const token = await previewOf(surveyId);
     for (const forged of [
       token.replace(`preview-${surveyId}-`, `preview-${other.surveyId}-`),
@@ -136,7 +140,7 @@ describe('a preview', () => {
       `preview-${surveyId}-9999999999-${'A'.repeat(22)}`,
     ]) {
       expect(forged).not.toBe(token);
-      await refused(respondent.get(`/api/public/s/${forged}`), 404, 'not_found');
+      await expectRefused(respondent.get(`/api/public/s/${forged}`), 404, 'not_found');
     }
   });
 
@@ -144,8 +148,8 @@ describe('a preview', () => {
     const { surveyId } = await publishedSurvey(author, PAGES);
     const token = await previewOf(surveyId);
     const tomorrow = appOn(app.database, {}, { clock: { now: () => new Date(Date.now() + 86_401_000) } });
-    await refused(anonymous(tomorrow).get(`/api/public/s/${token}`), 410, 'link_expired');
+    await expectRefused(anonymous(tomorrow).get(`/api/public/s/${token}`), 410, 'link_expired');
     await author.delete(`/api/surveys/${surveyId}`).expect(204);
-    await refused(respondent.get(`/api/public/s/${token}`), 404, 'not_found');
+    await expectRefused(respondent.get(`/api/public/s/${token}`), 404, 'not_found');
   });
 });

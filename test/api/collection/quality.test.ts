@@ -3,7 +3,7 @@ import { anonymous, useOrganization } from '../../support/actors.ts';
 import { useApp } from '../../support/app.ts';
 import { choice, text } from '../../support/questions.ts';
 import { type PublishedSurvey, publishedSurvey } from '../../support/surveys.ts';
-import { refused, refusedFor } from '../../support/refusals.ts';
+import { expectRefused, expectInvalidField } from '../../support/refusals.ts';
 
 const app = useApp({ TRUST_PROXY: '1' });
 const author = useOrganization(app).admin;
@@ -217,8 +217,8 @@ describe('a second response from the same address', () => {
   test('is refused before anything is stored, to begin and at once', async () => {
     const survey = await surveyWith(block);
     await submit(survey, { status: 'partial', submission_id: 'mine' }).expect(201);
-    await refused(submit(survey, { status: 'partial' }), 409, 'duplicate_response');
-    await refused(submit(survey, {}), 409, 'duplicate_response');
+    await expectRefused(submit(survey, { status: 'partial' }), 409, 'duplicate_response');
+    await expectRefused(submit(survey, {}), 409, 'duplicate_response');
     // The first one may be retried.
     await submit(survey, { status: 'partial', submission_id: 'mine' }).expect(200);
     await submit(survey, {}, '192.0.2.2').expect(201);
@@ -236,7 +236,7 @@ describe('a second response from the same address', () => {
   test('is refused to a network of IPv6, whose addresses change by themselves', async () => {
     const survey = await surveyWith(block);
     await submit(survey, {}, '2001:db8:1:2::1').expect(201);
-    await refused(submit(survey, {}, '2001:db8:1:2:a:b:c:d'), 409, 'duplicate_response');
+    await expectRefused(submit(survey, {}, '2001:db8:1:2:a:b:c:d'), 409, 'duplicate_response');
     await submit(survey, {}, '2001:db8:1:3::1').expect(201);
   });
 
@@ -323,7 +323,7 @@ describe('a member of a panel', () => {
   test('completes once', async () => {
     const survey = await panel();
     await submit(survey, { external_id: 'm-1', submission_id: 'first' }).expect(201);
-    await refused(submit(survey, { external_id: 'm-1' }), 409, 'duplicate_response');
+    await expectRefused(submit(survey, { external_id: 'm-1' }), 409, 'duplicate_response');
     await submit(survey, { external_id: 'm-1', submission_id: 'first' }).expect(200);
     await submit(survey, { external_id: 'm-2' }).expect(201);
     expect(await stored(survey)).toHaveLength(2);
@@ -334,7 +334,7 @@ describe('a member of a panel', () => {
     const first = await begun(survey, { external_id: 'm-1' });
     const second = await begun(survey, { external_id: 'm-1' });
     await first.complete().expect(200);
-    await refused(second.complete(), 409, 'duplicate_response');
+    await expectRefused(second.complete(), 409, 'duplicate_response');
     await first.complete().expect(200);
     expect((await stored(survey)).map((row) => row.response_status)).toEqual(['complete', 'partial']);
   });
@@ -358,7 +358,7 @@ describe('consent', () => {
   test('is asked of whoever begins, and the moment is kept', async () => {
     const survey = await surveyWith({}, { consent_text: 'We keep your answers for ten years.' });
     for (const body of [{}, { status: 'partial' }, { consent: false }]) {
-      await refusedFor(submit(survey, body), 'consent');
+      await expectInvalidField(submit(survey, body), 'consent');
     }
     expect(await stored(survey)).toEqual([]);
     await submit(survey, { consent: true }).expect(201);
@@ -395,7 +395,7 @@ describe('the time of a page', () => {
   test.each([-1, 86_401, '7', null, true])('is never %j', async (seconds) => {
     const survey = await surveyWith({});
     const { save } = await begun(survey);
-    await refusedFor(
+    await expectInvalidField(
       save({ answers: {}, page_id: survey.pageIds[0], page_seconds: seconds }),
       'page_seconds',
     );

@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { anonymous, useOrganization } from '../../support/actors.ts';
 import { useApp } from '../../support/app.ts';
-import { begin } from '../../support/begun-response.ts';
+import { beginResponse } from '../../support/begin-response.ts';
 import { loseLinkPlaces } from '../../support/link-places.ts';
 import { choice } from '../../support/questions.ts';
 import { type PublishedSurvey, publishedSurvey } from '../../support/surveys.ts';
-import { refusedFor } from '../../support/refusals.ts';
+import { expectInvalidField } from '../../support/refusals.ts';
 
 const app = useApp();
 const author = useOrganization(app).admin;
@@ -42,7 +42,7 @@ describe('a panel link', () => {
     expect((await submit('3', 'ü/7').expect(201)).body.data.redirect_url).toBe(
       'https://panel.example/out/%C3%BC%2F7',
     );
-    const late = await begin(respondent, token, { external_id: 'late' });
+    const late = await beginResponse(respondent, token, { external_id: 'late' });
     await loseLinkPlaces(app, token);
     await submit('1', 'last place').expect(201);
     expect((await late.complete({ Q1: '1' }).expect(200)).body.data).toMatchObject({
@@ -55,7 +55,9 @@ describe('a panel link', () => {
 
   test('gives a retry the same address, and nothing while it goes on', async () => {
     const link = await newLink({ link_type: 'panel', redirects: REDIRECTS }).expect(201);
-    const response = await begin(respondent, link.body.data.link_token as string, { external_id: 'x' });
+    const response = await beginResponse(respondent, link.body.data.link_token as string, {
+      external_id: 'x',
+    });
     const out = (await response.save({ Q1: '1' }, survey.pageIds[0]).expect(200)).body.data;
     expect(out).toMatchObject({ redirect_url: null, ended: true });
     const done = await response.complete().expect(200);
@@ -86,9 +88,9 @@ describe('an address that browsers must not be sent to is refused', () => {
     'https://{{external_id}}.example/',
     'ftp://x.example',
   ])('%s', async (address) =>
-    refusedFor(newLink({ redirects: { complete: address } }), 'redirects.complete'),
+    expectInvalidField(newLink({ redirects: { complete: address } }), 'redirects.complete'),
   );
 
   test('and so is an end that there is not', async () =>
-    refusedFor(newLink({ redirects: { finished: 'https://panel.example' } }), 'redirects.finished'));
+    expectInvalidField(newLink({ redirects: { finished: 'https://panel.example' } }), 'redirects.finished'));
 });

@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { anonymous, useOrganization } from '../../support/actors.ts';
 import { useApp } from '../../support/app.ts';
-import { begin } from '../../support/begun-response.ts';
+import { beginResponse } from '../../support/begin-response.ts';
 import { choice, text } from '../../support/questions.ts';
 import { type PublishedSurvey, publishedSurvey } from '../../support/surveys.ts';
-import { refused } from '../../support/refusals.ts';
+import { expectRefused } from '../../support/refusals.ts';
 
 const app = useApp();
 const author = useOrganization(app).admin;
@@ -17,7 +17,7 @@ beforeAll(async () => {
 
 describe('a response that was left', () => {
   test('comes back as it was, with where it goes on', async () => {
-    const response = await begin(respondent, survey.linkToken, {
+    const response = await beginResponse(respondent, survey.linkToken, {
       submission_id: 'left',
       language: 'de',
       hidden: { source: 'mail' },
@@ -44,7 +44,7 @@ describe('a response that was left', () => {
   });
 
   test('that has not handed in anything begins at the beginning', async () => {
-    const response = await begin(respondent, survey.linkToken);
+    const response = await beginResponse(respondent, survey.linkToken);
     expect((await response.resume().expect(200)).body.data).toMatchObject({
       next_page_id: survey.pageIds[0],
       last_page_id: null,
@@ -57,7 +57,7 @@ describe('a response that was left', () => {
       survey_name: 'Changing',
       pages: [[choice('Q1')], [text('Q2')]],
     });
-    const response = await begin(respondent, changing.linkToken, { answers: { Q1: '1' } });
+    const response = await beginResponse(respondent, changing.linkToken, { answers: { Q1: '1' } });
     await author
       .put(`/api/surveys/${changing.surveyId}/questions/${changing.questionIds.Q2}`, {
         question_text: 'Rewritten',
@@ -71,7 +71,7 @@ describe('a response that was left', () => {
   });
 
   test('and has ended says how', async () => {
-    const response = await begin(respondent, survey.linkToken);
+    const response = await beginResponse(respondent, survey.linkToken);
     await response.complete({ Q1: '1' }).expect(200);
     expect((await response.resume().expect(200)).body.data).toMatchObject({
       response_status: 'complete',
@@ -81,12 +81,16 @@ describe('a response that was left', () => {
   });
 
   test('is nobody else’s: a wrong token, another link, another survey are all 404', async () => {
-    const response = await begin(respondent, survey.linkToken);
+    const response = await beginResponse(respondent, survey.linkToken);
     const other = await publishedSurvey(author, { survey_name: 'Another', pages: [[choice('Q1')]] });
     const link = await author.post(`/api/surveys/${survey.surveyId}/links`, {}).expect(201);
     for (const token of [other.linkToken, link.body.data.link_token as string, 'NoSuchLink1234567890'])
-      await refused(respondent.get(`/api/public/s/${token}/responses/${response.token}`), 404, 'not_found');
-    await refused(
+      await expectRefused(
+        respondent.get(`/api/public/s/${token}/responses/${response.token}`),
+        404,
+        'not_found',
+      );
+    await expectRefused(
       respondent.get(`/api/public/s/${survey.linkToken}/responses/${'x'.repeat(32)}`),
       404,
       'not_found',

@@ -3,7 +3,7 @@ import { type Actor, newOrganization, useOrganization } from '../../support/acto
 import { useApp } from '../../support/app.ts';
 import { addChart, newDashboard } from '../../support/dashboards.ts';
 import { choice, number, text } from '../../support/questions.ts';
-import { MISSING_ID, refused, refusedFor } from '../../support/refusals.ts';
+import { MISSING_ID, expectRefused, expectInvalidField } from '../../support/refusals.ts';
 import { draftSurvey, type MadeSurvey } from '../../support/surveys.ts';
 
 const app = useApp();
@@ -53,7 +53,7 @@ describe('the elements of a dashboard', () => {
     const pie = await admin.put(at, { chart_type: 'pie' }).expect(200);
     expect(pie.body.data.chart_type).toBe('pie');
     await admin.delete(at).expect(204);
-    await refused(admin.put(at, {}), 404, 'not_found');
+    await expectRefused(admin.put(at, {}), 404, 'not_found');
   });
 
   it('are put into an order of exactly those that are there, and onto other pages', async () => {
@@ -77,17 +77,17 @@ describe('the elements of a dashboard', () => {
     ]);
     const at = moved.body.data.charts.find((one: { chart_id: number }) => one.chart_id === ids[1]);
     expect(at.position).toEqual(position);
-    await refusedFor(order({ chart_ids: ids.slice(1) }), 'chart_ids');
-    await refusedFor(order({ chart_ids: [...ids, ids[0]] }), 'chart_ids[3]');
-    await refusedFor(
+    await expectInvalidField(order({ chart_ids: ids.slice(1) }), 'chart_ids');
+    await expectInvalidField(order({ chart_ids: [...ids, ids[0]] }), 'chart_ids[3]');
+    await expectInvalidField(
       order({ charts: [...ids.map((chart_id) => ({ chart_id })), { chart_id: 1 }] }),
       'charts[3]',
     );
-    await refusedFor(
+    await expectInvalidField(
       order({ charts: ids.map((chart_id) => ({ chart_id, page_id: MISSING_ID })) }),
       'charts[0].page_id',
     );
-    await refusedFor(order({}), 'charts');
+    await expectInvalidField(order({}), 'charts');
   });
 
   test.each([
@@ -126,7 +126,7 @@ describe('the elements of a dashboard', () => {
   ])('of type %s are not made of %j', async (chart_type, config, field) => {
     const board = await newDashboard(admin);
     const chart_config = 'survey_id' in config ? { ...config, survey_id: survey.surveyId } : config;
-    await refusedFor(
+    await expectInvalidField(
       admin.post(`${board.at}/charts`, { page_id: board.pageId, chart_type, chart_config }),
       field,
     );
@@ -141,7 +141,7 @@ describe('the elements of a dashboard', () => {
         chart_type: 'bar',
         chart_config: { survey_id, dimension: 'Q1' },
       };
-      const { details } = await refused(admin.post(`${board.at}/charts`, chart), 400);
+      const { details } = await expectRefused(admin.post(`${board.at}/charts`, chart), 400);
       expect(details).toEqual([
         { field: 'chart_config.survey_id', message: `no survey ${survey_id} that you can see` },
       ]);
@@ -149,16 +149,16 @@ describe('the elements of a dashboard', () => {
     for (const { questionIds } of [foreignSurvey, hiddenSurvey]) {
       const question = { dimension: { question_id: questionIds.Q1 } };
       const chart = { page_id: board.pageId, chart_type: 'bar', chart_config: question };
-      await refusedFor(admin.post(`${board.at}/charts`, chart), 'chart_config.dimension.question_id');
+      await expectInvalidField(admin.post(`${board.at}/charts`, chart), 'chart_config.dimension.question_id');
       const tried = { chart_type: 'bar', ...question };
-      await refusedFor(admin.post(`${board.at}/chart-data`, tried), 'dimension.question_id');
+      await expectInvalidField(admin.post(`${board.at}/chart-data`, tried), 'dimension.question_id');
     }
   });
 
   it('lie on a page of their own dashboard', async () => {
     const [board, elsewhere] = [await newDashboard(admin), await newDashboard(admin)];
     const chart = { page_id: elsewhere.pageId, chart_type: 'text', chart_config: { text: 'a' } };
-    await refusedFor(admin.post(`${board.at}/charts`, chart), 'page_id');
+    await expectInvalidField(admin.post(`${board.at}/charts`, chart), 'page_id');
   });
 
   it('of a survey that their editor does not see can be named and moved, not changed', async () => {
@@ -166,7 +166,7 @@ describe('the elements of a dashboard', () => {
     const chart = await addChart(owner, board, 'bar', { survey_id: hiddenSurvey.surveyId, dimension: 'Q1' });
     const at = `${board.at}/charts/${chart}`;
     await admin.put(at, { chart_title: 'Named' }).expect(200);
-    await refusedFor(admin.put(at, { chart_type: 'pie' }), 'chart_config.survey_id');
+    await expectInvalidField(admin.put(at, { chart_type: 'pie' }), 'chart_config.survey_id');
   });
 
   it('say so when their survey is gone', async () => {
@@ -175,7 +175,7 @@ describe('the elements of a dashboard', () => {
     const chart_id = await addChart(admin, board, 'bar', { survey_id: gone.surveyId, dimension: 'Q1' });
     await admin.delete(`/api/surveys/${gone.surveyId}`).expect(204);
     expect((await admin.get(board.at)).body.data.charts[0].survey_deleted).toBe(true);
-    await refused(admin.post(`${board.at}/chart-data`, { chart_id }), 410, 'survey_deleted');
+    await expectRefused(admin.post(`${board.at}/chart-data`, { chart_id }), 410, 'survey_deleted');
     const batch = await admin.post(`${board.at}/chart-data-batch`, { charts: [{ chart_id }] }).expect(200);
     expect(batch.body.data[0].error.code).toBe('survey_deleted');
   });

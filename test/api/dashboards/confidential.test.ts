@@ -3,7 +3,7 @@ import { type Actor, anonymous, useOrganization } from '../../support/actors.ts'
 import { useApp } from '../../support/app.ts';
 import { addChart, type MadeDashboard, newDashboard, share } from '../../support/dashboards.ts';
 import { choice, number } from '../../support/questions.ts';
-import { refusedFor } from '../../support/refusals.ts';
+import { expectInvalidField } from '../../support/refusals.ts';
 import { publishedSurvey } from '../../support/surveys.ts';
 
 const app = useApp();
@@ -81,6 +81,7 @@ describe('a public dashboard of a confidential survey', () => {
     await put(400).expect(200);
     expect((await ask(total, { DEPT: '4' })).value).not.toBeNull();
     expect((await ask(total, { DEPT: '4', GEN: '1' })).value).toBeNull();
-    for (const wrong of [9, 1001, 50.5]) await refusedFor(put(wrong), 'survey_settings.dominance_percent');
+    for (const wrong of [9, 1001, 50.5])
+      await expectInvalidField(put(wrong), 'survey_settings.dominance_percent');
   });
 });

@@ -3,7 +3,7 @@ import { type Actor, newOrganization, type Organization, useOrganization } from 
 import { useApp } from '../../support/app.ts';
 import { addChart, newDashboard } from '../../support/dashboards.ts';
 import { choice } from '../../support/questions.ts';
-import { MISSING_ID, refused, refusedFor } from '../../support/refusals.ts';
+import { MISSING_ID, expectRefused, expectInvalidField } from '../../support/refusals.ts';
 import { draftSurvey, type MadeSurvey } from '../../support/surveys.ts';
 
 const app = useApp();
@@ -57,15 +57,15 @@ describe('a dashboard', () => {
     while (slugs.length < 3)
       slugs.push((await make({ dashboard_name: 'Same name' }).expect(201)).body.data.dashboard_slug);
     expect(slugs).toEqual(['same-name', 'same-name-2', 'same-name-3']);
-    await refused(make({ dashboard_name: 'X', dashboard_slug: 'same-name' }), 409, 'slug_taken');
+    await expectRefused(make({ dashboard_name: 'X', dashboard_slug: 'same-name' }), 409, 'slug_taken');
     await make({ dashboard_name: 'X', dashboard_slug: 'same-name' }, other.admin).expect(201);
     const check = async (slug: string) =>
       (await admin.get(`/api/dashboards/check-slug?slug=${slug}`).expect(200)).body.data;
     expect(await check('same-name')).toEqual({ slug: 'same-name', available: false });
     expect(await check('same-name-4')).toEqual({ slug: 'same-name-4', available: true });
-    await refusedFor(admin.get('/api/dashboards/check-slug?slug=Not%20one'), 'slug');
+    await expectInvalidField(admin.get('/api/dashboards/check-slug?slug=Not%20one'), 'slug');
     const mine = await newDashboard(admin);
-    await refused(admin.put(mine.at, { dashboard_slug: 'same-name' }), 409, 'slug_taken');
+    await expectRefused(admin.put(mine.at, { dashboard_slug: 'same-name' }), 409, 'slug_taken');
     await admin.delete(mine.at).expect(204);
     await newDashboard(admin, { dashboard_slug: mine.slug });
   });
@@ -98,16 +98,16 @@ describe('a dashboard', () => {
     expect(idsOf(await list(`&limit=2&cursor=${first.meta.next_cursor}`))).toEqual([ids[0]]);
     await admin.delete(`/api/dashboards/${ids[1]}`).expect(204);
     expect(idsOf(await list())).toEqual([ids[2], ids[0]]);
-    await refused(admin.get(`/api/dashboards/${ids[1]}`), 404, 'not_found');
-    await refused(admin.delete(`/api/dashboards/${ids[1]}`), 404, 'not_found');
+    await expectRefused(admin.get(`/api/dashboards/${ids[1]}`), 404, 'not_found');
+    await expectRefused(admin.delete(`/api/dashboards/${ids[1]}`), 404, 'not_found');
   });
 
   it('of another organization is as missing as one that never was, also to its own superiors', async () => {
     const board = await newDashboard(other.admin);
     for (const id of [board.id, MISSING_ID]) {
-      await refused(admin.get(`/api/dashboards/${id}`), 404, 'not_found');
-      await refused(admin.put(`/api/dashboards/${id}`, { dashboard_name: 'Ours' }), 404, 'not_found');
-      await refused(admin.post(`/api/dashboards/${id}/pages`, {}), 404, 'not_found');
+      await expectRefused(admin.get(`/api/dashboards/${id}`), 404, 'not_found');
+      await expectRefused(admin.put(`/api/dashboards/${id}`, { dashboard_name: 'Ours' }), 404, 'not_found');
+      await expectRefused(admin.post(`/api/dashboards/${id}/pages`, {}), 404, 'not_found');
     }
   });
 
@@ -115,10 +115,10 @@ describe('a dashboard', () => {
     const board = await newDashboard(admin);
     const place = await admin.post('/api/workspaces', { workspace_name: 'There' }).expect(201);
     const workspace_id: number = place.body.data.workspace_id;
-    await refused(admin.put(board.at, { workspace_id: MISSING_ID }), 404);
+    await expectRefused(admin.put(board.at, { workspace_id: MISSING_ID }), 404);
     const moved = await admin.put(board.at, { workspace_id }).expect(200);
     expect(moved.body.data.workspace_id).toBe(workspace_id);
-    await refused(admin.get(`${board.at}?workspace_id=${home.workspaceId}`), 404);
+    await expectRefused(admin.get(`${board.at}?workspace_id=${home.workspaceId}`), 404);
   });
 
   it('is copied with all that is on it, and shared with nobody', async () => {
@@ -150,7 +150,7 @@ describe('a dashboard', () => {
     [{ dashboard_name: 'x', dashboard_slug: 'a'.repeat(81) }, 'dashboard_slug'],
     [{ dashboard_name: 'x', dashboard_settings: { theme: 'loud' } }, 'dashboard_settings.theme'],
     [{ dashboard_name: 'x', dashbord_slug: 'x' }, 'dashbord_slug'],
-  ])('is not made of %j', (body, field) => refusedFor(admin.post('/api/dashboards', body), field));
+  ])('is not made of %j', (body, field) => expectInvalidField(admin.post('/api/dashboards', body), field));
 });
 
 describe('the pages of a dashboard', () => {
@@ -171,16 +171,16 @@ describe('the pages of a dashboard', () => {
     await admin.delete(`${board.at}/pages/${pageId}`).expect(204);
     const { pages, charts } = (await admin.get(board.at).expect(200)).body.data;
     expect([pages.length, charts]).toEqual([1, []]);
-    await refused(admin.delete(`${board.at}/pages/${pageId}`), 404);
+    await expectRefused(admin.delete(`${board.at}/pages/${pageId}`), 404);
   });
 
   it('are put into an order of exactly those that are there', async () => {
     const board = await newDashboard(admin);
     const elsewhere = await newDashboard(admin);
     const order = (page_ids: unknown) => admin.put(`${board.at}/pages/reorder`, { page_ids });
-    await refusedFor(order([]), 'page_ids');
-    await refusedFor(order([board.pageId, board.pageId]), 'page_ids[1]');
-    await refusedFor(order([board.pageId, elsewhere.pageId]), 'page_ids[1]');
+    await expectInvalidField(order([]), 'page_ids');
+    await expectInvalidField(order([board.pageId, board.pageId]), 'page_ids[1]');
+    await expectInvalidField(order([board.pageId, elsewhere.pageId]), 'page_ids[1]');
     await order([board.pageId]).expect(200);
   });
 });

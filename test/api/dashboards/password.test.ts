@@ -3,7 +3,7 @@ import { type Actor, anonymous, useOrganization } from '../../support/actors.ts'
 import { appOn, useApp } from '../../support/app.ts';
 import { addChart, type MadeDashboard, newDashboard, share } from '../../support/dashboards.ts';
 import { choice } from '../../support/questions.ts';
-import { refused } from '../../support/refusals.ts';
+import { expectRefused } from '../../support/refusals.ts';
 import { type MadeSurvey, publishedSurvey } from '../../support/surveys.ts';
 
 const app = useApp();
@@ -45,17 +45,17 @@ describe('a dashboard with a password', () => {
 
   it('asks for it, and opens for whoever knows it, that dashboard alone', async () => {
     for (const request of [nobody.get(path), nobody.post(`${path}/chart-data`, { chart_id: bar })])
-      await refused(request, 401, 'password_required');
-    await refused(nobody.post(`${path}/unlock`, { password: 'open sesam' }), 401, 'wrong_password');
+      await expectRefused(request, 401, 'password_required');
+    await expectRefused(nobody.post(`${path}/unlock`, { password: 'open sesam' }), 401, 'wrong_password');
     const cookie = await unlocked();
     const reply = await look(cookie).expect(200);
     expect(reply.headers).toMatchObject({ 'cache-control': 'private, no-cache', vary: 'Cookie' });
     await nobody.post(`${path}/chart-data`, { chart_id: bar }).set('Cookie', cookie).expect(200);
     const second = await newDashboard(admin);
     await share(admin, second, { share_type: 'password', share_password: 'open sesame' });
-    await refused(nobody.get(pathOf(second)).set('Cookie', cookie), 401, 'password_required');
+    await expectRefused(nobody.get(pathOf(second)).set('Cookie', cookie), 401, 'password_required');
     for (const forged of ['dashboard_token=x', cookie.replace(/-\d{10}-/, '-9999999999-'), `${cookie}x`])
-      await refused(look(forged), 401, 'password_required');
+      await expectRefused(look(forged), 401, 'password_required');
   });
 
   it('closes at once when the password is changed or the share removed', async () => {
@@ -64,27 +64,28 @@ describe('a dashboard with a password', () => {
     const changed = { share_type: 'password', share_password: 'open barley' };
     const reply = await admin.post(`${board.at}/shares`, changed).expect(200);
     expect(reply.body.data.share_id).toBe(shareId);
-    await refused(look(cookie), 401, 'password_required');
+    await expectRefused(look(cookie), 401, 'password_required');
     const next = await unlocked('open barley');
     await look(next).expect(200);
     await admin.delete(`${board.at}/shares/${shareId}`).expect(204);
-    await refused(look(next), 404, 'not_found');
+    await expectRefused(look(next), 404, 'not_found');
     await share(admin, board, { share_type: 'password', share_password: 'open barley' });
-    await refused(look(next), 401, 'password_required');
+    await expectRefused(look(next), 401, 'password_required');
   });
 
   it('lets nobody in for longer than eight hours', async () => {
     const cookie = await unlocked();
     const later = appOn(app.database, {}, { clock: { now: () => new Date(Date.now() + 8.1 * 3_600_000) } });
-    await refused(anonymous(later).get(path).set('Cookie', cookie), 401, 'password_required');
+    await expectRefused(anonymous(later).get(path).set('Cookie', cookie), 401, 'password_required');
   });
 
   it('takes so many guesses from one address, and others from elsewhere', async () => {
     const strict = anonymous(appOn(app.database, { RATE_LIMIT_AUTH: '3', TRUST_PROXY: '1' }));
     const guess = (password: string, address: string, at = path) =>
       strict.post(`${at}/unlock`, { password }).set('X-Forwarded-For', address);
-    for (let n = 0; n < 3; n += 1) await refused(guess(`guess ${n}`, '192.0.2.1'), 401, 'wrong_password');
-    await refused(guess('open sesame', '192.0.2.1'), 429);
+    for (let n = 0; n < 3; n += 1)
+      await expectRefused(guess(`guess ${n}`, '192.0.2.1'), 401, 'wrong_password');
+    await expectRefused(guess('open sesame', '192.0.2.1'), 429);
     await guess('open sesame', '192.0.2.2').expect(200);
     const second = await newDashboard(admin);
     await share(admin, second, { share_type: 'password', share_password: 'open sesame' });

@@ -3,7 +3,7 @@ import { type Actor, anonymous, newOrganization, useOrganization } from '../../s
 import { useApp } from '../../support/app.ts';
 import { addChart, type MadeDashboard, newDashboard, share } from '../../support/dashboards.ts';
 import { choice, number, text } from '../../support/questions.ts';
-import { MISSING_ID, refused, refusedFor } from '../../support/refusals.ts';
+import { MISSING_ID, expectRefused, expectInvalidField } from '../../support/refusals.ts';
 import { storeResponse } from '../../support/stored-responses.ts';
 import { type MadeSurvey, publishedSurvey } from '../../support/surveys.ts';
 
@@ -84,8 +84,11 @@ describe('a public dashboard', () => {
     const some = (await nobody.get(`${path}?figures=true&filters=${filters}`).expect(200)).body.data;
     expect(some.figures[0].series[0].counts).toEqual([0, 1, 0]);
     expect(some.figures[0].filters_applied).toMatchObject([{ column_code: 'Q1', values: ['2'] }]);
-    await refusedFor(nobody.get(`${path}?filters=nonsense`), 'filters');
-    await refusedFor(nobody.get(`${path}?filters=${encodeURIComponent('{"Q2":["1"]}')}`), 'filters.Q2');
+    await expectInvalidField(nobody.get(`${path}?filters=nonsense`), 'filters');
+    await expectInvalidField(
+      nobody.get(`${path}?filters=${encodeURIComponent('{"Q2":["1"]}')}`),
+      'filters.Q2',
+    );
   });
 
   it('gives figures of an element by its id or by what it shows, one or many', async () => {
@@ -106,7 +109,7 @@ describe('a public dashboard', () => {
     for (const column_code of ['Q4', 'Q3', 'completed_at']) {
       const chart_config = { survey_id: survey.surveyId, filterElement: { column_code } };
       const chart = { page_id: board.pageId, chart_type: 'filter', chart_config };
-      const { details } = await refused(admin.post(`${board.at}/charts`, chart), 422);
+      const { details } = await expectRefused(admin.post(`${board.at}/charts`, chart), 422);
       expect(details).toMatchObject([{ field: 'chart_config.filterElement' }]);
     }
     // One that was made when this was allowed.
@@ -116,7 +119,7 @@ describe('a public dashboard', () => {
       .where({ dashboard_id: board.id, chart_type: 'filter' })
       .update({ chart_config: JSON.stringify({ survey_id: survey.surveyId, filterElement }) });
     const guess = { chart_id: bar, filters: { Q4: 'said' } };
-    await refusedFor(nobody.post(`${path}/chart-data`, guess), 'filters.Q4');
+    await expectInvalidField(nobody.post(`${path}/chart-data`, guess), 'filters.Q4');
   });
 
   it('takes several values only of a filter that offers to choose several', async () => {
@@ -124,7 +127,7 @@ describe('a public dashboard', () => {
     await addChart(admin, board, 'filter', { survey_id: survey.surveyId, filterElement });
     const ask = (filters: object) => nobody.post(`${path}/chart-data`, { chart_id: bar, filters });
     await ask({ Q1: ['1', '2'], Q2: ['1', '1'] }).expect(200);
-    await refusedFor(ask({ Q1: ['1', '2'], Q2: ['1', '2'] }), 'filters.Q2');
+    await expectInvalidField(ask({ Q1: ['1', '2'], Q2: ['1', '2'] }), 'filters.Q2');
     const asMember = { chart_id: bar, filters: { Q2: ['1', '2'] } };
     await admin.post(`${board.at}/chart-data`, asMember).expect(200);
   });
@@ -141,39 +144,42 @@ describe('a public dashboard', () => {
     const ask = (body: object) => nobody.post(`${path}/chart-data`, body);
     const { surveyId, questionIds } = survey;
     const shown = { survey_id: surveyId, question_id: questionIds.Q1, chart_type: 'bar' };
-    await refused(ask({ ...shown, survey_id: another.surveyId, question_id: another.questionIds.Q1 }), 404);
-    await refused(ask({ ...shown, survey_id: another.surveyId }), 404);
-    await refused(ask({ ...shown, question_id: questionIds.Q2 }), 404);
-    await refused(ask({ ...shown, question_id: questionIds.Q4, chart_type: 'table' }), 404);
-    await refused(ask({ ...shown, chart_type: 'pie' }), 404);
+    await expectRefused(
+      ask({ ...shown, survey_id: another.surveyId, question_id: another.questionIds.Q1 }),
+      404,
+    );
+    await expectRefused(ask({ ...shown, survey_id: another.surveyId }), 404);
+    await expectRefused(ask({ ...shown, question_id: questionIds.Q2 }), 404);
+    await expectRefused(ask({ ...shown, question_id: questionIds.Q4, chart_type: 'table' }), 404);
+    await expectRefused(ask({ ...shown, chart_type: 'pie' }), 404);
     for (const code of ['Q2', 'Q4', 'response_id', '__proto__x', 'constructor', 'conditions']) {
-      await refusedFor(ask({ chart_id: bar, filters: { [code]: ['1'] } }), `filters.${code}`);
-      await refusedFor(
+      await expectInvalidField(ask({ chart_id: bar, filters: { [code]: ['1'] } }), `filters.${code}`);
+      await expectInvalidField(
         nobody.post(`${path}/chart-data-batch`, { charts: [{ chart_id: bar }], filters: { [code]: ['1'] } }),
         `filters.${code}`,
       );
     }
     for (const field of ['dimension', 'aggregation', 'filter', 'weight_column', 'series'])
-      await refusedFor(ask({ chart_id: bar, [field]: 'Q2' }), field);
+      await expectInvalidField(ask({ chart_id: bar, [field]: 'Q2' }), field);
     const elsewhere = await newDashboard(admin);
     const chart_id = await addChart(admin, elsewhere, 'bar', { survey_id: surveyId, dimension: 'Q2' });
-    await refused(ask({ chart_id }), 404, 'not_found');
-    await refused(nobody.get(pathOf(elsewhere)), 404, 'not_found');
+    await expectRefused(ask({ chart_id }), 404, 'not_found');
+    await expectRefused(nobody.get(pathOf(elsewhere)), 404, 'not_found');
   });
 
   it('is found under the organization’s slug and its own, and gone with the next request when it is taken away', async () => {
     const other = await newOrganization(app);
-    await refused(nobody.get(`/api/public/d/${other.slug}/${board.slug}`), 404, 'not_found');
-    await refused(nobody.get(`${path}-2`), 404, 'not_found');
+    await expectRefused(nobody.get(`/api/public/d/${other.slug}/${board.slug}`), 404, 'not_found');
+    await expectRefused(nobody.get(`${path}-2`), 404, 'not_found');
     await nobody.get(path).expect(200);
     const shares = await admin.get(`${board.at}/shares`).expect(200);
     await admin.delete(`${board.at}/shares/${shares.body.data[0].share_id}`).expect(204);
-    await refused(nobody.get(path), 404, 'not_found');
-    await refused(nobody.post(`${path}/chart-data`, { chart_id: bar }), 404, 'not_found');
+    await expectRefused(nobody.get(path), 404, 'not_found');
+    await expectRefused(nobody.post(`${path}/chart-data`, { chart_id: bar }), 404, 'not_found');
     await share(admin, board, { share_type: 'public' });
     await nobody.get(path).expect(200);
     await admin.delete(board.at).expect(204);
-    await refused(nobody.get(path), 404, 'not_found');
+    await expectRefused(nobody.get(path), 404, 'not_found');
   });
 
   it('says which element has lost its survey, and shows the others', async () => {
@@ -182,7 +188,7 @@ describe('a public dashboard', () => {
     expect(data.charts[0].survey_deleted).toBe(true);
     expect(data.figures[0]).toMatchObject({ error: { code: 'survey_deleted' } });
     expect(data.figures[2].text).toBe('# Hello');
-    await refused(nobody.post(`${path}/chart-data`, { chart_id: bar }), 410, 'survey_deleted');
+    await expectRefused(nobody.post(`${path}/chart-data`, { chart_id: bar }), 410, 'survey_deleted');
   });
 });
 

@@ -9,7 +9,7 @@ import {
 import { useApp } from '../../support/app.ts';
 import { addChart, type MadeDashboard, newDashboard, share } from '../../support/dashboards.ts';
 import { choice, number } from '../../support/questions.ts';
-import { MISSING_ID, refused, refusedFor } from '../../support/refusals.ts';
+import { MISSING_ID, expectRefused, expectInvalidField } from '../../support/refusals.ts';
 import { storeResponse } from '../../support/stored-responses.ts';
 import { type MadeSurvey, publishedSurvey } from '../../support/surveys.ts';
 
@@ -69,7 +69,7 @@ describe('shares', () => {
     for (const id of ids) await admin.delete(`${mine.at}/shares/${id}`).expect(204);
     expect((await admin.get(`${mine.at}/shares`)).body.data).toEqual([]);
     expect((await admin.get(mine.at)).body.data).toMatchObject({ open_to: 'members', public_url: null });
-    await refused(admin.delete(`${mine.at}/shares/${ids[0]}`), 404, 'not_found');
+    await expectRefused(admin.delete(`${mine.at}/shares/${ids[0]}`), 404, 'not_found');
   });
 
   it('with users and groups are what admins give them, seen from the other side', async () => {
@@ -82,7 +82,7 @@ describe('shares', () => {
     ]);
     await admin.put(given, { dashboard_ids: [] }).expect(200);
     expect((await admin.get(`${mine.at}/shares`)).body.data).toEqual([]);
-    await refused(admin.delete(`${mine.at}/shares/${shareId}`), 404);
+    await expectRefused(admin.delete(`${mine.at}/shares/${shareId}`), 404);
     await admin.put(given, { dashboard_ids: [mine.id] }).expect(200);
     expect((await admin.get(`${mine.at}/shares`)).body.data).toMatchObject([{ user_id: person.userId }]);
   });
@@ -91,10 +91,10 @@ describe('shares', () => {
     const mine = await newDashboard(admin);
     await share(admin, mine, { share_type: 'public' });
     const again = (body: object) => admin.post(`${mine.at}/shares`, body);
-    await refused(again({ share_type: 'public' }), 409, 'already_shared');
-    await refused(again({ share_type: 'password', share_password: 'sesame' }), 409, 'shared_otherwise');
+    await expectRefused(again({ share_type: 'public' }), 409, 'already_shared');
+    await expectRefused(again({ share_type: 'password', share_password: 'sesame' }), 409, 'shared_otherwise');
     await share(admin, mine, { share_type: 'user', user_id: client.userId });
-    await refused(again({ share_type: 'user', user_id: client.userId }), 409, 'already_shared');
+    await expectRefused(again({ share_type: 'user', user_id: client.userId }), 409, 'already_shared');
   });
 
   test.each([
@@ -107,10 +107,12 @@ describe('shares', () => {
     [{ share_type: 'user', user_id: MISSING_ID }, 'user_id'],
     [{ share_type: 'group', group_id: MISSING_ID }, 'group_id'],
     [{ share_type: 'group', user_id: 1, group_id: 1 }, 'user_id'],
-  ])('are not made of %j', (body, field) => refusedFor(admin.post(`${board.at}/shares`, body), field));
+  ])('are not made of %j', (body, field) =>
+    expectInvalidField(admin.post(`${board.at}/shares`, body), field),
+  );
 
   it('are with people of the organization alone', async () => {
-    await refusedFor(
+    await expectInvalidField(
       admin.post(`${board.at}/shares`, { share_type: 'user', user_id: other.admin.userId }),
       'user_id',
     );
@@ -127,9 +129,9 @@ describe('shares', () => {
       .expect(201);
     const theirs = await newDashboard(owner, { workspace_id });
     await viewer.get(theirs.at).expect(200);
-    await refused(viewer.get(`${theirs.at}/shares`), 403);
-    await refused(viewer.post(`${theirs.at}/shares`, { share_type: 'public' }), 403);
-    await refused(viewer.put(theirs.at, { dashboard_name: 'Mine' }), 403);
+    await expectRefused(viewer.get(`${theirs.at}/shares`), 403);
+    await expectRefused(viewer.post(`${theirs.at}/shares`, { share_type: 'public' }), 403);
+    await expectRefused(viewer.put(theirs.at, { dashboard_name: 'Mine' }), 403);
   });
 });
 
@@ -139,7 +141,7 @@ describe('a client', () => {
     const group = (await admin.post('/api/groups', { group_name: 'Guests' }).expect(201)).body.data.group_id;
     await admin.post(`/api/groups/${group}/members`, { user_ids: [mate.userId] }).expect(201);
     for (const one of [person, mate]) {
-      await refused(one.get(board.at), 404, 'not_found');
+      await expectRefused(one.get(board.at), 404, 'not_found');
       expect((await one.get('/api/dashboards').expect(200)).body.data).toEqual([]);
     }
     const shares = [
@@ -154,14 +156,14 @@ describe('a client', () => {
       expect(listed.map((row: { dashboard_id: number }) => row.dashboard_id)).toEqual([board.id]);
       const within = await one.get(`/api/dashboards?workspace_id=${home.workspaceId}`).expect(200);
       expect(within.body.data).toEqual(listed);
-      await refused(one.get(`/api/dashboards?workspace_id=${other.workspaceId}`), 404, 'not_found');
+      await expectRefused(one.get(`/api/dashboards?workspace_id=${other.workspaceId}`), 404, 'not_found');
       const figures = await one.post(`${board.at}/chart-data`, { chart_id: bar }).expect(200);
       expect(figures.body.data.series[0].counts).toEqual([2, 1, 0]);
     }
     for (const id of shares) await admin.delete(`${board.at}/shares/${id}`).expect(204);
     for (const one of [person, mate]) {
-      await refused(one.get(board.at), 404, 'not_found');
-      await refused(one.post(`${board.at}/chart-data`, { chart_id: bar }), 404, 'not_found');
+      await expectRefused(one.get(board.at), 404, 'not_found');
+      await expectRefused(one.post(`${board.at}/chart-data`, { chart_id: bar }), 404, 'not_found');
     }
   });
 
@@ -173,23 +175,23 @@ describe('a client', () => {
     const shown = { survey_id: surveyId, question_id: questionIds.Q1, chart_type: 'bar' };
     const filtered = await ask({ ...shown, filters: { Q1: ['2'] } }).expect(200);
     expect(filtered.body.data.series[0].counts).toEqual([0, 1, 0]);
-    await refused(ask({ ...shown, question_id: questionIds.Q2 }), 404, 'not_found');
-    await refused(ask({ ...shown, chart_type: 'pie' }), 404, 'not_found');
-    await refused(ask({ ...shown, aggregation: 'percent' }), 404, 'not_found');
+    await expectRefused(ask({ ...shown, question_id: questionIds.Q2 }), 404, 'not_found');
+    await expectRefused(ask({ ...shown, chart_type: 'pie' }), 404, 'not_found');
+    await expectRefused(ask({ ...shown, aggregation: 'percent' }), 404, 'not_found');
     for (const code of ['Q2', 'response_id'])
-      await refusedFor(ask({ chart_id: bar, filters: { [code]: ['1'] } }), `filters.${code}`);
-    await refusedFor(
+      await expectInvalidField(ask({ chart_id: bar, filters: { [code]: ['1'] } }), `filters.${code}`);
+    await expectInvalidField(
       ask({ chart_id: bar, filters: { connector: 'and', conditions: [] } }),
       'filters.connector',
     );
     // An expression would have to be of the dashboard's filters too; it is not left out in silence.
-    await refusedFor(ask({ chart_id: bar, filters: 'Q1 = 2' }), 'filters');
-    await refusedFor(
+    await expectInvalidField(ask({ chart_id: bar, filters: 'Q1 = 2' }), 'filters');
+    await expectInvalidField(
       person.post(`${board.at}/chart-data-batch`, { charts: [{ chart_id: bar }], filters: 'Q1 = 2' }),
       'filters',
     );
-    await refused(person.put(board.at, { dashboard_name: 'Mine' }), 403);
-    await refused(person.get(`/api/surveys/${surveyId}`), 403);
+    await expectRefused(person.put(board.at, { dashboard_name: 'Mine' }), 403);
+    await expectRefused(person.get(`/api/surveys/${surveyId}`), 403);
     // A member may try what they like.
     await ask({ ...shown, question_id: questionIds.Q2, filters: { Q3: 4 } }, admin).expect(200);
     await ask({ chart_id: bar, filters: { Q2: ['1'] } }, admin).expect(200);
@@ -200,10 +202,10 @@ it('a member who was given a dashboard of a workspace that they do not see looks
   const [owner, guest] = [await home.person('member'), await home.person('member')];
   const made = await owner.post('/api/workspaces', { workspace_name: 'Private' }).expect(201);
   const theirs = await newDashboard(owner, { workspace_id: made.body.data.workspace_id });
-  await refused(guest.get(theirs.at), 404);
+  await expectRefused(guest.get(theirs.at), 404);
   await share(owner, theirs, { share_type: 'user', user_id: guest.userId });
   expect((await guest.get(theirs.at).expect(200)).body.data.my_role).toBeNull();
-  await refused(guest.put(theirs.at, { dashboard_name: 'Mine' }), 403);
+  await expectRefused(guest.put(theirs.at, { dashboard_name: 'Mine' }), 403);
 });
 
 it('a batch keeps its order, and tells what is wrong with one in its place', async () => {
@@ -221,8 +223,8 @@ it('a batch keeps its order, and tells what is wrong with one in its place', asy
     { chart_type: 'bar', series: [{ counts: [2, 0, 0] }] },
   ]);
   const many = Array.from({ length: 101 }, () => ({ chart_id: bar }));
-  await refusedFor(admin.post(`${board.at}/chart-data-batch`, { charts: many }), 'charts');
-  await refusedFor(admin.post(`${board.at}/chart-data-batch`, { charts: [] }), 'charts');
+  await expectInvalidField(admin.post(`${board.at}/chart-data-batch`, { charts: many }), 'charts');
+  await expectInvalidField(admin.post(`${board.at}/chart-data-batch`, { charts: [] }), 'charts');
   // Which of them says too much is told.
   const beside = (more: object) => ({ charts: [{ chart_id: bar }, { chart_id: bar, ...more }] });
   for (const [more, field] of [
@@ -230,7 +232,7 @@ it('a batch keeps its order, and tells what is wrong with one in its place', asy
     [{ weight: 'Q2' }, 'charts[1].weight'],
     [{ chart_config: { dimension: 'Q1' } }, 'charts[1].chart_config'],
   ] as const)
-    await refusedFor(admin.post(`${board.at}/chart-data-batch`, beside(more)), field);
+    await expectInvalidField(admin.post(`${board.at}/chart-data-batch`, beside(more)), field);
   expect(publicPath(board)).toContain(home.slug);
-  await refused(anonymous(app).post(`${board.at}/chart-data`, { chart_id: bar }), 401);
+  await expectRefused(anonymous(app).post(`${board.at}/chart-data`, { chart_id: bar }), 401);
 });

@@ -3,7 +3,7 @@ import { anonymous, useOrganization } from '../../support/actors.ts';
 import { useApp } from '../../support/app.ts';
 import { addChart, type MadeDashboard, newDashboard, share } from '../../support/dashboards.ts';
 import { choice, number } from '../../support/questions.ts';
-import { refusedFor } from '../../support/refusals.ts';
+import { expectInvalidField } from '../../support/refusals.ts';
 import { publishedSurvey } from '../../support/surveys.ts';
 
 const app = useApp();
@@ -91,7 +91,7 @@ describe.each([{ share_type: 'public' }, { share_type: 'password', share_passwor
 
     it('takes a least base from 1 to 1000 and nothing else', async () => {
       for (const min_base of [0, 1.5, 1001, '5'])
-        await refusedFor(
+        await expectInvalidField(
           admin.put(board.at, { dashboard_settings: { min_base } }),
           'dashboard_settings.min_base',
         );

@@ -5,7 +5,7 @@ import { useDatabase } from '../../support/database.ts';
 import { invite, mailsTo, optOutTokenIn, statusOf, tokenIn } from '../../support/invitations.ts';
 import { type MailServer, startMailServer } from '../../support/mail-server.ts';
 import { choice } from '../../support/questions.ts';
-import { refused } from '../../support/refusals.ts';
+import { expectRefused } from '../../support/refusals.ts';
 import { draftSurvey, publish, publishedSurvey, type PublishedSurvey } from '../../support/surveys.ts';
 
 const database = useDatabase();
@@ -245,7 +245,7 @@ describe('without a mail server', () => {
     ]);
     expect(outbox.data[0].text).toContain(outbox.data[0].link_url);
     expect((await home.admin.get('/api/outbox').expect(200)).body.data).toEqual([]);
-    await refused(home.admin.get(`/api/outbox?workspace_id=${own.workspaceId}`), 404);
+    await expectRefused(home.admin.get(`/api/outbox?workspace_id=${own.workspaceId}`), 404);
   });
 });
 

@@ -1,20 +1,20 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { anonymous, newOrganization, type Organization } from '../../support/actors.ts';
 import { appOn, type TestApp } from '../../support/app.ts';
-import { begin } from '../../support/begun-response.ts';
+import { beginResponse } from '../../support/begin-response.ts';
 import { useDatabase } from '../../support/database.ts';
 import {
   invite,
   jobDone,
   mailsTo,
-  opens,
+  openInvitation,
   optOutTokenIn,
   statusOf,
   tokenIn,
 } from '../../support/invitations.ts';
 import { type MailServer, startMailServer } from '../../support/mail-server.ts';
 import { choice, text } from '../../support/questions.ts';
-import { refused, refusedFor } from '../../support/refusals.ts';
+import { expectRefused, expectInvalidField } from '../../support/refusals.ts';
 import { publishedSurvey } from '../../support/surveys.ts';
 
 const database = useDatabase();
@@ -101,11 +101,11 @@ describe('inviting people', () => {
     const token = tokenIn(mailsTo(server, person.email)[0]!.text!);
     const status = () => statusOf(home.admin, made, person.email);
     expect(await status()).toBe('sent');
-    expect((await opens(test, token).expect(200)).body.data).toMatchObject({ link_type: 'unique' });
+    expect((await openInvitation(test, token).expect(200)).body.data).toMatchObject({ link_type: 'unique' });
     expect(await status()).toBe('opened');
-    const response = await begin(anonymous(test), token);
+    const response = await beginResponse(anonymous(test), token);
     expect(await status()).toBe('started');
-    await opens(test, token).expect(200);
+    await openInvitation(test, token).expect(200);
     expect(await status()).toBe('started');
     await response.complete({ Q1: '1' }).expect(200);
     expect(await status()).toBe('completed');
@@ -116,7 +116,7 @@ describe('inviting people', () => {
       link_id: made.linkId,
       respondent_id: expect.any(Number),
     });
-    await refused(opens(test, token), 409, 'already_answered');
+    await expectRefused(openInvitation(test, token), 409, 'already_answered');
     const { body: known } = await home.admin
       .get(`/api/surveys/respondents/${rows[0].respondent_id}/export`)
       .expect(200);
@@ -135,7 +135,7 @@ describe('inviting people', () => {
     const { body } = await invite(home.admin, made, [person]).expect(202);
     await jobDone(home.admin, body.data.job_id);
     const token = tokenIn(mailsTo(server, person.email)[0]!.text!);
-    const late = await begin(anonymous(test), token);
+    const late = await beginResponse(anonymous(test), token);
     const submit = (id: string) =>
       anonymous(test).post(`/api/public/s/${token}/responses`, { submission_id: id, answers: { Q1: '1' } });
     const all = await Promise.all(['a', 'b', 'c', 'd'].map((id) => submit(`device-${id}`)));
@@ -165,12 +165,12 @@ describe('inviting people', () => {
     const { body } = await invite(home.admin, made, [person]).expect(202);
     await jobDone(home.admin, body.data.job_id);
     const token = tokenIn(mailsTo(server, person.email)[0]!.text!);
-    const { body: seen } = await opens(test, token).expect(200);
+    const { body: seen } = await openInvitation(test, token).expect(200);
     expect(seen.data.respondent).toEqual({ name: person.name, attributes: { city: 'Porto' } });
     const { text: page } = await anonymous(test).get(`/s/${token}`).expect(200);
     expect(page).toContain('Porto');
     expect(page).not.toContain('churn');
-    await refusedFor(
+    await expectInvalidField(
       anonymous(test).post(`/api/public/s/${token}/responses`, { answers: { Q1: '1' } }),
       'answers.Q2',
     );
@@ -187,8 +187,8 @@ describe('inviting people', () => {
     const { body } = await invite(home.admin, made, [person]).expect(202);
     await jobDone(home.admin, body.data.job_id);
     const token = tokenIn(mailsTo(server, person.email)[0]!.text!);
-    expect((await opens(test, token).expect(200)).body.data.respondent).toBeNull();
-    const response = await begin(anonymous(test), token);
+    expect((await openInvitation(test, token).expect(200)).body.data.respondent).toBeNull();
+    const response = await beginResponse(anonymous(test), token);
     expect(await statusOf(home.admin, made, person.email)).toBe('sent');
     await response.complete({ Q1: '1' }).expect(200);
     const { body: list } = await home.admin.get(`/api/surveys/${made.surveyId}/invitations`).expect(200);
@@ -202,7 +202,7 @@ describe('inviting people', () => {
       `SELECT respondent_id, link_id FROM responses WHERE survey_id = ${made.surveyId}`,
     );
     expect(rows).toEqual([{ respondent_id: null, link_id: made.linkId }]);
-    await refused(opens(test, token), 409, 'already_answered');
+    await expectRefused(openInvitation(test, token), 409, 'already_answered');
   });
 
   it('tells of each row what becomes of it', async () => {
@@ -281,14 +281,14 @@ describe('inviting people', () => {
     ['respondents[0].is_admin', { respondents: [{ email: 'a@b.example', is_admin: true }] }],
   ])('refuses what nobody could send: %s %j', async (field, more) => {
     const made = await survey();
-    await refusedFor(invite(home.admin, made, [somebody()], more), field);
+    await expectInvalidField(invite(home.admin, made, [somebody()], more), field);
     const { rows } = await database.db.raw(`SELECT 1 FROM mailings WHERE survey_id = ${made.surveyId}`);
     expect(rows).toEqual([]);
   });
 
   it('names unknown variables', async () => {
     const made = await survey();
-    const { message } = await refused(
+    const { message } = await expectRefused(
       invite(home.admin, made, [somebody()], { message: '{{foo}} {{attribute.x}} {{bar}}' }),
       400,
     );
@@ -300,10 +300,10 @@ describe('inviting people', () => {
     const made = await survey();
     const link = `/api/surveys/${made.surveyId}/links/${made.linkId}`;
     await home.admin.put(link, { link_status: 'paused' }).expect(200);
-    await refused(invite(home.admin, made, [somebody()]), 409, 'link_paused');
+    await expectRefused(invite(home.admin, made, [somebody()]), 409, 'link_paused');
     await home.admin.put(link, { link_status: 'active' }).expect(200);
     await home.admin.put(`/api/surveys/${made.surveyId}`, { survey_status: 3 }).expect(200);
-    await refused(invite(home.admin, made, [somebody()]), 409, 'survey_closed');
+    await expectRefused(invite(home.admin, made, [somebody()]), 409, 'survey_closed');
   });
 
   it('adds up how it goes, by survey, wave and link', async () => {
@@ -344,12 +344,12 @@ describe('inviting people', () => {
     await anonymous(test)
       .post(`/api/public/s/${tokenOf(answered)}/responses`, { answers: { Q1: '1' } })
       .expect(201);
-    await begin(anonymous(test), tokenOf(begun));
+    await beginResponse(anonymous(test), tokenOf(begun));
     const resend = (more: object) =>
       home.admin.post(`/api/surveys/${made.surveyId}/invite/${made.linkId}/resend`, more);
     expect((await resend({ only: 'partial', dry_run: true }).expect(200)).body.data.queued).toBe(1);
     expect((await resend({ only: 'not_started', dry_run: true }).expect(200)).body.data.queued).toBe(1);
-    await refusedFor(resend({ respondent_ids: [99999999] }), 'respondent_ids[0]');
+    await expectInvalidField(resend({ respondent_ids: [99999999] }), 'respondent_ids[0]');
     const { body: again } = await resend({ subject: 'Once more' }).expect(202);
     expect(again.data.queued).toBe(2);
     await jobDone(home.admin, again.data.job_id);

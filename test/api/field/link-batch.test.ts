@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { type Actor, anonymous, newOrganization, useOrganization } from '../../support/actors.ts';
 import { useApp } from '../../support/app.ts';
 import { choice } from '../../support/questions.ts';
-import { MISSING_ID, refused, refusedFor } from '../../support/refusals.ts';
+import { MISSING_ID, expectRefused, expectInvalidField } from '../../support/refusals.ts';
 import { type PublishedSurvey, publishedSurvey } from '../../support/surveys.ts';
 
 const app = useApp({ PUBLIC_URL: 'https://surveys.example' });
@@ -75,14 +75,17 @@ describe('ten thousand unique links', () => {
     const reply = await batch({ action: 'delete', link_ids: ids }).expect(200);
     expect(reply.body.data).toEqual({ action: 'delete', count: 10_000 });
     expect(await total()).toBe(before - 10_000);
-    await refused(anonymous(app).get(`/api/public/s/${made[0]!.link_token}`), 410, 'link_deleted');
+    await expectRefused(anonymous(app).get(`/api/public/s/${made[0]!.link_token}`), 410, 'link_deleted');
   });
 
   test('and one more are too many', async () => {
     const before = await total();
-    await refusedFor(batch({ action: 'create', count: 10_001, link_type: 'unique' }), 'count');
-    await refusedFor(batch({ action: 'create', links: Array.from({ length: 10_001 }, () => ({})) }), 'links');
-    await refusedFor(
+    await expectInvalidField(batch({ action: 'create', count: 10_001, link_type: 'unique' }), 'count');
+    await expectInvalidField(
+      batch({ action: 'create', links: Array.from({ length: 10_001 }, () => ({})) }),
+      'links',
+    );
+    await expectInvalidField(
       batch({ action: 'pause', link_ids: Array.from({ length: 10_001 }, (_, i) => i + 1) }),
       'link_ids',
     );
@@ -155,7 +158,7 @@ describe('a batch', () => {
     const theirs = await publishedSurvey(stranger, [[choice('Q1')]]);
     for (const action of ['pause', 'activate', 'delete']) {
       for (const foreign of [other.linkId, theirs.linkId, MISSING_ID]) {
-        await refusedFor(batch({ action, link_ids: [mine!.link_id, foreign] }), 'link_ids[1]');
+        await expectInvalidField(batch({ action, link_ids: [mine!.link_id, foreign] }), 'link_ids[1]');
       }
     }
     const { body } = await author
@@ -188,18 +191,21 @@ describe('a batch', () => {
     ['survey', { action: 'create', count: 1, survey: 3 }],
   ])('is refused for %s: %j', async (field, body) => {
     const before = await total();
-    await refusedFor(batch(body), field);
+    await expectInvalidField(batch(body), field);
     expect(await total()).toBe(before);
   });
 
   test('of a survey that one does not see is about nothing, and viewers are refused', async () => {
     const before = await total();
-    await refused(batch({ action: 'create', count: 1 }, stranger), 404);
-    await refused(author.post(BATCH, { action: 'create', count: 1, survey_id: MISSING_ID }), 404);
-    await refusedFor(author.post(BATCH, { action: 'create', count: 1 }), 'survey_id');
+    await expectRefused(batch({ action: 'create', count: 1 }, stranger), 404);
+    await expectRefused(author.post(BATCH, { action: 'create', count: 1, survey_id: MISSING_ID }), 404);
+    await expectInvalidField(author.post(BATCH, { action: 'create', count: 1 }), 'survey_id');
     const { body } = await author.post('/api/workspaces', { workspace_name: 'Other' }).expect(201);
     const elsewhere = `${BATCH}?workspace_id=${body.data.workspace_id}`;
-    await refused(author.post(elsewhere, { action: 'create', count: 1, survey_id: survey.surveyId }), 404);
+    await expectRefused(
+      author.post(elsewhere, { action: 'create', count: 1, survey_id: survey.surveyId }),
+      404,
+    );
     await batch({ action: 'create', count: 1, workspace_id: organization.workspaceId }).expect(201);
     expect(await total()).toBe(before + 1);
   });

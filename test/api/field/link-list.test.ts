@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { newOrganization, useOrganization } from '../../support/actors.ts';
 import { useApp } from '../../support/app.ts';
 import { choice } from '../../support/questions.ts';
-import { refused, refusedFor } from '../../support/refusals.ts';
+import { expectRefused, expectInvalidField } from '../../support/refusals.ts';
 import { storeResponse } from '../../support/stored-responses.ts';
 import { draftSurvey, type PublishedSurvey, publishedSurvey } from '../../support/surveys.ts';
 
@@ -113,7 +113,7 @@ describe('the links of a workspace', () => {
     expect(await read(`survey_id=${gone.surveyId}`)).toEqual([]);
     const stranger = (await newOrganization(app)).admin;
     expect((await stranger.get(`${LIST}?survey_id=${first.surveyId}`).expect(200)).body.data).toEqual([]);
-    await refused(stranger.get(`${LIST}?workspace_id=${organization.workspaceId}`), 404);
+    await expectRefused(stranger.get(`${LIST}?workspace_id=${organization.workspaceId}`), 404);
   });
 
   test.each([
@@ -126,6 +126,6 @@ describe('the links of a workspace', () => {
     ['page', 'page=1&cursor=MQ'],
     ['name', 'name=x'],
   ])('are not to be had by a wrong %s: %s', (field, query) =>
-    refusedFor(author.get(`${LIST}?${query}`), field),
+    expectInvalidField(author.get(`${LIST}?${query}`), field),
   );
 });

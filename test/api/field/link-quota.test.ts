@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { anonymous, type Actor, useOrganization } from '../../support/actors.ts';
 import { appOn, useApp } from '../../support/app.ts';
-import { begin } from '../../support/begun-response.ts';
+import { beginResponse } from '../../support/begin-response.ts';
 import { loseLinkPlaces } from '../../support/link-places.ts';
 import { choice } from '../../support/questions.ts';
 import { type PublishedSurvey, publishedSurvey } from '../../support/surveys.ts';
@@ -50,7 +50,7 @@ describe('a response that was begun', () => {
   test('holds a place: nobody may begin while the others are taken', async () => {
     const link = await linkOf({ link_quota: 2 });
     await submit(link).expect(201);
-    const response = await begin(respondent, link.link_token);
+    const response = await beginResponse(respondent, link.link_token);
     expect((await submit(link).expect(409)).body.code).toBe('quota_full');
     expect((await start(link).expect(409)).body.code).toBe('quota_full');
     // Who has begun may give it up: the link is not full for good.
@@ -62,7 +62,7 @@ describe('a response that was begun', () => {
   test('holds it for 15 minutes after its last activity, and no longer', async () => {
     const link = await linkOf({ link_quota: 1 });
     laterMs = 0;
-    const response = await begin(later, link.link_token);
+    const response = await beginResponse(later, link.link_token);
     laterMs = 14 * 60_000;
     await response.save(ANSWERS).expect(200);
     laterMs = 28 * 60_000;
@@ -73,7 +73,7 @@ describe('a response that was begun', () => {
 
   test('keeps its place however late it comes back, where nobody took it', async () => {
     const link = await linkOf({ link_quota: 1 });
-    const response = await begin(respondent, link.link_token);
+    const response = await beginResponse(respondent, link.link_token);
     await loseLinkPlaces(app, link.link_token);
     await response.save(ANSWERS).expect(200);
     await submit(link).expect(409);
@@ -82,10 +82,10 @@ describe('a response that was begun', () => {
 
   test('gives its place back when it is screened out, or deleted', async () => {
     const link = await linkOf({ link_quota: 1 });
-    const out = await begin(respondent, link.link_token);
+    const out = await beginResponse(respondent, link.link_token);
     await submit(link).expect(409);
     await out.save({ Q1: '3' }, survey.pageIds[0]).expect(200);
-    const { responseId } = await begin(respondent, link.link_token);
+    const { responseId } = await beginResponse(respondent, link.link_token);
     await submit(link).expect(409);
     await author
       .post(`/api/responses/${survey.surveyId}/bulk`, { action: 'delete', response_ids: [responseId] })
@@ -95,10 +95,10 @@ describe('a response that was begun', () => {
 
   test('that comes back while others hold the last places hears so, and may come again', async () => {
     const link = await linkOf({ link_quota: 1 });
-    const late = await begin(respondent, link.link_token);
+    const late = await beginResponse(respondent, link.link_token);
     await late.save(ANSWERS).expect(200);
     await loseLinkPlaces(app, link.link_token);
-    await begin(respondent, link.link_token);
+    await beginResponse(respondent, link.link_token);
     expect((await late.save({ Q2: '1' }).expect(409)).body.code).toBe('quota_full');
     expect((await late.complete().expect(409)).body.code).toBe('quota_full');
     expect((await late.resume().expect(200)).body.data).toMatchObject({
@@ -112,7 +112,7 @@ describe('a response that was begun', () => {
   test('that comes back when all are complete ends over quota, with what it had said', async () => {
     const redirects = { over_quota: 'https://panel.example/full' };
     const link = await linkOf({ link_quota: 1, redirects });
-    const late = await begin(respondent, link.link_token, { answers: ANSWERS });
+    const late = await beginResponse(respondent, link.link_token, { answers: ANSWERS });
     await loseLinkPlaces(app, link.link_token);
     await submit(link).expect(201);
     const over = {
@@ -130,8 +130,8 @@ describe('a response that was begun', () => {
 
   test('on a second device does not keep the first one out of a link of one’s own', async () => {
     const link = await linkOf({ link_type: 'unique' });
-    await begin(respondent, link.link_token);
-    const second = await begin(respondent, link.link_token);
+    await beginResponse(respondent, link.link_token);
+    const second = await beginResponse(respondent, link.link_token);
     expect((await second.complete(ANSWERS).expect(200)).body.data.response_status).toBe('complete');
     expect((await start(link).expect(409)).body.code).toBe('quota_full');
   });
@@ -139,7 +139,7 @@ describe('a response that was begun', () => {
 
 test('a link without a quota costs its respondents no statement about places', async () => {
   const link = await linkOf({});
-  const response = await begin(respondent, link.link_token);
+  const response = await beginResponse(respondent, link.link_token);
   const statements: string[] = [];
   const listen = ({ sql }: { sql: string }) => statements.push(sql);
   app.database.db.on('query', listen);

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { anonymous, type Actor, useOrganization } from '../../support/actors.ts';
 import { appOn, useApp } from '../../support/app.ts';
-import { begin } from '../../support/begun-response.ts';
+import { beginResponse } from '../../support/begin-response.ts';
 import { loseLinkPlaces } from '../../support/link-places.ts';
 import { choice } from '../../support/questions.ts';
 import { type PublishedSurvey, publishedSurvey } from '../../support/surveys.ts';
@@ -80,8 +80,8 @@ describe('fifty who come at once, at two processes', () => {
   test('complete a unique link once', async () => {
     const link = await linkOf({ link_type: 'unique' });
     const begun = await Promise.all([
-      begin(processes[0]!, link.link_token),
-      begin(processes[1]!, link.link_token),
+      beginResponse(processes[0]!, link.link_token),
+      beginResponse(processes[1]!, link.link_token),
     ]);
     const replies = await Promise.all([
       ...begun.map((response) => response.complete(ANSWERS)),
@@ -94,7 +94,7 @@ describe('fifty who come at once, at two processes', () => {
   test('share what is left with those who come back too late', async () => {
     const link = await linkOf({ link_quota: 6 });
     const begun = await Promise.all(
-      Array.from({ length: 6 }, (_, index) => begin(processes[index % 2]!, link.link_token)),
+      Array.from({ length: 6 }, (_, index) => beginResponse(processes[index % 2]!, link.link_token)),
     );
     await loseLinkPlaces(app, link.link_token);
     const [returned] = await Promise.all([
@@ -113,7 +113,7 @@ describe('fifty who come at once, at two processes', () => {
   test('and one respondent who does everything at once is answered, each time', async () => {
     const link = await linkOf({ link_quota: 5 });
     for (const lost of [false, true]) {
-      const response = await begin(respondent, link.link_token);
+      const response = await beginResponse(respondent, link.link_token);
       if (lost) await loseLinkPlaces(app, link.link_token);
       const replies = await Promise.all([
         response.save(ANSWERS),

@@ -2,7 +2,7 @@ import { beforeAll, it } from 'vitest';
 import { useOrganization } from '../../support/actors.ts';
 import { useApp } from '../../support/app.ts';
 import { useStored } from '../../support/permission-matrix/stored.ts';
-import { refusedFor } from '../../support/refusals.ts';
+import { expectInvalidField } from '../../support/refusals.ts';
 import { draftSurvey, type MadeSurvey } from '../../support/surveys.ts';
 
 const test = useApp();
@@ -23,6 +23,6 @@ it.each([
   ['expires_at', '2030-01-01T00:00:00'],
   ['link_name', ' '],
 ])('a link’s %s is not %j', async (field, value) => {
-  await refusedFor(admin.post(`/api/surveys/${survey.surveyId}/links`, { [field]: value }), field);
+  await expectInvalidField(admin.post(`/api/surveys/${survey.surveyId}/links`, { [field]: value }), field);
   await stored.expectUnchanged();
 });

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type Actor, anonymous, newOrganization, useOrganization } from '../../support/actors.ts';
 import { appOn, useApp } from '../../support/app.ts';
-import { begin } from '../../support/begun-response.ts';
+import { beginResponse } from '../../support/begin-response.ts';
 import { choice } from '../../support/questions.ts';
-import { BAD_IDS, MISSING_ID, refused, refusedFor } from '../../support/refusals.ts';
+import { BAD_IDS, MISSING_ID, expectRefused, expectInvalidField } from '../../support/refusals.ts';
 import { storedResponses } from '../../support/stored-responses.ts';
 import { type PublishedSurvey, publishedSurvey } from '../../support/surveys.ts';
 
@@ -88,7 +88,7 @@ describe('a link', () => {
 
   test('is paused and taken up again; while paused nobody begins, and whoever had begun goes on', async () => {
     const link = await linkOf();
-    const begun = await begin(respondent, link.link_token);
+    const begun = await beginResponse(respondent, link.link_token);
     expect((await change(link, { link_status: 'paused' })).link_status).toBe('paused');
     expect((await submit(link).expect(409)).body.code).toBe('link_paused');
     await begun.complete(ANSWERS).expect(200);
@@ -122,7 +122,7 @@ describe('a link', () => {
 
   test('keeps its type', async () => {
     const link = await linkOf({ link_type: 'unique' });
-    await refusedFor(author.put(at(link), { link_type: 'open' }), 'link_type');
+    await expectInvalidField(author.put(at(link), { link_type: 'open' }), 'link_type');
     expect(await shown(link)).toEqual(link);
   });
 
@@ -140,7 +140,7 @@ describe('a link', () => {
     ['deleted_at', null],
   ])('is not changed by %s %j', async (field, value) => {
     const link = await linkOf();
-    await refusedFor(author.put(at(link), { link_name: 'Other', [field]: value }), field);
+    await expectInvalidField(author.put(at(link), { link_name: 'Other', [field]: value }), field);
     expect(await shown(link)).toEqual(link);
   });
 
@@ -149,10 +149,10 @@ describe('a link', () => {
     const other = await publishedSurvey(author, [[choice('Q1')]]);
     const elsewhere = `/api/surveys/${other.surveyId}/links/${link.link_id}`;
     for (const method of ['put', 'delete'] as const) {
-      await refused(author[method](elsewhere, {}), 404);
-      await refused(stranger[method](at(link), {}), 404);
-      await refused(author[method](`${links()}/${MISSING_ID}`, {}), 404);
-      for (const id of BAD_IDS) await refused(author[method](`${links()}/${id}`, {}), 400);
+      await expectRefused(author[method](elsewhere, {}), 404);
+      await expectRefused(stranger[method](at(link), {}), 404);
+      await expectRefused(author[method](`${links()}/${MISSING_ID}`, {}), 404);
+      for (const id of BAD_IDS) await expectRefused(author[method](`${links()}/${id}`, {}), 400);
     }
     expect(await shown(link)).toEqual(link);
   });
@@ -161,7 +161,10 @@ describe('a link', () => {
 describe('a quota that is set while respondents are on their way', () => {
   test('counts them: they hold places, nobody else begins', async () => {
     const link = await linkOf();
-    const begun = [await begin(respondent, link.link_token), await begin(respondent, link.link_token)];
+    const begun = [
+      await beginResponse(respondent, link.link_token),
+      await beginResponse(respondent, link.link_token),
+    ];
     await change(link, { link_quota: 2 });
     expect((await submit(link).expect(409)).body.code).toBe('quota_full');
     for (const response of begun) {
@@ -172,7 +175,7 @@ describe('a quota that is set while respondents are on their way', () => {
   test('below what is complete makes the link full, and ends the others over quota', async () => {
     const link = await linkOf({ link_quota: 5 });
     await submit(link).expect(201);
-    const late = await begin(respondent, link.link_token);
+    const late = await beginResponse(respondent, link.link_token);
     expect((await change(link, { link_quota: 1 })).link_status).toBe('full');
     expect((await late.complete(ANSWERS).expect(200)).body.data.status_reason).toBe('over_quota');
     await change(link, { link_quota: 2 });
@@ -203,9 +206,9 @@ describe('a deleted link', () => {
     await submit(link).expect(201);
     await author.delete(at(link)).expect(204);
     expect((await author.get(`${links()}?search=${link.link_token}`).expect(200)).body.data).toEqual([]);
-    await refused(author.delete(at(link)), 404);
-    await refused(author.put(at(link), { link_name: 'Back' }), 404);
-    await refused(author.get(`${at(link)}/qr`), 404);
+    await expectRefused(author.delete(at(link)), 404);
+    await expectRefused(author.put(at(link), { link_name: 'Back' }), 404);
+    await expectRefused(author.get(`${at(link)}/qr`), 404);
     expect((await submit(link).expect(410)).body.code).toBe('link_deleted');
     expect((await respondent.get(`/api/public/s/${link.link_token}`).expect(410)).body.code).toBe(
       'link_deleted',
@@ -216,12 +219,15 @@ describe('a deleted link', () => {
 
   test('lets those who had begun finish, for an hour', async () => {
     const link = await linkOf({ link_quota: 3 });
-    const [soon, late] = [await begin(respondent, link.link_token), await begin(respondent, link.link_token)];
+    const [soon, late] = [
+      await beginResponse(respondent, link.link_token),
+      await beginResponse(respondent, link.link_token),
+    ];
     await author.delete(at(link)).expect(204);
     await soon.save(ANSWERS).expect(200);
     expect((await soon.complete().expect(200)).body.data.response_status).toBe('complete');
     const afterAnHour = { now: () => new Date(Date.now() + 61 * 60_000) };
     const later = anonymous(appOn(app.database, {}, { clock: afterAnHour }));
-    await refused(later.post(`${late.address}/complete`, { answers: ANSWERS }), 410, 'link_deleted');
+    await expectRefused(later.post(`${late.address}/complete`, { answers: ANSWERS }), 410, 'link_deleted');
   });
 });

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { newOrganization, useOrganization } from '../../support/actors.ts';
 import { useApp } from '../../support/app.ts';
-import { BAD_IDS, MISSING_ID, refused, refusedFor } from '../../support/refusals.ts';
+import { BAD_IDS, MISSING_ID, expectRefused, expectInvalidField } from '../../support/refusals.ts';
 import { choice } from '../../support/questions.ts';
 import { publishedSurvey } from '../../support/surveys.ts';
 
@@ -51,12 +51,12 @@ describe('the QR code of a link', () => {
   it.each(['size=63', 'size=2049', 'size=1e3', 'size=', 'size=-1', 'size=99999999999'])(
     'has no %s',
     async (query) => {
-      await refusedFor(admin.get(`${path}/qr?${query}`), 'size');
+      await expectInvalidField(admin.get(`${path}/qr?${query}`), 'size');
     },
   );
 
   it('has no other format', async () => {
-    await refusedFor(admin.get(`${path}/qr?format=gif`), 'format');
+    await expectInvalidField(admin.get(`${path}/qr?format=gif`), 'format');
   });
 });
 
@@ -73,20 +73,20 @@ describe('the snippet of a link', () => {
   });
 
   it('has a height within bounds', async () => {
-    await refusedFor(admin.get(`${path}/embed?height=199`), 'height');
+    await expectInvalidField(admin.get(`${path}/embed?height=199`), 'height');
   });
 });
 
 describe.each(['qr', 'embed'])('GET %s', (what) => {
   it('knows no link of another survey, no missing and no ill-formed one', async () => {
     const { surveyId } = await publishedSurvey(admin);
-    await refused(admin.get(`/api/surveys/${surveyId}/links/${link.link_id}/${what}`), 404);
-    await refused(admin.get(path.replace(/\d+$/, String(MISSING_ID)) + `/${what}`), 404);
-    for (const id of BAD_IDS) await refused(admin.get(path.replace(/\d+$/, id) + `/${what}`), 400);
+    await expectRefused(admin.get(`/api/surveys/${surveyId}/links/${link.link_id}/${what}`), 404);
+    await expectRefused(admin.get(path.replace(/\d+$/, String(MISSING_ID)) + `/${what}`), 404);
+    for (const id of BAD_IDS) await expectRefused(admin.get(path.replace(/\d+$/, id) + `/${what}`), 400);
   });
 
   it('is missing for another organization', async () => {
     const stranger = (await newOrganization(test)).admin;
-    await refused(stranger.get(`${path}/${what}`), 404);
+    await expectRefused(stranger.get(`${path}/${what}`), 404);
   });
 });

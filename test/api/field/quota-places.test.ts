@@ -1,17 +1,17 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { anonymous, type Actor, useOrganization } from '../../support/actors.ts';
 import { appOn, useApp } from '../../support/app.ts';
-import { begin } from '../../support/begun-response.ts';
+import { beginResponse } from '../../support/begin-response.ts';
 import { choice, text } from '../../support/questions.ts';
 import {
   both,
   cell,
   EVERYBODY,
-  filled,
+  quotaCounts,
   loseQuotaPlaces,
   quota,
   setQuotas,
-  who,
+  answersAre,
 } from '../../support/quotas.ts';
 import { storedResponse } from '../../support/stored-responses.ts';
 import { type PublishedSurvey, publishedSurvey } from '../../support/surveys.ts';
@@ -42,17 +42,17 @@ beforeEach(async () => {
 
 const submit = (answers: object, body: object = {}) =>
   respondent.post(`/api/public/s/${survey.linkToken}/responses`, { answers, ...body });
-const start = (body: object = {}) => begin(respondent, survey.linkToken, body);
+const start = (body: object = {}) => beginResponse(respondent, survey.linkToken, body);
 const page = (index: number) => survey.pageIds[index]!;
 const OVER = { response_status: 'screened_out', status_reason: 'over_quota' };
-const count = () => filled(author, wave);
+const count = () => quotaCounts(author, wave);
 
 describe('a response handed in whole', () => {
   test('counts in the cell that it fits, and over a hard quota is stored as over quota', async () => {
     await setQuotas(
       author,
       wave,
-      quota('Gender', [cell('Women', who('Gender', 1), 2), cell('Men', who('Gender', 2), 1)]),
+      quota('Gender', [cell('Women', answersAre('Gender', 1), 2), cell('Men', answersAre('Gender', 2), 1)]),
     );
     const first = await submit({ Gender: '1' }).expect(201);
     expect(first.body.data).toMatchObject({ response_status: 'complete', status_reason: null });
@@ -79,8 +79,8 @@ describe('a response handed in whole', () => {
     await setQuotas(
       author,
       wave,
-      quota('Gender', [cell('Women', who('Gender', 1), 5)]),
-      quota('Age', [cell('Young', who('Age', 1), 1)]),
+      quota('Gender', [cell('Women', answersAre('Gender', 1), 5)]),
+      quota('Age', [cell('Young', answersAre('Age', 1), 1)]),
       quota('Seen', [cell('All', EVERYBODY)], 'counter'),
     );
     await submit({ Gender: '1', Age: '1' }).expect(201);
@@ -92,7 +92,7 @@ describe('a response handed in whole', () => {
     await setQuotas(
       author,
       wave,
-      quota('Any', [cell('Small', EVERYBODY, 2), cell('Large', who('Gender', 1), 4)]),
+      quota('Any', [cell('Small', EVERYBODY, 2), cell('Large', answersAre('Gender', 1), 4)]),
     );
     for (let time = 0; time < 6; time += 1) await submit({ Gender: '1' }).expect(201);
     expect(await count()).toEqual({ Small: '2', Large: '4' });
@@ -110,8 +110,8 @@ describe('a response handed in whole', () => {
     await setQuotas(
       author,
       wave,
-      quota('Soft', [cell('Women', who('Gender', 1), 1)], 'soft'),
-      quota('Count', [cell('Young', who('Age', 1))], 'counter'),
+      quota('Soft', [cell('Women', answersAre('Gender', 1), 1)], 'soft'),
+      quota('Count', [cell('Young', answersAre('Age', 1))], 'counter'),
     );
     for (let time = 0; time < 3; time += 1) {
       expect((await submit({ Gender: '1', Age: '1' }).expect(201)).body.data.response_status).toBe(
@@ -150,8 +150,8 @@ describe('a response page by page', () => {
       author,
       wave,
       quota('Interlocked', [
-        cell('Young women', both(who('Gender', 1), who('Age', 1)), 1),
-        cell('Old women', both(who('Gender', 1), who('Age', 2)), 1),
+        cell('Young women', both(answersAre('Gender', 1), answersAre('Age', 1)), 1),
+        cell('Old women', both(answersAre('Gender', 1), answersAre('Age', 2)), 1),
       ]),
     );
 
@@ -174,7 +174,7 @@ describe('a response page by page', () => {
       .post(`/api/surveys/${survey.surveyId}/links`, { link_type: 'panel', redirects })
       .expect(201);
     await submit({ Gender: '1', Age: '1' }).expect(201);
-    const late = await begin(respondent, made.body.data.link_token, { external_id: 'm1' });
+    const late = await beginResponse(respondent, made.body.data.link_token, { external_id: 'm1' });
     await late.save({ Gender: '1' }, page(0)).expect(200);
     const ended = { ...OVER, redirect_url: 'https://panel.example/full?m=m1' };
     expect((await late.save({ Age: '1' }, page(1)).expect(200)).body.data).toMatchObject({
@@ -205,7 +205,7 @@ describe('a response page by page', () => {
   });
 
   test('gives its place back when it is screened out, or deleted', async () => {
-    await setQuotas(author, wave, quota('Gender', [cell('Women', who('Gender', 1), 1)]));
+    await setQuotas(author, wave, quota('Gender', [cell('Women', answersAre('Gender', 1), 1)]));
     const out = await start();
     await out.save({ Gender: '1' }, page(0)).expect(200);
     await out.save({ Age: '3' }, page(1)).expect(200);
@@ -220,7 +220,7 @@ describe('a response page by page', () => {
   });
 
   test('keeps its place for 15 minutes after its last call, and no longer', async () => {
-    await setQuotas(author, wave, quota('Gender', [cell('Women', who('Gender', 1), 1)]));
+    await setQuotas(author, wave, quota('Gender', [cell('Women', answersAre('Gender', 1), 1)]));
     const response = await start();
     await response.save({ Gender: '1' }, page(0)).expect(200);
     laterMs = 14 * 60_000;
@@ -236,7 +236,7 @@ describe('a response page by page', () => {
   });
 
   test('keeps its place however late it comes back, where nobody took it', async () => {
-    await setQuotas(author, wave, quota('Gender', [cell('Women', who('Gender', 1), 1)]));
+    await setQuotas(author, wave, quota('Gender', [cell('Women', answersAre('Gender', 1), 1)]));
     const response = await start();
     await response.save({ Gender: '1' }, page(0)).expect(200);
     await loseQuotaPlaces(app, wave);
@@ -252,7 +252,7 @@ describe('a response page by page', () => {
     await submit({ Gender: '1' }).expect(201);
     await response.complete({ Gender: '1' }).expect(200);
     expect(await count()).toEqual({ Then: '1' });
-    expect(await filled(author, next)).toEqual({ Now: '1' });
+    expect(await quotaCounts(author, next)).toEqual({ Now: '1' });
   });
 
   test('is judged by the quotas as they are when it ends', async () => {

@@ -1,9 +1,14 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { anonymous, type Actor, useOrganization } from '../../support/actors.ts';
 import { appOn, useApp } from '../../support/app.ts';
-import { type FieldworkWorld, raceOfQuotas, fillUp, toldAndStored } from '../../support/quota-race.ts';
-import { begin } from '../../support/begun-response.ts';
-import { cell, EVERYBODY, loseQuotaPlaces, quota, setQuotas, who } from '../../support/quotas.ts';
+import {
+  type FieldworkFixtures,
+  raceOfQuotas,
+  fillQuotas,
+  reportedAndStoredCounts,
+} from '../../support/quota-race.ts';
+import { beginResponse } from '../../support/begin-response.ts';
+import { cell, EVERYBODY, loseQuotaPlaces, quota, setQuotas, answersAre } from '../../support/quotas.ts';
 import { choice } from '../../support/questions.ts';
 import { type PublishedSurvey, publishedSurvey } from '../../support/surveys.ts';
 import { type Wave, waveOf } from '../../support/waves.ts';
@@ -19,7 +24,7 @@ beforeAll(async () => {
   processes = [anonymous(app), anonymous(appOn(app.database))];
 });
 
-const world = (): FieldworkWorld => ({
+const world = (): FieldworkFixtures => ({
   author,
   processes,
   survey,
@@ -40,8 +45,8 @@ describe('fifty who come at once, at two processes', () => {
     async () => {
       const race = await raceOfQuotas(world());
       // Nobody is held by anybody who left: what is free now is taken by whoever comes.
-      await fillUp(world(), race);
-      const told = await toldAndStored(author, race.wave, await stored(race.wave));
+      await fillQuotas(world(), race);
+      const told = await reportedAndStoredCounts(author, race.wave, await stored(race.wave));
       for (const { target, completed, rows, remaining, pending } of told) {
         expect({ completed, rows, remaining, pending }).toEqual({
           completed: target,
@@ -55,14 +60,14 @@ describe('fifty who come at once, at two processes', () => {
 
   test('and everybody who is edited, deleted and redefined meanwhile is counted once', async () => {
     const wave = await waveOf(author, survey.surveyId, {});
-    const both = [cell('Women', who('Gender', 1), 500), cell('Men', who('Gender', 2), 500)];
+    const both = [cell('Women', answersAre('Gender', 1), 500), cell('Men', answersAre('Gender', 2), 500)];
     await setQuotas(author, wave, quota('Gender', both), quota('All', [cell('All', EVERYBODY)], 'counter'));
     const token = survey.linkToken;
     const rows = `/api/responses/${survey.surveyId}`;
     const outcomes = await Promise.all(
       Array.from({ length: 40 }, async (_, index) => {
         const by = processes[index % 2]!;
-        const response = await begin(by, token);
+        const response = await beginResponse(by, token);
         await response.save({ Gender: String((index % 2) + 1) }, survey.pageIds[0]).expect(200);
         const done = await response.complete();
         const changed =
@@ -82,7 +87,7 @@ describe('fifty who come at once, at two processes', () => {
       }),
     );
     expect(new Set(outcomes.flat())).toEqual(new Set([200]));
-    const told = await toldAndStored(author, wave, await stored(wave));
+    const told = await reportedAndStoredCounts(author, wave, await stored(wave));
     expect(told.map(({ cell_label, completed, rows: count }) => ({ cell_label, completed, count }))).toEqual([
       { cell_label: 'Women', completed: 10, count: 10 },
       { cell_label: 'Men', completed: 20, count: 20 },

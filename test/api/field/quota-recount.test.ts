@@ -1,10 +1,18 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { anonymous, useOrganization } from '../../support/actors.ts';
 import { useApp } from '../../support/app.ts';
-import { begin } from '../../support/begun-response.ts';
+import { beginResponse } from '../../support/begin-response.ts';
 import { withFile } from '../../support/file-transfer.ts';
 import { choice, text } from '../../support/questions.ts';
-import { cell, EVERYBODY, filled, quota, quotasOf, setQuotas, who } from '../../support/quotas.ts';
+import {
+  cell,
+  EVERYBODY,
+  quotaCounts,
+  quota,
+  quotasOf,
+  setQuotas,
+  answersAre,
+} from '../../support/quotas.ts';
 import { type PublishedSurvey, publishedSurvey } from '../../support/surveys.ts';
 import { type Wave, waveOf } from '../../support/waves.ts';
 
@@ -13,7 +21,7 @@ const author = useOrganization(app).admin;
 const respondent = anonymous(app);
 let survey: PublishedSurvey;
 let wave: Wave;
-const GENDER = [cell('Women', who('Q1', 1), 2), cell('Men', who('Q1', 2), 2)];
+const GENDER = [cell('Women', answersAre('Q1', 1), 2), cell('Men', answersAre('Q1', 2), 2)];
 
 beforeAll(async () => {
   survey = await publishedSurvey(author, [[choice('Q1'), choice('Q2'), text('Why')]]);
@@ -27,7 +35,7 @@ beforeEach(async () => {
 const submit = async (answers: object): Promise<number> =>
   (await respondent.post(`/api/public/s/${survey.linkToken}/responses`, { answers }).expect(201)).body.data
     .response_id;
-const count = () => filled(author, wave);
+const count = () => quotaCounts(author, wave);
 const edit = (responseId: number, values: object) =>
   author.patch(`/api/responses/${survey.surveyId}/rows/${responseId}`, { values });
 const bulk = (action: string, ids: number[], more: object = {}) =>
@@ -66,7 +74,7 @@ describe('when data are changed', () => {
   });
 
   test('a status that is set counts or does not count, over a quota too', async () => {
-    await setQuotas(author, wave, quota('Women', [cell('Women', who('Q1', 1), 1)]));
+    await setQuotas(author, wave, quota('Women', [cell('Women', answersAre('Q1', 1), 1)]));
     const [first, over] = [await submit({ Q1: '1' }), await submit({ Q1: '1' })];
     expect(await count()).toEqual({ Women: '1!1' });
     const lifted = await bulk('set_status', [over], { status: 'complete' }).expect(200);
@@ -79,7 +87,7 @@ describe('when data are changed', () => {
 
   test('a dry run changes no count, and a response that was begun counts when it is made complete', async () => {
     await setQuotas(author, wave, quota('Gender', GENDER));
-    const { responseId } = await begin(respondent, survey.linkToken, { answers: { Q1: '2' } });
+    const { responseId } = await beginResponse(respondent, survey.linkToken, { answers: { Q1: '2' } });
     await bulk('set_status', [responseId], { status: 'complete', dry_run: true }).expect(200);
     expect(await count()).toEqual({ Women: '0', Men: '0' });
     await bulk('set_status', [responseId], { status: 'complete' }).expect(200);
@@ -125,15 +133,15 @@ describe('when data are changed', () => {
 describe('when quotas are set anew', () => {
   test('what is complete already is counted by them', async () => {
     for (const Q1 of ['1', '1', '1', '2']) await submit({ Q1, Q2: '1' });
-    await begin(respondent, survey.linkToken, { answers: { Q1: '1' } });
+    await beginResponse(respondent, survey.linkToken, { answers: { Q1: '1' } });
     await setQuotas(
       author,
       wave,
       quota('Gender', GENDER),
-      quota('Any', [cell('One', EVERYBODY, 4), cell('Other', who('Q2', 1), 4)]),
+      quota('Any', [cell('One', EVERYBODY, 4), cell('Other', answersAre('Q2', 1), 4)]),
     );
     expect(await count()).toEqual({ Women: '3', Men: '1', One: '2', Other: '2' });
-    await setQuotas(author, wave, quota('Age', [cell('Seconds', who('Q2', 1), 9)]));
+    await setQuotas(author, wave, quota('Age', [cell('Seconds', answersAre('Q2', 1), 9)]));
     expect(await count()).toEqual({ Seconds: '4' });
     await setQuotas(author, wave);
     expect(await quotasOf(author, wave)).toEqual([]);
@@ -144,14 +152,14 @@ describe('when quotas are set anew', () => {
 
   test('a cell of the same condition keeps its id, its counts and the places that are held', async () => {
     const [before] = await setQuotas(author, wave, quota('Gender', GENDER));
-    const response = await begin(respondent, survey.linkToken);
+    const response = await beginResponse(respondent, survey.linkToken);
     await response.save({ Q1: '1' }, survey.pageIds[0]).expect(200);
     await submit({ Q1: '1' });
     await submit({ Q1: '1' });
     expect(await count()).toEqual({ Women: '1+1!1', Men: '0' });
     const next = quota('gender', [
-      cell('Other', who('Q1', 3), 1),
-      cell('Ladies', { conditions: [who('Q1', '1')] }, 5),
+      cell('Other', answersAre('Q1', 3), 1),
+      cell('Ladies', { conditions: [answersAre('Q1', '1')] }, 5),
     ]);
     const [after] = await setQuotas(author, wave, next);
     expect(after!.quota_id).toBe(before!.quota_id);
@@ -173,12 +181,15 @@ describe('when quotas are set anew', () => {
         await setQuotas(
           author,
           wave,
-          quota('Gender', [cell(`Women ${target}`, who('Q1', 1), target), cell('Men', who('Q1', 2), target)]),
+          quota('Gender', [
+            cell(`Women ${target}`, answersAre('Q1', 1), target),
+            cell('Men', answersAre('Q1', 2), target),
+          ]),
         );
         await setQuotas(
           author,
           wave,
-          quota(`Others ${target}`, [cell('Others', who('Q1', 3), target)]),
+          quota(`Others ${target}`, [cell('Others', answersAre('Q1', 3), target)]),
           quota(
             'Gender',
             GENDER.map((one) => ({ ...one, target })),

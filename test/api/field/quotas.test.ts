@@ -2,8 +2,8 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { useOrganization } from '../../support/actors.ts';
 import { useApp } from '../../support/app.ts';
 import { choice, multiple, number, text } from '../../support/questions.ts';
-import { both, cell, EVERYBODY, quota, quotasOf, setQuotas, who } from '../../support/quotas.ts';
-import { refused, refusedFor } from '../../support/refusals.ts';
+import { both, cell, EVERYBODY, quota, quotasOf, setQuotas, answersAre } from '../../support/quotas.ts';
+import { expectRefused, expectInvalidField } from '../../support/refusals.ts';
 import { storeResponse } from '../../support/stored-responses.ts';
 import { draftSurvey, type MadeSurvey } from '../../support/surveys.ts';
 import { type Wave, waveOf } from '../../support/waves.ts';
@@ -27,12 +27,15 @@ beforeEach(async () => {
 
 const set = (quotas: unknown, by = author) =>
   by.patch(`/api/surveys/waves/${wave.wave_id}/quotas`, { quotas });
-const GENDER = quota('Gender', [cell('Women', who('Gender', 1), 10), cell('Men', who('Gender', 2), 20)]);
+const GENDER = quota('Gender', [
+  cell('Women', answersAre('Gender', 1), 10),
+  cell('Men', answersAre('Gender', 2), 20),
+]);
 
 describe('the quotas of a wave', () => {
   test('are set as a whole, read as they are, and sent back as they were read', async () => {
     expect(await quotasOf(author, wave)).toEqual([]);
-    const soft = quota('Age', [cell('Young', who('Age', 35, 'lt'), 5)], 'soft');
+    const soft = quota('Age', [cell('Young', answersAre('Age', 35, 'lt'), 5)], 'soft');
     const made = await setQuotas(author, wave, GENDER, soft);
     expect(made).toMatchObject([
       {
@@ -68,8 +71,8 @@ describe('the quotas of a wave', () => {
   });
 
   test('are nobody else’s to see or set', async () => {
-    await refused(set([], stranger), 404);
-    await refused(stranger.get(`/api/surveys/waves/${wave.wave_id}/quotas`), 404);
+    await expectRefused(set([], stranger), 404);
+    await expectRefused(stranger.get(`/api/surveys/waves/${wave.wave_id}/quotas`), 404);
   });
 });
 
@@ -77,8 +80,8 @@ describe('refused, with the field, and nothing is changed:', () => {
   const cells = (...given: object[]) => [quota('Q', given)];
   const at = 'quotas[0].cells[0]';
   test.each<[string, unknown, string]>([
-    ['a question that is not there', cells(cell('C', who('Nope', 1), 1)), `${at}.condition`],
-    ['one that is no longer asked', cells(cell('C', who('Old', 'x'), 1)), `${at}.condition`],
+    ['a question that is not there', cells(cell('C', answersAre('Nope', 1), 1)), `${at}.condition`],
+    ['one that is no longer asked', cells(cell('C', answersAre('Old', 'x'), 1)), `${at}.condition`],
     [
       'a column of the data',
       cells(cell('C', { left: { type: 'column', code: 'language' }, operator: 'equals', right: 'en' }, 1)),
@@ -86,33 +89,37 @@ describe('refused, with the field, and nothing is changed:', () => {
     ],
     [
       'an option that it has not',
-      cells(cell('C', both(who('Gender', 1), who('Gender', 9, 'not_equals')), 1)),
+      cells(cell('C', both(answersAre('Gender', 1), answersAre('Gender', 9, 'not_equals')), 1)),
       `${at}.condition.conditions[1]`,
     ],
     [
       'a row of what is no matrix',
-      cells(cell('C', { ...who('Gender', 1), left: { code: 'Gender', row_code: 'r1' } }, 1)),
+      cells(cell('C', { ...answersAre('Gender', 1), left: { code: 'Gender', row_code: 'r1' } }, 1)),
       `${at}.condition`,
     ],
-    ['a contradiction', cells(cell('C', both(who('Gender', 1), who('Gender', 2)), 1)), `${at}.condition`],
+    [
+      'a contradiction',
+      cells(cell('C', both(answersAre('Gender', 1), answersAre('Gender', 2)), 1)),
+      `${at}.condition`,
+    ],
     [
       'an age that nobody has',
-      cells(cell('C', both(who('Age', 18, 'lt'), who('Age', 18, 'gt')), 1)),
+      cells(cell('C', both(answersAre('Age', 18, 'lt'), answersAre('Age', 18, 'gt')), 1)),
       `${at}.condition`,
     ],
     [
       'two cells of the same condition',
       cells(
-        cell('A', both(who('Gender', 1), who('Age', 1)), 1),
-        cell('B', both(who('Age', '1'), who('Gender', '1')), 2),
+        cell('A', both(answersAre('Gender', 1), answersAre('Age', 1)), 1),
+        cell('B', both(answersAre('Age', '1'), answersAre('Gender', '1')), 2),
       ),
       'quotas[0].cells[1].condition',
     ],
-    ['a hard quota without a target', cells(cell('C', who('Gender', 1))), `${at}.target`],
-    ['a soft one without', [quota('Q', [cell('C', who('Gender', 1))], 'soft')], `${at}.target`],
-    ['a target of less than nobody', cells(cell('C', who('Gender', 1), -1)), `${at}.target`],
-    ['a target that is no whole number', cells(cell('C', who('Gender', 1), 1.5)), `${at}.target`],
-    ['targets of nobody at all', cells(cell('C', who('Gender', 1), 0)), 'quotas[0].cells'],
+    ['a hard quota without a target', cells(cell('C', answersAre('Gender', 1))), `${at}.target`],
+    ['a soft one without', [quota('Q', [cell('C', answersAre('Gender', 1))], 'soft')], `${at}.target`],
+    ['a target of less than nobody', cells(cell('C', answersAre('Gender', 1), -1)), `${at}.target`],
+    ['a target that is no whole number', cells(cell('C', answersAre('Gender', 1), 1.5)), `${at}.target`],
+    ['targets of nobody at all', cells(cell('C', answersAre('Gender', 1), 0)), 'quotas[0].cells'],
     ['no cells', cells(), 'quotas[0].cells'],
     [
       'two quotas of one name',
@@ -129,27 +136,27 @@ describe('refused, with the field, and nothing is changed:', () => {
     ],
     [
       'more cells than there may be',
-      cells(...Array.from({ length: 1001 }, (_, n) => cell('C', who('Age', n), 1))),
+      cells(...Array.from({ length: 1001 }, (_, n) => cell('C', answersAre('Age', n), 1))),
       'quotas',
     ],
     ['no list', { Gender: 1 }, 'quotas'],
   ])('%s', async (_, quotas, field) => {
     await setQuotas(author, wave, GENDER);
-    await refusedFor(set(quotas), field);
+    await expectInvalidField(set(quotas), field);
     expect((await quotasOf(author, wave)).map(({ quota_name }) => quota_name)).toEqual(['Gender']);
   });
 
   test.each<[string, object, string, string]>([
-    ['an option', who('Gender', 7), '', 'Gender has no option 7; allowed: "1", "2", "3"'],
+    ['an option', answersAre('Gender', 7), '', 'Gender has no option 7; allowed: "1", "2", "3"'],
     [
       'a value that cannot be',
-      both(who('Gender', 1), who('Age', 'old')),
+      both(answersAre('Gender', 1), answersAre('Age', 'old')),
       '.conditions[1]',
       'no response can fulfil it: Age is never equals "old"',
     ],
     [
       'what cannot be together',
-      both(who('Gender', 1), who('Gender', 2)),
+      both(answersAre('Gender', 1), answersAre('Gender', 2)),
       '',
       'contradicts itself: no response can fulfil it (Gender)',
     ],
@@ -159,12 +166,12 @@ describe('refused, with the field, and nothing is changed:', () => {
   });
 
   test('a condition without an operator', async () => {
-    await refused(set(cells(cell('C', { left: { code: 'Gender' } }, 1))), 400, 'validation_failed');
+    await expectRefused(set(cells(cell('C', { left: { code: 'Gender' } }, 1))), 400, 'validation_failed');
   });
 
   test('but a thousand cells are fine', async () => {
     const many = Array.from({ length: 1000 }, (_, n) =>
-      cell(`Age ${n}`, both(who('Age', n), who('Gender', 1)), 1),
+      cell(`Age ${n}`, both(answersAre('Age', n), answersAre('Gender', 1)), 1),
     );
     expect((await set([quota('Ages', many)]).expect(200)).body.data.quotas[0].cells).toHaveLength(1000);
   });
@@ -174,7 +181,7 @@ test('a question that is deleted later stays in the rule, which says so', async 
   const own = await draftSurvey(author, [[choice('Q1'), choice('Q2')]]);
   await storeResponse(app, own.surveyId, { answers: { Q1: '1' } });
   const its = await waveOf(author, own.surveyId, {});
-  await setQuotas(author, its, quota('Q', [cell('C', who('Q1', 1), 1)]));
+  await setQuotas(author, its, quota('Q', [cell('C', answersAre('Q1', 1), 1)]));
   await author.delete(`/api/surveys/${own.surveyId}/questions/${own.questionIds.Q1}`).expect(204);
   expect((await quotasOf(author, its))[0]!.cells[0]!.rule).toBe(
     '“Which for Q1?” (no longer asked) is “Option 1”',

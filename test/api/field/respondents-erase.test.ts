@@ -3,7 +3,7 @@ import { RespondentRepository } from '../../../src/repositories/respondents.ts';
 import { useOrganization } from '../../support/actors.ts';
 import { useApp } from '../../support/app.ts';
 import { text } from '../../support/questions.ts';
-import { refused } from '../../support/refusals.ts';
+import { expectRefused } from '../../support/refusals.ts';
 import { storeResponse } from '../../support/stored-responses.ts';
 import { publishedSurvey } from '../../support/surveys.ts';
 
@@ -81,9 +81,9 @@ describe('an erased person', () => {
 
     expect((await author.delete(`${PATH}/${id}`).expect(204)).text).toBe('');
     for (const call of [author.get(`${PATH}/${id}`), author.get(`${PATH}/${id}/export`)])
-      await refused(call, 404);
-    await refused(author.delete(`${PATH}/${id}`), 404);
-    await refused(author.put(`${PATH}/${id}`, { name: 'Back' }), 404);
+      await expectRefused(call, 404);
+    await expectRefused(author.delete(`${PATH}/${id}`), 404);
+    await expectRefused(author.put(`${PATH}/${id}`, { name: 'Back' }), 404);
 
     const row = await app.database.db('respondents').where({ respondent_id: id }).first();
     expect(row).toMatchObject({

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { newOrganization, useOrganization } from '../../support/actors.ts';
 import { useApp } from '../../support/app.ts';
 import { withFile } from '../../support/file-transfer.ts';
-import { refused, refusedFor } from '../../support/refusals.ts';
+import { expectRefused, expectInvalidField } from '../../support/refusals.ts';
 
 const app = useApp();
 const organization = useOrganization(app);
@@ -148,7 +148,7 @@ const BAD =
 describe('bad rows', () => {
   test('refuse the whole file, named by their lines, and nothing is written', async () => {
     const before = await count();
-    const refusal = await refused(sent(BAD), 400, 'validation_failed');
+    const refusal = await expectRefused(sent(BAD), 400, 'validation_failed');
     expect(refusal.details).toEqual([
       { field: 'rows[3].email', message: '"nobody" must be an e-mail address, as name@example.org' },
       {
@@ -226,7 +226,7 @@ describe('bad rows', () => {
     const file = (from: number) =>
       `email,${columns(from).join(',')}\nmany@attr.example,${columns(from).join(',')}\n`;
     await imported(file(0));
-    await refusedFor(sent(file(60), { update_existing: 'true' }), 'rows[2].attributes');
+    await expectInvalidField(sent(file(60), { update_existing: 'true' }), 'rows[2].attributes');
   });
 });
 
@@ -242,19 +242,19 @@ describe('files that no list of people is in', () => {
       'has 4999 columns of attributes; at most 100 are kept',
     ],
   ])('%s: 400 that says so', async (_, file, message) => {
-    const refusal = await refused(sent(file), 400, 'validation_failed');
+    const refusal = await expectRefused(sent(file), 400, 'validation_failed');
     expect(refusal.message).toContain(message);
   });
 
   test('another organization’s workspace, in the query or the form, is missing', async () => {
     const other = await newOrganization(app);
     const there = { workspace_id: String(other.workspaceId) };
-    await refused(sent('email\na@x.example\n', there), 404);
-    await refused(
+    await expectRefused(sent('email\na@x.example\n', there), 404);
+    await expectRefused(
       withFile(author.post(`${PATH}/import?workspace_id=${other.workspaceId}`), 'email\na@x.example\n'),
       404,
     );
-    await refused(author.post(`${PATH}/import`, { email: 'a@x.example' }), 415);
+    await expectRefused(author.post(`${PATH}/import`, { email: 'a@x.example' }), 415);
   });
 });
 

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import { useOrganization } from '../../support/actors.ts';
 import { useApp } from '../../support/app.ts';
-import { refused, refusedFor } from '../../support/refusals.ts';
+import { expectRefused, expectInvalidField } from '../../support/refusals.ts';
 
 const app = useApp();
 const organization = useOrganization(app);
@@ -97,13 +97,13 @@ test('an erased person is in no list and no count', async () => {
 });
 
 test('what no list knows is refused', async () => {
-  await refusedFor(author.get(`${PATH}?sort=attributes`), 'sort');
-  await refusedFor(author.get(`${PATH}?attribute=age`), 'attribute');
-  await refusedFor(author.get(`${PATH}?attribute=:42`), 'attribute');
-  await refusedFor(author.get(`${PATH}?opted_out=1`), 'opted_out');
-  await refusedFor(author.get(`${PATH}?cursor=abc`), 'cursor');
-  await refusedFor(author.get(`${PATH}?cursor=abc&page=2`), 'page');
+  await expectInvalidField(author.get(`${PATH}?sort=attributes`), 'sort');
+  await expectInvalidField(author.get(`${PATH}?attribute=age`), 'attribute');
+  await expectInvalidField(author.get(`${PATH}?attribute=:42`), 'attribute');
+  await expectInvalidField(author.get(`${PATH}?opted_out=1`), 'opted_out');
+  await expectInvalidField(author.get(`${PATH}?cursor=abc`), 'cursor');
+  await expectInvalidField(author.get(`${PATH}?cursor=abc&page=2`), 'page');
   const { meta } = await listed('sort=name&limit=1');
-  await refusedFor(author.get(`${PATH}?sort=email&cursor=${meta.next_cursor}`), 'cursor');
-  await refused(author.get(`${PATH}?attribute=a:1&attribute=b:2`), 400);
+  await expectInvalidField(author.get(`${PATH}?sort=email&cursor=${meta.next_cursor}`), 'cursor');
+  await expectRefused(author.get(`${PATH}?attribute=a:1&attribute=b:2`), 400);
 });

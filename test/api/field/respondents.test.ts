@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { type Actor, newOrganization, useOrganization } from '../../support/actors.ts';
 import { useApp } from '../../support/app.ts';
-import { BAD_IDS, MISSING_ID, refused, refusedFor } from '../../support/refusals.ts';
+import { BAD_IDS, MISSING_ID, expectRefused, expectInvalidField } from '../../support/refusals.ts';
 
 const app = useApp();
 const organization = useOrganization(app);
@@ -50,19 +50,23 @@ describe('a respondent', () => {
   });
 
   test('needs an e-mail or an external_id, now and later', async () => {
-    await refusedFor(author.post(PATH, { name: 'Nobody' }), 'email');
+    await expectInvalidField(author.post(PATH, { name: 'Nobody' }), 'email');
     const { respondent_id: id } = await added({ email: undefined, external_id: 'only-this' });
-    await refusedFor(author.put(`${PATH}/${id}`, { external_id: null }), 'email');
+    await expectInvalidField(author.put(`${PATH}/${id}`, { external_id: null }), 'email');
     const put = await author.put(`${PATH}/${id}`, { external_id: null, email: address() }).expect(200);
     expect(put.body.data.external_id).toBeNull();
   });
 
   test('shares neither address, whatever its case, nor external_id with another one of the workspace', async () => {
     const first = await added({ external_id: 'X-1' });
-    await refused(author.post(PATH, { email: first.email.toUpperCase() }), 409, 'email_taken');
-    await refused(author.post(PATH, { external_id: 'X-1' }), 409, 'external_id_taken');
+    await expectRefused(author.post(PATH, { email: first.email.toUpperCase() }), 409, 'email_taken');
+    await expectRefused(author.post(PATH, { external_id: 'X-1' }), 409, 'external_id_taken');
     const second = await added({ external_id: 'x-1' });
-    await refused(author.put(`${PATH}/${second.respondent_id}`, { email: first.email }), 409, 'email_taken');
+    await expectRefused(
+      author.put(`${PATH}/${second.respondent_id}`, { email: first.email }),
+      409,
+      'email_taken',
+    );
     const elsewhere = await author.post('/api/workspaces', { workspace_name: 'Another' }).expect(201);
     const there = { workspace_id: elsewhere.body.data.workspace_id };
     await author.post(PATH, { ...there, email: first.email, external_id: 'X-1' }).expect(201);
@@ -144,23 +148,26 @@ describe('what cannot be', () => {
     ['attributes.{{a}}', { attributes: { '{{a}}': 'x' } }],
     ['phone', { phone: '1' }],
   ])('is refused by its field: %s of %j', async (field, body) => {
-    await refusedFor(author.post(PATH, { external_id: 'bad', ...body }), field);
+    await expectInvalidField(author.post(PATH, { external_id: 'bad', ...body }), field);
   });
 
   test('a prototype is no attribute', async () => {
     const raw = author.post(PATH).set('Content-Type', 'application/json');
-    await refused(raw.send('{"external_id":"bad","attributes":{"__proto__":"x"}}'), 400);
+    await expectRefused(raw.send('{"external_id":"bad","attributes":{"__proto__":"x"}}'), 400);
   });
 
   test('5,000 attributes are refused in one sentence, and so are 100 long ones', async () => {
     const many = (count: number, value: string) =>
       Object.fromEntries(Array.from({ length: count }, (_, index) => [`a${index}`, value]));
-    const tooMany = await refused(author.post(PATH, { external_id: 'b', attributes: many(5_000, 'x') }), 400);
+    const tooMany = await expectRefused(
+      author.post(PATH, { external_id: 'b', attributes: many(5_000, 'x') }),
+      400,
+    );
     expect(tooMany.details[0]).toEqual({
       field: 'attributes',
       message: 'has 5000 attributes; at most 100 are kept',
     });
-    await refusedFor(
+    await expectInvalidField(
       author.post(PATH, { external_id: 'b', attributes: many(100, 'x'.repeat(500)) }),
       'attributes',
     );
@@ -168,7 +175,7 @@ describe('what cannot be', () => {
   });
 
   test('ids that are none are 400, and none of what was refused is there', async () => {
-    for (const id of BAD_IDS) await refused(author.get(`${PATH}/${id}`), 400);
+    for (const id of BAD_IDS) await expectRefused(author.get(`${PATH}/${id}`), 400);
     const { body } = await author.get(`${PATH}/count?search=bad`).expect(200);
     expect(body.data).toEqual({ count: 0 });
   });
@@ -187,21 +194,24 @@ describe('strangers', () => {
       by.delete(`${PATH}/${at}`),
     ];
     for (const call of calls(stranger, id))
-      expect((await refused(call, 404)).message).toBe('No such respondent');
+      expect((await expectRefused(call, 404)).message).toBe('No such respondent');
     for (const call of calls(author, MISSING_ID))
-      expect((await refused(call, 404)).message).toBe('No such respondent');
+      expect((await expectRefused(call, 404)).message).toBe('No such respondent');
     const there = `workspace_id=${organization.workspaceId}`;
-    await refused(stranger.get(`${PATH}?${there}`), 404);
-    await refused(stranger.get(`${PATH}/count?${there}`), 404);
-    await refused(stranger.post(`${PATH}?${there}`, { email: address() }), 404);
-    await refused(stranger.post(PATH, { workspace_id: organization.workspaceId, email: address() }), 404);
+    await expectRefused(stranger.get(`${PATH}?${there}`), 404);
+    await expectRefused(stranger.get(`${PATH}/count?${there}`), 404);
+    await expectRefused(stranger.post(`${PATH}?${there}`, { email: address() }), 404);
+    await expectRefused(
+      stranger.post(PATH, { workspace_id: organization.workspaceId, email: address() }),
+      404,
+    );
     expect((await author.get(`${PATH}/${id}`)).body.data).toMatchObject({ name: 'Hidden', opted_out: false });
   });
 
   test('in another workspace of one’s own they are missing, too', async () => {
     const { respondent_id: id } = await added();
     const other = await author.post('/api/workspaces', { workspace_name: 'Other' }).expect(201);
-    await refused(author.get(`${PATH}/${id}?workspace_id=${other.body.data.workspace_id}`), 404);
+    await expectRefused(author.get(`${PATH}/${id}?workspace_id=${other.body.data.workspace_id}`), 404);
     await author.get(`${PATH}/${id}?workspace_id=${organization.workspaceId}`).expect(200);
   });
 
@@ -216,11 +226,11 @@ describe('strangers', () => {
     const { respondent_id: id } = await added({ workspace_id: workspaceId }, owner);
     await viewer.get(`${PATH}/${id}`).expect(200);
     await viewer.get(`${PATH}?workspace_id=${workspaceId}`).expect(200);
-    await refused(viewer.put(`${PATH}/${id}`, { name: 'x' }), 403);
-    await refused(viewer.post(`${PATH}/${id}/opt-out`), 403);
-    await refused(viewer.delete(`${PATH}/${id}`), 403);
-    await refused(viewer.post(PATH, { workspace_id: workspaceId, email: address() }), 403);
+    await expectRefused(viewer.put(`${PATH}/${id}`, { name: 'x' }), 403);
+    await expectRefused(viewer.post(`${PATH}/${id}/opt-out`), 403);
+    await expectRefused(viewer.delete(`${PATH}/${id}`), 403);
+    await expectRefused(viewer.post(PATH, { workspace_id: workspaceId, email: address() }), 403);
     await owner.delete(`/api/workspaces/${workspaceId}`).expect(204);
-    await refused(owner.get(`${PATH}/${id}`), 404);
+    await expectRefused(owner.get(`${PATH}/${id}`), 404);
   });
 });

@@ -1,8 +1,8 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Actor, anonymous, useOrganization } from '../../support/actors.ts';
 import { appOn, useApp } from '../../support/app.ts';
-import { begin } from '../../support/begun-response.ts';
-import { refused, refusedFor } from '../../support/refusals.ts';
+import { beginResponse } from '../../support/begin-response.ts';
+import { expectRefused, expectInvalidField } from '../../support/refusals.ts';
 import { storedResponse } from '../../support/stored-responses.ts';
 import { type PublishedSurvey, publishedSurvey } from '../../support/surveys.ts';
 import { inDays, type Wave, waveOf } from '../../support/waves.ts';
@@ -64,7 +64,7 @@ describe('a response', () => {
   test('keeps the wave that it began in when the next one has started meanwhile', async () => {
     const first = await wave({ wave_end_date: inMinutes(10) });
     const second = await wave({ wave_start_date: inMinutes(10) });
-    const begun = await begin(respondent, survey.linkToken);
+    const begun = await beginResponse(respondent, survey.linkToken);
     laterMs = 11 * MINUTE_MS;
     expect(await waveOfResponse(await submit().expect(201))).toBe(second.wave_id);
     const ended = await begun.complete({ Q1: '2' }).expect(200);
@@ -89,10 +89,10 @@ describe('nobody begins', () => {
     const { wave_start_date: start } = await wave({ wave_start_date: '2031-03-01T09:30:00+01:00' });
     expect(start).toBe('2031-03-01T08:30:00.000Z');
     await wave({ wave_start_date: '2032-01-01' });
-    const refusal = await refused(submit(), 409, 'wave_not_open');
+    const refusal = await expectRefused(submit(), 409, 'wave_not_open');
     expect(refusal.message).toContain('1 March 2031');
     expect(refusal.message).toContain('08:30 (UTC)');
-    await refused(open(), 409, 'wave_not_open');
+    await expectRefused(open(), 409, 'wave_not_open');
     expect(await statusOf(survey.linkId)).toBe('closed');
   });
 
@@ -100,8 +100,8 @@ describe('nobody begins', () => {
     await wave({ wave_end_date: inMinutes(5) });
     await submit().expect(201);
     laterMs = 5 * MINUTE_MS;
-    await refused(submit(), 409, 'wave_ended');
-    await refused(open(), 409, 'wave_ended');
+    await expectRefused(submit(), 409, 'wave_ended');
+    await expectRefused(open(), 409, 'wave_ended');
   });
 
   test('through a link of a wave that is over, though another one is open', async () => {
@@ -111,8 +111,8 @@ describe('nobody begins', () => {
     const toPast = await linkOf({ wave_id: past.wave_id });
     const toFuture = await linkOf({ wave_id: future.wave_id });
     expect([toPast.link_status, toFuture.link_status]).toEqual(['closed', 'closed']);
-    await refused(submit(toPast.link_token), 409, 'wave_ended');
-    await refused(submit(toFuture.link_token), 409, 'wave_not_open');
+    await expectRefused(submit(toPast.link_token), 409, 'wave_ended');
+    await expectRefused(submit(toFuture.link_token), 409, 'wave_not_open');
     await submit().expect(201);
     expect(await statusOf(survey.linkId)).toBe('active');
     const closed = await author
@@ -125,12 +125,12 @@ describe('nobody begins', () => {
 
   test('until new dates open the wave again, and a deleted wave keeps nobody out', async () => {
     const only = await wave({ wave_end_date: inDays(-1) });
-    await refused(submit(), 409, 'wave_ended');
+    await expectRefused(submit(), 409, 'wave_ended');
     await author.put(`/api/surveys/waves/${only.wave_id}`, { wave_end_date: inDays(1) }).expect(200);
     expect(await waveOfResponse(await submit().expect(201))).toBe(only.wave_id);
     const other = await publishedSurvey(author);
     const gone = await waveOf(author, other.surveyId, { wave_start_date: inDays(1) });
-    await refused(submit(other.linkToken), 409, 'wave_not_open');
+    await expectRefused(submit(other.linkToken), 409, 'wave_not_open');
     await author.delete(`/api/surveys/waves/${gone.wave_id}`).expect(204);
     await submit(other.linkToken).expect(201);
   });
@@ -139,7 +139,7 @@ describe('nobody begins', () => {
 describe('who has begun when a wave ends', () => {
   test('may finish within the hour, page by page and at the end', async () => {
     await wave({ wave_end_date: inMinutes(5) });
-    const begun = await begin(respondent, survey.linkToken);
+    const begun = await beginResponse(respondent, survey.linkToken);
     laterMs = 64 * MINUTE_MS;
     await begun.save({ Q1: '1' }, survey.pageIds[0]).expect(200);
     await begun.resume().expect(200);
@@ -148,20 +148,20 @@ describe('who has begun when a wave ends', () => {
 
   test('is too late afterwards, also while the next wave is open; nothing is changed', async () => {
     await wave({ wave_end_date: inMinutes(5) });
-    const begun = await begin(respondent, survey.linkToken, { answers: { Q1: '1' } });
+    const begun = await beginResponse(respondent, survey.linkToken, { answers: { Q1: '1' } });
     const before = await storedResponse(app, begun.responseId);
     await wave({ wave_start_date: inMinutes(5) });
     laterMs = 66 * MINUTE_MS;
     await submit().expect(201);
-    await refused(begun.save({ Q1: '2' }), 409, 'wave_ended');
-    await refused(begun.resume(), 409, 'wave_ended');
-    await refused(begun.complete(), 409, 'wave_ended');
+    await expectRefused(begun.save({ Q1: '2' }), 409, 'wave_ended');
+    await expectRefused(begun.resume(), 409, 'wave_ended');
+    await expectRefused(begun.complete(), 409, 'wave_ended');
     expect(await storedResponse(app, begun.responseId)).toEqual(before);
   });
 
   test('and had finished is told again how it ended, however late', async () => {
     await wave({ wave_end_date: inMinutes(5) });
-    const begun = await begin(respondent, survey.linkToken);
+    const begun = await beginResponse(respondent, survey.linkToken);
     await begun.complete({ Q1: '1' }).expect(200);
     laterMs = 120 * MINUTE_MS;
     expect((await begun.complete({}).expect(200)).body.data.response_status).toBe('complete');
@@ -218,13 +218,17 @@ describe('the wave of a link', () => {
     const { wave_id: own } = await wave({});
     const links = `/api/surveys/${survey.surveyId}/links`;
     const before = (await author.get(links).expect(200)).body;
-    await refusedFor(author.post(links, { wave_id: strange }), 'wave_id');
-    await refusedFor(author.put(`${links}/${survey.linkId}`, { wave_id: strange }), 'wave_id');
-    for (const bad of ['1', 1.5, -1, 1e17]) await refusedFor(author.post(links, { wave_id: bad }), 'wave_id');
+    await expectInvalidField(author.post(links, { wave_id: strange }), 'wave_id');
+    await expectInvalidField(author.put(`${links}/${survey.linkId}`, { wave_id: strange }), 'wave_id');
+    for (const bad of ['1', 1.5, -1, 1e17])
+      await expectInvalidField(author.post(links, { wave_id: bad }), 'wave_id');
     const batch = (body: object) =>
       author.post('/api/surveys/links/batch', { action: 'create', survey_id: survey.surveyId, ...body });
-    await refusedFor(batch({ count: 3, wave_id: strange }), 'wave_id');
-    await refusedFor(batch({ links: [{ wave_id: own }, {}, { wave_id: strange }] }), 'links[2].wave_id');
+    await expectInvalidField(batch({ count: 3, wave_id: strange }), 'wave_id');
+    await expectInvalidField(
+      batch({ links: [{ wave_id: own }, {}, { wave_id: strange }] }),
+      'links[2].wave_id',
+    );
     expect((await author.get(links).expect(200)).body).toEqual(before);
     const made = await batch({ count: 2, wave_id: own }).expect(201);
     expect(made.body.data.links.map((one: { wave_id: number }) => one.wave_id)).toEqual([own, own]);
@@ -245,7 +249,7 @@ describe('the counts of a wave', () => {
 
   test('follow responses through beginning, end, deletion and its undoing', async () => {
     const one = await wave({});
-    const begun = await begin(respondent, survey.linkToken);
+    const begun = await beginResponse(respondent, survey.linkToken);
     expect(await counts(one)).toEqual({ partial: 1, complete: 0, screened_out: 0 });
     await begun.complete({ Q1: '1' }).expect(200);
     await submit().expect(201);
@@ -281,6 +285,6 @@ describe('the counts of a wave', () => {
       })
       .expect(200);
     expect(await completed(one)).toBe(0);
-    await refused(author.delete(`/api/surveys/waves/${one.wave_id}`), 409, 'wave_has_responses');
+    await expectRefused(author.delete(`/api/surveys/waves/${one.wave_id}`), 409, 'wave_has_responses');
   });
 });

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type Actor, anonymous, newOrganization } from '../../support/actors.ts';
 import { useApp } from '../../support/app.ts';
-import { begin } from '../../support/begun-response.ts';
+import { beginResponse } from '../../support/begin-response.ts';
 import { choice } from '../../support/questions.ts';
-import { refusedFor } from '../../support/refusals.ts';
+import { expectInvalidField } from '../../support/refusals.ts';
 import { type PublishedSurvey, publishedSurvey } from '../../support/surveys.ts';
 import { inDays, type Wave, waveOf } from '../../support/waves.ts';
 
@@ -66,7 +66,7 @@ describe('the progress of waves', () => {
   beforeAll(async () => {
     wave = await waveOf(author, survey.surveyId, { wave_name: 'Now', target: 7 });
     for (const Q1 of ['1', '2', '3']) await submit(Q1);
-    await begin(respondent, survey.linkToken);
+    await beginResponse(respondent, survey.linkToken);
     await waveOf(author, survey.surveyId, { wave_name: 'Past', wave_end_date: inDays(-1) });
     await waveOf(author, survey.surveyId, { wave_name: 'Future', wave_start_date: inDays(1) });
   });
@@ -181,7 +181,7 @@ describe('the progress of a hundred waves', () => {
     expect(statements.filter((sql) => /\bresponses\b/.test(sql))).toEqual([]);
     const page = await admin.get(`${PROGRESS}?limit=30&page=4`).expect(200);
     expect(page.body.data).toHaveLength(10);
-    await refusedFor(admin.get(`${PROGRESS}?survey_id=0`), 'survey_id');
-    await refusedFor(admin.get(`${PROGRESS}?wave_status=ended`), 'wave_status');
+    await expectInvalidField(admin.get(`${PROGRESS}?survey_id=0`), 'survey_id');
+    await expectInvalidField(admin.get(`${PROGRESS}?wave_status=ended`), 'wave_status');
   });
 });

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type Actor, newOrganization, useOrganization } from '../../support/actors.ts';
 import { useApp } from '../../support/app.ts';
-import { MISSING_ID, refused, refusedFor } from '../../support/refusals.ts';
+import { MISSING_ID, expectRefused, expectInvalidField } from '../../support/refusals.ts';
 import { type PublishedSurvey, publishedSurvey } from '../../support/surveys.ts';
 import { inDays, type Wave, waveOf } from '../../support/waves.ts';
 
@@ -98,9 +98,9 @@ describe('a wave', () => {
   test('is deleted, and is then no more', async () => {
     const wave = await waveOf(author, survey.surveyId);
     await author.delete(`${WAVES}/${wave.wave_id}`).expect(204);
-    await refused(author.get(`${WAVES}/${wave.wave_id}`), 404);
-    await refused(change(wave, { wave_name: 'Again' }), 404);
-    await refused(author.delete(`${WAVES}/${wave.wave_id}`), 404);
+    await expectRefused(author.get(`${WAVES}/${wave.wave_id}`), 404);
+    await expectRefused(change(wave, { wave_name: 'Again' }), 404);
+    await expectRefused(author.delete(`${WAVES}/${wave.wave_id}`), 404);
     expect((await list('')).map((one) => one.wave_id)).not.toContain(wave.wave_id);
   });
 
@@ -109,7 +109,7 @@ describe('a wave', () => {
     const link = await author
       .post(`/api/surveys/${survey.surveyId}/links`, { wave_id: wave.wave_id })
       .expect(201);
-    const refusal = await refused(author.delete(`${WAVES}/${wave.wave_id}`), 409, 'wave_has_links');
+    const refusal = await expectRefused(author.delete(`${WAVES}/${wave.wave_id}`), 409, 'wave_has_links');
     expect(refusal.message).toContain('1 link');
     await author.delete(`/api/surveys/${survey.surveyId}/links/${link.body.data.link_id}`).expect(204);
     await author.delete(`${WAVES}/${wave.wave_id}`).expect(204);
@@ -142,7 +142,7 @@ describe('bad input', () => {
     ['wave_status', 'active'],
   ])('%s %j is refused by name, and nothing is made', async (field, value) => {
     const before = (await author.get(`${WAVES}/count`).expect(200)).body.data.count;
-    await refusedFor(make({ [field]: value }), field);
+    await expectInvalidField(make({ [field]: value }), field);
     expect((await author.get(`${WAVES}/count`).expect(200)).body.data.count).toBe(before);
   });
 
@@ -153,16 +153,16 @@ describe('bad input', () => {
 
   test('an end that is not after the start is refused, also against what is stored', async () => {
     const reversed = { wave_start_date: '2026-03-02', wave_end_date: '2026-03-01T12:00:00Z' };
-    await refusedFor(make(reversed), 'wave_end_date');
+    await expectInvalidField(make(reversed), 'wave_end_date');
     const same = { wave_start_date: '2026-03-02T08:00:00Z', wave_end_date: '2026-03-02T09:00:00+01:00' };
-    await refusedFor(make(same), 'wave_end_date');
+    await expectInvalidField(make(same), 'wave_end_date');
     const wave = await waveOf(author, survey.surveyId, {
       wave_start_date: '2026-03-02',
       wave_end_date: '2026-03-31',
     });
-    await refusedFor(change(wave, { wave_end_date: '2026-03-01' }), 'wave_end_date');
-    await refusedFor(change(wave, { wave_start_date: '2026-04-02' }), 'wave_start_date');
-    await refusedFor(change(wave, { wave_name: null }), 'wave_name');
+    await expectInvalidField(change(wave, { wave_end_date: '2026-03-01' }), 'wave_end_date');
+    await expectInvalidField(change(wave, { wave_start_date: '2026-04-02' }), 'wave_start_date');
+    await expectInvalidField(change(wave, { wave_name: null }), 'wave_name');
     expect(await read(wave)).toEqual(wave);
   });
 
@@ -176,27 +176,27 @@ describe('bad input', () => {
       wave_start_date: '0001-01-01T00:00:00.000Z',
       wave_end_date: '9999-12-31T23:59:59.999Z',
     });
-    await refusedFor(make({ wave_start_date: '0000-12-31' }), 'wave_start_date');
-    await refusedFor(make({ wave_end_date: '0000-01-01T00:00:00Z' }), 'wave_end_date');
+    await expectInvalidField(make({ wave_start_date: '0000-12-31' }), 'wave_start_date');
+    await expectInvalidField(make({ wave_end_date: '0000-01-01T00:00:00Z' }), 'wave_end_date');
   });
 
   test('the survey of a wave is its own for good', async () => {
     const other = await publishedSurvey(author);
     const wave = await waveOf(author, survey.surveyId);
-    await refusedFor(change(wave, { survey_id: other.surveyId }), 'survey_id');
+    await expectInvalidField(change(wave, { survey_id: other.surveyId }), 'survey_id');
     await change(wave, { survey_id: survey.surveyId }).expect(200);
   });
 });
 
 describe('others', () => {
   test('find no survey to make a wave of, and no wave', async () => {
-    await refused(make({}, stranger), 404);
-    await refused(make({ survey_id: MISSING_ID }), 404);
+    await expectRefused(make({}, stranger), 404);
+    await expectRefused(make({ survey_id: MISSING_ID }), 404);
     const wave = await waveOf(author, survey.surveyId);
     for (const id of [wave.wave_id, MISSING_ID]) {
-      await refused(stranger.get(`${WAVES}/${id}`), 404);
-      await refused(stranger.put(`${WAVES}/${id}`, { wave_name: 'Mine' }), 404);
-      await refused(stranger.delete(`${WAVES}/${id}`), 404);
+      await expectRefused(stranger.get(`${WAVES}/${id}`), 404);
+      await expectRefused(stranger.put(`${WAVES}/${id}`, { wave_name: 'Mine' }), 404);
+      await expectRefused(stranger.delete(`${WAVES}/${id}`), 404);
     }
     expect(await list('', stranger)).toEqual([]);
     expect(await list(`survey_id=${survey.surveyId}`, stranger)).toEqual([]);
@@ -208,8 +208,8 @@ describe('others', () => {
     const wave = await waveOf(author, survey.surveyId);
     const elsewhere = await author.post('/api/workspaces', { workspace_name: 'Elsewhere' }).expect(201);
     const workspaceId: number = elsewhere.body.data.workspace_id;
-    await refused(author.get(`${WAVES}/${wave.wave_id}?workspace_id=${workspaceId}`), 404);
-    await refused(author.put(`${WAVES}/${wave.wave_id}?workspace_id=${workspaceId}`, {}), 404);
+    await expectRefused(author.get(`${WAVES}/${wave.wave_id}?workspace_id=${workspaceId}`), 404);
+    await expectRefused(author.put(`${WAVES}/${wave.wave_id}?workspace_id=${workspaceId}`, {}), 404);
     expect(await list(`workspace_id=${workspaceId}`)).toEqual([]);
   });
 });
@@ -258,9 +258,9 @@ describe('the list', () => {
       active: 2,
       ended: 0,
     });
-    await refusedFor(own.admin.get(`${WAVES}?wave_status=open`), 'wave_status');
-    await refusedFor(own.admin.get(`${WAVES}?survey_id=x`), 'survey_id');
-    await refusedFor(own.admin.get(`${WAVES}?cursor=x`), 'cursor');
+    await expectInvalidField(own.admin.get(`${WAVES}?wave_status=open`), 'wave_status');
+    await expectInvalidField(own.admin.get(`${WAVES}?survey_id=x`), 'survey_id');
+    await expectInvalidField(own.admin.get(`${WAVES}?cursor=x`), 'cursor');
   });
 
   test('of active waves is by survey', async () => {
@@ -274,6 +274,6 @@ describe('the list', () => {
     const wave = await waveOf(own.admin, gone.surveyId);
     await own.admin.delete(`/api/surveys/${gone.surveyId}`).expect(204);
     expect((await list('', own.admin)).map((one) => one.wave_id)).not.toContain(wave.wave_id);
-    await refused(own.admin.get(`${WAVES}/${wave.wave_id}`), 404);
+    await expectRefused(own.admin.get(`${WAVES}/${wave.wave_id}`), 404);
   });
 });

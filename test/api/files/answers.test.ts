@@ -3,11 +3,11 @@ import supertest from 'supertest';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { anonymous, useOrganization } from '../../support/actors.ts';
 import { useApp } from '../../support/app.ts';
-import { begin } from '../../support/begun-response.ts';
+import { beginResponse } from '../../support/begin-response.ts';
 import { fileQuestion } from '../../support/questions.ts';
 import { type PublishedSurvey, publishedSurvey } from '../../support/surveys.ts';
-import { fileRows, storedFiles, uploaded } from '../../support/uploaded-files.ts';
-import { refused, refusedFor } from '../../support/refusals.ts';
+import { fileRows, storedFiles, uploadFile } from '../../support/uploaded-files.ts';
+import { expectRefused, expectInvalidField } from '../../support/refusals.ts';
 import { GIF, PNG } from '../../support/sample-files.ts';
 
 const test = useApp();
@@ -30,17 +30,17 @@ async function storedAnswers(responseId: number): Promise<unknown> {
 
 describe('an answer names only files of its own response and question', () => {
   it('while pages are saved and at the end', async () => {
-    const other = await begin(anonymous(test), survey.linkToken);
-    const foreign = await uploaded(other, 'PHOTO', PNG, 'theirs.png');
-    const response = await begin(anonymous(test), survey.linkToken);
-    const mine = await uploaded(response, 'PHOTO', PNG, 'mine.png');
+    const other = await beginResponse(anonymous(test), survey.linkToken);
+    const foreign = await uploadFile(other, 'PHOTO', PNG, 'theirs.png');
+    const response = await beginResponse(anonymous(test), survey.linkToken);
+    const mine = await uploadFile(response, 'PHOTO', PNG, 'mine.png');
     for (const send of [
       (answers: object) => response.save(answers),
       (answers: object) => response.complete(answers),
     ]) {
-      await refusedFor(send({ PHOTO: [mine, foreign] }), 'answers.PHOTO[1]');
-      await refusedFor(send({ PHOTO: [randomUUID()] }), 'answers.PHOTO[0]');
-      await refusedFor(send({ PAPER: [mine] }), 'answers.PAPER[0]');
+      await expectInvalidField(send({ PHOTO: [mine, foreign] }), 'answers.PHOTO[1]');
+      await expectInvalidField(send({ PHOTO: [randomUUID()] }), 'answers.PHOTO[0]');
+      await expectInvalidField(send({ PAPER: [mine] }), 'answers.PAPER[0]');
     }
     expect(await storedAnswers(response.responseId)).toEqual({});
     await response.save({ PHOTO: [mine.toUpperCase()] }).expect(200);
@@ -53,25 +53,25 @@ describe('an answer names only files of its own response and question', () => {
       supertest(test.app)
         .post(`/api/public/s/${survey.linkToken}/responses`)
         .send({ answers: { PHOTO: [randomUUID()] }, status });
-    await refusedFor(submit('complete'), 'answers.PHOTO[0]');
-    await refusedFor(submit('partial'), 'answers.PHOTO[0]');
+    await expectInvalidField(submit('complete'), 'answers.PHOTO[0]');
+    await expectInvalidField(submit('partial'), 'answers.PHOTO[0]');
     const rows = [{ answers: { PHOTO: [randomUUID()] } }];
-    await refusedFor(
+    await expectInvalidField(
       author.post(`/api/responses/${survey.surveyId}/rows`, { rows }),
       'rows[0].answers.PHOTO[0]',
     );
   });
 
   it('and not one that was taken back', async () => {
-    const response = await begin(anonymous(test), survey.linkToken);
+    const response = await beginResponse(anonymous(test), survey.linkToken);
     const [kept, gone] = [
-      await uploaded(response, 'PHOTO', PNG, 'kept.png'),
-      await uploaded(response, 'PHOTO', GIF, 'gone.gif'),
+      await uploadFile(response, 'PHOTO', PNG, 'kept.png'),
+      await uploadFile(response, 'PHOTO', GIF, 'gone.gif'),
     ];
     await response.save({ PHOTO: [kept, gone] }).expect(200);
     await supertest(test.app).delete(`${response.address}/files/${gone}`).expect(204);
     expect(await storedAnswers(response.responseId)).toEqual({ PHOTO: [kept] });
-    await refusedFor(response.save({ PHOTO: [gone] }), 'answers.PHOTO[0]');
+    await expectInvalidField(response.save({ PHOTO: [gone] }), 'answers.PHOTO[0]');
     await supertest(test.app).delete(`${response.address}/files/${kept}`).expect(204);
     expect(await storedAnswers(response.responseId)).toEqual({ PHOTO: null });
     await response.complete().expect(200);
@@ -81,23 +81,23 @@ describe('an answer names only files of its own response and question', () => {
 describe('a file is taken back', () => {
   it('with its bytes, and only once', async () => {
     const before = [storedFiles(test), await fileRows(test)];
-    const response = await begin(anonymous(test), survey.linkToken);
-    const id = await uploaded(response, 'PHOTO', PNG, 'a.png');
+    const response = await beginResponse(anonymous(test), survey.linkToken);
+    const id = await uploadFile(response, 'PHOTO', PNG, 'a.png');
     await supertest(test.app).delete(`${response.address}/files/${id}`).expect(204);
     expect([storedFiles(test), await fileRows(test)]).toEqual(before);
-    await refused(supertest(test.app).delete(`${response.address}/files/${id}`), 404);
+    await expectRefused(supertest(test.app).delete(`${response.address}/files/${id}`), 404);
   });
 
   it('not by another respondent, not after the end, and not under a malformed id', async () => {
-    const response = await begin(anonymous(test), survey.linkToken);
-    const other = await begin(anonymous(test), survey.linkToken);
-    const id = await uploaded(response, 'PHOTO', PNG, 'a.png');
-    await refused(supertest(test.app).delete(`${other.address}/files/${id}`), 404);
-    await refused(supertest(test.app).delete(`${response.address}/files/..%2f${id}`), 400);
+    const response = await beginResponse(anonymous(test), survey.linkToken);
+    const other = await beginResponse(anonymous(test), survey.linkToken);
+    const id = await uploadFile(response, 'PHOTO', PNG, 'a.png');
+    await expectRefused(supertest(test.app).delete(`${other.address}/files/${id}`), 404);
+    await expectRefused(supertest(test.app).delete(`${response.address}/files/..%2f${id}`), 400);
     const { body } = await supertest(test.app).get(`${other.address}/files`).expect(200);
     expect(body.data).toEqual([]);
     await response.complete({ PHOTO: [id] }).expect(200);
-    await refused(supertest(test.app).delete(`${response.address}/files/${id}`), 409, 'response_ended');
+    await expectRefused(supertest(test.app).delete(`${response.address}/files/${id}`), 409, 'response_ended');
     await author.get(`/api/responses/${survey.surveyId}/files/${id}`).expect(200);
   });
 });
@@ -119,17 +119,17 @@ describe('the sweep', () => {
   };
 
   it('removes what nothing refers to, when it is old enough, and nothing else', async () => {
-    const ended = await begin(anonymous(test), survey.linkToken);
-    const handedIn = await uploaded(ended, 'PHOTO', PNG, 'a.png');
-    const notHandedIn = await uploaded(ended, 'PHOTO', PNG, 'b.png');
-    const fresh = await uploaded(ended, 'PHOTO', PNG, 'c.png');
+    const ended = await beginResponse(anonymous(test), survey.linkToken);
+    const handedIn = await uploadFile(ended, 'PHOTO', PNG, 'a.png');
+    const notHandedIn = await uploadFile(ended, 'PHOTO', PNG, 'b.png');
+    const fresh = await uploadFile(ended, 'PHOTO', PNG, 'c.png');
     await ended.complete({ PHOTO: [handedIn] }).expect(200);
-    const open = await begin(anonymous(test), survey.linkToken);
-    const abandoned = await uploaded(open, 'PHOTO', PNG, 'a.png');
-    const gaveUp = await uploaded(open, 'PHOTO', PNG, 'b.png');
-    const saved = await uploaded(open, 'PHOTO', PNG, 'c.png');
+    const open = await beginResponse(anonymous(test), survey.linkToken);
+    const abandoned = await uploadFile(open, 'PHOTO', PNG, 'a.png');
+    const gaveUp = await uploadFile(open, 'PHOTO', PNG, 'b.png');
+    const saved = await uploadFile(open, 'PHOTO', PNG, 'c.png');
     await open.save({ PHOTO: [saved] }).expect(200);
-    const broken = await uploaded(open, 'PAPER', PNG, 'broken.png');
+    const broken = await uploadFile(open, 'PAPER', PNG, 'broken.png');
     await test.database.db.raw('UPDATE response_files SET stored_at = NULL WHERE file_id = ?', [broken]);
     for (const id of [handedIn, saved]) await age(id, 400);
     for (const id of [notHandedIn, broken, abandoned]) await age(id, 2);
@@ -143,12 +143,12 @@ describe('the sweep', () => {
 
   it('removes the files of a response that is no more, and keeps those of one that can be restored', async () => {
     const responses = [
-      await begin(anonymous(test), survey.linkToken),
-      await begin(anonymous(test), survey.linkToken),
+      await beginResponse(anonymous(test), survey.linkToken),
+      await beginResponse(anonymous(test), survey.linkToken),
     ] as const;
     const [erased, restorable] = await Promise.all(
       responses.map(async (response) => {
-        const id = await uploaded(response, 'PHOTO', PNG, 'a.png');
+        const id = await uploadFile(response, 'PHOTO', PNG, 'a.png');
         await response.complete({ PHOTO: [id] }).expect(200);
         await age(id, 2);
         return id;

@@ -4,11 +4,11 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { fromBuffer } from 'yauzl';
 import { anonymous, newOrganization, useOrganization } from '../../support/actors.ts';
 import { useApp } from '../../support/app.ts';
-import { begin, type BegunResponse } from '../../support/begun-response.ts';
+import { beginResponse, type BegunResponse } from '../../support/begin-response.ts';
 import { fileQuestion, text } from '../../support/questions.ts';
 import { type PublishedSurvey, publishedSurvey } from '../../support/surveys.ts';
-import { uploaded } from '../../support/uploaded-files.ts';
-import { BAD_IDS, refused, refusedFor } from '../../support/refusals.ts';
+import { uploadFile } from '../../support/uploaded-files.ts';
+import { BAD_IDS, expectRefused, expectInvalidField } from '../../support/refusals.ts';
 import { GIF, HTML, PDF, PNG } from '../../support/sample-files.ts';
 
 const test = useApp();
@@ -26,16 +26,16 @@ beforeAll(async () => {
   survey = await publishedSurvey(author, [
     [fileQuestion('PHOTO', { max_files: 5 }), fileQuestion('PAPER'), text('WORDS')],
   ]);
-  complete = await begin(anonymous(test), survey.linkToken);
-  const photo = await uploaded(complete, 'PHOTO', POLYGLOT, '=cmd|calc.gif');
-  const unnamed = await uploaded(complete, 'PHOTO', PNG, 'changed my mind.png');
-  const paper = await uploaded(complete, 'PAPER', PDF, 'naïve "paper".pdf');
+  complete = await beginResponse(anonymous(test), survey.linkToken);
+  const photo = await uploadFile(complete, 'PHOTO', POLYGLOT, '=cmd|calc.gif');
+  const unnamed = await uploadFile(complete, 'PHOTO', PNG, 'changed my mind.png');
+  const paper = await uploadFile(complete, 'PAPER', PDF, 'naïve "paper".pdf');
   await complete.complete({ PHOTO: [photo], PAPER: [paper], WORDS: 'yes' }).expect(200);
-  const second = await begin(anonymous(test), survey.linkToken);
-  const other = await uploaded(second, 'PHOTO', PNG, '=cmd|calc.gif.png');
+  const second = await beginResponse(anonymous(test), survey.linkToken);
+  const other = await uploadFile(second, 'PHOTO', PNG, '=cmd|calc.gif.png');
   await second.complete({ PHOTO: [other], WORDS: 'no' }).expect(200);
-  partial = await begin(anonymous(test), survey.linkToken);
-  const begun = await uploaded(partial, 'PHOTO', PNG, 'so far.png');
+  partial = await beginResponse(anonymous(test), survey.linkToken);
+  const begun = await uploadFile(partial, 'PHOTO', PNG, 'so far.png');
   await partial.save({ PHOTO: [begun] }).expect(200);
   ids = { photo, paper, other, partial: begun, unnamed };
 });
@@ -70,34 +70,34 @@ describe('one file', () => {
   });
 
   it('is missing before an answer names it, in another survey, and under no id', async () => {
-    await refused(author.get(files(`/${ids.unnamed}`)), 404);
+    await expectRefused(author.get(files(`/${ids.unnamed}`)), 404);
     const other = await publishedSurvey(author, [[fileQuestion('PHOTO')]]);
-    await refused(author.get(`/api/responses/${other.surveyId}/files/${ids.photo}`), 404);
-    await refused(author.get(files('/0b0e5c3e-6f5b-4c6e-9d5a-1f2e3d4c5b6a')), 404);
-    for (const id of BAD_IDS) await refused(author.get(files(`/${id}`)), 400);
+    await expectRefused(author.get(`/api/responses/${other.surveyId}/files/${ids.photo}`), 404);
+    await expectRefused(author.get(files('/0b0e5c3e-6f5b-4c6e-9d5a-1f2e3d4c5b6a')), 404);
+    for (const id of BAD_IDS) await expectRefused(author.get(files(`/${id}`)), 400);
   });
 
   it('is missing when the store has lost it', async () => {
-    const response = await begin(anonymous(test), survey.linkToken);
-    const id = await uploaded(response, 'PHOTO', PNG, 'lost.png');
+    const response = await beginResponse(anonymous(test), survey.linkToken);
+    const id = await uploadFile(response, 'PHOTO', PNG, 'lost.png');
     await response.save({ PHOTO: [id] }).expect(200);
     await test.database.db.raw(
       'UPDATE response_files SET stored_name = gen_random_uuid() WHERE file_id = ?',
       [id],
     );
-    await refused(author.get(files(`/${id}`)), 404);
+    await expectRefused(author.get(files(`/${id}`)), 404);
     await supertest(test.app).delete(`${response.address}/files/${id}`).expect(204);
   });
 
   it('is gone with its response', async () => {
-    const response = await begin(anonymous(test), survey.linkToken);
-    const id = await uploaded(response, 'PHOTO', PNG, 'short-lived.png');
+    const response = await beginResponse(anonymous(test), survey.linkToken);
+    const id = await uploadFile(response, 'PHOTO', PNG, 'short-lived.png');
     await response.save({ PHOTO: [id] }).expect(200);
     await author.get(files(`/${id}`)).expect(200);
     await test.database.db.raw('UPDATE responses SET deleted_at = now() WHERE response_id = ?', [
       response.responseId,
     ]);
-    await refused(author.get(files(`/${id}`)), 404);
+    await expectRefused(author.get(files(`/${id}`)), 404);
     const list = await author.get(files()).expect(200);
     expect(list.body.data.map((file: { file_id: string }) => file.file_id)).not.toContain(id);
   });
@@ -108,9 +108,9 @@ describe('who may not see the responses', () => {
     const stranger = (await newOrganization(test)).admin;
     const client = await organization.person('client');
     for (const address of [files(), files(`/${ids.photo}`), files('/archive')]) {
-      await refused(stranger.get(address), 404);
-      await refused(client.get(address), 403);
-      await refused(anonymous(test).get(address), 401);
+      await expectRefused(stranger.get(address), 404);
+      await expectRefused(client.get(address), 403);
+      await expectRefused(anonymous(test).get(address), 401);
     }
   });
 });
@@ -157,7 +157,7 @@ describe('the list', () => {
 
   it('refuses a cursor that is none of its own', async () => {
     for (const cursor of ['x', Buffer.from('1 not-a-uuid').toString('base64url'), '%00'])
-      await refusedFor(author.get(files(`?cursor=${cursor}`)), 'cursor');
+      await expectInvalidField(author.get(files(`?cursor=${cursor}`)), 'cursor');
   });
 });
 
@@ -224,8 +224,8 @@ describe('the archive', () => {
       `response-${complete.responseId}/PAPER/1-naïve _paper_.pdf`,
       `response-${complete.responseId}/PHOTO/1-=cmd_calc.gif`,
     ]);
-    await refusedFor(author.get(files('/archive?status=finished')), 'status');
-    await refused(author.get(files('/archive?filter=%7B%22NOPE%22%3A%5B%221%22%5D%7D')), 400);
+    await expectInvalidField(author.get(files('/archive?status=finished')), 'status');
+    await expectRefused(author.get(files('/archive?filter=%7B%22NOPE%22%3A%5B%221%22%5D%7D')), 400);
   });
 
   it('is a ZIP with an empty manifest where there are no files', async () => {
@@ -236,9 +236,9 @@ describe('the archive', () => {
 
   it('lists a file that the store has lost, without one', async () => {
     const mine = await publishedSurvey(author, [[fileQuestion('PHOTO', { max_files: 2 })]]);
-    const response = await begin(anonymous(test), mine.linkToken);
-    const lost = await uploaded(response, 'PHOTO', PNG, 'lost.png');
-    const kept = await uploaded(response, 'PHOTO', GIF, 'kept.gif');
+    const response = await beginResponse(anonymous(test), mine.linkToken);
+    const lost = await uploadFile(response, 'PHOTO', PNG, 'lost.png');
+    const kept = await uploadFile(response, 'PHOTO', GIF, 'kept.gif');
     await response.complete({ PHOTO: [lost, kept] }).expect(200);
     await test.database.db.raw(
       'UPDATE response_files SET stored_name = gen_random_uuid() WHERE file_id = ?',

@@ -3,11 +3,11 @@ import { anonymous, newOrganization } from '../../support/actors.ts';
 import { appOn } from '../../support/app.ts';
 import { useDatabase } from '../../support/database.ts';
 import { useFakeS3 } from '../../support/fake-s3.ts';
-import { begin } from '../../support/begun-response.ts';
+import { beginResponse } from '../../support/begin-response.ts';
 import { fileQuestion } from '../../support/questions.ts';
 import { publishedSurvey } from '../../support/surveys.ts';
-import { fileRows, storedFiles, uploaded } from '../../support/uploaded-files.ts';
-import { refused } from '../../support/refusals.ts';
+import { fileRows, storedFiles, uploadFile } from '../../support/uploaded-files.ts';
+import { expectRefused } from '../../support/refusals.ts';
 import { PNG } from '../../support/sample-files.ts';
 
 const s3 = useFakeS3({ accessKeyId: 'AKIDEXAMPLE' });
@@ -22,8 +22,8 @@ it('by setting, files go to a bucket, and come back from it; while it is away, t
   });
   const author = (await newOrganization(test)).admin;
   const survey = await publishedSurvey(author, [[fileQuestion('PHOTO', { max_files: 2 })]]);
-  const response = await begin(anonymous(test), survey.linkToken);
-  const id = await uploaded(response, 'PHOTO', PNG, 'a.png');
+  const response = await beginResponse(anonymous(test), survey.linkToken);
+  const id = await uploadFile(response, 'PHOTO', PNG, 'a.png');
   await response.complete({ PHOTO: [id] }).expect(200);
   expect([...s3.objects.values()]).toEqual([PNG]);
   expect([...s3.objects.keys()][0]).toMatch(/^\/canvass\/files\/[0-9a-f-]{36}$/);
@@ -32,9 +32,9 @@ it('by setting, files go to a bucket, and come back from it; while it is away, t
   expect((await author.get(address).expect(200)).body).toEqual(PNG);
 
   s3.broken = true;
-  await refused(author.get(address), 503, 'file_storage_unavailable');
-  const other = await begin(anonymous(test), survey.linkToken);
-  await refused(other.upload('PHOTO', PNG, 'b.png'), 503, 'file_storage_unavailable');
+  await expectRefused(author.get(address), 503, 'file_storage_unavailable');
+  const other = await beginResponse(anonymous(test), survey.linkToken);
+  await expectRefused(other.upload('PHOTO', PNG, 'b.png'), 503, 'file_storage_unavailable');
   s3.broken = false;
   // The row of what could not be removed either is left for the sweep.
   expect(await fileRows(test)).toBe(2);

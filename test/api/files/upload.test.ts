@@ -5,11 +5,11 @@ import supertest from 'supertest';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { anonymous, useOrganization } from '../../support/actors.ts';
 import { useApp } from '../../support/app.ts';
-import { begin, type BegunResponse } from '../../support/begun-response.ts';
+import { beginResponse, type BegunResponse } from '../../support/begin-response.ts';
 import { fileQuestion, text } from '../../support/questions.ts';
 import { type PublishedSurvey, publishedSurvey } from '../../support/surveys.ts';
-import { fileRows, storedFiles, uploaded } from '../../support/uploaded-files.ts';
-import { refused, refusedFor } from '../../support/refusals.ts';
+import { fileRows, storedFiles, uploadFile } from '../../support/uploaded-files.ts';
+import { expectRefused, expectInvalidField } from '../../support/refusals.ts';
 import {
   DOCX,
   GIF,
@@ -49,7 +49,7 @@ afterAll(() => {
   server.close();
 });
 beforeEach(async () => {
-  response = await begin(anonymous(test), survey.linkToken);
+  response = await beginResponse(anonymous(test), survey.linkToken);
 });
 
 /** Sends these very bytes as the body. */
@@ -120,11 +120,11 @@ describe('a file is taken', () => {
   });
 
   it('until there are enough, and again after one was taken back', async () => {
-    const id = await uploaded(response, 'ONE', PNG, 'a.png');
-    await leavesNothing(() => refused(response.upload('ONE', PNG, 'b.png'), 409, 'too_many_files'));
-    await leavesNothing(() => refused(response.upload('ONE', PDF, 'a.pdf'), 409, 'too_many_files'));
+    const id = await uploadFile(response, 'ONE', PNG, 'a.png');
+    await leavesNothing(() => expectRefused(response.upload('ONE', PNG, 'b.png'), 409, 'too_many_files'));
+    await leavesNothing(() => expectRefused(response.upload('ONE', PDF, 'a.pdf'), 409, 'too_many_files'));
     await supertest(test.app).delete(`${response.address}/files/${id}`).expect(204);
-    await uploaded(response, 'ONE', PDF, 'b.pdf');
+    await uploadFile(response, 'ONE', PDF, 'b.pdf');
     const { body } = await supertest(test.app).get(`${response.address}/files`).expect(200);
     expect(body.data.map((file: { file_name: string }) => file.file_name)).toEqual(['b.pdf']);
   });
@@ -142,9 +142,9 @@ describe('a file is taken', () => {
   it('up to the very size that the question takes', async () => {
     const content = Buffer.concat([PNG, Buffer.alloc(1024 * 1024 - PNG.length)]);
     await response.upload('ONE', content, 'full.png').expect(201);
-    const other = await begin(anonymous(test), survey.linkToken);
+    const other = await beginResponse(anonymous(test), survey.linkToken);
     await leavesNothing(() =>
-      refused(other.upload('ONE', Buffer.concat([content, Buffer.alloc(1)]), 'over.png'), 413),
+      expectRefused(other.upload('ONE', Buffer.concat([content, Buffer.alloc(1)]), 'over.png'), 413),
     );
   });
 });
@@ -179,13 +179,15 @@ describe('a file is refused, and nothing of it stays', () => {
     ['bytes of no known kind', Buffer.from([1, 2, 3, 4]), 'x.png', 'ONE'],
     ['0 bytes', Buffer.alloc(0), 'x.png', 'ONE'],
   ])('%s', async (_, content, name, question) => {
-    await leavesNothing(() => refusedFor(response.upload(question, content, name), 'file'));
+    await leavesNothing(() => expectInvalidField(response.upload(question, content, name), 'file'));
   });
 
   it('for a question that takes none, or that there is not', async () => {
-    await leavesNothing(() => refusedFor(response.upload('WORDS', PNG, 'x.png'), 'question_code'));
-    await leavesNothing(() => refusedFor(response.upload('NOWHERE', PNG, 'x.png'), 'question_code'));
-    await leavesNothing(() => refusedFor(response.upload('__proto__', PNG, 'x.png'), 'question_code'));
+    await leavesNothing(() => expectInvalidField(response.upload('WORDS', PNG, 'x.png'), 'question_code'));
+    await leavesNothing(() => expectInvalidField(response.upload('NOWHERE', PNG, 'x.png'), 'question_code'));
+    await leavesNothing(() =>
+      expectInvalidField(response.upload('__proto__', PNG, 'x.png'), 'question_code'),
+    );
   });
 
   it('with another respondent’s link or token, and after the response ended', async () => {
@@ -194,21 +196,21 @@ describe('a file is refused, and nothing of it stays', () => {
       supertest(test.app).post(`${address}/files`).field('question_code', 'ONE').attach('file', PNG, 'x.png');
     const token = response.address.split('/').at(-1)!;
     await leavesNothing(async () => {
-      await refused(attach(`/api/public/s/${other.linkToken}/responses/${token}`), 404);
-      await refused(attach(`/api/public/s/${survey.linkToken}/responses/${'A'.repeat(32)}`), 404);
-      await refused(attach(`/api/public/s/${'B'.repeat(24)}/responses/${token}`), 404);
+      await expectRefused(attach(`/api/public/s/${other.linkToken}/responses/${token}`), 404);
+      await expectRefused(attach(`/api/public/s/${survey.linkToken}/responses/${'A'.repeat(32)}`), 404);
+      await expectRefused(attach(`/api/public/s/${'B'.repeat(24)}/responses/${token}`), 404);
     });
     await response.complete().expect(200);
-    await leavesNothing(() => refused(attach(response.address), 409, 'response_ended'));
+    await leavesNothing(() => expectRefused(attach(response.address), 409, 'response_ended'));
   });
 });
 
 describe('a body is refused', () => {
   it('that is no multipart body', async () => {
-    await refused(raw('{}', 'application/json'), 415);
-    await refused(raw('x', 'text/plain'), 415);
-    await refused(raw('x', 'multipart/form-data'), 415);
-    await refused(supertest(test.app).post(`${response.address}/files`), 415);
+    await expectRefused(raw('{}', 'application/json'), 415);
+    await expectRefused(raw('x', 'text/plain'), 415);
+    await expectRefused(raw('x', 'multipart/form-data'), 415);
+    await expectRefused(supertest(test.app).post(`${response.address}/files`), 415);
   });
 
   it.each([
@@ -232,7 +234,7 @@ describe('a body is refused', () => {
     ['broken headers', `--b\r\nContent-Disposition form-data name=file\r\n\r\nx\r\n--b--\r\n`],
     ['NUL in the name', `${field('question_code', 'ONE')}${filePart('x', 'a\0.png')}--b--\r\n`],
   ])('with %s', async (_, body) => {
-    await leavesNothing(() => refused(raw(body), 400, 'validation_failed'));
+    await leavesNothing(() => expectRefused(raw(body), 400, 'validation_failed'));
   });
 
   const png = PNG.toString('latin1');
@@ -248,7 +250,7 @@ describe('a body is refused', () => {
       `${field('question_code', 'ONE')}${filePart(png)}${field('x', '1').repeat(50)}--b--\r\n`,
     ],
   ])('%s, though the file in it is right', async (_, body) => {
-    await leavesNothing(() => refused(raw(Buffer.from(body, 'latin1')), 400, 'validation_failed'));
+    await leavesNothing(() => expectRefused(raw(Buffer.from(body, 'latin1')), 400, 'validation_failed'));
   });
 
   it('that announces more than any question takes, before it was sent', async () => {

@@ -4,7 +4,7 @@ import { type Actor, anonymous, newOrganization, type Organization, signIn } fro
 import { appOn, type TestApp } from '../../support/app.ts';
 import { useDatabase } from '../../support/database.ts';
 import { type MailServer, startMailServer } from '../../support/mail-server.ts';
-import { BAD_IDS, MISSING_ID, refused, refusedFor } from '../../support/refusals.ts';
+import { BAD_IDS, MISSING_ID, expectRefused, expectInvalidField } from '../../support/refusals.ts';
 
 const database = useDatabase();
 let server: MailServer;
@@ -57,8 +57,8 @@ describe('a key that a thief made in a stolen account', () => {
     const stolen = await makeKey(await signIn(test, person));
     await use(stolen).expect(200);
     await resetByMail(person);
-    await refused(use(stolen), 401, 'unauthenticated');
-    await refused(use(person.apiKey!), 401, 'unauthenticated');
+    await expectRefused(use(stolen), 401, 'unauthenticated');
+    await expectRefused(use(person.apiKey!), 401, 'unauthenticated');
     const session = await signIn(test, { ...person, password: 'quite another one' });
     expect((await session.get('/api/api-keys').expect(200)).body.data).toEqual([]);
     await use(await makeKey(session)).expect(200);
@@ -81,8 +81,8 @@ describe('a key that a thief made in a stolen account', () => {
       { key_name: 'x', current_password: [person.password] },
       { key_name: 'x', current_password: home.admin.password },
     ])
-      await refusedFor(session.post('/api/api-keys', body), 'current_password');
-    await refused(
+      await expectInvalidField(session.post('/api/api-keys', body), 'current_password');
+    await expectRefused(
       person.post('/api/api-keys', { key_name: 'x', current_password: person.password }),
       403,
       'session_required',
@@ -99,7 +99,7 @@ describe('a key that a thief made in a stolen account', () => {
     const burst = await Promise.all(Array.from({ length: 12 }, (_, n) => guess(`guess ${n}`)));
     expect(burst.filter(({ status }) => status === 400)).toHaveLength(3);
     expect(burst.filter(({ status }) => status === 429)).toHaveLength(9);
-    await refused(guess(person.password), 429, 'too_many_requests');
+    await expectRefused(guess(person.password), 429, 'too_many_requests');
     const { data } = (
       await home.admin
         .get(`/api/audit?action=user.password_confirmation_failed&user_id=${person.userId}`)
@@ -117,7 +117,7 @@ describe('a key that a thief made in a stolen account', () => {
         home.admin.post(`/api/users/${person.userId}/suspend`).expect(200),
       ]);
       await home.admin.post(`/api/users/${person.userId}/reactivate`).expect(200);
-      if (made.status === 201) await refused(use(made.body.data as Key), 401);
+      if (made.status === 201) await expectRefused(use(made.body.data as Key), 401);
       expect((await home.admin.get(`/api/users/${person.userId}/api-keys`).expect(200)).body.data).toEqual(
         [],
       );
@@ -133,8 +133,8 @@ describe('an expiring key', () => {
     expect(key.expires_at).toBe(expires_at);
     await use(key).expect(200);
     await database.db.raw(`UPDATE api_keys SET expires_at = now() WHERE api_key_id = ?`, [key.api_key_id]);
-    const expired = await refused(use(key), 401, 'unauthenticated');
-    expect(expired.message).toBe((await refused(use(`cvs_${'A'.repeat(48)}`), 401)).message);
+    const expired = await expectRefused(use(key), 401, 'unauthenticated');
+    expect(expired.message).toBe((await expectRefused(use(`cvs_${'A'.repeat(48)}`), 401)).message);
     const listed = (await session.get('/api/api-keys').expect(200)).body.data as Key[];
     expect(listed.at(-1)).toMatchObject({ api_key_id: key.api_key_id, expires_at: expect.any(String) });
   });
@@ -158,9 +158,9 @@ describe('keys of other users', () => {
     });
     expect(JSON.stringify(key)).not.toContain(person.apiKey!.slice(8));
     await home.admin.delete(`${at}/${key!.api_key_id}`).expect(204);
-    await refused(use(person.apiKey!), 401);
+    await expectRefused(use(person.apiKey!), 401);
     expect((await home.admin.get(at).expect(200)).body.data).toEqual([]);
-    await refused(home.admin.delete(`${at}/${key!.api_key_id}`), 404);
+    await expectRefused(home.admin.delete(`${at}/${key!.api_key_id}`), 404);
     const { data } = (
       await home.admin.get(`/api/audit?action=api_key.revoked&object_id=${key!.api_key_id}`).expect(200)
     ).body;
@@ -175,17 +175,17 @@ describe('keys of other users', () => {
     const at = `/api/users/${victim.userId}/api-keys`;
     const keyId = ((await home.admin.get(at).expect(200)).body.data as Key[])[0]!.api_key_id;
     for (const path of [at, `/api/users/${MISSING_ID}/api-keys`]) {
-      await refused(other.get(path), 403);
-      await refused(other.delete(`${path}/${keyId}`), 403);
-      await refused(stranger.get(path), 404);
-      await refused(stranger.delete(`${path}/${keyId}`), 404);
+      await expectRefused(other.get(path), 403);
+      await expectRefused(other.delete(`${path}/${keyId}`), 403);
+      await expectRefused(stranger.get(path), 404);
+      await expectRefused(stranger.delete(`${path}/${keyId}`), 404);
     }
-    await refused(victim.get(at), 403);
-    await refused(home.admin.delete(`/api/users/${other.userId}/api-keys/${keyId}`), 404);
-    await refused(home.admin.delete(`${at}/${MISSING_ID}`), 404);
+    await expectRefused(victim.get(at), 403);
+    await expectRefused(home.admin.delete(`/api/users/${other.userId}/api-keys/${keyId}`), 404);
+    await expectRefused(home.admin.delete(`${at}/${MISSING_ID}`), 404);
     for (const id of BAD_IDS) {
-      await refused(home.admin.delete(`${at}/${id}`), 400);
-      await refused(home.admin.get(`/api/users/${id}/api-keys`), 400);
+      await expectRefused(home.admin.delete(`${at}/${id}`), 400);
+      await expectRefused(home.admin.get(`/api/users/${id}/api-keys`), 400);
     }
     await use(victim.apiKey!).expect(200);
   });
@@ -194,9 +194,9 @@ describe('keys of other users', () => {
     const boss = await home.person('superadmin');
     const at = `/api/users/${boss.userId}/api-keys`;
     const keyId = ((await home.admin.get(at).expect(200)).body.data as Key[])[0]!.api_key_id;
-    await refused(home.admin.delete(`${at}/${keyId}`), 403);
+    await expectRefused(home.admin.delete(`${at}/${keyId}`), 403);
     await boss.delete(`${at}/${keyId}`).expect(204);
-    await refused(use(boss.apiKey!), 401);
+    await expectRefused(use(boss.apiKey!), 401);
   });
 });
 

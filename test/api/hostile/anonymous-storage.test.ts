@@ -2,13 +2,13 @@ import { randomBytes } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { anonymous, newOrganization, type Organization } from '../../support/actors.ts';
 import { appOn, type TestApp, useApp } from '../../support/app.ts';
-import { begin } from '../../support/begun-response.ts';
+import { beginResponse } from '../../support/begin-response.ts';
 import { withFile } from '../../support/file-transfer.ts';
 import { choice, fileQuestion } from '../../support/questions.ts';
-import { refused } from '../../support/refusals.ts';
+import { expectRefused } from '../../support/refusals.ts';
 import { PNG } from '../../support/sample-files.ts';
 import { publishedSurvey } from '../../support/surveys.ts';
-import { fileRows, storedFiles, uploaded } from '../../support/uploaded-files.ts';
+import { fileRows, storedFiles, uploadFile } from '../../support/uploaded-files.ts';
 
 const MEGABYTE = 1024 * 1024;
 const KILOBYTE = 1024;
@@ -25,7 +25,7 @@ const surveyWithFiles = () =>
   publishedSurvey(home.admin, [[fileQuestion('F', { max_files: 10, max_size_mb: 100 }), choice('Q1')]]);
 
 const upload = async (on: TestApp, linkToken: string, bytes: number) => {
-  const response = await begin(anonymous(test), linkToken);
+  const response = await beginResponse(anonymous(test), linkToken);
   return anonymous(on)
     .post(`${response.address}/files`)
     .field('question_code', 'F')
@@ -92,9 +92,9 @@ describe('files of anonymous respondents', () => {
   it('of another organization are not refused, and removing a file makes room', async () => {
     const on = appOn(test.database, { UPLOAD_ORGANIZATION_MB: '1' });
     const { linkToken } = await surveyWithFiles();
-    const response = await begin(anonymous(on), linkToken);
-    const fileId = await uploaded(response, 'F', picture(1_000 * KILOBYTE), 'a.png');
-    await refused(response.upload('F', picture(100 * KILOBYTE), 'b.png'), 507, 'upload_storage_full');
+    const response = await beginResponse(anonymous(on), linkToken);
+    const fileId = await uploadFile(response, 'F', picture(1_000 * KILOBYTE), 'a.png');
+    await expectRefused(response.upload('F', picture(100 * KILOBYTE), 'b.png'), 507, 'upload_storage_full');
     const neighbour = await newOrganization(test);
     const other = await publishedSurvey(neighbour.admin, [[fileQuestion('F', { max_size_mb: 100 })]]);
     expect((await upload(on, other.linkToken, 900 * KILOBYTE)).status).toBe(201);
@@ -125,7 +125,7 @@ describe('files of anonymous respondents', () => {
     const statuses = [];
     for (let n = 0; n < 3; n += 1) statuses.push((await upload(on, linkToken, 10 * KILOBYTE)).status);
     expect(statuses).toEqual([201, 201, 429]);
-    const response = await begin(anonymous(on), linkToken);
+    const response = await beginResponse(anonymous(on), linkToken);
     await response.complete({ Q1: '1' }).expect(200);
   });
 });
@@ -137,10 +137,10 @@ describe('a disk with less free space than the floor', () => {
   it('refuses uploads, and takes answers', async () => {
     const on = full();
     const { linkToken } = await surveyWithFiles();
-    const response = await begin(anonymous(on), linkToken);
+    const response = await beginResponse(anonymous(on), linkToken);
     const files = storedFiles(test);
     const reply = response.upload('F', PNG, 'a.png');
-    const body = await refused(reply, 503, 'storage_low');
+    const body = await expectRefused(reply, 503, 'storage_low');
     expect(body.message).toContain('low on disk space');
     expect(storedFiles(test)).toEqual(files);
     // Answers go to the database, which is on another server here.
@@ -153,24 +153,28 @@ describe('a disk with less free space than the floor', () => {
     const author = home.admin;
     const sent = (path: string) =>
       withFile(anonymous(on).post(path).set('X-API-Key', author.apiKey!), 'Q1\n1\n');
-    await refused(sent(`/api/responses/${surveyId}/import`), 503, 'storage_low');
-    await refused(sent('/api/surveys/import-data'), 503, 'storage_low');
-    await refused(sent('/api/surveys/respondents/import'), 503, 'storage_low');
+    await expectRefused(sent(`/api/responses/${surveyId}/import`), 503, 'storage_low');
+    await expectRefused(sent('/api/surveys/import-data'), 503, 'storage_low');
+    await expectRefused(sent('/api/surveys/respondents/import'), 503, 'storage_low');
     const exportOf = () =>
       anonymous(on).post(`/api/responses/${surveyId}/export`, {}).set('X-API-Key', author.apiKey!);
-    await refused(exportOf().set('Prefer', 'respond-async'), 503, 'storage_low');
+    await expectRefused(exportOf().set('Prefer', 'respond-async'), 503, 'storage_low');
     await exportOf().expect(200);
   });
 
   it('refuses answers where the embedded database is on it', async () => {
     const { linkToken } = await surveyWithFiles();
-    const response = await begin(anonymous(test), linkToken);
+    const response = await beginResponse(anonymous(test), linkToken);
     const on = full();
     Object.assign(on.container.freeSpace, { answers: on.container.freeSpace.files });
     const moved = anonymous(on);
-    await refused(moved.post(`/api/public/s/${linkToken}/responses`, { answers: {} }), 503, 'storage_low');
-    await refused(moved.patch(response.address, { answers: { Q1: '1' } }), 503, 'storage_low');
-    await refused(moved.post(`${response.address}/complete`, { answers: {} }), 503, 'storage_low');
+    await expectRefused(
+      moved.post(`/api/public/s/${linkToken}/responses`, { answers: {} }),
+      503,
+      'storage_low',
+    );
+    await expectRefused(moved.patch(response.address, { answers: { Q1: '1' } }), 503, 'storage_low');
+    await expectRefused(moved.post(`${response.address}/complete`, { answers: {} }), 503, 'storage_low');
     await moved.get(response.address).expect(200);
   });
 });

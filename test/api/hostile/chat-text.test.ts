@@ -3,7 +3,7 @@ import type { ChatFigure } from '../../../src/domain/chat/chat-figure.ts';
 import { NumberMarker, NumberSupport } from '../../../src/domain/chat/number-support.ts';
 import { type Actor, anonymous, useOrganization } from '../../support/actors.ts';
 import { appOn, useApp } from '../../support/app.ts';
-import { asked } from '../../support/chat.ts';
+import { askAndWait } from '../../support/chat.ts';
 import { surveyToTalkAbout } from '../../support/coffee-chat.ts';
 import { startFakeLanguageServer } from '../../support/fake-language-server.ts';
 
@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => model.close());
 beforeEach(() => model.reset());
 
-const ask = (message: string) => asked(home.admin, { message, survey_id: surveyId });
+const ask = (message: string) => askAndWait(home.admin, { message, survey_id: surveyId });
 const storedAnswer = async (sessionId: string) =>
   (await home.admin.get(`/api/ai/sessions/${sessionId}`).expect(200)).body.data.messages.at(-1) as {
     content: string;
@@ -89,7 +89,7 @@ describe('what the built-in chat says', () => {
   ])('has a figure behind every number: %s', async (message) => {
     const builtIn = anonymous(appOn(test.database));
     const post: Actor['post'] = (path, body) => builtIn.post(path, body).set('X-API-Key', home.admin.apiKey!);
-    const { text, done } = await asked({ ...builtIn, post }, { message, survey_id: surveyId });
+    const { text, done } = await askAndWait({ ...builtIn, post }, { message, survey_id: surveyId });
     expect(done.figures.length).toBeGreaterThan(0);
     expect(done.unsupported_numbers).toEqual([]);
     const support = new NumberSupport();

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { type Actor, anonymous, useOrganization } from '../../support/actors.ts';
 import { useApp } from '../../support/app.ts';
 import { invite } from '../../support/invitations.ts';
-import { refused } from '../../support/refusals.ts';
+import { expectRefused } from '../../support/refusals.ts';
 import { type PublishedSurvey, publishedSurvey } from '../../support/surveys.ts';
 
 const test = useApp();
@@ -62,7 +62,7 @@ describe('a viewer of a survey', () => {
     expect(edited.map(({ link_url }) => link_url?.split('/s/')[1])).toEqual(
       tokens.map(({ link_token }) => link_token).reverse(),
     );
-    await refused(viewer.get(`/api/outbox?workspace_id=${workspaceId}`), 403);
+    await expectRefused(viewer.get(`/api/outbox?workspace_id=${workspaceId}`), 403);
   });
 
   it('sees no address of a unique link, nor its QR code', async () => {
@@ -77,7 +77,7 @@ describe('a viewer of a survey', () => {
       expect((await editor.get(path).expect(200)).text).toContain(uniqueLink.link_token);
     }
     for (const what of ['qr', 'embed']) {
-      await refused(viewer.get(`${links}/${uniqueLink.link_id}/${what}`), 403);
+      await expectRefused(viewer.get(`${links}/${uniqueLink.link_id}/${what}`), 403);
       await editor.get(`${links}/${uniqueLink.link_id}/${what}`).expect(200);
       await viewer.get(`${links}/${survey.linkId}/${what}`).expect(200);
     }

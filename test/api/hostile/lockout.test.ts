@@ -3,7 +3,7 @@ import supertest from 'supertest';
 import { type Actor, newOrganization, signIn } from '../../support/actors.ts';
 import { appOn, type TestApp, useApp } from '../../support/app.ts';
 import { newDashboard, share } from '../../support/dashboards.ts';
-import { refused } from '../../support/refusals.ts';
+import { expectRefused } from '../../support/refusals.ts';
 
 const LIMIT = 4;
 const ELSEWHERE = '203.0.113.9';
@@ -54,7 +54,7 @@ describe('wrong passwords', () => {
     ]);
     await logIn(on, ada.email, ada.password, ELSEWHERE).expect(200);
     // The right password does not help the network that used up its guesses.
-    await refused(logIn(on, ada.email, ada.password, '198.51.100.1'), 429, 'too_many_requests');
+    await expectRefused(logIn(on, ada.email, ada.password, '198.51.100.1'), 429, 'too_many_requests');
     await logIn(on, bob.email, bob.password, '198.51.100.1').expect(200);
   });
 
@@ -63,8 +63,8 @@ describe('wrong passwords', () => {
     const rotating = await guesses(on, ada.email, LIMIT, (n) => `2001:db8:1:1${n}${n}::${n + 1}`);
     expect(new Set(rotating)).toEqual(new Set([401]));
     for (const spelling of [ada.email, ada.email.toUpperCase(), `  ${ada.email} `])
-      await refused(logIn(on, spelling, 'guess', '2001:db8:1:1ff::ff'), 429);
-    await refused(logIn(on, ada.email, 'guess', '2001:db8:1:200::1'), 401);
+      await expectRefused(logIn(on, spelling, 'guess', '2001:db8:1:1ff::ff'), 429);
+    await expectRefused(logIn(on, ada.email, 'guess', '2001:db8:1:200::1'), 401);
   });
 
   it('count per network over all accounts, five times as many', async () => {
@@ -73,7 +73,7 @@ describe('wrong passwords', () => {
     for (let n = 0; n < LIMIT * 5 + 3; n += 1)
       statuses.push((await logIn(on, `p${n}@example.org`, 'guess', '198.51.100.2')).status);
     expect(statuses.filter((status) => status === 401)).toHaveLength(LIMIT * 5);
-    await refused(logIn(on, ada.email, ada.password, '198.51.100.2'), 429);
+    await expectRefused(logIn(on, ada.email, ada.password, '198.51.100.2'), 429);
     await logIn(on, ada.email, ada.password, ELSEWHERE).expect(200);
   });
 
@@ -82,7 +82,7 @@ describe('wrong passwords', () => {
     const device = await deviceOf(on, ada, ELSEWHERE);
     const statuses = await guesses(on, ada.email, LIMIT * 10 + 5, (n) => `198.51.100.${n}`);
     expect(statuses).toEqual([...Array<number>(LIMIT * 10).fill(401), ...Array<number>(5).fill(429)]);
-    await refused(logIn(on, ada.email, ada.password, ELSEWHERE), 429);
+    await expectRefused(logIn(on, ada.email, ada.password, ELSEWHERE), 429);
     await logIn(on, ada.email, ada.password, ELSEWHERE, device).expect(200);
     // Another network that the same browser moved to, and one that used up its own guesses.
     await logIn(on, ada.email, ada.password, '192.0.2.77', device).expect(200);
@@ -92,8 +92,8 @@ describe('wrong passwords', () => {
     const on = strict();
     const device = await deviceOf(on, ada, ELSEWHERE);
     for (let n = 0; n < LIMIT; n += 1)
-      await refused(logIn(on, ada.email, 'guess', `198.51.100.${n}`, device), 401);
-    await refused(logIn(on, ada.email, ada.password, '198.51.100.99', device), 429);
+      await expectRefused(logIn(on, ada.email, 'guess', `198.51.100.${n}`, device), 401);
+    await expectRefused(logIn(on, ada.email, ada.password, '198.51.100.99', device), 429);
     await logIn(on, ada.email, ada.password, ELSEWHERE).expect(200);
   });
 
@@ -112,14 +112,14 @@ describe('wrong passwords', () => {
       `${name}=`,
       `${name}=j:{"a":1}`,
     ])
-      await refused(logIn(on, ada.email, ada.password, '198.51.100.3', cookie), 429);
+      await expectRefused(logIn(on, ada.email, ada.password, '198.51.100.3', cookie), 429);
     const later = appOn(
       test.database,
       { RATE_LIMIT_AUTH: '1', TRUST_PROXY: '1' },
       { clock: { now: () => new Date(Date.now() + 181 * 24 * 60 * 60 * 1000) } },
     );
-    await refused(logIn(later, ada.email, 'guess', '198.51.100.4'), 401);
-    await refused(logIn(later, ada.email, ada.password, '198.51.100.4', adas), 429);
+    await expectRefused(logIn(later, ada.email, 'guess', '198.51.100.4'), 401);
+    await expectRefused(logIn(later, ada.email, ada.password, '198.51.100.4', adas), 429);
   });
 
   it('sent in parallel find no more guesses than one after the other', async () => {
@@ -166,7 +166,7 @@ describe('right passwords', () => {
     await test.database.db.raw('UPDATE users SET user_status = 3 WHERE user_id = ?', [carol.userId]);
     const on = strict();
     for (let n = 0; n < LIMIT * 2; n += 1)
-      await refused(logIn(on, carol.email, carol.password, ELSEWHERE), 403, 'account_suspended');
+      await expectRefused(logIn(on, carol.email, carol.password, ELSEWHERE), 403, 'account_suspended');
     for (const email of [carol.email, 'unknown@example.org'])
       expect(await guesses(on, email, LIMIT + 1, from(ELSEWHERE))).toEqual([401, 401, 401, 401, 429]);
   });
@@ -182,7 +182,7 @@ describe('right passwords', () => {
     expect(new Set(visitors.map(({ status }) => status))).toEqual(new Set([200]));
     const burst = await Promise.all(Array.from({ length: 30 }, () => unlock('guess', '198.51.100.8')));
     expect(burst.filter(({ status }) => status === 401)).toHaveLength(LIMIT);
-    await refused(unlock('open sesame', '198.51.100.8'), 429);
+    await expectRefused(unlock('open sesame', '198.51.100.8'), 429);
     await unlock('open sesame', ELSEWHERE).expect(200);
     // Logins from that network are counted apart.
     await logIn(on, ada.email, ada.password, '198.51.100.8').expect(200);
@@ -194,7 +194,7 @@ describe('a failed login', () => {
     const on = strict();
     const home = await newOrganization(test);
     const dora = await home.person('member');
-    await refused(logIn(on, dora.email, 'secret guess', '198.51.100.10'), 401);
+    await expectRefused(logIn(on, dora.email, 'secret guess', '198.51.100.10'), 401);
     const entries = async () =>
       (await home.admin.get('/api/audit?action=user.login_failed').expect(200)).body.data as object[];
     await expect.poll(entries).toEqual([
@@ -227,8 +227,8 @@ describe('a wrong current password', () => {
       });
     const burst = await Promise.all(Array.from({ length: 20 }, () => change(thief, 'guess')));
     expect(burst.filter(({ status }) => status === 400)).toHaveLength(LIMIT);
-    await refused(change(thief, eve.password), 429);
-    await refused(
+    await expectRefused(change(thief, eve.password), 429);
+    await expectRefused(
       thief.put(`/api/users/${eve.userId}`, { user_email: 'x@y.example', current_password: 'x' }),
       429,
     );

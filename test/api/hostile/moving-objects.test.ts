@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { type Actor, newOrganization, useOrganization } from '../../support/actors.ts';
 import { useApp } from '../../support/app.ts';
 import { newDashboard } from '../../support/dashboards.ts';
-import { refused } from '../../support/refusals.ts';
+import { expectRefused } from '../../support/refusals.ts';
 import { newReport } from '../../support/reports.ts';
 import { draftSurvey } from '../../support/surveys.ts';
 
@@ -54,10 +54,10 @@ describe.each(kinds)('a %s', (kind) => {
   it("is not moved by a member out of a team's sight, not even by its author", async () => {
     for (const author of [home.admin, member]) {
       const path = await KINDS[kind](author, home.workspaceId);
-      const body = await refused(member.put(path, { workspace_id: privateId }), 403, 'forbidden');
+      const body = await expectRefused(member.put(path, { workspace_id: privateId }), 403, 'forbidden');
       expect(body.message).toContain('workspace_id');
       const sharedWithAdmin = await workspace(member, 3, [[home.admin, 'editor']]);
-      await refused(member.put(path, { workspace_id: sharedWithAdmin }), 403, 'forbidden');
+      await expectRefused(member.put(path, { workspace_id: sharedWithAdmin }), 403, 'forbidden');
       expect(await workspaceOf(home.admin, path)).toBe(home.workspaceId);
     }
   });
@@ -73,8 +73,8 @@ describe.each(kinds)('a %s', (kind) => {
     ]);
     const narrower = await workspace(member, 3, [[home.admin, 'viewer']]);
     const fromShared = await KINDS[kind](colleague, shared);
-    await refused(member.put(fromShared, { workspace_id: narrower }), 403, 'forbidden');
-    await refused(member.put(fromShared, { workspace_id: privateId }), 403, 'forbidden');
+    await expectRefused(member.put(fromShared, { workspace_id: narrower }), 403, 'forbidden');
+    await expectRefused(member.put(fromShared, { workspace_id: privateId }), 403, 'forbidden');
     await member.put(fromShared, { workspace_id: wider }).expect(200);
     expect(await workspaceOf(colleague, fromShared)).toBe(wider);
   });
@@ -84,12 +84,12 @@ describe.each(kinds)('a %s', (kind) => {
     const path = await KINDS[kind](home.admin, home.workspaceId);
     await member.put(path, { workspace_id: own }).expect(200);
 
-    await refused(member.put(path, { workspace_id: privateId }), 403, 'forbidden');
+    await expectRefused(member.put(path, { workspace_id: privateId }), 403, 'forbidden');
     const otherOwn = await workspace(member, 2);
     await member.put(path, { workspace_id: otherOwn }).expect(200);
-    await refused(member.put(path, { workspace_id: privateId }), 403, 'forbidden');
+    await expectRefused(member.put(path, { workspace_id: privateId }), 403, 'forbidden');
     for (const visibility of [1, 3])
-      await refused(
+      await expectRefused(
         member.put(`/api/workspaces/${otherOwn}`, { workspace_visibility: visibility }),
         409,
         'visibility_needed',
@@ -112,7 +112,7 @@ describe.each(kinds)('a %s', (kind) => {
     const own = await workspace(member, 2);
     const path = await KINDS[kind](colleague, own);
     await member.put(path, { workspace_id: privateId }).expect(200);
-    await refused(home.admin.get(path), 404);
+    await expectRefused(home.admin.get(path), 404);
     const adminsOwn = await workspace(home.admin, 1);
     const teams = await KINDS[kind](member, home.workspaceId);
     await home.admin.put(teams, { workspace_id: adminsOwn }).expect(200);
@@ -128,10 +128,10 @@ describe.each(kinds)('a %s', (kind) => {
       details: { from_workspace_id: own, to_workspace_id: privateId },
     });
     const undo = `/api/audit/${move.audit_id}/undo-move`;
-    await refused(member.post(undo), 403);
+    await expectRefused(member.post(undo), 403);
     const stranger = await newOrganization(test);
-    await refused(stranger.admin.post(undo), 404, 'not_found');
-    await refused(home.admin.get(path), 404);
+    await expectRefused(stranger.admin.post(undo), 404, 'not_found');
+    await expectRefused(home.admin.get(path), 404);
 
     const returned = await home.admin.post(undo).expect(200);
     expect(returned.body.data).toEqual({
@@ -144,7 +144,7 @@ describe.each(kinds)('a %s', (kind) => {
       user_id: home.admin.userId,
       details: { from_workspace_id: privateId, to_workspace_id: own, undoes_audit_id: move.audit_id },
     });
-    await refused(home.admin.post(undo), 409, 'moved_since');
+    await expectRefused(home.admin.post(undo), 409, 'moved_since');
   });
 });
 
@@ -152,17 +152,21 @@ describe('returning a moved object', () => {
   it('takes no other audit entry, and no workspace or object that is deleted', async () => {
     const path = await KINDS.survey(home.admin, home.workspaceId);
     const made = await home.admin.get('/api/audit?action=workspace.created&limit=1').expect(200);
-    await refused(home.admin.post(`/api/audit/${made.body.data[0].audit_id}/undo-move`), 422, 'not_a_move');
+    await expectRefused(
+      home.admin.post(`/api/audit/${made.body.data[0].audit_id}/undo-move`),
+      422,
+      'not_a_move',
+    );
     const own = await workspace(home.admin, 1);
     const team = await workspace(home.admin, 2);
     await home.admin.put(path, { workspace_id: team }).expect(200);
     await home.admin.put(path, { workspace_id: own }).expect(200);
     const { audit_id: auditId } = await newestMove('survey', path);
     await home.admin.delete(`/api/workspaces/${team}`).expect(204);
-    await refused(home.admin.post(`/api/audit/${auditId}/undo-move`), 409, 'workspace_deleted');
+    await expectRefused(home.admin.post(`/api/audit/${auditId}/undo-move`), 409, 'workspace_deleted');
     await home.admin.post(`/api/workspaces/${team}/restore`).expect(200);
     await home.admin.delete(path).expect(204);
-    await refused(home.admin.post(`/api/audit/${auditId}/undo-move`), 409, 'moved_since');
+    await expectRefused(home.admin.post(`/api/audit/${auditId}/undo-move`), 409, 'moved_since');
   });
 
   it('leaves what lay in a private workspace to its owner', async () => {
@@ -170,7 +174,7 @@ describe('returning a moved object', () => {
     const otherPrivate = await workspace(member, 1);
     await member.put(path, { workspace_id: otherPrivate }).expect(200);
     const { audit_id: auditId } = await newestMove('survey', path);
-    await refused(home.admin.post(`/api/audit/${auditId}/undo-move`), 409, 'workspace_private');
+    await expectRefused(home.admin.post(`/api/audit/${auditId}/undo-move`), 409, 'workspace_private');
     expect(await workspaceOf(member, path)).toBe(otherPrivate);
   });
 });

@@ -3,7 +3,7 @@ import supertest from 'supertest';
 import { randomIds } from '../../../src/lib/ids.ts';
 import { newOrganization, type Organization, signIn } from '../../support/actors.ts';
 import { appOn, type TestApp, useApp } from '../../support/app.ts';
-import { refused } from '../../support/refusals.ts';
+import { expectRefused } from '../../support/refusals.ts';
 
 const test = useApp();
 let home: Organization;
@@ -85,11 +85,11 @@ describe('an address that another organization knows', () => {
     const victim = await other.person('member');
     const { user_id: userId } = (await join((await newLink()).invite_token, victim.email).expect(201)).body
       .data;
-    await refused(home.admin.post(`/api/users/${userId}/approve`), 409, 'email_taken');
+    await expectRefused(home.admin.post(`/api/users/${userId}/approve`), 409, 'email_taken');
     expect((await home.admin.get(`/api/users/${userId}`).expect(200)).body.data.user_status).toBe(2);
     const login = (password: string) =>
       supertest(test.app).post('/api/auth').send({ action: 'login', email: victim.email, password });
-    await refused(login('long enough'), 401, 'login_failed');
+    await expectRefused(login('long enough'), 401, 'login_failed');
     expect((await login(victim.password).expect(200)).body.data.user_id).toBe(victim.userId);
     await home.admin.put(`/api/users/${userId}`, { user_email: newEmail() }).expect(200);
     await home.admin.post(`/api/users/${userId}/approve`).expect(200);
@@ -104,11 +104,15 @@ describe('an address that another organization knows', () => {
       reply.details,
     ];
     const createdWith = async (email: string) =>
-      strict(await refused(home.admin.post('/api/users', create(email)), 409, 'email_taken'));
+      strict(await expectRefused(home.admin.post('/api/users', create(email)), 409, 'email_taken'));
     expect(await createdWith(foreign.email)).toEqual(await createdWith(own.email));
     const changedTo = async (user_email: string) =>
       strict(
-        await refused(home.admin.put(`/api/users/${subject.userId}`, { user_email }), 409, 'email_taken'),
+        await expectRefused(
+          home.admin.put(`/api/users/${subject.userId}`, { user_email }),
+          409,
+          'email_taken',
+        ),
       );
     expect(await changedTo(foreign.email)).toEqual(await changedTo(own.email));
   });
@@ -127,13 +131,13 @@ describe('an address that another organization knows', () => {
     );
     expect(burst.filter(({ status }) => status === 409)).toHaveLength(3);
     expect(burst.filter(({ status }) => status === 429)).toHaveLength(5);
-    await refused(spy.admin.post('/api/users', create(newEmail())), 429, 'too_many_requests');
+    await expectRefused(spy.admin.post('/api/users', create(newEmail())), 429, 'too_many_requests');
     const { data } = (await spy.admin.get('/api/audit?action=user.address_refused').expect(200)).body;
     expect(data).toHaveLength(3);
     // Conflicts within the own organization and addresses that nobody has are not counted.
     const quiet = await newOrganization(strict);
     for (let n = 0; n < 5; n += 1) {
-      await refused(quiet.admin.post('/api/users', create(quiet.admin.email)), 409, 'email_taken');
+      await expectRefused(quiet.admin.post('/api/users', create(quiet.admin.email)), 409, 'email_taken');
       await quiet.admin.post('/api/users', create(newEmail())).expect(201);
     }
   });

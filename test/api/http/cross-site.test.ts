@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import supertest, { type Test } from 'supertest';
 import { newOrganization, signIn } from '../../support/actors.ts';
 import { appOn, type TestApp, useApp } from '../../support/app.ts';
-import { refused } from '../../support/refusals.ts';
+import { expectRefused } from '../../support/refusals.ts';
 
 const test = useApp();
 const ALLOWED = 'https://research.example';
@@ -44,7 +44,7 @@ describe('with the cookie', () => {
     ['an origin that is not allowed here', { Origin: ALLOWED }],
   ];
   it.each(REFUSED)('a request from %s is refused', async (_name, headers) => {
-    await unchanged(() => refused(post().set(headers).send(body), 403, 'cross_site_request'));
+    await unchanged(() => expectRefused(post().set(headers).send(body), 403, 'cross_site_request'));
   });
 
   const PASSING: [string, Record<string, string>][] = [
@@ -60,7 +60,7 @@ describe('with the cookie', () => {
   it('an allowed origin passes, its neighbours do not', async () => {
     for (const origin of [ALLOWED, 'https://second.example'])
       await post(allowing).set({ Origin: origin, 'Sec-Fetch-Site': 'cross-site' }).send(body).expect(201);
-    await refused(
+    await expectRefused(
       post(allowing).set('Origin', `${ALLOWED}.evil.example`).send(body),
       403,
       'cross_site_request',
@@ -71,7 +71,7 @@ describe('with the cookie', () => {
     const on = appOn(test.database, { PUBLIC_URL: 'https://canvass.example/' });
     await post(on).set('Origin', 'https://canvass.example').send(body).expect(201);
     const forged = post(on).set({ Host: 'evil.example', Origin: 'http://evil.example' }).send(body);
-    await refused(forged, 403, 'cross_site_request');
+    await expectRefused(forged, 403, 'cross_site_request');
   });
 
   it('every method that changes something is guarded, and none that reads', async () => {
@@ -85,7 +85,7 @@ describe('with the cookie', () => {
       ['delete', '/api/api-keys/1'],
       ['post', '/api/auth'],
     ] as const)
-      await refused(supertest(test.app)[method](path).set(from), 403, 'cross_site_request');
+      await expectRefused(supertest(test.app)[method](path).set(from), 403, 'cross_site_request');
     await supertest(test.app).get('/api/workspaces').set(from).expect(200);
   });
 
@@ -97,7 +97,7 @@ describe('with the cookie', () => {
           const request = post();
           if (type !== '') void request.set('Content-Type', type);
           else if (text !== '') continue;
-          await refused(request.send(text), 415, 'unsupported_media_type');
+          await expectRefused(request.send(text), 415, 'unsupported_media_type');
         }
       });
     },
@@ -105,15 +105,15 @@ describe('with the cookie', () => {
 
   it('an action without a body wants the header too', async () => {
     const restore = () => supertest(test.app).post('/api/workspaces/1/restore').set('Cookie', cookie);
-    await refused(restore(), 415);
-    await refused(restore().set('Content-Type', 'application/json'), 404);
+    await expectRefused(restore(), 415);
+    await expectRefused(restore().set('Content-Type', 'application/json'), 404);
   });
 
   it('nobody is signed out from another site', async () => {
     const logout = supertest(test.app)
       .post('/api/auth')
       .set({ Cookie: cookie, Origin: 'https://evil.example' });
-    await refused(logout.send({ action: 'logout' }), 403, 'cross_site_request');
+    await expectRefused(logout.send({ action: 'logout' }), 403, 'cross_site_request');
     await supertest(test.app).get('/api/workspaces').set('Cookie', cookie).expect(200);
   });
 });
@@ -131,7 +131,7 @@ it('a stranger’s login from another site’s form does not work', async () => 
     .post('/api/auth')
     .set('Content-Type', 'text/plain')
     .set('Origin', 'https://evil.example');
-  await refused(
+  await expectRefused(
     form.send('{"action":"login","email":"a@b.c","password":"x"}'),
     415,
     'unsupported_media_type',

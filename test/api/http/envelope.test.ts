@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import supertest from 'supertest';
 import { useOrganization } from '../../support/actors.ts';
 import { useApp } from '../../support/app.ts';
-import { refused } from '../../support/refusals.ts';
+import { expectRefused } from '../../support/refusals.ts';
 
 const test = useApp();
 const admin = useOrganization(test).admin;
@@ -75,7 +75,7 @@ describe('a request to the wrong place', () => {
       '/%2e%2e/etc/passwd',
       '/api/health/x',
     ])
-      await refused(request().get(path), 404, 'not_found');
+      await expectRefused(request().get(path), 404, 'not_found');
   });
 
   it('gets 405 with what is allowed', async () => {
@@ -107,7 +107,7 @@ describe('the body', () => {
     ['text/json, application/json'],
   ])('as %s is 415', async (type) => {
     const before = await workspaceCount();
-    await refused(sent('{"workspace_name":"x"}', type), 415, 'unsupported_media_type');
+    await expectRefused(sent('{"workspace_name":"x"}', type), 415, 'unsupported_media_type');
     expect(await workspaceCount()).toBe(before);
   });
 
@@ -116,11 +116,11 @@ describe('the body', () => {
   });
 
   it('compressed is 415', async () => {
-    await refused(sent('x').set('Content-Encoding', 'gzip'), 415, 'unsupported_media_type');
+    await expectRefused(sent('x').set('Content-Encoding', 'gzip'), 415, 'unsupported_media_type');
   });
 
   it('may be absent, header and all, for a caller with a key', async () => {
-    const { details } = await refused(admin.post('/api/workspaces'), 400);
+    const { details } = await expectRefused(admin.post('/api/workspaces'), 400);
     expect(details).toEqual([{ field: 'workspace_name', message: 'is required' }]);
   });
 
@@ -129,7 +129,7 @@ describe('the body', () => {
     expect(bodyOf(1_000_000)).toHaveLength(1_000_000);
     await sent(bodyOf(1_000_000)).expect(201);
     const before = await workspaceCount();
-    await refused(sent(bodyOf(1_000_001)), 413, 'too_large');
+    await expectRefused(sent(bodyOf(1_000_001)), 413, 'too_large');
     expect(await workspaceCount()).toBe(before);
   });
 
@@ -145,7 +145,7 @@ describe('the body', () => {
     ['a form', 'workspace_name=x'],
   ])('with %s is 400 and changes nothing', async (_name, text) => {
     const before = await workspaceCount();
-    await refused(sent(text), 400, 'validation_failed');
+    await expectRefused(sent(text), 400, 'validation_failed');
     expect(await workspaceCount()).toBe(before);
   });
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { WatchedChanges, wrongChanges } from '../../../fuzz/checks/changes.ts';
-import { foundIn } from '../../../fuzz/checks/planted.ts';
-import { wrongWithReply } from '../../../fuzz/checks/reply.ts';
-import { curlOf, type Draft, wireOf } from '../../../fuzz/requests/draft.ts';
+import { WatchedChanges, findForbiddenChanges } from '../../../fuzz/checks/changes.ts';
+import { findSecret } from '../../../fuzz/checks/planted.ts';
+import { findReplyProblems } from '../../../fuzz/checks/reply.ts';
+import { formatCurl, type Draft, serializeDraft } from '../../../fuzz/requests/draft.ts';
 import { RawJson, withOwnKey } from '../../../fuzz/requests/json-text.ts';
 import { simpler } from '../../../fuzz/shrink.ts';
 import { routes } from '../../../src/routes/index.ts';
@@ -51,14 +51,14 @@ describe('of a reply is told', () => {
     ['a reply that breaks its schema', replied(201, { success: 1, data: {} }), 'breaks its schema'],
     ['a reply that is no JSON', replied(201, 'x', { 'content-type': 'text/html' }), 'not JSON'],
   ])('%s', (_what, reply, told) => {
-    expect(wrongWithReply(create, reply).join('\n')).toContain(told);
+    expect(findReplyProblems(create, reply).join('\n')).toContain(told);
   });
 
   it('nothing, where it is right', () => {
-    expect(wrongWithReply(create, replied(400, complaint('survey_name')))).toEqual([]);
-    expect(wrongWithReply(draftOf('deleteSurvey'), { ...replied(204, ''), body: Buffer.alloc(0) })).toEqual(
-      [],
-    );
+    expect(findReplyProblems(create, replied(400, complaint('survey_name')))).toEqual([]);
+    expect(
+      findReplyProblems(draftOf('deleteSurvey'), { ...replied(204, ''), body: Buffer.alloc(0) }),
+    ).toEqual([]);
   });
 });
 
@@ -71,26 +71,28 @@ describe('of what a refusal changed', () => {
     await changes.begin();
     const insert = `INSERT INTO organizations (organization_name, organization_slug) VALUES ('A', 'a')`;
     await db.raw(`BEGIN; ${insert}; ROLLBACK`);
-    expect(wrongChanges(await changes.since())).toEqual([]);
+    expect(findForbiddenChanges(await changes.since())).toEqual([]);
     await db.raw(insert);
-    expect(wrongChanges(await changes.since())).toEqual(['INSERT organizations']);
+    expect(findForbiddenChanges(await changes.since())).toEqual(['INSERT organizations']);
     await db.raw(`UPDATE organizations SET organization_name = 'A'`);
-    expect(wrongChanges(await changes.since())).toEqual([]);
+    expect(findForbiddenChanges(await changes.since())).toEqual([]);
     await db.raw(`UPDATE organizations SET organization_name = 'B'`);
-    expect(wrongChanges(await changes.since())).toEqual(['UPDATE organizations (organization_name)']);
-    expect(wrongChanges([{ table: 'api_keys', operation: 'UPDATE', columns: ['last_used_at'] }])).toEqual([]);
+    expect(findForbiddenChanges(await changes.since())).toEqual(['UPDATE organizations (organization_name)']);
+    expect(
+      findForbiddenChanges([{ table: 'api_keys', operation: 'UPDATE', columns: ['last_used_at'] }]),
+    ).toEqual([]);
   });
 });
 
 it('a secret is found, and not told', () => {
-  expect(foundIn('… cvs_0123456789 …', ['other', 'cvs_0123456789'])).toBe('cvs_0123…');
-  expect(foundIn('…', ['cvs_0123456789'])).toBeNull();
+  expect(findSecret('… cvs_0123456789 …', ['other', 'cvs_0123456789'])).toBe('cvs_0123…');
+  expect(findSecret('…', ['cvs_0123456789'])).toBeNull();
 });
 
 it('what no value of JavaScript stands for goes over the wire as it is', () => {
   const value: Record<string, unknown> = { a: new RawJson('1e400'), b: ['\ud800'] };
   withOwnKey(value, '__proto__', { c: 1 });
-  const { body } = wireOf(draftOf('createSurvey', value));
+  const { body } = serializeDraft(draftOf('createSurvey', value));
   expect(body!.toString()).toBe('{"a":1e400,"b":["\\ud800"],"__proto__":{"c":1}}');
 });
 
@@ -100,7 +102,7 @@ it('a request is told as a line for a shell, without what is not needed for what
   const small = await simpler(draft, (tried) =>
     Promise.resolve(tried.body.kind === 'json' && JSON.stringify(tried.body.value).includes('#fff')),
   );
-  expect(curlOf(wireOf(small), 'http://127.0.0.1:1')).toBe(
+  expect(formatCurl(serializeDraft(small), 'http://127.0.0.1:1')).toBe(
     `curl -sS --globoff --path-as-is -X POST 'http://127.0.0.1:1/api/surveys' -H 'Content-Type: application/json' ` +
       `-H 'X-API-Key: it'\\''s' --data-binary '{"survey_settings":{"color":"#fff"}}'`,
   );

@@ -3,11 +3,11 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { enterWorld, fuzzerOn, tryOnce } from '../../../fuzz/campaign.ts';
-import { secretsInBackup } from '../../../fuzz/checks/backup-secrets.ts';
+import { findSecretInBackup } from '../../../fuzz/checks/backup-secrets.ts';
 import type { Fuzzer } from '../../../fuzz/fuzzer.ts';
 import type { Family } from '../../../fuzz/requests/draft.ts';
 import { type FuzzedRoute, fuzzedRoutes } from '../../../fuzz/requests/valid-request.ts';
-import { type Ground, groundHere } from '../../../fuzz/support/ground.ts';
+import { type FuzzTarget, startTargetInProcess } from '../../../fuzz/support/target.ts';
 import { closeConnections } from '../../../fuzz/support/send.ts';
 import { SignedBody } from '../../../src/http/signed-body.ts';
 import { useDatabase } from '../../support/database.ts';
@@ -18,11 +18,11 @@ const FAMILIES: readonly Family[] = ['almost valid', 'hostile'];
 
 const database = useDatabase();
 const folder = mkdtempSync(path.join(os.tmpdir(), 'canvass-fuzz-'));
-let ground: Ground;
+let ground: FuzzTarget;
 let fuzzer: Fuzzer;
 
 beforeAll(async () => {
-  ground = await groundHere(database);
+  ground = await startTargetInProcess(database);
   fuzzer = await fuzzerOn(ground, SEED);
   await enterWorld(fuzzer, ground);
 });
@@ -67,5 +67,5 @@ it('pages, and addresses that are none, bear what is hostile', async () => {
 });
 
 it('a backup of all that holds no secret', async () => {
-  expect(await secretsInBackup(ground, fuzzer.allSecrets, folder)).toBeNull();
+  expect(await findSecretInBackup(ground, fuzzer.allSecrets, folder)).toBeNull();
 });

@@ -3,7 +3,7 @@ import { IdempotentRequests } from '../../../src/repositories/idempotent-request
 import { Store } from '../../../src/repositories/store.ts';
 import { type Actor, signIn, useOrganization } from '../../support/actors.ts';
 import { useApp } from '../../support/app.ts';
-import { refused, refusedFor } from '../../support/refusals.ts';
+import { expectRefused, expectInvalidField } from '../../support/refusals.ts';
 
 const test = useApp();
 const home = useOrganization(test);
@@ -38,7 +38,7 @@ it('the same request with the same key gives the first reply and does nothing ag
 
 it('the same key with another body is a clash', async () => {
   await create(ada, 'clash').expect(201);
-  await refused(create(ada, 'clash', { workspace_name: 'other' }), 409, 'idempotency_clash');
+  await expectRefused(create(ada, 'clash', { workspace_name: 'other' }), 409, 'idempotency_clash');
   expect(await countNamed('other')).toBe(0);
 });
 
@@ -60,7 +60,7 @@ it('a request that failed leaves its key free', async () => {
       .post(`/api/workspaces/${id}/members`, { user_id: guest.userId, role: 'viewer' })
       .set('Idempotency-Key', 'invite');
   await test.database.db.raw('UPDATE users SET user_status = 3 WHERE user_id = ?', [guest.userId]);
-  await refused(invite(), 409, 'user_not_active');
+  await expectRefused(invite(), 409, 'user_not_active');
   await test.database.db.raw('UPDATE users SET user_status = 1 WHERE user_id = ?', [guest.userId]);
   await invite().expect(201);
   // A first invitation says 201, a second 200: this is the first one's reply.
@@ -89,7 +89,7 @@ it('a key belongs to its address, its query included', async () => {
   await invite(one!).expect(201);
   await invite(two!).expect(201);
   expect((await ada.get(`/api/workspaces/${two}/members`)).body.meta.total).toBe(1);
-  await refused(invite(two!, { workspace_id: two }), 409, 'idempotency_clash');
+  await expectRefused(invite(two!, { workspace_id: two }), 409, 'idempotency_clash');
 });
 
 it('a key used in one family is free in another', async () => {
@@ -106,12 +106,12 @@ it('a reply is not replayed to who has lost access', async () => {
       .set('Idempotency-Key', 'lost-invite');
   await invite().expect(201);
   await ada.delete(`/api/workspaces/${id}`).expect(204);
-  await refused(invite(), 404, 'not_found');
+  await expectRefused(invite(), 404, 'not_found');
 });
 
 it.each(['', 'a b', 'é', 'x'.repeat(256)])('the key %j is refused', async (key) => {
   const bytes = Buffer.from(key).toString('latin1');
-  await refusedFor(create(ada, bytes, { workspace_name: 'bad key' }), 'Idempotency-Key');
+  await expectInvalidField(create(ada, bytes, { workspace_name: 'bad key' }), 'Idempotency-Key');
   expect(await countNamed('bad key')).toBe(0);
 });
 

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import supertest, { type Test } from 'supertest';
 import { type Actor, newOrganization } from '../../support/actors.ts';
 import { appOn, type TestApp, useApp } from '../../support/app.ts';
-import { refused } from '../../support/refusals.ts';
+import { expectRefused } from '../../support/refusals.ts';
 
 const test = useApp();
 let ada: Actor;
@@ -40,7 +40,7 @@ describe('the general limit', () => {
     expect(first.headers['ratelimit-policy']).toBe('3;w=900');
     await withKey(on, ada).expect(200);
     await withKey(on, ada).expect(200);
-    await refused(withKey(on, ada), 429, 'too_many_requests');
+    await expectRefused(withKey(on, ada), 429, 'too_many_requests');
     const { headers } = await withKey(on, ada);
     expect(headers['ratelimit-remaining']).toBe('0');
     expect(Number(headers['retry-after'])).toBeGreaterThan(0);
@@ -85,8 +85,8 @@ describe('the general limit', () => {
     expect(await remaining(supertest(on.app).patch('/api/workspaces'))).toBe(1);
     expect(await remaining(unsigned(on, '/api/workspaces/%zz'))).toBe(0);
     for (const path of ['/api/nothing', '/api/workspaces/%zz', '/other'])
-      await refused(unsigned(on, path), 429, 'too_many_requests');
-    await refused(supertest(on.app).patch('/api/workspaces'), 429, 'too_many_requests');
+      await expectRefused(unsigned(on, path), 429, 'too_many_requests');
+    await expectRefused(supertest(on.app).patch('/api/workspaces'), 429, 'too_many_requests');
   });
 
   it('is kept apart from that of public pages', async () => {
@@ -149,7 +149,7 @@ describe('the limit of the authentication endpoint', () => {
     '/api/auth;a',
     '/api/./auth/x',
   ])('has no other name: %s is no address', async (path) => {
-    await refused(supertest(test.app).post(path).send({ action: 'logout' }), 404, 'not_found');
+    await expectRefused(supertest(test.app).post(path).send({ action: 'logout' }), 404, 'not_found');
   });
 });
 

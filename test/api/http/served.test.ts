@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { newOrganization } from '../../support/actors.ts';
 import { appOn, useApp } from '../../support/app.ts';
 import { choice } from '../../support/questions.ts';
-import { refused } from '../../support/refusals.ts';
+import { expectRefused } from '../../support/refusals.ts';
 import { publishedSurvey } from '../../support/surveys.ts';
 
 const test = useApp();
@@ -13,19 +13,19 @@ describe('the figures of /metrics', () => {
   const token = 'a-token-for-the-figures';
 
   it('are not there unless configured', async () => {
-    await refused(request().get('/metrics').set('Authorization', `Bearer ${token}`), 404, 'not_found');
+    await expectRefused(request().get('/metrics').set('Authorization', `Bearer ${token}`), 404, 'not_found');
   });
 
   it('are given to whoever has the token, by declared path', async () => {
     const { app } = appOn(test.database, { METRICS_TOKEN: token });
     await supertest(app).get('/api/workspaces/123').expect(401);
     for (const authorization of ['', 'Bearer ', 'Bearer wrong', token, `Basic ${token}`])
-      await refused(
+      await expectRefused(
         supertest(app).get('/metrics').set('Authorization', authorization),
         401,
         'unauthenticated',
       );
-    await refused(supertest(app).get('/metrics'), 401, 'unauthenticated');
+    await expectRefused(supertest(app).get('/metrics'), 401, 'unauthenticated');
     const reply = await supertest(app).get('/metrics').set('Authorization', `Bearer ${token}`).expect(200);
     expect(reply.headers['content-type']).toMatch(/^text\/plain/);
     expect(reply.text).toContain(
@@ -75,11 +75,11 @@ describe('the documentation', () => {
   });
 
   it('answers impossible conditions with 400, and hands out nothing beside its own files', async () => {
-    await refused(request().get('/api/docs/index.html').set('Range', 'bytes=99999999-'), 400);
-    await refused(request().get('/api/docs/index.html').set('If-Match', '"other"'), 400);
+    await expectRefused(request().get('/api/docs/index.html').set('Range', 'bytes=99999999-'), 400);
+    await expectRefused(request().get('/api/docs/index.html').set('If-Match', '"other"'), 400);
     for (const path of ['..%2f..%2fpackage.json', '%2e%2e/%2e%2e/package.json', 'nothing.js'])
-      await refused(request().get(`/api/docs/${path}`), 404);
-    await refused(request().get('/api/docs/%00'), 404);
+      await expectRefused(request().get(`/api/docs/${path}`), 404);
+    await expectRefused(request().get('/api/docs/%00'), 404);
   });
 });
 

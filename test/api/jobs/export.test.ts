@@ -4,7 +4,7 @@ import { type Actor, useOrganization } from '../../support/actors.ts';
 import { useApp } from '../../support/app.ts';
 import { number, text } from '../../support/questions.ts';
 import { type PublishedSurvey, publishedSurvey } from '../../support/surveys.ts';
-import { refused, refusedFor } from '../../support/refusals.ts';
+import { expectRefused, expectInvalidField } from '../../support/refusals.ts';
 
 const ROWS = 600;
 const test = useApp({ PUBLIC_URL: 'https://canvass.example', EXPORT_JOB_ROWS: '500' });
@@ -85,10 +85,10 @@ describe('an export as a job', () => {
   it('is refused for what is wrong with it, and no job is left behind', async () => {
     const total = async () => (await ada.get('/api/jobs')).body.meta.total as number;
     const before = await total();
-    await refusedFor(exported({ columns: ['Q9'] }, 'respond-async'), 'columns[0]');
-    await refused(exported({ weight_column: 'Q2' }, 'respond-async'), 422, 'not_a_weight');
-    await refused(exported({ filter: { Q9: ['1'] } }, 'respond-async'), 400);
-    await refused(exported({}, 'respond-async', await home.person('client')), 403);
+    await expectInvalidField(exported({ columns: ['Q9'] }, 'respond-async'), 'columns[0]');
+    await expectRefused(exported({ weight_column: 'Q2' }, 'respond-async'), 422, 'not_a_weight');
+    await expectRefused(exported({ filter: { Q9: ['1'] } }, 'respond-async'), 400);
+    await expectRefused(exported({}, 'respond-async', await home.person('client')), 403);
     expect(await total()).toBe(before);
   });
 
@@ -119,9 +119,9 @@ describe('an export as a job', () => {
     await test.container.jobWorker.stop(1_000);
     const { job_id: laterId } = (await start().expect(202)).body.data;
     await home.admin.delete(`/api/workspaces/${workspaceId}/members/${bob.userId}`).expect(204);
-    await refused(bob.get(`/api/jobs/${jobId}/file`), 404);
+    await expectRefused(bob.get(`/api/jobs/${jobId}/file`), 404);
     test.container.jobWorker.start();
-    await refused(bob.get(`/api/jobs/${laterId}`), 404);
+    await expectRefused(bob.get(`/api/jobs/${laterId}`), 404);
     const stored = () =>
       test.database.db('jobs').where({ job_id: laterId }).first('status', 'result', 'error');
     await expect

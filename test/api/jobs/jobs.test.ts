@@ -14,7 +14,7 @@ import { JobSweep } from '../../../src/services/jobs/job-sweep.ts';
 import { type Actor, anonymous, newOrganization, useOrganization } from '../../support/actors.ts';
 import { appOn, useApp } from '../../support/app.ts';
 import { useWorkers } from '../../support/jobs.ts';
-import { BAD_IDS, MISSING_ID, refused } from '../../support/refusals.ts';
+import { BAD_IDS, MISSING_ID, expectRefused } from '../../support/refusals.ts';
 
 const test = useApp({ PUBLIC_URL: 'https://canvass.example' });
 const queue = useWorkers(test);
@@ -67,17 +67,17 @@ describe('a job', () => {
     const stranger = (await newOrganization(test)).admin;
     const others = [home.admin, await home.person('member'), stranger];
     for (const other of others) {
-      await refused(other.get(`/api/jobs/${jobId}`), 404, 'not_found');
-      await refused(other.get(`/api/jobs/${jobId}/events`), 404, 'not_found');
-      await refused(other.get(`/api/jobs/${jobId}/file`), 404, 'not_found');
-      await refused(other.delete(`/api/jobs/${jobId}`), 404, 'not_found');
+      await expectRefused(other.get(`/api/jobs/${jobId}`), 404, 'not_found');
+      await expectRefused(other.get(`/api/jobs/${jobId}/events`), 404, 'not_found');
+      await expectRefused(other.get(`/api/jobs/${jobId}/file`), 404, 'not_found');
+      await expectRefused(other.delete(`/api/jobs/${jobId}`), 404, 'not_found');
       expect((await other.get('/api/jobs').expect(200)).body.data).toEqual([]);
     }
     expect(await job(jobId)).toMatchObject({ status: 'queued' });
-    await refused(anonymous(test).get(`/api/jobs/${jobId}`), 401);
-    await refused((await home.person('client')).get('/api/jobs'), 403);
+    await expectRefused(anonymous(test).get(`/api/jobs/${jobId}`), 401);
+    await expectRefused((await home.person('client')).get('/api/jobs'), 403);
     for (const id of BAD_IDS) expect([400, 404]).toContain((await ada.get(`/api/jobs/${id}`)).status);
-    await refused(ada.get(`/api/jobs/${MISSING_ID}`), 404);
+    await expectRefused(ada.get(`/api/jobs/${MISSING_ID}`), 404);
   });
 
   it('is listed with the latest first, a page at a time', async () => {
@@ -93,15 +93,15 @@ describe('a job', () => {
       cursor = `&cursor=${body.meta.next_cursor}`;
     }
     expect(seen).toEqual(ids);
-    await refused(bob.get('/api/jobs?cursor=nonsense'), 400);
-    await refused(bob.get('/api/jobs?limit=0'), 400);
+    await expectRefused(bob.get('/api/jobs?cursor=nonsense'), 400);
+    await expectRefused(bob.get('/api/jobs?limit=0'), 400);
   });
 
   it('that has finished is removed with its result', async () => {
     const jobId = await finished();
     await ada.delete(`/api/jobs/${jobId}`).expect(204);
-    await refused(ada.get(`/api/jobs/${jobId}`), 404);
-    await refused(ada.delete(`/api/jobs/${jobId}`), 404);
+    await expectRefused(ada.get(`/api/jobs/${jobId}`), 404);
+    await expectRefused(ada.delete(`/api/jobs/${jobId}`), 404);
   });
 
   it('is one of at most twenty that a person has waiting', async () => {
@@ -276,7 +276,7 @@ describe('the file of a job', () => {
     });
     expect(reply.headers['content-disposition']).toMatch(/^attachment; filename="Ergebnis.csv"/);
     await ada.delete(`/api/jobs/${jobId}`).expect(204);
-    await refused(ada.get(`/api/jobs/${jobId}/file`), 404);
+    await expectRefused(ada.get(`/api/jobs/${jobId}/file`), 404);
     expect(await filesOf()).toEqual([]);
   });
 
@@ -288,7 +288,7 @@ describe('the file of a job', () => {
     };
     queue.worker([writes(breaking)]);
     await soon(() => queue.stored(jobId)).toMatchObject({ status: 'queued', attempts: 1 });
-    await refused(ada.get(`/api/jobs/${jobId}/file`), 404);
+    await expectRefused(ada.get(`/api/jobs/${jobId}/file`), 404);
     expect(await filesOf()).toEqual([]);
     await ada.delete(`/api/jobs/${jobId}`).expect(204);
   });
@@ -316,7 +316,7 @@ describe('the file of a job', () => {
     await new JobSweep(queue.store(), files(), at(23)).run();
     await job(jobId);
     await new JobSweep(queue.store(), files(), at(25)).run();
-    await refused(ada.get(`/api/jobs/${jobId}`), 404);
+    await expectRefused(ada.get(`/api/jobs/${jobId}`), 404);
     expect(await filesOf()).toEqual([]);
   });
 });

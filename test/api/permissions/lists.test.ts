@@ -3,8 +3,8 @@ import { newOrganization, type Organization } from '../../support/actors.ts';
 import { useApp } from '../../support/app.ts';
 import { useWorkers } from '../../support/jobs.ts';
 import { type Kind, type Place, PLACES, ROLES, sees } from '../../support/permission-matrix/callers.ts';
-import { everyKind, workspaceIn, type World } from '../../support/permission-matrix/world.ts';
-import { refused } from '../../support/refusals.ts';
+import { everyKind, workspaceIn, type Fixtures } from '../../support/permission-matrix/fixtures.ts';
+import { expectRefused } from '../../support/refusals.ts';
 import { storeDashboard, storeShare } from '../../support/stored-dashboards.ts';
 import { draftSurvey } from '../../support/surveys.ts';
 
@@ -16,7 +16,7 @@ const WORKERS: Kind[] = ['stranger', 'viewer', 'editor', 'owner', 'admin', 'supe
 const at = (kind: Kind): Place[] => places.filter((place) => sees(kind, place));
 
 let home: Organization;
-let people: World['people'];
+let people: Fixtures['people'];
 const workspaces = {} as Record<Place, number>;
 const surveys = {} as Record<Place, number>;
 const dashboards = {} as Record<Place, number>;
@@ -82,7 +82,7 @@ describe.each(WORKERS)('the lists of %s', (kind) => {
     for (const place of places) {
       const query = { workspace_id: workspaces[place] };
       if (!theirs(kind).includes(place)) {
-        await refused(people[kind].key.get('/api/surveys').query(query), 404, 'not_found');
+        await expectRefused(people[kind].key.get('/api/surveys').query(query), 404, 'not_found');
         continue;
       }
       for (const search of [undefined, 'coffee', `COFFEE, ${place}`]) {
@@ -140,13 +140,13 @@ it('a client is told of all dashboards that are theirs, and lists nothing else',
   const own = await listed('client', `/api/users/${people.client.key.userId}/dashboards`);
   expect(own.map(({ dashboard_id }) => dashboard_id)).toEqual(places.map((place) => dashboards[place]));
   for (const path of ['workspaces', 'surveys', 'jobs', 'groups', 'audit', 'workspaces/orphaned', 'users'])
-    await refused(people.client.key.get(`/api/${path}`), 403, 'forbidden');
+    await expectRefused(people.client.key.get(`/api/${path}`), 403, 'forbidden');
 });
 
 it('members list neither users nor what happened, and nobody the workspaces whose owner is there', async () => {
   for (const kind of WORKERS.filter((one) => ROLES[one] === 'member'))
     for (const path of ['audit', 'users', 'invite-links', 'workspaces/orphaned'])
-      await refused(people[kind].key.get(`/api/${path}`), 403, 'forbidden');
+      await expectRefused(people[kind].key.get(`/api/${path}`), 403, 'forbidden');
   for (const kind of ['admin', 'superadmin', 'foreign'] as const)
     expect(await listed(kind, '/api/workspaces/orphaned')).toEqual([]);
 });
@@ -159,9 +159,9 @@ it('when the owner has left, admins of the organization list the workspaces by n
     expect(sorted(orphaned.map(({ workspace_id }) => workspace_id))).toEqual(
       sorted(Object.values(workspaces)),
     );
-    await refused(people[kind].key.get(`/api/workspaces/${workspaces.private}`), 404, 'not_found');
+    await expectRefused(people[kind].key.get(`/api/workspaces/${workspaces.private}`), 404, 'not_found');
     const surveysThere = people[kind].key.get('/api/surveys').query({ workspace_id: workspaces.shared });
-    await refused(surveysThere, 404, 'not_found');
+    await expectRefused(surveysThere, 404, 'not_found');
   }
   expect(await listed('foreign', '/api/workspaces/orphaned')).toEqual([]);
 });

@@ -5,7 +5,7 @@ import { useApp } from '../../support/app.ts';
 import { newDashboard } from '../../support/dashboards.ts';
 import { asBytes } from '../../support/file-transfer.ts';
 import { choice } from '../../support/questions.ts';
-import { refused } from '../../support/refusals.ts';
+import { expectRefused } from '../../support/refusals.ts';
 import { addSlide, type MadeReport, newReport } from '../../support/reports.ts';
 import { publishedSurvey } from '../../support/surveys.ts';
 import { storedFiles } from '../../support/uploaded-files.ts';
@@ -126,9 +126,9 @@ describe('the file of a report', () => {
     const listed = async () => (await viewer.get('/api/jobs').expect(200)).body.data.length;
     expect(await listed()).toBe(1);
     await admin.delete(`${members}/${viewer.userId}`).expect(204);
-    await refused(exported(shared, 'pdf', null, viewer), 404, 'not_found');
-    await refused(viewer.get(`/api/jobs/${jobId}`), 404, 'not_found');
-    await refused(viewer.get(`/api/jobs/${jobId}/file`), 404, 'not_found');
+    await expectRefused(exported(shared, 'pdf', null, viewer), 404, 'not_found');
+    await expectRefused(viewer.get(`/api/jobs/${jobId}`), 404, 'not_found');
+    await expectRefused(viewer.get(`/api/jobs/${jobId}/file`), 404, 'not_found');
     expect(await listed()).toBe(0);
   });
 
@@ -153,7 +153,7 @@ describe('the file of a report', () => {
     await expect.poll(async () => (await jobOf(jobId)).progress, { timeout: 15_000 }).toBeGreaterThan(0);
     await admin.delete(`/api/jobs/${jobId}`).expect(204);
     expect((await jobOf(jobId)).status).toBe('cancelled');
-    await refused(admin.get(`/api/jobs/${jobId}/file`), 404, 'not_found');
+    await expectRefused(admin.get(`/api/jobs/${jobId}/file`), 404, 'not_found');
     expect(await paused).toBe('aborted');
     await expect.poll(() => storedFiles(app), { timeout: 15_000 }).toEqual(before);
   });

@@ -3,7 +3,7 @@ import { type Actor, useOrganization } from '../../support/actors.ts';
 import { useApp } from '../../support/app.ts';
 import { dashboardOf, share } from '../../support/dashboards.ts';
 import { choice } from '../../support/questions.ts';
-import { refused, refusedFor } from '../../support/refusals.ts';
+import { expectRefused, expectInvalidField } from '../../support/refusals.ts';
 import { draftSurvey } from '../../support/surveys.ts';
 
 const app = useApp();
@@ -98,18 +98,18 @@ describe('a report of a dashboard', () => {
     const at = `/api/dashboards/${id}`;
     await admin.put(at, { workspace_id: hidden.body.data.workspace_id }).expect(200);
     const ask = { dashboard_id: id, workspace_id };
-    await refused(make(ask, stranger), 404, 'not_found');
+    await expectRefused(make(ask, stranger), 404, 'not_found');
     const given = { id, at, slug: '', pageId: 0 };
     await share(admin, given, { share_type: 'user', user_id: stranger.userId });
     expect((await make(ask, stranger).expect(201)).body.data.workspace_id).toBe(workspace_id);
-    await refused(make({ ...ask, linked: false }, stranger), 403);
+    await expectRefused(make({ ...ask, linked: false }, stranger), 403);
   });
 
   it('is refused where the dashboard, the place or a field is wrong', async () => {
-    await refused(make({ dashboard_id: 2_000_000_000 }), 404, 'not_found');
-    await refused(make({ workspace_id: 2_000_000_000 }), 404, 'not_found');
-    await refusedFor(make({ linkd: true }), 'linkd');
-    await refusedFor(admin.post('/api/reports/from-dashboard', {}), 'dashboard_id');
-    await refused(make({}, await home.person('client')), 403);
+    await expectRefused(make({ dashboard_id: 2_000_000_000 }), 404, 'not_found');
+    await expectRefused(make({ workspace_id: 2_000_000_000 }), 404, 'not_found');
+    await expectInvalidField(make({ linkd: true }), 'linkd');
+    await expectInvalidField(admin.post('/api/reports/from-dashboard', {}), 'dashboard_id');
+    await expectRefused(make({}, await home.person('client')), 403);
   });
 });

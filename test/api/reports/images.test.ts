@@ -3,7 +3,7 @@ import { useOrganization } from '../../support/actors.ts';
 import { useApp } from '../../support/app.ts';
 import { asBytes } from '../../support/file-transfer.ts';
 import { BLUE, GREEN, greyPng, looksLike, nameOf, RED, thirds, withExif } from '../../support/pictures.ts';
-import { refused, refusedFor } from '../../support/refusals.ts';
+import { expectRefused, expectInvalidField } from '../../support/refusals.ts';
 import { addImage, addSlide, type MadeReport, newReport } from '../../support/reports.ts';
 import { GIF, HTML, PDF, PNG, SVG } from '../../support/sample-files.ts';
 
@@ -69,12 +69,12 @@ describe('a picture', () => {
     ['a PNG that is cut off', PNG.subarray(0, 45)],
     ['a picture of 30 million pixels', greyPng(6_000, 5_000)],
   ])('that is %s is refused', async (_name, bytes) => {
-    await refusedFor(send(bytes), 'image');
+    await expectInvalidField(send(bytes), 'image');
   });
 
   it('under another name, or larger than 10 MB, is refused', async () => {
-    await refusedFor(send(PNG, 'picture'), 'picture');
-    await refused(send(Buffer.concat([PNG, Buffer.alloc(10 * 1024 * 1024)])), 413);
+    await expectInvalidField(send(PNG, 'picture'), 'picture');
+    await expectRefused(send(Buffer.concat([PNG, Buffer.alloc(10 * 1024 * 1024)])), 413);
   });
 
   it('that is shown is deleted only when it is shown no more', async () => {
@@ -82,13 +82,13 @@ describe('a picture', () => {
     const at = `${report.at}/images/${image_id}`;
     const slideId = await addSlide(admin, report, { slide_type: 'image', slide_content: { image_id } });
     await admin.put(report.at, { report_settings: { logo_image_id: image_id } }).expect(200);
-    const inUse = await refused(admin.delete(at), 409, 'image_in_use');
+    const inUse = await expectRefused(admin.delete(at), 409, 'image_in_use');
     expect(inUse.message).toMatch(/slide 1, the logo$/);
     await admin.delete(`${report.at}/slides/${slideId}`).expect(204);
     await admin.put(report.at, { report_settings: { logo_image_id: null } }).expect(200);
     await admin.delete(at).expect(204);
-    await refused(admin.get(at), 404, 'not_found');
-    await refused(admin.delete(at), 404, 'not_found');
+    await expectRefused(admin.get(at), 404, 'not_found');
+    await expectRefused(admin.delete(at), 404, 'not_found');
   });
 
   it('beyond the hundredth has no room', async () => {
@@ -101,6 +101,6 @@ describe('a picture', () => {
       [full.id],
     );
     const request = admin.post(`${full.at}/images`).attach('image', PNG, { filename: 'a.png' });
-    await refused(request, 409, 'too_many_images');
+    await expectRefused(request, 409, 'too_many_images');
   });
 });

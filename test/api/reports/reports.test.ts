@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it, test } from 'vitest';
 import { newOrganization, type Organization, useOrganization } from '../../support/actors.ts';
 import { useApp } from '../../support/app.ts';
-import { MISSING_ID, refused, refusedFor } from '../../support/refusals.ts';
+import { MISSING_ID, expectRefused, expectInvalidField } from '../../support/refusals.ts';
 import { addImage, addSlide, newReport } from '../../support/reports.ts';
 import { PNG } from '../../support/sample-files.ts';
 
@@ -77,16 +77,16 @@ describe('a report', () => {
     expect(idsOf(await list(`&limit=2&cursor=${first.meta.next_cursor}`))).toEqual([ids[0]]);
     await admin.delete(`/api/reports/${ids[1]}`).expect(204);
     expect(idsOf(await list())).toEqual([ids[2], ids[0]]);
-    await refused(admin.get(`/api/reports/${ids[1]}`), 404, 'not_found');
-    await refused(admin.post(`/api/reports/${ids[1]}/slides`, {}), 404, 'not_found');
+    await expectRefused(admin.get(`/api/reports/${ids[1]}`), 404, 'not_found');
+    await expectRefused(admin.post(`/api/reports/${ids[1]}/slides`, {}), 404, 'not_found');
   });
 
   it('of another organization is as missing as one that never was', async () => {
     const theirs = await newReport(other.admin);
     for (const id of [theirs.id, MISSING_ID]) {
-      await refused(admin.get(`/api/reports/${id}`), 404, 'not_found');
-      await refused(admin.put(`/api/reports/${id}`, { report_name: 'Ours' }), 404, 'not_found');
-      await refused(admin.post(`/api/reports/${id}/duplicate`, {}), 404, 'not_found');
+      await expectRefused(admin.get(`/api/reports/${id}`), 404, 'not_found');
+      await expectRefused(admin.put(`/api/reports/${id}`, { report_name: 'Ours' }), 404, 'not_found');
+      await expectRefused(admin.post(`/api/reports/${id}/duplicate`, {}), 404, 'not_found');
     }
   });
 
@@ -94,10 +94,10 @@ describe('a report', () => {
     const report = await newReport(admin);
     const place = await admin.post('/api/workspaces', { workspace_name: 'There' }).expect(201);
     const workspace_id: number = place.body.data.workspace_id;
-    await refused(admin.put(report.at, { workspace_id: MISSING_ID }), 404);
+    await expectRefused(admin.put(report.at, { workspace_id: MISSING_ID }), 404);
     const moved = await admin.put(report.at, { workspace_id }).expect(200);
     expect(moved.body.data.workspace_id).toBe(workspace_id);
-    await refused(admin.get(`${report.at}?workspace_id=${home.workspaceId}`), 404);
+    await expectRefused(admin.get(`${report.at}?workspace_id=${home.workspaceId}`), 404);
   });
 
   it('is copied with its slides and pictures, of which the copy has its own', async () => {
@@ -116,7 +116,7 @@ describe('a report', () => {
     expect(copiedId).not.toBe(image_id);
     expect(whole.body.data.slides[1].slide_content).toEqual({ image_id: copiedId });
     await admin.get(`${copy}/images/${copiedId}`).expect(200);
-    await refused(admin.get(`${copy}/images/${image_id}`), 404);
+    await expectRefused(admin.get(`${copy}/images/${image_id}`), 404);
     const named = await admin.post(`${report.at}/duplicate`, { report_name: 'Second' }).expect(201);
     expect(named.body.data.report_name).toBe('Second');
   });
@@ -152,7 +152,7 @@ describe('a report', () => {
     [{ report_name: 'x', report_settings: { logo_image_id: 1 } }, 'report_settings.logo_image_id'],
     [{ report_name: 'x', report_settings: { theme: 'dark' } }, 'report_settings.theme'],
   ])('made of %j is refused at %s', async (body, field) => {
-    await refusedFor(admin.post('/api/reports', body), field);
+    await expectInvalidField(admin.post('/api/reports', body), field);
   });
 });
 
@@ -190,12 +190,12 @@ describe('slides', () => {
     const report = await newReport(admin);
     const [a, b] = [await addSlide(admin, report, {}), await addSlide(admin, report, {})];
     const reorder = (slide_ids: number[]) => admin.put(`${report.at}/slides/reorder`, { slide_ids });
-    await refusedFor(reorder([a]), 'slide_ids');
-    await refusedFor(reorder([a, a, b]), 'slide_ids[1]');
-    await refusedFor(reorder([a, b, 2_000_000_000]), 'slide_ids[2]');
-    await refusedFor(admin.post(`${report.at}/slides`, { position: 1, slide_order: 2 }), 'position');
-    await refusedFor(admin.post(`${report.at}/slides`, { position: 0 }), 'position');
-    await refused(admin.put(`${report.at}/slides/${MISSING_ID}`, {}), 404, 'not_found');
+    await expectInvalidField(reorder([a]), 'slide_ids');
+    await expectInvalidField(reorder([a, a, b]), 'slide_ids[1]');
+    await expectInvalidField(reorder([a, b, 2_000_000_000]), 'slide_ids[2]');
+    await expectInvalidField(admin.post(`${report.at}/slides`, { position: 1, slide_order: 2 }), 'position');
+    await expectInvalidField(admin.post(`${report.at}/slides`, { position: 0 }), 'position');
+    await expectRefused(admin.put(`${report.at}/slides/${MISSING_ID}`, {}), 404, 'not_found');
   });
 
   it('added by many at once each have a place of their own', async () => {
@@ -220,7 +220,7 @@ describe('slides', () => {
       [report.id],
     );
     const last = await addSlide(admin, report, {});
-    await refused(admin.post(`${report.at}/slides`, {}), 409, 'too_many_slides');
-    await refused(admin.post(`${report.at}/slides/${last}/duplicate`, {}), 409, 'too_many_slides');
+    await expectRefused(admin.post(`${report.at}/slides`, {}), 409, 'too_many_slides');
+    await expectRefused(admin.post(`${report.at}/slides/${last}/duplicate`, {}), 409, 'too_many_slides');
   });
 });

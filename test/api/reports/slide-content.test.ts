@@ -3,7 +3,7 @@ import { type Actor, newOrganization, useOrganization } from '../../support/acto
 import { useApp } from '../../support/app.ts';
 import { addChart, type MadeDashboard, newDashboard } from '../../support/dashboards.ts';
 import { choice, number } from '../../support/questions.ts';
-import { refused, refusedFor } from '../../support/refusals.ts';
+import { expectRefused, expectInvalidField } from '../../support/refusals.ts';
 import { addImage, addSlide, type MadeReport, newReport } from '../../support/reports.ts';
 import { PNG } from '../../support/sample-files.ts';
 import { draftSurvey, type MadeSurvey } from '../../support/surveys.ts';
@@ -61,7 +61,7 @@ describe('the content of a slide', () => {
       ...chart,
       charts: [{ ...chart.charts[0], title: 'T' }],
     });
-    await refusedFor(
+    await expectInvalidField(
       slides({ slide_type: 'chart', slide_content: { ...beside, dimenson: 'Q1' } }),
       'slide_content.charts[0].chart_config.dimenson',
     );
@@ -92,16 +92,16 @@ describe('the content of a slide', () => {
       figures: [{ chart_id: variable }],
     });
     const at = 'slide_content.charts[0].chart_id';
-    await refusedFor(slides({ slide_type: 'chart', slide_content: { chart_id: variable } }), at);
+    await expectInvalidField(slides({ slide_type: 'chart', slide_content: { chart_id: variable } }), at);
     const text = await addChart(admin, board, 'text', { text: 'x' });
-    await refusedFor(slides({ slide_type: 'chart', slide_content: { chart_id: text } }), at);
-    await refusedFor(
+    await expectInvalidField(slides({ slide_type: 'chart', slide_content: { chart_id: text } }), at);
+    await expectInvalidField(
       slides({ slide_type: 'key-figures', slide_content: { figures: [{ chart_id }] } }),
       'slide_content.figures[0].chart_id',
     );
     const theirs = { slide_type: 'chart', slide_content: { charts: [{ chart_id: unseen.chartId }] } };
-    await refusedFor(slides(theirs), at);
-    await refusedFor(slides({ slide_type: 'chart', slide_content: { chart_id: 2_000_000_000 } }), at);
+    await expectInvalidField(slides(theirs), at);
+    await expectInvalidField(slides({ slide_type: 'chart', slide_content: { chart_id: 2_000_000_000 } }), at);
   });
 
   it('changes as a whole, and with another type anew', async () => {
@@ -113,8 +113,8 @@ describe('the content of a slide', () => {
       slide_title: 'T',
       slide_content: { text: 'Two', notes: 'Say it' },
     });
-    await refusedFor(admin.put(at, { slide_type: 'chart' }), 'slide_content');
-    await refusedFor(
+    await expectInvalidField(admin.put(at, { slide_type: 'chart' }), 'slide_content');
+    await expectInvalidField(
       admin.put(at, { slide_type: 'chart', slide_content: { text: 'x' } }),
       'slide_content.charts',
     );
@@ -127,7 +127,7 @@ describe('the content of a slide', () => {
     const hidden = { survey_id: unseen.survey.surveyId, dimension: 'Q1' };
     const chart = { charts: [{ chart_type: 'bar', chart_config: hidden }] };
     const at = 'slide_content.charts[0].chart_config.survey_id';
-    await refusedFor(slides({ slide_type: 'chart', slide_content: chart }, editor), at);
+    await expectInvalidField(slides({ slide_type: 'chart', slide_content: chart }, editor), at);
     const id = await addSlide(admin, report, { slide_type: 'chart', slide_content: bar() });
     await app.database.db.raw(`UPDATE report_slides SET slide_content = ? WHERE slide_id = ?`, [
       JSON.stringify(chart),
@@ -136,7 +136,10 @@ describe('the content of a slide', () => {
     const put = (body: object) => editor.put(`${report.at}/slides/${id}`, body);
     await put({ slide_title: 'Named', slide_content: { ...chart, text: 'Explained' } }).expect(200);
     const another = { ...hidden, weight_column: 'w' };
-    await refusedFor(put({ slide_content: { charts: [{ chart_type: 'bar', chart_config: another }] } }), at);
+    await expectInvalidField(
+      put({ slide_content: { charts: [{ chart_type: 'bar', chart_config: another }] } }),
+      at,
+    );
   });
 
   test.each([
@@ -152,7 +155,7 @@ describe('the content of a slide', () => {
     ['appendix', { survey_ids: [2_000_000_000] }, 'slide_content.survey_ids[0]'],
     ['constructor', {}, 'slide_type'],
   ])('of type %s made of %j is refused at %s', async (slide_type, slide_content, field) => {
-    await refusedFor(slides({ slide_type, slide_content }), field);
+    await expectInvalidField(slides({ slide_type, slide_content }), field);
   });
 
   test.each([
@@ -180,7 +183,7 @@ describe('the content of a slide', () => {
     [{ rows: [] }, 'slide_content.rows'],
     [{ show: 'all' }, 'slide_content.show'],
   ])('with a table of %j is refused at %s', async (more, field) => {
-    await refusedFor(slides({ slide_type: 'table', slide_content: tableOf(more) }), field);
+    await expectInvalidField(slides({ slide_type: 'table', slide_content: tableOf(more) }), field);
   });
 
   test.each([
@@ -189,16 +192,19 @@ describe('the content of a slide', () => {
     [{ src: `data:image/png;base64,${PNG.toString('base64')}` }, 'slide_content.src'],
     [{ image_id: `data:image/png;base64,${PNG.toString('base64')}` }, 'slide_content.image_id'],
   ])('with a picture at an address, %j, says to upload it', async (slide_content, field) => {
-    const body = await refused(slides({ slide_type: 'image', slide_content }), 400);
+    const body = await expectRefused(slides({ slide_type: 'image', slide_content }), 400);
     expect(body.details).toEqual([{ field, message: expect.stringContaining(`POST ${report.at}/images`) }]);
   });
 
   it('holds no picture of another report', async () => {
     const image_id = await addImage(admin, await newReport(admin), PNG);
-    await refusedFor(slides({ slide_type: 'image', slide_content: { image_id } }), 'slide_content.image_id');
+    await expectInvalidField(
+      slides({ slide_type: 'image', slide_content: { image_id } }),
+      'slide_content.image_id',
+    );
     const other = await newOrganization(app);
     const theirs = await addImage(other.admin, await newReport(other.admin), PNG);
-    await refusedFor(
+    await expectInvalidField(
       slides({ slide_type: 'image', slide_content: { image_id: theirs } }),
       'slide_content.image_id',
     );

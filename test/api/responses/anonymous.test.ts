@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { useApp } from '../../support/app.ts';
 import { useOrganization } from '../../support/actors.ts';
 import { choice } from '../../support/questions.ts';
-import { refused } from '../../support/refusals.ts';
+import { expectRefused } from '../../support/refusals.ts';
 import { publishedSurvey } from '../../support/surveys.ts';
 
 const app = useApp();
@@ -90,13 +90,13 @@ describe('switching `anonymous` off', () => {
   test('is refused once there are responses, deleted ones included', async () => {
     const surveyId = await collected(true);
     for (const settings of [{ anonymous: false }, { anonymous: null }, null]) {
-      const refusal = await refused(off(surveyId, settings), 409, 'anonymous_promised');
+      const refusal = await expectRefused(off(surveyId, settings), 409, 'anonymous_promised');
       expect(refusal.details[0]!.field).toBe('survey_settings.anonymous');
     }
     await off(surveyId, { anonymous: true, color: '#112233' }).expect(200);
     const ids = (await rowsOf(surveyId)).map((row) => row.response_id);
     await author.post(`/api/responses/${surveyId}/bulk`, { action: 'delete', response_ids: ids }).expect(200);
-    await refused(off(surveyId, { anonymous: false }), 409, 'anonymous_promised');
+    await expectRefused(off(surveyId, { anonymous: false }), 409, 'anonymous_promised');
   });
 
   test('is possible while there are tests only', async () => {

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { useApp } from '../../support/app.ts';
 import { type Actor, newOrganization } from '../../support/actors.ts';
 import { type EditedSurvey, editedSurvey } from '../../support/edited-survey.ts';
-import { MISSING_ID, refused, refusedFor } from '../../support/refusals.ts';
+import { MISSING_ID, expectRefused, expectInvalidField } from '../../support/refusals.ts';
 
 const app = useApp();
 let author: Actor;
@@ -47,7 +47,7 @@ describe('deleting', () => {
     });
     expect(await counts()).toEqual({ stats: [2, 1, 0], counted: [3, 2] });
     expect(Object.keys(await survey.rows())).toEqual(['b', 'c', 'd']);
-    await refused(author.patch(survey.at(`rows/${ids[0]}`), { values: { Q1: '1' } }), 404);
+    await expectRefused(author.patch(survey.at(`rows/${ids[0]}`), { values: { Q1: '1' } }), 404);
     const again = await bulk({ action: 'delete', response_ids: [ids[0], ids[1]] }).expect(200);
     expect(again.body.data).toMatchObject({ processed: 2, updated: 1, failed: 1 });
     await undo(again.body.data.change_id);
@@ -113,9 +113,9 @@ describe('a status', () => {
   });
 
   test('is one of three, and belongs to set_status', async () => {
-    await refusedFor(bulk({ action: 'set_status', response_ids: ids }), 'status');
-    await refusedFor(bulk({ action: 'set_status', status: 'done', response_ids: ids }), 'status');
-    await refusedFor(bulk({ action: 'delete', status: 'partial', response_ids: ids }), 'status');
+    await expectInvalidField(bulk({ action: 'set_status', response_ids: ids }), 'status');
+    await expectInvalidField(bulk({ action: 'set_status', status: 'done', response_ids: ids }), 'status');
+    await expectInvalidField(bulk({ action: 'delete', status: 'partial', response_ids: ids }), 'status');
   });
 });
 
@@ -141,14 +141,14 @@ describe('a mark', () => {
 });
 
 test('a request that does not say which responses changes none', async () => {
-  await refusedFor(bulk({ action: 'delete' }), 'response_ids');
-  await refusedFor(bulk({ action: 'delete', response_ids: [] }), 'response_ids');
-  await refusedFor(bulk({ action: 'delete', filter: {} }), 'filter');
-  await refusedFor(bulk({ action: 'delete', filter: { connector: 'or', conditions: [] } }), 'filter');
-  await refusedFor(bulk({ action: 'delete', filter: null }), 'response_ids');
-  await refusedFor(bulk({ action: 'delete', filters: { Q1: ['1'] }, response_ids: ids }), 'filters');
-  await refusedFor(bulk({ action: 'delete', filter: { Zed: ['1'] } }), 'filter.Zed');
-  await refusedFor(bulk({ action: 'purge', response_ids: ids }), 'action');
-  await refusedFor(bulk({ action: 'delete', response_ids: ids, hard: true }), 'hard');
+  await expectInvalidField(bulk({ action: 'delete' }), 'response_ids');
+  await expectInvalidField(bulk({ action: 'delete', response_ids: [] }), 'response_ids');
+  await expectInvalidField(bulk({ action: 'delete', filter: {} }), 'filter');
+  await expectInvalidField(bulk({ action: 'delete', filter: { connector: 'or', conditions: [] } }), 'filter');
+  await expectInvalidField(bulk({ action: 'delete', filter: null }), 'response_ids');
+  await expectInvalidField(bulk({ action: 'delete', filters: { Q1: ['1'] }, response_ids: ids }), 'filters');
+  await expectInvalidField(bulk({ action: 'delete', filter: { Zed: ['1'] } }), 'filter.Zed');
+  await expectInvalidField(bulk({ action: 'purge', response_ids: ids }), 'action');
+  await expectInvalidField(bulk({ action: 'delete', response_ids: ids, hard: true }), 'hard');
   expect(await counts()).toEqual(nobodyLost);
 });

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { useApp } from '../../support/app.ts';
 import { newOrganization, useOrganization } from '../../support/actors.ts';
 import { type EditedSurvey, editedSurvey } from '../../support/edited-survey.ts';
-import { MISSING_ID, refused, refusedFor } from '../../support/refusals.ts';
+import { MISSING_ID, expectRefused, expectInvalidField } from '../../support/refusals.ts';
 
 const app = useApp();
 const author = useOrganization(app).admin;
@@ -64,16 +64,19 @@ describe('the log of changes', () => {
     expect(second.data.map((one: { change_id: number }) => one.change_id)).toEqual([made[0]]);
     expect(second.meta).toMatchObject({ total: 3, next_cursor: null });
     expect((await changes('?page=1')).data).toHaveLength(3);
-    await refusedFor(author.get(survey.at(`changes?page=2&cursor=${first.meta.next_cursor}`)), 'page');
-    await refusedFor(author.get(survey.at('changes?cursor=abc')), 'cursor');
+    await expectInvalidField(
+      author.get(survey.at(`changes?page=2&cursor=${first.meta.next_cursor}`)),
+      'page',
+    );
+    await expectInvalidField(author.get(survey.at('changes?cursor=abc')), 'cursor');
   });
 
   test('is undone latest first, each once', async () => {
-    const { message } = await refused(undo(made[0]!), 409, 'later_changes');
+    const { message } = await expectRefused(undo(made[0]!), 409, 'later_changes');
     expect(message).toContain(`undo ${made[3]}, ${made[1]} before ${made[0]}`);
     const undone = await undo(made[3]!).expect(200);
     expect(undone.body.data).toMatchObject({ change_id: made[3], undone_by: author.userId });
-    await refused(undo(made[3]!), 409, 'already_undone');
+    await expectRefused(undo(made[3]!), 409, 'already_undone');
     await undo(made[1]!).expect(200);
     await undo(made[0]!).expect(200);
     expect((await survey.rows()).a).toMatchObject({
@@ -81,7 +84,7 @@ describe('the log of changes', () => {
       quality: null,
       values: { Q4: 'Good coffee' },
     });
-    await refused(undo(MISSING_ID), 404);
+    await expectRefused(undo(MISSING_ID), 404);
   });
 
   test('of another survey is not reached, nor by who may not edit', async () => {
@@ -90,7 +93,7 @@ describe('the log of changes', () => {
       action: 'flag',
       response_ids: await other.idsOf('a'),
     });
-    await refused(undo(edit.body.data.change_id), 404);
+    await expectRefused(undo(edit.body.data.change_id), 404);
     const stranger = (await newOrganization(app)).admin;
     await stranger.get(survey.at('changes')).expect(404);
     await stranger.post(other.at(`changes/${edit.body.data.change_id}/undo`)).expect(404);

@@ -4,7 +4,7 @@ import { type Actor, anonymous, newOrganization, useOrganization } from '../../s
 import { choice } from '../../support/questions.ts';
 import { storeResponse } from '../../support/stored-responses.ts';
 import { type PublishedSurvey, publishedSurvey } from '../../support/surveys.ts';
-import { BAD_IDS, MISSING_ID, refused, refusedFor } from '../../support/refusals.ts';
+import { BAD_IDS, MISSING_ID, expectRefused, expectInvalidField } from '../../support/refusals.ts';
 
 const app = useApp();
 const organization = useOrganization(app);
@@ -88,9 +88,9 @@ describe('comments', () => {
   test('are deleted by who wrote them and by admins, and leave a trace without their text', async () => {
     const mine = await comment(member, first, 'Mine');
     const theirs = await comment(author, first, 'Theirs');
-    await refused(member.delete(comments(`/${theirs.comment_id}`)), 403);
+    await expectRefused(member.delete(comments(`/${theirs.comment_id}`)), 403);
     await member.delete(comments(`/${mine.comment_id}`)).expect(204, '');
-    await refused(member.delete(comments(`/${mine.comment_id}`)), 404);
+    await expectRefused(member.delete(comments(`/${mine.comment_id}`)), 404);
     const other = await comment(member, first, 'A slip');
     await author.delete(comments(`/${other.comment_id}`)).expect(204);
     expect(await texts()).not.toContain('A slip');
@@ -107,9 +107,9 @@ describe('comments', () => {
       app.database.db.raw(`UPDATE responses SET deleted_at = ${sql} WHERE response_id = ?`, [third]);
     await setDeleted('now()');
     expect(await texts()).not.toContain('About the third');
-    await refused(author.get(comments(`?response_id=${third}`)), 404);
-    await refused(author.post(comments(), { response_id: third, comment_text: 'Late' }), 404);
-    await refused(member.delete(comments(`/${said.comment_id}`)), 404);
+    await expectRefused(author.get(comments(`?response_id=${third}`)), 404);
+    await expectRefused(author.post(comments(), { response_id: third, comment_text: 'Late' }), 404);
+    await expectRefused(member.delete(comments(`/${said.comment_id}`)), 404);
     await setDeleted('NULL');
     expect(await texts(`?response_id=${third}`)).toEqual(['About the third']);
   });
@@ -120,10 +120,10 @@ describe('comments', () => {
     const said = await author
       .post(`/api/responses/${other.surveyId}/comments`, { response_id: elsewhere, comment_text: 'Here' })
       .expect(201);
-    await refused(author.post(comments(), { response_id: elsewhere, comment_text: 'There' }), 404);
-    await refused(author.get(comments(`?response_id=${elsewhere}`)), 404);
-    await refused(author.delete(comments(`/${said.body.data.comment_id}`)), 404);
-    await refused(author.post(comments(), { response_id: MISSING_ID, comment_text: 'Nowhere' }), 404);
+    await expectRefused(author.post(comments(), { response_id: elsewhere, comment_text: 'There' }), 404);
+    await expectRefused(author.get(comments(`?response_id=${elsewhere}`)), 404);
+    await expectRefused(author.delete(comments(`/${said.body.data.comment_id}`)), 404);
+    await expectRefused(author.post(comments(), { response_id: MISSING_ID, comment_text: 'Nowhere' }), 404);
   });
 });
 
@@ -137,7 +137,7 @@ describe('bad input', () => {
     [{ response_id: 1, comment_text: 'x', user_id: 7 }, 'user_id'],
     [{ response_id: 1, comment_text: ['x'] }, 'comment_text'],
   ])('%j is refused', async (body, field) => {
-    await refusedFor(author.post(comments(), body), field);
+    await expectInvalidField(author.post(comments(), body), field);
   });
 
   test('5,000 characters fit', async () => {
@@ -147,12 +147,12 @@ describe('bad input', () => {
   test.each(['?response_id=x', '?limit=0', '?page=0', '?surprise=1', '?cursor=zzz'])(
     '%s is refused',
     async (query) => {
-      await refusedFor(author.get(comments(query)), query.slice(1).split('=')[0]!);
+      await expectInvalidField(author.get(comments(query)), query.slice(1).split('=')[0]!);
     },
   );
 
   test.each(BAD_IDS)('the id %s is none', async (id) => {
-    await refused(author.delete(comments(`/${id}`)), 400);
+    await expectRefused(author.delete(comments(`/${id}`)), 400);
   });
 });
 
@@ -165,9 +165,9 @@ test('members see and write, clients and strangers do not', async () => {
     [client, 403],
     [stranger, 404],
   ] as const) {
-    await refused(who.get(comments()), status);
-    await refused(who.post(comments(), body), status);
-    await refused(who.delete(comments('/1')), status);
+    await expectRefused(who.get(comments()), status);
+    await expectRefused(who.post(comments(), body), status);
+    await expectRefused(who.delete(comments('/1')), status);
   }
   await member.post(comments(), body).expect(201);
 });

@@ -3,7 +3,7 @@ import { useApp } from '../../support/app.ts';
 import { useOrganization } from '../../support/actors.ts';
 import { choice, multiple, number, text } from '../../support/questions.ts';
 import { publishedSurvey } from '../../support/surveys.ts';
-import { refused, refusedFor } from '../../support/refusals.ts';
+import { expectRefused, expectInvalidField } from '../../support/refusals.ts';
 
 const app = useApp();
 const author = useOrganization(app).admin;
@@ -82,21 +82,21 @@ describe('a computed column', () => {
     const reply = await compute('ONLY5', 'Q5 + 1', { dry_run: true }).expect(200);
     expect(reply.body.data).toMatchObject({ dry_run: true, change_id: null });
     expect(reply.body.data.columns[0].preview.missing).toMatchObject({ not_shown: 2 });
-    await refused(author.get(`/api/responses/${surveyId}/derived-columns/ONLY5`), 404);
+    await expectRefused(author.get(`/api/responses/${surveyId}/derived-columns/ONLY5`), 404);
   });
 
   test('is undone by the change log', async () => {
     const reply = await compute('GONE', '1 + Q2').expect(201);
     await author.post(`/api/responses/${surveyId}/changes/${reply.body.data.change_id}/undo`).expect(200);
-    await refused(author.get(`/api/responses/${surveyId}/distribution/GONE`), 404);
+    await expectRefused(author.get(`/api/responses/${surveyId}/distribution/GONE`), 404);
     await compute('GONE', 'Q2', { dry_run: true }).expect(200);
   });
 
   test('needs a code that is free', async () => {
-    await refused(compute('q2', '1'), 409, 'column_code_taken');
-    await refused(compute('Q4', '1'), 409, 'column_code_taken');
-    await refusedFor(compute('1x', '1'), 'column_code');
-    await refusedFor(compute('language', '1'), 'column_code');
+    await expectRefused(compute('q2', '1'), 409, 'column_code_taken');
+    await expectRefused(compute('Q4', '1'), 409, 'column_code_taken');
+    await expectInvalidField(compute('1x', '1'), 'column_code');
+    await expectInvalidField(compute('language', '1'), 'column_code');
   });
 });
 
@@ -115,7 +115,7 @@ describe('an expression that is wrong', () => {
     ['9^9^9 + Q2', {}, 'this has no finite value', 0, 5],
     [`${'Q2+'.repeat(700)}1`, {}, 'at most 2,000 characters', 2_000, 101],
   ])('is refused with its place: %.40s', async (expression, extra, message, position, length) => {
-    const body = await refused(compute('WRONG', expression, extra), 422, 'expression_invalid');
+    const body = await expectRefused(compute('WRONG', expression, extra), 422, 'expression_invalid');
     expect(body.details[0]).toMatchObject({ field: 'expression', position, length });
     expect(body.message).toContain(message);
   });
@@ -146,15 +146,15 @@ describe('a filter as an expression', () => {
     const bulk = (filter: unknown) =>
       author.post(`/api/responses/${surveyId}/bulk`, { action: 'delete', filter, dry_run: true });
     expect((await bulk('Q2 >= 20').expect(200)).body.data).toMatchObject({ processed: 2 });
-    await refused(bulk('true'), 400, 'validation_failed');
-    const body = await refused(bulk(7), 400, 'validation_failed');
+    await expectRefused(bulk('true'), 400, 'validation_failed');
+    const body = await expectRefused(bulk(7), 400, 'validation_failed');
     expect(body.message).toContain('must be a condition');
   });
 
   test('is refused with its place', async () => {
-    const body = await refused(distribution('Q2 >= '), 400, 'validation_failed');
+    const body = await expectRefused(distribution('Q2 >= '), 400, 'validation_failed');
     expect(body.details[0]).toMatchObject({ field: 'filter', position: 6, length: 0 });
-    await refused(distribution('Q2 + 1'), 400, 'validation_failed');
-    await refused(distribution('{"Q1"'), 400, 'validation_failed');
+    await expectRefused(distribution('Q2 + 1'), 400, 'validation_failed');
+    await expectRefused(distribution('{"Q1"'), 400, 'validation_failed');
   });
 });

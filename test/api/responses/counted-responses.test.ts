@@ -5,7 +5,7 @@ import { useApp } from '../../support/app.ts';
 import { addChart, newDashboard, share } from '../../support/dashboards.ts';
 import { exported } from '../../support/file-transfer.ts';
 import { choice, number, text } from '../../support/questions.ts';
-import { refusedFor } from '../../support/refusals.ts';
+import { expectInvalidField } from '../../support/refusals.ts';
 import { readSav } from '../../support/sav-reader.ts';
 import { storeResponse } from '../../support/stored-responses.ts';
 import { draftSurvey, type PublishedSurvey, publishedSurvey } from '../../support/surveys.ts';
@@ -236,9 +236,9 @@ describe('a published survey with real responses, test responses and a confirmed
   });
 
   it('refuses what is neither of the choices', async () => {
-    await refusedFor(author.get(at(survey, 'distribution/Q3?quality=all')), 'quality');
-    await refusedFor(author.post(at(survey, 'export'), { quality: true }), 'quality');
-    await refusedFor(
+    await expectInvalidField(author.get(at(survey, 'distribution/Q3?quality=all')), 'quality');
+    await expectInvalidField(author.post(at(survey, 'export'), { quality: true }), 'quality');
+    await expectInvalidField(
       author.post(at(survey, 'crosstab'), { rows: ['Q1'], include_test: 'yes' }),
       'include_test',
     );

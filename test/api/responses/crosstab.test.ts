@@ -3,7 +3,7 @@ import { anonymous, newOrganization, useOrganization } from '../../support/actor
 import { useApp } from '../../support/app.ts';
 import { choice, multiple, number, text } from '../../support/questions.ts';
 import { type PublishedSurvey, publishedSurvey } from '../../support/surveys.ts';
-import { refused, refusedFor } from '../../support/refusals.ts';
+import { expectRefused, expectInvalidField } from '../../support/refusals.ts';
 
 const app = useApp();
 const organization = useOrganization(app);
@@ -142,7 +142,7 @@ describe('a crosstab', () => {
     expect(await tablesOf({ ...body, statistics: 'all' })).toEqual(
       await tablesOf({ ...body, statistics: all }),
     );
-    await refusedFor(ask({ ...body, statistics: 'everything' }), 'statistics');
+    await expectInvalidField(ask({ ...body, statistics: 'everything' }), 'statistics');
   });
 
   test('sees a response that has just come', async () => {
@@ -173,25 +173,25 @@ describe('what makes no crosstab', () => {
     [{ rows: ['size'], collumns: ['region'] }, 'collumns'],
     [{ rows: Array.from({ length: 21 }, () => 'size') }, 'rows'],
   ])('%j is refused for %s', async (body, field) => {
-    await refusedFor(ask(body), field);
+    await expectInvalidField(ask(body), field);
   });
 
   test('a misspelt column is told its nearest', async () => {
-    const { message } = await refused(ask({ rows: ['regin'] }), 400, 'validation_failed');
+    const { message } = await expectRefused(ask({ rows: ['regin'] }), 400, 'validation_failed');
     expect(message).toContain('similar: region');
   });
 
   test('columns of the wrong type are told why', async () => {
-    const spent = await refused(ask({ rows: ['size'], columns: ['spent'] }), 422, 'no_categories');
+    const spent = await expectRefused(ask({ rows: ['size'], columns: ['spent'] }), 422, 'no_categories');
     expect(spent.message).toContain('bin it first');
     expect(spent.details).toEqual([
       { field: 'columns[0]', message: expect.stringContaining('bin it first') },
     ]);
-    await refused(ask({ rows: ['why'] }), 422, 'no_categories');
-    const nested = await refused(ask({ rows: ['size', ['size', 'why']] }), 422, 'no_categories');
+    await expectRefused(ask({ rows: ['why'] }), 422, 'no_categories');
+    const nested = await expectRefused(ask({ rows: ['size', ['size', 'why']] }), 422, 'no_categories');
     expect(nested.details[0]!.field).toBe('rows[1][1]');
-    await refused(ask({ rows: ['started_at'] }), 422, 'no_categories');
-    const weight = await refused(ask({ rows: ['size'], weight: 'region' }), 422, 'not_a_weight');
+    await expectRefused(ask({ rows: ['started_at'] }), 422, 'no_categories');
+    const weight = await expectRefused(ask({ rows: ['size'], weight: 'region' }), 422, 'not_a_weight');
     expect(weight.details[0]!.field).toBe('weight');
   });
 });

@@ -3,7 +3,7 @@ import { useApp } from '../../support/app.ts';
 import { useOrganization } from '../../support/actors.ts';
 import { choice, number } from '../../support/questions.ts';
 import { publishedSurvey } from '../../support/surveys.ts';
-import { refused, refusedFor } from '../../support/refusals.ts';
+import { expectRefused, expectInvalidField } from '../../support/refusals.ts';
 
 const app = useApp();
 const author = useOrganization(app).admin;
@@ -56,7 +56,7 @@ describe('derived columns', () => {
       { column_code: 'Q2_z', kind: 'z_scores', parameters: { mean: 2.5, frozen: true }, used_by: [] },
     ]);
     expect(await find('score')).toMatchObject({ created_by: author.userId, source: 'derived' });
-    await refused(author.get(`${base()}/Q1`), 404);
+    await expectRefused(author.get(`${base()}/Q1`), 404);
   });
 
   test('change: what is not named stays, and the change log brings back what was', async () => {
@@ -101,16 +101,16 @@ describe('derived columns', () => {
   });
 
   test('cannot come to read themselves', async () => {
-    const self = await refused(patch('SCORE', { expression: 'SCORE + 1' }), 422, 'cycle');
+    const self = await expectRefused(patch('SCORE', { expression: 'SCORE + 1' }), 422, 'cycle');
     expect(self.message).toContain('SCORE → SCORE');
     await compute('LAST', 'SCORE + 1').expect(201);
-    const round = await refused(patch('SCORE', { expression: 'LAST * 2' }), 422, 'cycle');
+    const round = await expectRefused(patch('SCORE', { expression: 'LAST * 2' }), 422, 'cycle');
     expect(round.message).toContain('SCORE → LAST → SCORE');
     await undoLatest();
   });
 
   test('cannot become what those that read them cannot read', async () => {
-    const body = await refused(
+    const body = await expectRefused(
       patch('GROUP1', { rules: [{ from: 'else', to: 1.5 }], type: 'text' }),
       400,
       'validation_failed',
@@ -118,7 +118,7 @@ describe('derived columns', () => {
     expect(body.details[0]).toMatchObject({ field: 'type' });
     await compute('TEXTS', "concat('a', Q1)").expect(201);
     await compute('LONG', 'len(TEXTS)').expect(201);
-    const broken = await refused(
+    const broken = await expectRefused(
       patch('TEXTS', { expression: 'Q1 + 1', type: 'number' }),
       409,
       'column_in_use',
@@ -129,21 +129,21 @@ describe('derived columns', () => {
   });
 
   test('refuse changes that are wrong, and a dry run keeps nothing', async () => {
-    await refusedFor(patch('GROUP1', { values: [{ value: '7', label: 'x' }] }), 'values[0].value');
-    await refusedFor(patch('GROUP1', { rules: [{ from: ['8'], to: 1 }] }), 'rules[0].from');
-    await refusedFor(patch('SCORE', { operations: ['trim'] }), 'operations');
-    await refused(patch('SCORE', { expression: 'Q2 +' }), 422, 'expression_invalid');
+    await expectInvalidField(patch('GROUP1', { values: [{ value: '7', label: 'x' }] }), 'values[0].value');
+    await expectInvalidField(patch('GROUP1', { rules: [{ from: ['8'], to: 1 }] }), 'rules[0].from');
+    await expectInvalidField(patch('SCORE', { operations: ['trim'] }), 'operations');
+    await expectRefused(patch('SCORE', { expression: 'Q2 +' }), 422, 'expression_invalid');
     const tried = await patch('SCORE', { expression: "'x'", type: 'text', dry_run: true }).expect(200);
     expect(tried.body.data).toMatchObject({ dry_run: true, change_id: null, column: { type: 'text' } });
     expect((await find('SCORE')).type).toBe('number');
   });
 
   test('that others are made from are not deleted; others are, and come back', async () => {
-    const body = await refused(author.delete(`${base()}/group1`), 409, 'column_in_use');
+    const body = await expectRefused(author.delete(`${base()}/group1`), 409, 'column_in_use');
     expect(body.details).toEqual([{ field: 'SCORE', message: 'is made from GROUP1' }]);
     await author.delete(`${base()}/SCORE`).expect(204);
-    await refused(author.get(`${base()}/SCORE`), 404);
-    await refused(author.get(`/api/responses/${surveyId}/distribution/SCORE`), 404);
+    await expectRefused(author.get(`${base()}/SCORE`), 404);
+    await expectRefused(author.get(`/api/responses/${surveyId}/distribution/SCORE`), 404);
     await undoLatest();
     expect(await cells('SCORE')).toEqual([100, 201, 202, 103, 204, 205, 299]);
   });
@@ -164,7 +164,7 @@ describe('derived columns', () => {
     expect(weight.body.data.column_code).toBe('WEIGHT');
     expect((await find('GROUP1')).used_by).toEqual(['SCORE', 'WEIGHT']);
     await patch('WEIGHT', { label: 'My weight' }).expect(200);
-    await refusedFor(patch('WEIGHT', { expression: '1' }), 'expression');
+    await expectInvalidField(patch('WEIGHT', { expression: '1' }), 'expression');
     expect(await find('WEIGHT')).toMatchObject({ kind: 'weight', source: 'weight', label: 'My weight' });
     await author.delete(`${base()}/WEIGHT`).expect(204);
   });
@@ -182,7 +182,7 @@ describe('questions beside derived columns', () => {
         question_text: 'More?',
         ...extra,
       });
-    await refused(add({ question_code: 'score' }), 409, 'column_code_taken');
+    await expectRefused(add({ question_code: 'score' }), 409, 'column_code_taken');
     const made = await add({}).expect(201);
     expect(made.body.data.question_code).toBe('Q4');
   });
@@ -206,10 +206,10 @@ describe('questions beside derived columns', () => {
       .expect(201);
     const id = question.body.data.question_id as number;
     const one = `/api/surveys/${draftId}/questions/${id}`;
-    const body = await refused(author.delete(one), 409, 'column_in_use');
+    const body = await expectRefused(author.delete(one), 409, 'column_in_use');
     expect(body.details).toEqual([{ field: 'TWICE', message: 'is made from N1' }]);
-    await refused(author.put(one, { question_code: 'N2' }), 409, 'column_in_use');
-    await refused(
+    await expectRefused(author.put(one, { question_code: 'N2' }), 409, 'column_in_use');
+    await expectRefused(
       author.delete(`/api/surveys/${draftId}/pages/${first.body.data.page_id}`),
       409,
       'column_in_use',

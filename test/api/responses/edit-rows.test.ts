@@ -2,8 +2,8 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { useApp } from '../../support/app.ts';
 import { anonymous, newOrganization, useOrganization } from '../../support/actors.ts';
 import { type EditedSurvey, editedSurvey } from '../../support/edited-survey.ts';
-import { MISSING_ID, refused, refusedFor } from '../../support/refusals.ts';
-import { begin } from '../../support/begun-response.ts';
+import { MISSING_ID, expectRefused, expectInvalidField } from '../../support/refusals.ts';
+import { beginResponse } from '../../support/begin-response.ts';
 import { storeResponse } from '../../support/stored-responses.ts';
 
 const app = useApp();
@@ -111,16 +111,16 @@ describe('an edit of one response', () => {
     [{ Q1: '1', q1: '2' }, 'values.q1'],
     [{}, 'values'],
   ])('refuses %j by the name of the field', async (values, field) => {
-    await refusedFor(patch(ids.c, values), field);
+    await expectInvalidField(patch(ids.c, values), field);
   });
 
   test('refuses a text that is too long', async () => {
-    const { message } = await refused(patch(ids.c, { Q4: 'x'.repeat(100_001) }), 400);
+    const { message } = await expectRefused(patch(ids.c, { Q4: 'x'.repeat(100_001) }), 400);
     expect(message).toMatch(/^values.Q4: has 100001 characters/);
   });
 
   test('names similar columns for an unknown one', async () => {
-    const { message } = await refused(patch(ids.c, { Q44: 'x' }), 400);
+    const { message } = await expectRefused(patch(ids.c, { Q44: 'x' }), 400);
     expect(message).toContain('similar: ');
     expect(message).toContain('Q4');
   });
@@ -130,18 +130,18 @@ describe('an edit of one response', () => {
       [{ response_status: 'complete' }, 'set by the server'],
       [{ Q7: null }, 'files'],
     ] as const) {
-      const { message, details } = await refused(patch(ids.c, values), 422, 'not_editable');
+      const { message, details } = await expectRefused(patch(ids.c, values), 422, 'not_editable');
       expect(message).toContain(why);
       expect(details[0]!.field).toBe(`values.${Object.keys(values)[0]}`);
     }
   });
 
   test('refuses unknown fields, and responses that are not there', async () => {
-    await refusedFor(patch(ids.c, { Q1: '1' }, { atomic: true }), 'atomic');
-    await refused(patch(MISSING_ID, { Q1: '1' }), 404, 'not_found');
+    await expectInvalidField(patch(ids.c, { Q1: '1' }, { atomic: true }), 'atomic');
+    await expectRefused(patch(MISSING_ID, { Q1: '1' }), 404, 'not_found');
     const other = await editedSurvey(author);
     const [foreign] = await other.idsOf('a');
-    await refused(patch(foreign!, { Q1: '1' }), 404, 'not_found');
+    await expectRefused(patch(foreign!, { Q1: '1' }), 404, 'not_found');
   });
 
   test('needs the right to edit', async () => {
@@ -187,7 +187,7 @@ describe('an edit of many responses', () => {
 
   test('refuses all for one bad row, and names every bad cell', async () => {
     const before = await survey.rows();
-    const { details } = await refused(batch({ rows: mixed() }), 400, 'validation_failed');
+    const { details } = await expectRefused(batch({ rows: mixed() }), 400, 'validation_failed');
     expect(details.map(({ field }) => field)).toEqual([
       'rows[1].values.Q1',
       'rows[1].values.Q2',
@@ -212,9 +212,9 @@ describe('an edit of many responses', () => {
 
   test('takes each response once', async () => {
     const row = { response_id: ids.a, values: { Q2: 1 } };
-    await refusedFor(batch({ rows: [row, row] }), 'rows[1].response_id');
-    await refusedFor(batch({ rows: [] }), 'rows');
-    await refusedFor(batch({ rows: [{ ...row, response_id: '1 OR 1=1' }] }), 'rows[0].response_id');
+    await expectInvalidField(batch({ rows: [row, row] }), 'rows[1].response_id');
+    await expectInvalidField(batch({ rows: [] }), 'rows');
+    await expectInvalidField(batch({ rows: [{ ...row, response_id: '1 OR 1=1' }] }), 'rows[0].response_id');
   });
 
   test('that fails in its last piece has changed nothing', async () => {
@@ -235,7 +235,7 @@ describe('an edit of many responses', () => {
       response_id: stored[0]! + index,
       values: { Q4: 'y' },
     }));
-    await refusedFor(
+    await expectInvalidField(
       batch({ rows: [...rows, { response_id: last, values: { Q1: 'x' } }] }),
       `rows[${rows.length}].values.Q1`,
     );
@@ -252,7 +252,7 @@ describe('an edit of many responses', () => {
 
 describe('a response that its respondent is filling in', () => {
   test('can be edited, and what they hand in later for the same question stands', async () => {
-    const respondent = await begin(anonymous(app), survey.linkToken, {
+    const respondent = await beginResponse(anonymous(app), survey.linkToken, {
       answers: { Q1: '1', Q4: 'mine' },
     });
     await patch(respondent.responseId, { Q1: '2', Q9: 'of the editor' }).expect(200);

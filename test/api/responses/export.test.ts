@@ -8,7 +8,7 @@ import { useOrganization } from '../../support/actors.ts';
 import { exported } from '../../support/file-transfer.ts';
 import { choice, number, text } from '../../support/questions.ts';
 import { publishedSurvey } from '../../support/surveys.ts';
-import { refusedFor } from '../../support/refusals.ts';
+import { expectInvalidField } from '../../support/refusals.ts';
 import { readSav } from '../../support/sav-reader.ts';
 
 const app = useApp();
@@ -96,7 +96,7 @@ describe('a file of responses', () => {
 
 test.each(['csv', 'xlsx', 'spss'])('a column that is named twice is refused by name (%s)', async (format) => {
   const body = { format, columns: ['why', 'WHY'] };
-  await refusedFor(author.post(`/api/responses/${surveyId}/export`, body), 'columns[1]');
+  await expectInvalidField(author.post(`/api/responses/${surveyId}/export`, body), 'columns[1]');
 });
 
 test('more responses than a sheet has rows are refused, with what to do', async () => {

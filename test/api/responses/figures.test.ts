@@ -5,7 +5,7 @@ import { useOrganization } from '../../support/actors.ts';
 import { useApp } from '../../support/app.ts';
 import { choice, number } from '../../support/questions.ts';
 import { type PublishedSurvey, publishedSurvey } from '../../support/surveys.ts';
-import { refused, refusedFor } from '../../support/refusals.ts';
+import { expectRefused, expectInvalidField } from '../../support/refusals.ts';
 
 const app = useApp();
 const author = useOrganization(app).admin;
@@ -27,7 +27,7 @@ const filter = (name: string, what: unknown) => `${name}=${encodeURIComponent(JS
 test.each(['filter', 'filters'])('stats count whom %s takes', async (name) => {
   const reply = await figures(`stats?${filter(name, { Q1: ['1'] })}`).expect(200);
   expect(reply.body.data).toMatchObject({ total: 2, complete: 1, partial: 1, screened_out: 0, test: 0 });
-  await refusedFor(figures(`stats?${filter(name, { Q9: ['1'] })}`), `${name}.Q9`);
+  await expectInvalidField(figures(`stats?${filter(name, { Q9: ['1'] })}`), `${name}.Q9`);
 });
 
 test.each(['weight', 'weight_column'])('a question is weighted by %s', async (name) => {
@@ -38,8 +38,8 @@ test.each(['weight', 'weight_column'])('a question is weighted by %s', async (na
   expect(distribution.categories[0]).toMatchObject({ count: 1, weighted_percent: 75 });
   const plain = await figures(path).expect(200);
   expect(plain.body.data.distributions[0].weighted_base ?? 2).toBe(2);
-  await refusedFor(figures(`${path}?${name}=Q9`), name);
-  const { details } = await refused(figures(`${path}?${name}=Q1`), 422, 'not_a_weight');
+  await expectInvalidField(figures(`${path}?${name}=Q9`), name);
+  const { details } = await expectRefused(figures(`${path}?${name}=Q1`), 422, 'not_a_weight');
   expect(details[0]!.field).toBe(name);
 });
 
@@ -56,6 +56,6 @@ test('a large figure is made on a thread; who comes while too many wait is told 
   expect(onThreads).toHaveBeenCalledTimes(1);
   onThreads.mockRejectedValueOnce(unavailable('Too many', 5, 'busy'));
   const busy = figures('distribution/started_at').expect('Retry-After', '5');
-  await refused(busy, 503, 'busy');
+  await expectRefused(busy, 503, 'busy');
   onThreads.mockRestore();
 });

@@ -3,7 +3,7 @@ import { useOrganization } from '../../support/actors.ts';
 import { useApp } from '../../support/app.ts';
 import { newDashboard } from '../../support/dashboards.ts';
 import { multiple } from '../../support/questions.ts';
-import { refused } from '../../support/refusals.ts';
+import { expectRefused } from '../../support/refusals.ts';
 import { publishedSurvey } from '../../support/surveys.ts';
 
 const app = useApp();
@@ -82,12 +82,12 @@ describe('a filter', () => {
     ['such a label in an expression', 'gender = "Other"', 'filters', '"o1", "o2"'],
     ['a text that names no option', 'gender = "Femal"', 'filters', 'the options are "Male", "Female"'],
   ])('refuses %s and says what there is', async (_, filters, field, message) => {
-    const { details } = await refused(author.post(`${at}/crosstab`, { rows: ['Q2'], filters }), 400);
+    const { details } = await expectRefused(author.post(`${at}/crosstab`, { rows: ['Q2'], filters }), 400);
     expect(details[0]!.message).toContain(message);
     expect(details[0]!.field).toBe(field);
   });
 
   test('of null chooses no responses for a bulk change', async () => {
-    await refused(author.post(`${at}/bulk`, { action: 'flag', filter: null }), 400);
+    await expectRefused(author.post(`${at}/bulk`, { action: 'flag', filter: null }), 400);
   });
 });

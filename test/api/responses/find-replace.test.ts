@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { useApp } from '../../support/app.ts';
 import { useOrganization } from '../../support/actors.ts';
 import { type EditedSurvey, editedSurvey } from '../../support/edited-survey.ts';
-import { MISSING_ID, refused, refusedFor } from '../../support/refusals.ts';
+import { MISSING_ID, expectRefused, expectInvalidField } from '../../support/refusals.ts';
 
 const app = useApp();
 const author = useOrganization(app).admin;
@@ -98,21 +98,24 @@ describe('find and replace', () => {
     [{ find: 'x' }, 'Q4', 'replace', 'replace'],
   ])('refuses %j in %s', async (body, column, field, words) => {
     const before = await survey.rows();
-    const { message, details } = await refused(replace(body, column), 400, 'validation_failed');
+    const { message, details } = await expectRefused(replace(body, column), 400, 'validation_failed');
     expect(details[0]!.field).toBe(field);
     expect(message).toContain(words);
     expect(await survey.rows()).toEqual(before);
   });
 
   test('is impossible in columns that nobody edits', async () => {
-    await refused(replace({ find: 'a', replace: 'b' }, 'submission_id'), 422, 'not_editable');
-    const one = await refused(replace({ find: 'a', replace: 'b' }, 'Q7'), 422, 'not_editable');
+    await expectRefused(replace({ find: 'a', replace: 'b' }, 'submission_id'), 422, 'not_editable');
+    const one = await expectRefused(replace({ find: 'a', replace: 'b' }, 'Q7'), 422, 'not_editable');
     expect(one.details[0]!.field).toBe('column_code');
     const body = { find: 'a', replace: 'b', column_codes: ['Q4', 'Q7'] };
-    const second = await refused(author.post(survey.at('find-replace'), body), 422, 'not_editable');
+    const second = await expectRefused(author.post(survey.at('find-replace'), body), 422, 'not_editable');
     expect(second.details[0]!.field).toBe('column_codes[1]');
-    await refusedFor(author.post(survey.at('find-replace'), { find: 'a', replace: 'b' }), 'column_code');
-    await refusedFor(replace({ find: 'a', replace: 'b', column_codes: ['Q4'] }), 'column_codes');
+    await expectInvalidField(
+      author.post(survey.at('find-replace'), { find: 'a', replace: 'b' }),
+      'column_code',
+    );
+    await expectInvalidField(replace({ find: 'a', replace: 'b', column_codes: ['Q4'] }), 'column_codes');
   });
 });
 
@@ -137,7 +140,7 @@ describe('over many responses', () => {
 
   test('one that fails in the last piece leaves every response as it was', async () => {
     const before = await texts();
-    const { details } = await refused(replace({ find: 'word', replace: 'w'.repeat(100) }), 400);
+    const { details } = await expectRefused(replace({ find: 'word', replace: 'w'.repeat(100) }), 400);
     expect(details).toHaveLength(1);
     expect(details[0]!.message).toMatch(/^response \d+, Q4: has \d+ characters; at most \d+ are allowed$/);
     expect(await texts()).toEqual(before);
@@ -152,7 +155,7 @@ describe('over many responses', () => {
         RETURN NEW;
       END $$;
       CREATE TRIGGER break_off BEFORE UPDATE ON responses FOR EACH ROW EXECUTE FUNCTION break_off()`);
-    await refused(replace({ find: 'word', replace: 'term' }), 500);
+    await expectRefused(replace({ find: 'word', replace: 'term' }), 500);
     await app.database.db.raw('DROP TRIGGER break_off ON responses; DROP FUNCTION break_off()');
     expect(await texts()).toEqual(before);
     const changes = (await author.get(survey.at('changes')).expect(200)).body;

@@ -4,7 +4,7 @@ import { useApp } from '../../support/app.ts';
 import { asBytes, withFile } from '../../support/file-transfer.ts';
 import { choice, multiple, number, text } from '../../support/questions.ts';
 import { type PublishedSurvey, publishedSurvey } from '../../support/surveys.ts';
-import { refused, refusedFor } from '../../support/refusals.ts';
+import { expectRefused, expectInvalidField } from '../../support/refusals.ts';
 
 const app = useApp();
 const organization = useOrganization(app);
@@ -278,11 +278,11 @@ describe('rows of a table', () => {
       Buffer.from([0xcf, 0xf0]),
       Buffer.from('\r\n'),
     ]);
-    await refusedFor(send(other.surveyId, cyrillic), 'encoding');
+    await expectInvalidField(send(other.surveyId, cyrillic), 'encoding');
     const unnamed = await send(other.surveyId, cyrillic);
     expect(unnamed.body.message).toContain('not valid UTF-8; save it as UTF-8, or name');
-    await refusedFor(send(other.surveyId, cyrillic, { encoding: 'utf-8' }), 'encoding');
-    await refusedFor(send(other.surveyId, cyrillic, { encoding: 'klingon' }), 'encoding');
+    await expectInvalidField(send(other.surveyId, cyrillic, { encoding: 'utf-8' }), 'encoding');
+    await expectInvalidField(send(other.surveyId, cyrillic, { encoding: 'klingon' }), 'encoding');
     const reply = await send(other.surveyId, cyrillic, { encoding: 'Windows-1251' });
     expect(reply.body.data).toMatchObject({ delimiter: ';', created: 1, failed: 0, notes: [] });
     expect((await grid(other.surveyId)).at(-1)!.values.Q3).toBe('Пр');
@@ -316,9 +316,9 @@ describe('rows of a table', () => {
     const workspace = shown.workspace_id as number;
     const form = { dry_run: 'true', workspace_id: String(workspace) };
     await send(other.surveyId, 'Q1\n1\n', form).expect(200);
-    await refused(send(other.surveyId, 'Q1\n1\n', { ...form, workspace_id: '999999' }), 404);
+    await expectRefused(send(other.surveyId, 'Q1\n1\n', { ...form, workspace_id: '999999' }), 404);
     const at = `/api/responses/${other.surveyId}/import?workspace_id=999999`;
-    await refusedFor(withFile(author.post(at), 'Q1\n1\n', form), 'workspace_id');
+    await expectInvalidField(withFile(author.post(at), 'Q1\n1\n', form), 'workspace_id');
   });
 
   test('a draft takes no rows, and nobody but who may edit sends any', async () => {

@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { useApp } from '../../support/app.ts';
 import { type Actor, newOrganization } from '../../support/actors.ts';
-import { begin } from '../../support/begun-response.ts';
+import { beginResponse } from '../../support/begin-response.ts';
 import { exported, withFile } from '../../support/file-transfer.ts';
 import { choice, multiple, text } from '../../support/questions.ts';
-import { refusedFor } from '../../support/refusals.ts';
+import { expectInvalidField } from '../../support/refusals.ts';
 import { readSav } from '../../support/sav-reader.ts';
 import { storedResponse } from '../../support/stored-responses.ts';
 import { type PublishedSurvey, publishedSurvey } from '../../support/surveys.ts';
@@ -203,7 +203,7 @@ describe('a respondent who ticks nothing', () => {
   test('answers page by page with an empty list, and skips with null', async () => {
     const { pageIds, linkToken } = survey;
     for (const answer of [[], null]) {
-      const response = await begin(author, linkToken);
+      const response = await beginResponse(author, linkToken);
       await response.save({ Q1: '1' }, pageIds[0]).expect(200);
       await response.save({ Q2: answer, Q3: null }, pageIds[1]).expect(200);
       await response.complete().expect(200);
@@ -226,7 +226,7 @@ describe('a respondent who ticks nothing', () => {
     ]);
     const submit = (answers: object) =>
       author.post(`/api/public/s/${strict.linkToken}/responses`, { answers });
-    await refusedFor(submit({ Q1: [], Q2: [] }), 'answers.Q1');
+    await expectInvalidField(submit({ Q1: [], Q2: [] }), 'answers.Q1');
     const reply = await submit({ Q1: ['1'], Q2: [] }).expect(201);
     expect(await answersOf(reply.body.data.response_id)).toEqual({ Q1: ['1'], Q2: null });
   });

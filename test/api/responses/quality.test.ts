@@ -4,7 +4,7 @@ import { newOrganization, useOrganization } from '../../support/actors.ts';
 import { useApp } from '../../support/app.ts';
 import { choice, text } from '../../support/questions.ts';
 import { type PublishedSurvey, publishedSurvey } from '../../support/surveys.ts';
-import { refused, refusedFor } from '../../support/refusals.ts';
+import { expectRefused, expectInvalidField } from '../../support/refusals.ts';
 
 const app = useApp();
 const organization = useOrganization(app);
@@ -280,7 +280,7 @@ describe('a quality check', () => {
     ['a filter on nothing', { filter: { Nowhere: ['1'] } }, 'filter.Nowhere'],
     ['a limit beyond the most', { limit: 10_001 }, 'limit'],
   ])('refuses %s', async (_what, body, field) => {
-    await refusedFor(author.post(at(shared, 'quality-check'), body), field);
+    await expectInvalidField(author.post(at(shared, 'quality-check'), body), field);
   });
 
   test('refuses columns of the wrong type with the reason', async () => {
@@ -288,7 +288,7 @@ describe('a quality check', () => {
       { straightliner: { batteries: [{ column_codes: ['Q1', 'T'] }] } },
       { open_end: { column_codes: ['Q1'] } },
     ]) {
-      const { message } = await refused(
+      const { message } = await expectRefused(
         author.post(at(shared, 'quality-check'), body),
         422,
         'wrong_column_type',
@@ -399,7 +399,10 @@ describe('a review', () => {
     ['an unknown column', { filter: { Nowhere: ['1'] } }, 'filter.Nowhere'],
     ['an unknown state', { filter: {}, review: 'maybe' }, 'review'],
   ])('of %s is refused', async (_what, body, field) => {
-    await refusedFor(author.patch(at(shared, 'quality-flags'), { review: 'confirmed', ...body }), field);
+    await expectInvalidField(
+      author.patch(at(shared, 'quality-flags'), { review: 'confirmed', ...body }),
+      field,
+    );
   });
 });
 
@@ -419,15 +422,15 @@ describe('who may only view', () => {
     const survey = { surveyId: made.body.data.survey_id as number };
     await viewer.get(at(survey, 'quality')).expect(200);
     for (const dry_run of [true, false]) {
-      await refused(viewer.post(at(survey, 'quality-check'), { dry_run }), 403);
-      await refused(
+      await expectRefused(viewer.post(at(survey, 'quality-check'), { dry_run }), 403);
+      await expectRefused(
         viewer.patch(at(survey, 'quality-flags'), { filter: {}, review: 'confirmed', dry_run }),
         403,
       );
     }
     const stranger = (await newOrganization(app)).admin;
-    await refused(stranger.get(at(survey, 'quality')), 404);
-    await refused(stranger.post(at(survey, 'quality-check'), {}), 404);
+    await expectRefused(stranger.get(at(survey, 'quality')), 404);
+    await expectRefused(stranger.post(at(survey, 'quality-check'), {}), 404);
   });
 });
 

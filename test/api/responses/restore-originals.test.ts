@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { useApp } from '../../support/app.ts';
 import { type Actor, newOrganization } from '../../support/actors.ts';
 import { type EditedSurvey, editedSurvey } from '../../support/edited-survey.ts';
-import { MISSING_ID, refused, refusedFor } from '../../support/refusals.ts';
+import { MISSING_ID, expectRefused, expectInvalidField } from '../../support/refusals.ts';
 
 const app = useApp();
 let author: Actor;
@@ -69,10 +69,10 @@ describe('restoring originals', () => {
   });
 
   test('refuses what it cannot mean', async () => {
-    await refusedFor(restore({ column_codes: ['Q4', 'Q44'] }), 'column_codes[1]');
-    const { details } = await refused(restore({ column_codes: ['edited'] }), 422, 'not_editable');
+    await expectInvalidField(restore({ column_codes: ['Q4', 'Q44'] }), 'column_codes[1]');
+    const { details } = await expectRefused(restore({ column_codes: ['edited'] }), 422, 'not_editable');
     expect(details[0]!.field).toBe('column_codes[0]');
-    await refusedFor(restore({ response_ids: ids, filter: { Q1: ['1'] } }), 'filter');
-    await refusedFor(restore({ everything: true }), 'everything');
+    await expectInvalidField(restore({ response_ids: ids, filter: { Q1: ['1'] } }), 'filter');
+    await expectInvalidField(restore({ everything: true }), 'everything');
   });
 });

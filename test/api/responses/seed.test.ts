@@ -4,7 +4,7 @@ import { anonymous, newOrganization, useOrganization } from '../../support/actor
 import { withFile } from '../../support/file-transfer.ts';
 import { choice, multiple, number, text } from '../../support/questions.ts';
 import { type PublishedSurvey, publishedSurvey } from '../../support/surveys.ts';
-import { refused, refusedFor } from '../../support/refusals.ts';
+import { expectRefused, expectInvalidField } from '../../support/refusals.ts';
 
 const app = useApp();
 const organization = useOrganization(app);
@@ -239,7 +239,7 @@ describe('what is removed and what is not', () => {
 
 test('a draft cannot be seeded; a closed survey can', async () => {
   const draft = await author.post('/api/surveys', { survey_name: 'Draft' }).expect(201);
-  const body = await refused(
+  const body = await expectRefused(
     author.post(`/api/responses/${draft.body.data.survey_id}/seed`, {}),
     409,
     'survey_not_published',
@@ -276,7 +276,7 @@ test.each([
   [{ seed: 2 ** 31 }, 'seed'],
   [{ responses: 5 }, 'responses'],
 ])('%j is refused', async (body, field) => {
-  await refusedFor(author.post(at(any, 'seed'), body), field);
+  await expectInvalidField(author.post(at(any, 'seed'), body), field);
 });
 
 test('editors seed and remove; others do not', async () => {
@@ -287,8 +287,8 @@ test('editors seed and remove; others do not', async () => {
     [client, 403],
     [stranger, 404],
   ] as const) {
-    await refused(who.post(at(any, 'seed'), {}), status);
-    await refused(who.delete(at(any, 'seed')), status);
+    await expectRefused(who.post(at(any, 'seed'), {}), status);
+    await expectRefused(who.delete(at(any, 'seed')), status);
   }
   const member = await organization.person('member');
   await member.post(at(any, 'seed'), { count: 1 }).expect(201);

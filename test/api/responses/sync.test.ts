@@ -4,7 +4,7 @@ import { useApp } from '../../support/app.ts';
 import { useOrganization } from '../../support/actors.ts';
 import { choice } from '../../support/questions.ts';
 import { type PublishedSurvey, publishedSurvey } from '../../support/surveys.ts';
-import { refusedFor } from '../../support/refusals.ts';
+import { expectInvalidField } from '../../support/refusals.ts';
 
 const app = useApp();
 const author = useOrganization(app).admin;
@@ -160,7 +160,7 @@ describe.concurrent('a copy that is kept up to date', () => {
     const second = await file({ updated_since: first.until, include_deleted: true });
     expect(second.lines).toEqual(['response_id,Q1,deleted', `${doomed},,1`, `${added},3,0`]);
     expect((await file({ updated_since: second.until })).lines).toEqual(['response_id,Q1']);
-    await refusedFor(
+    await expectInvalidField(
       author.post(`/api/responses/${mine.surveyId}/export`, { updated_since: 'now' }),
       'updated_since',
     );
@@ -257,5 +257,5 @@ test.each([
   ['include_deleted', '1'],
   ['cursor', 'MTI'],
 ])('%s=%s is refused', async (name, value) => {
-  await refusedFor(author.get(`/api/responses/${survey.surveyId}/grid?${name}=${value}`), name);
+  await expectInvalidField(author.get(`/api/responses/${survey.surveyId}/grid?${name}=${value}`), name);
 });

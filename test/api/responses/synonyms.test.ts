@@ -3,7 +3,7 @@ import { newOrganization, useOrganization } from '../../support/actors.ts';
 import { useApp } from '../../support/app.ts';
 import { choice, number } from '../../support/questions.ts';
 import { publishedSurvey } from '../../support/surveys.ts';
-import { refused, refusedFor } from '../../support/refusals.ts';
+import { expectRefused, expectInvalidField } from '../../support/refusals.ts';
 
 const app = useApp();
 const organization = useOrganization(app);
@@ -53,13 +53,13 @@ describe('names that mean the same', () => {
     const second = (await post(path, { ...body, filters: one }).expect(200)).text;
     expect(second).toBe(first);
     await post(path, { ...body, filter: one, filters: one }).expect(200);
-    await refusedFor(post(path, { ...body, filter: one, filters: { Q1: ['2'] } }), 'filters');
+    await expectInvalidField(post(path, { ...body, filter: one, filters: { Q1: ['2'] } }), 'filters');
   });
 
   test.each(FILTERED)('what is wrong in %s is told by the name that was sent', async (path, body) => {
     const nothing = { nothing: ['1'] };
     for (const name of ['filter', 'filters']) {
-      const { message, details } = await refused(post(path, { ...body, [name]: nothing }), 400);
+      const { message, details } = await expectRefused(post(path, { ...body, [name]: nothing }), 400);
       expect(details[0]!.field).toBe(`${name}.nothing`);
       expect(message).toContain(`${name}.nothing: `);
     }
@@ -71,9 +71,9 @@ describe('names that mean the same', () => {
       post('export', { [name]: value }),
       author.get(`/api/responses/${surveyId}/distribution/Q1?${name}=${value}`),
     ];
-    for (const way of ways('nope')) await refusedFor(way, name);
+    for (const way of ways('nope')) await expectInvalidField(way, name);
     for (const way of ways('Q1')) {
-      const { message, details } = await refused(way, 422, 'not_a_weight');
+      const { message, details } = await expectRefused(way, 422, 'not_a_weight');
       expect(details.map(({ field }) => field)).toEqual([name]);
       expect(message).toContain(`${name}: Q1 is of type`);
     }
@@ -86,11 +86,11 @@ describe('names that mean the same', () => {
     ] as const) {
       const first = (await post(path, { ...body, weight: 'Q2' }).expect(200)).text;
       expect((await post(path, { ...body, weight_column: 'Q2' }).expect(200)).text).toBe(first);
-      await refusedFor(post(path, { ...body, weight: 'Q2', weight_column: 'Q3' }), 'weight_column');
+      await expectInvalidField(post(path, { ...body, weight: 'Q2', weight_column: 'Q3' }), 'weight_column');
     }
     const figures = `/api/responses/${surveyId}/distribution/Q1`;
     await author.get(`${figures}?weight=Q2&weight_column=Q2`).expect(200);
-    await refusedFor(author.get(`${figures}?weight=Q2&weight_column=Q3`), 'weight_column');
+    await expectInvalidField(author.get(`${figures}?weight=Q2&weight_column=Q3`), 'weight_column');
   });
 
   test('workspace_id in the body narrows as in the query', async () => {
@@ -98,8 +98,8 @@ describe('names that mean the same', () => {
     const other = (await newOrganization(app)).workspaceId;
     const body = { rows: ['Q1'] };
     await post('crosstab', { ...body, workspace_id: workspaceId }).expect(200);
-    await refused(post('crosstab', { ...body, workspace_id: other }), 404, 'not_found');
+    await expectRefused(post('crosstab', { ...body, workspace_id: other }), 404, 'not_found');
     const both = post(`crosstab?workspace_id=${workspaceId}`, { ...body, workspace_id: other });
-    await refusedFor(both, 'workspace_id');
+    await expectInvalidField(both, 'workspace_id');
   });
 });

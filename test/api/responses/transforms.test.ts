@@ -3,7 +3,7 @@ import { useApp } from '../../support/app.ts';
 import { useOrganization } from '../../support/actors.ts';
 import { choice, multiple, number, text } from '../../support/questions.ts';
 import { publishedSurvey } from '../../support/surveys.ts';
-import { refused, refusedFor } from '../../support/refusals.ts';
+import { expectRefused, expectInvalidField } from '../../support/refusals.ts';
 
 const app = useApp();
 const author = useOrganization(app).admin;
@@ -135,7 +135,7 @@ describe('a recode', () => {
       ['high', 3],
     ]);
     await undo(reply.body.data.change_id);
-    await refused(author.get(`/api/responses/${surveyId}/distribution/Q6_rec`), 404);
+    await expectRefused(author.get(`/api/responses/${surveyId}/distribution/Q6_rec`), 404);
   });
 
   test('of what was not shown stays not shown, and so do responses outside the filter', async () => {
@@ -184,20 +184,20 @@ describe('a recode', () => {
   });
 
   test('that would write what is no value of the question changes nothing', async () => {
-    await refusedFor(
+    await expectInvalidField(
       transform('recode', { column_code: 'Q6', rules: [{ from: 'else', to: 7 }], overwrite: true }),
       'rules[0].to',
     );
-    await refusedFor(
+    await expectInvalidField(
       transform('recode', { column_code: 'Q6', mapping: { '1': 'x' }, overwrite: true }),
       'mapping.1',
     );
-    await refused(
+    await expectRefused(
       transform('recode', { column_code: 'LIKES', mapping: { '1': '2' }, overwrite: true }),
       422,
       'not_editable',
     );
-    await refused(
+    await expectRefused(
       transform('recode', { column_code: 'language', mapping: { en: 'de' }, overwrite: true }),
       422,
       'not_editable',
@@ -257,18 +257,18 @@ describe('a recode', () => {
     ],
     ['a filter that does not parse', { column_code: 'Q1', mapping: { '1': 'x' }, filter: 'Q1 >' }, 'filter'],
   ])('with %s is refused, naming the field', async (_, body, field) => {
-    await refusedFor(transform('recode', body), field);
+    await expectInvalidField(transform('recode', body), field);
   });
 
   test('does not take a code that is in use, whatever its case', async () => {
     const mapping = { '1': 'x' };
     for (const target_column_code of ['q2', 'Q5', 'Q5_1', 'likes'])
-      await refused(
+      await expectRefused(
         transform('recode', { column_code: 'Q1', mapping, target_column_code }),
         409,
         'column_code_taken',
       );
-    await refused(transform('recode', { column_code: 'Q5', mapping }), 422, 'wrong_column_type');
+    await expectRefused(transform('recode', { column_code: 'Q5', mapping }), 422, 'wrong_column_type');
   });
 });
 
@@ -414,17 +414,20 @@ describe('scores', () => {
     const plain = await patch({ weight_column: null }).expect(200);
     expect(plain.body.data.column.parameters).toMatchObject({ frozen: true, weight_column: null });
     expect(plain.body.data.column.parameters.mean).toBeCloseTo(630 / 11, 9);
-    await refusedFor(patch({ outside: 'clip' }), 'outside');
-    await refusedFor(transform('normalize', { column_code: 'Q2', weight_column: 'Q2' }), 'weight_column');
-    await refusedFor(transform('z-scores', { column_code: 'Q2', weight: 'NONE' }), 'weight');
-    await refused(transform('z-scores', { column_code: 'Q2', weight: 'Q1' }), 422, 'wrong_column_type');
-    await refusedFor(transform('z-scores', { column_code: 'Q2', outside: 'clip' }), 'outside');
+    await expectInvalidField(patch({ outside: 'clip' }), 'outside');
+    await expectInvalidField(
+      transform('normalize', { column_code: 'Q2', weight_column: 'Q2' }),
+      'weight_column',
+    );
+    await expectInvalidField(transform('z-scores', { column_code: 'Q2', weight: 'NONE' }), 'weight');
+    await expectRefused(transform('z-scores', { column_code: 'Q2', weight: 'Q1' }), 422, 'wrong_column_type');
+    await expectInvalidField(transform('z-scores', { column_code: 'Q2', outside: 'clip' }), 'outside');
   });
 
   test('are of numbers only', async () => {
     for (const column_code of ['Q3', 'Q5', 'started_at', 'language'])
-      await refused(transform('z-scores', { column_code }), 422, 'wrong_column_type');
-    await refused(transform('normalize', { column_code: 'Q1', overwrite: true }), 422, 'not_editable');
+      await expectRefused(transform('z-scores', { column_code }), 422, 'wrong_column_type');
+    await expectRefused(transform('normalize', { column_code: 'Q1', overwrite: true }), 422, 'not_editable');
   });
 
   test('are refused of a nominal choice, with what would allow them', async () => {
@@ -435,7 +438,11 @@ describe('scores', () => {
       ['normalize', {}],
       ['bin', { bins: 2 }],
     ] as const) {
-      const reply = await refused(transform(kind, { column_code: 'Q6', ...more }), 422, 'wrong_column_type');
+      const reply = await expectRefused(
+        transform(kind, { column_code: 'Q6', ...more }),
+        422,
+        'wrong_column_type',
+      );
       expect(reply.details).toEqual([
         {
           field: 'column_code',
@@ -449,7 +456,7 @@ describe('scores', () => {
 
   test('go into a number only where the question takes them, else nothing changes', async () => {
     const before = await grid('Q2', 'Q4');
-    await refusedFor(transform('z-scores', { column_codes: ['Q2'], overwrite: true }), 'Q2');
+    await expectInvalidField(transform('z-scores', { column_codes: ['Q2'], overwrite: true }), 'Q2');
     expect(await grid('Q2', 'Q4')).toEqual(before);
   });
 });
@@ -553,11 +560,14 @@ describe('bins', () => {
     [{ method: 'equal_width', bins: 1 }, 'bins'],
     [{ bins: 3, labels: ['a'] }, 'labels'],
   ])('that make no sense are refused: %j', async (body, field) => {
-    await refusedFor(transform('bin', { column_code: 'Q2', target_column_code: 'X1', ...body }), field);
+    await expectInvalidField(
+      transform('bin', { column_code: 'Q2', target_column_code: 'X1', ...body }),
+      field,
+    );
   });
 
   test('need two different numbers', async () => {
-    await refused(
+    await expectRefused(
       transform('bin', { column_code: 'Q2', bins: 3, target_column_code: 'X2', filter: 'Q2 = 10' }),
       422,
       'no_spread',
@@ -570,8 +580,8 @@ describe('texts', () => {
     const operations = ['strip_html', 'remove_punctuation', 'lowercase', 'trim', 'collapse_whitespace'];
     await transform('text', { column_code: 'Q3', operations }).expect(201);
     expect((await grid('Q3_txt')).slice(0, 2)).toEqual([['text even'], ['text odd']]);
-    await refused(transform('text', { column_code: 'Q2', operations }), 422, 'wrong_column_type');
-    await refusedFor(transform('text', { column_code: 'Q3', operations: ['eval'] }), 'operations[0]');
+    await expectRefused(transform('text', { column_code: 'Q2', operations }), 422, 'wrong_column_type');
+    await expectInvalidField(transform('text', { column_code: 'Q3', operations: ['eval'] }), 'operations[0]');
   });
 
   test('are cleaned in place, where a filter says so', async () => {
@@ -600,5 +610,5 @@ test('a dry run shows the column and keeps nothing', async () => {
   }).expect(200);
   expect(tried.body.data).toMatchObject({ dry_run: true, change_id: null });
   expect(tried.body.data.columns[0].preview.base).toBe(3);
-  await refused(author.get(`/api/responses/${surveyId}/distribution/NOWHERE`), 404);
+  await expectRefused(author.get(`/api/responses/${surveyId}/distribution/NOWHERE`), 404);
 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { useOrganization } from '../../support/actors.ts';
 import { useApp } from '../../support/app.ts';
 import { choice } from '../../support/questions.ts';
-import { refused } from '../../support/refusals.ts';
+import { expectRefused } from '../../support/refusals.ts';
 import { addQuestion, draftSurvey, publish } from '../../support/surveys.ts';
 
 const test = useApp();
@@ -96,7 +96,7 @@ describe('a question that carries options forward and has none of its own', () =
       options: ['x'],
     });
     await publish(admin, surveyId);
-    await refused(admin.put(url, { question_settings: carries('Q0') }), 409, 'fixed_by_data');
+    await expectRefused(admin.put(url, { question_settings: carries('Q0') }), 409, 'fixed_by_data');
   });
 
   it('is filled through a chain, and names of options reach through it', async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { useOrganization } from '../../support/actors.ts';
 import { useApp } from '../../support/app.ts';
-import { refused, refusedFor } from '../../support/refusals.ts';
+import { expectRefused, expectInvalidField } from '../../support/refusals.ts';
 import { draftSurvey } from '../../support/surveys.ts';
 
 const test = useApp();
@@ -26,8 +26,8 @@ describe('a survey at its limits', () => {
     expect(body.meta).toEqual({ limit: 2_000, next_cursor: null, total: 2_000 });
     const [first] = body.data as [{ question_id: number; page_id: number }];
     const question = { page_id: first.page_id, question_type: 'text', question_text: 'One more?' };
-    await refused(admin.post(`${at(surveyId)}/questions`, question), 409, 'too_many_questions');
-    await refused(admin.post(`${at(surveyId)}/pages`), 409, 'too_many_pages');
+    await expectRefused(admin.post(`${at(surveyId)}/questions`, question), 409, 'too_many_questions');
+    await expectRefused(admin.post(`${at(surveyId)}/pages`), 409, 'too_many_pages');
 
     const order = body.data.map((one: { question_id: number }) => one.question_id).reverse() as number[];
     await admin.put(`${at(surveyId)}/questions/reorder`, { question_ids: order }).expect(200);
@@ -38,7 +38,7 @@ describe('a survey at its limits', () => {
       survey_name: 'Larger',
       pages: [...pages.slice(1), { questions: Array(5).fill(pages[0]!.questions[0]) }],
     };
-    await refusedFor(admin.post('/api/surveys/import', tooMany), 'survey.pages');
+    await expectInvalidField(admin.post('/api/surveys/import', tooMany), 'survey.pages');
   });
 
   it('has 1,000 options in a question and no more', async () => {
@@ -48,12 +48,12 @@ describe('a survey at its limits', () => {
       .post(`${at(surveyId)}/questions`, { ...question, options: labels(1_000) })
       .expect(201);
     expect(made.body.data.options).toHaveLength(1_000);
-    await refusedFor(
+    await expectInvalidField(
       admin.post(`${at(surveyId)}/questions`, { ...question, options: labels(1_001) }),
       'options',
     );
     const url = `${at(surveyId)}/questions/${made.body.data.question_id}`;
-    await refusedFor(admin.put(url, { options: labels(1_001) }), 'options');
+    await expectInvalidField(admin.put(url, { options: labels(1_001) }), 'options');
   });
 
   it('has settings and logic of a size that fits into memory', async () => {
@@ -63,13 +63,13 @@ describe('a survey at its limits', () => {
     const translations = Object.fromEntries(languages.map((tag) => [tag, { question_text: text }]));
     const { body } = await admin.get(`${at(surveyId)}/questions`).expect(200);
     const url = `${at(surveyId)}/questions/${body.data[0].question_id}`;
-    await refusedFor(admin.put(url, { question_settings: { translations } }), 'question_settings');
+    await expectInvalidField(admin.put(url, { question_settings: { translations } }), 'question_settings');
     const conditions = Array.from({ length: 150 }, () => ({
       left: { code: 'Q1' },
       operator: 'equals',
       right: 'x'.repeat(1_000),
     }));
-    await refusedFor(
+    await expectInvalidField(
       admin.put(`${at(surveyId)}/pages/${pageIds[0]}`, {
         page_logic: { display: { connector: 'or', conditions } },
       }),
@@ -86,8 +86,8 @@ describe('a survey at its limits', () => {
         .put(`${at(surveyId)}/pages/${pageIds[0]}`)
         .set('Content-Type', 'application/json')
         .send(text);
-    await refused(put(nested(5_000)), 400);
-    await refused(put(nested(40)), 400);
+    await expectRefused(put(nested(5_000)), 400);
+    await expectRefused(put(nested(40)), 400);
     await put(nested(25)).expect(200);
   });
 });

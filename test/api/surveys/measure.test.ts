@@ -6,7 +6,7 @@ import { useOrganization } from '../../support/actors.ts';
 import { useApp } from '../../support/app.ts';
 import { exported, withFile } from '../../support/file-transfer.ts';
 import { choice } from '../../support/questions.ts';
-import { refused } from '../../support/refusals.ts';
+import { expectRefused } from '../../support/refusals.ts';
 import { readSav } from '../../support/sav-reader.ts';
 import { newDashboard } from '../../support/dashboards.ts';
 import { draftSurvey, publishedSurvey } from '../../support/surveys.ts';
@@ -90,10 +90,10 @@ test('is refused where it is no level of measurement, and of questions that are 
   const { surveyId, pageIds } = await draftSurvey(author);
   const add = (body: object) =>
     author.post(`/api/surveys/${surveyId}/questions`, { page_id: pageIds[0], ...body });
-  const wrong = await refused(add(question('vote', 'interval')), 400, 'validation_failed');
+  const wrong = await expectRefused(add(question('vote', 'interval')), 400, 'validation_failed');
   expect(wrong.details).toMatchObject([{ field: 'question_settings.measure' }]);
   expect(wrong.message).toMatch(/nominal.*ordinal.*scale/);
-  await refused(
+  await expectRefused(
     add({ ...question('many', 'ordinal'), question_type: 'multiple_choice' }),
     400,
     'validation_failed',
@@ -138,11 +138,11 @@ test('of a choice may change after data exist: figures are refused or made from 
   expect(await statsOf()).toMatchObject({ measure: 'nominal', stats: null });
   expect((await crosstab()).mean).toBeNull();
   for (const name of ['mean', 'sum', 'median', 'min', 'max', 'top_box', 'nps']) {
-    const reply = await refused(chart({ function: name, column_code: 'vote' }), 422, 'no_number');
+    const reply = await expectRefused(chart({ function: name, column_code: 'vote' }), 422, 'no_number');
     expect(reply.details).toEqual([{ field: 'aggregation.column_code', message: why }]);
   }
   for (const metric of ['mean', 'sum'])
-    expect((await refused(variable(metric), 422, 'no_number')).details).toEqual([
+    expect((await expectRefused(variable(metric), 422, 'no_number')).details).toEqual([
       { field: 'dimension', message: why },
     ]);
   await variable('count').expect(200);
@@ -195,7 +195,7 @@ test('of a recode is that of its source, or as the request says', async () => {
     definition: { measure: 'ordinal' },
     preview: { stats: { mean: 0 } },
   });
-  const reply = await refused(
+  const reply = await expectRefused(
     author.post(`/api/responses/${surveyId}/transform/z-scores`, { column_code: 'plain' }),
     422,
     'wrong_column_type',
@@ -205,7 +205,7 @@ test('of a recode is that of its source, or as the request says', async () => {
     .patch(`/api/responses/${surveyId}/derived-columns/plain`, { measure: 'scale' })
     .expect(200);
   expect(changed.body.data.column).toMatchObject({ measure: 'scale', definition: { measure: 'scale' } });
-  await refused(
+  await expectRefused(
     author.post(`/api/responses/${surveyId}/transform/recode`, {
       column_code: 'vote',
       mapping: { '1': '2' },

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { useOrganization } from '../../support/actors.ts';
 import { useApp } from '../../support/app.ts';
-import { refused, refusedFor } from '../../support/refusals.ts';
+import { expectRefused, expectInvalidField } from '../../support/refusals.ts';
 import { storeResponse } from '../../support/stored-responses.ts';
 import { addQuestion, draftSurvey, publishedSurvey } from '../../support/surveys.ts';
 
@@ -47,11 +47,11 @@ describe('pages', () => {
       ],
     });
     const url = `${at(surveyId)}/${pageIds[0]}`;
-    await refusedFor(
+    await expectInvalidField(
       admin.put(url, { page_logic: logic(stranger.pageIds[0]!) }),
       'page_logic.skip[0].target_id',
     );
-    await refusedFor(
+    await expectInvalidField(
       admin.post(at(surveyId), { page_logic: logic(stranger.pageIds[0]!) }),
       'page_logic.skip[0].target_id',
     );
@@ -71,7 +71,11 @@ describe('reordering pages', () => {
     const reply = await admin.put(`${at(surveyId)}/reorder`, { page_ids: [c, a, b] }).expect(200);
     expect(reply.body.data.map((page: { page_id: number }) => page.page_id)).toEqual([c, a, b]);
     for (const wrong of [[c, a], [c, a, b, b], [c, a, stranger.pageIds[0]], []]) {
-      await refused(admin.put(`${at(surveyId)}/reorder`, { page_ids: wrong }), 400, 'validation_failed');
+      await expectRefused(
+        admin.put(`${at(surveyId)}/reorder`, { page_ids: wrong }),
+        400,
+        'validation_failed',
+      );
     }
     expect(await pagesOf(surveyId)).toEqual([c, a, b]);
   });
@@ -89,7 +93,7 @@ describe('deleting a page', () => {
       'Q2',
     ]);
     expect(await pagesOf(surveyId, '?include_retired=true')).toEqual([pageIds[1]]);
-    await refused(admin.delete(`${at(surveyId)}/${pageIds[0]}`), 404);
+    await expectRefused(admin.delete(`${at(surveyId)}/${pageIds[0]}`), 404);
   });
 
   it('retires it and its questions once there are responses', async () => {
@@ -106,8 +110,8 @@ describe('deleting a page', () => {
       retired: true,
       questions: [{ question_code: 'Q1', retired: true }],
     });
-    await refused(admin.put(`${at(surveyId)}/${pageIds[0]}`, { page_title: 'Again' }), 404);
-    await refusedFor(
+    await expectRefused(admin.put(`${at(surveyId)}/${pageIds[0]}`, { page_title: 'Again' }), 404);
+    await expectInvalidField(
       admin.post(`/api/surveys/${surveyId}/questions`, {
         page_id: pageIds[0],
         question_type: 'text',

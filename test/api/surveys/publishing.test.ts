@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { DefinitionRepository } from '../../../src/repositories/definitions.ts';
 import { useOrganization } from '../../support/actors.ts';
 import { useApp } from '../../support/app.ts';
-import { refused } from '../../support/refusals.ts';
+import { expectRefused } from '../../support/refusals.ts';
 import { storeResponse } from '../../support/stored-responses.ts';
 import { addQuestion, draftSurvey, publish, publishedSurvey } from '../../support/surveys.ts';
 
@@ -125,7 +125,7 @@ describe('publishing is refused, with the whole list of what is wrong, and nothi
   async function refusal(surveyId: number, status: number, code: string) {
     const { problems, publishable } = await check(surveyId);
     expect(publishable).toBe(false);
-    const reply = await refused(admin.post(`${at(surveyId)}/publish`), status, code);
+    const reply = await expectRefused(admin.post(`${at(surveyId)}/publish`), status, code);
     expect(reply.details.map((detail) => detail.field)).toEqual(problems.map((problem) => problem.field));
     const survey = await admin.get(at(surveyId)).expect(200);
     expect(survey.body.data).toMatchObject({ survey_status: 1, published_version: null });

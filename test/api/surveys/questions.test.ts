@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { newOrganization, useOrganization } from '../../support/actors.ts';
 import { useApp } from '../../support/app.ts';
-import { refused, refusedFor } from '../../support/refusals.ts';
+import { expectRefused, expectInvalidField } from '../../support/refusals.ts';
 import { EVERY_TYPE } from '../../support/questions.ts';
 import { storeResponse } from '../../support/stored-responses.ts';
 import { addQuestion, draftSurvey, publish, publishedSurvey } from '../../support/surveys.ts';
@@ -64,7 +64,7 @@ describe('a new question', () => {
   ])('of the unknown type %s is refused with the types that exist', async (type, hint) => {
     const { surveyId, pageIds } = await draftSurvey(admin);
     const question = { page_id: pageIds[0], question_type: type, question_text: 'Which?' };
-    const { details } = await refused(admin.post(at(surveyId), question), 400, 'validation_failed');
+    const { details } = await expectRefused(admin.post(at(surveyId), question), 400, 'validation_failed');
     expect(details[0]!.field).toBe('question_type');
     expect(details[0]!.message).toMatch(/^must be one of single_choice, multiple_choice, /);
     expect(details[0]!.message.endsWith(`, file_upload, not "${type}"${hint}`)).toBe(true);
@@ -81,7 +81,7 @@ describe('a new question', () => {
       question_text: 'Again?',
       question_code: 'Q7',
     };
-    await refused(admin.post(at(surveyId), taken), 409, 'question_code_taken');
+    await expectRefused(admin.post(at(surveyId), taken), 409, 'question_code_taken');
     expect(await codes(surveyId)).toEqual(['Q1', 'q7', 'Q8']);
   });
 
@@ -101,7 +101,7 @@ describe('a new question', () => {
     const foreign = await draftSurvey((await newOrganization(test)).admin);
     for (const page of [own.pageIds[0], foreign.pageIds[0]]) {
       const body = { page_id: page, question_type: 'text', question_text: 'Where?' };
-      await refusedFor(admin.post(at(surveyId), body), 'page_id');
+      await expectInvalidField(admin.post(at(surveyId), body), 'page_id');
     }
     for (const id of [surveyId, own.surveyId]) expect(await codes(id)).toEqual([]);
   });
@@ -122,13 +122,13 @@ describe('a new question', () => {
       question_text: 'Jump?',
       question_settings: { logic: { skip } },
     };
-    await refusedFor(admin.post(at(surveyId), body), 'question_settings.logic.skip[0].target_id');
+    await expectInvalidField(admin.post(at(surveyId), body), 'question_settings.logic.skip[0].target_id');
     expect(await codes(surveyId)).toEqual([]);
   });
 
   it('says everything that is wrong with it at once', async () => {
     const { surveyId } = await draftSurvey(admin);
-    const { details } = await refused(
+    const { details } = await expectRefused(
       admin.post(at(surveyId), {
         page_id: 77777777,
         question_type: 'multiple_choice',
@@ -156,7 +156,7 @@ describe('changing a draft’s question', () => {
     const url = `${at(surveyId)}/${questionIds.Q1!}`;
     const merged = await admin.put(url, { question_settings: { max: 5, suffix: null } }).expect(200);
     expect(merged.body.data.question_settings).toMatchObject({ min: 1, max: 5, suffix: null, decimals: 0 });
-    await refusedFor(admin.put(url, { question_settings: { min: 6 } }), 'question_settings.min');
+    await expectInvalidField(admin.put(url, { question_settings: { min: 6 } }), 'question_settings.min');
     const reset = await admin.put(url, { question_settings: null }).expect(200);
     expect(reset.body.data.question_settings).toMatchObject({ min: null, max: null });
   });
@@ -193,7 +193,7 @@ describe('changing a draft’s question', () => {
     ]);
     const url = `${at(surveyId)}/${questionIds.Q1!}`;
     const stranger = await draftSurvey(admin);
-    await refusedFor(admin.put(url, { page_id: stranger.pageIds[0] }), 'page_id');
+    await expectInvalidField(admin.put(url, { page_id: stranger.pageIds[0] }), 'page_id');
     expect(await codes(surveyId)).toEqual(['Q1', 'Q2', 'Q3']);
     await admin.put(url, { page_id: pageIds[1] }).expect(200);
     expect(await codes(surveyId)).toEqual(['Q2', 'Q3', 'Q1']);
@@ -204,7 +204,7 @@ describe('changing a draft’s question', () => {
       [{ question_type: 'text' }, { question_type: 'text', question_code: 'Age' }],
     ]);
     const url = `${at(surveyId)}/${questionIds.Age!}`;
-    await refused(admin.put(url, { question_code: 'q1' }), 409, 'question_code_taken');
+    await expectRefused(admin.put(url, { question_code: 'q1' }), 409, 'question_code_taken');
     await admin.put(url, { question_code: 'AGE' }).expect(200);
     expect(await codes(surveyId)).toEqual(['Q1', 'AGE']);
   });
@@ -231,7 +231,11 @@ describe('reordering questions', () => {
     const reply = await admin.put(`${at(surveyId)}/reorder`, { question_ids: [c, b, a] }).expect(200);
     expect(reply.body.data.map((question: Question) => question.question_code)).toEqual(['Q2', 'Q1', 'Q3']);
     for (const wrong of [[a, b], [a, b, c, c], [a, b, foreign], [a, b, c, foreign], []]) {
-      await refused(admin.put(`${at(surveyId)}/reorder`, { question_ids: wrong }), 400, 'validation_failed');
+      await expectRefused(
+        admin.put(`${at(surveyId)}/reorder`, { question_ids: wrong }),
+        400,
+        'validation_failed',
+      );
     }
     expect(await codes(surveyId)).toEqual(['Q2', 'Q1', 'Q3']);
   });
@@ -245,7 +249,7 @@ describe('deleting a question', () => {
     await admin.delete(`${at(surveyId)}/${questionIds.Q1!}`).expect(204);
     expect(await codes(surveyId, '?include_retired=true')).toEqual(['Q2']);
     await addQuestion(admin, surveyId, pageIds[0]!, { question_type: 'text', question_code: 'Q1' });
-    await refused(admin.delete(`${at(surveyId)}/${questionIds.Q1!}`), 404);
+    await expectRefused(admin.delete(`${at(surveyId)}/${questionIds.Q1!}`), 404);
   });
 
   it.each([
@@ -265,8 +269,8 @@ describe('deleting a question', () => {
       ['Q2', false],
     ]);
     const body = { page_id: pageIds[0], question_type: 'text', question_text: 'New?', question_code: 'q1' };
-    await refused(admin.post(at(surveyId), body), 409, 'question_code_taken');
-    await refused(admin.delete(`${at(surveyId)}/${questionIds.Q1!}`), 404);
+    await expectRefused(admin.post(at(surveyId), body), 409, 'question_code_taken');
+    await expectRefused(admin.delete(`${at(surveyId)}/${questionIds.Q1!}`), 404);
   });
 
   it('can be taken back where it was retired', async () => {
@@ -275,13 +279,13 @@ describe('deleting a question', () => {
     ]);
     const url = `${at(surveyId)}/${questionIds.Q1!}`;
     await admin.delete(url).expect(204);
-    await refused(admin.put(url, { question_text: 'Changed' }), 409, 'question_retired');
+    await expectRefused(admin.put(url, { question_text: 'Changed' }), 409, 'question_retired');
     await admin.put(url, { retired: false }).expect(200);
     expect(await codes(surveyId)).toEqual(['Q1', 'Q2']);
 
     await admin.delete(`/api/surveys/${surveyId}/pages/${pageIds[0]}`).expect(204);
     const page = await admin.post(`/api/surveys/${surveyId}/pages`).expect(201);
-    await refused(admin.put(url, { retired: false }), 409, 'question_retired');
+    await expectRefused(admin.put(url, { retired: false }), 409, 'question_retired');
     await admin.put(url, { retired: false, page_id: page.body.data.page_id }).expect(200);
     expect(await codes(surveyId)).toEqual(['Q1']);
   });
@@ -303,7 +307,11 @@ describe('once data exist', () => {
       ['date', { question_settings: { precision: 'year' } }],
     ];
     for (const [type, change] of attempts) {
-      const reply = await refused(admin.put(`${at(surveyId)}/${ofType(type)}`, change), 409, 'fixed_by_data');
+      const reply = await expectRefused(
+        admin.put(`${at(surveyId)}/${ofType(type)}`, change),
+        409,
+        'fixed_by_data',
+      );
       expect(reply.details.length).toBeGreaterThan(0);
     }
     expect(await read(surveyId, '?include_retired=true')).toEqual(before);

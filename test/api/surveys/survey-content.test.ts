@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { useOrganization } from '../../support/actors.ts';
 import { useApp } from '../../support/app.ts';
 import { choice, number, text } from '../../support/questions.ts';
-import { refused, refusedFor } from '../../support/refusals.ts';
+import { expectRefused, expectInvalidField } from '../../support/refusals.ts';
 import { storeResponse } from '../../support/stored-responses.ts';
 import { draftSurvey, publish } from '../../support/surveys.ts';
 
@@ -80,7 +80,7 @@ describe('creating a survey with its content', () => {
 
   it('refuses all of it with the path of each problem', async () => {
     const before = (await admin.get('/api/surveys').expect(200)).body.meta.total;
-    const { details } = await refused(
+    const { details } = await expectRefused(
       admin.post('/api/surveys', {
         survey_name: 'Wrong',
         questions: [text('Q1', { options: ['a'] })],
@@ -101,7 +101,7 @@ describe('creating a survey with its content', () => {
       'pages[0].questions[1].question_settings.min',
       'pages[0].questions[2].question_settings.rows',
     ]);
-    await refusedFor(
+    await expectInvalidField(
       admin.post('/api/surveys', {
         survey_name: 'Wrong',
         pages: [
@@ -111,7 +111,7 @@ describe('creating a survey with its content', () => {
       'pages[0].page_logic.skip[0].target_page',
     );
     const twice = { survey_name: 'Wrong', questions: [text('Q1')], pages: [{ questions: [text('q1')] }] };
-    const conflict = await refused(admin.post('/api/surveys', twice), 409, 'question_code_taken');
+    const conflict = await expectRefused(admin.post('/api/surveys', twice), 409, 'question_code_taken');
     expect(conflict.message).toContain('pages[0].questions[0].question_code');
     expect((await admin.get('/api/surveys').expect(200)).body.meta.total).toBe(before);
   });
@@ -130,13 +130,13 @@ describe('a position', () => {
     await admin.post(at, { ...question, question_code: 'C', position: 5 }).expect(201);
     const order = async () => codes((await get(surveyId)).questions);
     expect(await order()).toEqual(['A', 'Q1', 'B', 'Q2', 'C', 'Q3']);
-    await refusedFor(admin.post(at, { ...question, position: 7 }), 'position');
-    await refusedFor(admin.post(at, { ...question, position: 0 }), 'position');
+    await expectInvalidField(admin.post(at, { ...question, position: 7 }), 'position');
+    await expectInvalidField(admin.post(at, { ...question, position: 0 }), 'position');
     await admin.put(`${at}/${questionIds.Q2}`, { position: 1 }).expect(200);
     expect(await order()).toEqual(['Q2', 'A', 'Q1', 'B', 'C', 'Q3']);
     await admin.put(`${at}/${questionIds.Q2}`, { page_id: pageIds[1], position: 1 }).expect(200);
     expect(await order()).toEqual(['A', 'Q1', 'B', 'C', 'Q2', 'Q3']);
-    await refusedFor(admin.put(`${at}/${questionIds.Q2}`, { position: 3 }), 'position');
+    await expectInvalidField(admin.put(`${at}/${questionIds.Q2}`, { position: 3 }), 'position');
   });
 
   it('counts the questions that are not retired', async () => {
@@ -157,7 +157,7 @@ describe('a position', () => {
     expect(await order()).toEqual([pageIds[0], made.body.data.page_id, pageIds[1]]);
     await admin.put(`${at}/${pageIds[1]}`, { position: 1 }).expect(200);
     expect(await order()).toEqual([pageIds[1], pageIds[0], made.body.data.page_id]);
-    await refusedFor(admin.post(at, { position: 5 }), 'position');
+    await expectInvalidField(admin.post(at, { position: 5 }), 'position');
   });
 });
 
@@ -178,11 +178,11 @@ describe('a matrix with options and without rows', () => {
 
   it('refuses what only columns can have, and no rows at all', async () => {
     const options = [{ option_label: 'Price', option_missing: true }];
-    await refusedFor(
+    await expectInvalidField(
       admin.post('/api/surveys', { survey_name: 'x', questions: [{ ...matrix, options }] }),
       'questions[0].options[0].option_missing',
     );
-    await refusedFor(
+    await expectInvalidField(
       admin.post('/api/surveys', { survey_name: 'x', questions: [matrix] }),
       'questions[0].question_settings.rows',
     );
@@ -215,7 +215,7 @@ describe('conditions of logic', () => {
       options: { '3': values('2') },
     });
     await admin.put(at, body.data).expect(200);
-    await refusedFor(
+    await expectInvalidField(
       admin.put(at, { question_settings: { logic: { display: { 99999: '1' } } } }),
       'question_settings.logic.display.99999',
     );
@@ -240,7 +240,7 @@ describe('conditions of logic', () => {
     expect(rights).toEqual([['1'], ['2', '3']]);
     await admin.patch(at, { quotas: body.data.quotas }).expect(200);
     const wrong = [{ ...cells[0], condition: { 99999: '1' } }];
-    await refusedFor(
+    await expectInvalidField(
       admin.patch(at, { quotas: [{ quota_name: 'Q', cells: wrong }] }),
       'quotas[0].cells[0].condition.99999',
     );

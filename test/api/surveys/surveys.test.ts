@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type Actor, newOrganization, signIn, useOrganization } from '../../support/actors.ts';
 import { useApp } from '../../support/app.ts';
-import { refused, refusedFor } from '../../support/refusals.ts';
+import { expectRefused, expectInvalidField } from '../../support/refusals.ts';
 import { choice, EVERY_TYPE } from '../../support/questions.ts';
 import { storeResponse } from '../../support/stored-responses.ts';
 import { draftSurvey, publish, publishedSurvey } from '../../support/surveys.ts';
@@ -41,7 +41,7 @@ describe('a new survey', () => {
     const inBody = await admin.post('/api/surveys', { ...survey, workspace_id: second }).expect(201);
     const inQuery = await admin.post(`/api/surveys?workspace_id=${second}`, survey).expect(201);
     expect([inBody.body.data.workspace_id, inQuery.body.data.workspace_id]).toEqual([second, second]);
-    await refusedFor(
+    await expectInvalidField(
       admin.post(`/api/surveys?workspace_id=${second}`, { ...survey, workspace_id: home.workspaceId }),
       'workspace_id',
     );
@@ -53,7 +53,7 @@ describe('a new survey', () => {
 
   it('cannot be made in a workspace of another organization', async () => {
     const other = await newOrganization(test);
-    await refused(
+    await expectRefused(
       admin.post('/api/surveys', { survey_name: 'Spy', workspace_id: other.workspaceId }),
       404,
       'not_found',
@@ -186,10 +186,10 @@ describe('moving a survey to another workspace', () => {
     const [mineId, sharedId] = [mine, shared].map((made) => made.body.data.workspace_id as number);
     const { surveyId } = await draftSurvey(member, [], { workspaceId: mineId! });
 
-    await refused(member.put(at(surveyId), { workspace_id: other.workspaceId }), 404, 'not_found');
-    await refused(member.put(at(surveyId), { workspace_id: sharedId }), 404, 'not_found');
+    await expectRefused(member.put(at(surveyId), { workspace_id: other.workspaceId }), 404, 'not_found');
+    await expectRefused(member.put(at(surveyId), { workspace_id: sharedId }), 404, 'not_found');
     await admin.post(`/api/workspaces/${sharedId}/members`, { user_id: member.userId, role: 'viewer' });
-    await refused(member.put(at(surveyId), { workspace_id: sharedId, survey_name: 'Moved' }), 403);
+    await expectRefused(member.put(at(surveyId), { workspace_id: sharedId, survey_name: 'Moved' }), 403);
     const still = await member.get(at(surveyId)).expect(200);
     expect(still.body.data).toMatchObject({ workspace_id: mineId, survey_name: 'A survey' });
 
@@ -197,7 +197,7 @@ describe('moving a survey to another workspace', () => {
     const moved = await member.put(at(surveyId), { workspace_id: sharedId }).expect(200);
     expect(moved.body.data.workspace_id).toBe(sharedId);
     await admin.get(at(surveyId)).expect(200);
-    await refused(member.get(`${at(surveyId)}?workspace_id=${mineId}`), 404);
+    await expectRefused(member.get(`${at(surveyId)}?workspace_id=${mineId}`), 404);
   });
 });
 
@@ -205,7 +205,7 @@ describe('the life of a survey', () => {
   it('goes from draft to active by publishing alone', async () => {
     const { surveyId } = await draftSurvey(admin, [[{ question_type: 'text' }]]);
     for (const status of [0, 2, 3]) {
-      await refused(admin.put(at(surveyId), { survey_status: status }), 409, 'illegal_transition');
+      await expectRefused(admin.put(at(surveyId), { survey_status: status }), 409, 'illegal_transition');
     }
     await admin.put(at(surveyId), { survey_status: 1 }).expect(200);
     await publish(admin, surveyId);
@@ -217,8 +217,8 @@ describe('the life of a survey', () => {
     const closed = await admin.put(at(surveyId), { survey_status: 3 }).expect(200);
     expect(closed.body.data.survey_status).toBe(3);
     expect(Date.parse(closed.body.data.closed_at)).toBeGreaterThan(Date.now() - 60_000);
-    await refused(admin.post(`${at(surveyId)}/publish`), 409, 'survey_closed');
-    await refused(admin.put(at(surveyId), { survey_status: 1 }), 409, 'illegal_transition');
+    await expectRefused(admin.post(`${at(surveyId)}/publish`), 409, 'survey_closed');
+    await expectRefused(admin.put(at(surveyId), { survey_status: 1 }), 409, 'illegal_transition');
     const open = await admin.put(at(surveyId), { survey_status: 2 }).expect(200);
     expect(open.body.data).toMatchObject({ survey_status: 2, closed_at: null, published_version: 1 });
   });
@@ -228,8 +228,8 @@ describe('the life of a survey', () => {
     if (from === 'closed') await admin.put(at(surveyId), { survey_status: 3 }).expect(200);
     const gone = await admin.delete(at(surveyId)).expect(204);
     expect(gone.text).toBe('');
-    await refused(admin.get(at(surveyId)), 404);
-    await refused(admin.delete(at(surveyId)), 404);
+    await expectRefused(admin.get(at(surveyId)), 404);
+    await expectRefused(admin.delete(at(surveyId)), 404);
     const listed = await admin.get('/api/surveys').expect(200);
     expect(listed.body.data.some((one: { survey_id: number }) => one.survey_id === surveyId)).toBe(false);
   });
@@ -266,11 +266,17 @@ describe('quality settings', () => {
     const { surveyId } = await draftSurvey(admin);
     const stranger = await draftSurvey(admin, [[{ question_type: 'text' }]]);
     const body = { attention_checks: [{ question_id: stranger.questionIds.Q1!, expected: 'x' }] };
-    await refusedFor(admin.put(`${at(surveyId)}/quality-settings`, body), 'attention_checks[0].question_id');
+    await expectInvalidField(
+      admin.put(`${at(surveyId)}/quality-settings`, body),
+      'attention_checks[0].question_id',
+    );
     // Where it stands in the request, there it is told.
     const inSurvey = 'quality_settings.attention_checks[0].question_id';
-    await refusedFor(admin.put(at(surveyId), { quality_settings: body }), inSurvey);
-    await refusedFor(admin.post('/api/surveys', { survey_name: 'New', quality_settings: body }), inSurvey);
+    await expectInvalidField(admin.put(at(surveyId), { quality_settings: body }), inSurvey);
+    await expectInvalidField(
+      admin.post('/api/surveys', { survey_name: 'New', quality_settings: body }),
+      inSurvey,
+    );
     expect((await read(surveyId)).quality_settings.attention_checks).toEqual([]);
   });
 });
@@ -331,6 +337,6 @@ describe('the list of surveys', () => {
   it('does not take a cursor of another order', async () => {
     const first = await actor.get('/api/surveys?sort=survey_name&limit=2').expect(200);
     const cursor = first.body.meta.next_cursor as string;
-    await refusedFor(actor.get(`/api/surveys?sort=-survey_name&limit=2&cursor=${cursor}`), 'cursor');
+    await expectInvalidField(actor.get(`/api/surveys?sort=-survey_name&limit=2&cursor=${cursor}`), 'cursor');
   });
 });

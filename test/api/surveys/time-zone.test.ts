@@ -4,7 +4,7 @@ import { useApp } from '../../support/app.ts';
 import { newDashboard } from '../../support/dashboards.ts';
 import { exported, withFile } from '../../support/file-transfer.ts';
 import { choice } from '../../support/questions.ts';
-import { refused, refusedFor } from '../../support/refusals.ts';
+import { expectRefused, expectInvalidField } from '../../support/refusals.ts';
 import { readSav } from '../../support/sav-reader.ts';
 import { draftSurvey, publishedSurvey } from '../../support/surveys.ts';
 import { waveOf } from '../../support/waves.ts';
@@ -58,8 +58,8 @@ describe('the setting', () => {
 
   it.each(['Berlin', 'Mars/Olympus', '+01:00', '', 1])('is refused as %j', async (timezone) => {
     const { surveyId } = await draftSurvey(author);
-    await refusedFor(change(surveyId, { timezone }), 'survey_settings.timezone');
-    await refusedFor(
+    await expectInvalidField(change(surveyId, { timezone }), 'survey_settings.timezone');
+    await expectInvalidField(
       author.post('/api/surveys', { survey_name: 'Zones', survey_settings: { timezone } }),
       'survey_settings.timezone',
     );
@@ -206,7 +206,7 @@ describe('days', () => {
     const { surveyId } = await collected(NIGHT, { timezone: BERLIN, anonymous: true });
     const before = await momentsOf(surveyId);
     for (const timezone of ['UTC', 'Asia/Kathmandu', null]) {
-      const refusal = await refused(change(surveyId, { timezone }), 409, 'anonymous_promised');
+      const refusal = await expectRefused(change(surveyId, { timezone }), 409, 'anonymous_promised');
       expect(refusal.details).toEqual([
         {
           field: 'survey_settings.timezone',
@@ -267,7 +267,10 @@ describe('a file', () => {
       '2025-03-29T21:00:00.000-04:00',
     ]);
     expect(await csv({ timezone: 'UTC' })).toEqual(SWITCHES.slice(0, 2));
-    await refusedFor(author.post(`/api/responses/${surveyId}/export`, { timezone: 'Berlin' }), 'timezone');
+    await expectInvalidField(
+      author.post(`/api/responses/${surveyId}/export`, { timezone: 'Berlin' }),
+      'timezone',
+    );
   });
 
   it.each([
@@ -298,7 +301,10 @@ describe('a file', () => {
     const { file } = await exported(author, original.surveyId, { format: 'spss', columns, timezone });
     const copy = await publishedSurvey(author, [[choice('Q1')]]);
     const at = `/api/responses/${copy.surveyId}/import`;
-    await refusedFor(withFile(author.post(at), file, { timezone: 'Nowhere' }, 'file.sav'), 'timezone');
+    await expectInvalidField(
+      withFile(author.post(at), file, { timezone: 'Nowhere' }, 'file.sav'),
+      'timezone',
+    );
     await withFile(author.post(at), file, { timezone }, 'file.sav').expect(201);
     expect(await momentsOf(copy.surveyId)).toEqual(await momentsOf(original.surveyId));
   });
@@ -344,7 +350,7 @@ describe('a file', () => {
       ['2025-03-30T01:30:00.000Z', '2025-03-30T01:40:00.000Z'],
     ]);
     const withOffsets = 'row-3,1,2025-10-26T02:50:00+02:00,2025-10-26T02:10:00+02:00';
-    expect((await refused(send(withOffsets), 400)).message).toContain('before started_at');
+    expect((await expectRefused(send(withOffsets), 400)).message).toContain('before started_at');
   });
 });
 

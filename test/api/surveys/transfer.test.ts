@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { newOrganization, useOrganization } from '../../support/actors.ts';
 import { useApp } from '../../support/app.ts';
-import { refused, refusedFor } from '../../support/refusals.ts';
+import { expectRefused, expectInvalidField } from '../../support/refusals.ts';
 import { EVERY_TYPE, type QuestionInput } from '../../support/questions.ts';
 import { storeResponse } from '../../support/stored-responses.ts';
 import { draftSurvey, type MadeSurvey, publish } from '../../support/surveys.ts';
@@ -177,7 +177,7 @@ describe('export and import', () => {
     const body = { survey_name: 'Wanderer' };
     const imported = await admin.post(`/api/surveys/import?workspace_id=${workspaceId}`, body).expect(201);
     expect(imported.body.data.workspace_id).toBe(workspaceId);
-    await refused(admin.post(`/api/surveys/import?workspace_id=${other.workspaceId}`, body), 404);
+    await expectRefused(admin.post(`/api/surveys/import?workspace_id=${other.workspaceId}`, body), 404);
   });
 });
 
@@ -257,7 +257,7 @@ describe('a file that is wrong', () => {
     ['has 501 pages', { survey_name: 'A', pages: Array.from({ length: 501 }, () => ({})) }, 'survey.pages'],
   ])('because it %s is refused whole', async (_, body, field) => {
     const before = await rowsOfEverything();
-    await refusedFor(admin.post('/api/surveys/import', body), field);
+    await expectInvalidField(admin.post('/api/surveys/import', body), field);
     expect(await rowsOfEverything()).toEqual(before);
   });
 
@@ -272,7 +272,7 @@ describe('a file that is wrong', () => {
       })),
     });
     await admin.post('/api/surveys/import', big(5_000_000)).expect(201);
-    await refused(admin.post('/api/surveys/import', big(11_000_000)), 413);
+    await expectRefused(admin.post('/api/surveys/import', big(11_000_000)), 413);
   });
 });
 

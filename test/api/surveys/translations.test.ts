@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { useOrganization } from '../../support/actors.ts';
 import { useApp } from '../../support/app.ts';
-import { refusedFor } from '../../support/refusals.ts';
+import { expectInvalidField } from '../../support/refusals.ts';
 import { storeResponse } from '../../support/stored-responses.ts';
 import { draftSurvey, type MadeSurvey } from '../../support/surveys.ts';
 
@@ -96,7 +96,7 @@ describe('translations of a survey', () => {
     ['an unknown text', 'survey_settings.translations.de.title', { de: { title: 'x' } }],
   ])('are refused for %s', async (_, field, translations) => {
     const made = await draftSurvey(admin);
-    await refusedFor(admin.put(at(made.surveyId), { survey_settings: { translations } }), field);
+    await expectInvalidField(admin.put(at(made.surveyId), { survey_settings: { translations } }), field);
   });
 
   it('name the page_ids of the survey when a page does not exist', async () => {
@@ -122,7 +122,7 @@ describe('translations of a survey', () => {
   });
 
   it('of a page that a file does not have are refused', async () => {
-    await refusedFor(
+    await expectInvalidField(
       admin.post('/api/surveys/import', {
         survey_name: 'A',
         settings: { translations: { de: { pages: { 5: { page_title: 'x' } } } } },
@@ -189,7 +189,7 @@ describe('the origins that may embed a survey', () => {
     'https://a.example,b',
     '',
   ])('are not %j', async (origin) => {
-    await refusedFor(
+    await expectInvalidField(
       admin.post('/api/surveys', { survey_name: 'A', survey_settings: { embed_origins: [origin] } }),
       'survey_settings.embed_origins[0]',
     );

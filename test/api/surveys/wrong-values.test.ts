@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { useOrganization } from '../../support/actors.ts';
 import { useApp } from '../../support/app.ts';
 import { useStored } from '../../support/permission-matrix/stored.ts';
-import { MISSING_ID, refused, refusedFor } from '../../support/refusals.ts';
+import { MISSING_ID, expectRefused, expectInvalidField } from '../../support/refusals.ts';
 import { draftSurvey, type MadeSurvey } from '../../support/surveys.ts';
 
 const test = useApp();
@@ -46,8 +46,8 @@ describe('what a field may not be', () => {
 
   it.each(WRONG_SURVEY)('%s is not %j', async (field, value) => {
     const body = { survey_name: 'Fine', ...nested(field, value) };
-    await refusedFor(admin.post('/api/surveys', body), field);
-    await refusedFor(admin.put(`/api/surveys/${survey.surveyId}`, body), field);
+    await expectInvalidField(admin.post('/api/surveys', body), field);
+    await expectInvalidField(admin.put(`/api/surveys/${survey.surveyId}`, body), field);
     await stored.expectUnchanged();
   });
 
@@ -57,7 +57,7 @@ describe('what a field may not be', () => {
     ['survey_status', null],
     ['survey_status', { $gt: 0 }],
   ])('%s is not %j', async (field, value) => {
-    await refusedFor(admin.put(`/api/surveys/${survey.surveyId}`, { [field]: value }), field);
+    await expectInvalidField(admin.put(`/api/surveys/${survey.surveyId}`, { [field]: value }), field);
     await stored.expectUnchanged();
   });
 
@@ -72,7 +72,7 @@ describe('what a field may not be', () => {
     const url = `/api/surveys/${survey.surveyId}/pages`;
     const replies = [admin.post(url, body), admin.put(`${url}/${survey.pageIds[0]}`, body)];
     for (const request of replies) {
-      const { details } = await refused(request, 400, 'validation_failed');
+      const { details } = await expectRefused(request, 400, 'validation_failed');
       expect(details[0]!.field.startsWith('page_')).toBe(true);
     }
     await stored.expectUnchanged();
@@ -112,7 +112,7 @@ describe('what a field may not be', () => {
     const create = { page_id: survey.pageIds[0], question_type: 'text', question_text: 'Why?', ...body };
     const requests = [admin.post(url, create), admin.put(`${url}/${survey.questionIds.Q2!}`, body)];
     for (const request of requests) {
-      const { details } = await refused(request, 400, 'validation_failed');
+      const { details } = await expectRefused(request, 400, 'validation_failed');
       expect(details.some((detail) => detail.field.startsWith(field))).toBe(true);
     }
     await stored.expectUnchanged();
@@ -129,7 +129,7 @@ describe('what a field may not be', () => {
     ['option_colour', 'red'],
   ])('an option’s %s is not %j', async (field, value) => {
     const url = `/api/surveys/${survey.surveyId}/questions/${survey.questionIds.Q1!}`;
-    const { details } = await refused(
+    const { details } = await expectRefused(
       admin.put(url, { options: [{ option_label: 'Fine', [field]: value }] }),
       400,
     );
@@ -156,7 +156,7 @@ it.each([
   ['search=%00', 'search'],
   ['workspace_id=1.5', 'workspace_id'],
 ])('a list is not cut by %s', async (query, field) => {
-  await refusedFor(admin.get(`/api/surveys?${query}`), field);
+  await expectInvalidField(admin.get(`/api/surveys?${query}`), field);
 });
 
 /** `a.b[0].c` and a value as an object. */

@@ -22,13 +22,13 @@ import { Store } from '../../../src/repositories/store.ts';
 import { ScheduledBackups } from '../../../src/services/system/backup/scheduled-backups.ts';
 import { anonymous, newOrganization, type Organization, signIn } from '../../support/actors.ts';
 import { appOn, TEST_SECRET, type TestApp, useApp } from '../../support/app.ts';
-import { begin } from '../../support/begun-response.ts';
+import { beginResponse } from '../../support/begin-response.ts';
 import { builtProgram } from '../../support/built-program.ts';
 import { useDatabase } from '../../support/database.ts';
 import { PNG } from '../../support/sample-files.ts';
 import { choice, fileQuestion, text } from '../../support/questions.ts';
 import { publishedSurvey, type PublishedSurvey } from '../../support/surveys.ts';
-import { uploaded } from '../../support/uploaded-files.ts';
+import { uploadFile } from '../../support/uploaded-files.ts';
 import { zipParts } from '../../support/zip-parts.ts';
 
 const app = useApp();
@@ -82,8 +82,8 @@ async function answered(on: TestApp): Promise<number> {
 beforeAll(async () => {
   home = await newOrganization(app);
   survey = await publishedSurvey(home.admin, [[choice('Q1'), text('Q2'), fileQuestion('Q3')]]);
-  const begun = await begin(anonymous(app), survey.linkToken);
-  fileId = await uploaded(begun, 'Q3', PICTURE, 'picture.png');
+  const begun = await beginResponse(anonymous(app), survey.linkToken);
+  fileId = await uploadFile(begun, 'Q3', PICTURE, 'picture.png');
   await begun.complete({ Q1: '2', Q3: [fileId] }).expect(200);
   stored = [begun.responseId];
   for (let count = 0; count < 30; count += 1) stored.push(await answered(app));

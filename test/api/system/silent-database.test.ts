@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { type FreezingProxy, freezingProxy } from '../../../faults/support/freezing-proxy.ts';
+import { type FreezingProxy, startFreezingProxy } from '../../../faults/support/freezing-proxy.ts';
 import { connect, type Database } from '../../../src/db/connect.ts';
 import { fromDatabaseError } from '../../../src/db/errors.ts';
 import { Heartbeat } from '../../../src/db/heartbeat.ts';
@@ -11,7 +11,7 @@ let proxy: FreezingProxy;
 const opened: { db: Database; heartbeat: Heartbeat }[] = [];
 
 beforeAll(async () => {
-  proxy = await freezingProxy(database.url);
+  proxy = await startFreezingProxy(database.url);
 });
 afterEach(async () => {
   proxy.thaw();

@@ -5,14 +5,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createJobKinds } from '../../../src/jobs/kinds.ts';
 import { anonymous, newOrganization, useOrganization } from '../../support/actors.ts';
 import { useApp } from '../../support/app.ts';
-import { begin } from '../../support/begun-response.ts';
+import { beginResponse } from '../../support/begin-response.ts';
 import { asBytes, exported } from '../../support/file-transfer.ts';
 import { useWorkers } from '../../support/jobs.ts';
 import { choice, fileQuestion } from '../../support/questions.ts';
-import { refused } from '../../support/refusals.ts';
+import { expectRefused } from '../../support/refusals.ts';
 import { PNG } from '../../support/sample-files.ts';
 import { type PublishedSurvey, publishedSurvey } from '../../support/surveys.ts';
-import { uploaded } from '../../support/uploaded-files.ts';
+import { uploadFile } from '../../support/uploaded-files.ts';
 
 const test = useApp();
 const home = useOrganization(test);
@@ -25,11 +25,11 @@ let fileId: string;
 let responseId: number;
 beforeAll(async () => {
   survey = await publishedSurvey(home.admin, [[choice('Q1'), fileQuestion('F')]]);
-  const response = await begin(anonymous(test), survey.linkToken);
+  const response = await beginResponse(anonymous(test), survey.linkToken);
   ({ responseId } = response);
-  fileId = await uploaded(response, 'F', PNG, 'private-name.png');
+  fileId = await uploadFile(response, 'F', PNG, 'private-name.png');
   await response.complete({ Q1: '1', F: [fileId] }).expect(200);
-  const other = await begin(anonymous(test), survey.linkToken);
+  const other = await beginResponse(anonymous(test), survey.linkToken);
   await other.complete({ Q1: '2' }).expect(200);
 });
 
@@ -60,7 +60,7 @@ describe('the audit log', () => {
     const before = await entries('responses.exported');
     await home.admin.post(`/api/responses/${survey.surveyId}/export`, { columns: ['NO_SUCH'] }).expect(400);
     const stranger = (await newOrganization(test)).admin;
-    await refused(stranger.post(`/api/responses/${survey.surveyId}/export`, {}), 404);
+    await expectRefused(stranger.post(`/api/responses/${survey.surveyId}/export`, {}), 404);
     expect(await entries('responses.exported')).toHaveLength(before.length);
   });
 

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type Actor, newOrganization, signIn, useOrganization } from '../../support/actors.ts';
 import { useApp } from '../../support/app.ts';
-import { refused, refusedFor } from '../../support/refusals.ts';
+import { expectRefused, expectInvalidField } from '../../support/refusals.ts';
 
 const test = useApp();
 const home = useOrganization(test);
@@ -114,7 +114,7 @@ describe('the audit log', () => {
 
   it('is for admins', async () => {
     for (const role of ['member', 'client'] as const)
-      await refused((await home.person(role)).get('/api/audit'), 403, 'forbidden');
+      await expectRefused((await home.person(role)).get('/api/audit'), 403, 'forbidden');
   });
 
   it('cannot be changed or emptied, not even with the database at hand', async () => {
@@ -125,15 +125,15 @@ describe('the audit log', () => {
 
   it('has no entry of what did not happen', async () => {
     const before = (await entries(home.admin)).length;
-    await refusedFor(home.admin.post('/api/workspaces', { workspace_name: '' }), 'workspace_name');
+    await expectInvalidField(home.admin.post('/api/workspaces', { workspace_name: '' }), 'workspace_name');
     expect(await entries(home.admin)).toHaveLength(before);
   });
 
   it('says which part of a search is wrong', async () => {
-    await refusedFor(home.admin.get('/api/audit').query({ from: 'tomorrow' }), 'from');
-    await refusedFor(home.admin.get('/api/audit').query({ to: '2026-02-30' }), 'to');
-    await refusedFor(home.admin.get('/api/audit').query({ action: "x' OR 1=1 --" }), 'action');
-    await refusedFor(home.admin.get('/api/audit').query({ cursor: 'bm9uc2Vuc2U' }), 'cursor');
-    await refusedFor(home.admin.get('/api/audit').query({ user: 1 }), 'user');
+    await expectInvalidField(home.admin.get('/api/audit').query({ from: 'tomorrow' }), 'from');
+    await expectInvalidField(home.admin.get('/api/audit').query({ to: '2026-02-30' }), 'to');
+    await expectInvalidField(home.admin.get('/api/audit').query({ action: "x' OR 1=1 --" }), 'action');
+    await expectInvalidField(home.admin.get('/api/audit').query({ cursor: 'bm9uc2Vuc2U' }), 'cursor');
+    await expectInvalidField(home.admin.get('/api/audit').query({ user: 1 }), 'user');
   });
 });

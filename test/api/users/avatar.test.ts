@@ -24,7 +24,7 @@ import {
   thirds,
   withExif,
 } from '../../support/pictures.ts';
-import { BAD_IDS, MISSING_ID, refused, refusedFor } from '../../support/refusals.ts';
+import { BAD_IDS, MISSING_ID, expectRefused, expectInvalidField } from '../../support/refusals.ts';
 import { GIF, HTML, JPEG_START, PDF, PNG, SVG, XML_SVG } from '../../support/sample-files.ts';
 
 // Else every request comes to another port, and every address of a picture is another.
@@ -175,8 +175,8 @@ describe('what is no picture', () => {
   test.each(POLYGLOTS)('is refused: %s', async (_, content) => {
     await send(client, png).expect(200);
     const before = await pictureOf(client.userId);
-    await refusedFor(send(client, content), 'avatar');
-    await refusedFor(sendText(client, dataUrl(content)), 'avatar');
+    await expectInvalidField(send(client, content), 'avatar');
+    await expectInvalidField(sendText(client, dataUrl(content)), 'avatar');
     expect((await pictureOf(client.userId)).equals(before)).toBe(true);
   });
 
@@ -193,16 +193,16 @@ describe('what is no picture', () => {
     [['data:image/png;base64,AAAA']],
     [{ $ne: 1 }],
     [undefined],
-  ])('is refused as text: %j', (avatar) => refusedFor(sendText(client, avatar), 'avatar'));
+  ])('is refused as text: %j', (avatar) => expectInvalidField(sendText(client, avatar), 'avatar'));
 
   it('is a picture that unpacks into too much, and it is not unpacked to find out', async () => {
     const bomb = greyPng(5_000, 5_000);
     expect(bomb.length).toBeLessThan(50_000);
-    const body = await refused(send(client, bomb), 400);
+    const body = await expectRefused(send(client, bomb), 400);
     expect(body.message).toContain('5000 × 5000');
     const claims = greyPng(1, 1);
     claims.writeUInt32BE(2 ** 31 - 1, 16);
-    await refusedFor(send(client, claims), 'avatar');
+    await expectInvalidField(send(client, claims), 'avatar');
   });
 
   it('is a colour profile that unpacks into too much: the picture is taken, its profile is not', async () => {
@@ -216,15 +216,15 @@ describe('what is no picture', () => {
   });
 
   it('is a thread rather than a picture', async () => {
-    await refusedFor(send(client, greyPng(20_000, 1)), 'avatar');
+    await expectInvalidField(send(client, greyPng(20_000, 1)), 'avatar');
     await send(client, greyPng(200, 10)).expect(200);
   });
 
   it('is larger than 5 MB, either way', async () => {
     const large = Buffer.concat([png, Buffer.alloc(5 * 1024 * 1024)]);
-    await refused(send(client, large), 413, 'too_large');
-    await refused(sendText(client, dataUrl(large)), 413, 'too_large');
-    await refused(sendText(client, dataUrl(Buffer.alloc(6 * 1024 * 1024))), 413, 'too_large');
+    await expectRefused(send(client, large), 413, 'too_large');
+    await expectRefused(sendText(client, dataUrl(large)), 413, 'too_large');
+    await expectRefused(sendText(client, dataUrl(Buffer.alloc(6 * 1024 * 1024))), 413, 'too_large');
     await send(client, Buffer.concat([png, Buffer.alloc(5 * 1024 * 1024 - png.length)])).expect(200);
     await sendText(client, dataUrl(Buffer.concat([png, Buffer.alloc(5 * 1024 * 1024 - png.length)]))).expect(
       200,
@@ -232,22 +232,28 @@ describe('what is no picture', () => {
   });
 
   it('is in another field, or beside others', async () => {
-    await refusedFor(client.put(at(client.userId)).attach('file', png, { filename: 'x.png' }), 'file');
-    await refusedFor(
+    await expectInvalidField(
+      client.put(at(client.userId)).attach('file', png, { filename: 'x.png' }),
+      'file',
+    );
+    await expectInvalidField(
       client.put(at(client.userId)).field('user_id', '1').attach('avatar', png, { filename: 'x.png' }),
       'user_id',
     );
-    await refusedFor(client.put(at(client.userId)).field('avatar', dataUrl(png).slice(0, 100)), 'avatar');
-    await refusedFor(client.put(at(client.userId), { avatar: dataUrl(PNG), user_id: 1 }), 'user_id');
-    await refused(send(client, PNG, client.userId, 'nul\0.png'), 400);
+    await expectInvalidField(
+      client.put(at(client.userId)).field('avatar', dataUrl(png).slice(0, 100)),
+      'avatar',
+    );
+    await expectInvalidField(client.put(at(client.userId), { avatar: dataUrl(PNG), user_id: 1 }), 'user_id');
+    await expectRefused(send(client, PNG, client.userId, 'nul\0.png'), 400);
   });
 
   it('is of another content type', async () => {
     const sent = (type: string) => client.put(at(client.userId)).set('Content-Type', type).send('x=1');
-    await refused(sent('application/x-www-form-urlencoded'), 415);
-    await refused(sent('image/png'), 415);
-    await refused(sent('multipart/form-data'), 415);
-    await refused(sent('multipart/form-data; boundary=x'), 400);
+    await expectRefused(sent('application/x-www-form-urlencoded'), 415);
+    await expectRefused(sent('image/png'), 415);
+    await expectRefused(sent('multipart/form-data'), 415);
+    await expectRefused(sent('multipart/form-data; boundary=x'), 400);
   });
 });
 
@@ -256,14 +262,14 @@ describe('whose picture', () => {
     const person = await home.person('client');
     await send(admin, png, person.userId).expect(200);
     for (const actor of [member, client]) {
-      await refused(send(actor, png, person.userId), 403);
-      await refused(actor.delete(at(person.userId)), 403);
+      await expectRefused(send(actor, png, person.userId), 403);
+      await expectRefused(actor.delete(at(person.userId)), 403);
     }
-    await refused(other.admin.delete(at(person.userId)), 404);
-    await refused(send(other.admin, png, person.userId), 404);
+    await expectRefused(other.admin.delete(at(person.userId)), 404);
+    await expectRefused(send(other.admin, png, person.userId), 404);
     await person.delete(at(person.userId)).expect(204);
     expect((await person.get('/api/users/me')).body.data.avatar_url).toBeNull();
-    await refused(person.get(at(person.userId)), 404);
+    await expectRefused(person.get(at(person.userId)), 404);
     await person.delete(at(person.userId)).expect(204);
     const { rows } = await app.database.db.raw<{ rows: { action: string }[] }>(
       `SELECT action FROM audit_log WHERE object_type = 'user' AND object_id = ? ORDER BY audit_id`,
@@ -277,13 +283,13 @@ describe('whose picture', () => {
     await send(person, png).expect(200);
     await pictureOf(person.userId, person);
     await pictureOf(person.userId, member);
-    await refused(client.get(at(person.userId)), 403);
-    await refused(client.get(at(MISSING_ID)), 403);
-    const foreign = await refused(other.admin.get(at(person.userId)), 404);
-    expect(foreign.message).toBe((await refused(other.admin.get(at(MISSING_ID)), 404)).message);
-    await refused(supertest(app.app).get(at(person.userId)), 401);
+    await expectRefused(client.get(at(person.userId)), 403);
+    await expectRefused(client.get(at(MISSING_ID)), 403);
+    const foreign = await expectRefused(other.admin.get(at(person.userId)), 404);
+    expect(foreign.message).toBe((await expectRefused(other.admin.get(at(MISSING_ID)), 404)).message);
+    await expectRefused(supertest(app.app).get(at(person.userId)), 401);
     await admin.delete(`/api/users/${person.userId}`).expect(204);
-    await refused(member.get(at(person.userId)), 404);
+    await expectRefused(member.get(at(person.userId)), 404);
     const [gone] = (await admin.get('/api/users?user_status=0').expect(200)).body.data;
     expect(gone.avatar_url).toBeNull();
   });
@@ -297,11 +303,11 @@ describe('whose picture', () => {
       .put(at(member.userId))
       .set('Cookie', cookie)
       .set('Origin', 'https://evil.example');
-    await refused(forged.attach('avatar', png, { filename: 'x.png' }), 403);
+    await expectRefused(forged.attach('avatar', png, { filename: 'x.png' }), 403);
   });
 
   it.each(BAD_IDS)('has no id such as %s', async (id) => {
-    await refused(admin.get(`/api/users/${id}/avatar`), 400);
+    await expectRefused(admin.get(`/api/users/${id}/avatar`), 400);
   });
 
   it('is one of several sent at once, whole', async () => {

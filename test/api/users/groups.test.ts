@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type Actor, newOrganization, type Organization } from '../../support/actors.ts';
 import { useApp } from '../../support/app.ts';
-import { BAD_IDS, MISSING_ID, refused, refusedFor } from '../../support/refusals.ts';
+import { BAD_IDS, MISSING_ID, expectRefused, expectInvalidField } from '../../support/refusals.ts';
 import { storeDashboard } from '../../support/stored-dashboards.ts';
 
 const test = useApp();
@@ -70,14 +70,18 @@ describe('a group', () => {
       admin.delete(path),
       admin.get(`${path}/members`),
     ])
-      await refused(request, 404, 'not_found');
+      await expectRefused(request, 404, 'not_found');
   });
 
   it('has a name of its own in its organization, ignoring case', async () => {
     const first = await newGroup(admin, { group_name: 'Readers' });
-    await refused(admin.post('/api/groups', { group_name: 'rEADERS' }), 409, 'group_name_taken');
+    await expectRefused(admin.post('/api/groups', { group_name: 'rEADERS' }), 409, 'group_name_taken');
     const second = await newGroup();
-    await refused(admin.put(`/api/groups/${second}`, { group_name: 'readers' }), 409, 'group_name_taken');
+    await expectRefused(
+      admin.put(`/api/groups/${second}`, { group_name: 'readers' }),
+      409,
+      'group_name_taken',
+    );
     await newGroup(other.admin, { group_name: 'Readers' });
     await admin.put(`/api/groups/${first}`, { group_name: 'readers' }).expect(200);
     await admin.delete(`/api/groups/${first}`).expect(204);
@@ -100,7 +104,7 @@ describe('a group', () => {
     expect(await names('')).toEqual([['Alpha', 'Beta', 'Alphabet'], 3]);
     expect(await names('?search=ALPHA')).toEqual([['Alpha', 'Alphabet'], 2]);
     expect(await names('?limit=2&page=2')).toEqual([['Alphabet'], 3]);
-    await refused((await organization.person('client')).get('/api/groups'), 403, 'forbidden');
+    await expectRefused((await organization.person('client')).get('/api/groups'), 403, 'forbidden');
   });
 
   it('is the admins’ to change: others are refused before anything is looked up', async () => {
@@ -118,7 +122,7 @@ describe('a group', () => {
           person.get(`${path}/dashboards`),
           person.put(`${path}/dashboards`, { dashboard_ids: [] }),
         ])
-          await refused(request, 403, 'forbidden');
+          await expectRefused(request, 403, 'forbidden');
       }
     }
     expect(await membersOf(groupId)).toEqual([]);
@@ -129,21 +133,21 @@ describe('a group', () => {
     const answers = async (id: number | string) => {
       const path = `/api/groups/${id}`;
       const replies = [
-        await refused(admin.put(path, { group_name: 'Taken over' }), 404, 'not_found'),
-        await refused(admin.delete(path), 404, 'not_found'),
-        await refused(admin.get(`${path}/members`), 404, 'not_found'),
-        await refused(admin.post(`${path}/members`, { user_ids: [ann.userId] }), 404, 'not_found'),
-        await refused(admin.post(`${path}/members`, { user_ids: [MISSING_ID] }), 404, 'not_found'),
-        await refused(admin.delete(`${path}/members/${ann.userId}`), 404, 'not_found'),
-        await refused(admin.get(`${path}/dashboards`), 404, 'not_found'),
-        await refused(admin.put(`${path}/dashboards`, { dashboard_ids: [] }), 404, 'not_found'),
+        await expectRefused(admin.put(path, { group_name: 'Taken over' }), 404, 'not_found'),
+        await expectRefused(admin.delete(path), 404, 'not_found'),
+        await expectRefused(admin.get(`${path}/members`), 404, 'not_found'),
+        await expectRefused(admin.post(`${path}/members`, { user_ids: [ann.userId] }), 404, 'not_found'),
+        await expectRefused(admin.post(`${path}/members`, { user_ids: [MISSING_ID] }), 404, 'not_found'),
+        await expectRefused(admin.delete(`${path}/members/${ann.userId}`), 404, 'not_found'),
+        await expectRefused(admin.get(`${path}/dashboards`), 404, 'not_found'),
+        await expectRefused(admin.put(`${path}/dashboards`, { dashboard_ids: [] }), 404, 'not_found'),
       ];
       return replies.map((reply) => reply.message);
     };
     expect(await answers(theirs)).toEqual(await answers(MISSING_ID));
     expect(await membersOf(theirs, other.admin)).toEqual([]);
     expect(await listed(admin, theirs)).toBeUndefined();
-    for (const id of BAD_IDS) await refused(admin.delete(`/api/groups/${id}`), 400);
+    for (const id of BAD_IDS) await expectRefused(admin.delete(`/api/groups/${id}`), 400);
   });
 
   it.each([
@@ -163,13 +167,13 @@ describe('a group', () => {
     ['organization_id', 1],
   ])('says 400 where %s is %j', async (field, value) => {
     const groupId = await newGroup();
-    await refusedFor(admin.post('/api/groups', { group_name: 'Fine', [field]: value }), field);
-    await refusedFor(admin.put(`/api/groups/${groupId}`, { [field]: value }), field);
+    await expectInvalidField(admin.post('/api/groups', { group_name: 'Fine', [field]: value }), field);
+    await expectInvalidField(admin.put(`/api/groups/${groupId}`, { [field]: value }), field);
   });
 
   it('takes no __proto__ for a field', async () => {
     const raw = admin.post('/api/groups').set('Content-Type', 'application/json');
-    await refused(raw.send('{"group_name":"P","__proto__":{"group_name":"Q"}}'), 400);
+    await expectRefused(raw.send('{"group_name":"P","__proto__":{"group_name":"Q"}}'), 400);
   });
 });
 
@@ -196,8 +200,8 @@ describe('the members of a group', () => {
     expect((await listed(ann, groupId)).member_count).toBe(2);
 
     await admin.delete(`${path}/${ann.userId}`).expect(204);
-    await refused(admin.delete(`${path}/${ann.userId}`), 404, 'not_found');
-    await refused(admin.delete(`${path}/${MISSING_ID}`), 404, 'not_found');
+    await expectRefused(admin.delete(`${path}/${ann.userId}`), 404, 'not_found');
+    await expectRefused(admin.delete(`${path}/${MISSING_ID}`), 404, 'not_found');
     expect(await membersOf(groupId)).toEqual([client.userId]);
   });
 
@@ -205,7 +209,7 @@ describe('the members of a group', () => {
     const groupId = await newGroup();
     const stranger = await other.person('member');
     const path = `/api/groups/${groupId}/members`;
-    const refusal = await refused(
+    const refusal = await expectRefused(
       admin.post(path, { user_ids: [ann.userId, stranger.userId, MISSING_ID] }),
       400,
       'validation_failed',
@@ -231,7 +235,7 @@ describe('the members of a group', () => {
     await status(0);
     expect(await membersOf(groupId)).toEqual([]);
     expect((await listed(admin, groupId)).member_count).toBe(0);
-    await refusedFor(admin.post(path, { user_ids: [leaver.userId] }), 'user_ids[0]');
+    await expectInvalidField(admin.post(path, { user_ids: [leaver.userId] }), 'user_ids[0]');
   });
 
   it.each([
@@ -249,7 +253,7 @@ describe('the members of a group', () => {
     ['user_ids', Array.from({ length: 1001 }, (_, index) => index + 1)],
   ])('are not added where %s is wrong: %j', async (field, userIds) => {
     const groupId = await newGroup();
-    await refusedFor(admin.post(`/api/groups/${groupId}/members`, { user_ids: userIds }), field);
+    await expectInvalidField(admin.post(`/api/groups/${groupId}/members`, { user_ids: userIds }), field);
   });
 
   it('come and go together without a fault while the group is deleted', async () => {
@@ -282,7 +286,7 @@ describe('the dashboards of a group', () => {
     expect(await dashboardsOf(groupId)).toEqual([second]);
     await test.database.db.raw('UPDATE dashboards SET deleted_at = now() WHERE dashboard_id = ?', [second]);
     expect(await dashboardsOf(groupId)).toEqual([]);
-    await refusedFor(admin.put(path, { dashboard_ids: [second] }), 'dashboard_ids[0]');
+    await expectInvalidField(admin.put(path, { dashboard_ids: [second] }), 'dashboard_ids[0]');
     await admin.put(path, { dashboard_ids: [] }).expect(200);
     expect((await listed(admin, groupId)).dashboard_count).toBe(0);
   });
@@ -314,7 +318,7 @@ describe('the dashboards of a group', () => {
     expect((await listed(admin, groupId)).dashboard_count).toBe(1);
     expect((await listed(colleague, groupId)).dashboard_count).toBe(2);
     expect((await listed(ann, groupId)).dashboard_count).toBe(1);
-    const refusal = await refused(admin.put(path, { dashboard_ids: [seen, hidden] }), 400);
+    const refusal = await expectRefused(admin.put(path, { dashboard_ids: [seen, hidden] }), 400);
     expect(refusal.details).toEqual([
       { field: 'dashboard_ids[1]', message: `no dashboard ${hidden} in this organization` },
     ]);
@@ -328,7 +332,7 @@ describe('the dashboards of a group', () => {
     const [ours, theirs] = [await newDashboard(home), await newDashboard(other)];
     await admin.put(path, { dashboard_ids: [ours] }).expect(200);
     const say = async (id: number) =>
-      (await refused(admin.put(path, { dashboard_ids: [id] }), 400)).message.replace(String(id), '…');
+      (await expectRefused(admin.put(path, { dashboard_ids: [id] }), 400)).message.replace(String(id), '…');
     expect(await say(theirs)).toBe(await say(MISSING_ID));
     expect(await dashboardsOf(groupId)).toEqual([ours]);
   });
@@ -343,7 +347,7 @@ describe('the dashboards of a group', () => {
   ])('are not set where %s is wrong: %j', async (field, ids) => {
     const groupId = await newGroup();
     const body = field === 'user_ids' ? { dashboard_ids: [], user_ids: [1] } : { dashboard_ids: ids };
-    await refusedFor(admin.put(`/api/groups/${groupId}/dashboards`, body), field);
+    await expectInvalidField(admin.put(`/api/groups/${groupId}/dashboards`, body), field);
   });
 });
 
@@ -411,10 +415,13 @@ describe('members and dashboards of a group that is created', () => {
     const group_name = 'Never created';
     const create = (body: object) => admin.post('/api/groups', { group_name, ...body });
     for (const id of [other.admin.userId, MISSING_ID])
-      await refusedFor(create({ user_ids: [ann.userId, id], dashboard_ids: [ours] }), 'user_ids[1]');
+      await expectInvalidField(create({ user_ids: [ann.userId, id], dashboard_ids: [ours] }), 'user_ids[1]');
     for (const id of [theirs, MISSING_ID])
-      await refusedFor(create({ user_ids: [ann.userId], dashboard_ids: [ours, id] }), 'dashboard_ids[1]');
-    await refusedFor(create({ user_ids: [0] }), 'user_ids[0]');
+      await expectInvalidField(
+        create({ user_ids: [ann.userId], dashboard_ids: [ours, id] }),
+        'dashboard_ids[1]',
+      );
+    await expectInvalidField(create({ user_ids: [0] }), 'user_ids[0]');
     expect(await test.database.db('groups').where({ group_name })).toEqual([]);
     await create({ user_ids: [], dashboard_ids: [] }).expect(201);
   });

@@ -1,7 +1,7 @@
 import { beforeAll, expect, it } from 'vitest';
 import { type Actor, anonymous, newOrganization, type Organization } from '../../support/actors.ts';
 import { useApp } from '../../support/app.ts';
-import { BAD_IDS, MISSING_ID, refused, refusedFor } from '../../support/refusals.ts';
+import { BAD_IDS, MISSING_ID, expectRefused, expectInvalidField } from '../../support/refusals.ts';
 
 const test = useApp({ PUBLIC_URL: 'https://canvass.example' });
 let home: Organization;
@@ -92,43 +92,47 @@ it('what it says of itself follows its uses and the time; what is over is 410 to
   expect(await listed(admin, used.invite_id)).toMatchObject({ invite_status: 'used_up', invite_uses: 1 });
   expect(await listed(admin, old.invite_id)).toMatchObject({ invite_status: 'expired' });
   expect(await listed(admin, revoked.invite_id)).toBeUndefined();
-  await refused(seen(used.invite_token), 410, 'invite_used_up');
-  await refused(seen(old.invite_token), 410, 'invite_expired');
-  await refused(seen(revoked.invite_token), 410, 'invite_revoked');
+  await expectRefused(seen(used.invite_token), 410, 'invite_used_up');
+  await expectRefused(seen(old.invite_token), 410, 'invite_expired');
+  await expectRefused(seen(revoked.invite_token), 410, 'invite_revoked');
 });
 
 it('a token that nobody made is 404, one that cannot be one 400', async () => {
-  await refused(seen('A'.repeat(24)), 404, 'not_found');
+  await expectRefused(seen('A'.repeat(24)), 404, 'not_found');
   for (const token of ['short', 'a'.repeat(65), '%00aaaaaaaaaa', "x'--aaaaaaaa", '%F0%9F%98%80aaaaaaaa'])
-    await refused(seen(token), 400);
+    await expectRefused(seen(token), 400);
 });
 
 it('it is revoked once, by an admin of its own organization', async () => {
   const { invite_id: id, invite_token: token } = await invite();
-  const strange = await refused(other.admin.delete(`/api/invite-links/${id}`), 404, 'not_found');
-  const missing = await refused(other.admin.delete(`/api/invite-links/${MISSING_ID}`), 404, 'not_found');
+  const strange = await expectRefused(other.admin.delete(`/api/invite-links/${id}`), 404, 'not_found');
+  const missing = await expectRefused(
+    other.admin.delete(`/api/invite-links/${MISSING_ID}`),
+    404,
+    'not_found',
+  );
   expect(strange.message).toBe(missing.message);
   expect(await listed(other.admin, id)).toBeUndefined();
   await seen(token).expect(200);
   await admin.delete(`/api/invite-links/${id}`).expect(204);
-  await refused(admin.delete(`/api/invite-links/${id}`), 404, 'not_found');
-  for (const bad of BAD_IDS) await refused(admin.delete(`/api/invite-links/${bad}`), 400);
+  await expectRefused(admin.delete(`/api/invite-links/${id}`), 404, 'not_found');
+  for (const bad of BAD_IDS) await expectRefused(admin.delete(`/api/invite-links/${bad}`), 400);
 });
 
 it('members and clients neither see, make nor revoke invite links', async () => {
   const { invite_id: id } = await invite();
   for (const role of ['member', 'client'] as const) {
     const person = await home.person(role);
-    await refused(person.get('/api/invite-links'), 403, 'forbidden');
-    await refused(person.post('/api/invite-links', {}), 403, 'forbidden');
+    await expectRefused(person.get('/api/invite-links'), 403, 'forbidden');
+    await expectRefused(person.post('/api/invite-links', {}), 403, 'forbidden');
     for (const one of [id, MISSING_ID])
-      await refused(person.delete(`/api/invite-links/${one}`), 403, 'forbidden');
+      await expectRefused(person.delete(`/api/invite-links/${one}`), 403, 'forbidden');
   }
   for (const request of [
     anonymous(test).get('/api/invite-links'),
     anonymous(test).post('/api/invite-links', {}),
   ])
-    await refused(request, 401, 'unauthenticated');
+    await expectRefused(request, 401, 'unauthenticated');
   expect(await listed(admin, id)).toBeDefined();
 });
 
@@ -167,11 +171,14 @@ it.each([
   ['invite_uses', -5],
   ['organization_id', 1],
 ])('400 where %s is %j', async (field, value) => {
-  await refusedFor(admin.post('/api/invite-links', { [field]: value }), field);
+  await expectInvalidField(admin.post('/api/invite-links', { [field]: value }), field);
 });
 
 it('400 where the number and the word of a role differ', async () => {
-  await refusedFor(admin.post('/api/invite-links', { invite_role: 3, user_role: 'admin' }), 'user_role');
+  await expectInvalidField(
+    admin.post('/api/invite-links', { invite_role: 3, user_role: 'admin' }),
+    'user_role',
+  );
 });
 
 it('who made and revoked one is recorded, without its token', async () => {

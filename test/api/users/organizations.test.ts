@@ -7,7 +7,7 @@ import {
   useOrganization,
 } from '../../support/actors.ts';
 import { useApp } from '../../support/app.ts';
-import { MISSING_ID, refused, refusedFor } from '../../support/refusals.ts';
+import { MISSING_ID, expectRefused, expectInvalidField } from '../../support/refusals.ts';
 
 const test = useApp();
 const home = useOrganization(test);
@@ -34,7 +34,10 @@ describe('an organization', () => {
       organization_slug: slug,
     });
     await home.admin.put('/api/organization', reply.body.data as object).expect(200);
-    await refused((await home.person('member')).put('/api/organization', { organization_name: 'X' }), 403);
+    await expectRefused(
+      (await home.person('member')).put('/api/organization', { organization_name: 'X' }),
+      403,
+    );
   });
 
   it('keeps what two admins change at the same moment, each one’s part', async () => {
@@ -51,9 +54,16 @@ describe('an organization', () => {
 
   it('keeps its slug unlike every other, and fit for an address', async () => {
     const other = await newOrganization(test);
-    await refused(home.admin.put('/api/organization', { organization_slug: other.slug }), 409, 'slug_taken');
+    await expectRefused(
+      home.admin.put('/api/organization', { organization_slug: other.slug }),
+      409,
+      'slug_taken',
+    );
     for (const slug of ['Upper', 'a', 'two--hyphens', '-x-', 'a b c', 'ümlaut', '../..', 'x'.repeat(64)])
-      await refusedFor(home.admin.put('/api/organization', { organization_slug: slug }), 'organization_slug');
+      await expectInvalidField(
+        home.admin.put('/api/organization', { organization_slug: slug }),
+        'organization_slug',
+      );
   });
 });
 
@@ -70,8 +80,8 @@ describe('a superadmin', () => {
     const reply = await root.get('/api/organizations').expect(200);
     const ids = (reply.body.data as { organization_id: number }[]).map((one) => one.organization_id);
     expect(ids).toEqual(expect.arrayContaining([home.organizationId, elsewhere.organizationId]));
-    await refused(home.admin.get('/api/organizations'), 403);
-    await refused(home.admin.put(`/api/organizations/current/${elsewhere.organizationId}`), 403);
+    await expectRefused(home.admin.get('/api/organizations'), 403);
+    await expectRefused(home.admin.put(`/api/organizations/current/${elsewhere.organizationId}`), 403);
   });
 
   it('acts in another organization as its administrator, with one key and not with another credential', async () => {
@@ -84,7 +94,7 @@ describe('a superadmin', () => {
       home.organizationId,
     );
     await root.get(`/api/workspaces/${elsewhere.workspaceId}`).expect(200);
-    await refused(root.get(`/api/workspaces/${home.workspaceId}`), 404);
+    await expectRefused(root.get(`/api/workspaces/${home.workspaceId}`), 404);
     const survey = await root
       .post('/api/surveys', { survey_name: 'From outside', workspace_id: elsewhere.workspaceId })
       .expect(201);
@@ -106,7 +116,7 @@ describe('a superadmin', () => {
   });
 
   it('owns nothing there: a workspace belongs to somebody of its own organization', async () => {
-    await refused(root.post('/api/workspaces', { workspace_name: 'Mine' }), 409, 'acting_elsewhere');
+    await expectRefused(root.post('/api/workspaces', { workspace_name: 'Mine' }), 409, 'acting_elsewhere');
   });
 
   it('comes home again, and goes nowhere that is not there', async () => {
@@ -114,7 +124,7 @@ describe('a superadmin', () => {
     expect((await root.get('/api/organization').expect(200)).body.data.organization_id).toBe(
       home.organizationId,
     );
-    await refused(root.put(`/api/organizations/current/${MISSING_ID}`), 404);
+    await expectRefused(root.put(`/api/organizations/current/${MISSING_ID}`), 404);
   });
 
   it('who is none any more is at home at once', async () => {
@@ -123,6 +133,6 @@ describe('a superadmin', () => {
     expect((await root.get('/api/organization').expect(200)).body.data.organization_id).toBe(
       home.organizationId,
     );
-    await refused(root.get(`/api/workspaces/${elsewhere.workspaceId}`), 404);
+    await expectRefused(root.get(`/api/workspaces/${elsewhere.workspaceId}`), 404);
   });
 });

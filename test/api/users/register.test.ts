@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { randomIds } from '../../../src/lib/ids.ts';
 import { newOrganization, type Organization } from '../../support/actors.ts';
 import { appOn, useApp } from '../../support/app.ts';
-import { refused, refusedFor } from '../../support/refusals.ts';
+import { expectRefused, expectInvalidField } from '../../support/refusals.ts';
 
 const test = useApp();
 let home: Organization;
@@ -66,7 +66,7 @@ describe('joining through an invite link', () => {
     ]);
     expect(await usesOf(link)).toBe(1);
 
-    await refused(logIn('jo@joining.example'), 403, 'account_pending');
+    await expectRefused(logIn('jo@joining.example'), 403, 'account_pending');
 
     await home.admin.post(`/api/users/${userId}/approve`).expect(200);
     const login = await logIn('jo@joining.example').expect(200);
@@ -77,7 +77,7 @@ describe('joining through an invite link', () => {
     const email = newEmail();
     const { user_id: userId } = (await join(await invite(), { email }).expect(201)).body.data;
     await home.admin.post(`/api/users/${userId}/reject`).expect(200);
-    await refused(logIn(email), 401, 'login_failed');
+    await expectRefused(logIn(email), 401, 'login_failed');
   });
 
   it('is recorded with the one who joined, from where, and nothing secret', async () => {
@@ -106,7 +106,7 @@ describe('joining through an invite link', () => {
     const { user_id: userId } = (await join(await invite(), { email, password }).expect(201)).body.data;
     await home.admin.post(`/api/users/${userId}/approve`).expect(200);
     await logIn(email, password.normalize('NFD')).expect(200);
-    await refused(logIn(email, password.slice(0, -1)), 401);
+    await expectRefused(logIn(email, password.slice(0, -1)), 401);
   });
 });
 
@@ -147,7 +147,7 @@ describe('nobody joins', () => {
   it('with an address that a user of the organization has, in any case, and no use is lost', async () => {
     const link = await invite({ invite_max_uses: 1 });
     for (const email of [home.admin.email, home.admin.email.toUpperCase()]) {
-      const refusal = await refused(join(link, { email }), 409, 'email_taken');
+      const refusal = await expectRefused(join(link, { email }), 409, 'email_taken');
       expect(refusal.message).toContain('email');
     }
     expect(await usesOf(link)).toBe(0);
@@ -169,10 +169,10 @@ describe('nobody joins', () => {
     );
     await home.admin.delete(`/api/invite-links/${revoked.invite_id}`).expect(204);
     for (const email of [newEmail(), home.admin.email]) {
-      await refused(join(used, { email }), 410, 'invite_used_up');
-      await refused(join(old, { email }), 410, 'invite_expired');
-      await refused(join(revoked, { email }), 410, 'invite_revoked');
-      await refused(join({ invite_id: 0, invite_token: 'A'.repeat(24) }, { email }), 404, 'not_found');
+      await expectRefused(join(used, { email }), 410, 'invite_used_up');
+      await expectRefused(join(old, { email }), 410, 'invite_expired');
+      await expectRefused(join(revoked, { email }), 410, 'invite_revoked');
+      await expectRefused(join({ invite_id: 0, invite_token: 'A'.repeat(24) }, { email }), 404, 'not_found');
     }
     expect(await joinedBy(old)).toEqual([]);
     expect(await joinedBy(revoked)).toEqual([]);
@@ -207,15 +207,15 @@ describe('nobody joins', () => {
     ['constructor', 1],
   ])('where %s is %j: 400, and no use is lost', async (field, value) => {
     const link = await invite({ invite_max_uses: 1 });
-    await refusedFor(join(link, { [field]: value }), field);
+    await expectInvalidField(join(link, { [field]: value }), field);
     expect(await usesOf(link)).toBe(0);
   });
 
   it('with NUL or half a character in the token, which is no error of ours', async () => {
     for (const token of ['a\0b', '\ud800aaaaaaaaaaaaaaa'])
-      await refused(join({ invite_id: 0, invite_token: token }), 400);
-    await refused(join({ invite_id: 0, invite_token: "' OR 1=1 --" }), 404, 'not_found');
-    await refused(join({ invite_id: 0, invite_token: '__proto__' }), 404, 'not_found');
+      await expectRefused(join({ invite_id: 0, invite_token: token }), 400);
+    await expectRefused(join({ invite_id: 0, invite_token: "' OR 1=1 --" }), 404, 'not_found');
+    await expectRefused(join({ invite_id: 0, invite_token: '__proto__' }), 404, 'not_found');
   });
 });
 
@@ -228,5 +228,5 @@ it('a use that is taken back with its link stays taken back: who joined before s
   const joined = racers.slice(0, -1).filter((reply) => reply.status === 201).length;
   expect(await joinedBy(link)).toHaveLength(joined);
   expect(await usesOf(link)).toBe(joined);
-  await refused(join(link), 410, 'invite_revoked');
+  await expectRefused(join(link), 410, 'invite_revoked');
 });

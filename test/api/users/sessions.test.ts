@@ -3,7 +3,7 @@ import supertest from 'supertest';
 import { describe, expect, it, test } from 'vitest';
 import { type Actor, newOrganization, signIn, useOrganization } from '../../support/actors.ts';
 import { appOn, useApp } from '../../support/app.ts';
-import { MISSING_ID, refused, refusedFor } from '../../support/refusals.ts';
+import { MISSING_ID, expectRefused, expectInvalidField } from '../../support/refusals.ts';
 
 const app = useApp();
 const home = useOrganization(app);
@@ -73,7 +73,7 @@ describe('one’s own sessions', () => {
     const person = await home.person('member');
     const [here, there] = [await signIn(app, person), await signIn(app, person)];
     await here.delete(`/api/sessions/${(await currentOf(there)).toUpperCase()}`).expect(204);
-    await refused(there.get('/api/users/me'), 401);
+    await expectRefused(there.get('/api/users/me'), 401);
     await here.get('/api/users/me').expect(200);
   });
 
@@ -85,7 +85,7 @@ describe('one’s own sessions', () => {
       await signIn(app, person),
     ];
     await here.delete('/api/sessions').expect(204);
-    for (const gone of [there, elsewhere]) await refused(gone.get('/api/users/me'), 401);
+    for (const gone of [there, elsewhere]) await expectRefused(gone.get('/api/users/me'), 401);
     expect(await sessionsOf(here)).toHaveLength(1);
     await here.delete('/api/sessions').expect(204);
     await person.get('/api/users/me').expect(200);
@@ -104,23 +104,23 @@ describe('one’s own sessions', () => {
       .set('Cookie', session.cookie)
       .expect(204);
     expect(reply.headers['set-cookie']?.[0]).toMatch(/^auth_token=;/);
-    await refused(session.get('/api/sessions'), 401);
+    await expectRefused(session.get('/api/sessions'), 401);
   });
 
   it('are as good as missing for everybody else', async () => {
     const [mine, theirs] = [await signIn(app, await home.person('member')), await signIn(app, home.admin)];
     const id = await currentOf(theirs);
-    const missing = await refused(mine.delete(`/api/sessions/${randomUUID()}`), 404);
-    expect((await refused(mine.delete(`/api/sessions/${id}`), 404)).message).toBe(missing.message);
+    const missing = await expectRefused(mine.delete(`/api/sessions/${randomUUID()}`), 404);
+    expect((await expectRefused(mine.delete(`/api/sessions/${id}`), 404)).message).toBe(missing.message);
     await theirs.get('/api/users/me').expect(200);
     for (const bad of ['1', 'current', '%00', `${id}'--`, '0'.repeat(36)])
-      await refused(mine.delete(`/api/sessions/${bad}`), 400);
+      await expectRefused(mine.delete(`/api/sessions/${bad}`), 400);
   });
 
   it('are out of reach for a key', async () => {
-    await refused(home.admin.get('/api/sessions'), 403, 'session_required');
-    await refused(home.admin.delete('/api/sessions'), 403, 'session_required');
-    await refused(home.admin.delete(`/api/sessions/${randomUUID()}`), 403, 'session_required');
+    await expectRefused(home.admin.get('/api/sessions'), 403, 'session_required');
+    await expectRefused(home.admin.delete('/api/sessions'), 403, 'session_required');
+    await expectRefused(home.admin.delete(`/api/sessions/${randomUUID()}`), 403, 'session_required');
   });
 });
 
@@ -136,7 +136,7 @@ describe('changing one’s password', () => {
     );
     expect(reply.body.data).toEqual({ password_changed: true, access_token: expect.any(String) });
     expect(reply.headers['set-cookie']).toBeUndefined();
-    for (const dead of [here, there]) await refused(dead.get('/api/users/me'), 401);
+    for (const dead of [here, there]) await expectRefused(dead.get('/api/users/me'), 401);
     const again = await supertest(app.app)
       .get('/api/sessions')
       .set('Authorization', `Bearer ${reply.body.data.access_token}`)
@@ -164,7 +164,7 @@ describe('changing one’s password', () => {
     const seconds = Number(/Max-Age=(\d+)/.exec(next)?.[1]);
     expect(seconds).toBeGreaterThan(29 * 86_400);
     expect(seconds).toBeLessThanOrEqual(30 * 86_400);
-    await refused(supertest(app.app).get('/api/users/me').set('Cookie', cookie), 401);
+    await expectRefused(supertest(app.app).get('/api/users/me').set('Cookie', cookie), 401);
     await supertest(app.app).get('/api/users/me').set('Cookie', next.split(';')[0]!).expect(200);
   });
 
@@ -204,7 +204,7 @@ describe('changing one’s password', () => {
   ])('refuses %j and ends nothing', async (body, field) => {
     const person = await home.person('member');
     const session = await signIn(app, person);
-    await refusedFor(changePassword(session, body), field);
+    await expectInvalidField(changePassword(session, body), field);
     await session.get('/api/users/me').expect(200);
   });
 
@@ -214,9 +214,12 @@ describe('changing one’s password', () => {
     const other = await newOrganization(app);
     const body = { current_password: member.password, new_password: NEW };
     for (const id of [member.userId, other.admin.userId, MISSING_ID])
-      await refused(changePassword(session, body, id), 403);
-    await refused(changePassword(member, body), 403, 'session_required');
-    await refused(supertest(app.app).put(`/api/users/${member.userId}/change-password`).send(body), 401);
+      await expectRefused(changePassword(session, body, id), 403);
+    await expectRefused(changePassword(member, body), 403, 'session_required');
+    await expectRefused(
+      supertest(app.app).put(`/api/users/${member.userId}/change-password`).send(body),
+      401,
+    );
   });
 
   it('is not tried for ever', async () => {
@@ -224,10 +227,10 @@ describe('changing one’s password', () => {
     const organization = await newOrganization(braked);
     const session = await signIn(braked, await organization.person('member'));
     const guess = () => changePassword(session, { current_password: 'guess', new_password: NEW });
-    for (let n = 0; n < 3; n += 1) await refused(guess(), 400);
-    await refused(guess(), 429);
+    for (let n = 0; n < 3; n += 1) await expectRefused(guess(), 400);
+    await expectRefused(guess(), 429);
     await session.get('/api/users/me').expect(200);
-    await refused(
+    await expectRefused(
       changePassword(await signIn(braked, organization.admin), { current_password: 'x', new_password: NEW }),
       400,
     );

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it, test } from 'vitest';
 import { type Actor, newOrganization, type Organization, useOrganization } from '../../support/actors.ts';
 import { useApp } from '../../support/app.ts';
-import { MISSING_ID, refused, refusedFor } from '../../support/refusals.ts';
+import { MISSING_ID, expectRefused, expectInvalidField } from '../../support/refusals.ts';
 import { storeDashboard, storeShare } from '../../support/stored-dashboards.ts';
 
 const app = useApp();
@@ -87,7 +87,7 @@ describe('the dashboards of a user', () => {
     expect(await idsFor(client)).toEqual([hidden, one]);
     await set([]).expect(200);
     expect(await idsFor(client)).toEqual([hidden]);
-    await refusedFor(set([hidden]), 'dashboard_ids[0]');
+    await expectInvalidField(set([hidden]), 'dashboard_ids[0]');
   });
 
   it('refuse by its place what is not there, and give nothing then', async () => {
@@ -95,7 +95,7 @@ describe('the dashboards of a user', () => {
     const one = await here('One');
     const gone = await here('Gone');
     await app.database.db.raw('UPDATE dashboards SET deleted_at = now() WHERE dashboard_id = ?', [gone]);
-    const body = await refused(set([one, foreign, MISSING_ID, gone]), 400);
+    const body = await expectRefused(set([one, foreign, MISSING_ID, gone]), 400);
     expect(body.details).toEqual(
       [foreign, MISSING_ID, gone].map((id, index) => ({
         field: `dashboard_ids[${index + 1}]`,
@@ -106,24 +106,24 @@ describe('the dashboards of a user', () => {
   });
 
   test.each([[null], [7], ['7'], [{ 0: 7 }], [undefined]])('are no list such as %j', (ids) =>
-    refusedFor(set(ids), 'dashboard_ids'),
+    expectInvalidField(set(ids), 'dashboard_ids'),
   );
   test.each([[['7']], [[0]], [[-1]], [[1.5]], [[null]], [[[7]]], [[{}]]])('have no ids such as %j', (ids) =>
-    refusedFor(set(ids), 'dashboard_ids[0]'),
+    expectInvalidField(set(ids), 'dashboard_ids[0]'),
   );
 
   it('are shown to oneself and to admins, and given by admins', async () => {
     const member = await home.person('member');
     for (const id of [client.userId, other.admin.userId, MISSING_ID]) {
-      await refused(member.get(at(id)), 403);
-      await refused(set([], member, id), 403);
+      await expectRefused(member.get(at(id)), 403);
+      await expectRefused(set([], member, id), 403);
     }
-    await refused(set([], client), 403);
+    await expectRefused(set([], client), 403);
     for (const id of [other.admin.userId, MISSING_ID]) {
-      await refused(admin.get(at(id)), 404);
-      await refused(set([], admin, id), 404);
+      await expectRefused(admin.get(at(id)), 404);
+      await expectRefused(set([], admin, id), 404);
     }
-    await refused(set([], other.admin), 404);
+    await expectRefused(set([], other.admin), 404);
   });
 });
 
@@ -167,8 +167,8 @@ describe('dashboards of a user who is created', () => {
     const known = await here('Known');
     const email = `refused@${home.slug}.example`;
     for (const id of [foreign, hidden, MISSING_ID])
-      await refusedFor(newUser([known, id], email), 'dashboard_ids[1]');
-    await refusedFor(newUser('all', email), 'dashboard_ids');
+      await expectInvalidField(newUser([known, id], email), 'dashboard_ids[1]');
+    await expectInvalidField(newUser('all', email), 'dashboard_ids');
     expect(await app.database.db('users').where({ user_email: email })).toEqual([]);
     await newUser([known], email).expect(201);
   });

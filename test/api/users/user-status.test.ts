@@ -2,7 +2,7 @@ import { describe, expect, it, test } from 'vitest';
 import type { StatusAction } from '../../../src/domain/access/user-status.ts';
 import { type Actor, newOrganization, signIn, useOrganization } from '../../support/actors.ts';
 import { useApp } from '../../support/app.ts';
-import { BAD_IDS, MISSING_ID, refused, refusedFor } from '../../support/refusals.ts';
+import { BAD_IDS, MISSING_ID, expectRefused, expectInvalidField } from '../../support/refusals.ts';
 
 const app = useApp();
 const home = useOrganization(app);
@@ -64,25 +64,26 @@ describe('the status machine', () => {
   test.each(refusedOnes)('%s is refused from %i, with the name of the status', async (action, status) => {
     const person = await home.person('client');
     await setStatus(person.userId, status);
-    const body = await refused(act(person.userId, action), 409, 'illegal_transition');
+    const body = await expectRefused(act(person.userId, action), 409, 'illegal_transition');
     expect(body.message).toContain(`is ${NAMES.get(status)}`);
     expect((await admin.get(`/api/users/${person.userId}`)).body.data.user_status).toBe(status);
   });
 
   test.each(ALLOWED.map(([action]) => action))('%s is for admins, of their own people', async (action) => {
     const [member, other] = [await home.person('member'), await newOrganization(app)];
-    for (const id of [admin.userId, member.userId, MISSING_ID]) await refused(act(id, action, member), 403);
-    const missing = await refused(act(MISSING_ID, action), 404);
-    expect((await refused(act(other.admin.userId, action), 404)).message).toBe(missing.message);
+    for (const id of [admin.userId, member.userId, MISSING_ID])
+      await expectRefused(act(id, action, member), 403);
+    const missing = await expectRefused(act(MISSING_ID, action), 404);
+    expect((await expectRefused(act(other.admin.userId, action), 404)).message).toBe(missing.message);
     const gone = await home.person('member');
     await admin.delete(`/api/users/${gone.userId}`).expect(204);
-    expect((await refused(act(gone.userId, action), 404)).message).toBe(missing.message);
-    await refused(admin.post(`/api/users/${member.userId}/${action}`, { user_status: 1 }), 400);
+    expect((await expectRefused(act(gone.userId, action), 404)).message).toBe(missing.message);
+    await expectRefused(admin.post(`/api/users/${member.userId}/${action}`, { user_status: 1 }), 400);
   });
 
   it.each(BAD_IDS)('has no id such as %s', async (id) => {
-    await refused(admin.post(`/api/users/${id}/suspend`), 400);
-    await refused(admin.delete(`/api/users/${id}`), 400);
+    await expectRefused(admin.post(`/api/users/${id}/suspend`), 400);
+    await expectRefused(admin.delete(`/api/users/${id}`), 400);
   });
 
   it('approves one of several at the same moment once', async () => {
@@ -105,7 +106,7 @@ describe('taking access away works at the next request', () => {
     await expect(signIn(app, person)).rejects.toThrow('account_suspended');
     await act(person.userId, 'reactivate').expect(200);
     expect(await statuses()).toEqual([401, 401]);
-    await refused(session.get('/api/workspaces'), 401);
+    await expectRefused(session.get('/api/workspaces'), 401);
     await signIn(app, person);
   });
 
@@ -115,15 +116,15 @@ describe('taking access away works at the next request', () => {
     expect(await statuses()).toEqual([401, 401]);
     await act(person.userId, 'reactivate').expect(200);
     expect(await statuses()).toEqual([200, 401]);
-    await refused(admin.post(`/api/users/${person.userId}/suspend`, { revoke_api_keys: 'no' }), 400);
+    await expectRefused(admin.post(`/api/users/${person.userId}/suspend`, { revoke_api_keys: 'no' }), 400);
   });
 
   it('when somebody is deleted: their address is free, and their key belongs to nobody', async () => {
     const { person, statuses } = await signedIn('admin');
     await admin.delete(`/api/users/${person.userId}`).expect(204);
     expect(await statuses()).toEqual([401, 401]);
-    await refused(admin.get(`/api/users/${person.userId}`), 404);
-    await refused(admin.delete(`/api/users/${person.userId}`), 404);
+    await expectRefused(admin.get(`/api/users/${person.userId}`), 404);
+    await expectRefused(admin.delete(`/api/users/${person.userId}`), 404);
     const again = {
       user_email: person.email.toUpperCase(),
       user_name: 'Another',
@@ -137,9 +138,9 @@ describe('taking access away works at the next request', () => {
   it('when somebody who waits is rejected: their address is free', async () => {
     const person = await home.person('member');
     await setStatus(person.userId, 2);
-    await refused(person.get('/api/users/me'), 401);
+    await expectRefused(person.get('/api/users/me'), 401);
     await act(person.userId, 'reject').expect(200);
-    await refused(person.get('/api/users/me'), 401);
+    await expectRefused(person.get('/api/users/me'), 401);
     await admin
       .post('/api/users', { user_email: person.email, user_name: 'Again', user_password: 'long enough' })
       .expect(201);
@@ -150,7 +151,7 @@ describe('taking access away works at the next request', () => {
     await person.get('/api/users').expect(200);
     await admin.put(`/api/users/${person.userId}`, { user_type: 2 }).expect(200);
     expect(await statuses()).toEqual([200, 401]);
-    await refused(person.get('/api/users'), 403);
+    await expectRefused(person.get('/api/users'), 403);
     await person.get('/api/workspaces').expect(200);
   });
 
@@ -158,10 +159,10 @@ describe('taking access away works at the next request', () => {
     const { person, statuses } = await signedIn('member');
     await admin.put(`/api/users/${person.userId}`, { user_role: 'client' }).expect(200);
     expect(await statuses()).toEqual([200, 401]);
-    await refused(person.get('/api/workspaces'), 403);
+    await expectRefused(person.get('/api/workspaces'), 403);
     const session = await signIn(app, person);
     await admin.put(`/api/users/${person.userId}`, { user_role: 'admin' }).expect(200);
-    await refused(session.get('/api/users/me'), 401);
+    await expectRefused(session.get('/api/users/me'), 401);
     await person.get('/api/users').expect(200);
   });
 
@@ -178,7 +179,10 @@ describe('taking access away works at the next request', () => {
     const body = { user_password: 'another one', revoke_api_keys: false };
     await admin.put(`/api/users/${person.userId}`, body).expect(200);
     expect(await statuses()).toEqual([200, 401]);
-    await refusedFor(admin.put(`/api/users/${person.userId}`, { revoke_api_keys: true }), 'revoke_api_keys');
+    await expectInvalidField(
+      admin.put(`/api/users/${person.userId}`, { revoke_api_keys: true }),
+      'revoke_api_keys',
+    );
   });
 
   it('and not when their name, address or AI access changes', async () => {
@@ -191,9 +195,9 @@ describe('taking access away works at the next request', () => {
   it('for a login that is on its way, too', async () => {
     const person = await home.person('member');
     const [session] = await Promise.allSettled([signIn(app, person), act(person.userId, 'suspend')]);
-    if (session.status === 'fulfilled') await refused(session.value.get('/api/users/me'), 401);
+    if (session.status === 'fulfilled') await expectRefused(session.value.get('/api/users/me'), 401);
     await act(person.userId, 'reactivate').expect(200);
-    if (session.status === 'fulfilled') await refused(session.value.get('/api/users/me'), 401);
+    if (session.status === 'fulfilled') await expectRefused(session.value.get('/api/users/me'), 401);
   });
 });
 
@@ -208,10 +212,10 @@ describe('the last active admin', () => {
     await act(second.userId, 'suspend', only).expect(200);
     const at = `/api/users/${only.userId}`;
     for (const by of [only, boss]) {
-      await refused(by.post(`${at}/suspend`), 409, 'last_admin');
-      await refused(by.delete(at), 409, 'last_admin');
-      await refused(by.put(at, { user_type: 2 }), 409, 'last_admin');
-      await refused(by.put(at, { user_role: 'client', user_name: 'x' }), 409, 'last_admin');
+      await expectRefused(by.post(`${at}/suspend`), 409, 'last_admin');
+      await expectRefused(by.delete(at), 409, 'last_admin');
+      await expectRefused(by.put(at, { user_type: 2 }), 409, 'last_admin');
+      await expectRefused(by.put(at, { user_role: 'client', user_name: 'x' }), 409, 'last_admin');
     }
     expect((await only.get(at).expect(200)).body.data).toMatchObject({
       user_name: 'Ada Admin',

@@ -8,7 +8,7 @@ import {
   useOrganization,
 } from '../../support/actors.ts';
 import { useApp } from '../../support/app.ts';
-import { BAD_IDS, MISSING_ID, refused, refusedFor } from '../../support/refusals.ts';
+import { BAD_IDS, MISSING_ID, expectRefused, expectInvalidField } from '../../support/refusals.ts';
 
 const app = useApp();
 const home = useOrganization(app);
@@ -80,8 +80,8 @@ describe('who one is', () => {
 
 describe('the list', () => {
   it('is for admins, refused to others before any look-up', async () => {
-    await refused(member.get('/api/users'), 403);
-    await refused(client.get('/api/users?user_status=9'), 403);
+    await expectRefused(member.get('/api/users'), 403);
+    await expectRefused(client.get('/api/users?user_status=9'), 403);
   });
 
   it('has the people of the organization alone, oldest first', async () => {
@@ -140,7 +140,7 @@ describe('the list', () => {
     'search=a&search=b',
     'limit=0',
     'who=1',
-  ])('refuses ?%s', (query) => refused(admin.get(`/api/users?${query}`), 400).then(() => undefined));
+  ])('refuses ?%s', (query) => expectRefused(admin.get(`/api/users?${query}`), 400).then(() => undefined));
 });
 
 describe('one user', () => {
@@ -153,20 +153,20 @@ describe('one user', () => {
   it('is refused to others before any look-up, there or not', async () => {
     const texts = await Promise.all(
       [admin.userId, other.admin.userId, MISSING_ID].map(
-        async (id) => (await refused(member.get(`/api/users/${id}`), 403)).message,
+        async (id) => (await expectRefused(member.get(`/api/users/${id}`), 403)).message,
       ),
     );
     expect(new Set(texts).size).toBe(1);
   });
 
   it('of another organization is as missing as none', async () => {
-    const missing = await refused(admin.get(`/api/users/${MISSING_ID}`), 404);
-    const foreign = await refused(admin.get(`/api/users/${other.admin.userId}`), 404);
+    const missing = await expectRefused(admin.get(`/api/users/${MISSING_ID}`), 404);
+    const foreign = await expectRefused(admin.get(`/api/users/${other.admin.userId}`), 404);
     expect(foreign.message).toBe(missing.message);
   });
 
   it.each(BAD_IDS)('has no id such as %s', (id) =>
-    refused(admin.get(`/api/users/${id}`), 400).then(() => undefined),
+    expectRefused(admin.get(`/api/users/${id}`), 400).then(() => undefined),
   );
 });
 
@@ -227,11 +227,11 @@ describe('making a user', () => {
     [{ ai_access: 'yes' }, 'ai_access'],
     [{ user_status: 1 }, 'user_status'],
     [{ organization_id: 1 }, 'organization_id'],
-  ])('refuses %j', (fields, field) => refusedFor(admin.post('/api/users', newUser(fields)), field));
+  ])('refuses %j', (fields, field) => expectInvalidField(admin.post('/api/users', newUser(fields)), field));
 
   it.each(['\\u0000', '\\ud800'])('refuses the character %s in a name', async (character) => {
     const body = `{"user_email":"${fresh()}","user_name":"x${character}","user_password":"long enough"}`;
-    await refused(admin.post('/api/users').set('Content-Type', 'application/json').send(body), 400);
+    await expectRefused(admin.post('/api/users').set('Content-Type', 'application/json').send(body), 400);
   });
 
   it('takes passwords of 1,024 bytes whole', async () => {
@@ -245,13 +245,16 @@ describe('making a user', () => {
 
   it('never makes a superadmin', async () => {
     const email = fresh();
-    await refused(admin.post('/api/users', newUser({ user_email: email, user_role: 'superadmin' })), 403);
+    await expectRefused(
+      admin.post('/api/users', newUser({ user_email: email, user_role: 'superadmin' })),
+      403,
+    );
     expect((await admin.get(`/api/users?search=${email}`)).body.data).toEqual([]);
   });
 
   it('refuses an address that has an account anywhere, whatever its case', async () => {
     for (const taken of [member.email.toUpperCase(), other.admin.email]) {
-      const body = await refused(
+      const body = await expectRefused(
         admin.post('/api/users', newUser({ user_email: taken })),
         409,
         'email_taken',
@@ -267,8 +270,8 @@ describe('making a user', () => {
   });
 
   it('is for admins', async () => {
-    await refused(member.post('/api/users', newUser()), 403);
-    await refused(client.post('/api/users', {}), 403);
+    await expectRefused(member.post('/api/users', newUser()), 403);
+    await expectRefused(client.post('/api/users', {}), 403);
   });
 });
 
@@ -299,22 +302,32 @@ describe('changing a user', () => {
     await app.database.db.raw('UPDATE users SET user_email = ? WHERE user_id = ?', [user_email, userId]);
     const changed = await admin.put(`/api/users/${userId}`, { user_email, user_name: 'Jörg' }).expect(200);
     expect(changed.body.data).toMatchObject({ user_email, user_name: 'Jörg' });
-    await refusedFor(admin.put(`/api/users/${userId}`, { user_email: `Jörg@${home.slug}` }), 'user_email');
-    await refusedFor(member.put(`/api/users/${member.userId}`, { user_email: 'nowhere' }), 'user_email');
+    await expectInvalidField(
+      admin.put(`/api/users/${userId}`, { user_email: `Jörg@${home.slug}` }),
+      'user_email',
+    );
+    await expectInvalidField(
+      member.put(`/api/users/${member.userId}`, { user_email: 'nowhere' }),
+      'user_email',
+    );
   });
 
   it('asks for the password where somebody changes their own address', async () => {
     const person = await home.person('admin');
     const email = fresh();
-    await refusedFor(put(person, person.userId, { user_email: email }), 'current_password');
-    await refusedFor(
+    await expectInvalidField(put(person, person.userId, { user_email: email }), 'current_password');
+    await expectInvalidField(
       put(person, person.userId, { user_email: email, current_password: 'wrong' }),
       'current_password',
     );
     const body = { user_email: email, current_password: person.password };
     expect((await put(person, person.userId, body).expect(200)).body.data.user_email).toBe(email);
     await signIn(app, { ...person, email });
-    await refused(put(person, person.userId, { ...body, user_email: member.email }), 409, 'email_taken');
+    await expectRefused(
+      put(person, person.userId, { ...body, user_email: member.email }),
+      409,
+      'email_taken',
+    );
   });
 
   it('leaves type and AI access to admins', async () => {
@@ -325,8 +338,8 @@ describe('changing a user', () => {
       { ai_access: false },
       { user_role: 'superadmin' },
     ])
-      await refused(put(person, person.userId, body), 403);
-    await refused(put(person, person.userId, { user_name: 'x', user_type: 1 }), 403);
+      await expectRefused(put(person, person.userId, body), 403);
+    await expectRefused(put(person, person.userId, { user_name: 'x', user_type: 1 }), 403);
     expect(await shown(person.userId)).toMatchObject({
       user_name: 'A member',
       user_type: 2,
@@ -336,9 +349,9 @@ describe('changing a user', () => {
 
   it('leaves everybody else to admins, before any look-up', async () => {
     for (const id of [client.userId, other.admin.userId, MISSING_ID])
-      await refused(put(member, id, { user_name: 'x' }), 403);
-    await refused(put(admin, other.admin.userId, { user_name: 'x' }), 404);
-    await refused(put(admin, MISSING_ID, { user_name: 'x' }), 404);
+      await expectRefused(put(member, id, { user_name: 'x' }), 403);
+    await expectRefused(put(admin, other.admin.userId, { user_name: 'x' }), 404);
+    await expectRefused(put(admin, MISSING_ID, { user_name: 'x' }), 404);
   });
 
   it('lets an admin change everything of somebody else', async () => {
@@ -379,12 +392,12 @@ describe('changing a user', () => {
     expect(
       (await put(admin, person.userId, { ...again, user_role: 'client' }).expect(200)).body.data.user_type,
     ).toBe(3);
-    await refusedFor(put(admin, person.userId, { user_type: 1, user_role: 'member' }), 'user_role');
+    await expectInvalidField(put(admin, person.userId, { user_type: 1, user_role: 'member' }), 'user_role');
   });
 
   it('does not set one’s own password past the question for the old one', async () => {
-    await refusedFor(put(member, member.userId, { user_password: 'another one' }), 'user_password');
-    await refusedFor(put(admin, admin.userId, { user_password: 'another one' }), 'user_password');
+    await expectInvalidField(put(member, member.userId, { user_password: 'another one' }), 'user_password');
+    await expectInvalidField(put(admin, admin.userId, { user_password: 'another one' }), 'user_password');
   });
 
   test.each([
@@ -395,7 +408,7 @@ describe('changing a user', () => {
     [{ user_password: 'short' }, 'user_password'],
     [{ password_hash: 'x' }, 'password_hash'],
     [{ token_version: 0 }, 'token_version'],
-  ])('refuses %j', (body, field) => refusedFor(put(admin, member.userId, body), field));
+  ])('refuses %j', (body, field) => expectInvalidField(put(admin, member.userId, body), field));
 
   it('ignores what only the server says', async () => {
     const body = {
@@ -414,7 +427,7 @@ describe('changing a user', () => {
     const organization = await newOrganization(braked);
     const person = await organization.person('member');
     const guess = () => put(person, person.userId, { user_email: fresh(), current_password: 'guess' });
-    for (let n = 0; n < 3; n += 1) await refused(guess(), 400);
+    for (let n = 0; n < 3; n += 1) await expectRefused(guess(), 400);
     const reply = await guess();
     expect([reply.status, reply.headers['retry-after']]).toEqual([429, '900']);
     await put(person, person.userId, { user_name: 'Still at work' }).expect(200);
@@ -426,13 +439,13 @@ describe('a superadmin', () => {
     const boss = await home.person('superadmin');
     const at = `/api/users/${boss.userId}`;
     expect(await shown(boss.userId)).toMatchObject({ user_type: 1, user_role: 'superadmin' });
-    await refused(admin.put(at, { user_name: 'x' }), 403);
-    await refused(admin.put(at, { user_password: 'another one' }), 403);
-    await refused(admin.delete(at), 403);
-    await refused(admin.post(`${at}/suspend`), 403);
-    await refused(admin.patch(`${at}/ai-access`, { ai_access: false }), 403);
-    await refused(admin.put(`${at}/dashboards`, { dashboard_ids: [] }), 403);
-    await refused(admin.delete(`${at}/avatar`), 403);
+    await expectRefused(admin.put(at, { user_name: 'x' }), 403);
+    await expectRefused(admin.put(at, { user_password: 'another one' }), 403);
+    await expectRefused(admin.delete(at), 403);
+    await expectRefused(admin.post(`${at}/suspend`), 403);
+    await expectRefused(admin.patch(`${at}/ai-access`, { ai_access: false }), 403);
+    await expectRefused(admin.put(`${at}/dashboards`, { dashboard_ids: [] }), 403);
+    await expectRefused(admin.delete(`${at}/avatar`), 403);
     const own = (await boss.get(at).expect(200)).body.data;
     expect((await boss.put(at, own).expect(200)).body.data).toEqual(own);
   });
@@ -449,7 +462,7 @@ describe('a superadmin', () => {
     await boss.put(`/api/users/${boss.userId}`, { user_name: 'Far away' }).expect(200);
     const there = (await boss.get('/api/users').expect(200)).body.data;
     expect(there.map((user: { user_id: number }) => user.user_id)).toEqual([other.admin.userId]);
-    await refused(boss.get(`/api/users/${member.userId}`), 404);
+    await expectRefused(boss.get(`/api/users/${member.userId}`), 404);
     await boss.put(`/api/users/${other.admin.userId}`, { user_name: 'Seen to' }).expect(200);
   });
 });
@@ -463,9 +476,9 @@ describe('AI access', () => {
     expect(await auditOf(client.userId)).toEqual(
       [false, true].map((ai_access) => ({ action: 'user.ai_access_set', details: { ai_access } })),
     );
-    await refused(client.patch(at, { ai_access: true }), 403);
-    await refusedFor(admin.patch(at, {}), 'ai_access');
-    await refusedFor(admin.patch(at, { ai_access: null }), 'ai_access');
-    await refused(admin.patch(`/api/users/${other.admin.userId}/ai-access`, { ai_access: false }), 404);
+    await expectRefused(client.patch(at, { ai_access: true }), 403);
+    await expectInvalidField(admin.patch(at, {}), 'ai_access');
+    await expectInvalidField(admin.patch(at, { ai_access: null }), 'ai_access');
+    await expectRefused(admin.patch(`/api/users/${other.admin.userId}/ai-access`, { ai_access: false }), 404);
   });
 });

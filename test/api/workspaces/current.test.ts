@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { type Actor, newOrganization, signIn } from '../../support/actors.ts';
 import { useApp } from '../../support/app.ts';
-import { refused } from '../../support/refusals.ts';
+import { expectRefused } from '../../support/refusals.ts';
 
 const test = useApp();
 
@@ -60,15 +60,15 @@ it('falls back when the chosen one is no longer visible', async () => {
 it('cannot be an invisible or foreign workspace, and stays what it was', async () => {
   const { ada, first } = await twoWorkspaces();
   const other = await newOrganization(test);
-  await refused(ada.put(`/api/workspaces/current/${other.workspaceId}`), 404, 'not_found');
-  await refused(ada.get(`/api/workspaces/current?workspace_id=${other.workspaceId}`), 404, 'not_found');
+  await expectRefused(ada.put(`/api/workspaces/current/${other.workspaceId}`), 404, 'not_found');
+  await expectRefused(ada.get(`/api/workspaces/current?workspace_id=${other.workspaceId}`), 404, 'not_found');
   expect(await current(ada)).toBe(first);
 });
 
 it('is missing for who sees no workspace at all', async () => {
   const organization = await newOrganization(test);
   await organization.admin.delete(`/api/workspaces/${organization.workspaceId}`).expect(204);
-  await refused(organization.admin.get('/api/workspaces/current'), 404, 'not_found');
+  await expectRefused(organization.admin.get('/api/workspaces/current'), 404, 'not_found');
   await organization.admin.post('/api/workspaces', { workspace_name: 'New' }).expect(201);
   await organization.admin.get('/api/workspaces/current').expect(200);
 });

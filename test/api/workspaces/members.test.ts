@@ -1,7 +1,7 @@
 import { beforeAll, expect, it } from 'vitest';
 import { type Actor, newOrganization, useOrganization } from '../../support/actors.ts';
 import { useApp } from '../../support/app.ts';
-import { refused, refusedFor } from '../../support/refusals.ts';
+import { expectRefused, expectInvalidField } from '../../support/refusals.ts';
 
 const test = useApp();
 const home = useOrganization(test);
@@ -30,9 +30,9 @@ it('an invited viewer sees, an editor too, and who is taken out sees nothing fro
   expect((await guest.get(path).expect(200)).body.data.my_role).toBe('editor');
 
   await owner.delete(`${path}/members/${guest.userId}`).expect(204);
-  await refused(guest.get(path), 404, 'not_found');
+  await expectRefused(guest.get(path), 404, 'not_found');
   expect(await members()).toEqual([]);
-  await refused(owner.delete(`${path}/members/${guest.userId}`), 404, 'not_found');
+  await expectRefused(owner.delete(`${path}/members/${guest.userId}`), 404, 'not_found');
 });
 
 it('neither viewers nor editors change the workspace or its members', async () => {
@@ -40,10 +40,14 @@ it('neither viewers nor editors change the workspace or its members', async () =
   for (const role of ['viewer', 'editor']) {
     await owner.post(`${path}/members`, { user_id: guest.userId, role });
     const before = [await members(), (await owner.get(path)).body.data];
-    await refused(guest.put(path, { workspace_name: 'Taken' }), 403, 'forbidden');
-    await refused(guest.delete(path), 403, 'forbidden');
-    await refused(guest.post(`${path}/members`, { user_id: third.userId, role: 'editor' }), 403, 'forbidden');
-    await refused(guest.delete(`${path}/members/${guest.userId}`), 403, 'forbidden');
+    await expectRefused(guest.put(path, { workspace_name: 'Taken' }), 403, 'forbidden');
+    await expectRefused(guest.delete(path), 403, 'forbidden');
+    await expectRefused(
+      guest.post(`${path}/members`, { user_id: third.userId, role: 'editor' }),
+      403,
+      'forbidden',
+    );
+    await expectRefused(guest.delete(`${path}/members/${guest.userId}`), 403, 'forbidden');
     expect([await members(), (await owner.get(path)).body.data]).toEqual(before);
   }
   await owner.delete(`${path}/members/${guest.userId}`).expect(204);
@@ -52,15 +56,18 @@ it('neither viewers nor editors change the workspace or its members', async () =
 it('a user of another organization is as missing as one that does not exist', async () => {
   const stranger = await (await newOrganization(test)).person('member');
   const invite = (userId: number) =>
-    refused(owner.post(`${path}/members`, { user_id: userId, role: 'viewer' }), 404, 'not_found');
+    expectRefused(owner.post(`${path}/members`, { user_id: userId, role: 'viewer' }), 404, 'not_found');
   expect((await invite(stranger.userId)).message).toBe((await invite(99999999999999)).message);
   expect(await members()).toEqual([]);
 });
 
 it('clients, the owner and users who are not active cannot be invited', async () => {
   const client = await home.person('client');
-  await refusedFor(owner.post(`${path}/members`, { user_id: client.userId, role: 'viewer' }), 'user_id');
-  await refused(
+  await expectInvalidField(
+    owner.post(`${path}/members`, { user_id: client.userId, role: 'viewer' }),
+    'user_id',
+  );
+  await expectRefused(
     owner.post(`${path}/members`, { user_id: owner.userId, role: 'viewer' }),
     409,
     'already_owner',
@@ -72,7 +79,11 @@ it('clients, the owner and users who are not active cannot be invited', async ()
     [0, 'not_found', 404],
   ] as const) {
     await test.database.db.raw('UPDATE users SET user_status = ? WHERE user_id = ?', [status, leaver.userId]);
-    await refused(owner.post(`${path}/members`, { user_id: leaver.userId, role: 'viewer' }), answer, code);
+    await expectRefused(
+      owner.post(`${path}/members`, { user_id: leaver.userId, role: 'viewer' }),
+      answer,
+      code,
+    );
   }
   expect(await members()).toEqual([]);
 });
@@ -106,7 +117,7 @@ it('members of a private workspace wait until it is shared', async () => {
   const made = await owner.post('/api/workspaces', { workspace_name: 'Not yet' }).expect(201);
   const own = `/api/workspaces/${made.body.data.workspace_id}`;
   await owner.post(`${own}/members`, { user_id: guest.userId, role: 'editor' }).expect(201);
-  await refused(guest.get(own), 404, 'not_found');
+  await expectRefused(guest.get(own), 404, 'not_found');
   await owner.put(own, { workspace_visibility: 3 }).expect(200);
   expect((await guest.get(own).expect(200)).body.data.my_role).toBe('editor');
 });

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { type Actor, newOrganization, useOrganization } from '../../support/actors.ts';
 import { useApp } from '../../support/app.ts';
-import { MISSING_ID, refused, refusedFor } from '../../support/refusals.ts';
+import { MISSING_ID, expectRefused, expectInvalidField } from '../../support/refusals.ts';
 
 const test = useApp();
 const home = useOrganization(test);
@@ -21,13 +21,13 @@ it('an owner gives a private workspace to a colleague, and sees it no more', asy
   const id = await workspaceOf(owner);
   await owner.post(`/api/workspaces/${id}/transfer`, { user_id: heir.userId }).expect(200);
   await heir.get(`/api/workspaces/${id}`).expect(200);
-  await refused(owner.get(`/api/workspaces/${id}`), 404);
+  await expectRefused(owner.get(`/api/workspaces/${id}`), 404);
 });
 
 it('an admin finds the workspace of somebody who left, and gives it to somebody who stays', async () => {
   const [owner, heir] = [await home.person('member'), await home.person('member')];
   const id = await workspaceOf(owner);
-  await refused(home.admin.post(`/api/workspaces/${id}/transfer`, { user_id: heir.userId }), 404);
+  await expectRefused(home.admin.post(`/api/workspaces/${id}/transfer`, { user_id: heir.userId }), 404);
   await leave(owner, 0);
   const listed = await home.admin.get('/api/workspaces/orphaned').expect(200);
   expect(listed.body.data).toContainEqual(
@@ -35,7 +35,7 @@ it('an admin finds the workspace of somebody who left, and gives it to somebody 
   );
   await home.admin.post(`/api/workspaces/${id}/transfer`, { user_id: heir.userId }).expect(200);
   await heir.get(`/api/workspaces/${id}`).expect(200);
-  await refused(home.admin.get(`/api/workspaces/${id}`), 404);
+  await expectRefused(home.admin.get(`/api/workspaces/${id}`), 404);
   const told = await home.admin.get('/api/audit').query({ action: 'workspace.transferred', object_id: id });
   expect(told.body.data[0].details).toEqual({ from_user_id: owner.userId, to_user_id: heir.userId });
 });
@@ -44,7 +44,7 @@ it('an admin finds the workspace of somebody who is a client by now: they reach 
   const [owner, heir] = [await home.person('member'), await home.person('member')];
   const id = await workspaceOf(owner);
   await home.admin.put(`/api/users/${owner.userId}`, { user_role: 'client' }).expect(200);
-  await refused(owner.get(`/api/workspaces/${id}`), 403);
+  await expectRefused(owner.get(`/api/workspaces/${id}`), 403);
   const listed = await home.admin.get('/api/workspaces/orphaned').expect(200);
   expect(listed.body.data).toContainEqual(expect.objectContaining({ workspace_id: id, owner_status: 1 }));
   await home.admin.post(`/api/workspaces/${id}/transfer`, { user_id: heir.userId }).expect(200);
@@ -59,11 +59,14 @@ it('nobody else gives it away: a member of it is refused, to a stranger it is mi
   ]);
   const id = await workspaceOf(owner, 3);
   await owner.post(`/api/workspaces/${id}/members`, { user_id: editor.userId, role: 'editor' }).expect(201);
-  await refused(editor.post(`/api/workspaces/${id}/transfer`, { user_id: editor.userId }), 403);
-  await refused(stranger.post(`/api/workspaces/${id}/transfer`, { user_id: stranger.userId }), 404);
-  await refused(stranger.get('/api/workspaces/orphaned'), 403);
+  await expectRefused(editor.post(`/api/workspaces/${id}/transfer`, { user_id: editor.userId }), 403);
+  await expectRefused(stranger.post(`/api/workspaces/${id}/transfer`, { user_id: stranger.userId }), 404);
+  await expectRefused(stranger.get('/api/workspaces/orphaned'), 403);
   const other = await newOrganization(test);
-  await refused(other.admin.post(`/api/workspaces/${id}/transfer`, { user_id: other.admin.userId }), 404);
+  await expectRefused(
+    other.admin.post(`/api/workspaces/${id}/transfer`, { user_id: other.admin.userId }),
+    404,
+  );
 });
 
 it('it goes to nobody who could not own it', async () => {
@@ -76,9 +79,9 @@ it('it goes to nobody who could not own it', async () => {
   const id = await workspaceOf(owner);
   const other = await newOrganization(test);
   const to = (userId: number) => owner.post(`/api/workspaces/${id}/transfer`, { user_id: userId });
-  await refused(to(client.userId), 409, 'cannot_own');
-  await refused(to(gone.userId), 409, 'cannot_own');
-  await refusedFor(to(other.admin.userId), 'user_id');
-  await refusedFor(to(MISSING_ID), 'user_id');
+  await expectRefused(to(client.userId), 409, 'cannot_own');
+  await expectRefused(to(gone.userId), 409, 'cannot_own');
+  await expectInvalidField(to(other.admin.userId), 'user_id');
+  await expectInvalidField(to(MISSING_ID), 'user_id');
   await owner.get(`/api/workspaces/${id}`).expect(200);
 });

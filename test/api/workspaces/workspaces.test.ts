@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type Actor, newOrganization, type Organization, useOrganization } from '../../support/actors.ts';
 import { useApp } from '../../support/app.ts';
-import { refused } from '../../support/refusals.ts';
+import { expectRefused } from '../../support/refusals.ts';
 
 const test = useApp();
 const home = useOrganization(test);
@@ -98,7 +98,7 @@ describe('changing a workspace', () => {
     const { workspace_id: id } = await made(ada, { workspace_name: 'Team', workspace_visibility: 2 });
     const path = `/api/workspaces/${id}`;
     await home.admin.put(path, { workspace_name: 'Renamed', workspace_visibility: 2 }).expect(200);
-    await refused(home.admin.put(path, { workspace_visibility: 1 }), 403, 'forbidden');
+    await expectRefused(home.admin.put(path, { workspace_visibility: 1 }), 403, 'forbidden');
     expect((await ada.get(path)).body.data).toMatchObject({
       workspace_name: 'Renamed',
       workspace_visibility: 2,
@@ -109,7 +109,7 @@ describe('changing a workspace', () => {
     const { workspace_id: id } = await made(ada, { workspace_name: 'Seen', workspace_visibility: 2 });
     await home.admin.get(`/api/workspaces/${id}`).expect(200);
     await ada.put(`/api/workspaces/${id}`, { workspace_visibility: 1 }).expect(200);
-    await refused(home.admin.get(`/api/workspaces/${id}`), 404, 'not_found');
+    await expectRefused(home.admin.get(`/api/workspaces/${id}`), 404, 'not_found');
   });
 });
 
@@ -119,11 +119,11 @@ describe('deleting and restoring', () => {
     const path = `/api/workspaces/${workspace.workspace_id}`;
     const reply = await home.admin.delete(path).expect(204);
     expect(reply.text).toBe('');
-    await refused(ada.get(path), 404);
-    await refused(ada.put(path, { workspace_name: 'x' }), 404);
-    await refused(ada.delete(path), 404);
-    await refused(ada.put(`/api/workspaces/current/${workspace.workspace_id}`), 404);
-    await refused(ada.post(`${path}/restore`), 403, 'forbidden');
+    await expectRefused(ada.get(path), 404);
+    await expectRefused(ada.put(path, { workspace_name: 'x' }), 404);
+    await expectRefused(ada.delete(path), 404);
+    await expectRefused(ada.put(`/api/workspaces/current/${workspace.workspace_id}`), 404);
+    await expectRefused(ada.post(`${path}/restore`), 403, 'forbidden');
     const restored = await home.admin.post(`${path}/restore`).expect(200);
     expect(restored.body.data).toEqual({ workspace_id: workspace.workspace_id, restored: true });
     expect((await ada.get(path).expect(200)).body.data).toEqual(workspace);
@@ -133,7 +133,7 @@ describe('deleting and restoring', () => {
     const { workspace_id: id } = await made(ada, { workspace_name: 'Mine' });
     await ada.delete(`/api/workspaces/${id}`).expect(204);
     await home.admin.post(`/api/workspaces/${id}/restore`).expect(200);
-    await refused(home.admin.get(`/api/workspaces/${id}`), 404);
+    await expectRefused(home.admin.get(`/api/workspaces/${id}`), 404);
     await ada.get(`/api/workspaces/${id}`).expect(200);
   });
 
@@ -143,7 +143,7 @@ describe('deleting and restoring', () => {
     await other.admin.delete(`/api/workspaces/${other.workspaceId}`).expect(204);
     const messages = await Promise.all(
       [live.workspace_id, other.workspaceId, 99999999999999].map(
-        async (id) => (await refused(home.admin.post(`/api/workspaces/${id}/restore`), 404)).message,
+        async (id) => (await expectRefused(home.admin.post(`/api/workspaces/${id}/restore`), 404)).message,
       ),
     );
     expect(new Set(messages).size).toBe(1);

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { useOrganization } from '../../support/actors.ts';
 import { useApp } from '../../support/app.ts';
 import { useStored } from '../../support/permission-matrix/stored.ts';
-import { refused, refusedFor } from '../../support/refusals.ts';
+import { expectRefused, expectInvalidField } from '../../support/refusals.ts';
 
 const test = useApp();
 const home = useOrganization(test);
@@ -40,13 +40,13 @@ describe('the fields of a workspace', () => {
 
   it.each(WRONG)('%s may not be %j', async (field, value) => {
     const body = { workspace_name: 'Fine', [field]: value };
-    await refusedFor(admin.post('/api/workspaces', body), field);
-    await refusedFor(admin.put(`/api/workspaces/${id}`, body), field);
+    await expectInvalidField(admin.post('/api/workspaces', body), field);
+    await expectInvalidField(admin.put(`/api/workspaces/${id}`, body), field);
     await stored.expectUnchanged();
   });
 
   it('a name is required to make one', async () => {
-    const { details } = await refused(admin.post('/api/workspaces', {}), 400);
+    const { details } = await expectRefused(admin.post('/api/workspaces', {}), 400);
     expect(details).toEqual([{ field: 'workspace_name', message: 'is required' }]);
   });
 });
@@ -66,7 +66,7 @@ it.each([
   ['role', { constructor: 'editor' }],
 ])('a member’s %s may not be %j', async (field, value) => {
   const body = { user_id: 1, role: 'viewer', [field]: value };
-  const { details } = await refused(admin.post(`/api/workspaces/${id}/members`, body), 400);
+  const { details } = await expectRefused(admin.post(`/api/workspaces/${id}/members`, body), 400);
   expect(details[0]!.field.startsWith(field)).toBe(true);
   await stored.expectUnchanged();
 });
@@ -89,5 +89,5 @@ it.each([
   ['search=%ed%a0%80', 'query'],
   ['__proto__=1', '__proto__'],
 ])('a list is not cut by %s', async (query, field) => {
-  await refusedFor(admin.get(`/api/workspaces?${query}`), field);
+  await expectInvalidField(admin.get(`/api/workspaces?${query}`), field);
 });

@@ -1,6 +1,6 @@
-import type { Fresh, Row, Rows } from './row.ts';
+import type { CreateTarget, Row, Rows } from './row.ts';
 
-const freshSession: Fresh = async ({ people: { owner } }) => {
+const freshSession: CreateTarget = async ({ people: { owner } }) => {
   const { body } = await owner.key.post('/api/ai/sessions', {}).expect(201);
   return { chatSessionId: body.data.session_id };
 };

@@ -2,10 +2,10 @@ import { Multipart, MultipartOrJson } from '../../../src/http/multipart.ts';
 import { SignedBody } from '../../../src/http/signed-body.ts';
 import { form } from './survey-rows.ts';
 import type { Changes, Operation, Reply } from './operation.ts';
-import type { Ids, World } from './world.ts';
+import type { Ids, Fixtures } from './fixtures.ts';
 
 /** A request of somebody who may, with one thing wrong. */
-export interface Try {
+export interface ContractViolation {
   wrong: string;
   /** The status, the code and the fields that are named. */
   expected: string;
@@ -30,7 +30,7 @@ export function outcomeOf({ status, text, headers }: Reply): string {
 }
 
 /** Everything that a route must refuse whoever asks, by its declaration. `gone`: where the survey is deleted. */
-export function triesOf(operation: Operation, world: World, gone: Ids): Try[] {
+export function listViolations(operation: Operation, world: Fixtures, gone: Ids): ContractViolation[] {
   return [
     ...credentials(operation),
     { wrong: 'a query field', changes: { query: { nmae: '1' } }, expected: wrongField('nmae') },
@@ -43,7 +43,7 @@ export function triesOf(operation: Operation, world: World, gone: Ids): Try[] {
   ];
 }
 
-function credentials({ route }: Operation): Try[] {
+function credentials({ route }: Operation): ContractViolation[] {
   if (route.access.credential === 'none' || route.access.credential === 'optional') return [];
   return [
     { wrong: 'no credential', headers: {}, expected: UNAUTHENTICATED },
@@ -59,7 +59,7 @@ const NO_TOKENS = ['1', '-', '%00'];
 const NO_CODES = ['%00'];
 const isAnyText = (name: string) => name === 'columnCode' || name.endsWith('Slug');
 
-function paths(operation: Operation, ids: Ids): Try[] {
+function paths(operation: Operation, ids: Ids): ContractViolation[] {
   return [...operation.params(ids)].flatMap(([name, right]) => {
     const none = typeof right === 'number' ? NO_NUMBERS : isAnyText(name) ? NO_CODES : NO_TOKENS;
     return [
@@ -75,11 +75,11 @@ function paths(operation: Operation, ids: Ids): Try[] {
 }
 
 /** A workspace narrows, or says where, and is looked at in the query as in the body. */
-function workspaces(operation: Operation, world: World): Try[] {
+function workspaces(operation: Operation, world: Fixtures): ContractViolation[] {
   const { route, row } = operation;
   if (!('workspace_id' in route.query.shape)) return [];
   const { workspaceId } = world.foreign;
-  const tries: Try[] = [
+  const tries: ContractViolation[] = [
     {
       wrong: '1.5 as workspace',
       changes: { query: { workspace_id: '1.5' } },
@@ -109,7 +109,7 @@ const takesJson = (operation: Operation) =>
   takesBody(operation) &&
   !(operation.route.body instanceof Multipart || operation.route.body instanceof SignedBody);
 
-function bodies(operation: Operation, ids: Ids): Try[] {
+function bodies(operation: Operation, ids: Ids): ContractViolation[] {
   if (!takesBody(operation)) return [];
   const { route, row } = operation;
   const text = {
@@ -152,7 +152,7 @@ function bodies(operation: Operation, ids: Ids): Try[] {
   ];
 }
 
-const unknownInForm = ({ route }: Operation): Try => {
+const unknownInForm = ({ route }: Operation): ContractViolation => {
   const { fileField } =
     route.body instanceof MultipartOrJson ? route.body.form : (route.body as Multipart<never>);
   return {

@@ -1,13 +1,13 @@
-import type { Fresh, Row, Rows } from './row.ts';
-import { openDashboard } from './world.ts';
+import type { CreateTarget, Row, Rows } from './row.ts';
+import { openDashboard } from './fixtures.ts';
 
 const plain: Row = {};
 
-const freshDashboard: Fresh = async ({ home, people: { owner } }, { workspaceId, surveyId }) =>
+const freshDashboard: CreateTarget = async ({ home, people: { owner } }, { workspaceId, surveyId }) =>
   openDashboard(home, owner.key, { surveyId }, workspaceId);
 const onFreshDashboard: Row = { fresh: freshDashboard, isApart: true };
 
-const freshColleague: Fresh = async ({ home }) => ({ userId: (await home.person('client')).userId });
+const freshColleague: CreateTarget = async ({ home }) => ({ userId: (await home.person('client')).userId });
 const onPage: Row = { path: ({ dashboardPageId }) => ({ pageId: dashboardPageId }) };
 const element = ({ chartId }: { chartId: number }) => ({ chart_id: chartId });
 

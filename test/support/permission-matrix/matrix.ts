@@ -4,14 +4,14 @@ import type { TestApp } from '../app.ts';
 import { type Cell, credential, missing, operationsOf, type Reply, titled } from './operation.ts';
 import type { Rows } from './row.ts';
 import { useStored } from './stored.ts';
-import type { Ids, World } from './world.ts';
+import type { Ids, Fixtures } from './fixtures.ts';
 
 /** What an error says, without the number of its request. */
 const words = ({ status, text }: Reply) => `${status} ${text.replace(/"request_id":"[^"]*"/, '')}`;
 const named = ({ kind, way, place }: Cell, came: number | string) => `${kind} by ${way} in ${place}: ${came}`;
 
 /** Call at the top of a test file: tries every cell of these rows. */
-export function tryEveryCell(world: World, test: TestApp, rows: Rows): void {
+export function tryEveryCell(world: Fixtures, test: TestApp, rows: Rows): void {
   const operations = operationsOf(rows);
   const actorOf = ({ kind, way }: Cell) => world.people[kind][way];
 

@@ -5,7 +5,7 @@ import type { Actor } from '../actors.ts';
 import { MISSING_ID } from '../refusals.ts';
 import { dependsOnPlace, type Kind, KINDS, type Place, PLACES, type Verdict, verdict } from './callers.ts';
 import type { Row, Rows } from './row.ts';
-import { type Ids, type Way, WAYS, type World } from './world.ts';
+import { type Ids, type Way, WAYS, type Fixtures } from './fixtures.ts';
 
 export interface Cell {
   kind: Kind;
@@ -75,7 +75,7 @@ export class Operation {
   }
 
   /** Somebody who may, in a shared workspace. */
-  whoMay({ people }: World): Actor {
+  whoMay({ people }: Fixtures): Actor {
     const cell = this.cells().find(({ place, expected }) => place === 'shared' && expected === 'may');
     if (cell === undefined) throw new Error(`${this.route.operationId}: who may?`);
     return people[cell.kind][cell.way];
@@ -86,7 +86,7 @@ export class Operation {
     return this.row.isApart === true || (this.route.method === 'get' && this.row.fresh === undefined);
   }
 
-  fresh = (world: World, ids: Ids, cell: Cell) => this.row.fresh?.(world, ids, cell);
+  fresh = (world: Fixtures, ids: Ids, cell: Cell) => this.row.fresh?.(world, ids, cell);
 
   /** The parameters of the path that are ids, by name. */
   params(ids: Ids): Map<string, string | number> {

@@ -1,10 +1,10 @@
 import { PNG } from '../sample-files.ts';
-import type { Fresh, Row, Rows } from './row.ts';
-import { filledReport } from './world.ts';
+import type { CreateTarget, Row, Rows } from './row.ts';
+import { filledReport } from './fixtures.ts';
 
 const plain: Row = {};
 
-const freshReport: Fresh = async ({ people: { owner } }, { workspaceId }) =>
+const freshReport: CreateTarget = async ({ people: { owner } }, { workspaceId }) =>
   filledReport(owner.key, workspaceId);
 const onFreshReport: Row = { fresh: freshReport, isApart: true };
 

@@ -1,26 +1,26 @@
-import { begin } from '../begun-response.ts';
+import { beginResponse } from '../begin-response.ts';
 import { PNG } from '../sample-files.ts';
-import { uploaded } from '../uploaded-files.ts';
-import type { Fresh, Row, Rows } from './row.ts';
+import { uploadFile } from '../uploaded-files.ts';
+import type { CreateTarget, Row, Rows } from './row.ts';
 import { form } from './survey-rows.ts';
-import type { World } from './world.ts';
+import type { Fixtures } from './fixtures.ts';
 
 const plain: Row = {};
-const asOwner = (world: World) => world.people.owner.key;
+const asOwner = (world: Fixtures) => world.people.owner.key;
 const targets = ['1', '2'].map((value) => ({ value, target: 50 }));
 const weight = { dimensions: [{ column_code: 'Q1', targets }], missing: 'exclude' };
 
 let made = 0;
-const freshColumn: Fresh = async (world, { surveyId }) => {
+const freshColumn: CreateTarget = async (world, { surveyId }) => {
   const column_code = `c${(made += 1)}`;
   const column = { column_code, expression: 'Q2 + 1' };
   await asOwner(world).post(`/api/responses/${surveyId}/computed-columns`, column).expect(201);
   return { columnCode: column_code };
 };
 
-const freshResponse: Fresh = async (world, { linkToken }) => {
-  const begun = await begin(asOwner(world), linkToken);
-  return { responseToken: begun.token, openFileId: await uploaded(begun, 'Q4', PNG, 'a.png') };
+const freshResponse: CreateTarget = async (world, { linkToken }) => {
+  const begun = await beginResponse(asOwner(world), linkToken);
+  return { responseToken: begun.token, openFileId: await uploadFile(begun, 'Q4', PNG, 'a.png') };
 };
 const ofLink: Row['path'] = ({ linkToken, responseToken, openFileId }) => ({
   token: linkToken,
@@ -39,7 +39,7 @@ export const responseRows: Rows = {
     path: ofLink,
     body: () => form(PNG, 'b.png', { question_code: 'Q4' }),
     fresh: async (world, { linkToken }) => ({
-      responseToken: (await begin(asOwner(world), linkToken)).token,
+      responseToken: (await beginResponse(asOwner(world), linkToken)).token,
     }),
   },
   listUploadedFiles: { path: ofLink },

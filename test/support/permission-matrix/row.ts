@@ -1,6 +1,6 @@
 import type { Actor } from '../actors.ts';
 import type { Kind } from './callers.ts';
-import type { Ids, Way, World } from './world.ts';
+import type { Ids, Way, Fixtures } from './fixtures.ts';
 
 /** How a request of one operation is made so that it would succeed. */
 export interface Row {
@@ -11,7 +11,7 @@ export interface Row {
   body?: (ids: Ids, n: number) => object | FormData;
   /** Made of the body as it is sent, such as a signature; not where another body is tried. */
   headers?: (body: string) => Record<string, string>;
-  fresh?: Fresh;
+  fresh?: CreateTarget;
   /** All that a call changes was made for it by `fresh`: no other gets in its way. */
   isApart?: true;
   differs?: Differs;
@@ -27,8 +27,8 @@ interface Differs {
 }
 
 /** Makes anew what a call that succeeds uses up; `as`: somebody of the same kind, for whoever loses their credential by it. */
-export type Fresh = (
-  world: World,
+export type CreateTarget = (
+  world: Fixtures,
   ids: Ids,
   caller: { kind: Kind; way: Way },
 ) => Promise<Partial<Ids> & { as?: Actor }>;

@@ -1,8 +1,8 @@
 import { number, text } from '../questions.ts';
 import { draftSurvey } from '../surveys.ts';
 import { type Place, PLACES } from './callers.ts';
-import type { Fresh, Row, Rows } from './row.ts';
-import { type Ids, type World, workspaceIn } from './world.ts';
+import type { CreateTarget, Row, Rows } from './row.ts';
+import { type Ids, type Fixtures, workspaceIn } from './fixtures.ts';
 
 const plain: Row = {};
 /** A file in a form. */
@@ -18,14 +18,14 @@ export function form(
   return made;
 }
 
-const asOwner = (world: World) => world.people.owner.key;
+const asOwner = (world: Fixtures) => world.people.owner.key;
 
-const freshSurvey: Fresh = async (world, { workspaceId }) => {
+const freshSurvey: CreateTarget = async (world, { workspaceId }) => {
   const made = await draftSurvey(asOwner(world), [[text('Q1'), number('Q2')]], { workspaceId });
   return { surveyId: made.surveyId, pageId: made.pageIds[0]!, questionId: made.questionIds.Q1! };
 };
 
-const freshWorkspace: Fresh = async ({ people: { owner, viewer, editor }, used }, { workspaceId }) => {
+const freshWorkspace: CreateTarget = async ({ people: { owner, viewer, editor }, used }, { workspaceId }) => {
   const places = Object.keys(PLACES) as Place[];
   const place = places.find((one) => used[one].workspaceId === workspaceId)!;
   const invited = { viewer: viewer.key, editor: editor.key };
@@ -35,7 +35,7 @@ const freshWorkspace: Fresh = async ({ people: { owner, viewer, editor }, used }
 const onFreshSurvey: Row = { fresh: freshSurvey, isApart: true };
 const onFreshWorkspace: Row = { fresh: freshWorkspace, isApart: true };
 
-const freshColleague: Fresh = async ({ home }) => ({ userId: (await home.person('member')).userId });
+const freshColleague: CreateTarget = async ({ home }) => ({ userId: (await home.person('member')).userId });
 
 let people = 0;
 

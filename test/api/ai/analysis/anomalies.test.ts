@@ -3,7 +3,7 @@ import { randomNumbers } from '../../../../src/lib/seeded-random.ts';
 import { newOrganization, useOrganization } from '../../../support/actors.ts';
 import { useApp } from '../../../support/app.ts';
 import { choice, number } from '../../../support/questions.ts';
-import { refused, refusedFor } from '../../../support/refusals.ts';
+import { expectRefused, expectInvalidField } from '../../../support/refusals.ts';
 import { publishedSurvey, type PublishedSurvey } from '../../../support/surveys.ts';
 
 const test = useApp();
@@ -99,11 +99,11 @@ describe('anomalies', () => {
   });
 
   it('are refused whoever must not see them, and fields that are none', async () => {
-    await refusedFor(ask({ question_ids: [1] }), 'question_ids');
+    await expectInvalidField(ask({ question_ids: [1] }), 'question_ids');
     const member = await home.person('member');
     await author.put(`/api/users/${member.userId}`, { ai_access: false }).expect(200);
-    await refused(member.post(at(survey.surveyId), {}), 403, 'ai_disabled');
+    await expectRefused(member.post(at(survey.surveyId), {}), 403, 'ai_disabled');
     const { admin: stranger } = await newOrganization(test);
-    await refused(stranger.post(at(survey.surveyId), {}), 404);
+    await expectRefused(stranger.post(at(survey.surveyId), {}), 404);
   });
 });

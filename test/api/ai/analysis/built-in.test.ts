@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { useOrganization } from '../../../support/actors.ts';
 import { useApp } from '../../../support/app.ts';
 import { type OpenAnswers, openAnswers } from '../../../support/open-answers.ts';
-import { refused, refusedFor } from '../../../support/refusals.ts';
+import { expectRefused, expectInvalidField } from '../../../support/refusals.ts';
 import { storeResponse } from '../../../support/stored-responses.ts';
 
 const test = useApp();
@@ -211,7 +211,7 @@ describe('classes', () => {
     [Array.from({ length: 51 }, (_, index) => `C${index}`), 'categories'],
     ['Price', 'categories'],
   ])('%j are refused', async (categories, field) => {
-    await refusedFor(ask('classify', { categories }), field);
+    await expectInvalidField(ask('classify', { categories }), field);
   });
 });
 
@@ -247,7 +247,7 @@ describe('what is refused', () => {
   it.each(['xx', 'und', 'klingonese', 'e', '', 'de_', '../../etc', 'x'.repeat(36)])(
     'a language that is none: %j',
     async (target_language) => {
-      await refusedFor(ask('translate', { target_language }), 'target_language');
+      await expectInvalidField(ask('translate', { target_language }), 'target_language');
     },
   );
 
@@ -268,12 +268,12 @@ describe('what is refused', () => {
     ['sentiment', { status: ['finished'] }, 'status[0]'],
     ['sentiment', { save_as_column: 7 }, 'save_as_column'],
   ])('%s with %j', async (operation, body, field = 'question_id') => {
-    await refusedFor(ask(operation, body), field);
+    await expectInvalidField(ask(operation, body), field);
   });
 
   it('a question of another survey', async () => {
     const other = await openAnswers(author, ['Well']);
-    await refusedFor(ask('sentiment', { question_id: other.questionId }), 'question_id');
+    await expectInvalidField(ask('sentiment', { question_id: other.questionId }), 'question_id');
   });
 
   it('more than the credits that are left', async () => {
@@ -298,7 +298,7 @@ describe('what is refused', () => {
         .expect(403);
       expect(body.code).toBe('ai_disabled');
     }
-    await refused(
+    await expectRefused(
       (await home.person('client')).post(survey.at('sentiment'), { question_id: survey.questionId }),
       403,
     );

@@ -4,7 +4,7 @@ import { newOrganization, useOrganization } from '../../../support/actors.ts';
 import { useApp } from '../../../support/app.ts';
 import { startFakeLanguageServer } from '../../../support/fake-language-server.ts';
 import { choice, multiple, number, text } from '../../../support/questions.ts';
-import { refused, refusedFor } from '../../../support/refusals.ts';
+import { expectRefused, expectInvalidField } from '../../../support/refusals.ts';
 import { publishedSurvey, type PublishedSurvey } from '../../../support/surveys.ts';
 
 const model = await startFakeLanguageServer();
@@ -138,19 +138,19 @@ describe('insights in our own words', () => {
     expect(body.details).toEqual([
       { field: 'question_ids[1]', message: `this survey has no question ${foreign}` },
     ]);
-    await refusedFor(ask({ question_ids: [] }), 'question_ids');
-    await refusedFor(ask({ questions: [1] }), 'questions');
-    await refusedFor(ask({ weight: 'nobody' }), 'weight');
-    await refused(ask({ weight: 'gender' }), 422, 'not_a_weight');
+    await expectInvalidField(ask({ question_ids: [] }), 'question_ids');
+    await expectInvalidField(ask({ questions: [1] }), 'questions');
+    await expectInvalidField(ask({ weight: 'nobody' }), 'weight');
+    await expectRefused(ask({ weight: 'gender' }), 422, 'not_a_weight');
   });
 
   it('are refused whoever AI is switched off for, clients, and everybody else', async () => {
     const member = await home.person('member');
     await author.put(`/api/users/${member.userId}`, { ai_access: false }).expect(200);
-    await refused(member.post(at(survey.surveyId), {}), 403, 'ai_disabled');
-    await refused((await home.person('client')).post(at(survey.surveyId), {}), 403);
+    await expectRefused(member.post(at(survey.surveyId), {}), 403, 'ai_disabled');
+    await expectRefused((await home.person('client')).post(at(survey.surveyId), {}), 403);
     const { admin: stranger } = await newOrganization(test);
-    await refused(stranger.post(at(survey.surveyId), {}), 404);
+    await expectRefused(stranger.post(at(survey.surveyId), {}), 404);
   });
 });
 

@@ -3,7 +3,7 @@ import { useOrganization } from '../../../support/actors.ts';
 import { useApp } from '../../../support/app.ts';
 import { asBytes } from '../../../support/file-transfer.ts';
 import { type OpenAnswers, openAnswers } from '../../../support/open-answers.ts';
-import { refused } from '../../../support/refusals.ts';
+import { expectRefused } from '../../../support/refusals.ts';
 
 const test = useApp();
 const home = useOrganization(test);
@@ -69,11 +69,11 @@ describe('an operation as a job', () => {
 
   it('is refused at once where the request is wrong', async () => {
     const wrong = { question_id: survey.questionIds.Q1 };
-    await refused(ask('sentiment', wrong).set('Prefer', 'respond-async'), 400);
+    await expectRefused(ask('sentiment', wrong).set('Prefer', 'respond-async'), 400);
     const taken = ask('sentiment', { save_as_column: 'Q1' }).set('Prefer', 'respond-async');
-    await refused(taken, 409, 'column_code_taken');
+    await expectRefused(taken, 409, 'column_code_taken');
     const into = ask('translate', { target_language: 'de' }).set('Prefer', 'respond-async');
-    await refused(into, 503, 'ai_provider_required');
+    await expectRefused(into, 503, 'ai_provider_required');
   });
 
   it('ends when AI was switched off for whoever started it', async () => {

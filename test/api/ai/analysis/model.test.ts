@@ -6,7 +6,7 @@ import { useFakeLanguage } from '../../../support/fake-language.ts';
 import { dataOf } from '../../../support/fake-language-answers.ts';
 import type { LanguageRequest } from '../../../support/fake-language-server.ts';
 import { type OpenAnswers, openAnswers } from '../../../support/open-answers.ts';
-import { refused } from '../../../support/refusals.ts';
+import { expectRefused } from '../../../support/refusals.ts';
 
 const fake = useFakeLanguage();
 const test = useApp(() => fake.settings());
@@ -66,7 +66,7 @@ describe('a language model', () => {
   it('is not asked where what is built in is wanted', async () => {
     expect(await told('sentiment', { engine: 'built-in' })).toMatchObject({ engine: 'built-in' });
     expect(fake.requests).toEqual([]);
-    await refused(
+    await expectRefused(
       ask('translate', { target_language: 'de', engine: 'built-in' }),
       503,
       'ai_provider_required',
@@ -131,7 +131,7 @@ describe('a language model', () => {
     await test.database.db.raw('UPDATE credit_accounts SET balance = 0 WHERE organization_id = ?', [
       home.organizationId,
     ]);
-    await refused(ask('sentiment'), 402, 'insufficient_credits');
+    await expectRefused(ask('sentiment'), 402, 'insufficient_credits');
     expect(fake.requests).toEqual([]);
   });
 });
@@ -212,7 +212,7 @@ describe('a hostile model', () => {
   ])('that answers with %s costs nothing, and nothing of it is kept', async (_what, reply) => {
     const before = await balance();
     fake.reply(() => reply);
-    await refused(ask('sentiment'), 502, 'ai_provider_failed');
+    await expectRefused(ask('sentiment'), 502, 'ai_provider_failed');
     expect(await balance()).toBe(before);
     fake.reset();
     expect((await told('sentiment')).summary.counts.positive).toBe(2);

@@ -3,7 +3,7 @@ import { newOrganization, type Organization } from '../../../support/actors.ts';
 import { useApp } from '../../../support/app.ts';
 import { exported } from '../../../support/file-transfer.ts';
 import { type OpenAnswers, openAnswers } from '../../../support/open-answers.ts';
-import { refused, refusedFor } from '../../../support/refusals.ts';
+import { expectRefused, expectInvalidField } from '../../../support/refusals.ts';
 import { text } from '../../../support/questions.ts';
 import { draftSurvey } from '../../../support/surveys.ts';
 import { readSav } from '../../../support/sav-reader.ts';
@@ -188,7 +188,7 @@ describe('what was found in texts, kept as a column', () => {
       })
       .expect(200);
     const question = `/api/surveys/${draft.surveyId}/questions/${questionId}`;
-    const held = await refused(home.admin.delete(question), 409, 'column_in_use');
+    const held = await expectRefused(home.admin.delete(question), 409, 'column_in_use');
     expect(held.details).toEqual([{ field: 'FEELING', message: 'is made from Q2' }]);
   });
 
@@ -202,7 +202,7 @@ describe('what was found in texts, kept as a column', () => {
       })
       .expect(201);
     expect(await distribution('GLAD')).toEqual({ 1: (await distribution('FEELING')).positive });
-    await refused(home.admin.delete(data('derived-columns/FEELING')), 409, 'column_in_use');
+    await expectRefused(home.admin.delete(data('derived-columns/FEELING')), 409, 'column_in_use');
     await home.admin.delete(`/api/surveys/${survey.surveyId}/questions/${survey.questionId}`).expect(204);
     expect((await distribution('FEELING')).positive).toBeGreaterThan(0);
     expect((await asSentiment()).credits_used).toBe(0);
@@ -226,23 +226,23 @@ describe('what is refused, before anything is paid', () => {
 
   it('codes that are taken or cannot be', async () => {
     const before = await balance();
-    await refused(asked('q1'), 409, 'column_code_taken');
-    await refusedFor(asked('started_at'), 'save_as_column');
-    await refusedFor(asked('two words'), 'save_as_column');
-    await refusedFor(asked({ column_code: 'FINE', label: 'x' }), 'save_as_column.label');
+    await expectRefused(asked('q1'), 409, 'column_code_taken');
+    await expectInvalidField(asked('started_at'), 'save_as_column');
+    await expectInvalidField(asked('two words'), 'save_as_column');
+    await expectInvalidField(asked({ column_code: 'FINE', label: 'x' }), 'save_as_column.label');
     expect(await balance()).toBe(before);
   });
 
   it('the column of another operation or of another question', async () => {
     await asSentiment();
     const before = await balance();
-    const { message } = await refused(asked('FEELING', 'themes'), 409, 'column_code_taken');
+    const { message } = await expectRefused(asked('FEELING', 'themes'), 409, 'column_code_taken');
     expect(message).toContain('FEELING holds sentiment of Q2');
     expect(await balance()).toBe(before);
   });
 
   it('operations that give no categories', async () => {
-    await refusedFor(asked('SUM', 'summarize'), 'save_as_column');
+    await expectInvalidField(asked('SUM', 'summarize'), 'save_as_column');
   });
 
   it('whoever may only look at the data', async () => {
@@ -259,7 +259,11 @@ describe('what is refused, before anything is paid', () => {
       .expect(201);
     const before = await balance();
     const body = { question_id: survey.questionId };
-    await refused(viewer.post(survey.at('sentiment'), { ...body, save_as_column: 'MINE' }), 403, 'forbidden');
+    await expectRefused(
+      viewer.post(survey.at('sentiment'), { ...body, save_as_column: 'MINE' }),
+      403,
+      'forbidden',
+    );
     expect(await balance()).toBe(before);
     await viewer.post(survey.at('sentiment'), body).expect(200);
     expect(await listed()).toEqual([]);

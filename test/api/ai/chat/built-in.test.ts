@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { useOrganization } from '../../../support/actors.ts';
 import { useApp } from '../../../support/app.ts';
 import { surveyToTalkAbout } from '../../../support/coffee-chat.ts';
-import { asked, type Conversation, conversationOn } from '../../../support/chat.ts';
+import { askAndWait, type Conversation, conversationOn } from '../../../support/chat.ts';
 
 const test = useApp();
 const home = useOrganization(test);
@@ -82,7 +82,7 @@ describe('what is not understood', () => {
 
 it('an answer comes piece by piece, and costs what a built-in answer costs', async () => {
   const body = { message: 'How did people answer Sat?', survey_id: surveyId };
-  const { events, done, text } = await asked(home.admin, body);
+  const { events, done, text } = await askAndWait(home.admin, body);
   const names = events.map(({ event }) => event);
   expect([names[0], names[1], names.at(-1)]).toEqual(['start', 'figures', 'done']);
   expect(names.filter((name) => name === 'delta').length).toBeGreaterThan(1);
@@ -101,7 +101,7 @@ it('waves are compared where there are some', async () => {
     );
   }
   const message = 'How did Sat change over time?';
-  const { text, done } = await asked(home.admin, { message, survey_id: inWaves });
+  const { text, done } = await askAndWait(home.admin, { message, survey_id: inWaves });
   expect(done.figures).toMatchObject([{ function: 'compare_waves', arguments: { question_code: 'Sat' } }]);
   expect(text).toContain('Spring (n = 40) and Autumn (n = 40)');
   expect(text).toContain('(above Spring)');

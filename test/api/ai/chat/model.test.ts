@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { newOrganization, type Organization } from '../../../support/actors.ts';
 import { appOn, useApp } from '../../../support/app.ts';
-import { asked, openChat } from '../../../support/chat.ts';
+import { askAndWait, openChat } from '../../../support/chat.ts';
 import { surveyToTalkAbout } from '../../../support/coffee-chat.ts';
 import {
   type FakeLanguageServer,
@@ -9,7 +9,7 @@ import {
   startFakeLanguageServer,
 } from '../../../support/fake-language-server.ts';
 import { text } from '../../../support/questions.ts';
-import { refused } from '../../../support/refusals.ts';
+import { expectRefused } from '../../../support/refusals.ts';
 import { storeResponse } from '../../../support/stored-responses.ts';
 import { publishedSurvey } from '../../../support/surveys.ts';
 
@@ -37,7 +37,7 @@ beforeEach(() => model.reset());
 
 const balance = async (who = home.admin): Promise<number> =>
   (await who.get('/api/billing/balance').expect(200)).body.data.balance;
-const ask = (message: string) => asked(home.admin, { message, survey_id: surveyId });
+const ask = (message: string) => askAndWait(home.admin, { message, survey_id: surveyId });
 const messagesOf = async (sessionId: string) =>
   (await home.admin.get(`/api/ai/sessions/${sessionId}`).expect(200)).body.data.messages as {
     message_id: number;
@@ -196,7 +196,7 @@ describe('with a language model', () => {
   it('what was said before is told, and nothing of other sessions', async () => {
     model.reply([{ content: 'First answer.' }, { content: 'Second answer.' }]);
     const { done } = await ask('First question');
-    await asked(home.admin, { message: 'Second question', session_id: done.session_id });
+    await askAndWait(home.admin, { message: 'Second question', session_id: done.session_id });
     const said = model.requests[1]!.body.messages.slice(1).map(({ content }) => content);
     expect(said).toEqual(['First question', 'First answer.', 'Second question']);
   });
@@ -258,14 +258,14 @@ describe('with a language model', () => {
     expect(await balance()).toBe(before);
     const messages = await messagesOf(start!.session_id);
     expect(messages[1]).toMatchObject({ state: 'failed' });
-    const again = await asked(home.admin, { message: 'And now?', session_id: start!.session_id });
+    const again = await askAndWait(home.admin, { message: 'And now?', session_id: start!.session_id });
     expect(again.text).toBe('Again.');
   });
 
   it('too few credits are 402 before anything is said or asked', async () => {
     const poor = appOn(test.database, { ...settings, AI_STARTING_CREDITS: '2' });
     const other = await newOrganization(poor);
-    await refused(other.admin.post('/api/ai/chat', { message: 'Hello' }), 402, 'insufficient_credits');
+    await expectRefused(other.admin.post('/api/ai/chat', { message: 'Hello' }), 402, 'insufficient_credits');
     expect(model.requests).toEqual([]);
     expect((await other.admin.get('/api/ai/sessions').expect(200)).body.data).toEqual([]);
   });
@@ -280,7 +280,7 @@ describe('with a language model', () => {
       },
       { content: 'Two.' },
     ]);
-    const { done } = await asked(home.admin, { message: 'Which surveys are there?' });
+    const { done } = await askAndWait(home.admin, { message: 'Which surveys are there?' });
     expect(done.figures).toHaveLength(1);
     const [list, other] = toldBy(model.requests[1]!);
     expect(list.surveys.map((survey: { survey_id: number }) => survey.survey_id)).toContain(surveyId);

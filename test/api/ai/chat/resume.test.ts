@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Actor, newOrganization, type Organization, requestTo } from '../../../support/actors.ts';
 import { appOn, useApp } from '../../../support/app.ts';
-import { asked, type Event, openChat, saidIn } from '../../../support/chat.ts';
+import { askAndWait, type Event, openChat, textOfEvents } from '../../../support/chat.ts';
 import { surveyToTalkAbout } from '../../../support/coffee-chat.ts';
 import { startFakeLanguageServer } from '../../../support/fake-language-server.ts';
-import { refused, refusedFor } from '../../../support/refusals.ts';
+import { expectRefused, expectInvalidField } from '../../../support/refusals.ts';
 
 const model = await startFakeLanguageServer();
 const withModel = useApp({
@@ -48,12 +48,12 @@ describe.each(Object.keys(apps) as (keyof typeof apps)[])('an answer by %s', (na
 
   it('that has ended is sent again after any of its events, word for word', async () => {
     words();
-    const first = await asked(admin(), body());
+    const first = await askAndWait(admin(), body());
     for (const { id } of first.events) {
-      const again = await asked(admin(), body(), id);
+      const again = await askAndWait(admin(), body(), id);
       expect(again.events).toEqual(first.events.slice(numbers([{ id } as Event])[0]));
     }
-    const all = await asked(admin(), body(), `${first.start!.message_id}-0`);
+    const all = await askAndWait(admin(), body(), `${first.start!.message_id}-0`);
     expect(all.events).toEqual(first.events);
     expect(model.requests.length).toBeLessThan(2);
   });
@@ -78,12 +78,12 @@ describe.each(Object.keys(apps) as (keyof typeof apps)[])('an answer by %s', (na
     const stopped = await answerOf(admin(), sessionId);
     model.reply({ content: whole.slice(stopped.content.length) });
     const asksBefore = model.requests.length;
-    const rest = await asked(admin(), body(), first.events.at(-1)!.id);
+    const rest = await askAndWait(admin(), body(), first.events.at(-1)!.id);
     const all = [...first.events, ...rest.events];
     expect(numbers(all)).toEqual(all.map((_, index) => index + 1));
     expect(rest.done).toMatchObject({ session_id: sessionId, message_id: messageId });
     expect(rest.done.credits_used).toBeGreaterThan(0);
-    const said = saidIn(all).text;
+    const said = textOfEvents(all).text;
     const kept = await answerOf(admin(), sessionId);
     expect(kept).toMatchObject({ state: 'complete', content: said });
     if (name === 'a language model') {
@@ -93,7 +93,7 @@ describe.each(Object.keys(apps) as (keyof typeof apps)[])('an answer by %s', (na
       expect(told.at(-2)!.content).toBe(stopped.content);
     } else {
       expect(kept.figures.map((figure) => figure.function)).toEqual(['get_crosstab']);
-      expect(said).toBe((await asked(admin(), body())).text);
+      expect(said).toBe((await askAndWait(admin(), body())).text);
     }
   });
 
@@ -103,15 +103,15 @@ describe.each(Object.keys(apps) as (keyof typeof apps)[])('an answer by %s', (na
     await soon(() => first.events.length).toBeGreaterThan(0);
     const sessionId = String(first.events[0]!.data.session_id);
     const second = { ...body(), session_id: sessionId };
-    await refused(admin().post('/api/ai/chat', second), 409, 'answer_under_way');
+    await expectRefused(admin().post('/api/ai/chat', second), 409, 'answer_under_way');
     await first.ended;
     words();
-    await asked(admin(), second);
+    await askAndWait(admin(), second);
   });
 
   it('of a process that died is gone on with when its credits’ time is over', async () => {
     words();
-    const first = await asked(admin(), body());
+    const first = await askAndWait(admin(), body());
     const { session_id: sessionId, message_id: messageId } = first.start!;
     // As kill -9 in the middle leaves it.
     await app.database.db.raw(
@@ -135,7 +135,7 @@ describe.each(Object.keys(apps) as (keyof typeof apps)[])('an answer by %s', (na
     await app.container.services.chat.cleanUp();
     expect(await answerOf(admin(), sessionId)).toMatchObject({ state: 'stopped', content: said });
     model.reply({ content: whole.slice(said.length) });
-    const rest = await asked(admin(), body(), `${messageId}-2`);
+    const rest = await askAndWait(admin(), body(), `${messageId}-2`);
     expect(rest.done.message_id).toBe(messageId);
     expect((await answerOf(admin(), sessionId)).content).toBe(said + rest.text);
     expect(said + rest.text).toBe(first.text);
@@ -146,7 +146,7 @@ describe('the place where a stream broke', () => {
   it('that is no event’s is refused, naming the header', async () => {
     const { home, surveyId } = homes['what is built in'];
     const body = { message: 'How many responses?', survey_id: surveyId };
-    const { start, events } = await asked(home.admin, body);
+    const { start, events } = await askAndWait(home.admin, body);
     const at = (id: string, sent: object = body, who = home.admin) =>
       who.post('/api/ai/chat', sent).set('Last-Event-ID', id);
     for (const id of [
@@ -161,34 +161,34 @@ describe('the place where a stream broke', () => {
       '%00',
       `${start!.message_id}-999`,
     ])
-      await refusedFor(at(id), 'Last-Event-ID');
-    await refusedFor(at(events[0]!.id, { ...body, message: 'Something else' }), 'message');
-    await refused(at('999999999-1'), 404, 'not_found');
+      await expectInvalidField(at(id), 'Last-Event-ID');
+    await expectInvalidField(at(events[0]!.id, { ...body, message: 'Something else' }), 'message');
+    await expectRefused(at('999999999-1'), 404, 'not_found');
     const other = await newOrganization(builtIn);
-    await refused(at(events[0]!.id, { message: body.message }, other.admin), 404, 'not_found');
+    await expectRefused(at(events[0]!.id, { message: body.message }, other.admin), 404, 'not_found');
     const colleague = await home.person('admin');
-    await refused(at(events[0]!.id, body, colleague), 404, 'not_found');
-    const second = await asked(home.admin, { message: body.message });
-    await refused(at(second.events[0]!.id, body), 404, 'not_found');
+    await expectRefused(at(events[0]!.id, body, colleague), 404, 'not_found');
+    const second = await askAndWait(home.admin, { message: body.message });
+    await expectRefused(at(second.events[0]!.id, body), 404, 'not_found');
   });
 
   it('is forgotten after a day, and of an answer that the conversation left behind nothing more comes', async () => {
     const { home, surveyId } = homes['what is built in'];
     const body = { message: 'How many responses?', survey_id: surveyId };
-    const { start, events, done } = await asked(home.admin, body);
+    const { start, events, done } = await askAndWait(home.admin, body);
     const { message_id: messageId } = start!;
     const again = () => home.admin.post('/api/ai/chat', body).set('Last-Event-ID', events[0]!.id);
-    await asked(home.admin, { message: 'What questions are there?', session_id: done.session_id });
+    await askAndWait(home.admin, { message: 'What questions are there?', session_id: done.session_id });
     await builtIn.database.db.raw(`UPDATE chat_messages SET message_state = 'stopped' WHERE message_id = ?`, [
       messageId,
     ]);
-    await refused(again(), 409, 'conversation_went_on');
+    await expectRefused(again(), 409, 'conversation_went_on');
     await builtIn.database.db.raw(
       `UPDATE chat_events SET said_at = now() - interval '25 hours' WHERE message_id = ?`,
       [messageId],
     );
     await builtIn.container.services.chat.cleanUp();
-    await refused(again(), 410, 'events_forgotten');
+    await expectRefused(again(), 410, 'events_forgotten');
     expect((await answerOf(home.admin, done.session_id)).state).toBe('complete');
   });
 });
@@ -212,7 +212,7 @@ it('what another process says is followed as well', async () => {
     ...home.admin,
     post: (path: string, sent?: object) => onOther(other, home.admin, path, sent),
   };
-  const followed = await asked(who, body, first.events[0]!.id);
+  const followed = await askAndWait(who, body, first.events[0]!.id);
   await first.ended;
   expect(followed.events).toEqual(first.events.slice(1));
 });

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type Actor, anonymous, newOrganization, signIn, useOrganization } from '../../../support/actors.ts';
 import { useApp } from '../../../support/app.ts';
-import { asked, openChat } from '../../../support/chat.ts';
+import { askAndWait, openChat } from '../../../support/chat.ts';
 import { surveyToTalkAbout } from '../../../support/coffee-chat.ts';
-import { BAD_IDS, MISSING_ID, refused, refusedFor } from '../../../support/refusals.ts';
+import { BAD_IDS, MISSING_ID, expectRefused, expectInvalidField } from '../../../support/refusals.ts';
 import { draftSurvey } from '../../../support/surveys.ts';
 
 const test = useApp();
@@ -51,7 +51,7 @@ describe('a session', () => {
       last_message_at: expect.any(String),
       messages: [],
     });
-    const { done, text } = await asked(ada, { message: COUNTS, session_id: sessionId });
+    const { done, text } = await askAndWait(ada, { message: COUNTS, session_id: sessionId });
     const { messages } = await read(sessionId);
     expect(messages).toEqual([
       {
@@ -88,9 +88,9 @@ describe('a session', () => {
     const sessionId = await begin(ada, { survey_id: surveyId });
     const others = [home.admin, await home.person('superadmin'), (await newOrganization(test)).admin];
     for (const other of others) {
-      await refused(other.get(`/api/ai/sessions/${sessionId}`), 404, 'not_found');
-      await refused(other.delete(`/api/ai/sessions/${sessionId}`), 404, 'not_found');
-      await refused(
+      await expectRefused(other.get(`/api/ai/sessions/${sessionId}`), 404, 'not_found');
+      await expectRefused(other.delete(`/api/ai/sessions/${sessionId}`), 404, 'not_found');
+      await expectRefused(
         other.post('/api/ai/chat', { message: 'Hello', session_id: sessionId }),
         404,
         'not_found',
@@ -99,17 +99,17 @@ describe('a session', () => {
     }
     expect((await read(sessionId)).messages).toEqual([]);
     const client = await home.person('client');
-    await refused(client.post('/api/ai/sessions', {}), 403);
-    await refused(client.post('/api/ai/chat', { message: 'Hello' }), 403);
-    await refused(client.get('/api/ai/sessions'), 403);
-    await refused(anonymous(test).post('/api/ai/chat', { message: 'Hello' }), 401);
+    await expectRefused(client.post('/api/ai/sessions', {}), 403);
+    await expectRefused(client.post('/api/ai/chat', { message: 'Hello' }), 403);
+    await expectRefused(client.get('/api/ai/sessions'), 403);
+    await expectRefused(anonymous(test).post('/api/ai/chat', { message: 'Hello' }), 401);
   });
 
   it('is listed, the one spoken in last first, a page at a time', async () => {
     const bob = await home.person('member');
     const ids: string[] = [];
     for (let n = 0; n < 5; n += 1) ids.unshift(await begin(bob, n % 2 === 0 ? {} : { survey_id: surveyId }));
-    await asked(bob, { message: 'What questions are there?', session_id: ids[4]! });
+    await askAndWait(bob, { message: 'What questions are there?', session_id: ids[4]! });
     ids.unshift(ids.pop()!);
     const seen: string[] = [];
     for (let cursor = ''; ;) {
@@ -124,8 +124,8 @@ describe('a session', () => {
     expect(second.body.data.map((each: { session_id: string }) => each.session_id)).toEqual(ids.slice(2, 4));
     const [latest] = (await bob.get('/api/ai/sessions').expect(200)).body.data;
     expect(latest).toMatchObject({ message_count: 2, first_message: 'What questions are there?' });
-    await refusedFor(bob.get('/api/ai/sessions?cursor=nonsense'), 'cursor');
-    await refusedFor(bob.get('/api/ai/sessions?limit=0'), 'limit');
+    await expectInvalidField(bob.get('/api/ai/sessions?cursor=nonsense'), 'cursor');
+    await expectInvalidField(bob.get('/api/ai/sessions?limit=0'), 'limit');
   });
 
   it('that is deleted is gone with what was said in it, and an answer in it ends', async () => {
@@ -133,8 +133,8 @@ describe('a session', () => {
     await soon(() => stream.events.length).toBeGreaterThan(1);
     const sessionId = String(stream.events[0]!.data.session_id);
     await ada.delete(`/api/ai/sessions/${sessionId}`).expect(204);
-    await refused(ada.get(`/api/ai/sessions/${sessionId}`), 404, 'not_found');
-    await refused(ada.delete(`/api/ai/sessions/${sessionId}`), 404, 'not_found');
+    await expectRefused(ada.get(`/api/ai/sessions/${sessionId}`), 404, 'not_found');
+    await expectRefused(ada.delete(`/api/ai/sessions/${sessionId}`), 404, 'not_found');
     await stream.ended;
     expect(stream.events.at(-1)).toMatchObject({ event: 'error', data: { code: 'not_found' } });
     const { rows } = await test.database.db.raw(
@@ -152,33 +152,37 @@ describe('a session', () => {
 describe('what is said', () => {
   it('about no survey yet is answered by which there are; then the session takes the one that is named', async () => {
     const { guest, surveyId: theirs, workspaceId } = await invited();
-    const { text, done } = await asked(guest, { message: 'Hello?' });
+    const { text, done } = await askAndWait(guest, { message: 'Hello?' });
     expect(text).toContain(`Theirs (survey_id ${theirs}`);
     expect(text).toContain('Coffee');
-    const { text: narrowed } = await asked(guest, {
+    const { text: narrowed } = await askAndWait(guest, {
       message: 'Hello?',
       ...{ workspace_id: workspaceId },
     });
     expect(narrowed).toContain('You see 1 survey:');
     const named = { message: 'How many responses?', session_id: done.session_id, survey_id: theirs };
-    expect((await asked(guest, named)).text).toContain('There are no responses yet');
+    expect((await askAndWait(guest, named)).text).toContain('There are no responses yet');
     expect(await read(done.session_id, guest)).toMatchObject({ survey_id: theirs });
-    await refusedFor(guest.post('/api/ai/chat', { ...named, survey_id: surveyId }), 'survey_id');
-    await refused(guest.post('/api/ai/chat', { message: 'Hi', workspace_id: MISSING_ID }), 404);
+    await expectInvalidField(guest.post('/api/ai/chat', { ...named, survey_id: surveyId }), 'survey_id');
+    await expectRefused(guest.post('/api/ai/chat', { message: 'Hi', workspace_id: MISSING_ID }), 404);
   });
 
   it('of a survey that is not seen is refused, also when it was seen before', async () => {
     const { guest, surveyId: theirs, leave } = await invited();
-    const { done } = await asked(guest, { message: COUNTS, survey_id: theirs });
+    const { done } = await askAndWait(guest, { message: COUNTS, survey_id: theirs });
     await leave();
     const later = { message: COUNTS, session_id: done.session_id };
-    await refused(guest.post('/api/ai/chat', later), 404, 'not_found');
-    await refused(guest.post('/api/ai/chat', { message: COUNTS, survey_id: theirs }), 404, 'not_found');
-    await refused(guest.get(`/api/ai/sessions/${done.session_id}`), 404, 'not_found');
-    await refused(guest.post('/api/ai/sessions', { survey_id: theirs }), 404, 'not_found');
+    await expectRefused(guest.post('/api/ai/chat', later), 404, 'not_found');
+    await expectRefused(guest.post('/api/ai/chat', { message: COUNTS, survey_id: theirs }), 404, 'not_found');
+    await expectRefused(guest.get(`/api/ai/sessions/${done.session_id}`), 404, 'not_found');
+    await expectRefused(guest.post('/api/ai/sessions', { survey_id: theirs }), 404, 'not_found');
     expect((await guest.get('/api/ai/sessions').expect(200)).body.data).toEqual([]);
     const foreign = (await newOrganization(test)).admin;
-    await refused(foreign.post('/api/ai/chat', { message: COUNTS, survey_id: surveyId }), 404, 'not_found');
+    await expectRefused(
+      foreign.post('/api/ai/chat', { message: COUNTS, survey_id: surveyId }),
+      404,
+      'not_found',
+    );
   });
 
   it('is refused to whom AI is switched off for, and an open answer ends', async () => {
@@ -186,10 +190,10 @@ describe('what is said', () => {
     const stream = await openChat(test, bob, { message: 'What do people say in Why?', survey_id: surveyId });
     await soon(() => stream.events.length).toBeGreaterThan(0);
     await home.admin.put(`/api/users/${bob.userId}`, { ai_access: false }).expect(200);
-    await refused(bob.post('/api/ai/chat', { message: COUNTS }), 403, 'ai_disabled');
-    await refused(bob.post('/api/ai/sessions', {}), 403, 'ai_disabled');
-    await refused(bob.get('/api/ai/sessions'), 403, 'ai_disabled');
-    await refused(bob.get(`/api/ai/sessions/${MISSING_SESSION}`), 403, 'ai_disabled');
+    await expectRefused(bob.post('/api/ai/chat', { message: COUNTS }), 403, 'ai_disabled');
+    await expectRefused(bob.post('/api/ai/sessions', {}), 403, 'ai_disabled');
+    await expectRefused(bob.get('/api/ai/sessions'), 403, 'ai_disabled');
+    await expectRefused(bob.get(`/api/ai/sessions/${MISSING_SESSION}`), 403, 'ai_disabled');
     await stream.ended;
   });
 
@@ -206,17 +210,17 @@ describe('what is said', () => {
       [{ message: 'x', survey_id: 1.5 }, 'survey_id'],
       [{ message: 'x', user_id: 1 }, 'user_id'],
     ];
-    for (const [body, field] of wrong) await refusedFor(ada.post('/api/ai/chat', body), field);
-    await refused(ada.post('/api/ai/chat', { message: 'x', session_id: MISSING_SESSION }), 404);
-    await refused(ada.post('/api/ai/chat', { message: 'x', survey_id: MISSING_ID }), 404);
-    await refused(ada.post('/api/ai/chat', { message: 'a\0b' }), 400);
-    for (const id of BAD_IDS) await refused(ada.get(`/api/ai/sessions/${id}`), 400);
-    await asked(ada, { message: 'x'.repeat(8_000), survey_id: surveyId });
+    for (const [body, field] of wrong) await expectInvalidField(ada.post('/api/ai/chat', body), field);
+    await expectRefused(ada.post('/api/ai/chat', { message: 'x', session_id: MISSING_SESSION }), 404);
+    await expectRefused(ada.post('/api/ai/chat', { message: 'x', survey_id: MISSING_ID }), 404);
+    await expectRefused(ada.post('/api/ai/chat', { message: 'a\0b' }), 400);
+    for (const id of BAD_IDS) await expectRefused(ada.get(`/api/ai/sessions/${id}`), 400);
+    await askAndWait(ada, { message: 'x'.repeat(8_000), survey_id: surveyId });
   });
 
   it('in a browser’s session is answered as well, by the same rules', async () => {
     const session = await signIn(test, ada);
-    const { start } = await asked(session, { message: COUNTS, survey_id: surveyId });
+    const { start } = await askAndWait(session, { message: COUNTS, survey_id: surveyId });
     expect(start).toMatchObject({ engine: 'built-in' });
   });
 });

@@ -12,7 +12,7 @@ import {
   rows,
   survey,
 } from '../../../support/survey-builder.ts';
-import { equals, logic } from '../../../support/walk.ts';
+import { equals, logic } from '../../../support/render-answers.ts';
 
 const whole = (min: number, max: number) => fc.integer({ min, max });
 const maybe = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: null });

@@ -6,7 +6,7 @@ import { prepareDefinition } from '../../../../src/domain/survey/prepared-defini
 import { resumePageId, submitPage } from '../../../../src/domain/survey/submit-page.ts';
 import { validateAnswers } from '../../../../src/domain/survey/validate-answers.ts';
 import { page, pageWith, question, survey } from '../../../support/survey-builder.ts';
-import { equals, logic } from '../../../support/walk.ts';
+import { equals, logic } from '../../../support/render-answers.ts';
 
 /** Q1 (required; 2 jumps to page 3, 3 screens out) | Q2 at least two choices | Q3 required. */
 const definition = () =>

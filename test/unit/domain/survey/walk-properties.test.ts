@@ -4,7 +4,7 @@ import type { SurveyDefinition } from '../../../../src/domain/survey/definition.
 import type { Skip } from '../../../../src/domain/survey/logic/logic.ts';
 import { shuffled } from '../../../../src/domain/survey/logic/shuffle.ts';
 import { pageWith, question, survey } from '../../../support/survey-builder.ts';
-import { equals, pagesOf, walked } from '../../../support/walk.ts';
+import { equals, pagesOf, renderAnswers } from '../../../support/render-answers.ts';
 
 const PAGES = 5;
 const PER_PAGE = 3;
@@ -62,7 +62,7 @@ describe('whatever the logic and the answers', () => {
   it('pages come in order, each at most once, and none without a question', () => {
     fc.assert(
       fc.property(anySurvey, anyAnswers, (definition, answers) => {
-        const { pages, end } = walked(definition, answers);
+        const { pages, end } = renderAnswers(definition, answers);
         const ids = pages.map(({ page }) => page.id);
         expect(ids).toEqual([...new Set(ids)].sort((a, b) => a - b));
         expect(pages.every(({ questions }) => questions.length > 0)).toBe(true);
@@ -74,7 +74,7 @@ describe('whatever the logic and the answers', () => {
   it('answers to what is not shown change nothing', () => {
     fc.assert(
       fc.property(anySurvey, anyAnswers, anyAnswers, (definition, answers, others) => {
-        const walk = walked(definition, answers);
+        const walk = renderAnswers(definition, answers);
         const isHidden = (code: string) =>
           definition.pages.some(({ questions }) =>
             questions.some((one) => one.code === code && one.settings.hidden),
@@ -84,7 +84,7 @@ describe('whatever the logic and the answers', () => {
             walk.shown.has(code) || isHidden(code) ? [code, answer] : [code, others[code]],
           ),
         );
-        expect(pagesOf(walked(definition, mixed))).toEqual(pagesOf(walk));
+        expect(pagesOf(renderAnswers(definition, mixed))).toEqual(pagesOf(walk));
       }),
     );
   });
@@ -92,7 +92,7 @@ describe('whatever the logic and the answers', () => {
   it('what is shown so far depends on nothing that comes after', () => {
     fc.assert(
       fc.property(anySurvey, anyAnswers, anyAnswers, (definition, answers, others) => {
-        const walk = walked(definition, answers);
+        const walk = renderAnswers(definition, answers);
         const second = walk.pages[1];
         if (second === undefined) return;
         const later = new Set(
@@ -105,8 +105,8 @@ describe('whatever the logic and the answers', () => {
         const mixed = Object.fromEntries(
           Object.entries(answers).map(([code, answer]) => [code, later.has(code) ? others[code] : answer]),
         );
-        expect(pagesOf(walked(definition, mixed))[0]).toBe(pagesOf(walk)[0]);
-        expect(walked(definition, mixed).pages[1]?.page.id).toBe(second.page.id);
+        expect(pagesOf(renderAnswers(definition, mixed))[0]).toBe(pagesOf(walk)[0]);
+        expect(renderAnswers(definition, mixed).pages[1]?.page.id).toBe(second.page.id);
       }),
     );
   });

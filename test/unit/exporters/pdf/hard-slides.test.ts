@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { pdfOf, textSlide } from '../../../support/pdf-of.ts';
+import { renderPdf, textSlide } from '../../../support/render-pdf.ts';
 import { POPPLER, textsOfPages, wordsOutside } from '../../../support/pdf-programs.ts';
 import {
   chartSlide,
@@ -18,7 +18,7 @@ describe(`slides that are hard to draw, as PDF${POPPLER.why}`, { skip: POPPLER.i
       (_, at) => `${at + 1}. ${Object.values(IN_SCRIPTS)[at % 8]!} ${long}`,
     );
     const empty = { ...deckFigures('bar'), categories: [], series: [] };
-    const pdf = await pdfOf(
+    const pdf = await renderPdf(
       [
         { type: 'title', title: long.repeat(5), subtitle: long.repeat(5), part: null, notes: '' },
         chartSlide('W'.repeat(400), deckChart(deckFigures('horizontal-bar', { categories: many }))),
@@ -61,7 +61,7 @@ describe(`slides that are hard to draw, as PDF${POPPLER.why}`, { skip: POPPLER.i
     const problem = { problem: 'The question of this chart was deleted.' };
     const frame = { title: 'T', part: null, notes: '' };
     const pages = textsOfPages(
-      await pdfOf([
+      await renderPdf([
         chartSlide('T', deckChart(problem)),
         { ...frame, type: 'table', table: problem },
         { ...frame, type: 'image', picture: problem, alt: null, caption: null },
@@ -72,7 +72,7 @@ describe(`slides that are hard to draw, as PDF${POPPLER.why}`, { skip: POPPLER.i
 
   it('draws markup as text', async () => {
     const evil = '<script>alert(1)</script>';
-    const pdf = await pdfOf([
+    const pdf = await renderPdf([
       textSlide(evil, evil),
       chartSlide(evil, deckChart(deckFigures('horizontal-bar', { categories: [`${evil} & "so" on`, 'b'] }))),
     ]);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { pdfOf, textSlide } from '../../../support/pdf-of.ts';
+import { renderPdf, textSlide } from '../../../support/render-pdf.ts';
 import { reportPdf } from '../../../../src/exporters/pdf/report-pdf.ts';
 import { infoOf, POPPLER } from '../../../support/pdf-programs.ts';
 import { chartSlide, deckChart, deckFigures, deckHead, sampleSlides } from '../../../support/sample-deck.ts';
@@ -19,7 +19,7 @@ describe('the stream of a report as PDF', () => {
   });
 
   it('is of a valid file also without slides', async () => {
-    const pdf = (await pdfOf([])).toString('latin1');
+    const pdf = (await renderPdf([])).toString('latin1');
     expect(pdf.startsWith('%PDF-1.7')).toBe(true);
     expect(pdf.trimEnd().endsWith('%%EOF')).toBe(true);
   });
@@ -27,7 +27,7 @@ describe('the stream of a report as PDF', () => {
   it('has bookmarks to sections and, below them, to their slides; a spread slide once', async () => {
     const frame = { part: null, notes: '' };
     const pdf = (
-      await pdfOf([
+      await renderPdf([
         { ...frame, type: 'title', title: 'Start', subtitle: null },
         { ...frame, type: 'section', title: 'First section', subtitle: null },
         { ...textSlide('x', 'Spread'), part: { number: 1, of: 2 } },
@@ -43,7 +43,9 @@ describe('the stream of a report as PDF', () => {
 
   it('links where the text does, and nowhere else', async () => {
     const pdf = (
-      await pdfOf([textSlide('[a](https://example.com/a) [b](javascript:alert(1)) [c](file:///etc/passwd)')])
+      await renderPdf([
+        textSlide('[a](https://example.com/a) [b](javascript:alert(1)) [c](file:///etc/passwd)'),
+      ])
     ).toString('latin1');
     expect([...pdf.matchAll(/\/URI \(([^)]*)\)/g)].map(([, address]) => address)).toEqual([
       'https://example.com/a',
@@ -56,14 +58,14 @@ describe('the stream of a report as PDF', () => {
         ? chartSlide(`Chart ${at}`, deckChart(deckFigures(at % 8 === 0 ? 'bar' : 'donut')))
         : textSlide(`- one\n- two **${at}**`, `Slide ${at}`),
     );
-    const pdf = await pdfOf(slides);
+    const pdf = await renderPdf(slides);
     expect(pdf.toString('latin1').match(/\/Type \/Page\n/g)).toHaveLength(200);
     if (!POPPLER.isSkipped) expect(infoOf(pdf).get('Pages')).toBe('200');
   });
 
   it('is always the same for the same report', async () => {
     const slides = await sampleSlides();
-    const [one, two] = [await pdfOf(slides.slice(0, 5)), await pdfOf(slides.slice(0, 5))];
+    const [one, two] = [await renderPdf(slides.slice(0, 5)), await renderPdf(slides.slice(0, 5))];
     expect(one.equals(two)).toBe(true);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { pdfOf, textSlide } from '../../../support/pdf-of.ts';
+import { renderPdf, textSlide } from '../../../support/render-pdf.ts';
 import { infoOf, POPPLER, structureOf, textsOfPages, wordsOutside } from '../../../support/pdf-programs.ts';
 import { BLUE, GREEN, RED, thirds } from '../../../support/pictures.ts';
 import { deckHead, sampleSlides } from '../../../support/sample-deck.ts';
@@ -9,7 +9,7 @@ describe(`a report as PDF${POPPLER.why}`, { skip: POPPLER.isSkipped }, () => {
     const slides = await sampleSlides();
     const bytes = new Uint8Array(await thirds(300, 100, [RED, GREEN, BLUE]).png());
     const logo = { kind: 'png', bytes, width: 300, height: 100 } as const;
-    const pdf = await pdfOf(slides, deckHead({ language: 'pt-BR', logo }));
+    const pdf = await renderPdf(slides, deckHead({ language: 'pt-BR', logo }));
     expect(pdf.toString('latin1')).toContain('/Lang (pt-BR)');
     const wide = infoOf(pdf);
     expect(Object.fromEntries(wide)).toMatchObject({
@@ -23,12 +23,12 @@ describe(`a report as PDF${POPPLER.why}`, { skip: POPPLER.isSkipped }, () => {
       'PDF version': '1.7',
     });
     expect(wide.get('CreationDate')).toContain('Nov 20 09:30:00 2026');
-    const paper = infoOf(await pdfOf(slides.slice(0, 2), deckHead({ page_size: 'a4' })));
+    const paper = infoOf(await renderPdf(slides.slice(0, 2), deckHead({ page_size: 'a4' })));
     expect(paper.get('Page size')).toBe('841.89 x 595.28 pts (A4)');
   });
 
   it('tells who has it read aloud what is a heading, a list, a table and a figure', async () => {
-    const pdf = await pdfOf(await sampleSlides());
+    const pdf = await renderPdf(await sampleSlides());
     const structure = structureOf(pdf);
     for (const tag of [
       'Document',
@@ -55,14 +55,16 @@ describe(`a report as PDF${POPPLER.why}`, { skip: POPPLER.isSkipped }, () => {
   it('draws a slide of every kind in every look without anything leaving its page', async () => {
     const slides = await sampleSlides();
     for (const look of [{ language: 'en' }, { language: 'ar', page_size: 'a4' }] as const) {
-      const { count, outside } = wordsOutside(await pdfOf(slides, deckHead(look)));
+      const { count, outside } = wordsOutside(await renderPdf(slides, deckHead(look)));
       expect(count).toBeGreaterThan(300);
       expect(outside).toEqual([]);
     }
   });
 
   it('says which part of a spread slide a page is', async () => {
-    const [page] = textsOfPages(await pdfOf([{ ...textSlide('x', 'Method'), part: { number: 2, of: 3 } }]));
+    const [page] = textsOfPages(
+      await renderPdf([{ ...textSlide('x', 'Method'), part: { number: 2, of: 3 } }]),
+    );
     expect(page).toMatch(/^Method \(2\/3\) x/);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { pdfOf, textSlide } from '../../../support/pdf-of.ts';
+import { renderPdf, textSlide } from '../../../support/render-pdf.ts';
 import { Typefaces } from '../../../../src/exporters/pdf/type/typefaces.ts';
 import { fontsOf, POPPLER, textsOfPages } from '../../../support/pdf-programs.ts';
 import {
@@ -16,7 +16,7 @@ describe(`scripts in a report as PDF${POPPLER.why}`, { skip: POPPLER.isSkipped }
   it.each(Object.entries(IN_SCRIPTS))('lets %s be read back wherever it stands', async (_script, words) => {
     const table = { ...deckTable(1), corner: words };
     const [text, chart, rows] = textsOfPages(
-      await pdfOf([
+      await renderPdf([
         textSlide(`- **${words}**\n\n${words}`, words),
         chartSlide('A chart', deckChart(deckFigures('horizontal-bar', { categories: [words, 'Other'] }))),
         { type: 'table', title: 'A table', part: null, notes: '', table },
@@ -29,17 +29,17 @@ describe(`scripts in a report as PDF${POPPLER.why}`, { skip: POPPLER.isSkipped }
 
   it('tells one Arabic letter from another that has the same shape with other dots', async () => {
     const words = 'بنت تبن ثبت نبت يبث فقق خحج شسص ؤئأإ';
-    expect(textsOfPages(await pdfOf([textSlide(words)]))[0]).toContain(words);
+    expect(textsOfPages(await renderPdf([textSlide(words)]))[0]).toContain(words);
   });
 
   it('keeps brackets in order within text from the right', async () => {
     const head = deckHead({ language: 'ar', footer: 'تقرير القهوة' }, 'القهوة في المدينة');
-    const pdf = await pdfOf([textSlide('القهوة (في المدينة) طيبة', 'القهوة')], head);
+    const pdf = await renderPdf([textSlide('القهوة (في المدينة) طيبة', 'القهوة')], head);
     expect(textsOfPages(pdf)[0]).toContain('القهوة (في المدينة) طيبة');
   });
 
   it('embeds the letters that it needs, of every typeface', async () => {
-    const fonts = fontsOf(await pdfOf(await sampleSlides()));
+    const fonts = fontsOf(await renderPdf(await sampleSlides()));
     expect(fonts.map(({ name }) => name.replace(/^[A-Z]{6}\+/, ''))).toEqual(
       expect.arrayContaining([
         'NotoSans-Regular',
@@ -54,7 +54,7 @@ describe(`scripts in a report as PDF${POPPLER.why}`, { skip: POPPLER.isSkipped }
   });
 
   it('opens no typeface that no text needs', async () => {
-    const names = fontsOf(await pdfOf([textSlide('Plain')])).map(({ name }) => name.slice(7));
+    const names = fontsOf(await renderPdf([textSlide('Plain')])).map(({ name }) => name.slice(7));
     expect(names.sort()).toEqual(['NotoSans-Regular', 'NotoSans-SemiBold']);
   });
 
@@ -63,7 +63,7 @@ describe(`scripts in a report as PDF${POPPLER.why}`, { skip: POPPLER.isSkipped }
       name.startsWith('@embedpdf/')
         ? null
         : new URL(`../../../../node_modules/${name}`, import.meta.url).pathname;
-    const pdf = await pdfOf([textSlide(`${IN_SCRIPTS.chinese} and ${IN_SCRIPTS.korean}`)], deckHead(), {
+    const pdf = await renderPdf([textSlide(`${IN_SCRIPTS.chinese} and ${IN_SCRIPTS.korean}`)], deckHead(), {
       typefaces: new Typefaces(root),
     });
     const pages = textsOfPages(pdf);

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { asPdf, IMPRESS } from '../../../support/office-program.ts';
+import { convertToPdf, IMPRESS } from '../../../support/office-program.ts';
 import { infoOf, POPPLER, textsOfPages } from '../../../support/pdf-programs.ts';
 import { useFolder } from '../../../support/statistics-programs.ts';
 import { written } from './opened.ts';
@@ -36,7 +36,7 @@ describe.skipIf(IMPRESS.isSkipped || POPPLER.isSkipped)(`in LibreOffice${IMPRESS
   let pdf: Buffer;
 
   beforeAll(async () => {
-    pdf = asPdf(folder, await written(head(), slides));
+    pdf = convertToPdf(folder, await written(head(), slides));
     pages = textsOfPages(pdf);
   }, 120_000);
 

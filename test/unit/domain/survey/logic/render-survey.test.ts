@@ -3,10 +3,10 @@ import type { Condition } from '../../../../../src/domain/survey/logic/condition
 import type { Question, SurveyDefinition } from '../../../../../src/domain/survey/definition.ts';
 import type { Skip } from '../../../../../src/domain/survey/logic/logic.ts';
 import { page, pageWith, question, survey } from '../../../../support/survey-builder.ts';
-import { equals, logic, pagesOf, walked } from '../../../../support/walk.ts';
+import { equals, logic, pagesOf, renderAnswers } from '../../../../support/render-answers.ts';
 
 const ALWAYS = { connector: 'and' as const, conditions: [] };
-const end = (walk: ReturnType<typeof walked>) => walk.end;
+const end = (walk: ReturnType<typeof renderAnswers>) => walk.end;
 
 /** Pages 1 to 4 with Q1 Q2 | Q3 Q4 | Q5 Q6 | Q7 Q8 (ids 101 to 108); the skips stand on Q1 and on page 1. */
 function fourPages(skips: { question?: Skip[]; page?: Skip[] }): SurveyDefinition {
@@ -22,7 +22,7 @@ function fourPages(skips: { question?: Skip[]; page?: Skip[] }): SurveyDefinitio
 
 describe('a way through a survey', () => {
   it('visits every page in order where nothing says otherwise', () => {
-    const walk = walked(fourPages({}), {});
+    const walk = renderAnswers(fourPages({}), {});
     expect(pagesOf(walk)).toEqual(['1: Q1 Q2', '2: Q3 Q4', '3: Q5 Q6', '4: Q7 Q8']);
     expect(walk.end).toBeNull();
   });
@@ -36,8 +36,14 @@ describe('a way through a survey', () => {
       pageWith({ title: 'Half way' }),
       page(question('text', { retired: true }), question('text')),
     );
-    expect(pagesOf(walked(definition, { Q1: '2' }))).toEqual(['1: Q1', '5:', '6: Q6']);
-    expect(pagesOf(walked(definition, { Q1: '1' }))).toEqual(['1: Q1', '2: Q2', '3: Q3', '5:', '6: Q6']);
+    expect(pagesOf(renderAnswers(definition, { Q1: '2' }))).toEqual(['1: Q1', '5:', '6: Q6']);
+    expect(pagesOf(renderAnswers(definition, { Q1: '1' }))).toEqual([
+      '1: Q1',
+      '2: Q2',
+      '3: Q3',
+      '5:',
+      '6: Q6',
+    ]);
   });
 
   it('has no question whose options are all withheld', () => {
@@ -47,8 +53,8 @@ describe('a way through a survey', () => {
     const definition = survey(
       page(question('single_choice'), question('single_choice', { settings: withheld })),
     );
-    expect(pagesOf(walked(definition, { Q1: '1' }))).toEqual(['1: Q1']);
-    expect(pagesOf(walked(definition, { Q1: '2' }))).toEqual(['1: Q1 Q2']);
+    expect(pagesOf(renderAnswers(definition, { Q1: '1' }))).toEqual(['1: Q1']);
+    expect(pagesOf(renderAnswers(definition, { Q1: '2' }))).toEqual(['1: Q1 Q2']);
   });
 });
 
@@ -62,8 +68,8 @@ describe('a skip', () => {
   it('to a page passes over those between, and what stands on them counts as missing', () => {
     const definition = fourPages({ page: [jumpTo(4)] });
     definition.pages[3]!.questions[1]!.settings.logic = { display: equals('Q3', '1') };
-    expect(pagesOf(walked(definition, { Q1: '1', Q3: '1' }))).toEqual(['1: Q1 Q2', '4: Q7']);
-    expect(pagesOf(walked(definition, { Q1: '2', Q3: '1' }))).toEqual([
+    expect(pagesOf(renderAnswers(definition, { Q1: '1', Q3: '1' }))).toEqual(['1: Q1 Q2', '4: Q7']);
+    expect(pagesOf(renderAnswers(definition, { Q1: '2', Q3: '1' }))).toEqual([
       '1: Q1 Q2',
       '2: Q3 Q4',
       '3: Q5 Q6',
@@ -73,7 +79,7 @@ describe('a skip', () => {
 
   it('to a question leaves out those before it on its page', () => {
     const skip: Skip = { when: equals('Q1', '1'), action: 'jump_to_question', target_id: 106 };
-    expect(pagesOf(walked(fourPages({ question: [skip] }), { Q1: '1' }))).toEqual([
+    expect(pagesOf(renderAnswers(fourPages({ question: [skip] }), { Q1: '1' }))).toEqual([
       '1: Q1 Q2',
       '3: Q6',
       '4: Q7 Q8',
@@ -82,7 +88,7 @@ describe('a skip', () => {
 
   it('may look at everything on its page, also at what stands after it', () => {
     const definition = fourPages({ question: [jumpTo(3, equals('Q2', '3'))] });
-    expect(pagesOf(walked(definition, { Q2: '3' }))).toEqual(['1: Q1 Q2', '3: Q5 Q6', '4: Q7 Q8']);
+    expect(pagesOf(renderAnswers(definition, { Q2: '3' }))).toEqual(['1: Q1 Q2', '3: Q5 Q6', '4: Q7 Q8']);
   });
 
   it('of a question goes before one of its page, and the first that holds wins', () => {
@@ -90,39 +96,43 @@ describe('a skip', () => {
       question: [jumpTo(2, equals('Q1', '2')), jumpTo(3, ALWAYS)],
       page: [jumpTo(4, ALWAYS)],
     });
-    expect(pagesOf(walked(definition, { Q1: '1' }))[1]).toBe('3: Q5 Q6');
-    expect(pagesOf(walked(definition, { Q1: '2' }))[1]).toBe('2: Q3 Q4');
+    expect(pagesOf(renderAnswers(definition, { Q1: '1' }))[1]).toBe('3: Q5 Q6');
+    expect(pagesOf(renderAnswers(definition, { Q1: '2' }))[1]).toBe('2: Q3 Q4');
   });
 
   it('of a question that is not shown is not taken', () => {
     const definition = fourPages({ question: [jumpTo(4, ALWAYS)] });
     definition.pages[0]!.questions[0]!.settings.logic!.display = equals('Q99', '1');
-    expect(pagesOf(walked(definition, {}))).toHaveLength(4);
+    expect(pagesOf(renderAnswers(definition, {}))).toHaveLength(4);
   });
 
   it('that leads back, to the same page or to nothing is none, and the next one is asked', () => {
     const definition = fourPages({ page: [jumpTo(1, ALWAYS), jumpTo(99, ALWAYS), jumpTo(3, ALWAYS)] });
-    expect(pagesOf(walked(definition, {}))).toEqual(['1: Q1 Q2', '3: Q5 Q6', '4: Q7 Q8']);
+    expect(pagesOf(renderAnswers(definition, {}))).toEqual(['1: Q1 Q2', '3: Q5 Q6', '4: Q7 Q8']);
   });
 
   it('to a page that is not shown goes on after it', () => {
     const definition = fourPages({ page: [jumpTo(3, ALWAYS)] });
     definition.pages[2]!.logic = { display: equals('Q1', '1') };
-    expect(pagesOf(walked(definition, {}))).toEqual(['1: Q1 Q2', '4: Q7 Q8']);
+    expect(pagesOf(renderAnswers(definition, {}))).toEqual(['1: Q1 Q2', '4: Q7 Q8']);
   });
 
   it('ends the survey, or screens out, after its page and with its reason', () => {
     const out: Skip = { when: equals('Q1', '1'), action: 'screen_out', reason: 'Too young' };
     const done: Skip = { when: equals('Q1', '2'), action: 'end_survey' };
     const definition = fourPages({ question: [out, done] });
-    expect(end(walked(definition, { Q1: '1' }))).toEqual({
+    expect(end(renderAnswers(definition, { Q1: '1' }))).toEqual({
       kind: 'screened_out',
       reason: 'Too young',
       afterPageId: 1,
     });
-    expect(end(walked(definition, { Q1: '2' }))).toEqual({ kind: 'complete', reason: null, afterPageId: 1 });
-    expect(pagesOf(walked(definition, { Q1: '2' }))).toEqual(['1: Q1 Q2']);
-    expect(end(walked(definition, { Q1: '3' }))).toBeNull();
+    expect(end(renderAnswers(definition, { Q1: '2' }))).toEqual({
+      kind: 'complete',
+      reason: null,
+      afterPageId: 1,
+    });
+    expect(pagesOf(renderAnswers(definition, { Q1: '2' }))).toEqual(['1: Q1 Q2']);
+    expect(end(renderAnswers(definition, { Q1: '3' }))).toBeNull();
   });
 });
 
@@ -137,7 +147,7 @@ describe('options carried forward', () => {
         }),
       ),
     );
-  const values = (walk: ReturnType<typeof walked>) =>
+  const values = (walk: ReturnType<typeof renderAnswers>) =>
     walk.pages[1]?.questions[0]?.options.map(({ value }) => value);
 
   it.each([
@@ -145,18 +155,22 @@ describe('options carried forward', () => {
     ['not_selected', ['2', '9']],
     ['shown', ['1', '2', '3', '9']],
   ])('%s: those, and what the source does not have', (mode, expected) => {
-    expect(values(walked(carrying(mode), { Q1: ['1', '3'] }))).toEqual(expected);
+    expect(values(renderAnswers(carrying(mode), { Q1: ['1', '3'] }))).toEqual(expected);
   });
 
   it('follow what the source itself offered, and its typed choices', () => {
     const definition = carrying('shown');
     definition.pages[0]!.questions[0]!.settings.logic = { options: { '2': equals('Q9', 'x') } };
-    expect(values(walked(definition, { Q1: ['1', { value: '3', other: 'x' }] }))).toEqual(['1', '3', '9']);
+    expect(values(renderAnswers(definition, { Q1: ['1', { value: '3', other: 'x' }] }))).toEqual([
+      '1',
+      '3',
+      '9',
+    ]);
   });
 
   it('are none when the source was not answered; from a question that is not there all stay', () => {
-    expect(values(walked(carrying('selected'), {}))).toEqual(['9']);
-    expect(values(walked(carrying('selected', 'Q77'), {}))).toEqual(['1', '2', '3', '9']);
+    expect(values(renderAnswers(carrying('selected'), {}))).toEqual(['9']);
+    expect(values(renderAnswers(carrying('selected', 'Q77'), {}))).toEqual(['1', '2', '3', '9']);
   });
 });
 
@@ -172,7 +186,7 @@ describe('piping', () => {
       pageWith({ title: text }, question('text', { text, settings: { description: text } })),
     );
   const textOf = (definition: SurveyDefinition, answers: object, context = {}) => {
-    const { title, questions } = walked(definition, answers as never, context).pages[1]!;
+    const { title, questions } = renderAnswers(definition, answers as never, context).pages[1]!;
     expect([title, questions[0]!.description]).toEqual([questions[0]!.text, questions[0]!.text]);
     return questions[0]!.text;
   };
@@ -231,7 +245,7 @@ describe('piping', () => {
         }),
       ),
     );
-    const [view] = walked(definition, { Q1: 'dogs' }).pages[1]!.questions;
+    const [view] = renderAnswers(definition, { Q1: 'dogs' }).pages[1]!.questions;
     expect([view!.options[0]!.label, view!.rows[0]!.row_label]).toEqual(['About dogs', 'dogs?']);
   });
 
@@ -279,7 +293,7 @@ describe('a language', () => {
   const translations = { de: { survey_name: 'x', pages: { '1': { page_title: 'Titel' } } } };
 
   it('has its own texts, and the original where it has none', () => {
-    const { pages } = walked(definition(), {}, { language: 'DE-at', translations });
+    const { pages } = renderAnswers(definition(), {}, { language: 'DE-at', translations });
     expect(pages[0]).toMatchObject({ title: 'Titel', description: 'About' });
     expect(pages[0]!.questions[0]).toMatchObject({
       text: 'Wie oft?',
@@ -290,7 +304,7 @@ describe('a language', () => {
 
   it('of a region goes before that of its base', () => {
     const labels = (language: string | null) => {
-      const view = walked(definition(), {}, { language }).pages[0]!.questions[1]!;
+      const view = renderAnswers(definition(), {}, { language }).pages[0]!.questions[1]!;
       return [view.options[0]!.label, view.rows[0]!.row_label];
     };
     expect(labels('pt-br')).toEqual(['Um', 'Linha']);
@@ -309,7 +323,8 @@ describe('a language', () => {
       ),
     );
     expect(
-      walked(broken, {}, { language: 'de', translations: { de: 'nothing' } }).pages[0]!.questions[0]!.text,
+      renderAnswers(broken, {}, { language: 'de', translations: { de: 'nothing' } }).pages[0]!.questions[0]!
+        .text,
     ).toBe('As it was');
   });
 });

@@ -9,7 +9,7 @@ import { findPipes } from '../../../../../src/domain/survey/logic/piping.ts';
 import { prepareDefinition } from '../../../../../src/domain/survey/prepared-definition.ts';
 import { validateAnswers } from '../../../../../src/domain/survey/validate-answers.ts';
 import { page, question, survey } from '../../../../support/survey-builder.ts';
-import { walked } from '../../../../support/walk.ts';
+import { renderAnswers } from '../../../../support/render-answers.ts';
 
 const attribute = (code: string, operator: string, right?: unknown) =>
   ({ left: { type: 'attribute', code }, operator, right }) as never;
@@ -33,7 +33,7 @@ describe('what is known of a respondent besides their answers', () => {
     ['a word of the prototype', attribute('toString', 'answered'), false],
   ])('decides what is shown: %s', (_what, condition, isShown) => {
     const definition = survey(page(question('text', shownWhen(condition))), page(question('text')));
-    expect(walked(definition, {}, ana).shown.has('Q1')).toBe(isShown);
+    expect(renderAnswers(definition, {}, ana).shown.has('Q1')).toBe(isShown);
     const answers = { Q1: 'x', Q2: 'y' };
     const judged = validateAnswers(prepareDefinition(definition), answers, 'complete', ana);
     expect(judged).toMatchObject({ ok: true, answers: isShown ? answers : { Q2: 'y' } });
@@ -41,14 +41,14 @@ describe('what is known of a respondent besides their answers', () => {
 
   it('is missing of somebody whom nobody knows', () => {
     const definition = survey(page(question('text', shownWhen(attribute('city', 'not_equals', 'x')))));
-    expect(walked(definition, {}, NO_RESPONDENT_CONTEXT).shown.size).toBe(0);
+    expect(renderAnswers(definition, {}, NO_RESPONDENT_CONTEXT).shown.size).toBe(0);
   });
 
   it('fills texts, as plain text, and leaves nothing behind where it is missing', () => {
     const text = 'Hello {{ respondent.name }} of {{attribute.city}}, {{attribute.age}}{{attribute.region}}!';
     const definition = survey(page(question('text', { text })));
     const said = (background: RespondentContext) =>
-      walked(definition, {}, background).pages[0]!.questions[0]!.text;
+      renderAnswers(definition, {}, background).pages[0]!.questions[0]!.text;
     expect(said(ana)).toBe('Hello Ana of Porto, 42!');
     expect(said(NO_RESPONDENT_CONTEXT)).toBe('Hello  of , !');
     const sly = { ...ana, respondent: { name: '{{attribute.city}}', attributes: { city: 'Porto' } } };

@@ -1,10 +1,10 @@
 import { RawJson, withOwnKey } from './json-text.ts';
 
 /** As structuredClone, but for what is no plain JSON: RawJson and keys such as `__proto__`. */
-export function copiedValue(value: unknown): unknown {
+export function cloneJsonValue(value: unknown): unknown {
   if (typeof value !== 'object' || value === null || value instanceof RawJson) return value;
-  if (Array.isArray(value)) return value.map(copiedValue);
+  if (Array.isArray(value)) return value.map(cloneJsonValue);
   const copy: Record<string, unknown> = {};
-  for (const [key, each] of Object.entries(value)) withOwnKey(copy, key, copiedValue(each));
+  for (const [key, each] of Object.entries(value)) withOwnKey(copy, key, cloneJsonValue(each));
   return copy;
 }

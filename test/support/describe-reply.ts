@@ -1,7 +1,7 @@
 import supertest, { type Response, type Test } from 'supertest';
 
 /** A reply in one line, as a failing test prints it: what was asked, and what came of it. */
-export function told(reply: Response): string {
+export function describeReply(reply: Response): string {
   const { method, url } = reply.request as { method: string; url: string };
   const asked = `${method} ${url.replace(/^https?:\/\/[^/]+/, '')}`;
   const body = reply.body as { message?: unknown; code?: unknown; details?: unknown } | undefined;
@@ -24,7 +24,7 @@ if (test[TELLS] === undefined) {
     return end.call(this, (error: Error | null, reply) => {
       // Without a whole reply the connection failed, and the error says so.
       const asked = reply?.request as Response['request'] | null | undefined;
-      if (error !== null && asked) error.message += ` (${told(reply)})`;
+      if (error !== null && asked) error.message += ` (${describeReply(reply)})`;
       callback(error, reply);
     });
   };

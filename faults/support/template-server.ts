@@ -5,7 +5,7 @@ import { temporaryFolder } from '../../test/support/temporary-folder.ts';
 import { type Postgres, startPostgres } from './postgres.ts';
 
 /** What scenarios share: a server with a migrated template. */
-export interface Ground {
+export interface TemplateServer {
   /** null: a server that is not ours to stop. */
   readonly postgres: Postgres | null;
   readonly templateUrl: string;
@@ -14,7 +14,7 @@ export interface Ground {
 }
 
 /** `databaseUrl` null: an embedded PostgreSQL of its own, gone afterwards. */
-export async function openGround(databaseUrl: string | null): Promise<Ground> {
+export async function startTemplateServer(databaseUrl: string | null): Promise<TemplateServer> {
   const { folder, remove } = temporaryFolder('faults');
   const postgres = databaseUrl === null ? await startPostgres(folder) : null;
   const template = await cloneDatabase(postgres?.url ?? databaseUrl!, 'canvass_faults', true);
@@ -27,11 +27,11 @@ export async function openGround(databaseUrl: string | null): Promise<Ground> {
     remove();
   };
   let ended: Promise<void> | null = null;
-  return { ...groundOn(template.url, postgres), end: () => (ended ??= end()) };
+  return { ...templateServerOn(template.url, postgres), end: () => (ended ??= end()) };
 }
 
 /** On a template that exists already. */
-export function groundOn(templateUrl: string, postgres: Postgres | null = null): Ground {
+export function templateServerOn(templateUrl: string, postgres: Postgres | null = null): TemplateServer {
   return {
     postgres,
     templateUrl,

@@ -5,13 +5,13 @@ import { afterAll, beforeAll } from 'vitest';
 import { randomIds } from '../../../src/lib/ids.ts';
 import { type Actor, anonymous, newOrganization, type Organization, signIn } from '../actors.ts';
 import type { TestApp } from '../app.ts';
-import { begin } from '../begun-response.ts';
+import { beginResponse } from '../begin-response.ts';
 import { addChart, newDashboard, share } from '../dashboards.ts';
 import { choice, fileQuestion, number, text } from '../questions.ts';
 import { addImage, addSlide, newReport } from '../reports.ts';
 import { PNG } from '../sample-files.ts';
 import { publishedSurvey } from '../surveys.ts';
-import { uploaded } from '../uploaded-files.ts';
+import { uploadFile } from '../uploaded-files.ts';
 import { type Kind, KINDS, type Place, PLACES } from './callers.ts';
 
 /** What the paths and bodies of requests name. */
@@ -64,7 +64,7 @@ export interface Ids {
 export const WAYS = ['key', 'session'] as const;
 export type Way = (typeof WAYS)[number];
 
-export interface World {
+export interface Fixtures {
   test: TestApp;
   home: Organization;
   people: Record<Kind, Record<Way, Actor>>;
@@ -78,13 +78,13 @@ export interface World {
 }
 
 /** Call at the top of a test file: two organizations in which there is one of everything, and somebody of every kind. */
-export function useWorld(test: TestApp): World {
-  let world: World | null = null;
+export function useFixtures(test: TestApp): Fixtures {
+  let world: Fixtures | null = null;
   let server: Server | null = null;
   beforeAll(async () => {
     server = createServer(test.app);
     await new Promise<void>((resolve) => server!.listen(0, '127.0.0.1', resolve));
-    world = await makeWorld(test, `http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+    world = await createFixtures(test, `http://127.0.0.1:${(server.address() as AddressInfo).port}`);
   });
   afterAll(() => {
     server?.closeAllConnections();
@@ -94,7 +94,7 @@ export function useWorld(test: TestApp): World {
     if (world === null) throw new Error('The world is there only while tests run');
     return world;
   };
-  return new Proxy({} as World, { get: (_, name) => ready()[name as keyof World] });
+  return new Proxy({} as Fixtures, { get: (_, name) => ready()[name as keyof Fixtures] });
 }
 
 /** Somebody of every kind, with a key and a session. */
@@ -102,7 +102,7 @@ export async function everyKind(
   test: TestApp,
   home: Organization,
   other: Organization,
-): Promise<World['people']> {
+): Promise<Fixtures['people']> {
   const actors: Record<Kind, Actor> = {
     nobody: anonymous(test),
     suspended: await home.person('member'),
@@ -121,13 +121,13 @@ export async function everyKind(
     if (kind !== 'nobody') await key.get('/api/users/me').expect(200);
     return [kind, { key, session: kind === 'nobody' ? key : await signIn(test, key) }];
   };
-  const people = Object.fromEntries(await Promise.all(KINDS.map(ways))) as World['people'];
+  const people = Object.fromEntries(await Promise.all(KINDS.map(ways))) as Fixtures['people'];
   await suspend(test, actors.suspended);
   return people;
 }
 
 /** The same, on an application that listens here. */
-export async function makeWorld(test: TestApp, origin: string): Promise<World> {
+export async function createFixtures(test: TestApp, origin: string): Promise<Fixtures> {
   const home = await newOrganization(test);
   const other = await newOrganization(test);
   const people = await everyKind(test, home, other);
@@ -195,11 +195,11 @@ async function filledSurvey(author: Actor) {
   const rows = ['1', '2'].map((Q1, index) => ({ answers: { Q1, Q2: index, Q3: 'said' } }));
   const added = await author.post(`${at}/rows`, { rows }).expect(201);
   const responseId: number = added.body.data.response_ids[0];
-  const ended = await begin(author, survey.linkToken);
-  const fileId = await uploaded(ended, 'Q4', PNG, 'a.png');
+  const ended = await beginResponse(author, survey.linkToken);
+  const fileId = await uploadFile(ended, 'Q4', PNG, 'a.png');
   await ended.complete({ Q4: [fileId] }).expect(200);
-  const open = await begin(author, survey.linkToken);
-  const openFileId = await uploaded(open, 'Q4', PNG, 'a.png');
+  const open = await beginResponse(author, survey.linkToken);
+  const openFileId = await uploadFile(open, 'Q4', PNG, 'a.png');
   const comment = await author
     .post(`${at}/comments`, { response_id: responseId, comment_text: 'Odd' })
     .expect(201);

@@ -7,21 +7,21 @@ import { builtProgram } from '../../test/support/built-program.ts';
 import { cloneDatabase } from '../../test/support/cloned-database.ts';
 import { temporaryFolder } from '../../test/support/temporary-folder.ts';
 import { ApiProcess } from './api-process.ts';
-import type { Ground } from './ground.ts';
+import type { TemplateServer } from './template-server.ts';
 import type { Postgres } from './postgres.ts';
 
 const NO_LIMIT = '1000000000';
 const STOP_WITHIN_MS = 15_000;
 
 /** What came of a command that was typed. */
-export interface Typed {
+export interface CommandResult {
   /** null: it was killed. */
   code: number | null;
   said: string;
 }
 
 /** What a scenario plays on: a database of its own, and processes of the product on it. */
-export interface Stage {
+export interface TestBed {
   readonly isShort: boolean;
   /** By chance, and the same again for the same seed. */
   readonly random: () => number;
@@ -49,7 +49,7 @@ export interface Stage {
       killAfterMs?: number;
       onStart?: (child: ChildProcess) => void;
     },
-  ): Promise<Typed>;
+  ): Promise<CommandResult>;
   /** Of all its processes. */
   troubles(): string[];
   /** Done at the end, however the scenario ended. */
@@ -58,7 +58,7 @@ export interface Stage {
   end(): Promise<void>;
 }
 
-export async function openStage(ground: Ground, seed: number, isShort: boolean): Promise<Stage> {
+export async function openTestBed(ground: TemplateServer, seed: number, isShort: boolean): Promise<TestBed> {
   const { folder, remove } = temporaryFolder('faults');
   const databases = [await cloneDatabase(ground.templateUrl, 'faults')];
   const databaseUrl = databases[0]!.url;
@@ -127,7 +127,7 @@ export async function openStage(ground: Ground, seed: number, isShort: boolean):
       words,
       { databaseUrl: otherUrl = databaseUrl, dataDir = settings.DATA_DIR, killAfterMs, onStart } = {},
     ) =>
-      typed(
+      runCommand(
         [...builtProgram('cli'), ...words],
         {
           ...settings,
@@ -143,12 +143,12 @@ export async function openStage(ground: Ground, seed: number, isShort: boolean):
   };
 }
 
-function typed(
+function runCommand(
   words: readonly string[],
   settings: Record<string, string>,
   killAfterMs?: number,
   onStart?: (child: ChildProcess) => void,
-): Promise<Typed> {
+): Promise<CommandResult> {
   return new Promise((resolve) => {
     const child = execFile(
       process.execPath,

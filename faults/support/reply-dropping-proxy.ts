@@ -1,7 +1,7 @@
 import { connect, createServer, type Socket } from 'node:net';
 import type { AddressInfo } from 'node:net';
 
-export interface ReplyThief {
+export interface ReplyDroppingProxy {
   readonly url: string;
   /** Of the next connection the request goes through, and when the reply comes the line breaks. */
   steal(): void;
@@ -11,7 +11,7 @@ export interface ReplyThief {
 }
 
 /** Stands between a client and the server. A reply is sent after the commit, so what was done is done when it is stolen. */
-export async function replyThief(target: string): Promise<ReplyThief> {
+export async function startReplyDroppingProxy(target: string): Promise<ReplyDroppingProxy> {
   const { port } = new URL(target);
   let next = false;
   let stolen = 0;

@@ -2,16 +2,16 @@ import { type Actor, signIn } from '../actors.ts';
 import { PNG } from '../sample-files.ts';
 import { draftSurvey } from '../surveys.ts';
 import { type Kind, ROLES } from './callers.ts';
-import type { Fresh, Row, Rows } from './row.ts';
-import { exportJob, type Way, type World } from './world.ts';
+import type { CreateTarget, Row, Rows } from './row.ts';
+import { exportJob, type Way, type Fixtures } from './fixtures.ts';
 
 const plain: Row = {};
-const admin = (world: World) => world.people.admin.key;
+const admin = (world: Fixtures) => world.people.admin.key;
 const avatar = `data:image/png;base64,${PNG.toString('base64')}`;
 
 /** Another user, of this status. */
 const colleague =
-  (status = 1): Fresh =>
+  (status = 1): CreateTarget =>
   async ({ home, test }) => {
     const { userId } = await home.person('member');
     await test.database.db.raw('UPDATE users SET user_status = ? WHERE user_id = ?', [status, userId]);
@@ -19,12 +19,12 @@ const colleague =
   };
 
 /** Somebody of the same kind in a session that may end. */
-async function twin(world: World, { kind, way }: { kind: Kind; way: Way }): Promise<Actor> {
+async function twin(world: Fixtures, { kind, way }: { kind: Kind; way: Way }): Promise<Actor> {
   const person = await world.home.person(ROLES[kind] ?? 'member');
   return way === 'key' ? person : signIn(world.test, person);
 }
 
-const group: Fresh = async (world, { userId }) => {
+const group: CreateTarget = async (world, { userId }) => {
   const made = await admin(world)
     .post('/api/groups', { group_name: `Group ${(made_ += 1)}` })
     .expect(201);

@@ -1,6 +1,6 @@
-import { type Ledger, submit } from './crowd.ts';
-import { listed } from './scenario.ts';
-import type { Stage } from './stage.ts';
+import { type Ledger, submit } from './load-generator.ts';
+import { formatEvidence } from './scenario.ts';
+import type { TestBed } from './test-bed.ts';
 
 interface Stored {
   submission_id: string;
@@ -12,8 +12,12 @@ const RETRIES_AT_ONCE = 16;
 const ROUNDS = 5;
 
 /** Holds what clients were told against what is stored: everything acknowledged, everything once, with its own answers. */
-export async function reckoned(stage: Stage, surveyId: number, ledger: Ledger): Promise<string[]> {
-  const stored = await storedOf(stage, surveyId);
+export async function verifyStoredResponses(
+  stage: TestBed,
+  surveyId: number,
+  ledger: Ledger,
+): Promise<string[]> {
+  const stored = await readStored(stage, surveyId);
   const byId = new Map(stored.map((row) => [row.submission_id, row]));
   const missing = [...ledger.acknowledged].filter(([id, response]) => byId.get(id)?.response_id !== response);
   const never = stored.filter(
@@ -21,20 +25,20 @@ export async function reckoned(stage: Stage, surveyId: number, ledger: Ledger): 
   );
   return [
     ...ledger.breaks,
-    ...listed('acknowledged, but not stored as such', missing),
-    ...listed('stored twice', twice(stored)),
-    ...listed(
+    ...formatEvidence('acknowledged, but not stored as such', missing),
+    ...formatEvidence('stored twice', findDuplicates(stored)),
+    ...formatEvidence(
       'stored with the answers of another',
       stored.filter((row) => row.answer !== row.submission_id),
     ),
-    ...listed('stored, but never sent', never),
-    ...(await countBreaks(stage, surveyId, stored.length)),
+    ...formatEvidence('stored, but never sent', never),
+    ...(await verifyCounts(stage, surveyId, stored.length)),
   ];
 }
 
 /** Everything that nobody knows of is sent again, until it is acknowledged: one row each. */
-export async function retried(
-  stage: Stage,
+export async function retryUnacknowledged(
+  stage: TestBed,
   surveyId: number,
   { linkToken, apis, ledger }: { linkToken: string; apis: readonly { url: string }[]; ledger: Ledger },
 ): Promise<{ count: number; breaks: string[] }> {
@@ -49,13 +53,13 @@ export async function retried(
   return {
     count,
     breaks: [
-      ...listed('not acknowledged however often it was sent', [...ledger.unknown]),
-      ...(await reckoned(stage, surveyId, ledger)),
+      ...formatEvidence('not acknowledged however often it was sent', [...ledger.unknown]),
+      ...(await verifyStoredResponses(stage, surveyId, ledger)),
     ],
   };
 }
 
-async function storedOf({ db }: Stage, surveyId: number): Promise<Stored[]> {
+async function readStored({ db }: TestBed, surveyId: number): Promise<Stored[]> {
   const { rows } = await db.raw<{ rows: Stored[] }>(
     `SELECT submission_id, response_id, answers ->> 'Q1' AS answer FROM responses WHERE survey_id = ?`,
     [surveyId],
@@ -63,13 +67,13 @@ async function storedOf({ db }: Stage, surveyId: number): Promise<Stored[]> {
   return rows;
 }
 
-function twice(stored: readonly Stored[]): string[] {
+function findDuplicates(stored: readonly Stored[]): string[] {
   const seen = new Set<string>();
   return stored.map((row) => row.submission_id).filter((id) => seen.size === seen.add(id).size);
 }
 
 /** What lists tell of a survey is counted aside of its rows. */
-async function countBreaks({ db }: Stage, surveyId: number, rows: number): Promise<string[]> {
+async function verifyCounts({ db }: TestBed, surveyId: number, rows: number): Promise<string[]> {
   const { rows: found } = await db.raw<{ rows: { counted: number }[] }>(
     `SELECT coalesce(sum(complete_count), 0)::int AS counted FROM response_counts WHERE survey_id = ?`,
     [surveyId],

@@ -4,14 +4,17 @@ import { fileURLToPath } from 'node:url';
 import { appOn } from '../../test/support/app.ts';
 import type { TestDatabase } from '../../test/support/database.ts';
 import { SECRET_SETTINGS } from '../checks/planted.ts';
-import { type Ground, SETTINGS } from './ground.ts';
-import type { Overall } from './watched-loop.ts';
+import { type FuzzTarget, SETTINGS } from './target.ts';
+import type { Overall } from './event-loop-monitor.ts';
 
 const NO_LIMIT = '1000000000';
 const ENDS_WITHIN_MS = 15_000;
 
 /** The application in a process of its own, as in production; `dataDir`: where its files go. */
-export async function groundApart(database: TestDatabase, dataDir: string): Promise<Ground> {
+export async function startTargetInChildProcess(
+  database: TestDatabase,
+  dataDir: string,
+): Promise<FuzzTarget> {
   let lines = '';
   const here = appOn(database, { ...SETTINGS, DATA_DIR: dataDir }, { logLine: (line) => (lines += line) });
   const child = fork(fileURLToPath(new URL('../server.ts', import.meta.url)), {

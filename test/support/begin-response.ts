@@ -15,7 +15,11 @@ export interface BegunResponse {
 }
 
 /** Begins a response; `body`: what comes with its beginning. */
-export async function begin(respondent: Actor, linkToken: string, body: object = {}): Promise<BegunResponse> {
+export async function beginResponse(
+  respondent: Actor,
+  linkToken: string,
+  body: object = {},
+): Promise<BegunResponse> {
   const reply = await respondent
     .post(`/api/public/s/${linkToken}/responses`, { status: 'partial', answers: {}, ...body })
     .expect(201);

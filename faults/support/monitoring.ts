@@ -1,11 +1,11 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import type { ApiProcess } from './api-process.ts';
-import type { Stage } from './stage.ts';
+import type { TestBed } from './test-bed.ts';
 
 const SAMPLE_MS = 500;
 
-export interface Watch {
+export interface MemoryWatch {
   /** Of memory, in MB, as it was when watching began and since, twice a second. */
   readonly memory: number[];
   growthMb(): number;
@@ -13,7 +13,7 @@ export interface Watch {
 }
 
 /** How much memory a process holds, seen from outside. */
-export async function watchMemory(stage: Stage, api: ApiProcess): Promise<Watch> {
+export async function watchMemory(stage: TestBed, api: ApiProcess): Promise<MemoryWatch> {
   const memory = [await memoryOf(api.pid)];
   const timer = setInterval(() => {
     void memoryOf(api.pid).then(
@@ -32,7 +32,7 @@ async function memoryOf(pid: number): Promise<number> {
 }
 
 /** The event loop's delay since it was asked last, p99, in milliseconds: a look begins a new measurement. */
-export async function eventLoopDelayMs(stage: Stage, api: ApiProcess): Promise<number> {
+export async function eventLoopDelayMs(stage: TestBed, api: ApiProcess): Promise<number> {
   const reply = await fetch(`${api.url}/metrics`, {
     headers: { Authorization: `Bearer ${stage.metricsToken}` },
   });

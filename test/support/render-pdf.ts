@@ -3,7 +3,7 @@ import { type PdfChoices, reportPdf } from '../../src/exporters/pdf/report-pdf.t
 import { deckHead, slidesOf } from './sample-deck.ts';
 
 /** A report as PDF, whole. */
-export async function pdfOf(
+export async function renderPdf(
   slides: readonly DeckSlide[],
   head: DeckHeader = deckHead(),
   choices: PdfChoices = {},

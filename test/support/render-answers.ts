@@ -9,7 +9,7 @@ import {
 } from '../../src/domain/survey/logic/render-survey.ts';
 
 /** One respondent's way; nothing came with the link, the texts are as they were written. */
-export function walked(
+export function renderAnswers(
   definition: SurveyDefinition,
   answers: Record<string, unknown>,
   context: Partial<RenderContext> = {},

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /** Waits until a process serves what needs the database; gives the milliseconds that it took, or throws. */
-export async function served(api: { url: string }, withinMs: number): Promise<number> {
+export async function waitUntilServing(api: { url: string }, withinMs: number): Promise<number> {
   const began = performance.now();
   for (;;) {
     const isServed = await fetch(`${api.url}/api/health`, { signal: AbortSignal.timeout(withinMs) }).then(

@@ -6,7 +6,7 @@ import { temporaryFolder } from '../../test/support/temporary-folder.ts';
 import { type Child, startChild } from './child.ts';
 
 /** What every measure stands on: a real, durable PostgreSQL, empty but for the schema, and servers on loopback. */
-export interface Stage {
+export interface TestBed {
   readonly databaseUrl: string;
   readonly db: Database;
   readonly apiKey: string;
@@ -23,12 +23,12 @@ export interface Stage {
 
 const NO_LIMIT = '1000000000';
 
-export interface StageOptions extends Pick<Stage, 'seed' | 'many'> {
+export interface TestBedOptions extends Pick<TestBed, 'seed' | 'many'> {
   /** What Node is started with besides, for profiles. */
   serverFlags: readonly string[];
 }
 
-export async function openStage({ seed, many, serverFlags }: StageOptions): Promise<Stage> {
+export async function openTestBed({ seed, many, serverFlags }: TestBedOptions): Promise<TestBed> {
   const { folder, remove } = temporaryFolder('bench');
   const server = await startEmbedded({ dataDir: folder, database: 'canvass_bench', durable: true });
   const db = connect(server.url, 4);

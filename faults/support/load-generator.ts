@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { random } from '../../bench/support/random.ts';
-import { between } from './scenario.ts';
-import type { Stage } from './stage.ts';
+import { randomInteger } from './scenario.ts';
+import type { TestBed } from './test-bed.ts';
 
 /** Longer than every wait of ours may take: whoever waits for so long hangs. */
 export const HANGS_AFTER_MS = 45_000;
@@ -30,7 +30,7 @@ export class Ledger {
   }
 }
 
-export interface CrowdSettings {
+export interface LoadSettings {
   clients: number;
   apis: readonly { url: string }[];
   linkToken: string;
@@ -38,16 +38,16 @@ export interface CrowdSettings {
   pauseMs?: number;
 }
 
-export interface Crowd {
+export interface LoadGenerator {
   readonly ledger: Ledger;
   /** Nobody begins another one; resolves when everybody has the last reply. */
   end: () => Promise<void>;
 }
 
 /** Clients that submit one response after the other, at any of the processes, until they are told to end. */
-export function crowd(stage: Stage, settings: CrowdSettings): Crowd {
+export function startLoadGenerator(stage: TestBed, settings: LoadSettings): LoadGenerator {
   const { clients, apis, linkToken, pauseMs = 40 } = settings;
-  const seed = between(stage.random, 1, 1e6);
+  const seed = randomInteger(stage.random, 1, 1e6);
   const ledger = new Ledger();
   let over = false;
   const client = async (index: number): Promise<void> => {

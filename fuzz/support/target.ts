@@ -3,14 +3,14 @@ import { createExpressServer } from '../../src/http/express-server.ts';
 import { appOn, type TestApp } from '../../test/support/app.ts';
 import type { TestDatabase } from '../../test/support/database.ts';
 import { SECRET_SETTINGS } from '../checks/planted.ts';
-import { type Strain, WatchedLoop } from './watched-loop.ts';
+import { type LoopMeasurement, EventLoopMonitor } from './event-loop-monitor.ts';
 
 /** What is fuzzed: an application that listens, and what stands behind it. */
-export interface Ground {
+export interface FuzzTarget {
   readonly origin: string;
   /** On the same database in this process, to make worlds with and to run jobs. */
   readonly test: TestApp;
-  readonly strain: Strain;
+  readonly strain: LoopMeasurement;
   /** What was logged since it was asked last. */
   readonly logged: () => string;
   readonly isAlive: () => boolean;
@@ -27,14 +27,14 @@ export const SETTINGS: Readonly<Record<string, string>> = {
 };
 
 /** The application in this very process. */
-export async function groundHere(database: TestDatabase): Promise<Ground> {
+export async function startTargetInProcess(database: TestDatabase): Promise<FuzzTarget> {
   let lines = '';
   const bare = appOn(database, SETTINGS, { logLine: (line) => (lines += line) });
   const server = createExpressServer(bare.app);
   server.keepAliveTimeout = 600_000;
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const strain = new WatchedLoop();
+  const strain = new EventLoopMonitor();
   return {
     origin,
     test: { ...bare, origin },

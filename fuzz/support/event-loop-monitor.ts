@@ -1,7 +1,7 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 
 /** How the process under test bears up. */
-export interface Strain {
+export interface LoopMeasurement {
   /** The longest stall since it was asked last. */
   stalledMs(): Promise<number>;
   /** Of the whole run. */
@@ -18,7 +18,7 @@ export interface Overall {
 const SAMPLE_MS = 50;
 
 /** The loop of this process. */
-export class WatchedLoop implements Strain {
+export class EventLoopMonitor implements LoopMeasurement {
   private readonly short = monitorEventLoopDelay({ resolution: 2 });
   private readonly whole = monitorEventLoopDelay({ resolution: 2 });
   private readonly sampling: NodeJS.Timeout;
