@@ -3,15 +3,15 @@ import { countCrossing, sumRegionRows, type TableRows } from '../statistics/cros
 import { selectCountedRows } from '../statistics/counted-rows.ts';
 import { type Tally, tallyNumbers } from '../statistics/tally.ts';
 
-/** Whole numbers within so wide a range are counted in a table of their own; others are gathered. */
+/** Whole numbers within a range this wide are counted by crossing; other values are sorted. */
 const MAX_RANGE = 512;
 
-/** Tallies of the values (by row, NaN is missing) of the rows that count within one region after the other. */
+/** Tallies the values (by row, NaN if missing) of the counted rows in a region. */
 type RegionTally = (region: Region) => Tally;
 
 /**
- * What the values are like in each category: the responses are walked once for every coding, however many categories it has. Yields
- * after each walk.
+ * Tallies the values in each category. Passes over the responses once per coding, whatever the number of categories. Yields after each
+ * pass.
  */
 export function* tallyCategories(
   values: Float64Array,
@@ -41,11 +41,11 @@ export function* tallyCategories(
 
 interface CodedValues {
   coding: Coding;
-  /** What slot 1 stands for; slot 0 is missing. */
+  /** The value that slot 1 represents; slot 0 is missing. */
   least: number;
 }
 
-/** null: not whole numbers, or too far apart. */
+/** Returns null if the values are not whole numbers or their range is too wide. */
 function codeValues(values: Float64Array, mask: Uint8Array): CodedValues | null {
   let [least, greatest] = [Infinity, -Infinity];
   for (let row = 0; row < mask.length; row++) {
@@ -61,7 +61,7 @@ function codeValues(values: Float64Array, mask: Uint8Array): CodedValues | null 
   const indices = new Int16Array(mask.length);
   for (let row = 0; row < mask.length; row++) {
     const value = values[row]!;
-    // A row that does not count may hold anything.
+    // Rows that are not counted may hold any value.
     indices[row] = value >= least && value <= greatest && (value | 0) === value ? value - least + 1 : 0;
   }
   return { coding: { indices, offset: 0, size: greatest - least + 2 }, least };
@@ -83,7 +83,7 @@ function tallyByCrossing({ coding, least }: CodedValues, slots: Coding, counting
   };
 }
 
-/** Puts the values of each slot side by side, and tallies those of a region. */
+/** Sorts the values by slot and tallies the slots of a region. */
 function tallyBySorting(
   values: Float64Array,
   { indices, offset, size }: Coding,

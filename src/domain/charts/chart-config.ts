@@ -39,7 +39,7 @@ const filter = z
   .superRefine(({ survey_id, filterElement: dimension }, context) =>
     checkSurvey({ survey_id, dimension }, context, 'filterElement'),
   );
-/** A control that narrows the charts of its survey. */
+/** A filter control for the charts of its survey. */
 export type FilterConfig = z.infer<typeof filter>;
 
 export const VARIABLE_METRICS = ['base', 'count', 'sum', 'mean'] as const;
@@ -85,14 +85,14 @@ const variable = z
     ...countedChoice,
   })
   .superRefine((config, context) => checkSurvey(config, context, 'dimension'));
-/** One number with its label, and how it came about. */
+/** A single number with its label and source. */
 export type VariableConfig = z.infer<typeof variable>;
 
 interface TextConfig {
   text: string;
 }
 
-/** By type what an element shows; short forms are written out. */
+/** What an element shows, by element type. Short forms are expanded. */
 export type ChartConfig<Type extends ChartType = ChartType> = Type extends FigureChart
   ? FigureConfig
   : Type extends 'text'
@@ -101,12 +101,12 @@ export type ChartConfig<Type extends ChartType = ChartType> = Type extends Figur
       ? FilterConfig
       : VariableConfig;
 
-/** By kind of element; which figures go with which chart type is not checked here. */
+/** By kind of element. Does not check which figures a chart type accepts. */
 export const chartConfigShapes = { figures, text, filter, variable };
 
 /**
- * What `chart_config` must be for an element of that type. Unknown fields are refused at their path; whether the columns exist and
- * fit is judged when the survey is at hand (chart-plan.ts).
+ * The schema of `chart_config` for an element type. Reports unknown fields by path. chart-plan.ts checks that the columns exist and are
+ * suitable.
  */
 export function chartConfigSchema<Type extends ChartType>(type: Type): z.ZodType<ChartConfig<Type>>;
 export function chartConfigSchema(type: ChartType): z.ZodType<ChartConfig> {

@@ -5,15 +5,15 @@ import type { AggregationName, FigureChart } from './chart-types.ts';
 import type { AggregationChoice } from './config-parts.ts';
 import type { VARIABLE_METRICS } from './chart-config.ts';
 
-/** A column as charts name it. */
+/** A column as replies describe it. */
 export interface ChartColumn {
   column_code: string;
   label: string;
-  /** Whether its categories have an order, which decides how they are coloured. */
+  /** Whether its categories are ordered, which decides their colours. */
   measure: LevelOfMeasurement;
 }
 
-/** A base in its three sizes. */
+/** A base: unweighted, weighted and effective. */
 export interface ChartBase {
   unweighted: number;
   weighted: number;
@@ -22,35 +22,35 @@ export interface ChartBase {
 
 export interface ChartCategory {
   code: number | null;
-  /** Null for nets, the rest and a total. */
+  /** Null for nets, the rest category and a total. */
   value: string | null;
   label: string;
   is_net?: true;
   is_rest?: true;
   missing?: true;
-  /** Of a row of a matrix, and of an option of a ranking whose percents are of those who ranked it: whom its percents are of. */
+  /** The base of its percents. Only for rows of a matrix, and for options of a ranking with the base `answering`. */
   base?: ChartBase;
 }
 
-/** Lists are parallel to the categories; null where there is nothing, or nothing to be told. */
+/** Lists are parallel to the categories. Null: no value, or suppressed. */
 export interface ChartSeries {
   name: string;
-  /** Of a category of the series' column. */
+  /** The value of the series column. */
   value?: string | null;
-  /** Beside bars a line; `label`: its figures stand beside the names of the categories. */
+  /** `line`: drawn as a line over bars. `label`: its figures are appended to the category names. */
   drawn_as?: 'line' | 'label';
-  /** Of a stacked bar: the remainder of the other parts. */
+  /** In a stacked bar: the remainder of the other parts. */
   is_rest?: true;
-  /** Where it is not that of the chart. */
+  /** Only if it differs from that of the chart. */
   function?: AggregationName;
-  /** What is drawn. */
+  /** The figures that are drawn. */
   values: (number | null)[];
   /** Respondents, unweighted. */
   counts: (number | null)[];
-  /** Of the base (of the category, with stacked_percent), 0 to 100, by weight where there is one. */
+  /** Percent of the base (of the category if stacked_percent), 0 to 100, weighted if the chart is. */
   percents: (number | null)[];
   letters?: string[][];
-  /** Null: not to be told, or another one for each category. */
+  /** Null: suppressed, or different for each category. */
   base: ChartBase | null;
 }
 
@@ -68,49 +68,49 @@ export interface ChartNote {
   message: string;
 }
 
-/** The classes of a number (domain/statistics/histogram.ts). */
+/** The bins of a number (domain/statistics/histogram.ts). */
 export interface ChartBinning {
   method: Histogram['method'];
-  /** Null: not to be told. */
+  /** Null: suppressed. */
   classes: number | null;
   width: number;
   breaks: number[];
 }
 
-/** The figures of a chart as clients get them. */
+/** The figures of a chart as clients receive them. */
 export interface ChartFigures {
   chart_type: FigureChart;
   dimension: ChartColumn;
   series_by: ChartColumn | null;
   aggregation: AggregationChoice & { label: string };
-  /** Of a number that is put into classes. */
+  /** Only for a binned number. */
   binning?: ChartBinning;
   categories: ChartCategory[];
   series: ChartSeries[];
-  /** Null: too few for anything to be told. */
+  /** Null: too few respondents to disclose anything. */
   base: ChartBase | null;
   suppressed?: true;
   notes: ChartNote[];
 }
 
-/** One number. */
+/** A single number. */
 export interface VariableFigure {
   chart_type: 'variable';
   dimension: ChartColumn;
   metric: (typeof VARIABLE_METRICS)[number];
   value: number | null;
   base: ChartBase | null;
-  /** Of the wave before, and the value less that. */
+  /** The value of the previous wave, and the difference from it. */
   previous?: number | null;
   change?: number | null;
-  /** The two waves that are compared, by their names. */
+  /** The names of the two compared waves. */
   waves?: { current: string | null; previous: string | null };
   sparkline?: { at: string; value: number | null }[];
   suppressed?: true;
   notes: ChartNote[];
 }
 
-/** What a filter element offers. */
+/** The options of a filter element. */
 export interface FilterChoices {
   chart_type: 'filter';
   dimension: ChartColumn;

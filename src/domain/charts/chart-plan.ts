@@ -17,40 +17,40 @@ import {
   createCompositeQuestion,
 } from './composite-question.ts';
 
-/** A column that makes categories. */
+/** A column used as categories. */
 export interface Dimension {
   entry: CatalogColumn;
-  /** Of a date; null: as fine as the data allow. */
+  /** Only for a date. Null: as fine as the data allow. */
   period: Period | null;
-  /** Where it stands in the configuration. */
+  /** Its path in the configuration. */
   field: string;
 }
 
-/** A configuration with what its author left to the type of the chart and the question. */
+/** A configuration with the defaults of its chart type and question filled in. */
 interface ResolvedConfig extends FigureConfig {
   aggregation: AggregationChoice;
   options: FigureConfig['options'] & { base: NonNullable<ChartOptions['base']>; stacked_percent: boolean };
 }
 
-/** A configuration whose columns were found. */
+/** A configuration with its columns resolved. */
 export interface ChartPlan {
   chartType: FigureChart;
   config: ResolvedConfig;
   dimension: Dimension;
-  /** The parts of a matrix or ranking that is shown as a whole, and what is measured of each; null: the dimension is a column. */
+  /** The parts of a matrix or ranking shown as a whole, with a measure for each. Null: the dimension is a single column. */
   composite: (Omit<CompositeQuestion, 'entry'> & { measures: Measure[] | null }) | null;
   series: Dimension | null;
-  /** Null where responses are counted, or parts of a whole question are measured. */
+  /** Null if responses are counted, or if the parts of a composite question are measured. */
   measure: Measure | null;
-  /** Of a line beside bars: its own aggregation. */
+  /** The aggregation of a line drawn over bars. */
   line: { aggregation: AggregationChoice; measure: Measure | null } | null;
 }
 
 const MAX_LISTED = 6;
-/** Of an open text so many are drawn unless the author says otherwise. */
+/** Default number of answers shown for an open text question. */
 const DEFAULT_TEXT_LIMIT = 30;
 
-/** They tell one person from all others: no category of a chart. */
+/** Columns that identify one respondent; they cannot be categories. */
 const IDENTIFYING: ReadonlySet<string> = new Set([
   'response_id',
   'submission_id',
@@ -58,7 +58,7 @@ const IDENTIFYING: ReadonlySet<string> = new Set([
   'external_id',
 ]);
 
-/** The column that a choice means. 400 for one that is not there, or for a question that has several. */
+/** Resolves a column choice. Throws 400 if the column does not exist or the question has several columns. */
 export function resolveColumnChoice(
   catalog: ColumnCatalog,
   choice: ColumnChoice,
@@ -102,7 +102,7 @@ function severalColumns(columns: readonly { columnCode: string }[], code: string
   return invalid(field, `question ${code} has several columns; name one of them as column_code: ${codes}`);
 }
 
-/** The matrix or ranking that a choice means as a whole; null: it means a column. */
+/** Resolves a matrix or ranking shown as a whole. Returns null if the choice refers to a single column. */
 function resolveComposite(
   catalog: ColumnCatalog,
   { question_id: questionId, column_code: code }: ColumnChoice,
@@ -120,7 +120,7 @@ function resolveComposite(
   return createCompositeQuestion(of, catalog);
 }
 
-/** A column that is to make categories; 422 for one that makes none. `isCounted`: only those who answered are counted. */
+/** Resolves a column used as categories; throws 422 if it has none. `isCounted`: only the number of answers is shown. */
 export function resolveDimension(
   catalog: ColumnCatalog,
   choice: ColumnChoice,
@@ -143,7 +143,7 @@ export function resolveDimension(
   return { entry, period, field };
 }
 
-/** 400 for a value that no answer can have. Of columns whose values are found in the data, that is seen when these are at hand. */
+/** Throws 400 for a value that no answer can have. Values that are only known from the data are checked once the data are loaded. */
 export function checkValues(
   entry: CatalogColumn,
   values: readonly string[],
@@ -159,7 +159,7 @@ export function checkValues(
   });
 }
 
-/** What a chart of one column shows where its author does not say. */
+/** The default aggregation of a chart of one column. */
 function columnAggregation(chartType: FigureChart, { spec, origin }: CatalogColumn): AggregationChoice {
   if (!isSingleFigure(chartType)) return { function: 'count' };
   if (origin.kind === 'question' && spec.type === 'number')
@@ -180,7 +180,7 @@ function isRetired(origin: CatalogColumn['origin'], value: string): boolean {
 
 const isOpenText = ({ spec }: CatalogColumn) => spec.type === 'text' && spec.source !== 'metadata';
 
-/** The configuration with its defaults; see docs/charts.md for the table of them. */
+/** The configuration with its defaults (documented in docs/charts.md). */
 function applyDefaults(
   chartType: FigureChart,
   config: FigureConfig,
@@ -212,7 +212,7 @@ function applyDefaults(
   };
 }
 
-/** Finds the columns of a configuration in a survey's catalog; 400 or 422 with the field that names a wrong one. */
+/** Resolves the columns of a configuration. Throws 400 or 422 with the field of a wrong column. */
 export function resolveChartPlan(
   chartType: FigureChart,
   input: FigureConfig,
@@ -280,7 +280,7 @@ export function columnsOfPlan({ dimension, composite, series, measure, line }: C
   return found.filter((entry) => entry !== undefined);
 }
 
-/** Whether a figure tells how many answered an open text, and nothing of what they wrote. */
+/** Whether a chart shows only how many answered an open text question, and none of the answers. */
 export function countsAnswersOnly({ chartType, config }: ChartPlan): boolean {
   const { function: name, value } = config.aggregation;
   return isSingleFigure(chartType) && name === 'count' && value === undefined;

@@ -19,34 +19,34 @@ import {
   findTwoValues,
 } from './measure.ts';
 
-/** One figure of a chart. */
+/** A single figure of a chart. */
 export interface ChartCell {
-  /** What is drawn; null where there is nothing to tell. */
+  /** The figure that is drawn; null if there is none. */
   value: number | null;
-  /** Whom it is of. */
+  /** The respondents it is based on. */
   count: Count;
-  /** Of its base. */
+  /** Percent of its base. */
   percent: number | null;
   letters: string[];
-  /** Of a measure: its standard error. */
+  /** Standard error of a measure. */
   se: number | null;
-  /** Of a least or greatest value: how many responses have it. */
+  /** For a minimum or maximum: the number of responses with that value. */
   extremeCount: number | null;
-  /** Of a measure that has two different values: it tells how many responses have each, as a share does. */
+  /** For a measure with exactly two different values: it reveals how many responses have each, as a share does. */
   share: TwoValues | null;
-  /** Of a sum or mean: the largest contribution of one respondent in percent of all others together. */
+  /** For a sum or mean: the largest contribution of one respondent, in percent of all others together. */
   largestContribution: number | null;
-  /** The viewer's filters make it differ from another view by a few respondents. */
+  /** With the viewer's filters it differs from another view by only a few respondents. */
   isDisclosive: boolean;
 }
 
-/** The figures of a chart: categories down, series across. */
+/** The figures of a chart: one row per category, one column per series. */
 export interface ChartTable {
   rows: { category: AxisCategory; total: ChartCell; cells: ChartCell[] }[];
-  /** Null: there is no series, and the totals are what is drawn. */
+  /** Null: no series; the totals are drawn. */
   series: { category: AxisCategory; base: Count }[] | null;
   base: Count;
-  /** Of the series proper: does each response belong to one at most? */
+  /** Whether a response can be in several series, nets aside. */
   seriesOverlap: boolean;
   rowsOverlap: boolean;
   notes: TableNote[];
@@ -54,14 +54,14 @@ export interface ChartTable {
 
 export interface ChartTableOptions {
   counting: TableRows;
-  /** Responses are counted, and shown as shares. */
+  /** Counts are shown as percentages. */
   isPercent: boolean;
   /** Percents are of the category, not of the series. */
   isStacked: boolean;
   compares: boolean;
 }
 
-/** Columns with fewer respondents are not compared, as in crosstabs. */
+/** Columns with a smaller base are not compared, as in crosstabs. */
 const MIN_COMPARED_BASE = 30;
 const PARTS_NOT_COMPARED: TableNote = {
   code: 'parts_not_compared',
@@ -91,14 +91,14 @@ function tableNotes(columns: Axis, { compares }: ChartTableOptions, bases: reado
   });
 }
 
-/** How many responses each category has, in all and in each series. Yields after each walk over the responses. */
+/** Counts the responses of each category, in total and by series. Yields after each pass over the responses. */
 export function* buildCountTable(
   rows: Axis,
   series: Axis | null,
   needs: ChartTableOptions,
 ): Generator<void, ChartTable> {
   const { isPercent, isStacked, counting } = needs;
-  // The parts of one bar share their base, and a test of other percents would not be one of those that are drawn.
+  // The parts of one bar share their base, so a test of column percents would not match the drawn ones.
   const compares = needs.compares && !isStacked;
   const columns = series ?? emptyAxis(counting.mask.length);
   const counts = yield* countCells(rows, columns, counting);
@@ -148,7 +148,7 @@ export function* buildCountTable(
   };
 }
 
-/** The whole of an axis as one more category, the last. */
+/** Adds a last category for the base of the axis. */
 function withTotal(axis: Axis): Axis {
   const total = { steps: [], region: axis.base, missing: false, isNet: true, family: null };
   return { ...axis, categories: [...axis.categories, total] };
@@ -161,7 +161,7 @@ function tallyCount({ counts, weights, squaredWeights }: Tally): Count {
   return addCounts(...parts);
 }
 
-/** A measure (by row, NaN is missing) of each category, in all and in each series; bases are of those who have a value. */
+/** Computes a measure (by row, NaN if missing) for each category, in total and by series. Bases are the respondents with a value. */
 export function* buildMeasureTable(
   rows: Axis,
   series: Axis | null,

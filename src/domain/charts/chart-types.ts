@@ -15,11 +15,11 @@ export const FIGURE_CHARTS = [
 ] as const;
 export type FigureChart = (typeof FIGURE_CHARTS)[number];
 
-/** Every element of a dashboard. */
+/** All dashboard elements. */
 export const CHART_TYPES = [...FIGURE_CHARTS, 'text', 'filter', 'variable'] as const;
 export type ChartType = (typeof CHART_TYPES)[number];
 
-/** Those that show one number. */
+/** Elements that show a single number. */
 export type SingleFigureChart = Extract<FigureChart, 'gauge' | 'kpi'>;
 
 export function isFigureChart(type: ChartType): type is FigureChart {
@@ -30,7 +30,7 @@ export function isSingleFigure(type: ChartType): type is SingleFigureChart {
   return type === 'gauge' || type === 'kpi';
 }
 
-/** What is computed of each category. */
+/** Functions that can be computed for each category. */
 export const AGGREGATIONS = [
   'count',
   'percent',
@@ -45,7 +45,7 @@ export const AGGREGATIONS = [
 ] as const;
 export type AggregationName = (typeof AGGREGATIONS)[number];
 
-/** Those that count responses; the others measure a number. */
+/** Whether the function counts responses; the others measure a number. */
 export function isCounting(name: AggregationName): name is 'count' | 'percent' {
   return name === 'count' || name === 'percent';
 }

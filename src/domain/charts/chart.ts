@@ -23,12 +23,12 @@ import type { Protection } from './protection.ts';
 import type { ChartPlan } from './chart-plan.ts';
 import { computeCompositeFigures } from './composite-figures.ts';
 
-/** For whom figures are made, and of which responses. */
+/** The audience of the figures and the responses they count. */
 export interface ChartSettings {
   counting: TableRows;
-  /** Null: they may see everything. */
+  /** Null: nothing is suppressed. */
   protection: Protection | null;
-  /** What the viewer chose, where another choice could give a view that differs by a few; null: nothing, or it need not be looked at. */
+  /** The viewer's filters, if another choice could give a view that differs by a few respondents. Null: no filter, or no check needed. */
   viewer: ViewerFilters | null;
 }
 
@@ -50,8 +50,8 @@ const FUNCTION_LABELS = {
 } as const;
 
 /**
- * The figures of a chart, of responses in memory: those of `distribution` and `crosstab`, arranged, and without what must not be told.
- * Yields between walks over the responses; see Dataset on what may change meanwhile. The columns must be loaded.
+ * Computes the figures of a chart from responses in memory: those of `distribution` and `crosstab`, ordered, with disclosure control.
+ * Yields between passes over the responses; see Dataset for what may change meanwhile. The columns must be loaded.
  */
 export function* computeChartFigures(
   dataset: Dataset,
@@ -69,10 +69,10 @@ export function* computeChartFigures(
   ];
   const nests = plan.series !== null && aggregations.some(({ measure }) => measure !== null);
   const isSingle = isSingleFigure(chartType);
-  /** What was found for a number is kept: other views of the chart have the same classes. */
+  /** Bins found for a number are reused, so that other views of the chart have the same bins. */
   let bins: DimensionSettings['bins'] = isSingle || nets.length > 0 ? 'none' : config.options.bins;
   let seriesBins: DimensionSettings['bins'] = config.options.bins;
-  const downIn = (within: Uint8Array) => (more: readonly Net[]) => {
+  const createRows = (within: Uint8Array) => (more: readonly Net[]) => {
     const rows = { mask: within, weights: counting.weights };
     const all = [...nets, ...more];
     const found = createDimensionAxis(dataset, plan.dimension, {
@@ -85,7 +85,7 @@ export function* computeChartFigures(
     bins = found.histogram ?? 'none';
     return found;
   };
-  const seriesIn = (within: Uint8Array): DimensionAxis | null => {
+  const createSeries = (within: Uint8Array): DimensionAxis | null => {
     if (plan.series === null) return null;
     const rows = { mask: within, weights: counting.weights };
     const split = { base, nets: [], counting: rows, bins: seriesBins, isNested: nests };
@@ -93,12 +93,12 @@ export function* computeChartFigures(
     seriesBins = found.histogram ?? 'none';
     return found;
   };
-  const down = downIn(mask);
-  const split = seriesIn(mask);
+  const down = createRows(mask);
+  const split = createSeries(mask);
   const series = split?.axis ?? null;
   const unfiltered = (all: Uint8Array) => ({
-    rows: isSingle ? singleAxis(plan, downIn(all), all.length) : downIn(all)([]).axis,
-    series: seriesIn(all)?.axis ?? null,
+    rows: isSingle ? singleAxis(plan, createRows(all), all.length) : createRows(all)([]).axis,
+    series: createSeries(all)?.axis ?? null,
   });
   yield;
   const tableOf = function* (
@@ -121,7 +121,7 @@ export function* computeChartFigures(
   const { axis, rest, first, histogram } = isSingle
     ? { axis: singleAxis(plan, down, mask.length), rest: null, first: null, histogram: null }
     : yield* orderAxis(down, plan, settings, (one) => tableOf(one, aggregations[0]!));
-  let told: DisclosedTable | null = null;
+  let disclosed: DisclosedTable | null = null;
   const notes: ChartFigures['notes'] = [
     ...binningNotes(histogram),
     ...binningNotes(split?.histogram ?? null),
@@ -138,9 +138,9 @@ export function* computeChartFigures(
       protection: settings.protection,
     });
     if (index === 0) notes.push(...table.notes);
-    told = told === null ? made : combineBarsAndLine(told, made, settings.protection !== null);
+    disclosed = disclosed === null ? made : combineBarsAndLine(disclosed, made, settings.protection !== null);
   }
-  const { categories, series: drawn, base: wholeBase, suppressed } = told!;
+  const { categories, series: drawn, base: wholeBase, suppressed } = disclosed!;
   return {
     chart_type: chartType,
     dimension: presentChartColumn(plan.dimension),
@@ -186,7 +186,7 @@ const OVERLAP_NOTE = {
   message: 'Respondents may have given several answers, so that the parts of a bar may exceed 100%.',
 } as const;
 
-/** A matrix or ranking as a whole (composite-figures.ts). */
+/** Computes a matrix or ranking as a whole (composite-figures.ts). */
 function* computeCompositeChart(
   dataset: Dataset,
   plan: ChartPlan,
@@ -225,7 +225,7 @@ function binningNotes(histogram: Histogram | null): ChartFigures['notes'] {
   return [{ code: 'binned', message: `Values are grouped into classes of width ${width}${rule}.` }];
 }
 
-/** What readers of protected figures get is no finer than the bars that they see. */
+/** Protected figures report no finer binning than the bars they show. */
 function presentBinning(histogram: Histogram, protection: Protection | null): ChartBinning {
   const { method, classes, width, breaks } = histogram;
   return { method, classes: protection === null ? classes : null, width, breaks };
@@ -248,7 +248,7 @@ function checkCells(height: number, width: number): void {
   }
 }
 
-/** One category: what is measured of all, or who gave one of the wanted answers. */
+/** A single category: all respondents for a measure, otherwise those who gave one of the requested answers. */
 function singleAxis(plan: ChartPlan, down: (more: readonly Net[]) => DimensionAxis, rowCount: number): Axis {
   const total = { steps: [], missing: false, isNet: false, family: null };
   if (plan.measure !== null) {
@@ -263,13 +263,13 @@ function singleAxis(plan: ChartPlan, down: (more: readonly Net[]) => DimensionAx
 interface OrderedAxis {
   axis: Axis;
   rest: AxisCategory | null;
-  /** The figures, where they did not have to be made again for the rest. */
+  /** The figures, if the rest category did not require computing them again. */
   first: ChartTable | null;
-  /** The classes that are shown, of a number. */
+  /** The bins that are shown, for a number. */
   histogram: Histogram | null;
 }
 
-/** The axis with its categories in the order of the chart, the smaller ones put together. */
+/** Orders the axis as the chart shows it and merges the smaller categories. */
 function* orderAxis(
   down: (more: readonly Net[]) => DimensionAxis,
   { config }: ChartPlan,
@@ -307,25 +307,28 @@ function* orderAxis(
   }
   const values = rest.map((position) => axis.categories[position]!.steps.at(-1)!.value!);
   const { columnCode } = axis.specs[0]!;
-  const again = down([{ columnCode, label: REST_LABEL, values, field: 'options.limit' }]).axis;
-  const net = again.categories.at(-1)!;
+  const rebuilt = down([{ columnCode, label: REST_LABEL, values, field: 'options.limit' }]).axis;
+  const net = rebuilt.categories.at(-1)!;
   const last = { ...net, isNet: false, steps: net.steps.map((step) => ({ ...step, values: null })) };
-  return { axis: inOrder(again, last), rest: last, first: null, histogram: null };
+  return { axis: inOrder(rebuilt, last), rest: last, first: null, histogram: null };
 }
 
-/** Classes beyond the last that may be told are listed by no name: empty ones would say how far the values reach. */
+/** Removes the bins beyond the first and last disclosed one: empty bins would reveal the range of the values. */
 function trimUnlistedTails(histogram: Histogram, { rows }: ChartTable, unlisted: Set<number>): Histogram {
-  const told = rows.flatMap(({ total }, position) =>
+  const disclosed = rows.flatMap(({ total }, position) =>
     total.count.count > 0 && !unlisted.has(position) ? [position] : [],
   );
-  const [first = 0, last = -1] = [told[0], told.at(-1)];
+  const [first = 0, last = -1] = [disclosed[0], disclosed.at(-1)];
   rows.forEach((_, position) => {
     if (position < first || position > last) unlisted.add(position);
   });
   return { ...histogram, breaks: histogram.breaks.slice(first, last + 2) };
 }
 
-/** What categories are sorted by: under protection what is told of them, for their order tells more than rounded figures do. */
+/**
+ * The values to sort categories by. Under protection these are the disclosed values, because the order of exact values reveals more than
+ * rounded figures.
+ */
 function sortValues(
   table: ChartTable,
   { aggregation, options }: ChartPlan['config'],
@@ -334,14 +337,14 @@ function sortValues(
   if (protection === null) return table.rows.map(({ total }) => total.value);
   const isRanked = options.sort.startsWith('value') || options.limit !== undefined;
   if (!isRanked) return [];
-  const told = discloseTable(
+  const disclosed = discloseTable(
     { ...table, series: null },
     { aggregation: aggregation.function, label: '', isStacked: false, level: null, rest: null, protection },
   );
-  return told.series[0]?.values ?? [];
+  return disclosed.series[0]?.values ?? [];
 }
 
-/** Bars and their line in one chart. Where one of the two is not to be told, neither is: they are mostly of the same people. */
+/** Combines bars and their line. A figure suppressed in one is suppressed in both, because both describe mostly the same respondents. */
 function combineBarsAndLine(
   bars: DisclosedTable,
   line: DisclosedTable,

@@ -24,15 +24,15 @@ import { computeRankFigures } from './rank-figures.ts';
 import type { ChartPlan } from './chart-plan.ts';
 import { countsRanks, isPieOrDonut } from './composite-question.ts';
 
-/** The figures of a question as a whole: a category for each of its parts. */
+/** The figures of a composite question: one category per part. */
 export interface CompositeFigures extends DisclosedTable {
   series_by: ChartColumn | null;
   notes: ChartNote[];
-  /** Of categories that are the answers. */
+  /** Level of measurement, if the categories are the answers. */
   measure?: ChartColumn['measure'];
 }
 
-/** A matrix or a ranking as a whole; each of its figures is one that a chart of one of its columns could show. Yields between walks. */
+/** Computes a matrix or ranking as a whole. Each figure equals that of a chart of one of its columns. Yields between passes. */
 export function* computeCompositeFigures(
   dataset: Dataset,
   plan: ChartPlan,
@@ -59,7 +59,7 @@ export function* computeCompositeFigures(
   return { ...orderParts(table, plan), base: base.base, series_by: table.seriesBy, notes: table.notes };
 }
 
-/** Those in the base of any part; with a series also those of each of its categories. */
+/** The respondents in the base of any part, in total and by series. */
 function* computeCompositeBase(
   dataset: Dataset,
   { composite, series, dimension }: ChartPlan,
@@ -80,11 +80,11 @@ function* answerFigures(
   dataset: Dataset,
   { composite, config, dimension, chartType }: ChartPlan,
   { counting, protection, base }: CompositeSettings,
-  wholeTold: ChartBase,
+  compositeBase: ChartBase,
 ): Generator<void, PartTable> {
   const { function: name, value } = config.aggregation;
   const isSingle = isSingleFigure(chartType);
-  // A share of pooled answers is taken of how many were given.
+  // Pooled shares are percentages of all given answers.
   const aggregation = isPieOrDonut(chartType) ? 'count' : name;
   const needs = { counting, isPercent: aggregation === 'percent', isStacked: false, compares: false };
   const parts: PartFigures[] = [];
@@ -98,20 +98,20 @@ function* answerFigures(
     const { mask } = counting;
     const axis = createVariableAxis(dataset, part.entry, false, { base, nets, mask, field: dimension.field });
     const table = yield* buildCountTable(axis, null, needs);
-    const told = discloseTable(table, { ...UNSTACKED, aggregation, label: '', protection });
-    const [only] = told.series;
+    const disclosed = discloseTable(table, { ...UNSTACKED, aggregation, label: '', protection });
+    const [only] = disclosed.series;
     const cells = axis.categories.map((_, index): PartCell =>
       only === undefined
         ? SUPPRESSED_CELL
         : { value: only.values[index]!, count: only.counts[index]!, percent: only.percents[index]! },
     );
     parts.push({
-      ...{ part, base: told.base, suppressed: told.suppressed },
+      ...{ part, base: disclosed.base, suppressed: disclosed.suppressed },
       key: axis.hasMean ? meanCode(axis, cells) : (cells[0]?.percent ?? null),
       cells: nets.length > 0 ? cells.slice(-1) : cells,
     });
     series = axis.categories.map(({ steps }) => {
-      return { name: steps[0]!.label, value: steps[0]!.value, base: wholeTold };
+      return { name: steps[0]!.label, value: steps[0]!.value, base: compositeBase };
     });
   }
   const { measure } = composite!.parts[0]!.entry.spec;
@@ -119,7 +119,7 @@ function* answerFigures(
   return { parts, series, seriesBy, hasPartBases: true, notes: [] };
 }
 
-/** The mean of the visible figures, by which rows are sorted. */
+/** The mean code of the visible figures; rows are sorted by it. */
 function meanCode({ categories }: Axis, cells: readonly PartCell[]): number | null {
   let [sum, total] = [0, 0];
   cells.forEach(({ percent }, index) => {
@@ -131,7 +131,7 @@ function meanCode({ categories }: Axis, cells: readonly PartCell[]): number | nu
   return total > 0 ? sum / total : null;
 }
 
-/** One measure of each part, in all or by the categories of a series. */
+/** One measure per part, in total or by series. */
 function* measuredFigures(
   dataset: Dataset,
   { composite, config, series }: ChartPlan,
@@ -145,7 +145,7 @@ function* measuredFigures(
   const split = series === null ? null : createSeriesAxis(dataset, series, counting);
   for (const [index, part] of composite!.parts.entries()) {
     const measure = composite!.measures![index]!;
-    const { told, notes: found } = yield* computePartMeasure(
+    const { disclosed, notes: found } = yield* computePartMeasure(
       dataset,
       part,
       { measure, series, level },
@@ -153,7 +153,7 @@ function* measuredFigures(
     );
     for (const note of found) if (!notes.some(({ code }) => code === note.code)) notes.push(note);
     const cells = (split?.categories ?? [null]).map((_, position): PartCell => {
-      const one = told.series[position];
+      const one = disclosed.series[position];
       if (one === undefined) return SUPPRESSED_CELL;
       const { values, counts, percents, letters } = one;
       const cell = { value: values[0]!, count: counts[0]!, percent: percents[0]! };
@@ -161,7 +161,7 @@ function* measuredFigures(
     });
     const known = cells.flatMap(({ value }) => value ?? []);
     const key = known.length > 0 ? known.reduce((sum, value) => sum + value, 0) / known.length : null;
-    parts.push({ part, base: told.base, key, cells, suppressed: told.suppressed });
+    parts.push({ part, base: disclosed.base, key, cells, suppressed: disclosed.suppressed });
   }
   const names: PartSeries[] =
     split === null
@@ -172,7 +172,7 @@ function* measuredFigures(
   return { parts, series: names, seriesBy: series && presentChartColumn(series), hasPartBases: true, notes };
 }
 
-/** Parts in the order of the chart, their cells as lists by series. */
+/** Orders the parts as the chart shows them, with their cells as lists by series. */
 function orderParts(
   { parts, series, hasPartBases: hasOwnBases }: PartTable,
   { config, chartType }: ChartPlan,
@@ -206,14 +206,14 @@ function orderParts(
 
 const ROWS_AVERAGED: ChartNote = { code: 'rows_averaged', message: 'The mean of the figures of all rows.' };
 
-/** The mean of the figures of all parts; of a count those who answered any. */
+/** The mean over all parts. For a count: the respondents who answered any part. */
 function singleFigure({ parts, notes }: PartTable, base: ChartBase, plan: ChartPlan): CompositeFigures {
   const { aggregation } = plan.config;
   const known = parts.flatMap(({ cells }) => cells[0]?.value ?? []);
-  const isHidden = parts.some(({ suppressed }) => suppressed);
+  const isSuppressed = parts.some(({ suppressed }) => suppressed);
   const isCount = aggregation.function === 'count' && plan.composite!.kind === 'matrix';
   const mean = known.length === 0 ? null : known.reduce((sum, value) => sum + value, 0) / known.length;
-  const value = isCount ? base.weighted : isHidden ? null : mean;
+  const value = isCount ? base.weighted : isSuppressed ? null : mean;
   const [first] = parts;
   const { code, value: part, label } = first!.part;
   const isOne = plan.composite!.kind === 'ranking';
@@ -226,20 +226,20 @@ function singleFigure({ parts, notes }: PartTable, base: ChartBase, plan: ChartP
   };
   return {
     categories: [isOne ? { code, value: part, label } : { code: null, value: null, label: 'Total' }],
-    ...{ series: [one], base, suppressed: isHidden && !isCount, series_by: null },
+    ...{ series: [one], base, suppressed: isSuppressed && !isCount, series_by: null },
     notes: isOne || isCount ? notes : [...notes, ROWS_AVERAGED],
   };
 }
 
-/** The answers to all rows put together, as shares of all answers. */
+/** The answers to all rows pooled, as percentages of all answers. */
 function pooledAnswers(
   { parts, series }: PartTable,
   base: ChartBase,
   protection: Protection | null,
 ): CompositeFigures {
-  // Of a pooled count one row's part must not be worked out.
-  const isHidden = protection !== null && parts.some(({ suppressed }) => suppressed);
-  if (isHidden)
+  // A pooled count would allow a suppressed row to be derived.
+  const isSuppressed = protection !== null && parts.some(({ suppressed }) => suppressed);
+  if (isSuppressed)
     return { categories: [], series: [], base: null, suppressed: true, series_by: null, notes: [] };
   const sums = series.map((_, position) =>
     parts.reduce((sum, { cells }) => sum + (cells[position]?.value ?? 0), 0),

@@ -8,24 +8,24 @@ import type { AggregationChoice } from './config-parts.ts';
 import type { FigureConfig } from './figure-config.ts';
 import { type Measure, resolveMeasure } from './measure.ts';
 
-/** One row of a matrix, or one option of a ranking, and the column of its data. */
+/** A row of a matrix or an option of a ranking, with its data column. */
 export interface QuestionPart {
   entry: CatalogColumn;
   code: number | null;
-  /** The row_code, or the option_value. */
+  /** The row_code or option_value. */
   value: string;
   label: string;
 }
 
-/** A matrix or a ranking that is shown as a whole: its parts are the categories. */
+/** A matrix or ranking shown as a whole: its parts are the categories. */
 export interface CompositeQuestion {
   kind: 'matrix' | 'ranking';
   parts: readonly QuestionPart[];
-  /** The question as if it were one column whose values are the parts. */
+  /** The question as a column whose values are the parts. */
   entry: CatalogColumn;
 }
 
-/** The parts of a matrix or ranking; null for a question of another type. */
+/** Returns null for a question that is neither a matrix nor a ranking. */
 export function createCompositeQuestion(
   of: QuestionColumns,
   catalog: ColumnCatalog,
@@ -61,7 +61,7 @@ export function createCompositeQuestion(
   return { kind: question.type, parts, entry: { spec, loadCodes: [question.code], origin } };
 }
 
-/** What a chart of a whole question shows where its author does not say. */
+/** The default aggregation of a chart of a composite question. */
 export function compositeAggregation(
   chartType: ChartType,
   { kind, parts }: CompositeQuestion,
@@ -78,12 +78,12 @@ export function compositeAggregation(
 
 export const isPieOrDonut = (chartType: ChartType): boolean => chartType === 'pie' || chartType === 'donut';
 
-/** Whether respondents are counted by rank, and no number is measured. */
+/** Whether respondents are counted by rank instead of measuring a number. */
 export function countsRanks({ kind }: CompositeQuestion, { function: name }: AggregationChoice): boolean {
   return kind === 'ranking' && (isCounting(name) || name === 'top_box' || name === 'rank_summary');
 }
 
-/** The parts that are shown with what is measured of each; 400 or 422 for what a whole question cannot show. */
+/** Returns the parts to show and the measure of each. Throws 400 or 422 for an aggregation that a composite question does not support. */
 export function resolveCompositeParts(
   chartType: FigureChart,
   config: FigureConfig & { aggregation: AggregationChoice },
@@ -124,7 +124,7 @@ export function resolveCompositeParts(
   return { parts, measures: parts.map(({ entry }) => resolveMeasure(entry, aggregation, 'dimension')) };
 }
 
-/** Of a single figure of a ranking the one option that it is about. */
+/** For a single figure of a ranking: the option it shows. */
 function selectParts(
   chartType: FigureChart,
   value: readonly string[] | undefined,

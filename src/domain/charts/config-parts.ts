@@ -34,7 +34,7 @@ const columnObject = z
   })
   .meta({ id: 'ColumnReference' });
 
-/** A column by its question or its code; a bare code or question id means the same. */
+/** A column by question or code. A bare code or question id is accepted too. */
 export const columnChoice = z
   .union([
     columnText.transform((column_code) => ({ column_code })),
@@ -76,12 +76,12 @@ export const aggregation = z
   .pipe(aggregationObject);
 export type AggregationChoice = z.infer<typeof aggregationObject>;
 
-/** What it says is checked against the survey's columns when figures are made. */
+/** Checked against the survey's columns when figures are computed. */
 export const filterInput = z
   .union([z.string().max(MAX_FILTER_CHARACTERS), jsonObject])
   .meta({ id: 'ChartFilter', description: 'Which responses count: an expression as text, or a condition' });
 
-/** Which test and flagged responses an element counts; see domain/dataset/filter/select-rows.ts. */
+/** Whether an element counts test and flagged responses; see domain/dataset/filter/select-rows.ts. */
 export const countedChoice = {
   include_test: z
     .boolean()
@@ -101,7 +101,7 @@ export const nets = z.array(z.strictObject({ label, values: valueTexts }).meta({
 const color = z.string().regex(/^#([0-9a-f]{3}|[0-9a-f]{6})$/i, 'must be a hex colour such as #6366f1');
 
 const SORTS = ['original', 'value_desc', 'value_asc', 'label'] as const;
-/** Of whom percents are: those with an answer, those who were shown the question, all. */
+/** The base of percentages: respondents with an answer, those shown the question, or all. */
 const CHART_BASES = ['answering', 'shown', 'total'] as const;
 
 export const chartOptions = z

@@ -1,6 +1,6 @@
 import type { ChartType } from './chart-types.ts';
 
-/** In cells of a grid that is 12 wide. */
+/** In cells of a grid 12 columns wide. */
 export interface GridPosition {
   x: number;
   y: number;
@@ -10,7 +10,7 @@ export interface GridPosition {
 
 const GRID_COLUMNS = 12;
 
-/** How large an element is that was not placed. */
+/** The size of an element without a position. */
 function defaultSize(type: ChartType): { w: number; h: number } {
   if (type === 'kpi' || type === 'variable') return { w: 3, h: 3 };
   if (type === 'text') return { w: GRID_COLUMNS, h: 2 };
@@ -21,8 +21,8 @@ const overlap = (a: GridPosition, b: GridPosition) =>
   a.x < b.x + b.w && b.x < a.x + a.w && a.y < b.y + b.h && b.y < a.y + a.h;
 
 /**
- * Where each element stands, in the given order: as it was placed, but lower where it would lie over another, and those that were not
- * placed side by side below what came before them. Rows that nobody stands in are left out.
+ * Computes the position of each element, in the given order. An element that would overlap an earlier one moves down. Elements without a
+ * position are laid out side by side below the earlier ones. Empty grid rows are removed.
  */
 export function layOutElements(
   elements: readonly { type: ChartType; position: GridPosition | null }[],

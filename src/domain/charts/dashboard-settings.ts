@@ -24,7 +24,7 @@ export type DashboardSettings = z.infer<typeof dashboardSettingsSchema>;
 
 const DEFAULTS: DashboardSettings = { theme: 'auto', color: null, min_base: 5 };
 
-/** What is stored holds only what was chosen. */
+/** Only changed settings are stored; adds the defaults. */
 export function resolveDashboardSettings(stored: unknown): DashboardSettings {
   return { ...DEFAULTS, ...(stored as Partial<DashboardSettings>) };
 }

@@ -1,7 +1,7 @@
 export const MAX_SLUG_LENGTH = 80;
 export const SLUG_PATTERN = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 
-/** Letters that are no plain letter with a mark. */
+/** Letters that Unicode normalization does not decompose into a base letter and a mark. */
 const TRANSLITERATIONS: ReadonlyMap<string, string> = new Map([
   ['ß', 'ss'],
   ['æ', 'ae'],
@@ -14,7 +14,7 @@ const TRANSLITERATIONS: ReadonlyMap<string, string> = new Map([
   ['ı', 'i'],
 ]);
 
-/** What a dashboard of that name may be found under: `Käufer & Märkte 2026` under `kaufer-markte-2026`. */
+/** The URL slug for a dashboard name: `Käufer & Märkte 2026` becomes `kaufer-markte-2026`. */
 export function createSlug(name: string): string {
   const plain = name
     .toLowerCase()
@@ -25,7 +25,7 @@ export function createSlug(name: string): string {
   return slug === '' ? 'dashboard' : slug;
 }
 
-/** The slug itself, or the first of `…-2`, `…-3` that is not taken. */
+/** Returns the slug, or the first of `…-2`, `…-3` that is not taken. */
 export function findFreeSlug(slug: string, isTaken: (slug: string) => boolean): string {
   for (let n = 1; ; n += 1) {
     const end = n === 1 ? '' : `-${n}`;

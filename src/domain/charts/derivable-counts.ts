@@ -1,4 +1,4 @@
-/** One number of a table is the sum of others: places in the list of counts. */
+/** One count of a table is the sum of others, given as indices into the list of counts. */
 export interface CountSum {
   total: number;
   parts: readonly number[];
@@ -10,17 +10,18 @@ type EquationRow = Map<number, number>;
 const ZERO_TOLERANCE = 1e-9;
 
 /**
- * Hidden counts that follow from what is told: the sums are equations, the hidden counts their unknowns, and in reduced row echelon form
- * an unknown that is alone in its row is known. Also rows that add up unknowns to fewer than `minBase`, for these are a small group too.
+ * Finds suppressed counts that can be derived from the disclosed ones. Each sum is an equation with the suppressed counts as unknowns; in
+ * reduced row echelon form, an unknown alone in its row is known. Also returns rows whose unknowns add up to fewer than `minBase`,
+ * because they describe a small group too.
  */
 export function findDerivableCounts(
   counts: readonly number[],
   sums: readonly CountSum[],
-  hidden: ReadonlySet<number>,
+  suppressed: ReadonlySet<number>,
   minBase: number,
 ): number[][] {
   const given: number[][] = [];
-  for (const row of reduceRows(buildEquations(sums, hidden)).values()) {
+  for (const row of reduceRows(buildEquations(sums, suppressed)).values()) {
     const indices = [...row.keys()];
     const sum = indices.reduce((total, index) => total + counts[index]!, 0);
     const adds = [...row.values()].every((coefficient) => Math.abs(coefficient - 1) < ZERO_TOLERANCE);
@@ -29,11 +30,11 @@ export function findDerivableCounts(
   return given;
 }
 
-function buildEquations(sums: readonly CountSum[], hidden: ReadonlySet<number>): EquationRow[] {
+function buildEquations(sums: readonly CountSum[], suppressed: ReadonlySet<number>): EquationRow[] {
   return sums.flatMap(({ total, parts }) => {
     const row: EquationRow = new Map();
     const add = (index: number, coefficient: number) => {
-      if (hidden.has(index)) row.set(index, (row.get(index) ?? 0) + coefficient);
+      if (suppressed.has(index)) row.set(index, (row.get(index) ?? 0) + coefficient);
     };
     for (const part of parts) add(part, 1);
     add(total, -1);
@@ -41,7 +42,7 @@ function buildEquations(sums: readonly CountSum[], hidden: ReadonlySet<number>):
   });
 }
 
-/** Takes `times` of one row out of another. */
+/** Subtracts `times` times `row` from another row. */
 function subtract(from: EquationRow, row: EquationRow, times: number): void {
   for (const [index, coefficient] of row) {
     const left = (from.get(index) ?? 0) - times * coefficient;
@@ -50,7 +51,7 @@ function subtract(from: EquationRow, row: EquationRow, times: number): void {
   }
 }
 
-/** Gauss and Jordan, by pivot. Rows are short: only what is hidden stands in them. */
+/** Gauss–Jordan elimination; returns rows by pivot. Rows are sparse: they contain only suppressed counts. */
 function reduceRows(rows: readonly EquationRow[]): Map<number, EquationRow> {
   const pivots = new Map<number, EquationRow>();
   for (const row of rows) {

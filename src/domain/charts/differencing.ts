@@ -10,23 +10,23 @@ import type { ChartCell, ChartTable } from './chart-table.ts';
 import type { Measure } from './measure.ts';
 import type { Protection } from './protection.ts';
 
-/** Values of a filter element that a viewer chose. */
+/** The values that a viewer selected in a filter element. */
 export interface ViewerChoice {
-  /** null: it has no column with one value per response. */
+  /** Null: not a column with one value per response. */
   entry: CatalogColumn | null;
   values: ReadonlySet<string>;
-  /** By row: 1 where the response has one of them. */
+  /** By row: 1 if the response has a selected value. */
   matches: Uint8Array;
 }
 
-/** How a viewer narrowed a chart. */
+/** How a viewer filtered a chart. */
 export interface ViewerFilters {
-  /** 1 for every response that the chart shows without the viewer's choices. */
+  /** By row: 1 if the chart includes the response without the viewer's filters. */
   mask: Uint8Array;
   choices: readonly ViewerChoice[];
 }
 
-/** The table, its cells marked whose figures must not be shown under the viewer's choices. `unfiltered` makes the axes for a mask. */
+/** Marks the cells that must not be shown with the viewer's filters. `unfiltered` creates the axes for a mask. */
 export function* markDisclosiveCells(
   dataset: Dataset,
   table: ChartTable,
@@ -51,25 +51,27 @@ export function* markDisclosiveCells(
   };
 }
 
-/** Measures of which the difference of two views is that of the respondents by whom they differ. */
+/** Measures where subtracting two views gives the value of the respondents by whom they differ. */
 const DIFFERENCEABLE_MEASURES: ReadonlySet<Measure['name']> = new Set(['sum', 'mean', 'nps', 'top_box']);
 
-/** The rows and the series of a chart, found in the responses that it shows without the viewer's choices. */
+/** The rows and series of a chart without the viewer's filters. */
 interface UnfilteredAxes {
   rows: Axis;
   series: Axis | null;
 }
 
-/** Whether the sum or mean of a category, in all or in a series, would reveal the few by whom it differs from another view. */
+/**
+ * Whether the sum or mean of a category, in total or in a series, would reveal the few respondents by whom it differs from another view.
+ */
 type IsDisclosive = (row: AxisCategory, series: AxisCategory | null) => boolean;
 
-/** More choices at once are not checked: no sum or mean is shown then. */
+/** With more filters than this, no check is made and every sum or mean is suppressed. */
 const MAX_CHOICES = 6;
 
 const categoryKey = ({ steps, isNet }: AxisCategory): string =>
   JSON.stringify([isNet, steps.map(({ columnCode, value, label }) => [columnCode, value, label])]);
 
-/** A group per slot. */
+/** Creates an axis with one group per slot. */
 function groupAxis(indices: Int16Array, size: number): Axis {
   const all = Array.from({ length: size }, (_, slot) => slot);
   return {
@@ -87,14 +89,16 @@ function groupAxis(indices: Int16Array, size: number): Axis {
 }
 
 /**
- * The cells of a chart whose sum or mean must not be shown under the viewer's choices, because another choice gives a view that differs by
- * fewer than `minBase` respondents with a value: the difference of the two would be theirs. Two rules, cell by cell:
+ * Finds the cells whose sum or mean must not be shown with the viewer's filters, because another choice gives a view that differs by
+ * fewer than `minBase` respondents with a value: the difference of the two would reveal them. Two rules, cell by cell:
  *
- * 1. Every pattern of "holds" and "does not hold" over the choices has no respondent, or at least `minBase`.
- * 2. Of each choice's column, the values that fewer than `minBase` have are joined, and with the next smallest ones until the group has
- *    `minBase`; the choice takes all of that group or nothing of it. So every combination of views of that column is of such groups.
+ * 1. Every combination of matching and not matching the filters has no respondent, or at least `minBase`.
  *
- * `values` has NaN where there is none. Yields after each walk over the responses.
+ * 2. In each filter's column, the values with fewer than `minBase` respondents are merged with the next smallest ones until the group has
+ * `minBase`. A filter must select all of that group or none of it, so that every combination of views of that column consists of such
+ * groups.
+ *
+ * `values` is NaN where missing. Yields after each pass over the responses.
  */
 function* findDisclosiveCells(
   dataset: Dataset,
@@ -112,7 +116,7 @@ function* findDisclosiveCells(
   const counted = mask.slice();
   for (let row = 0; row < counted.length; row++) if (Number.isNaN(values[row]!)) counted[row] = 0;
 
-  /** Notes each cell by the number of its respondents in each group. */
+  /** Marks each cell by the number of its respondents in each group. */
   function* check(
     groups: Axis,
     within: Uint8Array,
@@ -161,7 +165,7 @@ function* findDisclosiveCells(
     revealing.get(categoryKey(row) + (column === null ? '' : categoryKey(column))) ?? true;
 }
 
-/** Responses by their value of a column, the last group without one; null where a response may have several. */
+/** Groups the responses by their value of a column; the last group has no value. Returns null if a response may have several values. */
 function valueGroups(
   dataset: Dataset,
   entry: CatalogColumn,
@@ -186,7 +190,7 @@ function valueGroups(
   return { axis: groupAxis(indices, none + 1), names: [...names, null] };
 }
 
-/** Joins the small groups with the next smallest ones up to `minBase`; whether a choice takes some of them, and not all. */
+/** Merges small groups with the next smallest ones up to `minBase`. Returns true if a filter selects some of them, but not all. */
 export function splitsSmallGroup(
   counts: readonly number[],
   isChosen: readonly boolean[],

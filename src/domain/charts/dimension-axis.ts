@@ -23,32 +23,32 @@ import {
 import { nextPeriod, type Period, periodName, periodStart } from './periods.ts';
 import type { Dimension } from './chart-plan.ts';
 
-/** How a dimension is taken. */
+/** How to build the axis of a dimension. */
 export interface DimensionSettings {
   base: Base;
   nets: readonly Net[];
-  /** The rows that count. */
+  /** The counted rows. */
   counting: TableRows;
-  /** How a number with many values is put into classes. */
+  /** How a number with many values is binned. */
   bins: 'auto' | 'none' | number | Histogram;
-  /** It is to be nested with another. */
+  /** Whether the axis will be nested with another one. */
   isNested: boolean;
 }
 
 export interface DimensionAxis {
   axis: Axis;
-  /** Its categories are what was found in the data, and no list that everybody knows. */
+  /** Whether the categories were found in the data, and are not defined by the questionnaire. */
   isObserved: boolean;
-  /** They follow each other in time or size. */
+  /** Whether the categories are ordered by time or size. */
   isOrdered: boolean;
-  /** The classes of a number; null where its values, or others, are categories. */
+  /** The bins of a number; null if the axis is not binned. */
   histogram: Histogram | null;
 }
 
-/** So many periods are still told apart. */
+/** With more periods than this the request is rejected. */
 const MAX_PERIODS = 1_000;
 
-/** A column as the categories of a chart: what `distribution` lists of it. 422 for one that has none. */
+/** Builds the axis of a chart from a column, with the categories that `distribution` lists. Throws 422 if the column has none. */
 export function createDimensionAxis(
   dataset: Dataset,
   dimension: Dimension,
@@ -78,7 +78,7 @@ function netsOf({ nets }: ColumnAxisSettings, columnCode: string): readonly Net[
   return nets.filter((net) => net.columnCode === columnCode);
 }
 
-/** From which value on each category holds: categories of a tally are stretches of it, in its order. */
+/** The first value of each category. The categories partition the tally in order. */
 function categoryStarts({ values, counts }: Tally, categories: readonly Category[]): number[] {
   let index = 0;
   return categories.map(({ count }) => {
@@ -88,7 +88,7 @@ function categoryStarts({ values, counts }: Tally, categories: readonly Category
   });
 }
 
-/** The place of each row's value among stretches that begin at `starts`; beside it the reasons for what is missing. */
+/** The index of each row's value among ranges that begin at `starts`. Negative: the reason why the value is missing. */
 function indexByStarts(
   values: Float64Array,
   { states }: Pick<NumericColumn, 'states'>,
@@ -101,11 +101,11 @@ function indexByStarts(
   for (let row = 0; row < mask.length; row++) {
     const value = values[row]!;
     if (Number.isNaN(value) || starts.length === 0) {
-      // A value that is flagged as missing is no category.
+      // A value flagged as missing is not a category.
       indices[row] = states[row] === present ? -skipped : -states[row]!;
       continue;
     }
-    // Neighbours are often alike: dates come nearly in order.
+    // Adjacent rows often have similar values: dates are nearly in order.
     if (!(value >= starts[last]! && (last + 1 === starts.length || value < starts[last + 1]!))) {
       let [low, high] = [0, starts.length - 1];
       while (low < high) {
@@ -145,7 +145,7 @@ function distinctNumbers(spec: NumericColumn['spec'], tally: Tally) {
   return { starts: categoryStarts(tally, categories), listed: categories.map(toAxisValue) };
 }
 
-/** Classes without responses too: a gap shows as one. */
+/** Includes empty bins, so that gaps are visible. */
 function histogramClasses(histogram: Histogram) {
   const listed = formatBinLabels(histogram).map((name): AxisValue => ({
     ...name,
@@ -181,7 +181,7 @@ function finestDates({ spec }: DateColumn, tally: Tally) {
   return { starts: categoryStarts(tally, categories), listed: categories.map(toAxisValue) };
 }
 
-/** From the first to the last, those without responses too: a line does not jump over a quiet week. */
+/** Every period from the first to the last, including empty ones, so that a line does not skip a week without responses. */
 function calendarPeriods({ values }: Tally, period: Period, field: string) {
   const starts: number[] = [];
   const [first, last] = [values[0], values.at(-1)];
@@ -202,7 +202,7 @@ function calendarPeriods({ values }: Tally, period: Period, field: string) {
   return { starts, listed };
 }
 
-/** What people wrote, the most frequent first; rarer texts are in the base, and listed nowhere. */
+/** Open answers, the most frequent first. Rarer ones count in the base but are not listed. */
 function textAxis(column: TextColumn, settings: ColumnAxisSettings): DimensionAxis {
   const { spec, texts, states } = column;
   const { mask } = settings.counting;

@@ -15,7 +15,7 @@ import {
 } from './protection.ts';
 import type { Dimension } from './chart-plan.ts';
 
-/** What is told of a table. */
+/** The part of a table that may be shown. */
 export interface DisclosedTable {
   categories: ChartCategory[];
   series: ChartSeries[];
@@ -25,10 +25,10 @@ export interface DisclosedTable {
 
 export interface DisclosureSettings {
   aggregation: AggregationName;
-  /** What the series is called where there is only one. */
+  /** The name of the series if there is only one. */
   label: string;
   isStacked: boolean;
-  /** Absent: no letters are told. Else the level from which they are. */
+  /** Null: no letters. Otherwise the confidence level of the letters. */
   level: number | null;
   rest: AxisCategory | null;
   protection: Protection | null;
@@ -74,17 +74,17 @@ const SUPPRESSED_CELL: DisclosedCell = { value: null, count: null, percent: null
 
 function discloseCell(
   cell: ChartCell,
-  isHidden: boolean,
+  isSuppressed: boolean,
   base: Count,
   settings: DisclosureSettings,
 ): DisclosedCell {
   const { aggregation, protection, level } = settings;
-  if (isHidden) return SUPPRESSED_CELL;
+  if (isSuppressed) return SUPPRESSED_CELL;
   const { count, percent, value } = cell;
-  // Lower case is what differs at 90 % only.
+  // Lower-case letters are differences at 90 % only.
   const letters = cell.letters.filter((letter) => level === 0.9 || letter === letter.toUpperCase());
   if (protection === null) return { value, count: count.count, percent, letters };
-  const told = protection.isRounded
+  const disclosed = protection.isRounded
     ? {
         count: roundedCount(count.count),
         percent: roundedPercent(count.weight, base.weight),
@@ -92,13 +92,13 @@ function discloseCell(
       }
     : { count: count.count, percent, letters };
   if (aggregation === 'count')
-    return { ...told, value: protection.isRounded ? roundedCount(count.weight) : count.weight };
-  if (aggregation === 'percent') return { ...told, value: told.percent };
-  if (value === null || isExtremeOfFew(cell, protection.minBase)) return { ...told, value: null };
-  return { ...told, value: discloseMeasure(cell, aggregation, protection) };
+    return { ...disclosed, value: protection.isRounded ? roundedCount(count.weight) : count.weight };
+  if (aggregation === 'percent') return { ...disclosed, value: disclosed.percent };
+  if (value === null || isExtremeOfFew(cell, protection.minBase)) return { ...disclosed, value: null };
+  return { ...disclosed, value: discloseMeasure(cell, aggregation, protection) };
 }
 
-/** A measure as it is told; null where it would tell of a few. */
+/** Rounds a measure. Returns null if it would reveal a few respondents. */
 export function discloseMeasure(
   { value, count, se, share }: ChartCell,
   aggregation: AggregationName,
@@ -109,7 +109,7 @@ export function discloseMeasure(
   if (aggregation === 'median' || aggregation === 'min' || aggregation === 'max')
     return roundedQuantile(value, se);
   const isSum = aggregation === 'sum';
-  // A sum is its mean, as it is told, times those it is of.
+  // A sum is disclosed as the disclosed mean times the disclosed count.
   const times = isSum ? roundedCount(count.weight) : 1;
   if (share === null) return roundedMeasure(isSum ? value / count.weight : value, se) * times;
   const percent = roundedPercent(share.weight, count.weight);
@@ -118,7 +118,7 @@ export function discloseMeasure(
 
 const NOTHING_SUPPRESSED: SuppressedFigures = { everything: false, totals: [], cells: [], series: [] };
 
-/** A table in the words of the wire, with what must not be told left out. */
+/** Converts a table to its reply format and suppresses what must not be disclosed. */
 export function discloseTable(table: ChartTable, settings: DisclosureSettings): DisclosedTable {
   const { protection, level, isStacked, aggregation } = settings;
   const tooFew = protection !== null && isTooFew(table.base.count, protection);
@@ -134,8 +134,8 @@ export function discloseTable(table: ChartTable, settings: DisclosureSettings): 
     base,
   });
   let suppressed = false;
-  const disclose = (cell: ChartCell, isHidden: boolean, base: Count): DisclosedCell => {
-    const made = discloseCell(cell, isHidden, base, settings);
+  const disclose = (cell: ChartCell, isSuppressed: boolean, base: Count): DisclosedCell => {
+    const made = discloseCell(cell, isSuppressed, base, settings);
     if (made.value === null && cell.value !== null) suppressed = true;
     return made;
   };
@@ -151,19 +151,22 @@ export function discloseTable(table: ChartTable, settings: DisclosureSettings): 
           },
         ]
       : table.series.map(({ category, base }, position) => {
-          const hiddenSeries = hidden.series[position] ?? false;
+          const isSeriesSuppressed = hidden.series[position] ?? false;
           const cells = table.rows.map(({ total, cells: row }, index) => {
-            // A percent of a category whose size is hidden would tell it.
-            const isHidden =
-              hiddenSeries || hidden.cells[index]?.[position] || (isStacked && hidden.totals[index]) || false;
-            return disclose(row[position]!, isHidden, isStacked ? total.count : base);
+            // The percent of a suppressed category would reveal its size.
+            const isSuppressed =
+              isSeriesSuppressed ||
+              hidden.cells[index]?.[position] ||
+              (isStacked && hidden.totals[index]) ||
+              false;
+            return disclose(row[position]!, isSuppressed, isStacked ? total.count : base);
           });
           const { label, value } = presentCategory(category, settings);
-          if (hiddenSeries) suppressed = true;
+          if (isSeriesSuppressed) suppressed = true;
           return {
             name: label,
             value,
-            ...list(cells, hiddenSeries ? null : presentChartBase(base, protection)),
+            ...list(cells, isSeriesSuppressed ? null : presentChartBase(base, protection)),
           };
         });
   return {
@@ -174,7 +177,7 @@ export function discloseTable(table: ChartTable, settings: DisclosureSettings): 
   };
 }
 
-/** What readers of protected figures have to know. */
+/** Notes for readers of protected figures. */
 export function protectionNotes(protection: Protection | null, suppressed: boolean): ChartNote[] {
   if (protection === null) return [];
   const notes: ChartNote[] = [];

@@ -1,13 +1,13 @@
 import type { Tally } from '../statistics/tally.ts';
 import type { Measure } from './measure.ts';
 
-/** Whether the measure says what the values of respondents add up to. */
+/** Whether the measure reveals the sum of the respondents' values. */
 export const isAdditive = ({ name }: Pick<Measure, 'name'>): boolean => name === 'sum' || name === 'mean';
 
 /**
- * The largest contribution of one respondent to a sum, in percent of what all others contribute together; Infinity where they contribute
- * nothing, null without contributors. Contributions are absolute values times weights. Of respondents with the same value the largest
- * weight is bounded by their mean weight and its spread (P. A. Samuelson, "How deviant can you be?", JASA 63, 1968).
+ * The largest contribution of one respondent to a sum, in percent of all others together. Returns Infinity if the others contribute
+ * nothing, and null if nobody contributes. Contributions are absolute values times weights. Among respondents with the same value, the
+ * largest weight is bounded by the mean and spread of their weights (P. A. Samuelson, "How deviant can you be?", JASA 63, 1968).
  */
 export function largestContribution({ values, counts, weights, squaredWeights }: Tally): number | null {
   let [largest, all] = [0, 0];

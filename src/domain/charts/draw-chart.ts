@@ -21,15 +21,14 @@ const DRAWING_FUNCTIONS: Record<DrawableType, (chart: DrawableChart) => ChartDra
   gauge: drawGauge,
 };
 
-/** Whether the element is a picture; a kpi and a table are text. */
+/** Whether the element is drawn; a kpi and a table are text. */
 export function isDrawable(type: FigureChart): type is DrawableType {
   return type in DRAWING_FUNCTIONS;
 }
 
 /**
- * What echarts draws of a chart's figures, on the page as in a file. Standing bars with more names than there is room for lie down, those
- * of a histogram stay. null:
- * there is nothing to draw.
+ * Creates the echarts option of a chart, for pages and files alike. Vertical bars with too many names become horizontal bars, or a
+ * histogram if binned. Returns null if there is nothing to draw.
  */
 export function createChartDrawing(whole: DrawableChart): ChartDrawing | null {
   const chart = mergeLabelSeries(whole);
@@ -41,11 +40,11 @@ export function createChartDrawing(whole: DrawableChart): ChartDrawing | null {
     : drawHistogram(chart);
 }
 
-/** Narrower than this, a name under a bar is no longer read. */
+/** Names under narrower bars are not readable, in pixels. */
 const MIN_BAND_WIDTH = 44;
 const MIN_BAR_WIDTH = 26;
 
-/** Whether bars that are to stand have room to. */
+/** Whether vertical bars have enough room. */
 export function fitsVerticalBars({ figures, width }: Pick<DrawableChart, 'figures' | 'width'>): boolean {
   const band = width / figures.categories.length;
   return band >= MIN_BAND_WIDTH && (band * 0.72) / figures.series.length >= MIN_BAR_WIDTH;

@@ -3,22 +3,25 @@ import { isCounting } from './chart-types.ts';
 import { columnLetter } from '../statistics/compare-pairs.ts';
 import { formatFigure, formatNumber } from './format-figure.ts';
 
-/** A column of the table that says what a chart draws. */
+/** A column of the table of a chart's figures. */
 export interface FigureColumn {
   name: string;
-  /** By which others name it; null: it is compared with none. */
+  /** Its column letter; null if it is not compared. */
   letter: string | null;
-  /** As people read it; null: it is not to be told. */
+  /** The formatted value; null if it is suppressed. */
   text: (row: number) => string | null;
   value: (row: number) => number | null;
   letters: (row: number) => readonly string[];
-  /** Whom the column is of, unweighted, and what they are worth. */
+  /** The unweighted, weighted and effective base of the column. */
   base: ChartSeries['base'];
 }
 
 const NO_LETTERS: readonly string[] = [];
 
-/** Of a single series of counts percents and counts, of another its figures and how many they are of; else a column for each series. */
+/**
+ * A single series of counts has a percent and a count column. Another single series has its figures and their n. Several series have one
+ * column each.
+ */
 export function figureColumns(figures: ChartFigures, decimals: number | undefined): FigureColumn[] {
   const { series, aggregation } = figures;
   const compared = series.filter(({ letters }) => letters !== undefined).length > 1;
@@ -54,7 +57,7 @@ function categoryBaseColumn({ categories }: ChartFigures): FigureColumn {
   return { name: 'n', letter: null, value: of, text, letters: () => NO_LETTERS, base: null };
 }
 
-/** Where categories are compared, because there is one series, they are the columns that letters name; else null for each. */
+/** The column letter of each category if the categories of a single series are compared; null otherwise. */
 export function categoryLetters({ series, categories }: ChartFigures): (string | null)[] {
   if (series.filter(({ letters }) => letters !== undefined).length !== 1) return categories.map(() => null);
   let index = 0;

@@ -35,10 +35,10 @@ const figureShape = {
 };
 
 export const figures = z.strictObject(figureShape);
-/** What bars, lines, parts of a whole, single figures and tables are made from. */
+/** The configuration of charts, single figures and tables. */
 export type FigureConfig = z.infer<typeof figures>;
 
-/** A question belongs to one survey, a column code to many. */
+/** A question id identifies its survey; a column code does not. */
 export function checkSurvey(
   config: { survey_id?: number | undefined; dimension: { question_id?: number | undefined } },
   context: Context,
@@ -122,7 +122,7 @@ function checkCategories(
     );
 }
 
-/** The configuration of an element that draws figures. */
+/** The configuration schema of an element that draws figures. */
 export function figureConfigSchema(type: FigureChart) {
   return figures.superRefine((config, context) => checkFigures(type, config, context));
 }

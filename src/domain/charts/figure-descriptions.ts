@@ -1,7 +1,7 @@
 import type { ChartBase, ChartFigures } from './chart-data.ts';
 import type { FigureChart } from './chart-types.ts';
 
-/** What a picture is called, for who does not see it. */
+/** Chart names for the text alternative. */
 export const CHART_NAMES: Record<FigureChart, string> = {
   bar: 'Bar chart',
   'horizontal-bar': 'Bar chart',
@@ -17,12 +17,12 @@ export const CHART_NAMES: Record<FigureChart, string> = {
   table: 'Table',
 };
 
-/** Whether its three sizes differ for a reader. */
+/** Whether the weighted or effective base differs visibly from the unweighted one. */
 export function isWeightedBase({ unweighted, weighted, effective }: ChartBase): boolean {
   return Math.abs(weighted - unweighted) >= 0.5 || unweighted - effective >= 0.5;
 }
 
-/** What the letters beside figures mean; null: nothing is compared. */
+/** Explains the significance letters. Returns null if nothing is compared. */
 export function lettersNote({ series }: Pick<ChartFigures, 'series'>): string | null {
   if (!series.some(({ letters }) => letters !== undefined)) return null;
   const letters = series.flatMap((one) => one.letters ?? []).flat();

@@ -10,7 +10,7 @@ import type { ChartSettings } from './chart.ts';
 import type { FilterChoices } from './chart-data.ts';
 import { type Dimension, resolveDimension } from './chart-plan.ts';
 
-/** Why a column offers no choices; null: it does. */
+/** Returns why a column offers no options; null if it does. */
 function reasonNotOffered(entry: CatalogColumn): string | null {
   const { type, source } = entry.spec;
   if (type === 'text' && source !== 'metadata') return 'holds texts that people wrote';
@@ -19,8 +19,8 @@ function reasonNotOffered(entry: CatalogColumn): string | null {
 }
 
 /**
- * The column of a filter element; 400 or 422 for one that cannot be chosen from: whoever may filter by what is not offered may guess
- * what one person wrote, and see the rest of their answers.
+ * Resolves the column of a filter element. Throws 400 or 422 for a column without options: filtering by values that are not listed would
+ * let a viewer guess what one respondent wrote and see that respondent's other answers.
  */
 export function resolveFilterElement({ filterElement }: FilterConfig, catalog: ColumnCatalog): Dimension {
   const { question_id, column_code } = filterElement;
@@ -33,8 +33,8 @@ export function resolveFilterElement({ filterElement }: FilterConfig, catalog: C
 }
 
 /**
- * What can be chosen: the values of the column, and where it has no list of them (a wave, a language) those that are in the data; under
- * protection only those that enough responses have.
+ * The options of a filter: the values of the column or, for columns without a value list (a wave, a language), those in the data. Under
+ * protection, only values with enough responses.
  */
 export function* computeFilterChoices(
   dataset: Dataset,

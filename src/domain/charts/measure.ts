@@ -14,15 +14,15 @@ import type { AggregationChoice } from './config-parts.ts';
 
 type MeasureName = Exclude<AggregationName, 'count' | 'percent' | 'rank_summary'>;
 
-/** A number, and what is told of its values. */
+/** A number and the function computed from its values. */
 export interface Measure {
   entry: CatalogColumn;
   name: MeasureName;
-  /** Of top_box: the codes that are in the box. Of a mean of two codes, which is a share too: the higher one. Else null. */
+  /** For top_box: the codes in the box. For a mean of two codes, which is a share too: the higher one. Otherwise null. */
   box: ReadonlySet<number> | null;
 }
 
-/** As much of a measure as its figures depend on. */
+/** The part of a measure that its figures depend on. */
 type ComputedMeasure = Pick<Measure, 'name' | 'box'>;
 
 const DEFAULT_BOX = 2;
@@ -32,7 +32,7 @@ function notAllowed(field: string, message: string) {
   return unprocessable('no_number', `${field}: ${message}`, [{ field, message }]);
 }
 
-/** 422 for a column whose type or measure does not allow the function. */
+/** Throws 422 if the type or level of measurement of the column does not allow the function. */
 export function resolveMeasure(
   entry: CatalogColumn,
   { function: name, n }: AggregationChoice,
@@ -57,7 +57,7 @@ export function resolveMeasure(
   return { entry, name, box };
 }
 
-/** By row; NaN where there is no answer, or one that is flagged as missing. */
+/** By row; NaN if there is no answer or it is flagged as missing. */
 export function readMeasureValues(column: Column, rowCount: number): Float64Array {
   if (column.kind === 'numeric') return withoutMissingCodes(column, column.spec, rowCount);
   const numbers = new Float64Array(rowCount);
@@ -65,12 +65,12 @@ export function readMeasureValues(column: Column, rowCount: number): Float64Arra
   return numbers;
 }
 
-/** 100 for those in the box, 0 for the others: their mean is the percent of the box. */
+/** 100 for values in the box, 0 for others, so that their mean is the percent in the box. */
 function boxTally(tally: Tally, box: Measure['box']): Tally {
   return regroupTally(tally, (value) => (box?.has(value) ? 100 : 0));
 }
 
-/** The mean of 100, 0 and -100 is the score. */
+/** The mean of 100, 0 and -100 is the Net Promoter Score. */
 function npsTally(tally: Tally): Tally {
   return regroupTally(tally, (value) => (value >= 9 ? 100 : value <= 6 ? -100 : 0));
 }
@@ -88,7 +88,7 @@ function regroupTally(
   return { values: groups, counts: add(counts), weights: add(weights), squaredWeights: add(squaredWeights) };
 }
 
-/** What is drawn of a tally; null without values. */
+/** Computes the measure of a tally; null without values. */
 export function computeMeasure(tally: Tally, { name, box }: ComputedMeasure): number | null {
   switch (name) {
     case 'mean':
@@ -110,12 +110,12 @@ export function computeMeasure(tally: Tally, { name, box }: ComputedMeasure): nu
   }
 }
 
-/** Whose mean the measure is. */
+/** The tally whose mean is the measure. */
 function averagedTally(tally: Tally, { name, box }: ComputedMeasure): Tally {
   return name === 'nps' ? npsTally(tally) : name === 'top_box' ? boxTally(tally, box) : tally;
 }
 
-/** Who is in the box, of a measure that is a share: it is compared as the shares of a crosstab are. Null: it is compared as a mean. */
+/** The count in the box, for a measure that is compared as a share. Null: it is compared as a mean. */
 export function countInBox(tally: Tally, { box }: Measure): Count | null {
   if (box === null) return null;
   const { counts, weights, squaredWeights } = boxTally(tally, box);
@@ -123,22 +123,22 @@ export function countInBox(tally: Tally, { box }: Measure): Count | null {
   return { count: counts[last]!, weight: weights[last]!, squaredWeight: squaredWeights[last]! };
 }
 
-/** The same as something that is compared with its like: a mean with its spread. */
+/** The measure as a mean with its standard deviation, for significance tests. */
 export function toComparableMean(tally: Tally, measure: ComputedMeasure): MeanFigure {
   return presentMean(tallyMoments(averagedTally(tally, measure)), true);
 }
 
-/** Two different values, and who has which. */
+/** Two different values and how many responses have each. */
 export interface TwoValues {
   low: number;
   high: number;
-  /** How many responses have the rarer one. */
+  /** Responses with the rarer value. */
   fewer: number;
-  /** The weight of those who have the high one. */
+  /** Weight of the responses with the higher value. */
   weight: number;
 }
 
-/** What a mean, sum, score or top box is of, where all answers are one of two; else null. */
+/** Returns the two values of a mean, sum, score or top box if all answers are one of two; otherwise null. */
 export function findTwoValues(tally: Tally, measure: ComputedMeasure): TwoValues | null {
   if (measure.name === 'median' || measure.name === 'min' || measure.name === 'max') return null;
   const { values, counts, weights } = averagedTally(tally, measure);

@@ -1,32 +1,32 @@
 import type { Axis, AxisCategory } from '../statistics/crosstab/axis.ts';
 import type { ChartOptions } from './config-parts.ts';
 
-/** What a category is worth in the order of a chart. */
+/** A category with its sort value. */
 export interface SortableCategory {
   category: AxisCategory;
-  /** Null: nothing to tell, or not to be told; it comes last. */
+  /** Null: no value, or suppressed; sorted last. */
   value: number | null;
 }
 
 export interface CategoryOrder {
-  /** Places of the categories that are listed, in order; nets come last. */
+  /** Indices of the listed categories, in order; nets are last. */
   listed: number[];
-  /** Places of those that are put together as the rest. */
+  /** Indices of the categories merged into the rest. */
   rest: number[];
 }
 
 export interface CategoryOrderSettings {
   options: Pick<ChartOptions, 'sort' | 'limit' | 'show_rest'>;
-  /** They follow each other in time or size: a limit keeps the last, not the largest. */
+  /** Ordered by time or size: a limit keeps the last categories, not the largest. */
   isOrdered: boolean;
-  /** Places that must not be listed by name. */
+  /** Indices of categories that must not be listed by name. */
   unlisted: ReadonlySet<number>;
 }
 
 const collator = new Intl.Collator('en', { numeric: true });
 const labelOf = ({ steps }: AxisCategory) => steps.at(-1)?.label ?? '';
 
-/** The order of the categories, and which of them stand together as the rest. Of equals the one that comes first in the survey. */
+/** Orders the categories and selects those merged into the rest. Ties keep the order of the survey. */
 export function orderCategories(
   ranked: readonly SortableCategory[],
   { options, isOrdered, unlisted }: CategoryOrderSettings,
@@ -59,7 +59,7 @@ export function orderCategories(
   return { listed: [...inOrder(kept), ...inOrder(nets)], rest: showRest ? cut : [] };
 }
 
-/** The rest of an axis that holds one category per response: their slots put together. */
+/** Merges categories of an axis that has one category per response. */
 export function createRestCategory(axis: Axis, rest: readonly number[], label: string): AxisCategory {
   const categories = rest.map((index) => axis.categories[index]!);
   const [first] = categories;

@@ -19,7 +19,7 @@ export interface CompositeSettings {
   protection: Protection | null;
   viewer: ViewerFilters | null;
   base: Base;
-  /** What a measure is called. */
+  /** The label of the measure. */
   label: string;
 }
 
@@ -27,9 +27,9 @@ export interface CompositeSettings {
 export interface PartFigures {
   part: QuestionPart;
   base: ChartBase | null;
-  /** By what the parts are sorted. */
+  /** The sort value of the part. */
   key: number | null;
-  /** By series: what is drawn, how many it is of, and the percent. */
+  /** By series: the drawn value, its count and percent. */
   cells: PartCell[];
   suppressed: boolean;
 }
@@ -41,19 +41,19 @@ export interface PartCell {
   letters?: string[] | undefined;
 }
 
-/** What the cells of every part are of. */
+/** A series over all parts. */
 export type PartSeries = Pick<ChartSeries, 'name' | 'value' | 'function' | 'drawn_as' | 'is_rest' | 'base'>;
 
 export interface PartTable {
   parts: PartFigures[];
   series: PartSeries[];
   seriesBy: ChartColumn | null;
-  /** Whether each part has a separate base. */
+  /** Whether each part has its own base. */
   hasPartBases: boolean;
   notes: ChartNote[];
 }
 
-/** A cell that must not be shown. */
+/** A suppressed cell. */
 export const SUPPRESSED_CELL: PartCell = { value: null, count: null, percent: null };
 
 /** The categories by which each part is split. */
@@ -67,10 +67,10 @@ export function createSeriesAxis(dataset: Dataset, series: Dimension, counting: 
   }).axis;
 }
 
-/** Of figures that are neither stacked nor compared. */
+/** For figures that are neither stacked nor compared. */
 export const UNSTACKED = { isStacked: false, level: null, rest: null } as const;
 
-/** One category: all who count. */
+/** An axis with a single category: all counted responses. */
 export function createTotalAxis(rowCount: number): Axis {
   const axis = emptyAxis(rowCount);
   const total = { steps: [], missing: false, isNet: false, family: null, region: axis.base };
@@ -80,26 +80,38 @@ export function createTotalAxis(rowCount: number): Axis {
 interface PartMeasure {
   measure: Measure;
   series: Dimension | null;
-  /** From which level on letters are shown; null: nothing is compared. */
+  /** The confidence level of the letters; null: no comparison. */
   level: number | null;
 }
 
-/** A measure of one part, in all or by the categories of a series, as a chart of its column alone would show it. */
+/** Computes a measure of one part, in total or by series, as a chart of its column alone would show it. */
 export function* computePartMeasure(
   dataset: Dataset,
   { entry }: QuestionPart,
   { measure, series, level }: PartMeasure,
   settings: CompositeSettings,
-): Generator<void, { told: DisclosedTable; notes: readonly TableNote[] }> {
+): Generator<void, { disclosed: DisclosedTable; notes: readonly TableNote[] }> {
   const { counting, protection, label } = settings;
   const { mask, weights } = counting;
-  const splitIn = (within: Uint8Array) =>
+  const createSplit = (within: Uint8Array) =>
     series === null ? null : createSeriesAxis(dataset, series, { mask: within, weights });
   const values = readMeasureValues(dataset.column(entry), mask.length);
   const needs = { counting, isPercent: false, isStacked: false, compares: level !== null };
-  const found = yield* buildMeasureTable(createTotalAxis(mask.length), splitIn(mask), values, measure, needs);
-  const unfiltered = (all: Uint8Array) => ({ rows: createTotalAxis(all.length), series: splitIn(all) });
+  const found = yield* buildMeasureTable(
+    createTotalAxis(mask.length),
+    createSplit(mask),
+    values,
+    measure,
+    needs,
+  );
+  const unfiltered = (all: Uint8Array) => ({ rows: createTotalAxis(all.length), series: createSplit(all) });
   const table = yield* markDisclosiveCells(dataset, found, measure, values, unfiltered, settings);
-  const told = discloseTable(table, { ...UNSTACKED, level, label, protection, aggregation: measure.name });
-  return { told, notes: table.notes };
+  const disclosed = discloseTable(table, {
+    ...UNSTACKED,
+    level,
+    label,
+    protection,
+    aggregation: measure.name,
+  });
+  return { disclosed, notes: table.notes };
 }

@@ -1,15 +1,12 @@
 const DAY_MS = 86_400_000;
 
-/**
- * Spans of the calendar that dates are put together in; a week begins on Monday. Times are wall clocks, in milliseconds as if these were
- * in UTC.
- */
+/** Calendar periods for grouping dates; weeks begin on Monday. Times are wall-clock times in milliseconds, as if they were UTC. */
 export const PERIODS = ['day', 'week', 'month', 'quarter', 'year'] as const;
 export type Period = (typeof PERIODS)[number];
 
 const monthsOf = { month: 1, quarter: 3, year: 12 } as const;
 
-/** The start of the period that a time lies in. */
+/** The start of the period that contains a time. */
 export function periodStart(ms: number, period: Period): number {
   const day = Math.floor(ms / DAY_MS) * DAY_MS;
   if (period === 'day') return day;

@@ -3,19 +3,19 @@ import type { CountSum } from './derivable-counts.ts';
 import type { Protection } from './protection.ts';
 import { findSuppressedCounts } from './suppression.ts';
 
-/** What of a table must not be told. */
+/** The figures of a table that must be suppressed. */
 export interface SuppressedFigures {
-  /** Nothing may be told at all. */
+  /** The whole table is suppressed. */
   everything: boolean;
-  /** By row; the totals are what a chart without series draws. */
+  /** By row. Without series, the totals are drawn. */
   totals: boolean[];
   /** By row, then series. */
   cells: boolean[][];
-  /** By series: neither its figures nor its base. */
+  /** By series: both its figures and its base. */
   series: boolean[];
 }
 
-/** Counts by place, and the sums between them. */
+/** The counts of a table and the sums between them, by index. */
 class TableCounts {
   readonly counts: number[] = [];
   readonly sums: CountSum[] = [];
@@ -24,13 +24,13 @@ class TableCounts {
     return this.counts.push(count) - 1;
   }
 
-  /** Parts that may share no respondent; who is in none of them can be worked out. */
+  /** Adds parts that share no respondent. The number in none of them can be derived. */
   partition(total: number, parts: readonly number[]): void {
     const others = this.counts[total]! - parts.reduce((sum, part) => sum + this.counts[part]!, 0);
     this.sums.push({ total, parts: others > 0 ? [...parts, this.add(others)] : parts });
   }
 
-  /** Parts that may share respondents: of each one can work out who is not in it. */
+  /** Adds parts that may share respondents. For each, the number not in it can be derived. */
   overlapping(total: number, parts: readonly number[]): void {
     for (const part of parts) this.partition(total, [part]);
   }
@@ -46,7 +46,7 @@ const isMemberOfNet = (
   );
 };
 
-/** Whether the figure of a cell would reveal what one respondent, or a few, contributed to it. */
+/** Whether a cell would reveal the contribution of one or a few respondents. */
 export function isSensitive(
   { count, largestContribution: largest, isDisclosive }: ChartCell,
   { dominancePercent }: Protection,
@@ -56,8 +56,8 @@ export function isSensitive(
 }
 
 /**
- * What to hide of a table so that no group of fewer than `minBase` respondents shows, and no sensitive figure. The totals of its categories
- * count as known even where they are not drawn: the same question without series gives them. See suppression.ts for the rules.
+ * Finds the figures to suppress so that no group of fewer than `minBase` respondents and no sensitive figure is disclosed. Category
+ * totals count as known even if they are not drawn: the same question without series shows them. See suppression.ts for the rules.
  */
 export function findSuppressedFigures(table: ChartTable, protection: Protection): SuppressedFigures {
   const { rows, base, rowsOverlap, seriesOverlap } = table;
@@ -95,16 +95,16 @@ export function findSuppressedFigures(table: ChartTable, protection: Protection)
       if (isSensitive(cell, protection)) sensitive.add(cells[index]![at]!);
     });
   });
-  const hidden = findSuppressedCounts(all.counts, all.sums, protection.minBase, sensitive);
+  const suppressed = findSuppressedCounts(all.counts, all.sums, protection.minBase, sensitive);
   return {
-    everything: hidden.has(whole),
-    totals: totals.map((index) => hidden.has(index)),
-    cells: cells.map((row) => row.map((index) => hidden.has(index))),
-    series: bases.map((index) => hidden.has(index)),
+    everything: suppressed.has(whole),
+    totals: totals.map((index) => suppressed.has(index)),
+    cells: cells.map((row) => row.map((index) => suppressed.has(index))),
+    series: bases.map((index) => suppressed.has(index)),
   };
 }
 
-/** Figures of a least or greatest value that only a few have are those of the few. */
+/** A minimum or maximum that only a few respondents have reveals their value. */
 export function isExtremeOfFew({ extremeCount }: ChartCell, minBase: number): boolean {
   return extremeCount !== null && extremeCount < minBase;
 }

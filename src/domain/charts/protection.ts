@@ -1,40 +1,40 @@
 import type { SurveySettings } from '../survey/settings/survey-settings.ts';
 
-/** How figures are shown to those who may not see the responses behind them. */
+/** Disclosure control for viewers who may not see individual responses. */
 export interface Protection {
-  /** Groups of fewer respondents are hidden, with the figures that would reveal them. */
+  /** Groups with fewer respondents are suppressed, with the figures that would reveal them. */
   minBase: number;
-  /** Of a confidential survey also what is shown is rounded. */
+  /** Whether shown figures are rounded, as in confidential surveys. */
   isRounded: boolean;
-  /** A sum or mean is hidden where one respondent contributes more percent of what the others contribute; null: any may. */
+  /** A sum or mean is suppressed if one respondent contributes more than this percent of all others together; null: no limit. */
   dominancePercent: number | null;
 }
 
 /**
- * Counts are told in steps of so many. Two filters that differ by one person mostly give the same numbers then; without it, the
- * difference of two views would be that person's answers.
+ * Counts are rounded to multiples of this. Two filters that differ by one respondent then usually give the same numbers; otherwise the
+ * difference of two views would be that respondent's answers.
  */
 const COUNT_STEP = 5;
 
-/** Whether a figure has too few respondents. An empty group is hidden in a confidential survey only. */
+/** Whether a figure has too few respondents. Empty groups are suppressed only in confidential surveys. */
 export function isTooFew(count: number, { minBase, isRounded }: Protection): boolean {
   return count < minBase && (count > 0 || isRounded);
 }
 
-/** A count as it is told. */
+/** Rounds a count to the count step. */
 export function roundedCount(count: number): number {
   return Math.round(count / COUNT_STEP) * COUNT_STEP;
 }
 
-/** Percents are those of the told counts, so that they say nothing that these do not say. */
+/** Computes a percent from rounded counts, so that it reveals no more than they do. */
 export function roundedPercent(part: number, whole: number): number | null {
   const base = roundedCount(whole);
   return base > 0 ? Math.round((100 * roundedCount(part)) / base) : null;
 }
 
 /**
- * Of a mean and its like: no finer than half its standard error, on a step of 1, 2 or 5 times a power of ten. One person moves the mean of n
- * by about sd / n, which is less than that from a few respondents on.
+ * Rounds a mean or similar measure to at least half its standard error, with steps of 1, 2 or 5 times a power of ten. One respondent
+ * changes the mean of n by about sd / n, which is less than the step unless there are very few respondents.
  */
 export function roundedMeasure(value: number, se: number | null): number {
   if (se === null || !(se > 0)) return value;
@@ -42,8 +42,8 @@ export function roundedMeasure(value: number, se: number | null): number {
 }
 
 /**
- * Of a quantile: as a mean, but never on a step larger than the quantile itself. The standard error is that of the mean, which one outlier
- * makes large while the median stays where it is: a median of 21 would be told as 0.
+ * Rounds a quantile like a mean, but never with a step larger than the quantile. The standard error is that of the mean: an outlier
+ * increases it but not the median, and a median of 21 would be rounded to 0.
  */
 export function roundedQuantile(value: number, se: number | null): number {
   if (se === null || !(se > 0) || value === 0) return value;
@@ -62,15 +62,15 @@ function niceStep(size: number, direction: 'up' | 'down'): number {
   return found ?? size;
 }
 
-/** What a survey's settings say of it. */
+/** The survey settings that decide on disclosure control. */
 export type ProtectionSettings = Pick<SurveySettings, 'confidential' | 'min_base' | 'dominance_percent'>;
 
-/** Who looks at figures: whoever may see the responses too, somebody with an account who may not, or anybody. */
+/** Who sees the figures: members may see the responses too, clients have an account but may not, and the public has no account. */
 export type Audience = 'member' | 'client' | 'public';
 
 /**
- * Members see everything. Clients see all of a survey that is not confidential. On a public dashboard small groups of every survey are
- * hidden: those below `publicMinBase` of the dashboard, and never fewer than a confidential survey asks for.
+ * Members see everything. Clients see all figures of surveys that are not confidential. Public dashboards suppress small groups of every
+ * survey: those below `publicMinBase`, and at least as many as a confidential survey requires.
  */
 export function protectionFor(
   audience: Audience,

@@ -4,7 +4,7 @@ import type { ChartColumn, ChartFigures, FilterChoices, VariableFigure } from '.
 type Figures = ChartFigures | VariableFigure | FilterChoices;
 
 /**
- * Figures under the labels of the published version, without the options that were never published. null: the column itself was never
+ * Replaces labels by those of the published version and removes options that were never published. Returns null if the column was never
  * published.
  */
 export function applyPublishedLabels(figures: Figures, labels: PublishedLabels): Figures | null {
@@ -60,7 +60,7 @@ function publishedColumn(column: ChartColumn, labels: PublishedLabels): ChartCol
   return label === null ? null : { ...column, label };
 }
 
-/** "Mean: How old are you?" names the column that is measured. */
+/** The label "Mean: How old are you?" contains the label of the measured column. */
 function measureName(name: string, labels: PublishedLabels): string {
   const [measure, ...rest] = name.split(': ');
   return rest.length === 0 ? name : `${measure}: ${labels.translateLabel(rest.join(': '))}`;

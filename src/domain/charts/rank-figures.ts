@@ -21,11 +21,11 @@ import {
   type CompositeSettings,
 } from './part-table.ts';
 
-/** More ranks than these are put together as the lowest part of a stacked bar. */
+/** More ranks than these are merged into the lowest part of a stacked bar. */
 const MAX_RANK_PARTS = 6;
 const TOP = 3;
 
-/** How often one option has each rank, in all or in one category of a series. */
+/** How often one option has each rank, in total or in one series category. */
 interface Ranks {
   /** The first is rank 1. */
   counts: Count[];
@@ -39,11 +39,11 @@ interface OptionRanks {
 }
 
 interface RankSettings extends CompositeSettings {
-  /** The bases of the series, as the reply shows them. */
+  /** The disclosed bases of the series. */
   disclosedSeries: readonly ChartSeries[];
 }
 
-/** How a ranking is shown as a whole by shares: which ranks, in percent of those asked or of those who ranked the option. */
+/** Computes the rank shares of a ranking as a whole, in percent of those asked or of those who ranked the option. */
 export function* computeRankFigures(
   dataset: Dataset,
   plan: ChartPlan,
@@ -79,17 +79,18 @@ export function* computeRankFigures(
   if (shown.some(({ kind }) => kind === 'mean'))
     for (const part of composite!.parts) means.push(yield* computeMeanRank(dataset, part, settings));
   const parts = ranks.map((option, position): PartFigures => {
-    const of = (ranksOfOne: Ranks, isHidden: (rank: number) => boolean) => (one: RankSeries) =>
+    const of = (ranksOfOne: Ranks, isSuppressed: (rank: number) => boolean) => (one: RankSeries) =>
       one.kind === 'mean'
         ? hidden !== null && hidden.cells[position]!.size > 0
           ? SUPPRESSED_CELL
           : means[position]!
-        : rankCell(one, ranksOfOne, { isHidden, protection, isCount });
-    const isHidden = (rank: number) => hidden !== null && (hidden.split || hidden.cells[position]!.has(rank));
+        : rankCell(one, ranksOfOne, { isSuppressed, protection, isCount });
+    const isSuppressed = (rank: number) =>
+      hidden !== null && (hidden.split || hidden.cells[position]!.has(rank));
     const cells =
       option.bySeries === null
-        ? shown.map(of(option.total, isHidden))
-        : option.bySeries.map((one) => of(one, isHidden)(shown[0]!));
+        ? shown.map(of(option.total, isSuppressed))
+        : option.bySeries.map((one) => of(one, isSuppressed)(shown[0]!));
     return {
       part: composite!.parts[position]!,
       base: presentChartBase(option.total.base, protection),
@@ -100,10 +101,10 @@ export function* computeRankFigures(
       ),
     };
   });
-  const told = seriesTold[0]?.base ?? null;
+  const disclosed = seriesTold[0]?.base ?? null;
   const names: PartSeries[] =
     split === null
-      ? shown.map((one) => ({ ...toPartSeries(one), base: one.kind === 'mean' ? null : told }))
+      ? shown.map((one) => ({ ...toPartSeries(one), base: one.kind === 'mean' ? null : disclosed }))
       : split.categories.map(({ steps }, position) => {
           return { name: steps[0]!.label, value: steps[0]!.value, base: seriesTold[position]?.base ?? null };
         });
@@ -117,7 +118,7 @@ export function* computeRankFigures(
   return { parts, series: names, seriesBy, hasPartBases: base === 'answering', notes: [] };
 }
 
-/** What a series shows of each option. */
+/** What a series shows for each option. */
 type RankSeries =
   | { kind: 'ranks'; name: string; value?: string; from: number; to: number; as: 'percent' | 'count' }
   | { kind: 'unranked'; name: string }
@@ -128,7 +129,7 @@ function topRanks(n: number, as: 'percent' | 'count'): RankSeries {
   return { kind: 'ranks', name, from: 1, to: n, as };
 }
 
-/** Each rank that was given as a part of a bar, low ranks together where there are many, and those who did not rank the option. */
+/** Each rank as a part of a bar. Low ranks are merged if there are many. The last part are respondents who did not rank the option. */
 function stackedParts(ranks: readonly OptionRanks[], isOfRanked: boolean): RankSeries[] {
   const most = Math.max(
     1,
@@ -167,9 +168,9 @@ function toOptionRanks({ rows, base, series }: ChartTable): OptionRanks {
 }
 
 interface RankDisclosure {
-  isHidden: (rank: number) => boolean;
+  isSuppressed: (rank: number) => boolean;
   protection: Protection | null;
-  /** Parts of bars are drawn as numbers of respondents. */
+  /** Parts of bars show numbers of respondents. */
   isCount: boolean;
 }
 
@@ -180,8 +181,13 @@ function* computeMeanRank(
   settings: RankSettings,
 ): Generator<void, PartCell> {
   const measure = resolveMeasure(part.entry, { function: 'mean' }, 'dimension');
-  const { told } = yield* computePartMeasure(dataset, part, { measure, series: null, level: null }, settings);
-  const [only] = told.series;
+  const { disclosed } = yield* computePartMeasure(
+    dataset,
+    part,
+    { measure, series: null, level: null },
+    settings,
+  );
+  const [only] = disclosed.series;
   if (only === undefined) return SUPPRESSED_CELL;
   return { value: only.values[0]!, count: only.counts[0]!, percent: null };
 }
@@ -189,13 +195,13 @@ function* computeMeanRank(
 function rankCell(
   shown: Exclude<RankSeries, { kind: 'mean' }>,
   { counts, base }: Ranks,
-  { isHidden, protection, isCount }: RankDisclosure,
+  { isSuppressed, protection, isCount }: RankDisclosure,
 ): PartCell {
   const chosen =
     shown.kind === 'unranked'
       ? [0]
       : counts.flatMap((_, index) => (index + 1 >= shown.from && index + 1 <= shown.to ? [index + 1] : []));
-  if (chosen.some(isHidden)) return SUPPRESSED_CELL;
+  if (chosen.some(isSuppressed)) return SUPPRESSED_CELL;
   const found =
     shown.kind === 'unranked'
       ? subtractCount(base, addCounts(...counts))
@@ -222,9 +228,9 @@ const subtractCount = (whole: Count, part: Count): Count => ({
 });
 
 /**
- * Which ranks of which option must not be told (0: not ranked). Every option's ranks add up to those who were asked, and every rank's
- * options to those who gave it, so one that is hidden alone could be worked out. With a series nothing is told where anything of it, or of
- * the whole, is hidden.
+ * Finds the ranks of each option that must be suppressed (0: not ranked). The ranks of an option add up to those asked, and the options
+ * of a rank to those who gave it, so a single suppressed count could be derived. With a series, everything is suppressed if any count of
+ * it or of the total is.
  */
 function findSuppressedRanks(
   options: readonly OptionRanks[],

@@ -1,13 +1,15 @@
 import { type CountSum, findDerivableCounts } from './derivable-counts.ts';
 
 /**
- * Which counts must not be told, so that nobody learns of a group of fewer than `minBase` respondents: those that are small
- * themselves, and as many others as it takes that no sum gives one of them away. `counts` are all that a reader knows or could work
- * out, `sums` how they hang together; nobody is no group, so a count of 0 may always be told. `sensitive` ones are hidden as well.
+ * Finds the counts to suppress so that no group of fewer than `minBase` respondents is disclosed: small counts (primary suppression) and
+ * as many others as needed so that no sum reveals them (complementary suppression). `counts` are all counts that a reader knows or could
+ * derive, `sums` the relations between them. A count of 0 is always disclosed, because an empty group reveals nobody. Counts in
+ * `sensitive` are suppressed too.
  *
- * Kept are three rules. In every sum whose total is told the hidden parts are at least two and together at least `minBase`: with 1 to 4
- * as what is hidden, "two parts, 2 in all" would be 1 and 1. No combination of sums, added and subtracted, has one hidden count alone
- * on its side (L. H. Cox, "Suppression methodology and statistical disclosure control", JASA 75, 1980), nor several that are few in all.
+ * Three rules hold for the result. In every sum with a disclosed total, at least two parts are suppressed, and together they have at
+ * least `minBase` respondents: if suppressed counts are 1 to 4, "two parts, 2 in total" would be 1 and 1. No linear combination of sums
+ * isolates one suppressed count (L. H. Cox, "Suppression methodology and statistical disclosure control", JASA 75, 1980). None isolates
+ * several counts with a small total.
  */
 export function findSuppressedCounts(
   counts: readonly number[],
@@ -15,26 +17,26 @@ export function findSuppressedCounts(
   minBase: number,
   sensitive: ReadonlySet<number> = new Set(),
 ): ReadonlySet<number> {
-  const hidden = new Set(sensitive);
+  const suppressed = new Set(sensitive);
   counts.forEach((count, index) => {
-    if (count > 0 && count < minBase) hidden.add(index);
+    if (count > 0 && count < minBase) suppressed.add(index);
   });
-  if (hidden.size === 0) return hidden;
+  if (suppressed.size === 0) return suppressed;
   const sumsOf = counts.map((): CountSum[] => []);
   for (const sum of sums) for (const index of [sum.total, ...sum.parts]) sumsOf[index]!.push(sum);
 
-  /** Hides the smallest count that still stands in these sums, their totals last; false: none is left. */
+  /** Suppresses the smallest count of these sums that is still disclosed, totals last. Returns false if none is left. */
   const hideOneOf = (among: readonly CountSum[]): boolean => {
-    const stands = (index: number) => !hidden.has(index) && counts[index]! > 0;
+    const stands = (index: number) => !suppressed.has(index) && counts[index]! > 0;
     const parts = among.flatMap((sum) => sum.parts).filter(stands);
     const left = parts.length > 0 ? parts : among.map(({ total }) => total).filter(stands);
     if (left.length === 0) return false;
-    hidden.add(left.reduce((least, index) => (counts[index]! < counts[least]! ? index : least)));
+    suppressed.add(left.reduce((least, index) => (counts[index]! < counts[least]! ? index : least)));
     return true;
   };
   const isOpen = ({ total, parts }: CountSum): boolean => {
-    if (hidden.has(total)) return false;
-    const inside = parts.filter((index) => hidden.has(index));
+    if (suppressed.has(total)) return false;
+    const inside = parts.filter((index) => suppressed.has(index));
     const remainder = inside.reduce((sum, index) => sum + counts[index]!, 0);
     return inside.length === 1 || (inside.length > 1 && remainder < minBase);
   };
@@ -44,14 +46,14 @@ export function findSuppressedCounts(
       settled = true;
       for (const sum of sums) while (isOpen(sum) && hideOneOf([sum])) settled = false;
     }
-    const givenAway = findDerivableCounts(counts, sums, hidden, minBase);
-    if (givenAway.length === 0) return hidden;
-    for (const indices of givenAway) {
+    const derived = findDerivableCounts(counts, sums, suppressed, minBase);
+    if (derived.length === 0) return suppressed;
+    for (const indices of derived) {
       const near = indices.flatMap((index) => sumsOf[index]!);
       const touched = sums.filter(
-        ({ total, parts }) => hidden.has(total) || parts.some((part) => hidden.has(part)),
+        ({ total, parts }) => suppressed.has(total) || parts.some((part) => suppressed.has(part)),
       );
-      if (!hideOneOf(near) && !hideOneOf(touched)) return hidden;
+      if (!hideOneOf(near) && !hideOneOf(touched)) return suppressed;
     }
   }
 }

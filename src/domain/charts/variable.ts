@@ -15,11 +15,11 @@ import { findSuppressedFigures, isSensitive } from './protect-table.ts';
 import { isTooFew, type Protection, roundedCount } from './protection.ts';
 import { checkValues, resolveColumnChoice, type Dimension, resolveDimension } from './chart-plan.ts';
 
-/** A variable whose columns were found. */
+/** A variable element with its columns resolved. */
 export interface VariablePlan {
   config: VariableConfig;
   dimension: Dimension;
-  /** Of a sum or mean. */
+  /** Only for a sum or mean. */
   measure: Measure | null;
   wave: CatalogColumn;
   completedAt: CatalogColumn;
@@ -63,7 +63,7 @@ export function columnsOfVariable({
   ];
 }
 
-/** The one number of a variable, that of the wave before, and its course. Yields between walks over the responses. */
+/** Computes the number of a variable element, that of the previous wave, and its sparkline. Yields between passes over the responses. */
 export function* computeVariableFigure(
   dataset: Dataset,
   plan: VariablePlan,
@@ -133,12 +133,12 @@ type TableRow = ChartTable['rows'][number];
 interface SplitFigures {
   table: ChartTable;
   all: ChartCell;
-  /** Of those whom the figure is of. */
+  /** The respondents that the figure is based on. */
   base: Count;
   baseOf: ReadonlyMap<TableRow, Count>;
 }
 
-/** Categories found in the responses of a mask. */
+/** Creates an axis from the responses of a mask. */
 type AxisOfMask = (mask: Uint8Array) => Axis;
 
 function createSplitAxis(
@@ -161,7 +161,7 @@ function createSplitAxis(
     }).axis;
 }
 
-/** The figure of all, and of each category of an axis. */
+/** Computes the figure in total and for each category of an axis. */
 function* splitBy(
   dataset: Dataset,
   plan: VariablePlan,
@@ -236,7 +236,7 @@ function* splitBy(
   };
 }
 
-/** One figure, where it may be told; of a count also not, where those whom it leaves out are few. */
+/** Returns null if the figure must be suppressed. A count is also suppressed if it excludes only a few respondents. */
 function discloseFigure(
   cell: ChartCell,
   base: Count,

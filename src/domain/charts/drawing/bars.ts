@@ -17,14 +17,14 @@ const MAX_BAR = 46;
 const CORNER_RADIUS = 3;
 const AXIS_ROOM = 8;
 
-/** Series of bars; a line beside them is not among them. */
+/** The series drawn as bars, without a line over them. */
 const barSeries = ({ figures }: DrawableChart) => figures.series.filter((one) => one.drawn_as !== 'line');
 
-/** Whether letters compare the categories of the one series, or the series. */
+/** Whether letters compare the categories of the single series, or the series. */
 export const isCompared = ({ figures }: DrawableChart) =>
   figures.series.some(({ letters }) => letters !== undefined);
 
-/** Names of categories; with letters they are the columns of the comparison where there is one series. */
+/** Category names. Categories of a single compared series include their column letter. */
 export function categoryNames(chart: DrawableChart): string[] {
   const { categories } = chart.figures;
   const lettered = isCompared(chart) && barSeries(chart).length === 1;
@@ -34,7 +34,7 @@ export function categoryNames(chart: DrawableChart): string[] {
   );
 }
 
-/** The fills of series, the rest in its own unless the author chose one. */
+/** The fills of the series. The rest series has its own fill unless the author chose one. */
 export function applyRestFill(fills: readonly Fill[], { figures, theme, options }: DrawableChart): Fill[] {
   return fills.map((fill, seriesIndex) =>
     figures.series[seriesIndex]?.is_rest && options.colors?.[seriesIndex] === undefined ? theme.rest : fill,
@@ -67,7 +67,7 @@ interface Point {
   label: object;
 }
 
-/** The bars of one series, with what stands at their ends. */
+/** The bars of one series with their value labels. */
 function barPoints(chart: DrawableChart, seriesIndex: number, fill: Fill, at: 'top' | 'right'): Point[] {
   const { figures, theme, options } = chart;
   const { values, letters } = figures.series[seriesIndex]!;
@@ -146,7 +146,7 @@ export function categoryAxis({ theme }: DrawableChart, labels: readonly string[]
   };
 }
 
-/** Standing bars, side by side where there are several series. */
+/** Vertical bars, grouped by category if there are several series. */
 export function drawVerticalBars(chart: DrawableChart): ChartDrawing {
   const { width } = chart;
   const names = categoryNames(chart);
@@ -186,7 +186,7 @@ export function drawVerticalBars(chart: DrawableChart): ChartDrawing {
   };
 }
 
-/** Where the names of lying bars stand, and how high each of them is. */
+/** Computes the label width and row height of horizontal bars. */
 function layOutHorizontalBars(chart: DrawableChart, names: readonly string[], barsEach: number) {
   const { width } = chart;
   const most = Math.max(0, ...names.map((name) => textWidth(name, FONT_SIZE)));
@@ -197,7 +197,7 @@ function layOutHorizontalBars(chart: DrawableChart, names: readonly string[], ba
   return { left: left + LABEL_GAP, labels: lines.map((parts) => parts.join('\n')), band };
 }
 
-/** Bars from left to right: room for long names. */
+/** Horizontal bars leave room for long names. */
 export function drawHorizontalBars(chart: DrawableChart): ChartDrawing {
   const { figures, width } = chart;
   const legend = seriesLegend(chart);
@@ -237,7 +237,7 @@ export function drawHorizontalBars(chart: DrawableChart): ChartDrawing {
   };
 }
 
-/** Parts of each category on one bar; without series the categories are the parts of a single one. */
+/** One stacked bar per category. Without series, the categories are the parts of a single bar. */
 export function drawStackedBars(chart: DrawableChart): ChartDrawing {
   const { figures, theme, options, width } = chart;
   const single = figures.series_by === null;

@@ -4,18 +4,18 @@ import type { ChartFigures } from '../chart-data.ts';
 import type { ChartOptions } from '../config-parts.ts';
 import type { ChartTheme } from './chart-theme.ts';
 
-/** What a chart is drawn from. */
+/** The input for drawing a chart. */
 export interface DrawableChart {
   figures: ChartFigures;
   options: Partial<Pick<ChartOptions, 'colors' | 'decimals' | 'show_values' | 'stacked_percent'>>;
   theme: ChartTheme;
-  /** Pixels, as are all measures here. */
+  /** In pixels, like all lengths here. */
   width: number;
-  /** The chart may become higher where its content needs it. */
+  /** The minimum height in pixels; content may need more. */
   height: number;
 }
 
-/** What echarts draws, and how large. */
+/** The echarts option and its size. */
 export interface ChartDrawing {
   option: EChartsCoreOption;
   width: number;
@@ -28,7 +28,7 @@ export const LINE_HEIGHT = 15;
 export const formatValue = ({ figures, options }: DrawableChart, value: number): string =>
   formatFigure(value, figures.aggregation.function, options.decimals);
 
-/** Nothing moves and nothing lights up: a drawing is a picture. */
+/** Disables animation and hover effects. */
 export const STATIC_CHART = { animation: false, textStyle: { fontSize: FONT_SIZE } } as const;
 export const STATIC_SERIES = { emphasis: { disabled: true }, cursor: 'default' } as const;
 

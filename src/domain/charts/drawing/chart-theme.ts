@@ -1,24 +1,24 @@
-/** Colours of a chart, as CSS or SVG take them. */
+/** Colours of a chart, in CSS or SVG notation. */
 export interface ChartTheme {
-  /** Figures and names. */
+  /** Values and names. */
   text: string;
-  /** Axes and what else stands back. */
+  /** Axis labels and other secondary text. */
   mutedText: string;
-  /** Hairlines. */
+  /** Axes and grid lines. */
   line: string;
-  /** What the chart stands on. */
+  /** The background of the chart. */
   background: string;
-  /** Of categories without an order. Neighbours stay apart for every kind of colour vision. */
+  /** For unordered categories. Adjacent colours are distinguishable with any colour vision deficiency. */
   colors: readonly Fill[];
-  /** Of answers with an order: seven steps from one end over the middle to the other. */
+  /** For ordered answers: seven steps from one end of the scale to the other. */
   scale: readonly Fill[];
-  /** Of what is left over. */
+  /** For the rest category. */
   rest: Fill;
 }
 
 export interface Fill {
   fill: string;
-  /** Text on it. */
+  /** The colour of text on the fill. */
   textOnFill: string;
 }
 
@@ -26,7 +26,7 @@ const WHITE = '#ffffff';
 const BLACK = '#14130f';
 const fill = (color: string, on: string): Fill => ({ fill: color, textOnFill: on });
 
-/** On paper and in light surroundings. */
+/** For paper and light pages. */
 export const LIGHT_THEME: ChartTheme = {
   text: '#1d1c1a',
   mutedText: '#5f5b55',
@@ -81,7 +81,7 @@ export const DARK_THEME: ChartTheme = {
   rest: fill('#5a5f66', WHITE),
 };
 
-/** Which steps of the scale stand for so many answers; more than it has are no scale any more. */
+/** The scale steps to use for a number of answers. More answers than steps use the colours of unordered categories. */
 const STEPS: Record<number, readonly number[]> = {
   1: [6],
   2: [0, 6],
@@ -95,11 +95,11 @@ const STEPS: Record<number, readonly number[]> = {
 export interface FillChoice {
   count: number;
   isOrdered: boolean;
-  /** What the author chose instead, as far as it reaches. */
+  /** The author's colours; may be fewer than needed. */
   chosen?: readonly string[] | undefined;
 }
 
-/** A fill for each of so many categories or series. */
+/** Returns a fill for each category or series. */
 export function chooseFills(theme: ChartTheme, { count, isOrdered, chosen = [] }: FillChoice): Fill[] {
   const steps = isOrdered ? STEPS[count] : undefined;
   return Array.from({ length: count }, (_, index) => {
@@ -110,7 +110,7 @@ export function chooseFills(theme: ChartTheme, { count, isOrdered, chosen = [] }
   });
 }
 
-/** Whether white reads better on it than black, by WCAG's relative luminance. */
+/** Whether white text is more readable on it than black, by WCAG relative luminance. */
 function isDark(hex: string): boolean {
   const digits =
     hex.length === 4 ? [...hex.slice(1)].map((digit) => digit + digit) : (hex.slice(1).match(/../g) ?? []);

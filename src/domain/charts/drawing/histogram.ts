@@ -13,7 +13,7 @@ import { textWidth } from './text-size.ts';
 
 const VALUE_AXIS = 40;
 
-/** Many classes of a number as standing bars next to each other; names and figures as far as there is room. */
+/** Many bins of a number as adjacent vertical bars. Shows as many names and values as fit. */
 export function drawHistogram(chart: DrawableChart): ChartDrawing {
   const { figures, theme, options, width } = chart;
   const { values } = figures.series[0]!;

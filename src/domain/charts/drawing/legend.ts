@@ -7,9 +7,9 @@ const MARK_GAP = 6;
 const ITEM_GAP = 18;
 const ROW = 22;
 
-/** What the colours mean, in lines above a chart. */
+/** The legend above a chart. */
 export interface Legend {
-  /** For the option; absent where one colour needs no telling. */
+  /** Elements for the echarts option; empty if no legend is needed. */
   graphic: object[];
   height: number;
 }
@@ -19,7 +19,7 @@ export interface LegendEntry {
   fill: Fill;
 }
 
-/** Drawn as plain shapes, so that the place that it takes is known before. */
+/** Draws the legend as plain shapes, so that its height is known in advance. */
 export function createLegend(
   { width, theme }: Pick<DrawableChart, 'width' | 'theme'>,
   entries: readonly LegendEntry[],

@@ -11,10 +11,10 @@ import {
 import { textWidth, wrapText } from './text-size.ts';
 import { formatFigure } from '../format-figure.ts';
 
-/** Above so many points figures stand at the last one only. */
+/** With more points than this, only the last one is labelled. */
 const MAX_LABELLED = 12;
 
-/** Names under the axis; where there are many, only as many as there is room for. */
+/** Names below the axis. Skips names if there is not enough room for all. */
 export function layOutAxisLabels(
   names: readonly string[],
   room: number,
@@ -39,10 +39,10 @@ export function layOutAxisLabels(
   return { labels: shown, lines: 1 };
 }
 
-/** Room for the figures below the lowest line. */
+/** Leaves room for the values below the lowest line. */
 const belowLabels = ({ min, max }: { min: number; max: number }) => min - (max - min || 1) * 0.3;
 
-/** A course over categories that follow each other; filled below it as an area. */
+/** A line chart over ordered categories, optionally filled as an area. */
 export function drawLines(chart: DrawableChart, isArea: boolean): ChartDrawing {
   const { figures, theme, width } = chart;
   const { series, categories, aggregation } = figures;
@@ -55,7 +55,7 @@ export function drawLines(chart: DrawableChart, isArea: boolean): ChartDrawing {
   const right = Math.max(half(names.at(-1)), labelled ? 18 : 40);
   const room = (width - left - right) / Math.max(1, categories.length - 1);
   const { labels, lines: labelLines } = layOutAxisLabels(names, room);
-  /** Of two lines the upper one has its figures above, the lower one below. */
+  /** Of two lines, the upper one is labelled above and the lower one below. */
   const isLower = (seriesIndex: number, index: number) => {
     const [own, other] = [series[seriesIndex]!.values[index], series[1 - seriesIndex]?.values[index]];
     // Just above the axis there is no room below a point.
@@ -112,7 +112,7 @@ export function drawLines(chart: DrawableChart, isArea: boolean): ChartDrawing {
   };
 }
 
-/** Bars, and a line over them on a scale of its own. */
+/** Bars with a line on a second axis. */
 export function drawLineOverBars(chart: DrawableChart): ChartDrawing {
   const { figures, theme, width, options } = chart;
   const fills = seriesFills(chart);
@@ -153,7 +153,7 @@ export function drawLineOverBars(chart: DrawableChart): ChartDrawing {
             backgroundColor: theme.background,
             borderRadius: 3,
             padding: [2, 4],
-            // Of the line no function is told; two decimals suit a mean as they suit a share.
+            // The function of the line is unknown here; two decimals suit a mean and a share.
             formatter: value === null ? '' : formatFigure(value, 'mean', options.decimals),
           },
         })),

@@ -15,7 +15,7 @@ import { formatFigure, isPercentage, formatNumber } from '../format-figure.ts';
 const ENTRY_GAP = 9;
 const MARK = 10;
 
-/** Parts of a whole; beside the ring (below it, where it is narrow) each part with its name and share. */
+/** A pie or donut with a legend of names and shares beside it, or below it on narrow screens. */
 export function drawPieOrDonut(chart: DrawableChart, isDonut: boolean): ChartDrawing {
   const { figures, theme, options, width } = chart;
   const [series] = figures.series;
@@ -122,20 +122,20 @@ export function drawPieOrDonut(chart: DrawableChart, isDonut: boolean): ChartDra
 
 const NICE_STEPS = [1, 1.2, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10];
 
-/** The next round number from here upwards. */
+/** Rounds up to the next round number. */
 function roundUpToNice(value: number): number {
   if (!(value > 0)) return 1;
   const power = 10 ** Math.floor(Math.log10(value));
   return NICE_STEPS.find((step) => step * power >= value * 0.999)! * power;
 }
 
-/** Braces would be read as styles of the text. */
+/** Replaces braces, which echarts would parse as rich text styles. */
 const stripMarkup = (text: string) => text.replaceAll('{', '(').replaceAll('}', ')').replaceAll('|', '/');
 
-/** What the names above and below a radar take. */
+/** Height of the names above and below a radar, in pixels. */
 const NAMES_AROUND = 76;
 
-/** A shape per series over as many axes as there are categories. */
+/** One polygon per series; each category is an axis. */
 export function drawRadar(chart: DrawableChart): ChartDrawing {
   const { figures, theme, width } = chart;
   const { categories, series } = figures;
@@ -188,7 +188,7 @@ export function drawRadar(chart: DrawableChart): ChartDrawing {
           symbolSize: 6,
           data: series.map(({ values }, seriesIndex) => ({
             value: values.map((value) => value ?? 0),
-            // Of which nothing is known, nothing is drawn.
+            // A series without known values has no symbols.
             symbolSize: values.some((value) => value !== null) ? 6 : 0,
             lineStyle: { color: fills[seriesIndex]!.fill, width: 2.5 },
             itemStyle: { color: fills[seriesIndex]!.fill, borderColor: theme.background, borderWidth: 1.5 },
@@ -200,7 +200,7 @@ export function drawRadar(chart: DrawableChart): ChartDrawing {
   };
 }
 
-/** From where to where a gauge goes: all that is possible where that is known, else to the next round number. */
+/** The range of a gauge: all possible values if known, otherwise up to the next round number. */
 export function gaugeRange(chart: DrawableChart, value: number): [number, number] {
   const { function: name } = chart.figures.aggregation;
   if (isPercentage(name)) return [0, 100];
@@ -210,7 +210,7 @@ export function gaugeRange(chart: DrawableChart, value: number): [number, number
   return [Math.min(0, value), end];
 }
 
-/** One figure on half a ring. */
+/** A single figure as a half-circle gauge. */
 export function drawGauge(chart: DrawableChart): ChartDrawing {
   const { figures, theme, options, width } = chart;
   const value = figures.series[0]?.values[0] ?? null;

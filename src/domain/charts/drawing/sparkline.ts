@@ -3,7 +3,7 @@ import type { ChartDrawing } from './chart-drawing.ts';
 import { STATIC_SERIES, STATIC_CHART } from './chart-drawing.ts';
 import type { ChartTheme } from './chart-theme.ts';
 
-/** The course of one number, without axes: where it went, and where it is. */
+/** A small line chart of one number without axes; the last value has a marker. */
 export function drawSparkline(
   points: NonNullable<VariableFigure['sparkline']>,
   { theme: theme, width, height }: { theme: ChartTheme; width: number; height: number },

@@ -1,4 +1,4 @@
-/** Of a wide sans serif, so that a narrower one has room to spare. */
+/** Widths of a wide sans serif font, so that narrower fonts fit too. */
 const NARROW = new Set("iljtfrI.,:;!|'()[] -");
 const WIDE = new Set('mwMWQOGDHNU%@&—…');
 const isFullWidth = (code: number) =>
@@ -13,14 +13,14 @@ function characterWidth(character: string): number {
   return character >= 'A' && character <= 'Z' ? 0.71 : 0.62;
 }
 
-/** About how wide a text is, in the unit of the font size. */
+/** The estimated width of a text, in the unit of the font size. */
 export function textWidth(text: string, fontSize: number): number {
   let width = 0;
   for (const character of text) width += characterWidth(character);
   return width * fontSize;
 }
 
-/** The beginning of a text that fits. */
+/** Truncates a text to fit a width. */
 function truncateText(text: string, width: number, fontSize: number): string {
   if (textWidth(text, fontSize) <= width) return text;
   let kept = [...text];
@@ -28,7 +28,7 @@ function truncateText(text: string, width: number, fontSize: number): string {
   return `${kept.join('').trimEnd()}…`;
 }
 
-/** A text in lines that fit; what the last line cannot hold is cut. */
+/** Wraps a text to lines that fit; truncates the last line. */
 export function wrapText(text: string, width: number, fontSize: number, maxLines: number): string[] {
   const lines: string[] = [];
   let line = '';
