@@ -10,7 +10,7 @@ import { catalogOf } from '../../repositories/derived-columns.ts';
 import type { Store } from '../../repositories/store.ts';
 import { compileFilter, requireWeightColumn } from '../datasets/requested-columns.ts';
 
-/** Whether a survey has what a configuration names; its responses are not looked at. */
+/** Validates that a survey has the columns that a configuration names. Does not read responses. */
 export class ChartConfigValidator {
   private readonly store: Store;
 
@@ -19,8 +19,8 @@ export class ChartConfigValidator {
   }
 
   /**
-   * The configuration with the question of its column beside the column. 400 or 422 with the field, from the configuration's root, that
-   * names a wrong column, value or filter.
+   * Returns the configuration with the question id of its column added. Throws 400 or 422 with the path of the wrong column, value or
+   * filter, relative to the configuration.
    */
   async validate(surveyId: number, type: ChartType, config: ChartConfig): Promise<ChartConfig> {
     if ('text' in config) return config;
@@ -39,13 +39,13 @@ export class ChartConfigValidator {
       return { ...config, dimension: withQuestion(config.dimension, entry) };
     }
     const { dimension, config: resolved } = resolveChartPlan(type, config as FigureConfig, catalog);
-    // What is shown stays when the defaults of its type change.
+    // Stores the resolved aggregation, so that the chart does not change when the default of its type does.
     const { aggregation } = resolved;
     return { ...config, aggregation, dimension: withQuestion(config.dimension, dimension.entry) };
   }
 }
 
-/** Elements are also asked for by their question. */
+/** Elements can also be requested by their question id. */
 function withQuestion<Choice extends ColumnChoice>(choice: Choice, { spec }: CatalogColumn): Choice {
   return spec.questionId === null ? choice : { ...choice, question_id: spec.questionId };
 }

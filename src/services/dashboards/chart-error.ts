@@ -1,7 +1,7 @@
 import type { AppError } from '../../lib/errors.ts';
 import type { ChartError } from './chart-figures.ts';
 
-/** What is wrong with one chart of several, in its place. */
+/** The error of one chart in a batch reply. */
 export function toChartError({ code, message, details }: AppError): ChartError {
   return { error: { code, message, field: details[0]?.field ?? null } };
 }

@@ -19,53 +19,53 @@ import { DataVersions } from './data-versions.ts';
 
 export type { ChartRequest } from './chart-request.ts';
 
-/** So long others wait at most for their turn, but for one walk over the responses. */
+/** Longest time that the event loop is blocked, apart from a single scan of the responses. */
 const MAX_BLOCKING_MS = 15;
-/** How often figures are begun anew because responses changed while they were made. */
+/** How often figures restart because responses changed during the computation. */
 const MAX_RESTARTS = 2;
-/** Figures of so many charts are kept for each survey until its data change. */
+/** Figures cached per survey until its data change. */
 const MAX_CACHED_CHARTS = 500;
 
-/** Who looks, and what the surveys' settings say of them. */
+/** The viewer of a chart, and the settings of the surveys that it shows. */
 export type ChartViewer = {
-  /** Labels are those of the published version, without what was never published. Members see the draft's of a survey that was not published. */
+  /** Uses the labels of the published version and hides what was never published. Members see the draft labels of an unpublished survey. */
   isPublishedWording: boolean;
-  /** By survey; one that is missing does not exist. */
+  /** Settings by survey; a missing survey does not exist. */
   settings: ReadonlyMap<number, ProtectionSettings>;
 } & (
   | { audience: 'member' | 'client' }
   | {
       audience: 'public';
-      /** Of the dashboard: groups of fewer respondents are hidden. */
+      /** The dashboard's minimum group size; smaller groups are hidden. */
       publicMinBase: number;
     }
 );
 
 interface ReplyContext {
   filters_applied: AppliedFilter[];
-  /** Differs whenever the survey's data or definition do. */
+  /** Changes whenever the data or the definition of the survey change. */
   data_version: string;
-  /** Absent on public dashboards and where small groups are protected: the reply leaves bases out there. */
+  /** Absent on public dashboards and when small groups are protected, because those replies have no bases. */
   counted?: CountedResponses;
 }
 
 export type ChartReply =
   ((ChartFigures | VariableFigure | FilterChoices) & ReplyContext) | { chart_type: 'text'; text: string };
 
-/** Of a chart of a batch that has no figures. */
+/** A chart of a batch that has no figures. */
 export interface ChartError {
   error: { code: string; message: string; field: string | null };
 }
 
 type Outcome = { reply: ChartReply } | { failure: AppError };
 
-/** What has no dataset to be asked: its plan says all. */
+/** A request with its index in the batch. */
 interface IndexedRequest {
   request: ChartRequest;
   index: number;
 }
 
-/** Figures of dashboards. Each survey of a batch is opened once, with all that its charts read. */
+/** Computes the figures of dashboards. A batch opens each survey once, with the columns of all its charts. */
 export class ChartFigureService {
   private readonly datasets: DatasetService;
   private readonly wordings: PublishedWordings;
@@ -78,14 +78,14 @@ export class ChartFigureService {
     this.maxCached = maxKept;
   }
 
-  /** 400, 404 or 422 where the chart cannot be made. */
+  /** Throws 400, 404 or 422 if the chart cannot be computed. */
   async computeOne(request: ChartRequest, viewing: ChartViewer): Promise<ChartReply> {
     const [outcome] = await this.computeOutcomes([request], viewing);
     if ('failure' in outcome!) throw outcome.failure;
     return outcome!.reply;
   }
 
-  /** In the order of the requests; what is wrong with one of them is told in its place. */
+  /** Returns results in the order of the requests; errors take the place of the chart. */
   async computeBatch(
     requests: readonly ChartRequest[],
     viewing: ChartViewer,
@@ -135,12 +135,12 @@ export class ChartFigureService {
     }
   }
 
-  /** null: responses changed meanwhile, and whoever asks minds that. */
+  /** Returns null if responses changed during the computation and `stopOnChange` is set. */
   private async tryCompute(
     surveyId: number,
     placed: readonly IndexedRequest[],
     viewing: ChartViewer,
-    mindsChanges: boolean,
+    stopOnChange: boolean,
   ): Promise<Outcome[] | null> {
     const settings = viewing.settings.get(surveyId);
     if (settings === undefined) throw notFound('survey');
@@ -203,7 +203,7 @@ export class ChartFigureService {
           }
           if (performance.now() - turnBegan < MAX_BLOCKING_MS) continue;
           await nextTurn();
-          if (mindsChanges && dataset.revision !== revision) return null;
+          if (stopOnChange && dataset.revision !== revision) return null;
           turnBegan = performance.now();
         }
       } catch (error) {
@@ -227,7 +227,7 @@ const notPublishedError = () =>
     { field: 'dimension', message: 'is of a question that is not published yet' },
   ]);
 
-/** Says below the figure which test and flagged responses it counts; choices of a filter count none. */
+/** Adds a note about the test and flagged responses that the figure counts. Filter choices count none. */
 function withCountedNote<Made extends ChartFigures | VariableFigure | FilterChoices>(
   made: Made,
   counted: CountedResponses,
@@ -242,7 +242,7 @@ interface ResolvedCharts {
   loadCodes: Set<string>;
 }
 
-/** What the charts of a survey need in all; what is wrong with one of them keeps none of the others. */
+/** Resolves all charts of a survey. An invalid chart does not affect the others. */
 function resolveCharts(
   catalog: ColumnCatalog,
   placed: readonly IndexedRequest[],
@@ -265,7 +265,7 @@ function resolveCharts(
   return { charts, loadCodes };
 }
 
-/** Which responses count, once for all charts with the same filters. Complete ones; test responses never in public. */
+/** Row selections, shared by charts with the same filters: complete responses, without test responses in public. */
 class SelectionCache {
   private readonly open: OpenDataset;
   private readonly isPublic: boolean;
@@ -277,7 +277,7 @@ class SelectionCache {
     this.isPublic = audience === 'public';
   }
 
-  /** What the viewer chose, and the responses that it narrows; null: nothing was chosen. */
+  /** The viewer's filter choices and the rows that they narrow; null without choices. */
   viewerFilters({ filter, noFilter, choices, counting }: ResolvedChart): ViewerFilters | null {
     if (choices.length === 0) return null;
     const { dataset } = this.open;
@@ -307,7 +307,7 @@ class SelectionCache {
     return selected;
   }
 
-  /** Equal filters are one object; see FilterCache. */
+  /** Equal filters are the same object; see FilterCache. */
   private filterId(filter: CompiledFilter): number {
     const name = this.names.get(filter) ?? this.names.size;
     this.names.set(filter, name);

@@ -4,20 +4,20 @@ import type { DashboardChartRow } from '../../repositories/dashboard-charts.ts';
 import type { ChartRequest } from './chart-figures.ts';
 import type { ChartConfig } from '../../domain/charts/chart-config.ts';
 
-/** Figures that somebody wants: of an element, by its id or by what it shows, or of a configuration of their own. */
+/** A request for figures: of an element (by id or by what it shows), or of a configuration sent by the client. */
 export interface ChartQuery {
   chartId: number | null;
   surveyId: number | null;
   questionId: number | null;
   type: ChartType | null;
-  /** Further members of a configuration; null: none were sent. */
+  /** Further members of the configuration; null if none were sent. */
   config: Readonly<Record<string, unknown>> | null;
   filters: unknown;
 }
 
 /**
- * The element that is asked for, or null where it is none. An id that is on no element of this dashboard is missing, whatever else it
- * may be.
+ * Finds the requested element; null if the query is not about an element. Throws 404 for an id that is not on this dashboard, even if it
+ * exists elsewhere.
  */
 export function findElement(charts: readonly DashboardChartRow[], ask: ChartQuery): DashboardChartRow | null {
   if (ask.chartId !== null) {
@@ -39,19 +39,19 @@ export function findElement(charts: readonly DashboardChartRow[], ask: ChartQuer
 export const surveyDeletedError = () =>
   new AppError('gone', 'survey_deleted', 'The survey of this element was deleted');
 
-/** 410 where the survey of the element is gone. */
+/** Throws 410 if the survey of the element was deleted. */
 export function toChartRequest(chart: DashboardChartRow, filters: unknown): ChartRequest {
   if (chart.survey_gone) throw surveyDeletedError();
   return {
     chartType: chart.chart_type,
     config: chart.chart_config as unknown as ChartConfig,
     surveyId: chart.survey_id,
-    // What can be chosen does not depend on what was chosen.
+    // Filter choices do not depend on the chosen values.
     ...(chart.chart_type === 'filter' ? {} : { filters }),
   };
 }
 
-/** As a configuration's own members say it. */
+/** Builds a configuration from the members of the query. */
 export function buildConfig(ask: ChartQuery): { type: ChartType; input: Record<string, unknown> } {
   const { type, surveyId, questionId, config } = ask;
   if (type === null) throw invalid('chart_type', 'is required, or chart_id');

@@ -2,21 +2,24 @@ import { isRecord } from '../../domain/answers/read-result.ts';
 import type { ChartConfig } from '../../domain/charts/chart-config.ts';
 import type { ChartType } from '../../domain/charts/chart-types.ts';
 
-/** An element whose figures are wanted; its type and its configuration belong together. */
+/** A chart to compute; the configuration matches the chart type. */
 export interface ChartRequest {
   chartType: ChartType;
-  /** As chartConfigSchema gives it. */
+  /** Output of chartConfigSchema. */
   config: ChartConfig;
-  /** Whose data; whoever asks has checked that the viewer may see figures of them. Null for a text. */
+  /** The survey whose data are shown; the caller has checked that the viewer may see its figures. null for a text. */
   surveyId: number | null;
-  /** What was chosen in the dashboard's filters, as the client sent it; undefined: nothing. Narrows beside the element's own filter. */
+  /**
+   * Values chosen in the dashboard filters, as sent by the client; undefined without a choice. Applied in addition to the filter of the
+   * element.
+   */
   filters?: unknown;
 }
 
-/** What was chosen in a dashboard's filters, by column code: one value or several. */
+/** Values chosen in the dashboard filters by column code: one value or several. */
 export type ChosenValues = Readonly<Record<string, unknown>>;
 
-/** Values by column, and no condition. */
+/** Whether the filter is a map of values by column rather than a condition. */
 export const isChoices = (filter: unknown): filter is ChosenValues =>
   isRecord(filter) &&
   !['conditions', 'connector', 'operator', 'left'].some((name) => Object.hasOwn(filter, name));

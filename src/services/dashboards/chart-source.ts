@@ -7,19 +7,19 @@ import { schemaWording } from '../../lib/schema-wording.ts';
 import type { Repositories } from '../../repositories/repositories.ts';
 import type { AccessService } from '../access.ts';
 
-/** As much of somebody as decides which surveys they may show. */
+/** The caller properties that decide which surveys they can show. */
 export type Author = Pick<Caller, 'userId' | 'organizationId' | 'role'>;
 
-/** Of JSON. */
+/** Characters of JSON. */
 const MAX_CONFIG_CHARACTERS = 100_000;
 
-/** A configuration, and the survey that it is about; null: it shows no data. */
+/** A configuration with the survey that it shows; null if it shows no data. */
 export interface ChartSource {
   config: ChartConfig;
   surveyId: number | null;
 }
 
-/** A configuration with its short forms written out; 400 with the path of whatever is wrong in it. */
+/** Parses a configuration and expands its short forms. Throws 400 with the path of each error. */
 export function readChartConfig(type: ChartType, input: unknown, field = 'chart_config'): ChartConfig {
   const parsed = chartConfigSchema(type).safeParse(input, { error: schemaWording });
   if (!parsed.success) throw invalidFields(schemaProblems(parsed.error, field));
@@ -29,10 +29,7 @@ export function readChartConfig(type: ChartType, input: unknown, field = 'chart_
   return parsed.data;
 }
 
-/**
- * The same with its survey named: its own, or that of its question. 400 where the organization has no such question; one of a survey
- * that the caller does not see is none.
- */
+/** Adds the survey id: that of the configuration or that of its question. Throws 400 if the caller can see no such question. */
 export async function resolveSource(
   { dashboardCharts }: Pick<Repositories, 'dashboardCharts'>,
   organizationId: number,
@@ -51,7 +48,7 @@ export async function resolveSource(
   return { config: { ...config, survey_id: surveyId }, surveyId };
 }
 
-/** Whoever shows a survey's figures to others must be able to see them; another survey is as good as missing. */
+/** Authors can only show surveys that they can see. A hidden survey gives the same error as a missing one. */
 export async function refuseHiddenSurvey(
   access: AccessService,
   by: Author,
@@ -72,7 +69,7 @@ export async function canSeeSurvey(access: AccessService, by: Author, surveyId: 
   }
 }
 
-/** What is wrong with a configuration's columns, at its path in the request. */
+/** Runs `work` and prefixes the field paths of its errors with `field`. */
 export async function prefixErrorFields<T>(field: string, work: () => Promise<T> | T): Promise<T> {
   try {
     return await work();

@@ -30,17 +30,17 @@ export interface NewChart {
   position: ChartPosition | null;
 }
 
-/** absent: keep. A configuration is the whole one. */
+/** Absent members stay unchanged. A configuration replaces the whole previous one. */
 export type ChartChanges = { [K in keyof NewChart]?: NewChart[K] | undefined };
 
-/** absent: keep. */
+/** Absent members stay unchanged. */
 interface ChartPlacement {
   chartId: number;
   pageId?: number | undefined;
   position?: ChartPosition | null | undefined;
 }
 
-/** The elements of a dashboard. Reading them is reading the dashboard. */
+/** The elements of a dashboard. Reading them requires access to the dashboard only. */
 export class DashboardChartService {
   private readonly store: Store;
   private readonly access: AccessService;
@@ -52,7 +52,7 @@ export class DashboardChartService {
     this.check = check;
   }
 
-  /** After those that are there. */
+  /** Appends the element after the existing ones. */
   async create(by: Author, scope: DashboardScope, chart: NewChart): Promise<DashboardChartRow> {
     const source = await this.validateSource(by, scope, chart.type, chart.config);
     return changeDashboard(this.store, scope, async (repositories) => {
@@ -75,7 +75,7 @@ export class DashboardChartService {
   ): Promise<DashboardChartRow> {
     const now = requireChart(await this.store.read.dashboardCharts.ofDashboard(scope), chartId);
     const type = changes.type ?? now.chart_type;
-    // Who may not see the survey may still move or name what shows it.
+    // An author who cannot see the survey may still move or rename the element.
     const isOther =
       type !== now.chart_type ||
       (changes.config !== undefined && !isDeepStrictEqual(changes.config, now.chart_config));
@@ -113,7 +113,7 @@ export class DashboardChartService {
     });
   }
 
-  /** All of them, in the new order; `field`: how the request names the list. */
+  /** Reorders all elements; `field` is the name of the list in the request. */
   async reorder(scope: DashboardScope, places: readonly ChartPlacement[], field: string): Promise<void> {
     await changeDashboard(this.store, scope, async ({ dashboardCharts, dashboardPages }) => {
       const charts = await dashboardCharts.ofDashboard(scope);
@@ -140,7 +140,7 @@ export class DashboardChartService {
     });
   }
 
-  /** Well-formed, of a survey that its author sees, and of columns that the survey has. */
+  /** Validates the configuration, the author's access to the survey, and its columns. */
   private async validateSource(
     by: Author,
     scope: DashboardScope,

@@ -10,27 +10,27 @@ import type { Store } from '../../repositories/store.ts';
 import type { DatasetService } from '../datasets/datasets.ts';
 import type { ChartViewer } from './chart-figures.ts';
 
-/** What is on a dashboard. */
+/** A dashboard with its pages and elements. */
 export interface DashboardContent {
   dashboard: DashboardRow;
   pages: DashboardPageRow[];
   charts: DashboardChartRow[];
-  /** Of the surveys that are there. */
+  /** Settings of the existing surveys. */
   settings: ReadonlyMap<number, SurveySettings>;
 }
 
-/** What the filter elements of a column can do. */
+/** The combined options of all filter elements of a column. */
 interface FilterColumn {
-  /** Whose charts they narrow. */
+  /** The surveys whose charts the filter narrows. */
   surveys: ReadonlySet<number>;
-  /** Several values may be chosen. */
+  /** Whether several values may be chosen. */
   multiple: boolean;
 }
 
-/** By column code in lower case. */
+/** Keys are column codes in lower case. */
 export type FilterColumns = ReadonlyMap<string, FilterColumn>;
 
-/** For everybody who looks at the dashboard without being signed in. */
+/** The viewer of a dashboard without authentication. */
 export function publicViewer({ dashboard, settings }: DashboardContent): ChartViewer {
   const { min_base: publicMinBase } = resolveDashboardSettings(dashboard.dashboard_settings);
   return { audience: 'public', settings, publicMinBase, isPublishedWording: true };
@@ -45,7 +45,7 @@ export class DashboardContentReader {
     this.datasets = datasets;
   }
 
-  /** null: it is gone. */
+  /** Returns null if the dashboard was deleted. */
   async read(key: DashboardKey): Promise<DashboardContent | null> {
     const { dashboards, dashboardPages, dashboardCharts, surveys } = this.store.read;
     const [dashboard, pages, charts] = await Promise.all([
@@ -64,7 +64,7 @@ export class DashboardContentReader {
     return { dashboard, pages, charts, settings };
   }
 
-  /** The columns of the filter elements on a dashboard; an element whose column is gone is none. */
+  /** The columns of the filter elements. Elements whose column was deleted are ignored. */
   async listFilterColumns({ charts }: DashboardContent): Promise<FilterColumns> {
     const columns = new Map<string, FilterColumn>();
     for (const { chart_type, chart_config, survey_id: surveyId, survey_gone } of charts) {

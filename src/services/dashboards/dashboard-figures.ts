@@ -18,8 +18,8 @@ interface ResolvedQuery {
 }
 
 /**
- * Figures for whoever is signed in. Whoever may see a survey asks whatever they like of it; everybody else, clients above all, gets
- * what is on the dashboard, through its filters.
+ * Figures for authenticated callers. Callers who can see a survey may query anything in it; others, such as clients, get only the elements
+ * of the dashboard through its filters.
  */
 export class DashboardFigureService {
   private readonly store: Store;
@@ -50,7 +50,7 @@ export class DashboardFigureService {
     });
   }
 
-  /** In the order of what is asked, errors in their place. `filters` hold for all of them. */
+  /** Returns results in the order of the queries; errors take the place of the chart. `filters` apply to all of them. */
   async computeBatch(
     by: Caller,
     scope: DashboardScope,
@@ -92,7 +92,7 @@ export class DashboardFigureService {
       seen.set(surveyId, known);
       return known;
     };
-    // What is wrong for everybody who looks at the dashboard only is wrong of the whole request.
+    // An invalid filter of a viewer fails the whole request.
     if (scope.role === null) restrictedFilters(filters, columns);
     const resolve = (ask: ChartQuery): Promise<ResolvedQuery> =>
       this.resolve(content, columns, sees, scope, ask, filters);
@@ -144,7 +144,7 @@ export class DashboardFigureService {
     }
   }
 
-  /** Those of the dashboard's surveys, and of others that are asked for beside them. */
+  /** Adds the settings of queried surveys that are not on the dashboard. */
   private async loadSettings({ settings }: DashboardContent, requests: readonly ChartRequest[]) {
     const others = requests.flatMap(({ surveyId }) =>
       surveyId === null || settings.has(surveyId) ? [] : [surveyId],

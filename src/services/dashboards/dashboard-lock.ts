@@ -6,18 +6,18 @@ import type { DashboardRow } from '../../repositories/dashboards.ts';
 import type { Repositories } from '../../repositories/repositories.ts';
 import type { Store } from '../../repositories/store.ts';
 
-/** Whoever changes a dashboard or what is on it does so one after the other. */
+/** Serializes changes of a dashboard and its content. */
 export async function lockDashboard(
   repositories: Repositories,
   scope: DashboardScope,
 ): Promise<DashboardRow> {
   const row = await repositories.dashboards.lock(scope);
-  // In another workspace since access was checked: what the caller may do there is unknown.
+  // The dashboard was moved to another workspace after the access check: the caller may have no access there.
   if (row?.workspace_id !== scope.workspaceId) throw notFound('dashboard');
   return row;
 }
 
-/** What was done to a dashboard; ids and names of fields only. */
+/** An audit log entry of a dashboard; contains ids and field names only. */
 export function dashboardAuditEntry(
   by: Actor & { dashboardId: number },
   what: string,
@@ -32,7 +32,7 @@ export function dashboardAuditEntry(
   };
 }
 
-/** `work` says what it did, with details of it, besides its result; null: nothing. */
+/** Runs `work` with the dashboard locked, then raises its revision and records the action `did` with `details`; null: nothing changed. */
 export async function changeDashboard<T>(
   store: Store,
   scope: DashboardScope,

@@ -7,7 +7,7 @@ import { changeDashboard } from './dashboard-lock.ts';
 
 const MAX_PAGES = 50;
 
-/** The pages of a dashboard. Reading them is reading the dashboard. */
+/** The pages of a dashboard. Reading them requires access to the dashboard only. */
 export class DashboardPageService {
   private readonly store: Store;
 
@@ -15,7 +15,7 @@ export class DashboardPageService {
     this.store = store;
   }
 
-  /** After the pages that are there. */
+  /** Appends the page after the existing ones. */
   create(scope: DashboardScope, title: string | null): Promise<DashboardPageRow> {
     return changeDashboard(this.store, scope, async ({ dashboardPages }) => {
       if ((await dashboardPages.ofDashboard(scope)).length >= MAX_PAGES)
@@ -25,7 +25,7 @@ export class DashboardPageService {
     });
   }
 
-  /** An absent title stays. */
+  /** An absent title stays unchanged. */
   update(
     scope: DashboardScope,
     pageId: number,
@@ -43,7 +43,7 @@ export class DashboardPageService {
     });
   }
 
-  /** With the elements on it. */
+  /** Deletes the page with its elements. */
   delete(scope: DashboardScope, pageId: number): Promise<void> {
     return changeDashboard(this.store, scope, async ({ dashboardPages }) => {
       requirePage(await dashboardPages.ofDashboard(scope), pageId);
@@ -52,7 +52,7 @@ export class DashboardPageService {
     });
   }
 
-  /** All of them, in the new order. */
+  /** `pageIds` must contain every page once, in the new order. */
   async reorder(scope: DashboardScope, pageIds: readonly number[]): Promise<void> {
     await changeDashboard(this.store, scope, async ({ dashboardPages }) => {
       const pages = await dashboardPages.ofDashboard(scope);

@@ -12,7 +12,7 @@ export type ShareInput =
   | { type: 'user'; userId: number }
   | { type: 'group'; groupId: number };
 
-/** Who may look at a dashboard besides the members of its workspace. What is taken away is gone with the next request. */
+/** Access to a dashboard beyond the members of its workspace. A removed share has no effect from the next request on. */
 export class DashboardShareService {
   private readonly store: Store;
   private readonly passwords: PasswordHasher;
@@ -27,7 +27,7 @@ export class DashboardShareService {
     return this.store.read.dashboardShares.ofDashboard(scope);
   }
 
-  /** A password where there is one already takes its place; whoever came in by the old one is asked for the new one. */
+  /** A second password share replaces the password of the first; viewers with the old password must enter the new one. */
   async create(
     scope: DashboardScope,
     input: ShareInput,
@@ -99,7 +99,7 @@ const alreadySharedError = ({ type }: NewShare) =>
     `The dashboard is shared ${type === 'public' ? 'publicly' : `with this ${type}`} already`,
   );
 
-/** Beside a public share a password would protect nothing, and who thought it did would be wrong. */
+/** Next to a public share a password would protect nothing, which an author might not notice. */
 function refuseSecondOpenShare(before: readonly DashboardShareRow[], { type }: NewShare): void {
   if (type !== 'public' && type !== 'password') return;
   const open = before.find((one) => one.share_type === 'public' || one.share_type === 'password');

@@ -15,23 +15,23 @@ import { type DashboardContent, type DashboardContentReader, publicViewer } from
 import type { DashboardFigureService } from './dashboard-figures.ts';
 import type { OpenDashboard } from './public-dashboards.ts';
 
-/** What of a dashboard is to be seen. */
+/** The pages and filter choices to show. */
 export interface ViewRequest {
   pages(all: readonly DashboardPageRow[]): readonly DashboardPageRow[];
   filters: ChosenValues | undefined;
 }
 
-/** A dashboard, with the figures of the pages that were wanted and what its filters offer. */
+/** A dashboard with the figures of the requested pages and the choices of its filters. */
 export interface DashboardView {
   content: DashboardContent;
   organizationName: string;
-  /** By element. */
+  /** By element id. */
   figures: ReadonlyMap<number, ChartReply | ChartError>;
-  /** The figures are of this moment, or newer. */
+  /** The figures are as of this time or newer. */
   asOf: Date;
 }
 
-/** Dashboards as their pages show them: figures as they are, not as they go over the wire. */
+/** Dashboards for server-rendered pages: figures in their internal form, not as API replies. */
 export class DashboardViewService {
   private readonly store: Store;
   private readonly contents: DashboardContentReader;
@@ -53,7 +53,7 @@ export class DashboardViewService {
     this.clock = made.clock;
   }
 
-  /** For whoever may look without being signed in; 400 for a filter that the dashboard does not have. */
+  /** For viewers without authentication. Throws 400 for a filter that the dashboard does not have. */
   async openPublic({ row }: OpenDashboard, wanted: ViewRequest): Promise<DashboardView> {
     const asOf = this.clock.now();
     const {
@@ -78,7 +78,7 @@ export class DashboardViewService {
     return { content, organizationName, figures, asOf };
   }
 
-  /** For members and whoever was given it. */
+  /** For members and for users that the dashboard is shared with. */
   async openSignedIn(by: Caller, scope: DashboardScope, wanted: ViewRequest): Promise<DashboardView> {
     const asOf = this.clock.now();
     const [content, organization] = await Promise.all([
@@ -100,14 +100,14 @@ export class DashboardViewService {
     return { content, organizationName: organization?.organization_name ?? '', figures, asOf };
   }
 
-  /** Differs whenever what the dashboard shows does. */
+  /** Changes whenever the content or a figure of the dashboard changes. */
   async findVersion({ dashboardId }: DashboardScope): Promise<string> {
     const versions = await this.store.read.dashboardVersions.versions([dashboardId]);
     return versions.get(dashboardId) ?? '';
   }
 }
 
-/** Those on the wanted pages, and the filters of all. */
+/** The elements of the requested pages, and all filter elements. */
 function listElements({ pages, charts }: DashboardContent, wanted: ViewRequest): DashboardChartRow[] {
   const shown = new Set(wanted.pages(pages).map(({ page_id: id }) => id));
   return charts.filter(({ page_id: pageId, chart_type: type }) => type === 'filter' || shown.has(pageId));

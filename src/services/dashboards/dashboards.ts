@@ -19,7 +19,7 @@ import { dashboardAuditEntry, lockDashboard } from './dashboard-lock.ts';
 
 type Settings = Record<string, unknown> | null | undefined;
 
-/** absent: keep. */
+/** Absent members stay unchanged. */
 export interface DashboardChanges {
   name?: string | undefined;
   description?: string | null | undefined;
@@ -28,10 +28,10 @@ export interface DashboardChanges {
   settings?: Settings;
 }
 
-/** Each time that a slug is gone, somebody else has made a dashboard of the same name at the same moment. */
+/** Attempts to find a free slug. Each failed attempt means that a concurrent request took the same slug. */
 const MAX_TRIES = 100;
 
-/** Dashboards themselves; what is on them has services of its own. */
+/** Dashboards without their content, which has separate services. */
 export class DashboardService {
   private readonly store: Store;
   private readonly access: AccessService;
@@ -51,7 +51,7 @@ export class DashboardService {
     return this.store.read.dashboards.list(scope.organizationId, { workspaceId: scope.workspaceId }, listing);
   }
 
-  /** What somebody was given, themselves or through a group; a workspace where nothing of it lies is as good as missing. */
+  /** Dashboards shared with the user directly or through a group. Throws 404 for a workspace without any of them. */
   async listShared(
     { organizationId, userId }: Caller,
     within: number | null,
@@ -69,7 +69,7 @@ export class DashboardService {
     return row;
   }
 
-  /** Where everybody may look at it; null: only who is signed in. */
+  /** The public address; null if the dashboard requires authentication. */
   publicUrl({ open_share, organization_slug, dashboard_slug }: DashboardRow): string | null {
     return open_share === null ? null : `${this.baseUrl}/d/${organization_slug}/${dashboard_slug}`;
   }
@@ -96,7 +96,7 @@ export class DashboardService {
     });
   }
 
-  /** A copy beside it, with all that is on it; it is shared with nobody. */
+  /** Creates a copy with all its content in the same workspace. Shares are not copied. */
   duplicate(scope: DashboardScope, name: string | undefined): Promise<DashboardRow> {
     return this.store.transaction(async (repositories) => {
       const { dashboardPages, dashboardCharts } = repositories;
@@ -152,7 +152,7 @@ export class DashboardService {
     });
   }
 
-  /** Out of sight at once, for everybody; nothing is removed. */
+  /** Soft delete: the dashboard disappears for all viewers at once, the data stay. */
   async delete(scope: DashboardScope): Promise<void> {
     await this.store.transaction(async (repositories) => {
       await lockDashboard(repositories, scope);
@@ -178,13 +178,13 @@ function applyChanges(
   } satisfies DashboardFields;
 }
 
-/** What is sent back as it was read chooses nothing. */
+/** Ignores settings that are sent back as they were read, so that defaults are not stored. */
 function omitUnchanged(row: DashboardRow, settings: Record<string, unknown>): Record<string, unknown> {
   const now = new Map<string, unknown>(Object.entries(resolveDashboardSettings(row.dashboard_settings)));
   return Object.fromEntries(Object.entries(settings).filter(([key, value]) => now.get(key) !== value));
 }
 
-/** Without a slug it gets one made from its name. */
+/** Without a slug, derives one from the name. */
 async function insertWithFreeSlug(
   repositories: Repositories,
   by: { organizationId: number; userId: number },

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { OpenDataset } from '../datasets/datasets.ts';
 
-/** A survey's data between two changes. */
+/** The state of a survey's data between two changes. */
 export interface DataVersion<Kept> {
-  /** Equal for equal data, in every process; another one as soon as data or definition differ. */
+  /** Equal for equal data across processes; changes with the data or the definition. */
   version: string;
-  /** What was made of them, by whatever tells it from the rest; gone with the next change. */
+  /** Results computed from this state by cache key; discarded with the next change. */
   cached: Map<string, Kept>;
 }
 
@@ -15,13 +15,13 @@ interface KnownVersion<Kept> extends DataVersion<Kept> {
 }
 
 /**
- * Names the state of a survey's data by what PostgreSQL showed when that state was first met: whoever sees the same snapshot, now or in
- * another process, sees the same data, and as long as nothing changed the name stays.
+ * Identifies the state of a survey's data by the PostgreSQL snapshot in which it was first read: the same snapshot in another process means
+ * the same data, and the id stays until the data change.
  */
 export class DataVersions<Kept> {
   private readonly known = new WeakMap<object, KnownVersion<Kept>>();
 
-  /** Before anything is awaited: the dataset is that of the snapshot only until others had their turn. */
+  /** Call it before the next `await`: the dataset matches the snapshot only until another request runs. */
   resolve(surveyId: number, { dataset, catalog, postgresSnapshot }: OpenDataset): DataVersion<Kept> {
     const known = this.known.get(dataset);
     const { revision } = dataset;

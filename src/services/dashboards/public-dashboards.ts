@@ -23,7 +23,7 @@ import {
 } from './dashboard-content.ts';
 import type { UnlockTokens } from './unlock-tokens.ts';
 
-/** Of all figures and of all views that are kept for those who come next. */
+/** Limits of the caches of figures, views and dashboards. */
 const MAX_CACHED_CHARACTERS = 64_000_000;
 const MAX_CACHED_BYTES = 64_000_000;
 const MAX_CACHED_DASHBOARDS = 200;
@@ -33,31 +33,31 @@ export interface DashboardAddress {
   slug: string;
 }
 
-/** A dashboard that somebody may look at now. */
+/** A dashboard that the viewer may see. */
 export interface OpenDashboard {
   row: OpenDashboardRow;
-  /** Only for whoever knew the password: no cache between us and them may keep it. */
+  /** Password protected: shared caches must not store the reply. */
   isLocked: boolean;
 }
 
-/** What is on a dashboard at one version of it. */
+/** The content of a dashboard at one version. */
 interface DashboardAtVersion {
   content: DashboardContent;
   columns: FilterColumns;
-  /** When this was first seen to be so. */
+  /** When this version was first read. */
   asOf: Date;
 }
 
-/** What is to be shown of a dashboard as JSON. `figures`: JSON texts, parallel to its elements; null: none are wanted. */
+/** Serializes a dashboard. `figures`: JSON texts parallel to its elements; null if not requested. */
 export type WriteView = (
   shown: { organizationName: string; content: DashboardContent; asOf: Date },
   figures: readonly string[] | null,
 ) => string;
 
 /**
- * Dashboards for everybody who has their address, without an account. They answer with what is on the dashboard, through its own
- * filters. Whether it is open, and at which version everything behind it is, one query says for all who ask at once; what
- * was made for a version is kept, so that many viewers cost little more than one.
+ * Public dashboards, without authentication. Replies contain only the elements of the dashboard, through its own filters. One query, shared
+ * by concurrent requests, finds the dashboard and its version; results are cached by version, so that many viewers cost little more than
+ * one.
  */
 export class PublicDashboardService {
   private readonly passwords: PasswordHasher;
@@ -86,14 +86,14 @@ export class PublicDashboardService {
     this.contents = made.contents;
     this.figures = made.figures;
     this.clock = made.clock;
-    // The next round waits for the last one: then it answers more, and the database has far less to do.
+    // At most one query runs at a time: later requests share the next one, which reduces the load on the database.
     const { store } = made;
     this.open = coalesce((addresses) => store.detached(() => store.read.dashboardVersions.open(addresses)), {
       maxRunning: 1,
     });
   }
 
-  /** 404 where nothing is shared at that address; 401 `password_required` without the token of its password. */
+  /** Throws 404 if no public dashboard has this address, 401 `password_required` without a valid token. */
   async openDashboard(address: DashboardAddress, token: string | null): Promise<OpenDashboard> {
     const row = await this.findByAddress(address);
     if (row.password_hash === null) return { row, isLocked: false };
@@ -102,7 +102,7 @@ export class PublicDashboardService {
     return { row, isLocked: true };
   }
 
-  /** A token for whoever knows the password; null where none is needed. 401 for a wrong one. */
+  /** Returns a token for the correct password; null if the dashboard has no password. Throws 401 for a wrong one. */
   async unlock(
     address: DashboardAddress,
     password: string,
@@ -120,13 +120,13 @@ export class PublicDashboardService {
     return token;
   }
 
-  /** Differs whenever the page or a figure on it does. */
+  /** Changes whenever the page or one of its figures changes. */
   etagOf({ row }: OpenDashboard, filters: ChosenValues | undefined, withFigures: boolean): string {
     const parts = [VERSION, row.version, withFigures, filtersKey(filters)];
     return `"${createHash('sha256').update(parts.join('\n')).digest('base64url').slice(0, 22)}"`;
   }
 
-  /** The dashboard as the bytes of its JSON, with the figures of all its elements where they are wanted. */
+  /** The dashboard as JSON bytes, with the figures of all elements if requested. */
   async renderView(
     { row }: OpenDashboard,
     filters: ChosenValues | undefined,
@@ -156,7 +156,7 @@ export class PublicDashboardService {
     });
   }
 
-  /** The figures of several as a JSON list, errors in their place. `filters` hold for all of them. */
+  /** The figures of several elements as a JSON list; errors take the place of the figures. `filters` apply to all of them. */
   async figuresJson(
     { row }: OpenDashboard,
     asks: readonly ChartQuery[],
@@ -189,7 +189,7 @@ export class PublicDashboardService {
     return row;
   }
 
-  /** Kept by version: everything that it says was so at that version, or is newer. */
+  /** Cached by version: the content is of that version or newer. */
   private async loadAtVersion(row: OpenDashboardRow): Promise<DashboardAtVersion> {
     const known = this.dashboardCache.get(row.version);
     if (known !== undefined) return known;
@@ -213,7 +213,7 @@ export class PublicDashboardService {
     return { content, columns: await this.contents.listFilterColumns(content), asOf };
   }
 
-  /** JSON texts, parallel to the elements; those that are not kept are made together. */
+  /** JSON texts parallel to the elements. Figures that are not cached are computed together. */
   private cachedFigures(
     row: OpenDashboardRow,
     { content, columns }: DashboardAtVersion,
@@ -236,21 +236,21 @@ export class PublicDashboardService {
   }
 }
 
-/** Only what is on the dashboard can be asked for. */
+/** Only elements of the dashboard can be requested. */
 function requireElement({ content }: DashboardAtVersion, ask: ChartQuery): DashboardChartRow {
   const element = findElement(content.charts, ask);
   if (element === null) throw notFound('chart');
   return element;
 }
 
-/** What an element shows with these filters, and what its figures are kept under. */
+/** The chart request of an element with these filters, and its cache key. */
 function publicRequest({ version }: OpenDashboardRow, element: DashboardChartRow, filters: SurveyFilters) {
   const { survey_id: surveyId, chart_id: chartId, chart_type: type } = element;
   const own = surveyId === null || type === 'filter' ? undefined : filters(surveyId);
   return { key: `${version} ${chartId} ${filtersKey(own)}`, request: () => toChartRequest(element, own) };
 }
 
-/** The same text for the same choices, in whichever order they were made. */
+/** Equal choices give the same text in any order. */
 function filtersKey(filters: unknown): string {
   const chosen = Object.entries((filters ?? {}) as ChosenValues).map(
     ([code, values]) => [code.toLowerCase(), [values].flat().map(String).sort()] as const,

@@ -22,32 +22,32 @@ import { type ChartRequest, isChoices } from './chart-request.ts';
 
 type ChartResult = ChartFigures | VariableFigure | FilterChoices;
 
-/** A filter of the dashboard that narrowed a chart. */
+/** A dashboard filter that narrowed a chart. */
 export interface AppliedFilter {
   column_code: string;
   label: string;
-  /** Null where it is no choice among values. */
+  /** null if it is not a choice of values. */
   values: string[] | null;
 }
 
-/** A chart whose columns, filters and weight were found. */
+/** A chart with its columns, filters and weight resolved. */
 export interface ResolvedChart {
   figures: (dataset: Dataset, settings: ChartSettings) => Generator<void, ChartResult>;
   weight: CatalogColumn | null;
-  /** The element's own, and the dashboard's. */
+  /** Filter of the element, and filters of the dashboard. */
   filter: CompiledFilter;
   filters: CompiledFilter;
-  /** Test and flagged responses, as the element has it. */
+  /** Which test and flagged responses the element counts. */
   counting: Pick<ResponseScope, 'includeTest' | 'includeConfirmed'>;
-  /** Leaves every response. */
+  /** A filter that selects every response. */
   noFilter: CompiledFilter;
-  /** The choices that `filters` are made of; none where they are a condition, which only those may send who see everything. */
+  /** The choices in `filters`. Empty if `filters` is a condition, which only callers with access to the survey can send. */
   choices: readonly (Omit<ViewerChoice, 'matches'> & { filter: CompiledFilter })[];
   filtersApplied: AppliedFilter[];
   loadCodes: string[];
 }
 
-/** Compiles each different filter once. */
+/** Compiles each distinct filter once. */
 export class FilterCache {
   private readonly catalog: ColumnCatalog;
   private readonly compiled = new Map<string, CompiledFilter>();
@@ -56,7 +56,7 @@ export class FilterCache {
     this.catalog = catalog;
   }
 
-  /** 400 with what is wrong in it. */
+  /** Throws 400 for an invalid filter. */
   compile(input: unknown, field: string): CompiledFilter {
     const key = JSON.stringify(input ?? null);
     const known = this.compiled.get(key);
@@ -68,7 +68,7 @@ export class FilterCache {
   }
 }
 
-/** Finds all that a chart needs, or throws what is wrong with it, in fields of its configuration. */
+/** Resolves the columns, filters and weight of a chart. Throws errors with field paths in its configuration. */
 export function resolveChart(
   request: ChartRequest,
   catalog: ColumnCatalog,
@@ -107,7 +107,7 @@ function resolveChoices(
   if (!isChoices(filters)) return [];
   return Object.entries(filters).map(([key, values]) => {
     const filter = cache.compile({ [key]: values }, 'filters');
-    // As it was read: an id is a code by now, a label a value.
+    // Uses the compiled filter, in which ids and labels have been resolved to codes and values.
     const [choice] = typeof filter.condition === 'string' ? [] : comparisonsIn(filter.condition);
     return {
       entry: catalog.find(choice?.left.code ?? key) ?? null,
@@ -122,7 +122,7 @@ type OptionalMember = 'weight_column' | 'filter' | 'include_test' | 'quality';
 interface ChartPlan {
   columns: CatalogColumn[];
   figures: ResolvedChart['figures'];
-  /** It counts who answered a text, and shows nothing of it. */
+  /** The chart counts answers to an open question without showing their texts. */
   showsNoTexts?: boolean;
 }
 
@@ -158,7 +158,7 @@ function optionalSettings({ config }: ChartRequest): Partial<Pick<FigureConfig, 
   return 'dimension' in config ? config : {};
 }
 
-/** What people wrote may tell who they are. */
+/** Texts of respondents may identify them. */
 function refuseVerbatims({ spec }: CatalogColumn): void {
   if (spec.type !== 'text' || spec.source === 'metadata') return;
   throw unprocessable(

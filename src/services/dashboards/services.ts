@@ -12,7 +12,7 @@ import { DashboardService } from './dashboards.ts';
 import { PublicDashboardService } from './public-dashboards.ts';
 import { UnlockTokens } from './unlock-tokens.ts';
 
-/** What a survey's figures are shown on, and to whom. */
+/** Dashboards, their figures and their shares. */
 export function dashboardServices(
   { access, store, config, datasets, clock, jwtSecret, wordings }: SharedServices,
   { passwords, guessLimits }: ReturnType<typeof authServices>,

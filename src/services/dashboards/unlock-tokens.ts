@@ -1,22 +1,22 @@
 import type { Clock } from '../../lib/clock.ts';
 import { isValidSignature, sign } from '../../lib/signed-text.ts';
 
-/** The cookie that holds one, sent back to the page and to the API of that dashboard alone. */
+/** Cookie that stores an unlock token; limited to the paths of its dashboard. */
 export const UNLOCK_COOKIE = 'dashboard_token';
 
 const PURPOSE = 'dashboard-unlock';
 const TTL_SECONDS = 8 * 60 * 60;
 const FORM = /^(([1-9]\d{0,15})-(\d{10,12}))-([A-Za-z0-9_-]{22})$/;
 
-/** A password share as it is now. */
+/** A password share at the time of the request. */
 interface Lock {
   shareId: number;
   passwordHash: string;
 }
 
 /**
- * What somebody gets who knew the password of a dashboard: `<share>-<until>-<signature>`. Nothing is stored. It opens that share
- * alone, and the password's hash is signed with it: with the share removed or its password changed it is worthless.
+ * Stateless tokens issued for the correct dashboard password: `<share>-<expiry>-<signature>`. The signature covers the share and its
+ * password hash, so a token is valid for one share only and until its password is changed or the share is deleted.
  */
 export class UnlockTokens {
   private readonly secret: string;

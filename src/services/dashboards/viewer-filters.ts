@@ -4,13 +4,13 @@ import { quote } from '../../lib/quote.ts';
 import { isChoices } from './chart-request.ts';
 import type { FilterColumns } from './dashboard-content.ts';
 
-/** For a chart of one survey: undefined where nothing narrows it. */
+/** The filter of a survey's charts; undefined if nothing narrows them. */
 export type SurveyFilters = (surveyId: number) => unknown;
 
 /**
- * Filters for whoever sees no more than the dashboard: values of its own filter elements and nothing else, 400 naming each that is none.
- * Of an element that is not `multiple` one value: every further combination is a further view of the same people.
- * A filter narrows the charts of its element's survey. A choice of nothing is no filter.
+ * Filters for viewers without access to the survey: only values of the dashboard's filter elements; throws 400 that lists the invalid ones.
+ * An element that is not `multiple` accepts one value, because every combination reveals more about the same respondents. A filter narrows
+ * the charts of its element's survey. An empty choice is no filter.
  */
 export function restrictedFilters(chosen: unknown, columns: FilterColumns, isFree = false): SurveyFilters {
   const field = 'filters';
@@ -40,7 +40,9 @@ export function restrictedFilters(chosen: unknown, columns: FilterColumns, isFre
   };
 }
 
-/** For whoever sees the survey: any condition; but where all of it are choices of the dashboard's filters, it is taken as above. */
+/**
+ * Filters for callers with access to the survey: any condition. Choices of the dashboard's filters only are handled like those of viewers.
+ */
 export function unrestrictedFilters(chosen: unknown, columns: FilterColumns): SurveyFilters {
   const codes = isRecord(chosen) ? Object.keys(chosen) : [];
   if (codes.length > 0 && codes.every((code) => columns.has(code.toLowerCase())))
@@ -48,7 +50,7 @@ export function unrestrictedFilters(chosen: unknown, columns: FilterColumns): Su
   return () => chosen;
 }
 
-/** The filters of a whole request and those of one chart in it: both hold, but of one column the chart's own. */
+/** Combines the filters of a request with those of one chart. For the same column the chart's filter wins. */
 export function mergeFilters(common: unknown, own: unknown): unknown {
   if (common === undefined || common === null) return own;
   if (own === undefined || own === null) return common;

@@ -1,16 +1,16 @@
 import type { ColumnSize, Dataset } from '../../domain/dataset/dataset.ts';
 
-/** Open answers take this share of the memory at most: one look at them must not push out what all other figures are made of. */
+/** Maximum share of texts in the memory: one request for open answers must not evict the columns of all other figures. */
 const TEXT_SHARE = 1 / 4;
 
 interface CacheEntry<S> {
   surveyId: number;
   snapshot: S;
-  /** How it was when it was last weighed: a dataset's memory changes with its rows and columns alone. */
+  /** The dataset when its size was last measured; the size changes only with its rows and columns. */
   measuredState: { dataset: Dataset; revision: number; columnCount: number } | null;
   rowBytes: number;
   columns: ColumnSize[];
-  /** By load code: when it was last asked for. */
+  /** By load code: counter value of the last use. */
   usedAt: Map<string, number>;
 }
 
@@ -20,21 +20,21 @@ interface BytesByKind {
   texts: number;
 }
 
-/** What is in memory, and what had to leave it. */
+/** Current memory usage, and evictions. */
 export interface MemoryUsage {
   datasets: number;
   columns: number;
   bytes: BytesByKind;
   maxBytes: number;
-  /** Since the process began. */
+  /** Since the start of the process. */
   evictedColumns: number;
   evictedDatasets: number;
 }
 
 /**
- * Datasets in memory, up to a number of bytes: what was least recently asked for leaves first, single columns before whole surveys.
- * Texts have a share of their own, and leave where they have more, whatever room there is. What one round of requests asks for stays until the next one, whatever it
- * takes: what does not fit is computed all the same, and read again the next time.
+ * Datasets in memory, limited to a number of bytes. Evicts the least recently used first: columns before whole surveys. Texts are limited
+ * separately and evicted beyond that share even if memory is free. What a round of requests needs stays until the next round, whatever its
+ * size: it is computed and read again the next time.
  */
 export class DatasetCache<S extends { dataset: Dataset }> {
   private readonly maxBytes: number;
@@ -44,10 +44,10 @@ export class DatasetCache<S extends { dataset: Dataset }> {
   private useCounter = 0;
   private evictedColumns = 0;
   private evictedDatasets = 0;
-  /** What was asked for together does not fit. */
+  /** The last round needed more than the limit. */
   private isOverLimit = false;
 
-  /** `isInUse`: whoever works on a survey's snapshot just now must find it as it was. */
+  /** `isInUse`: whether requests are working on the survey's snapshot, which must then stay as it is. */
   constructor(maxBytes: number, isInUse: (surveyId: number) => boolean) {
     this.maxBytes = maxBytes;
     this.isInUse = isInUse;
@@ -61,7 +61,7 @@ export class DatasetCache<S extends { dataset: Dataset }> {
     this.entries.delete(surveyId);
   }
 
-  /** `loadCodes`: what was asked for now. Others leave where there is no room; then the snapshot has another dataset. */
+  /** Stores a snapshot; `loadCodes` were used now. If others have to be evicted from it, its dataset is replaced. */
   put(surveyId: number, snapshot: S, loadCodes: readonly string[]): void {
     this.useCounter += 1;
     const known = this.entries.get(surveyId);
@@ -126,7 +126,7 @@ export class DatasetCache<S extends { dataset: Dataset }> {
     this.isOverLimit = bytes > this.maxBytes || textBytes > this.maxBytes * TEXT_SHARE;
   }
 
-  /** Columns that nobody asked for just now, the least recently used first. */
+  /** Columns not used in this round, least recently used first. */
   private listEvictable(current: CacheEntry<S>): { of: CacheEntry<S>; column: ColumnSize }[] {
     const idle = [...this.entries.values()].filter((one) => one === current || !this.isInUse(one.surveyId));
     const all = idle.flatMap((of) =>
@@ -142,7 +142,7 @@ function createEntry<S>(surveyId: number, snapshot: S): CacheEntry<S> {
   return { surveyId, snapshot, measuredState: null, rowBytes: 0, columns: [], usedAt: new Map() };
 }
 
-/** Whether it takes another amount of memory than before. */
+/** Returns whether the size has changed. */
 function updateSize<S extends { dataset: Dataset }>(kept: CacheEntry<S>): boolean {
   const { dataset } = kept.snapshot;
   const { revision, columnCount } = dataset;

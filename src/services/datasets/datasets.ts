@@ -14,57 +14,56 @@ import type { Store } from '../../repositories/store.ts';
 import { DatasetCache, type MemoryUsage } from './dataset-cache.ts';
 import { loadFromSnapshot, openFromSnapshot } from './segments/column-snapshot-reader.ts';
 
-/** Responses read in one statement, and values: few enough that converting them does not hold up other requests. */
+/** Responses and values read per statement: few enough that converting them does not block other requests. */
 const CHUNK_ROWS = 10_000;
 const CHUNK_VALUES = 100_000;
-/** When more changed, reading everything anew is as cheap. */
+/** With more changes a full reload is as fast. */
 const MAX_CHANGES = 20_000;
 const UNLIMITED = 1e12;
 
-/** A survey's data as they stood when they were asked for, or later. */
+/** A survey's data as of the request, or newer. */
 export interface OpenDataset {
   dataset: Dataset;
   catalog: ColumnCatalog;
   definition: SurveyDefinition;
-  /** Of the survey's definition: the same number means the same questions. */
+  /** Revision of the survey definition: the same number means the same questions. */
   surveyRevision: number;
-  /** What PostgreSQL showed when the data were last read. */
+  /** PostgreSQL snapshot of the last read. */
   postgresSnapshot: string;
 }
 
-/** Says what must be loaded, by load code; may throw what is wrong with the request. */
+/** Returns the load codes that must be loaded. May throw errors of the request. */
 type RequiredCodes = (catalog: ColumnCatalog) => Iterable<string>;
 
 interface Snapshot extends OpenDataset {
-  /** Of the derived columns, and of the waves. */
+  /** Revision of the derived columns and the waves. */
   columnsRevision: number;
-  /** The zone whose days times are rounded to; null: they are exact. */
+  /** Time zone whose days times are rounded to; null: exact times. */
   dayZone: string | null;
   timeZone: string;
   isPublished: boolean;
 }
 
-/** A dataset with columns that are made for one request and not kept. */
+/** A dataset with columns computed for one request only. */
 interface TrialDataset extends OpenDataset {
-  /** Parallel to what was asked for. */
+  /** Parallel to the requested columns. */
   trialResults: Column[];
 }
 
 interface QueuedRequest {
   needs: RequiredCodes;
-  /** With whose definitions the caller goes on; null: with the current ones. */
+  /** Definitions that the caller continues with; null: the current ones. */
   earlier: OpenDataset | null;
-  /** Derived columns that are in no catalog; what they read is among the needs. */
+  /** Derived columns outside the catalog; `needs` includes their sources. */
   trialColumns: readonly CatalogColumn[];
   resolve: (open: TrialDataset) => void;
   reject: (error: unknown) => void;
 }
 
 /**
- * Keeps the datasets of surveys in memory, up to a number of bytes.
- *
- * `open` makes sure with one indexed query that the dataset holds everything that was committed before the call. Requests
- * for one survey take turns; those that wait together are served by one round.
+ * Caches datasets of surveys in memory, limited to a number of bytes. `open` checks with one indexed query that the dataset contains
+ * everything committed before the call. Requests for the same survey are serialized; those waiting at the same time are served in one
+ * round.
  */
 export class DatasetService {
   private readonly store: Store;
@@ -76,22 +75,22 @@ export class DatasetService {
     this.cache = new DatasetCache(maxBytes, (surveyId) => this.queues.has(surveyId));
   }
 
-  /** What is kept just now. */
+  /** Memory used by the cache. */
   get memoryUsage(): MemoryUsage {
     return this.cache.usage;
   }
 
   /**
-   * Compute with what is returned before the next `await`, or mind what Dataset says of readers that pause. `earlier`: the data of
-   * now with the definitions of an earlier call, for a reader that goes on after definitions may have changed.
+   * Use the result before the next `await`, or follow the rules for pausing readers in Dataset. `earlier`: returns current data with the
+   * definitions of an earlier call, for a reader that continues after definitions may have changed.
    */
   open(surveyId: number, needs: RequiredCodes, earlier: OpenDataset | null = null): Promise<OpenDataset> {
     return this.enqueue(surveyId, { needs, earlier, trialColumns: [] });
   }
 
   /**
-   * The same, for what a request asks of the catalog anyhow: `ask` finds it, or throws what is wrong with the request, and what it
-   * found comes back as `asked`, of the very catalog that the dataset goes with.
+   * Like `open`, for callers that resolve a request with the catalog. `ask` returns the resolved request, or throws its errors; the result
+   * is returned as `asked` and refers to the catalog of the returned dataset.
    */
   async openFor<Asked extends { loadCodes: Iterable<string> }>(
     surveyId: number,
@@ -107,7 +106,7 @@ export class DatasetService {
     return { ...open, asked: asked! };
   }
 
-  /** Makes derived columns to see what they would be, with the definitions of `earlier`, on which they were planned. */
+  /** Computes derived columns for a preview, with the definitions of `earlier` that they were planned on. */
   computeTrial(
     surveyId: number,
     entries: readonly CatalogColumn[],
@@ -154,7 +153,7 @@ export class DatasetService {
         for (const entry of snapshot.dataset.pendingDerived(codes))
           await this.deriveInto(surveyId, snapshot, entry);
         this.cache.put(surveyId, snapshot, codes);
-        // All before the first is answered: a caller computes with a dataset as it is at that moment.
+        // Prepares all results before resolving the first, because a caller computes with the dataset as it is at that point.
         const opened = new Map<QueuedRequest, TrialDataset>();
         for (const group of groups) {
           const { dataset, ...rest } = await this.withDefinitionsOf(group, surveyId, snapshot);
@@ -167,14 +166,14 @@ export class DatasetService {
         }
         for (const [one, open] of opened) one.resolve(open);
       } catch (error) {
-        // What was half read is not worth keeping.
+        // A partly read dataset must not stay in the cache.
         this.cache.delete(surveyId);
         for (const one of round) one.reject(error);
       }
     }
   }
 
-  /** The data of the snapshot, with the definitions with which the callers of the group began. */
+  /** The data of the snapshot with the definitions of the group. */
   private async withDefinitionsOf(
     group: DefinitionGroup,
     surveyId: number,
@@ -197,7 +196,7 @@ export class DatasetService {
     return { dataset, catalog, definition, surveyRevision, postgresSnapshot };
   }
 
-  /** The kept dataset with everything that changed since; null when it must be reloaded. */
+  /** The cached dataset with all changes since; null if it must be reloaded. */
   private async refresh(surveyId: number): Promise<Snapshot | null> {
     const snapshot = this.cache.get(surveyId);
     if (snapshot === undefined) return null;
@@ -226,7 +225,7 @@ export class DatasetService {
     return snapshot;
   }
 
-  /** Makes a derived column; rows do not change meanwhile, for it is this survey's turn. */
+  /** Computes a derived column. Rows do not change meanwhile, because requests for a survey are serialized. */
   private async deriveInto(
     surveyId: number,
     { dataset }: Pick<Snapshot, 'dataset'>,
@@ -249,7 +248,7 @@ export class DatasetService {
     dataset.storeDerived(entry, await runWithPauses(deriveColumn(dataset, entry)), false);
   }
 
-  /** A new dataset with every response, still without answers; `earlier`: with its definitions. */
+  /** A new dataset with all responses, without answers. `earlier`: use its definitions. */
   private reload(surveyId: number, earlier: OpenDataset | null = null): Promise<Snapshot> {
     return this.store.readOnlySnapshot(async (view) => {
       const { definitions, derivedColumns, responseData, responseSegments } = view;
@@ -293,7 +292,7 @@ export class DatasetService {
     });
   }
 
-  /** Loads what is asked for and not there yet, under one view of the database with what changed meanwhile. */
+  /** Loads missing columns, and the changes since the last read, in one database snapshot. */
   private async loadColumns(surveyId: number, snapshot: Snapshot, codes: readonly string[]): Promise<void> {
     const { dataset } = snapshot;
     await this.store.readOnlySnapshot(async ({ responseData, responseSegments }) => {
@@ -321,7 +320,7 @@ export class DatasetService {
     });
   }
 
-  /** Reads from the column snapshot. Returns null where it is damaged: deletes it, so that the responses are read instead. */
+  /** Reads from the column snapshot. If it is damaged, deletes it and returns null, so that the responses are read instead. */
   private async orInvalidate<T>(surveyId: number, read: () => Promise<T>): Promise<T | null> {
     try {
       return await read();
@@ -333,7 +332,7 @@ export class DatasetService {
   }
 }
 
-/** Others have their turn wherever the work pauses. */
+/** Runs a generator to completion and yields to the event loop at each pause. */
 async function runWithPauses<T>(work: Generator<unknown, T>): Promise<T> {
   for (;;) {
     const step = work.next();
@@ -348,16 +347,16 @@ async function deriveTrialColumns(dataset: Dataset, entries: readonly CatalogCol
   return columns;
 }
 
-/** The callers of a round that share their definitions. */
+/** Requests of a round with the same definitions. */
 interface DefinitionGroup {
-  /** The snapshot itself, or what an earlier call returned. */
+  /** The snapshot itself, or the result of an earlier call. */
   definitions: OpenDataset;
   requests: QueuedRequest[];
-  /** The load codes that they need in all. */
+  /** Load codes of all requests of the group. */
   codes: string[];
 }
 
-/** A caller that asks for something that does not exist is answered here. */
+/** Rejects requests whose columns do not exist. */
 function groupByDefinitions(snapshot: Snapshot, round: readonly QueuedRequest[]): DefinitionGroup[] {
   const groups = new Map<ColumnCatalog, DefinitionGroup & { needed: Set<string> }>();
   for (const one of round) {
@@ -385,7 +384,7 @@ function groupByDefinitions(snapshot: Snapshot, round: readonly QueuedRequest[])
 const hasSameQuestions = (definitions: OpenDataset, snapshot: Snapshot): boolean =>
   definitions.surveyRevision === snapshot.surveyRevision;
 
-/** The questions and metadata columns that a group needs; derived columns are made, not loaded. */
+/** Load codes of questions and metadata. Derived columns are computed, not loaded. */
 function storedCodes({ definitions, codes }: DefinitionGroup): string[] {
   return codes.filter((code) => definitions.catalog.derivedByLoadCode(code) === undefined);
 }

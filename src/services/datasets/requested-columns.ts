@@ -6,21 +6,21 @@ import type { ResponseStatus } from '../../domain/dataset/response-row.ts';
 import { AppError, invalid, invalidFields, unprocessable } from '../../lib/errors.ts';
 import type { OpenDataset } from './datasets.ts';
 
-/** Which responses a request is about. */
+/** The responses that a request selects. */
 export interface ResponseSelection extends Pick<ResponseScope, 'includeTest' | 'includeConfirmed'> {
   status: readonly ResponseStatus[];
-  /** As the client sent it. */
+  /** As sent by the client. */
   filter: unknown;
 }
 
-/** A filter as the client sent it, made ready; 400 with what is wrong in it. */
+/** Compiles a filter sent by the client. Throws 400 for an invalid filter. */
 export function compileFilter(input: unknown, catalog: ColumnCatalog): CompiledFilter {
   const result = readFilter(input, catalog);
   if (!result.ok) throw invalidFields(result.problems);
   return result.filter;
 }
 
-/** What has to be loaded for columns and a filter. */
+/** Load codes of columns and a filter. */
 export function collectLoadCodes(
   columns: readonly (CatalogColumn | null)[],
   filter: CompiledFilter,
@@ -31,7 +31,7 @@ export function collectLoadCodes(
 const hintForColumn = (catalog: ColumnCatalog, columnCode: string) =>
   similarHint(catalog.similarCodes(columnCode));
 
-/** A column that the path names; 404, naming similar ones, when there is none. */
+/** Finds a column named in the path. Throws 404 that suggests similar codes. */
 export function findColumnOrNotFound(catalog: ColumnCatalog, columnCode: string): CatalogColumn {
   const entry = catalog.find(columnCode);
   if (entry === undefined) {
@@ -44,7 +44,7 @@ export function findColumnOrNotFound(catalog: ColumnCatalog, columnCode: string)
   return entry;
 }
 
-/** A column that a field of the input names; 400 when there is none. */
+/** Finds a column named in a field of the request. Throws 400 if it does not exist. */
 export function requireColumn(catalog: ColumnCatalog, columnCode: string, field: string): CatalogColumn {
   const entry = catalog.find(columnCode);
   if (entry === undefined)
@@ -52,7 +52,7 @@ export function requireColumn(catalog: ColumnCatalog, columnCode: string, field:
   return entry;
 }
 
-/** A column to weight by; 422 when it cannot. */
+/** Finds a weight column. Throws 422 if the column is not a number. */
 export function requireWeightColumn(
   catalog: ColumnCatalog,
   columnCode: string,
@@ -66,7 +66,7 @@ export function requireWeightColumn(
   return entry;
 }
 
-/** By row; null without a weight. */
+/** Weights by row; null without a weight column. */
 export function readWeights(open: OpenDataset, weight: CatalogColumn | null): Float64Array | null {
   if (weight === null) return null;
   const column = open.dataset.column(weight);

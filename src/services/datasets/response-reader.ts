@@ -21,61 +21,61 @@ import {
 } from './requested-columns.ts';
 import { resolveUpdateWindow } from './update-window.ts';
 
-/** Responses that are fetched and written out at once: few enough that they are gone before they count as lasting memory. */
+/** Responses fetched and written at a time: few enough to be freed by the young-generation garbage collector. */
 const CHUNK_ROWS = 250;
-/** How often rows are chosen anew because they changed before they could be read. */
+/** How often rows are selected again because they changed before they were read. */
 const MAX_SELECTIONS = 5;
 
-/** What a reader asks for that keeps a copy of the responses. */
+/** Options of clients that synchronize a copy of the responses. */
 export interface SyncSelection {
-  /** Only what was written in it; made by `window` before the rows are asked for. */
+  /** Only responses changed within it; resolve it with `resolveWindow` before reading rows. */
   window?: UpdateWindow;
-  /** Deleted ones too, without their answers. */
+  /** Includes deleted responses, without their answers. */
   includeDeleted?: boolean;
 }
 
 interface RowsRequest extends ResponseSelection, SyncSelection {
-  /** What is wanted of each row; may throw what is wrong with the request. */
+  /** Columns of each row. May throw errors of the request. */
   columns: (catalog: ColumnCatalog) => readonly CatalogColumn[];
   sort: { column: string; descending: boolean } | null;
-  /** Go on after this response. */
+  /** Continues after this response. */
   afterId: number | null;
-  /** null: all. */
+  /** null: no limit. */
   limit: number | null;
 }
 
-/** Responses in order, read as they are consumed. */
+/** Responses in order, read while they are consumed. */
 export interface SelectedRows {
   columns: readonly CatalogColumn[];
-  /** Where cellGroups finds derived columns. */
+  /** Source of the derived columns in cellGroups. */
   dataset: Dataset;
-  /** Of all that match, not only of this page. */
+  /** Number of matching responses on all pages. */
   total: number;
   counted: CountedResponses;
-  /** The last response of this page; null when nothing follows. */
+  /** Last response of this page; null if there are no further pages. */
   nextAfterId: number | null;
-  /** Read as they were at one moment, whatever is changed meanwhile. */
+  /** Consistent as of one point in time, whatever is changed meanwhile. */
   chunks: AsyncIterable<RowChunk>;
 }
 
 export interface RowChunk {
   rows: ResponseRow[];
-  /** Where cellGroups finds derived columns of these rows. */
+  /** Source of the derived columns of these rows in cellGroups. */
   dataset: Dataset;
 }
 
-/** What `rows` chose on a dataset. */
+/** Rows selected on a dataset. */
 interface RowSelection {
   open: OpenDataset;
   columns: readonly CatalogColumn[];
-  /** Of the page, in order. */
+  /** Ids of the page, in order. */
   ids: Float64Array;
   total: number;
   counted: CountedResponses;
   hasMore: boolean;
 }
 
-/** The responses themselves, chosen on the dataset and read from the database. */
+/** Selects responses on the dataset and reads them from the database. */
 export class ResponseReader {
   private readonly store: Store;
   private readonly datasets: DatasetService;
@@ -85,7 +85,7 @@ export class ResponseReader {
     this.datasets = datasets;
   }
 
-  /** Up to when the rows that are read after this call are sure to be all there are; see update-window.ts. */
+  /** The end of the window is the time up to which later reads are complete; see update-window.ts. */
   resolveWindow(
     scope: SurveyScope,
     asked: { sinceMs: number | null; untilMs: number | null },
@@ -93,7 +93,7 @@ export class ResponseReader {
     return resolveUpdateWindow(this.store, scope.surveyId, asked);
   }
 
-  /** Which responses, in which order, is decided on the dataset; the rows themselves are read from the database in pieces. */
+  /** Selects and orders responses on the dataset, and reads the rows from the database in chunks. */
   async readRows(scope: SurveyScope, request: RowsRequest): Promise<SelectedRows> {
     const chosen = await this.selectRows(scope, request);
     const { columns, open, ids, total, counted, hasMore } = chosen;
@@ -107,7 +107,7 @@ export class ResponseReader {
     };
   }
 
-  /** `earlier`: what was chosen before, whose columns and filter stay as they were defined. */
+  /** `earlier`: a previous selection whose columns and filter definitions are used again. */
   private async selectRows(
     scope: SurveyScope,
     request: RowsRequest,
@@ -117,7 +117,7 @@ export class ResponseReader {
       const filter = compileFilter(request.filter, catalog);
       const sortColumn = request.sort === null ? null : requireColumn(catalog, request.sort.column, 'sort');
       const columns = request.columns(catalog);
-      // All others are read from the rows themselves.
+      // All other columns are read from the rows.
       const made = columns.filter(({ origin }) => origin.kind === 'derived');
       const updatedAt = hasUpdateWindow(request) ? catalog.find(UPDATED_AT)! : null;
       const loadCodes = collectLoadCodes([sortColumn, updatedAt, ...made], filter);
@@ -134,7 +134,7 @@ export class ResponseReader {
     return { open, columns, ids, total: all.length, counted, hasMore: start + ids.length < all.length };
   }
 
-  /** The ids of the selected responses, in order. */
+  /** Ids of the selected responses, in order. */
   async listIds(
     scope: SurveyScope,
     request: ResponseSelection,
@@ -154,7 +154,7 @@ export class ResponseReader {
     const { surveyId } = scope;
     if (first.ids.length === 0) return;
     if (first.ids.length <= CHUNK_ROWS) {
-      // One statement sees one moment.
+      // A single statement is consistent.
       const rows = await this.store.read.responseData.byIds(surveyId, Array.from(first.ids));
       yield { rows, dataset: first.open.dataset };
       return;
@@ -166,7 +166,7 @@ export class ResponseReader {
       const read = (start: number) => {
         const wanted = Array.from(ids.subarray(start, start + CHUNK_ROWS));
         const reading = view.read.responseData.byIds(surveyId, wanted);
-        // Whoever waits for it is told; nobody may be left to wait.
+        // Prevents an unhandled rejection; the loop below gets the error.
         reading.catch(() => undefined);
         return reading;
       };
@@ -181,7 +181,7 @@ export class ResponseReader {
           view = await this.reopenOnPrimary(surveyId, open, ids.subarray(start));
           rows = await read(start);
         }
-        // The following rows are on their way while these are written out.
+        // Prefetches the next rows while these are written.
         if (start + CHUNK_ROWS < ids.length) next = read(start + CHUNK_ROWS);
         yield { rows, dataset: open.dataset };
       }
@@ -190,7 +190,7 @@ export class ResponseReader {
     }
   }
 
-  /** For going on where a replica gave up: what is left to be read, as it was when it was chosen. */
+  /** Continues on the primary after a replica failed. Throws 503 if a remaining row has changed since it was selected. */
   private async reopenOnPrimary(
     surveyId: number,
     { postgresSnapshot }: OpenDataset,
@@ -207,7 +207,7 @@ export class ResponseReader {
     throw unavailable('These responses were changed while they were read; try again', 1, 'try_again');
   }
 
-  /** A view of the rows in which they are what they were when they were chosen; else they are chosen anew. */
+  /** Opens a database snapshot in which the selected rows are unchanged; selects them again if they have changed. */
   private async openConsistentView(
     scope: SurveyScope,
     request: RowsRequest,
@@ -229,7 +229,7 @@ export class ResponseReader {
         continue;
       }
       await view.end();
-      // The definitions stay: the head of the reply may have been written.
+      // Keeps the definitions, because the head of the reply may already be written.
       chosen = await this.selectRows(scope, request, first);
     }
     throw unavailable('These responses are being changed all the time; try again', 1, 'try_again');
@@ -249,7 +249,7 @@ function withWindow(filter: CompiledFilter | undefined, request: SyncSelection):
   };
 }
 
-/** In the order of the ids a page goes on even where its last response has left the selection: it was changed meanwhile, perhaps. */
+/** Without a sort, a page continues after `afterId` even if that response is no longer selected, for example because it was changed. */
 function findPageStart(ids: Float64Array, { afterId, sort }: Pick<RowsRequest, 'afterId' | 'sort'>): number {
   if (afterId === null) return 0;
   const place = sort === null ? ids.findIndex((id) => id > afterId) : ids.indexOf(afterId) + 1;

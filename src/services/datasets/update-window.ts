@@ -4,9 +4,9 @@ import { timeZoneNamed } from '../../lib/time-zone.ts';
 import type { Store } from '../../repositories/store.ts';
 
 /**
- * The window of changes that a reader asks for. Resolve it before reading the responses: then everything written before its end is
- * visible. `untilMs` null: the latest possible end; else the end that the first page of the same window had. Times of an anonymous
- * survey's responses are shown as days (of its time zone), so its windows are whole days: today's changes appear tomorrow.
+ * Resolves the window of changes that a client requests. Call it before reading the responses: everything written before the end of the
+ * window is then visible. `untilMs` null: the latest possible end; else the end that the first page of the same window had. Response times
+ * of an anonymous survey are shown as days (in its time zone), so its windows are whole days: today's changes appear tomorrow.
  */
 export async function resolveUpdateWindow(
   store: Store,
@@ -19,6 +19,6 @@ export async function resolveUpdateWindow(
   const rounded = (ms: number) => (zone === null ? ms : timeZoneNamed(zone).startOfDayMs(ms));
   const since = sinceMs === null ? null : rounded(sinceMs);
   const until = rounded(untilMs ?? watermark.until_ms);
-  // An old running transaction may put the end before the start: the window is then empty, and the next one contains its changes.
+  // A long-running transaction may move the end before the start: the window is then empty, and the next one contains its changes.
   return { sinceMs: since, untilMs: Math.max(until, since ?? until) };
 }

@@ -9,14 +9,14 @@ import type { DatasetService, OpenDataset } from '../datasets/datasets.ts';
 import { readWeights } from '../datasets/requested-columns.ts';
 import { resolveCrosstab, type CrosstabRequest } from './resolve-crosstab.ts';
 
-/** So long others wait at most for their turn, but for one walk over the responses. */
+/** Longest time that the event loop is blocked, apart from a single scan of the responses. */
 const MAX_BLOCKING_MS = 15;
-/** How often tables are begun anew because responses changed while they were made. */
+/** How often tables restart because responses changed during the computation. */
 const MAX_RESTARTS = 2;
 
 interface Crosstab {
   weightColumn: string | null;
-  /** Responses that count: those selected that have a weight, where one is used. */
+  /** Number of selected responses, with a weight if one is used. */
   responses: number;
   withoutWeight: number;
   counted: CountedResponses;
@@ -32,7 +32,7 @@ export class CrosstabService {
     this.datasets = datasets;
   }
 
-  /** Tables of the responses as they are at one moment, or, where these change all the time, nearly so. */
+  /** Tables of the responses as of one point in time; approximately so if responses change continuously. */
   async compute(scope: SurveyScope, request: CrosstabRequest): Promise<Crosstab> {
     const ask = (catalog: ColumnCatalog) => resolveCrosstab(request, catalog);
     let earlier: OpenDataset | null = null;
@@ -44,11 +44,11 @@ export class CrosstabService {
     }
   }
 
-  /** null: responses changed meanwhile, and `mindsChanges`. */
+  /** Returns null if responses changed during the computation and `stopOnChange` is set. */
   private async tryCompute(
     open: OpenCrosstab,
     request: CrosstabRequest,
-    mindsChanges: boolean,
+    stopOnChange: boolean,
   ): Promise<Crosstab | null> {
     const { plan, weight, filter } = open.asked;
     const { dataset } = open;
@@ -71,7 +71,7 @@ export class CrosstabService {
       }
       if (performance.now() - turnBegan < MAX_BLOCKING_MS) continue;
       await nextTurn();
-      if (mindsChanges && dataset.revision !== revision) return null;
+      if (stopOnChange && dataset.revision !== revision) return null;
       turnBegan = performance.now();
     }
   }

@@ -37,13 +37,13 @@ import {
 import { isLongScan } from './scans/scan-request.ts';
 import { ScanThreads } from './scans/scan-threads.ts';
 
-/** How often figures are begun anew because responses changed while they were made. */
+/** How often figures restart because responses changed during the computation. */
 const MAX_RESTARTS = 2;
-/** Nobody can leave. */
+/** For callers without a client connection. */
 const NEVER_ABORTED = new AbortController().signal;
 
 interface DistributionRequest extends ResponseSelection {
-  /** A numeric column. */
+  /** Code of a numeric column. */
   weightColumn: string | null;
   base: Base;
 }
@@ -53,17 +53,17 @@ interface ResponseStats {
   complete: number;
   partial: number;
   screened_out: number;
-  /** Test responses, whether or not the other numbers count them. */
+  /** Test responses, whether or not the other numbers include them. */
   test: number;
-  /** Of `total`. */
+  /** Part of `total`. */
   quality_confirmed: number;
   counted: CountedResponses;
 }
 
-/** A figure, and which responses it counts. */
+/** A figure with the responses that it counts. */
 type Counted<Figure> = Figure & { counted: CountedResponses };
 
-/** Figures of a survey's responses. */
+/** Distributions and counts of a survey's responses. */
 export class FigureService {
   private readonly datasets: DatasetService;
   private readonly threads: ScanThreads;
@@ -73,7 +73,7 @@ export class FigureService {
     this.threads = threads;
   }
 
-  /** Real responses that are not deleted and that the filter takes, by status; with `includeTest`, test responses too. */
+  /** Counts responses that match the filter, by status; includes test responses with `includeTest`. */
   async countResponses(
     scope: SurveyScope,
     request: Omit<ResponseSelection, 'status'>,
@@ -98,7 +98,7 @@ export class FigureService {
     };
   }
 
-  /** 404 for an unknown column, naming similar ones. When the signal fires, the work ends. */
+  /** Throws 404 that suggests similar codes for an unknown column. Stops when the signal aborts. */
   async distribution(
     scope: SurveyScope,
     columnCode: string,
@@ -114,7 +114,7 @@ export class FigureService {
     return { ...distributions[0]!, counted };
   }
 
-  /** The same, and of a matrix or ranking that is named by its own code all rows or options together. */
+  /** Like `distribution`, but the code of a matrix or ranking gives all its rows or options together. */
   async distributionOrWhole(
     scope: SurveyScope,
     code: string,
@@ -140,7 +140,7 @@ export class FigureService {
     return { ...(whole ?? distributions[0]!), counted };
   }
 
-  /** A question with the distribution of each of its columns; a multiple choice as one, over its respondents. */
+  /** A question with the distribution of each of its columns; a multiple choice as one, based on its respondents. */
   async questionDistributions(
     scope: SurveyScope,
     questionId: number,
@@ -164,7 +164,7 @@ export class FigureService {
     return { of: origin.of, distributions, whole, counted };
   }
 
-  /** Over one state of the responses, as long as these do not change all the time. */
+  /** Computes distributions on one state of the responses, unless they change continuously. */
   private async measureConsistently(
     scope: SurveyScope,
     ask: (catalog: ColumnCatalog) => ResolvedRequest,
@@ -184,7 +184,7 @@ export class FigureService {
       const { revision } = dataset;
       const { entries, counted, ...counting } = selectRequested(open, request);
       const { whole: of } = open.asked;
-      // Of a ranking percents are of those who were asked, unless the client says otherwise.
+      // Percentages of a ranking are based on the respondents who were asked, unless the client chooses another base.
       const base = request.base ?? (of?.question.type === 'ranking' ? 'shown' : 'answering');
       const options = { ...counting, base };
       const distributions: Distribution[] = [];
@@ -218,7 +218,7 @@ export class FigureService {
 interface MeasuredColumns {
   entries: readonly CatalogColumn[];
   distributions: Distribution[];
-  /** Of a matrix or ranking that was asked for as a whole. */
+  /** Combined distribution of a matrix or ranking that was requested as a whole. */
   whole: CompositeDistribution | null;
 }
 
@@ -231,7 +231,7 @@ interface ResolvedRequest {
   loadCodes: string[];
 }
 
-/** What a request's filter and weight mean, beside the columns it is about. */
+/** Resolves the filter and weight of a request for these columns. */
 function resolveRequest(
   catalog: ColumnCatalog,
   request: Omit<DistributionRequest, 'base'>,
@@ -243,7 +243,7 @@ function resolveRequest(
   return { entries, whole, filter, weight, loadCodes: collectLoadCodes([...entries, weight], filter) };
 }
 
-/** The rows that count, and what each counts. */
+/** The selected rows with their weights. */
 function selectRequested(
   open: OpenDataset & { asked: ResolvedRequest },
   request: Omit<DistributionRequest, 'base'>,
@@ -253,7 +253,7 @@ function selectRequested(
   return { entries, rows, weights: readWeights(open, weight), counted };
 }
 
-/** A matrix or ranking by its code; null: it is none. */
+/** A matrix or ranking by its code; null for other questions. */
 function findCompositeQuestion(catalog: ColumnCatalog, code: string): QuestionColumns | null {
   const of = catalog.question(code);
   return of?.question.type === 'matrix' || of?.question.type === 'ranking' ? of : null;
@@ -268,7 +268,7 @@ function listParts(catalog: ColumnCatalog, of: QuestionColumns): CatalogColumn[]
   return createCompositeQuestion(of, catalog)!.parts.map(({ entry }) => entry);
 }
 
-/** The parts put together, with the responses that are in the base of any of them. */
+/** Combines the parts; the base is the responses in the base of any part. */
 async function combineParts(
   dataset: Dataset,
   of: QuestionColumns,

@@ -17,7 +17,7 @@ interface NetRequest {
 }
 
 export interface CrosstabRequest extends ResponseSelection, Omit<CrosstabPlan, 'rows' | 'columns' | 'nets'> {
-  /** Codes; several are nested. */
+  /** Column codes; several are nested. */
   rows: readonly (readonly string[])[];
   columns: readonly (readonly string[])[];
   nets: readonly NetRequest[];
@@ -31,7 +31,10 @@ interface ResolvedCrosstab {
   loadCodes: string[];
 }
 
-/** What the codes of a request mean; 400 for one that is unknown, 422 for a weight that is none. `weightField`: how the request names it. */
+/**
+ * Resolves the codes of a request. Throws 400 for an unknown code, 422 for a column that is not a weight. `weightField` is the name of the
+ * weight in the request.
+ */
 export function resolveCrosstab(
   request: CrosstabRequest,
   catalog: ColumnCatalog,

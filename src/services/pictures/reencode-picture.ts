@@ -5,10 +5,10 @@ import { pngEssentials } from '../../domain/files/png-essentials.ts';
 import { AppError, invalid, tooLarge } from '../../lib/errors.ts';
 import { Semaphore } from '../../lib/semaphore.ts';
 
-/** More than any camera's picture that fits the files' limits has; unpacked they take 100 MB. */
+/** More pixels than camera pictures within the size limit have; decoded they take 100 MB. */
 const MAX_PIXELS = 24_000_000;
 
-/** By what the file begins with; an animated PNG shows its first picture. */
+/** Kind by the signature of the file. An animated PNG gives its first frame. */
 const KINDS = new Map<string, PictureKind>([
   ['image/png', 'png'],
   ['image/apng', 'png'],
@@ -16,21 +16,21 @@ const KINDS = new Map<string, PictureKind>([
   ['image/webp', 'webp'],
 ]);
 
-/** Unpacked pictures that are in memory at a time. */
+/** Limits the decoded pictures in memory. */
 const decoding = new Semaphore(2);
 
-/** A picture that somebody sent, upright, from which what is kept is made. */
+/** An uploaded picture, decoded and rotated upright. */
 export interface UploadedPicture {
   picture: Transformer;
   kind: PictureKind;
-  /** As the file says it, before it was turned. */
+  /** Size in the file, before rotation. */
   size: PictureSize;
 }
 
 /**
- * Makes a picture anew from the pixels of one that somebody sent, so that nothing else of the file (place, camera, comments, whatever
- * hides in it) is left. 400 at `field` for what is no picture, too large or broken; an `AppError` of `make` stays one. Works on
- * other threads than the one that answers requests.
+ * Encodes an uploaded picture again from its pixels, which removes everything else from the file (location, camera, comments, hidden data).
+ * Throws 400 at `field` for other file types, pictures that are too large, and damaged files; passes on an `AppError` of `make`. Decodes
+ * outside the main thread.
  */
 export async function reencodePicture<T>(
   field: string,
@@ -60,14 +60,14 @@ export async function reencodePicture<T>(
     return await make({ picture, kind, size });
   } catch (error) {
     if (error instanceof AppError) throw error;
-    // Whatever the decoder complains of, it is the file.
+    // Any error of the decoder means a damaged file.
     throw unreadable();
   } finally {
     release();
   }
 }
 
-/** The bytes of a file on its way in; 413 beyond `maxBytes`. */
+/** Collects the bytes of an upload. Throws 413 beyond `maxBytes`. */
 export async function collectBytes(
   field: string,
   chunks: AsyncIterable<Buffer>,

@@ -4,7 +4,7 @@ import type { CrosstabRequest } from '../figures/resolve-crosstab.ts';
 /** Columns with fewer respondents are not compared. */
 const MIN_COMPARED_BASE = 30;
 
-/** What the table of a slide asks of its survey: complete responses, test and flagged ones as all figures count them. */
+/** The crosstab request of a slide's table: complete responses, with the same defaults for test and flagged responses as other figures. */
 export function toCrosstabRequest(table: SlideTable): CrosstabRequest {
   return {
     rows: table.rows,

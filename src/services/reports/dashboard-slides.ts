@@ -8,9 +8,9 @@ const MAX_FIGURES_A_SLIDE = 4;
 const HEADING = /^#{1,6}\s+(.+?)\s*#*\s*(?:\n|$)/;
 
 /**
- * The slides that tell what a dashboard shows: a title, a section for each of several pages, the key figures of a page, a slide for each
- * chart and text, an appendix where there are figures. `linked`: slides follow the elements; else their configurations are copied.
- * Elements whose survey is gone are left out.
+ * Builds the slides of a dashboard: a title, a section per page if there are several, the key figures of each page, a slide per chart and
+ * text, and an appendix if there are figures. `linked`: slides follow the dashboard elements; else their configurations are copied. Omits
+ * elements whose survey was deleted.
  */
 export function buildDashboardSlides(
   { dashboard, pages, charts }: DashboardContent,
@@ -32,7 +32,7 @@ export function buildDashboardSlides(
   return [title, ...told, ...(hasFigures ? [appendix] : [])];
 }
 
-/** Numbers that stand one after another share slides. */
+/** Puts consecutive key figures on shared slides. */
 function buildPageSlides(elements: readonly DashboardChartRow[], linked: boolean): SlideFields[] {
   const slides: SlideFields[] = [];
   const figures = elements.filter(isKeyFigure).map((element) => toSlidePart(element, linked) as SlideFigure);
@@ -51,23 +51,23 @@ const isKeyFigure = ({ chart_type }: DashboardChartRow): boolean =>
 
 function buildFigureSlides(figures: readonly SlideFigure[]): SlideFields[] {
   const count = Math.ceil(figures.length / MAX_FIGURES_A_SLIDE);
-  // As many on each, rather than a last one with a single number.
+  // Distributes figures evenly rather than leaving one on the last slide.
   const each = Math.ceil(figures.length / count);
   return Array.from({ length: count }, (_, index) =>
     createSlide('key-figures', 'Key figures', { figures: figures.slice(index * each, (index + 1) * each) }),
   );
 }
 
-/** The chart's title is the slide's; a number's stays with it. */
+/** The title of a chart is the title of its slide; key figures keep their own. */
 function toSlidePart(element: DashboardChartRow, linked: boolean): SlideChart | SlideFigure {
   const { chart_id, chart_type, chart_title, chart_config } = element;
   if (linked) return { chart_id };
   const title = isKeyFigure(element) && chart_title !== null ? { title: chart_title } : {};
-  // As its type says: elements are stored as they were checked.
+  // Safe: elements are validated before they are stored.
   return { chart_type, chart_config, ...title } as SlideChart | SlideFigure;
 }
 
-/** Its title, or a heading that it begins with, is the slide's. */
+/** Uses the element's title, or the heading that the text starts with, as slide title. */
 function buildTextSlide({ chart_title, chart_config }: DashboardChartRow): SlideFields {
   const text = (chart_config as { text: string }).text.trim();
   const heading = chart_title === null ? HEADING.exec(text) : null;

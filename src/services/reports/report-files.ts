@@ -17,22 +17,22 @@ const CONTENT_TYPES: Readonly<Record<ReportFormat, string>> = {
 };
 export const contentTypeOf = (format: ReportFormat): string => CONTENT_TYPES[format];
 
-/** The kind of job that makes such a file. */
+/** Job kind of a report file. */
 export const REPORT_JOB = 'report_export';
 
-/** As a job keeps it. */
+/** Job payload. */
 export const reportFileSchema = z.strictObject({
   reportId: z.int(),
   format: z.enum(REPORT_FORMATS),
 });
 
-/** Files of more slides take long. */
+/** Larger reports are exported as a job. */
 const MAX_SLIDES_INLINE = 60;
 
-/** How far a file is, in slides of the report. */
+/** Progress in slides of the report. */
 type OnSlide = (done: number, of: number) => void;
 
-/** A report as a file, at once or as a job. */
+/** Exports a report as a file, directly or as a job. */
 export class ReportFileService {
   private readonly store: Store;
   private readonly decks: DeckBuilder;
@@ -46,7 +46,9 @@ export class ReportFileService {
     this.jobs = made.jobs;
   }
 
-  /** Figures are made as the file is. When the signal fires, all of it ends. Recorded in the audit log before the first byte. */
+  /**
+   * Computes figures while the file is written. Stops when the signal aborts. Records the export in the audit log before the first byte.
+   */
   async createFile(
     by: Author,
     scope: ReportScope,
@@ -75,7 +77,7 @@ export class ReportFileService {
     return (await this.store.read.reportSlides.count(scope)) > MAX_SLIDES_INLINE;
   }
 
-  /** Gives the job's id. */
+  /** Returns the job id. */
   startJob(scope: ReportScope, format: ReportFormat, requestId: string): Promise<number> {
     const { organizationId, userId, reportId } = scope;
     const payload = { reportId, format } satisfies z.output<typeof reportFileSchema>;
@@ -98,7 +100,7 @@ async function* reportProgress(deck: OpenDeck, onSlide: OnSlide): AsyncGenerator
   }
 }
 
-/** What no file system minds. */
+/** Replaces characters that file systems do not allow. */
 const sanitizeFileName = (reportName: string): string =>
   reportName
     .replace(/[\p{Cc}\p{Cf}<>:"/\\|?*]+/gu, ' ')

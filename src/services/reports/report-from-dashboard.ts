@@ -7,12 +7,12 @@ import { buildDashboardSlides } from './dashboard-slides.ts';
 import { reportAuditEntry } from './report-lock.ts';
 import { refuseTooManySlides } from './report-slides.ts';
 
-/** Where a report is to be, and the dashboard that it tells of. */
+/** The workspace of the new report and its source dashboard. */
 export interface FromDashboardScope extends WorkspaceScope {
   dashboard: DashboardScope;
 }
 
-/** Makes reports of dashboards. */
+/** Creates reports from dashboards. */
 export class ReportFromDashboardService {
   private readonly store: Store;
   private readonly contents: DashboardContentReader;
@@ -27,7 +27,7 @@ export class ReportFromDashboardService {
     { name, linked }: { name: string | undefined; linked: boolean },
   ): Promise<ReportRow> {
     const { dashboard: from } = scope;
-    // Who was given a dashboard sees no filters and weights, and so cannot take them away.
+    // Users that a dashboard is shared with cannot see its filters and weights, so they must not get a copy of them.
     if (!linked && from.role === null)
       throw forbidden('You were given this dashboard to look at: a report of it follows it (linked: true)');
     const content = await this.contents.read(from);

@@ -8,10 +8,10 @@ import { createSlidePicture } from './slide-picture.ts';
 
 export const MAX_IMAGE_BYTES = 10 * 1024 * 1024;
 const MAX_IMAGES = 100;
-/** Of one report's pictures together: its files hold them all. */
+/** Total size of a report's pictures, because its files contain all of them. */
 const MAX_TOTAL_BYTES = 50_000_000;
 
-/** The pictures that slides and the settings of a report name. */
+/** The pictures that slides and report settings refer to. */
 export class ReportImageService {
   private readonly store: Store;
 
@@ -46,7 +46,7 @@ export class ReportImageService {
     });
   }
 
-  /** 409 where it is still shown. */
+  /** Throws 409 if the picture is in use. */
   async delete(scope: ReportScope, imageId: number): Promise<void> {
     await changeReport(this.store, scope, async ({ reportImages, reportSlides }, report) => {
       const images = await reportImages.ofReport(scope);

@@ -6,15 +6,15 @@ import type { ReportRow } from '../../repositories/reports.ts';
 import type { Repositories } from '../../repositories/repositories.ts';
 import type { Store } from '../../repositories/store.ts';
 
-/** Whoever changes a report or what is in it does so one after the other. */
+/** Serializes changes of a report and its content. */
 export async function lockReport(repositories: Repositories, scope: ReportScope): Promise<ReportRow> {
   const row = await repositories.reports.lock(scope);
-  // In another workspace since access was checked: what the caller may do there is unknown.
+  // The report was moved to another workspace after the access check: the caller may have no access there.
   if (row?.workspace_id !== scope.workspaceId) throw notFound('report');
   return row;
 }
 
-/** What was done to a report; ids and names of fields only. */
+/** An audit log entry of a report; contains ids and field names only. */
 export function reportAuditEntry(
   by: Actor & { reportId: number },
   what: string,
@@ -29,7 +29,7 @@ export function reportAuditEntry(
   };
 }
 
-/** `work` says what it did, with details of it, besides its result; null: nothing. */
+/** Runs `work` with the report locked, then raises its revision and records the action `did` with `details`; null: nothing changed. */
 export async function changeReport<T>(
   store: Store,
   scope: ReportScope,

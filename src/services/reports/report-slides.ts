@@ -20,10 +20,10 @@ export interface NewSlide {
   position: number | null;
 }
 
-/** absent: keep. Content is the whole of it. */
+/** Absent members stay unchanged. Content replaces the whole previous content. */
 export type SlideChanges = { [K in keyof NewSlide]?: NewSlide[K] | undefined };
 
-/** The slides of a report. Reading them is reading the report. */
+/** The slides of a report. Reading them requires access to the report only. */
 export class ReportSlideService {
   private readonly store: Store;
   private readonly check: SlideValidator;
@@ -33,7 +33,7 @@ export class ReportSlideService {
     this.check = check;
   }
 
-  /** At its place; those from there on move up. */
+  /** Inserts the slide at its position and moves the following ones. */
   async create(by: Author, scope: ReportScope, slide: NewSlide): Promise<ReportSlideRow> {
     const content = await this.check.validate(by, scope, slide.type, slide.content, null);
     return changeReport(this.store, scope, async (repositories) => {
@@ -90,7 +90,7 @@ export class ReportSlideService {
     });
   }
 
-  /** A copy right after it. */
+  /** Inserts a copy after the slide. */
   duplicate(scope: ReportScope, slideId: number): Promise<ReportSlideRow> {
     return changeReport(this.store, scope, async (repositories) => {
       const { reportSlides } = repositories;
@@ -103,7 +103,7 @@ export class ReportSlideService {
     });
   }
 
-  /** All of them, in the new order. */
+  /** `slideIds` must contain every slide once, in the new order. */
   async reorder(scope: ReportScope, slideIds: readonly number[]): Promise<void> {
     await changeReport(this.store, scope, async ({ reportSlides }) => {
       const slides = await reportSlides.ofReport(scope);
@@ -122,7 +122,7 @@ function requireSlide(slides: readonly ReportSlideRow[], slideId: number): Repor
   return slide;
 }
 
-/** How many there are; 409 where there is no room for so many more. */
+/** Returns the number of slides. Throws 409 if `more` slides would exceed the limit. */
 export async function refuseTooManySlides(
   { reportSlides }: Repositories,
   scope: Pick<ReportScope, 'organizationId' | 'reportId'>,
@@ -134,5 +134,5 @@ export async function refuseTooManySlides(
   return count;
 }
 
-/** Beyond the last one is the last one. */
+/** Positions beyond the end mean the last one. */
 const clampPosition = (place: number | null, last: number): number => Math.min(place ?? last, last);

@@ -13,7 +13,7 @@ import { lockReport, reportAuditEntry } from './report-lock.ts';
 
 type Settings = Record<string, unknown> | null | undefined;
 
-/** absent: keep. */
+/** Absent members stay unchanged. */
 export interface ReportChanges {
   name?: string | undefined;
   description?: string | null | undefined;
@@ -23,7 +23,7 @@ export interface ReportChanges {
 
 export const MAX_NAME = 200;
 
-/** Reports themselves; their slides and pictures have services of their own. */
+/** Reports without their slides and pictures, which have separate services. */
 export class ReportService {
   private readonly store: Store;
   private readonly access: AccessService;
@@ -41,7 +41,7 @@ export class ReportService {
     return this.store.read.reports.list(scope, listing);
   }
 
-  /** With all its slides. */
+  /** The report with all slides. */
   async get(scope: ReportScope): Promise<{ report: ReportRow; slides: ReportSlideRow[] }> {
     const { reports, reportSlides } = this.store.read;
     const [report, slides] = await Promise.all([reports.one(scope), reportSlides.ofReport(scope)]);
@@ -67,7 +67,7 @@ export class ReportService {
     });
   }
 
-  /** A copy beside it, with its slides and pictures. */
+  /** Creates a copy with slides and pictures in the same workspace. */
   duplicate(scope: ReportScope, name: string | undefined): Promise<ReportRow> {
     return this.store.transaction(async (repositories) => {
       const { reports, reportSlides, reportImages } = repositories;
@@ -118,7 +118,7 @@ export class ReportService {
     });
   }
 
-  /** Out of sight at once; nothing is removed. */
+  /** Soft delete: the report disappears at once, the data stay. */
   async delete(scope: ReportScope): Promise<void> {
     await this.store.transaction(async (repositories) => {
       await lockReport(repositories, scope);
@@ -138,7 +138,7 @@ function applyChanges(row: ReportRow, { name, description, workspaceId, settings
   } satisfies ReportFields;
 }
 
-/** What is sent back as it was read chooses nothing. */
+/** Ignores settings that are sent back as they were read, so that defaults are not stored. */
 function omitUnchanged(row: ReportRow, settings: Record<string, unknown>): Record<string, unknown> {
   const now = new Map<string, unknown>(Object.entries(reportSettingsOf(row.report_settings)));
   return Object.fromEntries(
@@ -155,7 +155,7 @@ function refuseUnknownLogo(settings: Record<string, unknown>, images: readonly {
   );
 }
 
-/** With the ids that pictures have in a copy. */
+/** Replaces image ids by those of the copied pictures. */
 function replaceImageIds(
   settings: Record<string, unknown>,
   images: ReadonlyMap<number, number>,

@@ -11,7 +11,7 @@ import { ReportService } from './reports.ts';
 import { SlideValidator } from './slide-validator.ts';
 import { WriterThreads } from './writer/writer-threads.ts';
 
-/** What a survey's figures are told in, and sent away as. */
+/** Reports, their slides and pictures, and their files. */
 export function reportServices(
   { access, store, datasets, clock, jobs, wordings }: SharedServices,
   { dashboardContents, chartFigures: figures }: ReturnType<typeof dashboardServices>,

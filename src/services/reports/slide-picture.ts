@@ -3,24 +3,24 @@ import { type PictureSize, pictureSize } from '../../domain/files/picture-size.t
 import { reencodePicture } from '../pictures/reencode-picture.ts';
 import type { NewReportImage } from '../../repositories/report-images.ts';
 
-/** As sharp as the largest page is drawn. */
+/** Resolution of the largest page. */
 const MAX_SIDE = 2_400;
 const QUALITY = 88;
-/** What is no photograph packs well without loss; what does not, is one. */
+/** Drawings compress well without loss; larger results are photographs. */
 const MAX_LOSSLESS_BYTES = 1_500_000;
 const MAX_STORED_BYTES = 5_000_000;
 
 const OPAQUE: ReadonlySet<JsColorType> = new Set([JsColorType.L8, JsColorType.Rgb8]);
 
 /**
- * What is kept of a picture for slides: a PNG where something shines through or where losing nothing costs little (logos,
- * screenshots), else a JPEG; at most 2,400 pixels a side.
+ * Encodes a picture for slides: PNG for transparency or small lossless results (logos, screenshots), else JPEG; at most 2,400 pixels per
+ * side.
  */
 export function createSlidePicture(field: string, bytes: Buffer): Promise<NewReportImage> {
   return reencodePicture(field, bytes, async ({ picture, kind, size }) => {
     const small = shrink(picture, size, MAX_SIDE);
     if (kind === 'jpeg') return fitToMaxBytes('jpeg', await small.jpeg(QUALITY));
-    // On the way through it a picture gets 8 bits a channel, and loses an alpha channel that is all opaque.
+    // WebP reduces the picture to 8 bits per channel and drops an alpha channel that is fully opaque.
     const webp = await small.webpLossless();
     const made = await new Transformer(webp).png();
     const { colorType } = await new Transformer(webp).metadata();
@@ -29,7 +29,7 @@ export function createSlidePicture(field: string, bytes: Buffer): Promise<NewRep
   });
 }
 
-/** Half as large, until there is room for it. */
+/** Halves the size until the picture fits. */
 async function fitToMaxBytes(kind: 'png' | 'jpeg', made: Buffer): Promise<NewReportImage> {
   const size = pictureSize(kind, made)!;
   if (made.length <= MAX_STORED_BYTES) return { content_type: `image/${kind}`, picture: made, ...size };
@@ -37,7 +37,7 @@ async function fitToMaxBytes(kind: 'png' | 'jpeg', made: Buffer): Promise<NewRep
   return fitToMaxBytes(kind, await (kind === 'png' ? half.png() : half.jpeg(QUALITY)));
 }
 
-/** Nothing grows. */
+/** Never enlarges. */
 const shrink = (picture: Transformer, { width, height }: PictureSize, maxSide: number): Transformer =>
   Math.max(width, height) > maxSide
     ? picture.resize({ width: maxSide, height: maxSide, fit: ResizeFit.Inside })

@@ -30,12 +30,12 @@ import { toCrosstabRequest } from './crosstab-request.ts';
 type Part = SlideChart | SlideFigure;
 
 const FIELD = 'slide_content';
-/** Of JSON. */
+/** Characters of JSON. */
 const MAX_CHARACTERS = 200_000;
-/** How clients that cannot send a file say where it is. */
+/** Fields that clients use to send a URL instead of a file. */
 const URL_FIELDS = ['image_url', 'url', 'src', 'image'];
 
-/** Whether what a slide names is there, and the author may show it. */
+/** Validates that the content of a slide exists and that the author may show it. */
 export class SlideValidator {
   private readonly store: Store;
   private readonly access: AccessService;
@@ -48,8 +48,8 @@ export class SlideValidator {
   }
 
   /**
-   * The content with its short forms written out. 400 or 422 with the field, from `slide_content`, that is wrong. What stood there
-   * `before` stays, whoever may see it.
+   * Returns the content with its short forms expanded. Throws 400 or 422 with the wrong field, starting with `slide_content`. Parts
+   * unchanged from `before` are accepted even if the author cannot see their survey.
    */
   async validate(
     by: Author,
@@ -105,7 +105,7 @@ export class SlideValidator {
     const complete = await prefixErrorFields(field, () =>
       this.charts.validate(surveyId, part.chart_type, source.config),
     );
-    // What was read and checked is JSON as it came, with its short forms written out.
+    // The validated configuration is JSON with expanded short forms.
     return { ...part, chart_config: complete } as unknown as Part;
   }
 
@@ -175,7 +175,7 @@ function readContent(type: SlideType, input: unknown): SlideContent {
 const uploadHint = ({ reportId }: ReportScope) =>
   `send the file to POST /api/reports/${reportId}/images, and name the image_id that it gets`;
 
-/** Nothing is fetched from an address, and a file is sent as one. */
+/** Pictures are never fetched from a URL; they must be uploaded. */
 function refuseImageUrl(input: unknown, scope: ReportScope): void {
   if (!isRecord(input)) return;
   const field = URL_FIELDS.find((name) => Object.hasOwn(input, name)) ?? null;
@@ -197,6 +197,6 @@ const slideLabelKey = (type: ChartType): keyof typeof SLIDE_LABELS => {
   return type === 'filter' ? 'none' : 'chart';
 };
 
-/** A kpi is at home among key figures, and a chart as well. */
+/** A kpi may be a key figure or a chart. */
 const isAllowedOn = (type: ChartType, slide: SlideType): boolean =>
   slide === 'key-figures' ? type === 'variable' || type === 'kpi' : isFigureChart(type);

@@ -22,13 +22,13 @@ type SnapshotRepositories = Pick<Repositories, 'responseSegments' | 'responseDat
 /** With more changes, reading everything from the responses is as fast. */
 const MAX_CHANGES = 20_000;
 
-/** Units that are read and unpacked together; bounds the memory that this takes. */
+/** Units read and unpacked together; limits memory usage. */
 const BATCH_UNITS = 8;
 
-/** Where a dataset has the ranges it was read from: their rows do not move, and a range never changes. */
+/** The rows of a dataset that each range was read into. Rows do not move, and a range never changes. */
 interface RangeLocations {
   rowOf: ReadonlyMap<number, number>;
-  /** Set when the ranges are the whole dataset of this revision: until it changes, the database need not be asked again. */
+  /** Set if the ranges are the whole dataset of this revision; until it changes, the database is not queried again. */
   whole: { revision: number; ranges: readonly SegmentRange[] } | null;
 }
 const rangeLocations = new WeakMap<Dataset, RangeLocations>();
@@ -39,7 +39,7 @@ interface SnapshotWithChanges {
   changed: ResponseRow[];
 }
 
-/** The snapshot and the changes since, under the view that `read` is bound to; null: there is no usable snapshot. */
+/** Reads the snapshot and the changes since, in the database snapshot of `read`. Returns null if there is no usable snapshot. */
 async function readSnapshot(
   read: SnapshotRepositories,
   surveyId: number,
@@ -52,8 +52,8 @@ async function readSnapshot(
 }
 
 /**
- * A survey's dataset with the state of every response, read from its column snapshot. `readStatesAfter` reads responses after the last
- * range, and changed responses replace those of the snapshot. null: there is no usable snapshot. Throws MalformedSegment.
+ * Opens a survey's dataset with the state of every response from its column snapshot. `readStatesAfter` reads responses after the last
+ * range; changed responses replace those of the snapshot. Returns null if there is no usable snapshot. Throws MalformedSegment.
  */
 export async function openFromSnapshot(
   read: SnapshotRepositories,
@@ -95,8 +95,8 @@ export async function openFromSnapshot(
 }
 
 /**
- * Loads those of `loadCodes` that the column snapshot has; the others must be read from the responses. The dataset must hold every
- * response of the view that `read` is bound to. Throws MalformedSegment, and then nothing is loaded.
+ * Loads those of `loadCodes` that the column snapshot has; the others must be read from the responses. The dataset must contain every
+ * response visible to `read`. Throws MalformedSegment and then loads nothing.
  */
 export async function loadFromSnapshot(
   read: SnapshotRepositories,
@@ -117,13 +117,13 @@ export async function loadFromSnapshot(
   if (current === null) return;
   const { ranges, changed } = current;
   const rowOf = await findRangeRows(read, surveyId, dataset, ranges);
-  // A response of a late commit has another position here than in the snapshot.
+  // A response committed late has another position here than in the snapshot.
   if (rowOf === null) return;
   await loadRanges(read, surveyId, dataset, loadCodes, { ranges, rowOf, readValuesAfter });
   if (changed.length > 0) dataset.upsert(changed);
 }
 
-/** `readValuesAfter`: left out where no response follows the ranges. */
+/** `readValuesAfter` is omitted if no response follows the ranges. */
 async function loadRanges(
   read: SnapshotRepositories,
   surveyId: number,
@@ -154,7 +154,7 @@ async function loadRanges(
   for (const load of loads) load.finish();
 }
 
-/** The row of the first response of each range, by segment_id; null where the rows of a range are not consecutive. */
+/** The row of the first response of each range, by segment_id; null if the rows of a range are not consecutive. */
 async function findRangeRows(
   read: SnapshotRepositories,
   surveyId: number,
@@ -180,7 +180,7 @@ async function findRangeRows(
   return rows;
 }
 
-/** Whether every range has the unit in today's layout. */
+/** Whether every range has the unit in the current layout. */
 function isReadable(
   segments: ReadonlyMap<string, Segment>,
   ranges: readonly SegmentRange[],

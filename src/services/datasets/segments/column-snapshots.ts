@@ -7,11 +7,11 @@ import type { Store } from '../../../repositories/store.ts';
 import { sha256, pack } from './pack.ts';
 import { IDS, STATES } from './column-snapshot-reader.ts';
 
-/** Rows of one range, at most. */
+/** Maximum rows of a range. */
 const RANGE_ROWS = 65_536;
-/** Fewer rows after the last range get no range: they are read from the responses. */
+/** Fewer rows after the last range are not stored but read from the responses. */
 const MIN_RANGE_ROWS = 8_192;
-/** Rows of one SELECT: few enough that building columns from them does not block the event loop noticeably. */
+/** Rows per SELECT: few enough that building columns from them does not block the event loop noticeably. */
 const CHUNK_ROWS = 1_000;
 /** Smaller surveys are fast to read from their responses. */
 const MIN_RESPONSES = 20_000;
@@ -20,7 +20,7 @@ const MIN_CHANGED = 5_000;
 
 export const SNAPSHOT_JOB = 'column_snapshot';
 
-/** Stores the columns of large surveys in the form in which statistics compute with them. */
+/** Stores the columns of large surveys in the form that statistics compute with. */
 export class ColumnSnapshotService {
   private readonly store: Store;
 
@@ -43,8 +43,8 @@ export class ColumnSnapshotService {
   }
 
   /**
-   * Builds or updates the snapshot of a survey and returns its ranges. Ranges without changes since the last one stay. The snapshot
-   * is valid as of a moment before the first read: readers that merge the changes since then miss nothing, whatever is written meanwhile.
+   * Builds or updates the snapshot of a survey and returns its ranges. Unchanged ranges are kept. The snapshot is valid as of a time before
+   * the first read: readers that merge the changes since then miss nothing that is written meanwhile.
    */
   async build(
     surveyId: number,
@@ -76,7 +76,7 @@ export class ColumnSnapshotService {
     return built;
   }
 
-  /** The ranges in order: those that stay, and new ones between and after them. */
+  /** The ranges in order: existing ones, and new ones between and after them. */
   private async plan(
     { responseSegments }: Repositories,
     surveyId: number,
@@ -93,7 +93,7 @@ export class ColumnSnapshotService {
       const changed = isWhole
         ? await responseSegments.changedBetween(surveyId, state!.snapshot, afterId, range.last_id)
         : 1;
-      // Rebuilds ranges that changed, and a last one that is not full.
+      // Rebuilds changed ranges, and the last one if it is not full.
       if (changed > 0) {
         if (!isWhole) break;
         ranges.push({ after_id: afterId, last_id: range.last_id });
@@ -167,7 +167,7 @@ async function readRange(
       CHUNK_ROWS,
     );
     if (responseIds.length === 0) break;
-    // The dataset ignores ids of the next range, which it does not have.
+    // The dataset ignores ids of the next range, which it does not contain.
     load.add(responseIds, values);
     after = responseIds.at(-1)!;
   }

@@ -1,7 +1,7 @@
 import type { DateColumn, NumericColumn } from '../../../domain/dataset/columns/numeric-column.ts';
 import type { ColumnTraits, DistributionOptions } from '../../../domain/statistics/distribution.ts';
 
-/** What a thread is to make a distribution of. Arrays on shared memory are not copied when it is handed over. */
+/** A distribution to compute on a thread. Arrays in shared memory are not copied. */
 export interface ScanRequest {
   traits: ColumnTraits;
   kind: 'numeric' | 'date';
@@ -10,13 +10,13 @@ export interface ScanRequest {
   options: DistributionOptions;
 }
 
-/** Walking over fewer rows takes no longer than handing them over. */
+/** Scanning fewer rows takes no longer than passing them to a thread. */
 const MIN_ROWS = 200_000;
-/** So many values show whether a column has few different ones. */
+/** Values examined to decide whether a column has few distinct values. */
 const SAMPLE_SIZE = 1_000;
 const MAX_INT16 = 32_767;
 
-/** Whether its distribution takes so long that others should not wait for it: many numbers that have to be sorted. */
+/** Whether the distribution must sort so many numbers that it should run on a thread. */
 export function isLongScan({ values }: NumericColumn | DateColumn, rows: Uint8Array): boolean {
   if (rows.length < MIN_ROWS) return false;
   let looked = 0;

@@ -4,19 +4,19 @@ import { unavailable } from '../../../lib/errors.ts';
 import { ThreadPool } from '../../../lib/thread-pool.ts';
 import type { ScanRequest } from './scan-request.ts';
 
-/** One processor is left for whoever serves requests. */
+/** Leaves one processor for the event loop. */
 const MAX_THREADS = Math.max(1, Math.min(4, availableParallelism() - 1));
-/** More than that would wait longer than anybody wants to. */
+/** A longer queue would exceed acceptable waiting times. */
 const MAX_WAITING = 32;
 const RETRY_AFTER_SECONDS = 5;
-/** What is sorted is no part of it. */
+/** Does not include the shared arrays that are sorted. */
 const MAX_HEAP_MB = 256;
-/** So long a thread waits for more: to start another takes half a second. */
+/** Idle time before a thread ends: starting one takes half a second. */
 const IDLE_MS = 300_000;
 
 /**
- * Long walks over columns on threads of their own, which see them in shared memory: meanwhile others are served. Who leaves ends the walk,
- * or gives back the place in the queue; who comes when the queue is full is asked to come again.
+ * Scans long columns on worker threads, in shared memory, so that other requests are served meanwhile. An aborted request ends its scan or
+ * leaves the queue. Throws 503 when the queue is full.
  */
 export class ScanThreads {
   private readonly threads = new ThreadPool(new URL('./scan-thread.ts', import.meta.url), {
@@ -26,7 +26,7 @@ export class ScanThreads {
   private readonly waiting: (() => void)[] = [];
   private working = 0;
 
-  /** 503 when too many wait. */
+  /** Throws 503 if too many requests are waiting. */
   async computeDistribution(order: ScanRequest, signal: AbortSignal): Promise<Distribution> {
     await this.acquireThread(signal);
     try {

@@ -6,7 +6,7 @@ import type { Store } from '../../../repositories/store.ts';
 import type { AccessService } from '../../access.ts';
 import type { Author } from '../../dashboards/chart-source.ts';
 
-/** The surveys of one report, as whoever makes its file may see them. */
+/** The surveys and dashboards of a report that the author of the file can see. */
 export class DeckAccess {
   readonly by: Author;
   private readonly store: Store;
@@ -20,7 +20,7 @@ export class DeckAccess {
     this.by = by;
   }
 
-  /** null: it is not there for them. */
+  /** Returns null if the author cannot see the survey. */
   surveyScope(surveyId: number): Promise<SurveyScope | null> {
     const known = this.scopes.get(surveyId) ?? nullIfRefused(this.access.survey(this.by, surveyId, 'view'));
     this.scopes.set(surveyId, known);
@@ -31,7 +31,7 @@ export class DeckAccess {
     return (await this.surveyScope(surveyId)) !== null;
   }
 
-  /** Also a dashboard that they were given. */
+  /** Includes dashboards shared with the author. */
   canSeeDashboard(dashboardId: number): Promise<boolean> {
     const known =
       this.dashboards.get(dashboardId) ??
@@ -40,7 +40,7 @@ export class DeckAccess {
     return known;
   }
 
-  /** Why nothing of it is shown. */
+  /** The reason why a survey is not shown. */
   async missingProblem(surveyId: number): Promise<DeckProblem> {
     const state = await this.store.read.surveys.findState(surveyId);
     return state?.organization_id === this.by.organizationId
@@ -58,7 +58,7 @@ export class DeckAccess {
 
 export const SURVEY_DELETED: DeckProblem = { problem: 'The survey that this is from was deleted' };
 
-/** What is not there, or not to be seen, is null. */
+/** Returns null instead of an AppError, such as not found or forbidden. */
 export async function nullIfRefused<T>(found: Promise<T>): Promise<T | null> {
   try {
     return await found;

@@ -32,17 +32,17 @@ import { type DeckColumns, buildDeckTable } from './deck-tables.ts';
 import type { ComputedFigure } from './deck-figures.ts';
 import { catchProblem } from './deck-problem.ts';
 
-/** The figures of so many slides are made together, so that each survey is opened once for them. */
+/** Figures of so many slides are computed together, so that each survey is opened once for them. */
 const BATCH_SLIDES = 20;
 
-/** A report as its file is drawn from. */
+/** A report ready to be written to a file. */
 export interface OpenDeck {
   head: DeckHeader;
-  /** Made as they are read, some at a time; once. */
+  /** Generated while they are read, in batches. Can be iterated once. */
   slides: AsyncIterable<DeckSlide>;
-  /** As they are stored; one may become several. */
+  /** Number of stored slides; one may become several slides of the file. */
   slideCount: number;
-  /** How many of these have been handed out. */
+  /** Number of stored slides generated so far. */
   slidesDone: () => number;
 }
 
@@ -52,7 +52,7 @@ interface DeckContext {
   pictureOf: (imageId: number) => Promise<DeckImage | null>;
 }
 
-/** Reports with their figures of this moment, as far as whoever makes the file may see them. */
+/** Builds reports with current figures, as far as the author of the file can see them. */
 export class DeckBuilder {
   private readonly store: Store;
   private readonly access: AccessService;
@@ -82,7 +82,7 @@ export class DeckBuilder {
     this.wordings = made.wordings;
   }
 
-  /** What cannot be shown says so in its place; the report never fails for it. */
+  /** Content that cannot be shown is replaced by the reason; the report never fails because of it. */
   async open(by: Author, report: ReportRow, slides: readonly ReportSlideRow[]): Promise<OpenDeck> {
     const surveys = new DeckAccess(this.store, this.access, by);
     const key = { organizationId: report.organization_id, reportId: report.report_id };
@@ -139,13 +139,13 @@ export class DeckBuilder {
     }
   }
 
-  /** All that is read of a survey by one walk over its responses, rather than some for each batch. */
+  /** Loads all columns of a survey in one scan rather than once per batch. */
   private async preloadColumns({ slides, usage: shown }: DeckPlan): Promise<void> {
     const told = slides.some(({ type }) => type === 'appendix') ? METHOD_COLUMNS : [];
     for (const [surveyId, { columns, weights }] of shown) {
       const codes = [...told, ...weights, ...columns.flatMap(({ column_code: code }) => code ?? [])];
       const ids = new Set(columns.flatMap(({ question_id: id }) => id ?? []));
-      // What is wrong with a column is told in the place of its figure.
+      // Errors of a column are shown in place of its figure.
       await nullIfRefused(
         this.datasets.openFor(surveyId, (catalog) => {
           const named = codes.flatMap((code) => catalog.find(code)?.loadCodes ?? []);
@@ -156,7 +156,7 @@ export class DeckBuilder {
     }
   }
 
-  /** As the published version names them; of a survey that was not published, as the draft does. */
+  /** Columns with the labels of the published version, or of the draft if the survey is not published. */
   private async readColumns(surveyId: number): Promise<DeckColumns> {
     const wording = await this.wordings.load(surveyId);
     const open = await this.datasets.openFor(surveyId, () => ({ loadCodes: [] }));
@@ -194,7 +194,7 @@ export class DeckBuilder {
     }
   }
 
-  /** Those of all charts together, by survey and by what may be told of it. */
+  /** Computes all charts together, by survey and audience. */
   private async computeFigures(
     slides: readonly PlannedSlide[],
     surveys: DeckAccess,

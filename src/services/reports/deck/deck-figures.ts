@@ -16,11 +16,11 @@ import type { PlannedFigure } from './deck-plan.ts';
 import { SURVEY_DELETED } from './deck-access.ts';
 import { chartErrorToProblem, toProblem } from './deck-problem.ts';
 
-/** What was asked for, as far as it could be made, and the columns by which it is told. */
+/** A planned figure with its result and the columns that label it. */
 export interface ComputedFigure {
   planned: PlannedFigure;
   reply: ChartReply | ChartError | null;
-  /** Null: nothing was made, or the survey went meanwhile. */
+  /** null if nothing was computed or the survey was deleted meanwhile. */
   catalog: ColumnCatalog | null;
 }
 
@@ -40,7 +40,7 @@ function requireFigures({
   return { figures: reply, config: ask.request.config, catalog };
 }
 
-/** A chart with what stands below it. `title`: null where the slide has said it. */
+/** A chart with its source lines. `title`: null if the slide shows it. */
 export function buildDeckChart(
   made: ComputedFigure,
   title: string | null,
@@ -69,7 +69,7 @@ const problemChart = (figures: DeckProblem, title: string | null): DeckChart => 
   alt: figures.problem,
 });
 
-/** What a chart is called that has no title. */
+/** Label of a chart without a title. */
 export function figureLabel(made: ComputedFigure): string | null {
   const { title } = made.planned;
   if (title !== null) return title;

@@ -21,17 +21,17 @@ import type { PublishedWordings } from '../../surveys/published-wordings.ts';
 import type { SurveyUsage } from './deck-plan.ts';
 import { summarizeWeight, computeMargins } from './weight-summary.ts';
 
-/** A tracking study has as many; of more the newest are told. */
+/** Limit for tracking studies; of more waves the newest are described. */
 const MAX_WAVES = 100;
 
 const COMPLETED = 'completed_at';
 const LANGUAGE = 'language';
-/** The columns that are read of every survey. */
+/** Columns read for every survey. */
 export const METHOD_COLUMNS: readonly string[] = [LANGUAGE, COMPLETED, DURATION_COLUMN];
 
 type Part = (typeof APPENDIX_PARTS)[number];
 
-/** How a survey was made, for the appendix of a report. */
+/** Describes how a survey was conducted, for the appendix of a report. */
 export class MethodReader {
   private readonly store: Store;
   private readonly datasets: DatasetService;
@@ -53,7 +53,7 @@ export class MethodReader {
     this.wordings = made.wordings;
   }
 
-  /** In the order in which they are always told. `shown`: what the report shows of the survey. */
+  /** Sections in a fixed order. `shown`: what the report shows of the survey. */
   async readMethods(
     scope: SurveyScope,
     parts: readonly Part[],
@@ -69,7 +69,7 @@ export class MethodReader {
       ? [...shown.weights].flatMap((code) => summarizeWeight(open, code) ?? [])
       : [];
     const definition = wording?.definitionOf(open.definition) ?? open.definition;
-    // From here on responses may change.
+    // Responses may change from here on.
     const made: MethodSection[] = [];
     if (parts.includes('sample')) made.push(await this.describeSample(scope, counted));
     if (parts.includes('field')) made.push(...(await this.describeField(scope)));
@@ -117,7 +117,7 @@ export class MethodReader {
 
 type CountedSample = Omit<SampleFacts, 'anonymous' | 'confidential' | 'timeZone'>;
 
-/** Without a pause, so that no response changes meanwhile. */
+/** Runs without a pause, so that no response changes meanwhile. */
 function countSample(dataset: Dataset): CountedSample {
   const count = (status: readonly ResponseStatus[]) => selectAndCountRows(dataset, { status }).counted;
   const all = count(RESPONSE_STATUSES);
@@ -159,7 +159,7 @@ function medianOf(values: Float64Array): number | null {
   return values.length === 0 ? null : (values[Math.ceil(middle) - 1]! + values[Math.floor(middle)]!) / 2;
 }
 
-/** Of the columns that are shown, and of what derived ones are made from. */
+/** Questions of the shown columns, including the sources of derived ones. */
 function collectQuestionIds(columns: readonly ColumnChoice[], catalog: ColumnCatalog): Set<number> {
   const found = new Set<number>();
   const seen = new Set<string>();

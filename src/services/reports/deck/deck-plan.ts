@@ -18,7 +18,7 @@ import { readChartConfig, resolveSource } from '../../dashboards/chart-source.ts
 import { type DeckAccess, SURVEY_DELETED } from './deck-access.ts';
 import { catchProblem } from './deck-problem.ts';
 
-/** Figures that a slide asks for, and for whom: what of a survey is only to be seen on a dashboard is told as there. */
+/** A figure that a slide requests, with its audience: a survey that the author sees only on a dashboard is shown as there. */
 export interface PlannedRequest {
   request: ChartRequest;
   surveyId: number;
@@ -26,12 +26,12 @@ export interface PlannedRequest {
 }
 
 export interface PlannedFigure {
-  /** Its own, or its element's. */
+  /** Title of the slide part, or of the linked element. */
   title: string | null;
   request: PlannedRequest | DeckProblem;
 }
 
-/** A slide as it is stored, and what it asks for. */
+/** A stored slide with the figures that it requests. */
 export type PlannedSlide = {
   [Type in SlideType]: {
     type: Type;
@@ -41,22 +41,22 @@ export type PlannedSlide = {
   };
 }[SlideType];
 
-/** What of a survey a report shows. */
+/** What a report shows of a survey. */
 export interface SurveyUsage {
   columns: ColumnChoice[];
-  /** By their codes. */
+  /** Column codes. */
   weights: Set<string>;
 }
 
 export interface DeckPlan {
   slides: PlannedSlide[];
-  /** By survey; of those that are not seen, or on a dashboard only, nothing. */
+  /** By survey; only surveys that the author can see. */
   usage: ReadonlyMap<number, SurveyUsage>;
 }
 
 type Part = SlideChart | SlideFigure;
 
-/** What every slide asks for, or why it cannot; no figure is made yet. */
+/** Plans the figures of every slide, or the reason why they cannot be shown. Computes nothing. */
 export async function planDeck(
   rows: readonly ReportSlideRow[],
   repositories: Pick<Repositories, 'dashboardCharts'>,
@@ -91,7 +91,7 @@ function readSlide({
   slide_title: title,
   slide_content: content,
 }: ReportSlideRow): PlannedSlide {
-  // The content was read by the schema of this very type, which the compiler cannot follow over the union.
+  // Parsed by the schema of this slide type, which the compiler cannot infer across the union.
   return { type, title, content: slideContentSchema(type).parse(content), figures: [] } as PlannedSlide;
 }
 

@@ -3,7 +3,7 @@ import { AppError } from '../../../lib/errors.ts';
 import type { ChartError } from '../../dashboards/chart-figures.ts';
 import { toChartError } from '../../dashboards/chart-error.ts';
 
-/** What a refusal says of the column that it names, by where the column stands. */
+/** Texts for errors about missing columns, by the field of the error. */
 const MISSING_TEXTS: [RegExp, string][] = [
   [/^filter/, 'The filter of this figure asks for what is no longer in the survey'],
   [/^weight/, 'The weight of this figure is no longer in the survey'],
@@ -15,7 +15,7 @@ const MISSING_TEXTS: [RegExp, string][] = [
 ];
 const MISSING_PATTERN = /^no column|^no column or question|has no question|is no value of|has no row/;
 
-/** A refusal in words for whoever reads the report; what is no refusal is thrown on. */
+/** Converts an AppError to a text for readers of the report; rethrows other errors. */
 export function toProblem(error: unknown): DeckProblem {
   if (!(error instanceof AppError)) throw error;
   return chartErrorToProblem(toChartError(error));
@@ -32,7 +32,7 @@ export function chartErrorToProblem({ error }: ChartError): DeckProblem {
   return { problem: gone === undefined ? `This figure cannot be shown: ${plain}` : `${gone[1]} (${plain})` };
 }
 
-/** What was made, or why it could not be. */
+/** Returns the result, or the problem instead of an AppError. */
 export async function catchProblem<T>(make: () => T | Promise<T>): Promise<T | DeckProblem> {
   try {
     return await make();

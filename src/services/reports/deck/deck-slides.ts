@@ -15,7 +15,7 @@ import { chartDeckTable } from '../../../domain/reports/chart-deck-table.ts';
 import type { PlannedSlide } from './deck-plan.ts';
 import { buildDeckChart, buildDeckNumber, figureLabel, type ComputedFigure } from './deck-figures.ts';
 
-/** A slide but for its place among the others that its content is spread over. `said`: for the notes, beside the author's. */
+/** A slide before its part number is known. `said`: speaker notes in addition to the author's. */
 type UnnumberedSlide = DeckSlide extends infer Slide
   ? Slide extends DeckSlide
     ? Omit<Slide, 'part' | 'notes'> & { said?: string[] }
@@ -24,7 +24,7 @@ type UnnumberedSlide = DeckSlide extends infer Slide
 
 type PlannedSlideOf<Type extends PlannedSlide['type']> = Extract<PlannedSlide, { type: Type }>;
 
-/** The slides that one becomes, with the author's notes on the first of them. */
+/** Numbers the slides that one stored slide becomes; the first one gets the author's notes. */
 export function numberParts(pieces: readonly UnnumberedSlide[], spoken: string | undefined): DeckSlide[] {
   return pieces.map(({ said = [], ...piece }, place) => {
     const author = place === 0 && spoken !== undefined ? [spoken.trim()] : [];
@@ -39,7 +39,7 @@ export function buildTextSlides({ title, content: { text } }: PlannedSlideOf<'te
   return (parts.length === 0 ? [''] : parts).map((markdown) => ({ type: 'text', title, markdown }));
 }
 
-/** Charts that have room stand together; one that is spread stands alone, and a long table is a table. */
+/** Charts that fit share a slide. A chart that must be split gets separate slides, and a long table becomes table slides. */
 export function buildChartSlides(
   { title, content }: PlannedSlideOf<'chart'>,
   made: readonly ComputedFigure[],
@@ -97,7 +97,7 @@ function buildSplitSlide(
   return { type: 'table', title, table: part, said: piece.said ?? [] };
 }
 
-/** Text beside figures; what has no room there follows on slides of its own. */
+/** Text next to figures; the remainder follows on text slides. */
 function addSideText(
   pieces: UnnumberedSlide[],
   text: string | undefined,

@@ -23,14 +23,14 @@ const BASE_LABELS = {
   all: 'all respondents',
 } as const;
 
-/** The columns of a survey, by the names that readers of a report know. */
+/** The columns of a survey with the labels that readers of a report see. */
 export interface DeckColumns {
   catalog: ColumnCatalog;
-  /** null: no version was published, the names are the draft's. */
+  /** null: the survey is not published, labels are those of the draft. */
   labels: PublishedLabels | null;
 }
 
-/** The crosstab of a slide, as it is read. */
+/** Computes the crosstab of a slide. */
 export function buildDeckTable(
   table: SlideTable,
   surveys: DeckAccess,

@@ -8,14 +8,14 @@ import type { OpenDataset } from '../../datasets/datasets.ts';
 import { readWeights } from '../../datasets/requested-columns.ts';
 import type { CrosstabService } from '../../figures/crosstabs.ts';
 
-/** A weight over the responses that figures count, and what it was made to reach. */
+/** A weight summarized over the counted responses, with its targets. */
 export interface WeightSummary {
   facts: Omit<WeightFacts, 'margins'>;
   columnCode: string;
   scheme: WeightScheme | null;
 }
 
-/** Without a pause, so that no response changes meanwhile; null: there is no such column. It must be loaded. */
+/** Runs without a pause, so that no response changes meanwhile. The column must be loaded. Returns null if it does not exist. */
 export function summarizeWeight(open: OpenDataset, columnCode: string): WeightSummary | null {
   const entry = open.catalog.find(columnCode) ?? null;
   const weights = readWeights(open, entry);
@@ -46,7 +46,7 @@ export function summarizeWeight(open: OpenDataset, columnCode: string): WeightSu
   };
 }
 
-/** Every dimension of its scheme: wanted, without and with the weight. Empty where a column of it is gone. */
+/** The margins of each dimension of the scheme: target, unweighted, weighted. Empty if one of its columns was deleted. */
 export async function computeMargins(
   scope: SurveyScope,
   { scheme, columnCode: weightColumn }: WeightSummary,

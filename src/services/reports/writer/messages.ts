@@ -3,14 +3,14 @@ import type { DeckHeader, DeckSlide } from '../../../domain/reports/deck.ts';
 export const REPORT_FORMATS = ['pdf', 'pptx'] as const;
 export type ReportFormat = (typeof REPORT_FORMATS)[number];
 
-/** What a thread is to write. */
+/** A file for a thread to write. */
 export interface WriteRequest {
   format: ReportFormat;
   head: DeckHeader;
 }
 
-/** From the thread: it wants a slide, it gives bytes (and waits until they were taken), it has written all of the file. */
+/** From the thread: requests a slide, sends bytes (then waits for `taken`), or reports the end of the file. */
 export type FromWriter = { wants: 'slide' } | { bytes: Uint8Array } | { wants: 'nothing' };
 
-/** To the thread: a file to be written, after the one before; a slide of it, null after the last one; its bytes were taken. */
+/** To the thread: a file to write after the previous one; a slide of it, null after the last one; acknowledgement of bytes. */
 export type ToWriter = { order: WriteRequest } | { slide: DeckSlide | null } | { taken: true };

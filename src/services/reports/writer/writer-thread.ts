@@ -3,14 +3,14 @@ import { parentPort } from 'node:worker_threads';
 import type { DeckSlide } from '../../../domain/reports/deck.ts';
 import type { FromWriter, ToWriter, WriteRequest } from './messages.ts';
 
-/** What writer-threads.ts starts: writes files, one after the other, each of the slides that it is handed. */
+/** Entry point of the threads of writer-threads.ts: writes one file after another from the slides that it receives. */
 const port = parentPort!;
 
 const PART_BYTES = 64 * 1024;
 
 const send = (message: FromWriter, transfer: ArrayBuffer[] = []) => port.postMessage(message, transfer);
 
-/** Of these there is at most one ahead. */
+/** Holds at most one item. */
 class Mailbox<T> {
   private readonly items: T[] = [];
   private arrived = () => {};
@@ -29,7 +29,7 @@ class Mailbox<T> {
 const slides = new Mailbox<DeckSlide | null>();
 const taken = new Mailbox<true>();
 
-/** The next one is made while this one is written. */
+/** Requests the next slide while this one is written. */
 async function* receiveSlides(): AsyncGenerator<DeckSlide> {
   send({ wants: 'slide' });
   for (;;) {
@@ -40,7 +40,7 @@ async function* receiveSlides(): AsyncGenerator<DeckSlide> {
   }
 }
 
-/** Bytes of our own in few messages: they change hands uncopied. */
+/** Repacks chunks into few messages whose buffers are transferred without copying. */
 async function* repackChunks(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array<ArrayBuffer>> {
   let part = new Uint8Array(PART_BYTES);
   let size = 0;
@@ -76,7 +76,7 @@ async function writeFile(order: WriteRequest): Promise<void> {
   send({ wants: 'nothing' });
 }
 
-// What `write` throws is nobody's here: it ends the thread, and is thrown where the file was wanted.
+// An error of `writeFile` is not handled here: it ends the thread and is thrown to the caller of WriterThreads.
 for await (const [message] of on(port, 'message') as AsyncIterable<[ToWriter]>) {
   if ('order' in message) void writeFile(message.order);
   else if ('slide' in message) slides.put(message.slide);

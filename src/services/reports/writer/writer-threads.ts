@@ -5,11 +5,11 @@ import { Semaphore } from '../../../lib/semaphore.ts';
 import { ThreadPool } from '../../../lib/thread-pool.ts';
 import type { FromWriter, ReportFormat, ToWriter } from './messages.ts';
 
-/** Files that are written at a time; others wait. */
+/** Files written concurrently; further ones wait. */
 const MAX_CONCURRENT = 2;
-/** A file whose writing takes more fails, and nothing else does. */
+/** A file that needs more memory fails without affecting others. */
 const MAX_HEAP_MB = 512;
-/** So long a thread waits for another file: to read what it writes with takes it a second. */
+/** Idle time before a thread ends: loading its modules takes a second. */
 const IDLE_MS = 60_000;
 
 interface Deck {
@@ -18,8 +18,8 @@ interface Deck {
 }
 
 /**
- * Writes files on threads of their own, one a file: nobody waits while a page is drawn, what a file takes is bounded, and it can be ended
- * in the middle of a page. Slides are taken as they are needed, one ahead, and bytes are given out as they are wanted.
+ * Writes files on worker threads, one file per thread at a time: rendering does not block the event loop, memory is limited, and a file can
+ * be aborted while a page is rendered. Slides are requested one ahead, and bytes are produced as they are consumed.
  */
 export class WriterThreads {
   private readonly slots = new Semaphore(MAX_CONCURRENT);
@@ -28,7 +28,7 @@ export class WriterThreads {
     idleMs: IDLE_MS,
   });
 
-  /** When the signal fires, or whoever reads leaves, the thread is gone. */
+  /** Ends the thread when the signal aborts or the reader stops. */
   async *write(
     format: ReportFormat,
     open: () => Promise<Deck>,
@@ -63,7 +63,7 @@ async function* relayFile(
   signal: AbortSignal,
 ): AsyncGenerator<Buffer> {
   const wanted = slides[Symbol.asyncIterator]();
-  // What the thread throws is thrown here, wherever this waits.
+  // Errors of the thread are thrown here.
   const messages = on(worker, 'message', { signal, close: ['exit'] });
   try {
     for await (const [message] of messages as AsyncIterable<[FromWriter]>) {

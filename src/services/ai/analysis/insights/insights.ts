@@ -116,9 +116,9 @@ export class InsightService {
       signal.throwIfAborted();
       const { look, variables, dataset } = open;
       const work = operation === 'insights' ? computeInsights(open, request) : computeAnomalies(open);
-      const mindsChanges = attempt < MAX_RESTARTS;
+      const stopOnChange = attempt < MAX_RESTARTS;
       const responses = countCountedResponses(look);
-      const found = await runWhileUnchanged(work, { dataset, mindsChanges, signal });
+      const found = await runWhileUnchanged(work, { dataset, stopOnChange, signal });
       if (found === DATASET_CHANGED) continue;
       const questions = new Set(variables.outcomes.map(({ questionId }) => questionId)).size;
       return { ...found, responses, questions, counted: open.counted };

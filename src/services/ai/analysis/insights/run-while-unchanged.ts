@@ -8,12 +8,12 @@ const MAX_BLOCKING_MS = 15;
 export const DATASET_CHANGED = Symbol('changed');
 
 /**
- * Runs a generator to completion and yields to the event loop in between. Throws when the signal aborts; with `mindsChanges` returns
+ * Runs a generator to completion and yields to the event loop in between. Throws when the signal aborts; with `stopOnChange` returns
  * `DATASET_CHANGED` as soon as responses change.
  */
 export async function runWhileUnchanged<T>(
   work: Generator<unknown, T>,
-  { dataset, mindsChanges, signal }: { dataset: Dataset; mindsChanges: boolean; signal: AbortSignal },
+  { dataset, stopOnChange, signal }: { dataset: Dataset; stopOnChange: boolean; signal: AbortSignal },
 ): Promise<T | typeof DATASET_CHANGED> {
   const { revision } = dataset;
   let turnBegan = performance.now();
@@ -23,7 +23,7 @@ export async function runWhileUnchanged<T>(
     if (performance.now() - turnBegan < MAX_BLOCKING_MS) continue;
     await nextTurn();
     signal.throwIfAborted();
-    if (mindsChanges && dataset.revision !== revision) return DATASET_CHANGED;
+    if (stopOnChange && dataset.revision !== revision) return DATASET_CHANGED;
     turnBegan = performance.now();
   }
 }
