@@ -1,6 +1,6 @@
 import type { StoredAnswer } from './codec.ts';
 
-/** Do two stored answers say the same? The order of an object's members says nothing, that of a list does. */
+/** Whether two stored answers are equal. Key order is ignored, list order is not. */
 export function answersEqual(a: StoredAnswer | null, b: StoredAnswer | null): boolean {
   if (a === b) return true;
   if (a === null || b === null || typeof a !== 'object' || typeof b !== 'object') return false;

@@ -59,7 +59,7 @@ function splitOther(answer: StoredAnswer | null | undefined): { value: string | 
   return { value, other };
 }
 
-/** A changed choice drops the text beside the old one, unless a new text comes with it. */
+/** Changing the choice removes the text of the previous one unless a new text is given. */
 function fromCells(
   question: ChoiceQuestion,
   answer: StoredAnswer | null | undefined,
@@ -94,7 +94,7 @@ function fromCells(
   );
 }
 
-/** One option, or none: `"2"`, or `{"value":"9","other":"text"}`. */
+/** Codec for one option or none: `"2"`, or `{"value":"9","other":"text"}`. */
 export const choiceCodec: AnswerCodec<ChoiceQuestion> = {
   read: (question, input, strictness = 'answer') => read(question, input, strictness),
   columns,

@@ -2,7 +2,7 @@ import type { Cell, ColumnSpec } from '../dataset/columns/column-spec.ts';
 import type { ErrorDetail } from '../../lib/errors.ts';
 import type { Question } from '../survey/definition.ts';
 
-/** An option that asks for a text: its value and what was typed. */
+/** An option with a free text: its value and the text typed. */
 export interface OtherChoice {
   value: string;
   other: string;
@@ -19,34 +19,32 @@ export interface OtherChoice {
 export type StoredAnswer =
   string | number | OtherChoice | (string | OtherChoice)[] | { [rowCode: string]: string | string[] };
 
-/**
- * The answers of one response by question code. Made without a prototype: a code such as `constructor` is then a plain key.
- */
+/** The answers of one response by question code. Created without a prototype, so that a code such as `constructor` is a plain key. */
 export type StoredAnswers = { [questionCode: string]: StoredAnswer | null };
 
-/** What was read, or what is wrong; `field` is relative to the answer ('' is the answer itself). */
+/** The answer read, or the problems; `field` is relative to the answer ('' is the answer itself). */
 export type ReadResult = { ok: true; answer: StoredAnswer | null } | { ok: false; problems: ErrorDetail[] };
 
-/** Everything that depends on the form of a question type's answers. */
+/** Reads, stores and converts the answers of one question type. */
 export interface AnswerCodec<Q extends Question = Question> {
   /**
-   * A client's form of the answer, checked and normalised. null, '' , [] and {} are "no answer" (answer: null), but [] where options
-   * are ticked: there it is an answer, unless at least one must be ticked;
-   * whether one is required is not judged here. `draft`: it may be less complete than one that is handed in.
+   * Validates and normalizes a client's answer. null, '', [] and {} mean "no answer" (answer: null), except that [] is an answer where
+   * options are ticked, unless at least one is required. Whether an answer is required is checked elsewhere. `draft`: allows answers less
+   * complete than a submitted one.
    */
   read(question: Q, input: unknown, strictness?: 'answer' | 'draft'): ReadResult;
-  /** The columns of the question in a data file, in order. Codes are unique within a question. */
+  /** Returns the columns of the question in a data file, in order. Codes are unique within a question. */
   columns(question: Q): ColumnSpec[];
-  /** The question as one multiple-response column, where it has such a form (code = question code). */
+  /** Returns the question as one multiple-response column, if it has that form (code = question code). */
   setColumn?(question: Q): ColumnSpec;
-  /** The cells of `columns(question)`, parallel to it. `answer` null (skipped) and undefined (not shown) give nulls. */
+  /** Returns the cells, parallel to `columns(question)`. A null (skipped) or undefined (not shown) answer gives nulls. */
   toCells(question: Q, answer: StoredAnswer | null | undefined): Cell[];
-  /** The cell of `setColumn(question)`. */
+  /** Returns the cell of `setColumn(question)`. */
   toSetCell?(question: Q, answer: StoredAnswer | null | undefined): Cell;
   /**
-   * `answer` with some of its cells changed, by column code (or the set column's). Values are checked as in `read`; how complete
-   * the answer is (min_selections, require_all_rows and the like) is not, and retired options may be used. A problem's `field`
-   * is the column code. The result null says that nothing is left: whoever knows that the question was not shown keeps it so.
+   * Returns `answer` with some cells changed, by column code (or the set column's). Values are checked as in `read`; completeness
+   * (min_selections, require_all_rows etc.) is not, and retired options are allowed. A problem's `field` is the column code. A null result
+   * means that no value is left; the caller decides between skipped and not shown.
    */
   fromCells(
     question: Q,

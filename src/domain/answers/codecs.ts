@@ -24,7 +24,7 @@ const CODECS: { [T in QuestionType]: AnswerCodec<Extract<Question, { type: T }>>
   file_upload: fileUploadCodec,
 };
 
-/** The codec of the question's type; give it only questions of that type. */
+/** Returns the codec for the question's type. */
 export function codecFor(question: Question): AnswerCodec {
   return CODECS[question.type];
 }

@@ -25,7 +25,7 @@ function daysInMonth(year: number, month: number): number {
 
 export type DateText = { ok: true; text: string } | { ok: false; message: string };
 
-/** A date of the calendar in the form of its precision; seconds are taken only where they are zero. */
+/** Parses an existing date in the form of its precision; seconds must be zero. */
 export function readDateText(input: unknown, precision: DatePrecision): DateText {
   const { pattern, example } = FORMATS[precision];
   const text = precision === 'year' && Number.isInteger(input) ? String(input) : input;
@@ -47,13 +47,13 @@ function read(question: DateQuestion, input: unknown): ReadResult {
   const { precision, min, max } = question.settings;
   const date = readDateText(input, precision);
   if (!date.ok) return reject(date.message);
-  // Texts of one precision sort as their moments do.
+  // Texts of one precision sort chronologically.
   if (min !== null && date.text < min) return reject(`must be ${min} or later, not ${quote(input)}`);
   if (max !== null && date.text > max) return reject(`must be ${max} or earlier, not ${quote(input)}`);
   return accept(date.text);
 }
 
-/** A date or time, as its precision says. */
+/** Codec for a date or time of the question's precision. */
 export const dateCodec: AnswerCodec<DateQuestion> = {
   read,
   columns: (question) => [

@@ -32,7 +32,7 @@ function read(question: FileQuestion, input: unknown): ReadResult {
   return problems.length > 0 ? rejectAll(problems) : accept([...ids]);
 }
 
-/** Ids of uploaded files. That they exist and belong to the response is judged where files are known. */
+/** Codec for ids of uploaded files. The collection service checks that they exist and belong to the response. */
 export const fileUploadCodec: AnswerCodec<FileQuestion> = {
   read,
   columns: (question) => [questionColumn(question, { type: 'file', measure: 'nominal', editable: false })],

@@ -35,12 +35,12 @@ function isMultiple(question: MatrixQuestion): boolean {
   return question.settings.matrix_type === 'multiple';
 }
 
-/** The row's own answer; a row that is called `constructor` must not find what every object has. */
+/** Returns the answer of a row. Own properties only: a row can be called `constructor`. */
 function rowAnswer(answer: StoredAnswer | null | undefined, rowCode: string): RowAnswer | undefined {
   return isRecord(answer) && Object.hasOwn(answer, rowCode) ? answer[rowCode] : undefined;
 }
 
-/** `Q3_<row>`; the case of a row_code is part of it, but no two rows differ by case alone. */
+/** `Q3_<row>`, keeping the case of the row_code; no two rows differ by case alone. */
 function rowColumnCode(question: MatrixQuestion, rowCode: string): string {
   return `${question.code}_${rowCode}`;
 }
@@ -73,7 +73,7 @@ function read(question: MatrixQuestion, input: unknown, strictness: Strictness):
     .filter((rowCode) => !known.has(rowCode))
     .map((rowCode) => ({ field: '', message: unknownRow(question, rowCode) }));
 
-  // A respondent's row with nothing ticked is no answer where every row needs one.
+  // Where every row is required, a row with nothing ticked is unanswered.
   const needsEveryRow = requireAll && strictness === 'answer';
   const stored: { [rowCode: string]: RowAnswer } = {};
   const missing: string[] = [];
@@ -125,7 +125,7 @@ function columns(question: MatrixQuestion): ColumnSpec[] {
   });
 }
 
-/** In a matrix of several answers, a row that was left out is null in all its columns; one with none ticked is 0 in all. */
+/** In a matrix with multiple answers, a skipped row is null in all its columns; a row with none ticked is 0 in all. */
 function toCells(question: MatrixQuestion, answer: StoredAnswer | null | undefined): Cell[] {
   return question.settings.rows.flatMap(({ row_code: rowCode }): Cell[] => {
     const row = rowAnswer(answer, rowCode);
@@ -136,7 +136,7 @@ function toCells(question: MatrixQuestion, answer: StoredAnswer | null | undefin
   });
 }
 
-/** What the changed cells of one row make of it; takes them out of `left`. Undefined: the row has no changed cell. */
+/** Applies the changed cells of one row and removes them from `left`. Returns undefined if the row has no changed cell. */
 function changedRow(
   question: MatrixQuestion,
   rowColumn: string,
@@ -198,8 +198,8 @@ function fromCells(
 }
 
 /**
- * One answer per row, or several: `{"r1": "2"}`, `{"r1": ["1","3"]}`. A row without an answer is left out; `{"r1": []}` says that
- * none of its options is ticked.
+ * Codec for one or several answers per row: `{"r1": "2"}`, `{"r1": ["1","3"]}`. Unanswered rows are absent; `{"r1": []}` means that none is
+ * ticked.
  */
 export const matrixCodec: AnswerCodec<MatrixQuestion> = {
   read: (question, input, strictness = 'answer') => read(question, input, strictness),

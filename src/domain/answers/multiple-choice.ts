@@ -28,14 +28,14 @@ type Choices = (string | OtherChoice)[];
 function read(question: MultipleQuestion, input: unknown, strictness: Strictness): ReadResult {
   const { min_selections: min, max_selections: max } = question.settings;
   if (isNoAnswer(input)) {
-    // A question that asks for one option at least was skipped by a respondent who ticked none.
+    // If at least one option is required, an empty selection is no answer.
     const takesNone = strictness === 'edit' || (min ?? 0) === 0;
     return Array.isArray(input) && takesNone ? accept([]) : NO_ANSWER;
   }
   const result = readSelection(question.options, input, strictness);
   if (!result.ok) return rejectAll(result.problems);
   const count = result.chosen.length;
-  // "None of these" is a full answer, whatever the least number of selections.
+  // An exclusive option ("None of these") is complete, whatever the minimum number of selections.
   const least = result.chosen[0]?.option.exclusive || strictness !== 'answer' ? 1 : (min ?? 1);
   if (count < least) return reject(`needs at least ${least} options; ${count} chosen`);
   if (max !== null && count > max) {
@@ -83,8 +83,8 @@ function toCells(question: MultipleQuestion, answer: StoredAnswer | null | undef
 }
 
 /**
- * Flags and texts by column, or the whole set under the question's own code. Where no option is left: a 0, or an empty set, says that
- * none is ticked, and null that there is no answer.
+ * Edits flags and texts by column, or the whole set under the question's code. If no option remains, a 0 or an empty set means that none is
+ * ticked, and null that there is no answer.
  */
 function fromCells(
   question: MultipleQuestion,
@@ -167,7 +167,7 @@ function fromCells(
   );
 }
 
-/** The column that a problem at `[2]` or `[2].other` of the choices belongs to. */
+/** Returns the column of a problem at `[2]` or `[2].other` of the choices. */
 function columnOfProblem(question: MultipleQuestion, choices: Choices, field: string): string {
   const [, index, part] = /^\[(\d+)\](\.other)?/.exec(field) ?? [];
   const choice = choices[Number(index)];
@@ -176,7 +176,7 @@ function columnOfProblem(question: MultipleQuestion, choices: Choices, field: st
   return part ? otherColumnCode(question, option) : optionColumnCode(question, option);
 }
 
-/** Any number of options, none (`[]`) included: `["1","3"]`, with `{"value","other"}` in place of a value where a text was typed. */
+/** Codec for any number of options, including none (`[]`): `["1","3"]`, with `{"value","other"}` for an option with a text. */
 export const multipleChoiceCodec: AnswerCodec<MultipleQuestion> = {
   read: (question, input, strictness = 'answer') => read(question, input, strictness),
   columns,

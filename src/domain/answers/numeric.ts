@@ -7,14 +7,14 @@ import { accept, editSingleCell, isNoAnswer, NO_ANSWER, reject } from './read-re
 
 type NumericQuestion = QuestionWithType<'number' | 'scale' | 'slider' | 'nps'>;
 
-/** More points than these are a measurement, not a list of categories. */
+/** Scales with more points have no labelled categories. */
 const MAX_LABELLED_POINTS = 101;
 
 interface Range {
   min: number | null;
   max: number | null;
   step: number | null;
-  /** Most digits after the point; null where the step decides. */
+  /** Maximum number of decimals; null where the step decides. */
   decimals: number | null;
 }
 
@@ -34,12 +34,12 @@ function rangeOf(question: NumericQuestion): Range {
   }
 }
 
-/** Whole but for the error of floating point: 0.1 + 0.2 is three steps of 0.1. */
+/** Whether a quotient is an integer up to floating-point error: 0.1 + 0.2 is three steps of 0.1. */
 function isWhole(quotient: number): boolean {
   return Math.abs(quotient - Math.round(quotient)) <= 1e-9 * Math.max(1, Math.abs(quotient));
 }
 
-/** The number that a form or a program means; a text only where it cannot be misread ("7", "-2.50", not "1e3", "0x1", "1,5"). */
+/** Parses a number; texts only in an unambiguous form ("7", "-2.50", not "1e3", "0x1", "1,5"). Returns null otherwise. */
 export function readNumber(input: unknown): number | null {
   const value =
     typeof input === 'number'
@@ -78,11 +78,11 @@ function read(question: NumericQuestion, input: unknown): ReadResult {
         : `must go in steps of ${step}${from}, not ${value}`,
     );
   }
-  // 15 digits are what a double surely holds: 0.30000000000000004 is kept as the 0.3 that was meant. `+ 0` turns -0 into 0.
+  // A double holds 15 digits reliably: 0.30000000000000004 is stored as 0.3. `+ 0` turns -0 into 0.
   return accept(Number.isInteger(value) ? value + 0 : Number(value.toPrecision(15)));
 }
 
-/** The points of a scale with what is written at them; empty when there are too many to be categories. */
+/** Returns the labelled points of a scale; empty if there are too many. */
 function scalePoints(question: NumericQuestion): ColumnValue[] {
   if (question.type === 'number' || question.type === 'slider') return [];
   const { min, max, step } = question.type === 'nps' ? { min: 0, max: 10, step: 1 } : question.settings;
@@ -117,7 +117,7 @@ function pointLabel(
   return own || end || mid || String(point);
 }
 
-/** A number, in the range and on the steps of the question. */
+/** Codec for a number within the range and steps of the question. */
 export const numericCodec: AnswerCodec<NumericQuestion> = {
   read,
   columns: (question) => [

@@ -1,7 +1,7 @@
 import type { ColumnSpec, ColumnValue } from '../dataset/columns/column-spec.ts';
 import type { Option, Question } from '../survey/definition.ts';
 
-/** A column of the question: its own code and text unless something else is said. */
+/** Creates a column spec with the question's code and text as defaults. */
 export function questionColumn(
   question: Question,
   column: Pick<ColumnSpec, 'type' | 'measure'> & Partial<ColumnSpec>,
@@ -25,19 +25,19 @@ export function joinLabels(...parts: string[]): string {
 }
 
 /**
- * The code of an option as a part of a column code. SPSS takes no minus sign in a name, so -99 becomes m99
- * (no clash: codes are integers, and no other begins with a letter).
+ * Formats an option code for use in column codes. SPSS names have no minus sign, so -99 becomes m99 (unambiguous: all other codes are
+ * digits).
  */
 export function formatOptionCode(option: Option): string {
   return option.code < 0 ? `m${-option.code}` : String(option.code);
 }
 
-/** `Q3_2`: the column of one option of a question. */
+/** `Q3_2`: the code of the column of one option. */
 export function optionColumnCode(question: Question, option: Option): string {
   return `${question.code}_${formatOptionCode(option)}`;
 }
 
-/** Options as the categories of a column, retired ones too: their data are still there. */
+/** Returns options as column values, including retired ones, which still have data. */
 export function optionValues(options: readonly Option[]): ColumnValue[] {
   return options.map(({ code, value, label, missing }) => ({ code, value, label, missing }));
 }

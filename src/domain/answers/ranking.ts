@@ -47,7 +47,7 @@ function read(question: RankingQuestion, input: unknown, strictness: Strictness)
   return accept([...ranked]);
 }
 
-/** Ranks must be 1, 2, 3 … without a gap: closing one silently would change cells that nobody edited. */
+/** Ranks must be 1, 2, 3 … without gaps: closing a gap silently would change cells that the user did not edit. */
 function fromCells(
   question: RankingQuestion,
   answer: StoredAnswer | null | undefined,
@@ -91,7 +91,7 @@ function fromCells(
   );
 }
 
-/** Options by preference, best first; those left out have no rank. */
+/** Codec for options by preference, best first. Unranked options have no rank. */
 export const rankingCodec: AnswerCodec<RankingQuestion> = {
   read: (question, input, strictness = 'answer') => read(question, input, strictness),
   columns: (question) =>

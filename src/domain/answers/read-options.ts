@@ -6,7 +6,7 @@ import { quote } from '../../lib/quote.ts';
 import { isRecord, type Strictness } from './read-result.ts';
 import { readTypedText } from './typed-text.ts';
 
-/** The most characters of a text beside an option. */
+/** Maximum length of the text of an "other" option. */
 const MAX_OTHER_LENGTH = 2_000;
 const LISTED_OPTIONS = 5;
 
@@ -29,10 +29,10 @@ export function valueOfChoice(choice: string | OtherChoice): string {
   return typeof choice === 'string' ? choice : choice.value;
 }
 
-/** The option_value that a client means: 2 and "2" are the same. */
+/** Returns the option_value in the input; 2 and "2" are equal. */
 function optionValueOf(input: unknown): string | null {
   if (typeof input === 'string') return input;
-  // An integer beyond 2^53 has already lost digits on its way: it must not pick an option by accident.
+  // Integers beyond 2^53 have lost digits and could match a wrong option.
   return typeof input === 'number' && Number.isFinite(input) && Math.abs(input) <= Number.MAX_SAFE_INTEGER
     ? String(input)
     : null;
@@ -45,10 +45,10 @@ function unknownOption(options: readonly Option[], value: string): string {
   return `unknown option ${quote(value)}; allowed: ${allowed}`;
 }
 
-// Not within: that would make a function for every answer.
+// Defined outside `readChoice` to avoid allocating a closure per answer.
 const fail = (message: string, field = ''): ChoiceResult => ({ ok: false, problem: { field, message } });
 
-/** One option: its value, or `{value, other}` where the option asks for a text. */
+/** Reads one option: its value, or `{value, other}` if the option asks for a text. */
 export function readChoice(
   options: readonly Option[],
   input: unknown,
@@ -83,7 +83,7 @@ export function readChoice(
   return { ok: true, chosen: { option, other } };
 }
 
-/** Several options, none twice, an exclusive one alone; given back in the order of the options. */
+/** Reads several distinct options, of which an exclusive one must be the only one. Returns them in option order. */
 export function readSelection(
   options: readonly Option[],
   input: unknown,

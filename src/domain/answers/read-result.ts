@@ -4,9 +4,9 @@ import type { ReadResult, StoredAnswer } from './codec.ts';
 import { quote } from '../../lib/quote.ts';
 
 /**
- * How strictly an answer is judged. `answer`: what a respondent hands in. `draft`: what is saved while they are still at it; it may
- * be less complete (min_selections, min_ranked, min_length, require_all_rows, half an e-mail address), but never of another form.
- * `edit`: a researcher's correction, which may be less complete too, and may use retired options.
+ * How strictly answers are checked. `answer`: submitted by a respondent. `draft`: saved in progress; it can be incomplete (min_selections,
+ * min_ranked, min_length, require_all_rows, a partial e-mail address) but must have the right form. `edit`: a researcher's correction,
+ * which can be incomplete and use retired options.
  */
 export type Strictness = 'answer' | 'draft' | 'edit';
 
@@ -17,7 +17,7 @@ export function accept(answer: StoredAnswer): ReadResult {
   return { ok: true, answer };
 }
 
-/** `field`: the place within the answer, such as `[2]`; empty: the answer as a whole. */
+/** `field`: path within the answer, such as `[2]`; empty for the whole answer. */
 export function reject(message: string, field = ''): ReadResult {
   return { ok: false, problems: [{ field, message }] };
 }
@@ -27,8 +27,7 @@ export function rejectAll(problems: ErrorDetail[]): ReadResult {
 }
 
 /**
- * The forms that every question type takes for "no answer". Where several options may be ticked, `[]` says more: shown, and none ticked.
- * The codecs of a multiple choice and of a matrix look for it first.
+ * Whether the input means "no answer". For multiple choice and matrix questions `[]` means none ticked; their codecs check for it first.
  */
 export function isNoAnswer(input: unknown): boolean {
   if (input === null || input === undefined || input === '') return true;
@@ -36,7 +35,7 @@ export function isNoAnswer(input: unknown): boolean {
   return typeof input === 'object' && Object.keys(input).length === 0;
 }
 
-/** Whether a required question accepts the answer: none ticked is an answer, but not to a question that must be answered. */
+/** Whether an answer satisfies a required question: an answer with none ticked does not. */
 export function satisfiesRequired(answer: StoredAnswer | null): boolean {
   if (answer === null) return false;
   if (Array.isArray(answer)) return answer.length > 0;
@@ -53,7 +52,7 @@ export function unknownColumnProblem(columnCode: string, questionCode: string): 
   return { field: columnCode, message: `${quote(columnCode)} is not a column of question ${questionCode}` };
 }
 
-/** `fromCells` of a question that has one column, named like the question. */
+/** `fromCells` for a question with one column, named like the question. */
 export function editSingleCell(
   questionCode: string,
   answer: StoredAnswer | null | undefined,
@@ -72,7 +71,7 @@ export function editSingleCell(
     : rejectAll(result.problems.map(({ message }) => ({ field: questionCode, message })));
 }
 
-/** The cell of a 0/1 column as a researcher may write it; null: no value. Undefined: it is none of these. */
+/** Parses a 0/1 cell edited by a researcher; null: no value, undefined: invalid. */
 export function readFlag(cell: Cell): boolean | null | undefined {
   if (cell === null) return null;
   if (cell === 1 || cell === '1') return true;

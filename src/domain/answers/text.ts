@@ -9,7 +9,7 @@ import { countCharacters, readTypedText } from './typed-text.ts';
 
 type TextQuestion = QuestionWithType<'text'>;
 
-/** RFC 5321 lengths, and the characters that real mailboxes have; whether it exists only a mail can tell. */
+/** Checks RFC 5321 lengths and the characters in practical use. Whether the mailbox exists is not checked. */
 function isEmail(text: string): boolean {
   if (text.length > 254 || /[\s"(),:;<>[\]\\]/.test(text)) return false;
   const [local, domain, ...more] = text.split('@');
@@ -28,7 +28,7 @@ function isPhone(text: string): boolean {
   return digits >= 5 && digits <= 15 && /^\+?[\d ()./-]+$/.test(text);
 }
 
-/** Compiled once per settings object; a memo of a pure function, so nothing can go stale but a pattern changed in place. */
+/** Compiled patterns by settings object; recompiled if the pattern changes in place. */
 const compiled = new WeakMap<object, { source: string; result: CompiledPattern }>();
 
 function patternOf(settings: TextQuestion['settings'], source: string): CompiledPattern {
@@ -39,7 +39,7 @@ function patternOf(settings: TextQuestion['settings'], source: string): Compiled
   return result;
 }
 
-/** Why the text is not of the question's format; null when it is. */
+/** Returns why the text does not match the question's format, or null. */
 function formatProblem(settings: TextQuestion['settings'], text: string): string | null {
   switch (settings.format) {
     case 'none':
@@ -68,7 +68,7 @@ function read(question: TextQuestion, input: unknown, strictness: Strictness): R
   const typed = readTypedText(input, settings.max_length);
   if (!typed.ok) return reject(typed.message);
   if (typed.text === null) return NO_ANSWER;
-  // Phones add a space after a completed word; around an address it cannot be meant.
+  // Phone keyboards add a space after a completed word; in formatted input it is not intended.
   const text = settings.format === 'none' ? typed.text : typed.text.trim();
   const least = strictness !== 'answer' ? 0 : (settings.min_length ?? 0);
   if (countCharacters(text) < least) {
@@ -78,7 +78,7 @@ function read(question: TextQuestion, input: unknown, strictness: Strictness): R
   return problem === null ? accept(text) : reject(problem);
 }
 
-/** A text, kept as typed. */
+/** Codec for a text, stored as typed. */
 export const textCodec: AnswerCodec<TextQuestion> = {
   read: (question, input, strictness = 'answer') => read(question, input, strictness),
   columns: (question) => [questionColumn(question, { type: 'text', measure: 'nominal' })],

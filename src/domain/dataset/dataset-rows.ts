@@ -4,19 +4,19 @@ import { ROW_STATES, rowState } from './row-state.ts';
 
 const SMALL_DATASET_ROWS = 100_000;
 
-/** The responses of a dataset without any column: who they are, and how each counts. */
+/** The rows of a dataset: response ids and states, without columns. */
 export class DatasetRows {
-  /** By row: status and flags in one byte, see row-state.ts. Replaced when it grows. */
+  /** By row: status and flags in one byte, see row-state.ts. Reallocated on growth. */
   states: Uint8Array;
-  /** By row; in the order in which they came, which is mostly ascending. Replaced when it grows. */
+  /** Response ids by row, in insertion order, which is mostly ascending. Reallocated on growth. */
   ids: Float64Array;
   count = 0;
-  /** Grows with every change. */
+  /** Incremented by every change. */
   revision = 0;
-  /** Whether the survey is published: see `includesTests`. */
+  /** Whether the survey is published; see `includesTestsByDefault`. */
   isPublished = false;
   readonly #index = new RowIndex();
-  /** There are few combinations of statuses and flags that anybody asks for. */
+  /** Masks by included states; only a few combinations are requested. */
   #masks = { revision: -1, byStates: new Map<string, Uint8Array>() };
 
   #tally = { revision: -1, counts: new Uint32Array(ROW_STATES) };
@@ -36,12 +36,12 @@ export class DatasetRows {
     return bytes;
   }
 
-  /** The row of a response, or -1. */
+  /** Returns the row of a response, or -1. */
   rowOf(responseId: number): number {
     return this.#index.find(responseId, this.ids, this.count);
   }
 
-  /** 1 for every row whose state counts, 0 for the others. Kept until the rows change, and handed out again. */
+  /** Returns a mask with 1 for every row whose state is included. Cached and shared until the rows change; callers must not modify it. */
   maskOf(counting: Uint8Array): Uint8Array {
     if (this.#masks.revision !== this.revision)
       this.#masks = { revision: this.revision, byStates: new Map() };
@@ -56,7 +56,7 @@ export class DatasetRows {
     return mask;
   }
 
-  /** How many rows are in each state. Kept until the rows change. */
+  /** Number of rows per state, cached until the rows change. */
   get stateCounts(): Uint32Array {
     if (this.#tally.revision === this.revision) return this.#tally.counts;
     const counts = new Uint32Array(ROW_STATES);
@@ -66,7 +66,7 @@ export class DatasetRows {
     return counts;
   }
 
-  /** The row of a response that is known, or a new one, with its state. There must be room. */
+  /** Inserts or updates the state of a response and returns its row. Requires free capacity. */
   put(response: ResponseState): number {
     const known = this.rowOf(response.responseId);
     const row = known < 0 ? this.count : known;
@@ -79,7 +79,7 @@ export class DatasetRows {
     return row;
   }
 
-  /** So many responses of ascending ids behind those that are there; gives the row of the first. There must be room. */
+  /** Appends `count` responses with ascending ids and returns the row of the first. Requires free capacity. */
   append(count: number, fill: (into: { ids: Float64Array; states: Uint8Array }) => void): number {
     const row = this.count;
     const ids = this.ids.subarray(row, row + count);
@@ -89,9 +89,9 @@ export class DatasetRows {
     return row;
   }
 
-  /** Makes room for so many rows at least; gives the new capacity. Appending n rows copies O(n) in all. */
+  /** Grows the capacity to at least `rows` and returns it. Growth is geometric, so appending n rows copies O(n) in total. */
   grow(rows: number): number {
-    // Many rows are many bytes: an eighth more is enough of them.
+    // Large datasets grow by an eighth only, to limit unused memory.
     const capacity = Math.max(16, rows + (rows < SMALL_DATASET_ROWS ? rows >>> 1 : rows >>> 3));
     const ids = new Float64Array(capacity);
     const states = new Uint8Array(capacity);

@@ -8,7 +8,7 @@ import { DerivedColumnCache } from './derived-column-cache.ts';
 import type { ResponseRow, ResponseState } from './response-row.ts';
 import { columnLayout } from './segments/segment-codec.ts';
 
-/** A column's share of the memory. */
+/** Memory used by the columns of one load code. */
 export interface ColumnSize {
   loadCode: string;
   bytes: number;
@@ -20,33 +20,30 @@ const metadataColumns: ReadonlyMap<string, MetadataColumn> = new Map(
 );
 
 /**
- * A survey's responses in columns: a row per response, deleted and test ones included. Ids and states are always there; questions
- * and metadata are loaded when first asked for (`beginLoad`) and from then on kept up to date by `upsert`.
- *
- * Readers. Get everything that is needed loaded first, then compute without an await in between: nothing can change
- * meanwhile. Who must pause (a long scan that yields) is protected by its mask: measures look at `mask.length` rows, so
- * rows appended meanwhile do not show, and arrays that had to grow are copied, never moved. A response that was *edited*
- * meanwhile is overwritten in place; who cannot bear that compares `revision` and starts again.
- *
- * A changed survey means a new dataset. Changed derived columns or waves mean a dataset of the same rows and questions (`under`): a
- * reader keeps the definitions with which it began.
+ * A survey's responses in columnar form: one row per response, including deleted and test responses. Ids and states are always present;
+ * questions and metadata columns are loaded on first use (`beginLoad`) and then kept up to date by `upsert`.
+ * | Reading: load everything needed first, then compute without awaiting, so that nothing changes in between. A reader that yields during a
+ * long scan must iterate over `mask.length` rows: appended rows are then not visible, and arrays that grow are copied, never moved. A
+ * response edited meanwhile is overwritten in place; a reader that requires a consistent state compares `revision` and starts over.
+ * | A changed survey needs a new dataset. When only derived columns or waves change, `withCatalog` returns a dataset over the same rows and
+ * questions, so that current readers keep the definitions they started with.
  */
 export class Dataset {
   readonly catalog: ColumnCatalog;
-  /** One with a dataset that was made of this one with fewer columns, and so is its revision. */
+  /** Shared with datasets created by `withoutColumns` and `withCatalog`, so they have the same revision. */
   readonly #rows: DatasetRows;
   /** By load code. */
   readonly #stores = new Map<string, ColumnStore>();
   readonly #cache: DerivedColumnCache;
 
-  /** `rows`: those of another one, or how many there is room for. */
+  /** `rows`: the rows of another dataset to share, or the initial capacity. */
   constructor(catalog: ColumnCatalog, rows: DatasetRows | number = 1_024, made = new DerivedColumnCache()) {
     this.catalog = catalog;
     this.#rows = typeof rows === 'number' ? new DatasetRows(rows) : rows;
     this.#cache = made;
   }
 
-  /** A dataset of these rows with what `loadCodes` name: a filter means the same on it as on the whole. */
+  /** Creates a dataset of some responses with the given load codes; a filter gives the same result on it as on the full dataset. */
   static ofRows(catalog: ColumnCatalog, rows: readonly ResponseRow[], loadCodes: Iterable<string>): Dataset {
     const dataset = new Dataset(catalog, rows.length);
     dataset.beginLoad(loadCodes).finish();
@@ -58,27 +55,27 @@ export class Dataset {
     return this.#rows.count;
   }
 
-  /** Grows with every change of the rows. */
+  /** Incremented by every change of the rows. */
   get revision(): number {
     return this.#rows.revision;
   }
 
-  /** By row; in the order in which they came, which is mostly ascending. Replaced when it grows. */
+  /** Response ids by row, in insertion order, which is mostly ascending. Reallocated on growth. */
   get responseIds(): Float64Array {
     return this.#rows.ids;
   }
 
-  /** By row: status and flags in one byte, see row-state.ts. Replaced when it grows. */
+  /** By row: status and flags in one byte, see row-state.ts. Reallocated on growth. */
   get rowStates(): Uint8Array {
     return this.#rows.states;
   }
 
-  /** How many rows are in each state, by the byte of row-state.ts. */
+  /** Number of rows per state, indexed by the byte of row-state.ts. */
   get stateCounts(): Uint32Array {
     return this.#rows.stateCounts;
   }
 
-  /** Whether respondents can answer, or could before the survey was closed. Decides on test responses; see select-rows.ts. */
+  /** Whether the survey is or was open to respondents. Decides whether test responses count; see select-rows.ts. */
   get isPublished(): boolean {
     return this.#rows.isPublished;
   }
@@ -87,12 +84,12 @@ export class Dataset {
     this.#rows.isPublished = isPublished;
   }
 
-  /** Rows that there is room for: how long a column must be. */
+  /** Number of rows allocated: the length of every column. */
   get capacity(): number {
     return this.#rows.capacity;
   }
 
-  /** What ids and states hold in memory. */
+  /** Bytes used by ids and states. */
   get rowBytes(): number {
     return this.#rows.bytes;
   }
@@ -101,12 +98,12 @@ export class Dataset {
     return this.#stores.size + this.#cache.count;
   }
 
-  /** What it holds in memory; texts are estimated. */
+  /** Bytes used in total; the size of texts is an estimate. */
   get bytes(): number {
     return this.rowBytes + this.columnSizes.reduce((sum, { bytes }) => sum + bytes, 0);
   }
 
-  /** What the columns hold in memory, the derived ones included, by load code. */
+  /** Bytes used by each load code, including derived columns. */
   get columnSizes(): ColumnSize[] {
     const sizes = this.#cache.sizes;
     for (const [loadCode, { bytes, stored }] of this.#stores)
@@ -115,8 +112,8 @@ export class Dataset {
   }
 
   /**
-   * The same rows and columns without some of these: from now on it is the one to be changed, and this one serves those alone who are
-   * reading it: what changes among the rows shows in its revision too.
+   * Returns a dataset over the same rows without some columns. Write to the returned dataset only; this one serves its current readers. Row
+   * changes increment the revision of both.
    */
   withoutColumns(loadCodes: ReadonlySet<string>): Dataset {
     const rest = new Dataset(this.catalog, this.#rows, this.#cache.withoutColumns(loadCodes));
@@ -126,8 +123,8 @@ export class Dataset {
   }
 
   /**
-   * The same rows and questions with other derived columns or waves. Only one of the two may be changed from now on; the other one
-   * serves its readers, with the derived columns as they were defined.
+   * Returns a dataset over the same rows and questions with other derived columns or waves. Write to only one of the two from then on; the
+   * other serves its readers with the previous definitions.
    */
   withCatalog(catalog: ColumnCatalog): Dataset {
     const other = new Dataset(catalog, this.#rows, this.#cache.withCatalog(catalog));
@@ -136,31 +133,31 @@ export class Dataset {
   }
 
   /**
-   * 1 for every row whose state counts (row-state.ts), 0 for the others. Kept until the rows change and handed out again:
-   * whoever wants to change it takes a copy.
+   * Returns a mask with 1 for every row whose state is included (row-state.ts). Cached and shared until the rows change; copy it before
+   * modifying.
    */
   rowMask(counting: Uint8Array): Uint8Array {
     return this.#rows.maskOf(counting);
   }
 
-  /** The row of a response, or -1. */
+  /** Returns the row of a response, or -1. */
   rowOf(responseId: number): number {
     return this.#rows.rowOf(responseId);
   }
 
-  /** Is it loaded? By load code: a question's code, or that of a metadata column. */
+  /** Whether a load code is loaded: the code of a question or of a metadata column. */
   isLoaded(loadCode: string): boolean {
     return this.#stores.has(loadCode);
   }
 
-  /** Those of `loadCodes` that are still to be loaded, each once; derived columns are made, not loaded. */
+  /** Returns the distinct load codes that are not loaded yet. Derived columns are computed, not loaded, and never included. */
   notLoaded(loadCodes: Iterable<string>): string[] {
     return [...new Set(loadCodes)].filter(
       (loadCode) => !this.#stores.has(loadCode) && this.catalog.derivedByLoadCode(loadCode) === undefined,
     );
   }
 
-  /** The derived columns among `loadCodes` that are not made yet, or from rows or by a definition that have changed; in order. */
+  /** Returns the derived columns among `loadCodes` that are not computed yet, or were computed from other rows or definitions. */
   pendingDerived(loadCodes: Iterable<string>): CatalogColumn[] {
     return [...new Set(loadCodes)].flatMap((loadCode) => {
       const entry = this.catalog.derivedByLoadCode(loadCode);
@@ -169,12 +166,12 @@ export class Dataset {
     });
   }
 
-  /** Keeps a derived column; `frozen`: it stays right when rows change, new ones having no value. */
+  /** Stores a computed derived column. `frozen`: it remains valid when rows change; new rows have no value. */
   storeDerived(entry: CatalogColumn, column: Column, frozen: boolean): void {
     this.#cache.store(entry, column, this.catalog, frozen ? null : this.revision);
   }
 
-  /** A column by its code, ignoring case, or by its catalog entry. Its question must be loaded. */
+  /** Returns a column by its code (case-insensitive) or catalog entry. Throws if it is not loaded. */
   column(column: string | CatalogColumn): Column {
     if (typeof column === 'string') {
       const entry = this.catalog.find(column);
@@ -193,15 +190,14 @@ export class Dataset {
     return found;
   }
 
-  /** The first load: responses without their answers. New ids are appended, known ones overwritten. */
+  /** Adds responses without answers. Appends new ids and overwrites known ones. */
   addResponses(responses: Iterable<ResponseState>): void {
     for (const response of responses) this.#put(response);
     this.#rows.revision++;
   }
 
   /**
-   * The first load from a column snapshot: appends `count` responses of ascending ids. Returns the row of the first one. When `fill`
-   * throws, nothing is added.
+   * Appends `count` responses with ascending ids from a column snapshot and returns the row of the first. Adds nothing if `fill` throws.
    */
   appendRows(count: number, fill: (into: { ids: Float64Array; states: Uint8Array }) => void): number {
     const needed = this.#rows.count + count;
@@ -210,21 +206,21 @@ export class Dataset {
     return this.#rows.append(count, fill);
   }
 
-  /** How the cells that are loaded under a code are laid out: what was kept in another form is of no use. */
+  /** Identifies the storage layout of a load code; cells stored with another layout cannot be reused. */
   storageLayout(loadCode: string): string {
     const question = this.catalog.question(loadCode)?.question;
     const made = question === undefined ? null : [question.type, question.settings];
     return JSON.stringify([columnLayout(this.#createStore(loadCode, 0).stored), made]);
   }
 
-  /** What holds the cells that are loaded together under a code; it must be loaded. */
+  /** Returns the columns that store the cells of a load code. Throws if it is not loaded. */
   storedColumns(loadCode: string): readonly StoredColumn[] {
     const store = this.#stores.get(loadCode);
     if (store === undefined) throw new Error(`nothing is loaded under the code ${loadCode}`);
     return store.stored;
   }
 
-  /** The row from which on these ascending ids stand one behind the other, or -1. */
+  /** Returns the first row of a contiguous run of rows with exactly these ascending ids, or -1. */
   findConsecutiveRows(ids: Float64Array): number {
     const at = ids.length === 0 ? -1 : this.rowOf(ids[0]!);
     if (at < 0 || at + ids.length > this.rowCount) return -1;
@@ -233,8 +229,8 @@ export class Dataset {
   }
 
   /**
-   * Begins to load questions and metadata columns. They are seen once the load is finished, and rows must not change in
-   * between (`upsert` and a load of the same dataset take turns): a late chunk would bring back what was just replaced.
+   * Starts loading questions and metadata columns. They become readable when the load finishes. Rows must not change in the meantime
+   * (`upsert` and loads of one dataset are serialized), because a late chunk would overwrite newer values.
    */
   beginLoad(loadCodes: Iterable<string>): DatasetLoad {
     const codes = this.notLoaded(loadCodes);
@@ -248,7 +244,7 @@ export class Dataset {
       add: (responseIds, values) => {
         for (let position = 0; position < responseIds.length; position++) {
           const id = responseIds[position] ?? NaN;
-          // Chunks come in the order of the rows, nearly always.
+          // Chunks nearly always arrive in row order.
           const row = this.responseIds[cursor] === id && cursor < this.rowCount ? cursor : this.rowOf(id);
           if (row < 0) continue;
           cursor = row + 1;
@@ -265,7 +261,7 @@ export class Dataset {
     };
   }
 
-  /** Responses that are new or have changed, with all their answers. */
+  /** Inserts or replaces responses with all their answers. */
   upsert(rows: Iterable<ResponseRow>): void {
     for (const response of rows) {
       const row = this.#put(response);

@@ -4,21 +4,21 @@ import { derivedLoadCode } from './columns/derived-column.ts';
 import { WAVE_COLUMN } from './columns/metadata-columns.ts';
 import { BinaryColumn } from './columns/multiple-column.ts';
 
-/** A derived column as it was made, and from what. */
+/** A computed derived column and what it was computed from. */
 interface CachedColumn {
   column: Column;
-  /** By which definitions: its own, those of the derived columns it is made from, and the waves where it is made from those. */
+  /** Key of its definition, the definitions of the derived columns it depends on, and the waves if it depends on them. */
   definitions: string;
-  /** Of the rows it was made from; null: its values are its own, whatever becomes of the rows. */
+  /** Revision of the rows it was computed from; null: independent of row changes. */
   revision: number | null;
 }
 
-/** The derived columns of a dataset: they are made from its other columns, and made anew when rows or definitions change. */
+/** Caches computed derived columns. An entry is stale when the rows or a definition change. */
 export class DerivedColumnCache {
   /** By load code. */
   readonly #columns = new Map<string, CachedColumn>();
 
-  /** Is it made, by the definitions of the catalog and from the rows of this revision? */
+  /** Whether the column is cached for these definitions and this revision of the rows. */
   isFresh(entry: CatalogColumn, catalog: ColumnCatalog, revision: number): boolean {
     const made = this.#columns.get(derivedLoadCode(entry.spec.columnCode));
     return (
@@ -27,7 +27,7 @@ export class DerivedColumnCache {
     );
   }
 
-  /** `revision` null: it stays right whatever becomes of the rows. */
+  /** `revision` null: the column stays valid when rows change. */
   store(entry: CatalogColumn, column: Column, catalog: ColumnCatalog, revision: number | null): void {
     if (entry.origin.kind !== 'derived') throw new Error(`${entry.spec.columnCode} is not derived`);
     const madeBy = definitionKey(entry, catalog);
@@ -40,7 +40,7 @@ export class DerivedColumnCache {
     return made.column;
   }
 
-  /** The columns that have the same definitions under another catalog. */
+  /** Returns the columns whose definitions are the same in another catalog. */
   withCatalog(catalog: ColumnCatalog): DerivedColumnCache {
     const rest = new DerivedColumnCache();
     for (const [loadCode, made] of this.#columns) {
@@ -55,14 +55,14 @@ export class DerivedColumnCache {
     return this.#columns.size;
   }
 
-  /** What they hold in memory, by load code. */
+  /** Bytes used, by load code. */
   get sizes(): { loadCode: string; bytes: number; isText: boolean }[] {
     return Array.from(this.#columns, ([loadCode, { column }]) => {
       return { loadCode, bytes: storageOf(column).bytes, isText: column.kind === 'text' };
     });
   }
 
-  /** The same without some of them. */
+  /** Returns a cache without some load codes. */
   withoutColumns(loadCodes: ReadonlySet<string>): DerivedColumnCache {
     const rest = new DerivedColumnCache();
     for (const [loadCode, made] of this.#columns)
@@ -77,11 +77,11 @@ export class DerivedColumnCache {
 
 const storageOf = (column: Column) => (column instanceof BinaryColumn ? column.source : column);
 
-/** The id tells a column from another that once had its code. */
+/** Includes the column id, because a deleted column's code can be reused. */
 function definitionKey({ loadCodes }: CatalogColumn, catalog: ColumnCatalog): string {
   return loadCodes
     .flatMap((loadCode) => {
-      // Waves have names, which are read like labels.
+      // Wave names are read like value labels.
       if (loadCode === WAVE_COLUMN) return JSON.stringify(catalog.waves);
       const origin = catalog.derivedByLoadCode(loadCode)?.origin;
       return origin?.kind === 'derived' ? `${origin.derived.columnId}:${origin.derived.version}` : [];

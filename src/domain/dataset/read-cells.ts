@@ -4,16 +4,16 @@ import type { Cell } from './columns/column-spec.ts';
 import type { Dataset } from './dataset.ts';
 import type { ResponseRow } from './response-row.ts';
 
-/** Columns that are read from a response together: those of one question, whose cells are made once for all of them. */
+/** Columns read from a response together: those of one question share one conversion. */
 export interface CellGroup {
   read: (row: ResponseRow) => readonly Cell[];
-  /** Where each column stands in the list that was grouped, and in what `read` gives; beyond its end is null. */
+  /** Position of each column in the requested list, and its index in the result of `read`; an index beyond its end means null. */
   columns: { place: number; index: number }[];
 }
 
 /**
- * How to read the cells of these columns from whole responses. Moments become ISO 8601, UTC. Derived columns are in no response:
- * they are read from the dataset, in which they must have been made. Of a deleted response only the metadata are told.
+ * Returns readers for the cells of these columns of whole responses. Timestamps become ISO 8601 in UTC. Derived columns are read from the
+ * dataset, in which they must be computed. For a deleted response only metadata cells have values.
  */
 export function groupCellReaders(columns: readonly CatalogColumn[], dataset: Dataset): CellGroup[] {
   const groups = new Map<unknown, CellGroup>();
@@ -34,7 +34,7 @@ export function groupCellReaders(columns: readonly CatalogColumn[], dataset: Dat
 
 const NO_CELLS: readonly Cell[] = [];
 
-/** A cell that is not there is null. */
+/** Returns no cells for a deleted response. */
 const emptyIfDeleted =
   (read: CellGroup['read']): CellGroup['read'] =>
   (row) =>
@@ -52,7 +52,7 @@ function createCellsReader(entry: CatalogColumn, dataset: Dataset): CellGroup['r
   if (origin.kind === 'metadata') {
     const { read, spec } = origin.metadata;
     return (row) => {
-      // Both kinds of metadata read from a whole row.
+      // Date metadata are milliseconds.
       const value = read(row);
       return [value !== null && spec.type === 'date' ? new Date(value).toISOString() : value];
     };

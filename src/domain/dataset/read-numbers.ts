@@ -5,10 +5,10 @@ import type { Column } from './columns/columns.ts';
 import { MISSING_SLOTS, PRESENT } from './columns/missing.ts';
 import type { BinaryColumn } from './columns/multiple-column.ts';
 
-/** Fills `into` with a column's numbers from row `first` on: NaN where missing, or where an option is flagged as missing. */
+/** Fills `into` with a column's numbers starting at row `first`. NaN: missing, or an option flagged as missing. */
 type NumberReader = (first: number, into: Float64Array) => void;
 
-/** Categories are their option codes. Texts and sets have no numbers. */
+/** Returns a reader for a column's numbers. Categories are read as option codes. Throws for texts and sets. */
 export function createNumberReader(column: Column): NumberReader {
   switch (column.kind) {
     case 'categorical':
@@ -51,7 +51,7 @@ function flagReader({ source, option }: BinaryColumn): NumberReader {
   };
 }
 
-/** Why the column holds no numbers to compute with; null when it does. Categories are their option codes. */
+/** Returns why the column has no numbers to compute with, or null if it has. Categories are read as option codes. */
 export function nonNumericReason(spec: ColumnSpec): string | null {
   switch (spec.type) {
     case 'number':
@@ -66,7 +66,7 @@ export function nonNumericReason(spec: ColumnSpec): string | null {
   }
 }
 
-/** Why the column has no mean, standard deviation or quantile; null when it has. */
+/** Returns why the column has no mean, standard deviation or quantile, or null if it has. */
 export function noMeanReason(spec: ColumnSpec): string | null {
   const reason = nonNumericReason(spec);
   if (reason !== null || allowsMeans(spec)) return reason;

@@ -5,13 +5,13 @@ import type { ResponseQuality } from '../quality/quality-flag.ts';
 export const RESPONSE_STATUSES = ['complete', 'partial', 'screened_out'] as const;
 export type ResponseStatus = (typeof RESPONSE_STATUSES)[number];
 
-/** What a dataset holds of every response from the start. */
+/** The part of a response that a dataset always holds. */
 export interface ResponseState {
   responseId: number;
   status: ResponseStatus;
   isTest: boolean;
   isDeleted: boolean;
-  /** A reviewer confirmed one of its quality flags. */
+  /** Whether a reviewer confirmed one of its quality flags. */
   hasConfirmedFlags: boolean;
 }
 
@@ -23,7 +23,7 @@ export interface ResponseRow extends ResponseState {
   durationSeconds: number | null;
   submissionId: string | null;
   statusReason: string | null;
-  /** The `reason` of the skip rule that ended it. Never sent to a respondent. */
+  /** The `reason` of the skip rule that ended the response. Never sent to a respondent. */
   endReason: string | null;
   updatedAtMs: number;
   lastPageId: number | null;
@@ -33,8 +33,8 @@ export interface ResponseRow extends ResponseState {
   respondentId: number | null;
   externalId: string | null;
   surveyVersion: number;
-  /** null: nothing conspicuous was noted. */
+  /** null: no quality check flagged the response. */
   quality: ResponseQuality | null;
-  /** By question code: null was shown and skipped, an absent key was not shown. */
+  /** By question code: null is shown and skipped, an absent key is not shown. */
   answers: Readonly<Record<string, StoredAnswer | null>>;
 }

@@ -1,25 +1,25 @@
 /**
- * Finds the row of a response id without an entry per row. Ids come mostly in ascending order (a sequence numbers them),
- * so a binary search does; the few that a later transaction overtook are kept in a map. `ids` itself belongs to the caller.
+ * Finds the row of a response id without an entry per row. Ids come from a sequence and mostly arrive in ascending order, so a binary
+ * search suffices; ids that arrive out of order are kept in a map. The caller owns the `ids` array.
  */
 export class RowIndex {
-  /** Rows whose id is smaller than one before them. */
+  /** Rows whose id is smaller than an earlier one. */
   readonly #late = new Map<number, number>();
   #largest = -Infinity;
 
-  /** `id` has been put at `row`, the next one. */
+  /** Registers that `id` is stored at `row`, the next row. */
   add(id: number, row: number): void {
     if (id > this.#largest) this.#largest = id;
     else this.#late.set(id, row);
   }
 
-  /** Ascending ids have been put at rows from `row` on, the next ones. */
+  /** Registers that ascending ids are stored from `row` on. */
   addAscending(ids: Float64Array, row: number): void {
     if (ids.length > 0 && ids[0]! > this.#largest) this.#largest = ids.at(-1)!;
     else ids.forEach((id, position) => this.add(id, row + position));
   }
 
-  /** The row of `id` among the first `count` of `ids`, or -1. */
+  /** Returns the row of `id` among the first `count` of `ids`, or -1. */
   find(id: number, ids: Float64Array, count: number): number {
     if (id > this.#largest) return -1;
     const late = this.#late.get(id);
@@ -28,7 +28,7 @@ export class RowIndex {
     let high = count - 1;
     while (low <= high) {
       const middle = (low + high) >>> 1;
-      // Late rows are out of the order that is searched: stand on the last one before them.
+      // Late rows break the search order: step back to the last row that is in order.
       let row = middle;
       while (this.#late.size > 0 && row >= low && this.#late.has(ids[row] ?? NaN)) row--;
       const found = row < low ? -Infinity : (ids[row] ?? NaN);

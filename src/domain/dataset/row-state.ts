@@ -1,13 +1,13 @@
 import { RESPONSE_STATUSES, type ResponseState, type ResponseStatus } from './response-row.ts';
 
-/** A response's status (its place in RESPONSE_STATUSES, bits 0 and 1) and flags in one byte, so that one look decides on a row. */
+/** Encodes status (index in RESPONSE_STATUSES, bits 0 and 1) and flags in one byte, so that one table lookup decides on a row. */
 const STATUS_BITS = 3;
 const TEST = 4;
 const DELETED = 8;
 const CONFIRMED_FLAGS = 16;
 export const ROW_STATES = 32;
 
-/** The byte of a response, below ROW_STATES. */
+/** Returns the state byte of a response, below ROW_STATES. */
 export function rowState(response: Omit<ResponseState, 'responseId'>): number {
   return (
     RESPONSE_STATUSES.indexOf(response.status) |
@@ -19,7 +19,7 @@ export function rowState(response: Omit<ResponseState, 'responseId'>): number {
 
 export const isTestState = (state: number): boolean => (state & TEST) !== 0;
 export const hasConfirmedFlagsState = (state: number): boolean => (state & CONFIRMED_FLAGS) !== 0;
-/** Neither a test response nor deleted. */
+/** Whether the response is neither a test nor deleted. */
 export const isRealState = (state: number): boolean => (state & (TEST | DELETED)) === 0;
 
 export interface StateFilter {
@@ -29,7 +29,7 @@ export interface StateFilter {
   includeDeleted: boolean;
 }
 
-/** By row state: 1 where such a response counts. */
+/** Returns a table by row state: 1 for included states. */
 export function includedStates(what: StateFilter): Uint8Array {
   const counted = new Set(what.status);
   const refused =

@@ -2,16 +2,16 @@ import type { Dataset } from './dataset.ts';
 
 /** Responses written in [since, until), in milliseconds since 1970. */
 export interface UpdateWindow {
-  /** null: from the beginning, and whatever came after `untilMs` too. */
+  /** null: no limits; every response passes, whenever it was written. */
   sinceMs: number | null;
-  /** Everything written before it is there to be read; what is written later belongs to the next window, which begins here. */
+  /** All writes before this time are visible; later writes belong to the next window, which starts here. */
   untilMs: number;
 }
 
-/** The metadata column that a window is held against. */
+/** The metadata column that the window filters by. */
 export const UPDATED_AT = 'updated_at';
 
-/** Leaves in the mask what was written last within the window. `updated_at` has to be loaded. */
+/** Keeps in the mask the responses last written within the window. `updated_at` must be loaded. */
 export function narrowToUpdateWindow(
   dataset: Dataset,
   mask: Uint8Array,

@@ -7,7 +7,7 @@ const MAX_INT16 = 32_767;
 export class CategoricalColumn {
   readonly kind = 'categorical';
   readonly spec: ColumnSpec;
-  /** Index into `spec.values`; -1 skipped, -2 not shown, -3 not applicable. Replaced when it grows: take it once per loop. */
+  /** Index into `spec.values`; -1 skipped, -2 not shown, -3 not applicable. Reallocated on growth: read the field once per loop. */
   indices: Int16Array | Int32Array;
   readonly #indexOfValue: ReadonlyMap<string, number>;
 
@@ -27,7 +27,7 @@ export class CategoricalColumn {
     this.indices = grown;
   }
 
-  /** A value that the column does not know counts as skipped: one stray row must not take every figure down. */
+  /** Stores an unknown value as skipped, so that one invalid row does not make every figure fail. */
   set(row: number, cell: Cell): void {
     const index = cell === null ? undefined : this.#indexOfValue.get(String(cell));
     this.indices[row] = index ?? -SKIPPED;

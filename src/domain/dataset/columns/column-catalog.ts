@@ -10,29 +10,29 @@ import { type DerivedColumn, derivedLoadCode } from './derived-column.ts';
 import { METADATA_COLUMNS, type MetadataColumn, WAVE_COLUMN } from './metadata-columns.ts';
 import { findSimilar } from './similar-codes.ts';
 
-/** A question and the columns that its answers become. */
+/** A question and its data columns. */
 export interface QuestionColumns {
-  /** With the texts of data outputs (withDataLabels). */
+  /** The question with the labels used in data outputs (withDataLabels). */
   question: Question;
   codec: AnswerCodec;
-  /** As in a data file, parallel to the cells that the codec makes. */
+  /** Columns of a data file, parallel to the cells that the codec returns. */
   columns: readonly ColumnSpec[];
-  /** Multiple-response columns: `Q2` of a multiple choice; one per row, `Q3_<row_code>`, of a matrix that takes several. */
+  /** Multiple-response sets: `Q2` of a multiple choice; one per row, `Q3_<row_code>`, of a matrix with multiple answers. */
   sets: readonly ColumnSpec[];
 }
 
-/** Where a column's data come from. */
+/** The source of a column's data. */
 type ColumnOrigin =
   | { kind: 'metadata'; metadata: MetadataColumn }
   | { kind: 'question'; of: QuestionColumns; part: 'column' | 'set'; index: number }
-  /** `missingSources`: codes it is made from that are in no column any more; it then has no values. */
+  /** `missingSources`: source codes that no longer exist; the column then has no values. */
   | { kind: 'derived'; derived: DerivedColumn; missingSources: readonly string[] };
 
 export interface CatalogColumn {
   spec: ColumnSpec;
   /**
-   * What has to be loaded for it, in this order: the code of its question, or of the metadata column itself; of a derived column
-   * all that it is made from, and its own.
+   * Load codes it requires, in this order: its question, or the metadata column itself; for a derived column all its sources, then its own
+   * code.
    */
   loadCodes: readonly string[];
   origin: ColumnOrigin;
@@ -57,7 +57,7 @@ function matrixRowSets(question: Question, columns: readonly ColumnSpec[]): Colu
   }));
 }
 
-/** The columns of a question as it is now, whether or not it is retired. */
+/** Returns the columns of a question, whether or not it is retired. */
 export function questionColumns(question: Question): QuestionColumns {
   const codec = codecFor(question);
   const columns = codec.columns(question);
@@ -65,7 +65,7 @@ export function questionColumns(question: Question): QuestionColumns {
   return { question, codec, columns, sets: set ? [set] : matrixRowSets(question, columns) };
 }
 
-/** Derived columns, each after those it is made from wherever it stands in the list. */
+/** Builds the catalog entries of derived columns, resolving sources first, whatever their order in the list. */
 function derivedColumns(derived: readonly DerivedColumn[], catalog: ColumnCatalog): CatalogColumn[] {
   const byCode = new Map(derived.map((one) => [foldCase(one.spec.columnCode), one]));
   const made = new Map<DerivedColumn, CatalogColumn>();
@@ -78,9 +78,9 @@ function derivedColumns(derived: readonly DerivedColumn[], catalog: ColumnCatalo
       loadCodes: [],
       origin: { kind: 'derived', derived: one, missingSources },
     };
-    // Noted before its sources are looked at: a circle, which nobody can store, would end here.
+    // Registered before its sources are resolved, so that a cycle (which validation prevents) would terminate.
     made.set(one, entry);
-    // Values that were computed once need nothing but themselves.
+    // Frozen values do not depend on other columns.
     const { definition } = one;
     const sources = isFrozen(definition) ? [] : one.sources;
     const loadCodes = sources.flatMap((code) => {
@@ -95,11 +95,11 @@ function derivedColumns(derived: readonly DerivedColumn[], catalog: ColumnCatalo
   return derived.map(make);
 }
 
-/** Every column of a survey's data, in the order of a data file, and where each comes from. */
+/** All columns of a survey's data in the order of a data file, with their sources. */
 export class ColumnCatalog {
-  /** Metadata first, then the questions' columns, then the derived ones; multiple-response sets are found by their code but not listed. */
+  /** Metadata, then question columns, then derived columns. Multiple-response sets are found by code but not listed. */
   readonly columns: readonly CatalogColumn[];
-  /** The survey's waves, in the order of their start. */
+  /** The survey's waves in order of their start. */
   readonly waves: readonly ColumnValue[];
   readonly #byCode = new Map<string, CatalogColumn>();
   readonly #questions = new Map<string, QuestionColumns>();
@@ -144,22 +144,22 @@ export class ColumnCatalog {
   }
 
   #index(columns: readonly CatalogColumn[]): void {
-    // A set gives way to a column of the same code, which a matrix row named like another's cell could make.
+    // A column takes precedence over a set of the same code, which matrix row codes can produce.
     for (const column of columns) this.#byCode.set(foldCase(column.spec.columnCode), column);
   }
 
-  /** A column, or a multiple-response set, by its code, ignoring case. */
+  /** Finds a column or multiple-response set by its code, ignoring case. */
   find(code: string): CatalogColumn | undefined {
     return this.#byCode.get(foldCase(code));
   }
 
-  /** What has to be loaded for a column, a set or a whole question. */
+  /** Returns the load codes that a column, a set or a whole question requires. */
   loadCodesOf(code: string): readonly string[] | undefined {
     const question = this.question(code)?.question.code;
     return this.find(code)?.loadCodes ?? (question === undefined ? undefined : [question]);
   }
 
-  /** Everything that can be loaded: metadata columns and questions. */
+  /** All load codes: metadata columns and questions. */
   get loadCodes(): string[] {
     return [
       ...new Set(
@@ -168,12 +168,12 @@ export class ColumnCatalog {
     ];
   }
 
-  /** The derived column that is kept under a load code. */
+  /** Returns the derived column of a load code. */
   derivedByLoadCode(loadCode: string): CatalogColumn | undefined {
     return loadCode.startsWith('=') ? this.find(loadCode.slice(1)) : undefined;
   }
 
-  /** A question by its own code, ignoring case. */
+  /** Finds a question by its code, ignoring case. */
   question(code: string): QuestionColumns | undefined {
     return this.#questions.get(foldCase(code));
   }
@@ -182,7 +182,7 @@ export class ColumnCatalog {
     return [...this.#questions.values()].find(({ question }) => question.id === id);
   }
 
-  /** The column of one row of a matrix: its choice, or its multiple-response set. */
+  /** Returns the column of one matrix row: its single choice or its multiple-response set. */
   matrixRow(questionCode: string, rowCode: string): CatalogColumn | undefined {
     const of = this.question(questionCode);
     if (of?.question.type !== 'matrix') return undefined;
@@ -193,7 +193,7 @@ export class ColumnCatalog {
     return spec && { spec, loadCodes: [of.question.code], origin: { kind: 'question', of, part, index } };
   }
 
-  /** Up to three codes that an unknown one may have been meant to be. */
+  /** Returns up to three known codes similar to an unknown one. */
   similarCodes(code: string): string[] {
     return findSimilar(
       code,

@@ -1,22 +1,22 @@
 export const COLUMN_TYPES = [
-  /** One of `values`; cell: the option_value. */
+  /** One of `values`; the cell is the option_value. */
   'categorical',
-  /** Several of `values`; cell: an array of option_values. Only on request: a file has one binary column per option. */
+  /** Several of `values`; the cell is an array of option_values. Only on request: files have one binary column per option. */
   'multiple',
-  /** 0 or 1; only where the question was shown. */
+  /** 0 or 1; missing if the question was not shown. */
   'binary',
-  /** 1 is best. */
+  /** 1 is the best rank. */
   'rank',
   'number',
   'text',
-  /** Written as its precision says, such as YYYY-MM-DD. */
+  /** Formatted by its precision, such as YYYY-MM-DD. */
   'date',
-  /** Cell: the file ids, separated by a semicolon. */
+  /** The cell holds file ids separated by semicolons. */
   'file',
 ] as const;
 export type ColumnType = (typeof COLUMN_TYPES)[number];
 
-/** Levels of measurement: names, names in an order, amounts. Means, standard deviations and quantiles are of the last two only. */
+/** Levels of measurement. Means, standard deviations and quantiles need ordinal or scale. */
 export const MEASURES = ['nominal', 'ordinal', 'scale'] as const;
 export type LevelOfMeasurement = (typeof MEASURES)[number];
 
@@ -26,28 +26,28 @@ export interface ColumnValue {
   /** The option_value, as a string. */
   value: string;
   label: string;
-  /** Chosen but missing in statistics ("don't know"). */
+  /** Excluded from statistics although chosen ("don't know"). */
   missing: boolean;
 }
 
-/** What one column of the data is; the shape of a column in the grid, in camelCase. */
+/** Describes one data column; the camelCase form of a grid column. */
 export interface ColumnSpec {
   columnCode: string;
   label: string;
-  /** The question it comes from; null for metadata and most derived columns. */
+  /** The question of the column; null for metadata and most derived columns. */
   questionId: number | null;
   type: ColumnType;
   measure: LevelOfMeasurement;
   source: 'question' | 'metadata' | 'derived' | 'weight';
-  /** The categories, in order; also for numbers with few labelled points (scale, nps). Else empty. */
+  /** The categories in order; also the labelled points of numbers (scale, nps). Otherwise empty. */
   values: ColumnValue[];
   editable: boolean;
   retired: boolean;
-  /** For dates. */
+  /** Dates only. */
   precision: 'date' | 'datetime' | 'time' | 'month' | 'year' | null;
-  /** Of moments (metadata): the IANA name of the zone whose days they are counted by. Answers are as the clock showed. */
+  /** Timestamps (metadata) only: IANA name of the time zone that defines their days. Date answers have no time zone. */
   timeZone?: string;
 }
 
-/** One value as clients see it; null is missing. */
+/** One value as sent to clients; null is missing. */
 export type Cell = string | number | string[] | null;

@@ -6,17 +6,17 @@ import type { MetadataColumn } from './metadata-columns.ts';
 import { NOT_SHOWN, SKIPPED } from './missing.ts';
 import { BinaryColumn, MultipleColumn } from './multiple-column.ts';
 
-/** The columns that are loaded together: those of one question, or one metadata column. */
+/** The columns of one load code: those of one question, or one metadata column. */
 export interface ColumnStore {
   /** Parallel to the catalog's columns and sets of the question. */
   readonly columns: readonly Column[];
   readonly sets: readonly MultipleColumn[];
-  /** What holds the data; binary columns are views on some of it. */
+  /** The columns that store data; binary columns are views of some of them. */
   readonly stored: readonly StoredColumn[];
   readonly bytes: number;
-  /** Makes room for more rows than now; the new ones are not shown. */
+  /** Grows to a larger capacity; the new rows are not shown. */
   grow(capacity: number): void;
-  /** null is skipped, undefined not shown. */
+  /** Stores an answer: null is skipped, undefined not shown. */
   set(row: number, answer: StoredAnswer | null | undefined): void;
 }
 
@@ -37,13 +37,13 @@ abstract class Storage {
   }
 }
 
-/** The columns of a question. How an answer becomes cells is its codec's matter; here cells become numbers. */
+/** The columns of a question. The codec converts answers to cells; this class stores cells as numbers. */
 export class QuestionStore extends Storage implements ColumnStore {
   readonly columns: readonly Column[];
   readonly sets: readonly MultipleColumn[];
   readonly #of: QuestionColumns;
   readonly #rowSets: boolean;
-  /** The columns that take their cells from `codec.toCells`. */
+  /** Columns filled from `codec.toCells`. */
   readonly #celled: { column: Exclude<StoredColumn, MultipleColumn>; index: number }[] = [];
 
   constructor(of: QuestionColumns, capacity: number) {
@@ -77,7 +77,7 @@ export class QuestionStore extends Storage implements ColumnStore {
     if (this.#rowSets) this.#setRows(row, cells);
   }
 
-  /** Flags stand in the order of the options, in a matrix row by row. */
+  /** Binary columns follow the order of the options; in a matrix, row by row. */
   #flag(index: number, position: number): BinaryColumn {
     const spec = this.#of.columns[index];
     const options = this.#of.question.options.length;
@@ -90,7 +90,7 @@ export class QuestionStore extends Storage implements ColumnStore {
   #setRows(row: number, cells: readonly Cell[]): void {
     const options = this.#of.question.options.length;
     this.sets.forEach((set, matrixRow) => {
-      // A row without any cell was left out; one with only zeros has none ticked.
+      // A row without cells was skipped; a row with only zeros has none ticked.
       if (cells[matrixRow * options] == null) return set.setMissing(row, SKIPPED);
       set.setPresent(row);
       for (let option = 0; option < options; option++) {
@@ -100,7 +100,7 @@ export class QuestionStore extends Storage implements ColumnStore {
   }
 }
 
-/** One metadata column. It is never shown to anyone, so an empty cell counts as not shown. */
+/** One metadata column. Respondents never see it, so an empty cell is not shown. */
 export class MetadataStore extends Storage implements ColumnStore {
   readonly columns: readonly Column[];
   readonly sets = [];

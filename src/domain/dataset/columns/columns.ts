@@ -4,13 +4,13 @@ import { BinaryColumn, MultipleColumn } from './multiple-column.ts';
 import { DateColumn, NumericColumn } from './numeric-column.ts';
 import { TextColumn } from './text-column.ts';
 
-/** A column that holds its own cells: growable, and cheap to overwrite in place. */
+/** A column that stores its own cells: growable, and cheap to overwrite in place. */
 export type StoredColumn = CategoricalColumn | MultipleColumn | NumericColumn | DateColumn | TextColumn;
 
-/** A column to read from. `kind` tells how it is stored; one row per response. */
+/** A readable column, one row per response. `kind` is the storage form. */
 export type Column = StoredColumn | BinaryColumn;
 
-/** The storage of a column's type, empty: every row not shown. Binary columns are views, and have none. */
+/** Creates empty storage for a column's type: every row is not shown. Throws for binary columns, which are views. */
 export function createColumn(spec: ColumnSpec, capacity: number): StoredColumn {
   switch (spec.type) {
     case 'categorical':
@@ -30,7 +30,7 @@ export function createColumn(spec: ColumnSpec, capacity: number): StoredColumn {
   }
 }
 
-/** A binary column that stands alone: a multiple column with one option, seen as 0 or 1. */
+/** Creates a standalone binary column: a view of a multiple column with one option. */
 export function createBinary(spec: ColumnSpec, capacity: number): BinaryColumn {
   const yes = { code: 1, value: '1', label: spec.label, missing: false };
   const source = new MultipleColumn({ ...spec, type: 'multiple', values: [yes] }, capacity);

@@ -13,10 +13,10 @@ const PATTERNS: Record<DatePrecision, RegExp> = {
   time: /^(\d{2}):(\d{2})$/,
 };
 
-/** A moment with its offset; seconds and fractions may be absent. */
+/** A timestamp with offset; seconds and fractions are optional. */
 const MOMENT = new RegExp(`^${DAY}T\\d{2}:\\d{2}(:\\d{2}(\\.\\d{1,9})?)?(Z|[+-]\\d{2}:\\d{2})$`);
 
-/** NaN unless the calendar has that day and the clock that time. */
+/** Returns milliseconds, or NaN for a date or time that does not exist. */
 function utcTime(year: number, month: number, day: number, hour: number, minute: number): number {
   const date = new Date(0);
   date.setUTCFullYear(year, month - 1, day);
@@ -24,7 +24,7 @@ function utcTime(year: number, month: number, day: number, hour: number, minute:
   return inCalendar && hour < 24 && minute < 60 ? date.setUTCHours(hour, minute) : NaN;
 }
 
-/** Milliseconds since 1970 UTC of the start of what `text` names, minutes for a time; NaN when it is not of that form. */
+/** Returns milliseconds since 1970 UTC of the start of the period in `text` (minutes for a time), or NaN if it does not match. */
 export function textToDate(text: string, precision: DatePrecision): number {
   const match = PATTERNS[precision].exec(text);
   if (!match) return NaN;
@@ -33,7 +33,7 @@ export function textToDate(text: string, precision: DatePrecision): number {
   return utcTime(a, b, c, hour, minute);
 }
 
-/** The way back: `value` in milliseconds since 1970 UTC, minutes for a time. */
+/** Formats milliseconds since 1970 UTC (minutes for a time) by precision. */
 export function dateToText(value: number, precision: DatePrecision): string {
   if (precision === 'time') {
     const pad = (part: number) => String(part).padStart(2, '0');
@@ -43,7 +43,7 @@ export function dateToText(value: number, precision: DatePrecision): string {
   return new Date(value).toISOString().slice(0, length);
 }
 
-/** From the first to the last value that `text` names: a plain date against a datetime is that whole day. */
+/** First and last value of the period in a text: a plain date compared with a datetime is the whole day. */
 export interface DateSpan {
   first: number;
   last: number;
@@ -57,8 +57,8 @@ const NEXT_PERIOD: Record<Exclude<DatePrecision, 'time'>, (start: Date) => numbe
 };
 
 /**
- * What a text means beside a column of that precision; null when it means nothing there. A moment (metadata) is written
- * with its offset, a datetime that was asked without one.
+ * Returns the span that a text denotes for a column of that precision, or null if none. Timestamps (metadata) are written with an offset,
+ * datetime answers without.
  */
 export function dateSpan(text: string, precision: DatePrecision, isMoment: boolean): DateSpan | null {
   if (precision === 'time') {

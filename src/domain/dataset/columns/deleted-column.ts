@@ -1,7 +1,7 @@
 import type { CatalogColumn } from './column-catalog.ts';
 import { DELETED_FLAG } from './metadata-columns.ts';
 
-/** Of files that hold deleted responses too. In no catalog: wherever else there are rows, none is deleted. */
+/** For files that include deleted responses. Not in any catalog: no other output has deleted rows. */
 export const DELETED_COLUMN: CatalogColumn = {
   spec: DELETED_FLAG.spec,
   loadCodes: [],

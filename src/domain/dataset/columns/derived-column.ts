@@ -1,18 +1,18 @@
 import type { DerivedDefinition } from '../../derived/definition.ts';
 import type { ColumnSpec } from './column-spec.ts';
 
-/** A column that is made from others. */
+/** A column computed from other columns. */
 export interface DerivedColumn {
   columnId: number;
-  /** Another one means other values, even of the same responses. */
+  /** Changes whenever the values can change for the same responses. */
   version: number;
   spec: ColumnSpec;
   definition: DerivedDefinition;
-  /** The codes of the columns it is made from. */
+  /** The codes of its source columns. */
   sources: readonly string[];
 }
 
-/** What a dataset keeps a derived column under; no question's code begins like this. */
+/** Returns the load code of a derived column; no question code starts with "=". */
 export function derivedLoadCode(columnCode: string): string {
   return `=${columnCode}`;
 }

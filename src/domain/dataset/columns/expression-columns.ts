@@ -48,9 +48,8 @@ function typedColumn({ spec, origin }: CatalogColumn): ExpressionColumn {
 }
 
 /**
- * A catalog as expressions see it, case ignored. Categories are numbers, their option codes, and so are ranks; 0/1 columns are
- * numbers that may stand for a boolean; a time of day is its minutes. A set, and a question that has no column of its own, cannot
- * be read.
+ * Provides a catalog's columns to expressions, ignoring case. Categories are their option codes; ranks and 0/1 columns are numbers, and 0/1
+ * columns also work as booleans; a time of day is its minutes. Sets, and questions without a column of their own, are rejected.
  */
 export function expressionColumns(catalog: ColumnCatalog): ExpressionColumns {
   return {
@@ -69,7 +68,7 @@ export function expressionColumns(catalog: ColumnCatalog): ExpressionColumns {
   };
 }
 
-/** The columns that an expression names, where their values are. They must be loaded; rows must not change while it is evaluated. */
+/** Returns the values of the columns an expression names. They must be loaded, and rows must not change during the evaluation. */
 export function expressionSources(names: readonly string[], dataset: Dataset): Map<string, ColumnSource> {
   return new Map(
     names.map((name): [string, ColumnSource] => {

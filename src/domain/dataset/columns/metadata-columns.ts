@@ -3,10 +3,10 @@ import { listFlaggedChecks, qualityStatus, REVIEW_STATES } from '../../quality/f
 import type { ColumnSpec } from './column-spec.ts';
 import { RESPONSE_STATUSES, type ResponseRow } from '../response-row.ts';
 
-/** The value of a response; a date in milliseconds, a flag as 0 or 1. */
+/** Reads the value of a response: dates in milliseconds, flags as 0 or 1. */
 type Reader = (row: ResponseRow) => string | number | null;
 
-/** A column that every survey has. */
+/** A column present in every survey. */
 export interface MetadataColumn {
   spec: ColumnSpec;
   read: Reader;
@@ -37,7 +37,7 @@ const column = (spec: ColumnSpec, read: Reader): MetadataColumn => ({ spec, read
 
 const timestamp = (columnCode: string, label: string) =>
   metadataSpec(columnCode, label, 'date', { measure: 'scale', precision: 'datetime' });
-/** Ids and version numbers are names written in digits: nominal. */
+/** Ids and version numbers are nominal. */
 const id = (columnCode: string, label: string) => metadataSpec(columnCode, label, 'number');
 const text = (columnCode: string, label: string) => metadataSpec(columnCode, label, 'text');
 const flag = (columnCode: string, label: string) =>
@@ -55,17 +55,17 @@ const quality = metadataSpec('quality_status', 'Quality flags reviewed', 'catego
     return { code: index + 1, value, label: REVIEW_LABELS[value], missing: false };
   }),
 });
-/** How long a response took. */
+/** Time taken for the response, in seconds. */
 export const DURATION_COLUMN = 'duration_seconds';
 const duration = metadataSpec(DURATION_COLUMN, 'Duration in seconds', 'number', { measure: 'scale' });
 
-/** Its values are the survey's waves: the catalog has their names. */
+/** Its values are the survey's waves; the catalog adds their names. */
 export const WAVE_COLUMN = 'wave_id';
 
-/** Which rows are deleted, in the few places that hold such rows. */
+/** Marks deleted rows, for outputs that include them. */
 export const DELETED_FLAG = column(flag('deleted', 'Deleted'), (row) => Number(row.isDeleted));
 
-/** In the order of a data file. Their codes are reserved: no question and no derived column may have one. */
+/** In the order of a data file. Their codes are reserved for questions and derived columns. */
 export const METADATA_COLUMNS: readonly MetadataColumn[] = [
   column(id('response_id', 'Response'), (row) => row.responseId),
   column(text('submission_id', 'Submission'), (row) => row.submissionId),

@@ -1,12 +1,12 @@
 import type { Cell, ColumnSpec } from './column-spec.ts';
 import { type MissingReason, missingReason, NOT_SHOWN, PRESENT, SKIPPED } from './missing.ts';
 
-/** Any of `spec.values` per row: a bit per option. */
+/** Any number of `spec.values` per row, one bit per option. */
 export class MultipleColumn {
   readonly kind = 'multiple';
   readonly spec: ColumnSpec;
   readonly wordsPerRow: number;
-  /** Option k of a row is bit k % 32 of its word floor(k / 32). Replaced when it grows, as `states`. */
+  /** Option k of a row is bit k % 32 of its word floor(k / 32). Reallocated on growth, as is `states`. */
   words: Uint32Array;
   /** PRESENT or a MissingReason. */
   states: Uint8Array;
@@ -33,7 +33,7 @@ export class MultipleColumn {
     this.states = states;
   }
 
-  /** An array of option values; values that the column does not know are left out. */
+  /** Stores an array of option values; ignores unknown values. */
   set(row: number, cell: Cell): void {
     if (!Array.isArray(cell)) return this.setMissing(row, SKIPPED);
     this.setPresent(row);
@@ -43,7 +43,7 @@ export class MultipleColumn {
     }
   }
 
-  /** Present, with no option taken yet. */
+  /** Marks the row as answered with no option ticked. */
   setPresent(row: number): void {
     this.#clear(row);
     this.states[row] = PRESENT;
@@ -67,14 +67,14 @@ export class MultipleColumn {
     return (((this.words[row * this.wordsPerRow + (index >>> 5)] ?? 0) >>> (index & 31)) & 1) === 1;
   }
 
-  /** The words of a row that has these options (places in `spec.values`): what a loop over rows compares with. */
+  /** Returns the words of a row with these options (indexes in `spec.values`), for comparisons in loops. */
   wordsWith(options: readonly number[]): Uint32Array {
     const words = new Uint32Array(this.wordsPerRow);
     for (const option of options) words[option >>> 5]! |= 1 << (option & 31);
     return words;
   }
 
-  /** The same for all options that are not flagged as missing. */
+  /** `wordsWith` all options that are not flagged as missing. */
   get usableWords(): Uint32Array {
     return this.wordsWith(this.spec.values.flatMap(({ missing }, option) => (missing ? [] : [option])));
   }
@@ -90,12 +90,12 @@ export class MultipleColumn {
   }
 }
 
-/** One option of a MultipleColumn, seen as 0 or 1. It stores nothing; what is written goes through its source. */
+/** One option of a MultipleColumn as 0 or 1. It stores nothing; writes go through its source. */
 export class BinaryColumn {
   readonly kind = 'binary';
   readonly spec: ColumnSpec;
   readonly source: MultipleColumn;
-  /** Which option of the source. */
+  /** Index of the option in the source. */
   readonly option: number;
 
   constructor(spec: ColumnSpec, source: MultipleColumn, option: number) {

@@ -2,7 +2,7 @@ import type { Cell, ColumnSpec } from './column-spec.ts';
 import { dateToText, textToDate } from './date-text.ts';
 import { type MissingReason, missingReason, NOT_SHOWN, PRESENT, SKIPPED } from './missing.ts';
 
-/** From so many rows on, memory that threads can look at without a copy. */
+/** From this many rows on, columns use shared memory, which worker threads read without a copy. */
 const SHARED_FROM_ROWS = 65_536;
 
 const bufferFor = (rows: number, bytes: number): ArrayBufferLike =>
@@ -12,10 +12,10 @@ const noValues = (capacity: number) =>
   new Float64Array(bufferFor(capacity, Float64Array.BYTES_PER_ELEMENT)).fill(NaN);
 const noStates = (capacity: number) => new Uint8Array(bufferFor(capacity, 1)).fill(NOT_SHOWN);
 
-/** Float64 values, NaN where missing, and the reasons beside them. */
+/** Float64 values (NaN where missing) with their missing reasons. */
 class Float64Storage {
   readonly spec: ColumnSpec;
-  /** Replaced when it grows, as `states`: take them once per loop. */
+  /** Reallocated on growth, as is `states`: read the fields once per loop. */
   values: Float64Array;
   /** PRESENT or a MissingReason; PRESENT exactly where the value is not NaN. */
   states: Uint8Array;
@@ -69,18 +69,18 @@ export class NumericColumn extends Float64Storage {
   }
 }
 
-/** Dates: milliseconds since 1970 (a date without a time stands at midnight UTC); minutes of the day for a time. */
+/** Dates in milliseconds since 1970 UTC (midnight for a date without time); times in minutes of the day. */
 export class DateColumn extends Float64Storage {
   readonly kind = 'date';
 
-  /** A text in the column's precision, or the stored number itself. */
+  /** Stores a text in the column's precision, or milliseconds directly. */
   set(row: number, cell: Cell): void {
     if (typeof cell === 'number') this.setNumber(row, cell);
     else
       this.setNumber(row, typeof cell === 'string' ? textToDate(cell, this.spec.precision ?? 'date') : NaN);
   }
 
-  /** Metadata are moments, `2026-11-21T08:30:00.000Z`; answers are written as they were asked. */
+  /** Formats metadata as a UTC timestamp, `2026-11-21T08:30:00.000Z`, and answers by their precision. */
   cell(row: number): Cell {
     const value = this.values[row] ?? NaN;
     if (Number.isNaN(value)) return null;

@@ -2,7 +2,7 @@ import type { SurveyDefinition } from '../../survey/definition.ts';
 import { withPublishedTexts } from '../../survey/published-texts.ts';
 import { ColumnCatalog } from './column-catalog.ts';
 
-/** The columns of a survey's data as its published version names them; `catalog` is that of the draft. */
+/** Returns the columns with the labels of the published version; `catalog` is that of the draft. */
 export function publishedCatalog(
   catalog: ColumnCatalog,
   draft: SurveyDefinition,
@@ -14,7 +14,7 @@ export function publishedCatalog(
   return new ColumnCatalog(withPublishedTexts(draft, published), derived, catalog.waves);
 }
 
-/** What figures of the draft's columns are called in the published version. */
+/** Translates labels of the draft to those of the published version. */
 export class PublishedLabels {
   private readonly draft: ColumnCatalog;
   private readonly published: ColumnCatalog;
@@ -26,7 +26,10 @@ export class PublishedLabels {
     this.published = published;
   }
 
-  /** Of a column or a question as a whole; null: it was never published. A label that is not the draft's stays. */
+  /**
+   * Returns the published label of a column or question, or null if it was never published. Keeps `byDefault` if it differs from the
+   * draft's label.
+   */
   columnLabel(code: string, byDefault?: string): string | null {
     const label = findLabel(this.published, code);
     return label === null || byDefault === undefined || byDefault === findLabel(this.draft, code)
@@ -34,7 +37,7 @@ export class PublishedLabels {
       : byDefault;
   }
 
-  /** Of the column that has this label in the draft; the label itself where none has it. */
+  /** Returns the published label of the column with this draft label, or the label itself if no column has it. */
   translateLabel(label: string): string {
     this.codes ??= new Map(this.draft.columns.map(({ spec }) => [spec.label, spec.columnCode]));
     const code = this.codes.get(label);
@@ -42,8 +45,8 @@ export class PublishedLabels {
   }
 
   /**
-   * Of a value of a column, or of a row or an option of a question as a whole, which the draft calls `label`; null: it was never published.
-   * What was found in the data, and no list names, stays as it is.
+   * Returns the published label of a value, or of a row or option of a whole question, whose draft label is `label`; null if it was never
+   * published. Keeps labels of values that come from the data.
    */
   valueLabel(code: string, value: string, label: string): string | null {
     let labels = this.valuesByColumn.get(code);
@@ -64,7 +67,7 @@ interface NamedValue {
   label: string;
 }
 
-/** A rank may be written as the value of an option is, and a row as one of its columns. */
+/** Value and label together: a rank can equal an option value, and a row label a column label. */
 const valueKey = ({ value, label }: NamedValue): string => JSON.stringify([value, label]);
 
 const findLabel = (catalog: ColumnCatalog, code: string): string | null =>

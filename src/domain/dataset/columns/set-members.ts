@@ -1,13 +1,13 @@
 import type { QuestionColumns } from './column-catalog.ts';
 import type { ColumnSpec } from './column-spec.ts';
 
-/** The 0/1 columns that say option by option what the question's multiple-response set says at once. */
+/** Returns the 0/1 columns of a multiple-response set, one per option. */
 export function binaryColumnsOfSet(
   { columns, sets }: QuestionColumns,
   setIndex: number,
 ): readonly ColumnSpec[] {
   const flags = columns.filter(({ type }) => type === 'binary');
-  // Every row of a matrix has one for each option, row after row.
+  // A matrix has one per option for each row, row by row.
   const perSet = flags.length / Math.max(1, sets.length);
   return flags.slice(setIndex * perSet, (setIndex + 1) * perSet);
 }

@@ -1,4 +1,4 @@
-/** Edit distance (Levenshtein) of two short texts, or Infinity once it exceeds `limit`. */
+/** Returns the Levenshtein distance of two short texts, or Infinity if it exceeds `limit`. */
 function editDistance(a: string, b: string, limit: number): number {
   if (Math.abs(a.length - b.length) > limit) return Infinity;
   let previous = Array.from({ length: b.length + 1 }, (_, column) => column);
@@ -14,12 +14,12 @@ function editDistance(a: string, b: string, limit: number): number {
   return previous[b.length] ?? Infinity;
 }
 
-/** What a message says of codes that may have been meant; nothing when there are none. */
+/** Formats similar codes for a message; empty if there are none. */
 export function similarHint(codes: readonly string[]): string {
   return codes.length === 0 ? '' : `; similar: ${codes.join(', ')}`;
 }
 
-/** Up to three of `codes` that `code` may have been meant to be, the most similar first; case does not count. */
+/** Returns up to three of `codes` similar to `code`, most similar first, ignoring case. */
 export function findSimilar(code: string, codes: Iterable<string>): string[] {
   const wanted = code.toLowerCase();
   const limit = Math.max(1, Math.min(3, Math.floor(wanted.length / 3)));

@@ -1,19 +1,19 @@
 import type { Cell, ColumnSpec } from './column-spec.ts';
 import { type MissingReason, missingReason, NOT_SHOWN, PRESENT, SKIPPED } from './missing.ts';
 
-/** Beyond so many distinct texts, sharing equal ones no longer pays. */
+/** With more distinct texts, sharing equal strings does not save memory. */
 const MAX_SHARED = 1_000;
-/** What a string costs beside its characters, and a reference to it; an estimate for the cache's budget. */
+/** Estimated bytes per string besides its characters, and per reference; used for the cache budget. */
 const STRING_OVERHEAD_BYTES = 16;
 const REFERENCE_BYTES = 8;
 
-/** Open texts, and file ids. Equal texts share one string while there are few of them. */
+/** Open texts and file ids. Shares equal strings while there are few distinct ones. */
 export class TextColumn {
   readonly kind = 'text';
   readonly spec: ColumnSpec;
   /** Null where missing. */
   readonly texts: (string | null)[] = [];
-  /** PRESENT or a MissingReason. Replaced when it grows. */
+  /** PRESENT or a MissingReason. Reallocated on growth. */
   states: Uint8Array;
   #shared: Map<string, string> | null = new Map();
   #textBytes = 0;
@@ -52,7 +52,7 @@ export class TextColumn {
     return this.texts[row] ?? null;
   }
 
-  /** Rows are filled in any order, but the array must never have holes. */
+  /** Fills gaps with null: rows are written in any order, and a sparse array would be slow. */
   #put(row: number, text: string | null): void {
     while (this.texts.length < row) this.texts.push(null);
     this.texts[row] = text;

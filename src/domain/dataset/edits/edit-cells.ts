@@ -8,7 +8,7 @@ import { binaryColumnsOfSet } from '../columns/set-members.ts';
 import { type EditableAnswers, originalAnswer, answerState } from './edit-patch.ts';
 import type { AnswerState, AnswerStates } from './response-patch.ts';
 
-/** Cells of one question that are to have other values, by column code. */
+/** New cell values of one question, by column code. */
 export interface QuestionEdit {
   columns: QuestionColumns;
   cells: Map<string, Cell>;
@@ -16,7 +16,7 @@ export interface QuestionEdit {
 
 export type EditResult = { ok: true; states: AnswerStates } | { ok: false; problems: ErrorDetail[] };
 
-/** Why nobody edits this column; null: it can be edited. */
+/** Returns why a column cannot be edited, or null if it can. */
 export function notEditableReason({ spec, origin }: CatalogColumn): string | null {
   if (origin.kind === 'metadata') return `${spec.columnCode} describes the response and is set by the server`;
   if (origin.kind === 'derived')
@@ -24,7 +24,7 @@ export function notEditableReason({ spec, origin }: CatalogColumn): string | nul
   return spec.editable ? null : `${spec.columnCode} holds files, which only respondents upload`;
 }
 
-/** The cell of a question's column, or of a multiple-response set, in an answer. */
+/** Returns the cell of a question's column or multiple-response set in an answer. */
 export function cellOf(entry: CatalogColumn, answer: StoredAnswer | null | undefined): Cell {
   const { origin } = entry;
   if (origin.kind !== 'question') return null;
@@ -32,13 +32,13 @@ export function cellOf(entry: CatalogColumn, answer: StoredAnswer | null | undef
   if (origin.part === 'column') return codec.toCells(question, answer)[origin.index] ?? null;
   if (codec.toSetCell) return codec.toSetCell(question, answer);
   const cells = codec.toCells(question, answer);
-  // A matrix has a set for each row, and a cell for each option of it.
+  // A matrix has one set per row, with one cell per option.
   const start = origin.index * question.options.length;
   if (cells[start] == null) return null;
   return entry.spec.values.flatMap(({ value }, place) => (cells[start + place] === 1 ? [value] : []));
 }
 
-/** Notes a changed cell in the form that the question's codec takes; says what is wrong with it. */
+/** Adds a changed cell in the form that the question's codec accepts. Returns a problem, or null. */
 export function addCellEdit(edit: QuestionEdit, entry: CatalogColumn, cell: Cell): string | null {
   const { origin, spec } = entry;
   const isRowSet = origin.kind === 'question' && origin.part === 'set' && !origin.of.codec.toSetCell;
@@ -51,7 +51,7 @@ export function addCellEdit(edit: QuestionEdit, entry: CatalogColumn, cell: Cell
   const unknownValue = [...chosen].find((value) => !spec.values.some((known) => known.value === value));
   if (unknownValue !== undefined) return `unknown option ${quote(unknownValue)}; ${describeValues(spec)}`;
   binaryColumnsOfSet(edit.columns, origin.index).forEach(({ columnCode }, place) => {
-    // A cell of its own that is also given says more than the set.
+    // An explicitly given 0/1 cell takes precedence over the set.
     if (!edit.cells.has(columnCode))
       edit.cells.set(columnCode, cell === null ? null : Number(chosen.has(spec.values[place]!.value)));
   });
@@ -60,14 +60,14 @@ export function addCellEdit(edit: QuestionEdit, entry: CatalogColumn, cell: Cell
 
 const LISTED_VALUES = 10;
 
-/** The values a column has, for messages. */
+/** Lists a column's values for messages. */
 export function describeValues({ values }: ColumnSpec): string {
   return `its values: ${formatList(values, LISTED_VALUES, ({ value }) => quote(value))}`;
 }
 
 /**
- * What the answers of a response become when some cells change. A question that was not shown is answered then; left, or made
- * again, without a value it is as it came: not shown. A problem's field is the column's code.
+ * Applies cell edits to the answers of a response. Editing a question that was not shown answers it; if no value remains, it is not shown
+ * again. The field of a problem is the column code.
  */
 export function applyEdits(response: EditableAnswers, edits: readonly QuestionEdit[]): EditResult {
   const states = new Map<string, AnswerState>();
@@ -83,12 +83,12 @@ export function applyEdits(response: EditableAnswers, edits: readonly QuestionEd
   return problems.length > 0 ? { ok: false, problems } : { ok: true, states: Object.fromEntries(states) };
 }
 
-/** In how many cells two versions of the same answers differ. */
+/** Counts the cells in which two versions of the same answers differ. */
 export function countChangedCells(catalog: ColumnCatalog, before: AnswerStates, after: AnswerStates): number {
   let count = 0;
   for (const [code, [was]] of Object.entries(before)) {
     const of = catalog.question(code);
-    // A question that is gone for good still counts for what was there.
+    // A permanently deleted question counts as one cell.
     if (of === undefined) count++;
     else {
       const cells = of.codec.toCells(of.question, after[code]?.[0]);

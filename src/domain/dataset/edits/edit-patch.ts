@@ -2,19 +2,19 @@ import type { StoredAnswers } from '../../answers/codec.ts';
 import { answersEqual } from '../../answers/answers-equal.ts';
 import type { AnswerState, AnswerStates, ResponsePatch } from './response-patch.ts';
 
-/** What an edit looks at of a stored response. */
+/** The parts of a stored response that an edit needs. */
 export interface EditableAnswers {
   answers: StoredAnswers;
-  /** What earlier edits replaced; null: nothing. */
+  /** The answers that earlier edits replaced; null: none. */
   originals: AnswerStates | null;
 }
 
-/** The answer of a question as it stands. */
+/** Returns the current answer of a question. */
 export function answerState(answers: StoredAnswers, questionCode: string): AnswerState {
   return Object.hasOwn(answers, questionCode) ? [answers[questionCode] ?? null] : [];
 }
 
-/** What the question's answer was before anybody edited it. */
+/** Returns a question's answer as submitted, before any edit. */
 export function originalAnswer({ answers, originals }: EditableAnswers, questionCode: string): AnswerState {
   return originals !== null && Object.hasOwn(originals, questionCode)
     ? originals[questionCode]!
@@ -22,8 +22,8 @@ export function originalAnswer({ answers, originals }: EditableAnswers, question
 }
 
 /**
- * What becomes of a response whose questions are to have these answers, and what puts it back; null when it has them already.
- * The first edit of a question keeps what it replaces among the originals; one that brings the original back takes it out again.
+ * Creates the patch that sets these answers and the patch that reverts it; null if nothing changes. The first edit of a question stores the
+ * replaced answer among the originals; an edit that restores the original removes it.
  */
 export function createEditPatch(
   response: EditableAnswers,

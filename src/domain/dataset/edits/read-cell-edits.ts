@@ -7,19 +7,19 @@ import { addCellEdit, type QuestionEdit, notEditableReason } from './edit-cells.
 
 export interface ReadEdits {
   edits: QuestionEdit[];
-  /** Where the input is wrong. */
+  /** Invalid input. */
   problems: ErrorDetail[];
-  /** Columns that are there, but that nobody edits. */
+  /** Existing columns that cannot be edited. */
   notEditable: ErrorDetail[];
 }
 
-/** Looking for similar codes compares with every column: after so many unknown ones it is no help any more. */
+/** Each search for similar codes compares all columns, so their number is limited. */
 const MAX_SUGGESTIONS = 20;
 const SHOWN_CHARACTERS = 60;
 
-/** Reads `{column_code: value}` of one response after the other. Columns are looked up once. */
+/** Reads `{column_code: value}` objects, one per response. Each column is looked up once. */
 export class CellEditReader {
-  /** The codes of all columns that were named and can be edited. */
+  /** Codes of all editable columns read so far. */
   readonly columnCodes = new Set<string>();
   readonly #catalog: ColumnCatalog;
   #suggested = 0;
@@ -28,7 +28,7 @@ export class CellEditReader {
     this.#catalog = catalog;
   }
 
-  /** `field`: where the values stand in the input. */
+  /** `field`: path of the values in the request. */
   read(values: Readonly<Record<string, unknown>>, field: string): ReadEdits {
     const result: ReadEdits = { edits: [], problems: [], notEditable: [] };
     const byQuestion = new Map<unknown, QuestionEdit>();
@@ -73,7 +73,7 @@ export class CellEditReader {
   }
 }
 
-/** What JSON brings as a cell; undefined: it is none. Numbers are finite there already. */
+/** Converts a JSON value to a cell; undefined if it is not one. JSON numbers are always finite. */
 function asCell(value: unknown, isFlag: boolean): Cell | undefined {
   if (value === null || typeof value === 'string' || typeof value === 'number') return value;
   if (typeof value === 'boolean' && isFlag) return value ? 1 : 0;

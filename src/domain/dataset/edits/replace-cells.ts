@@ -5,27 +5,27 @@ import { cellOf, addCellEdit, type QuestionEdit, describeValues } from './edit-c
 import { type EditableAnswers, answerState } from './edit-patch.ts';
 import { createLiteralSearch, type LiteralSearchInput } from '../filter/literal-search.ts';
 
-/** How one column is searched. */
+/** Search and replacement for one column. */
 export interface ColumnReplacement {
   entry: CatalogColumn;
-  /** `isShown`: an empty cell of a question that was not shown is no empty cell. */
+  /** `isShown`: an empty cell only matches if the question was shown. */
   matches: (cell: Cell, isShown: boolean) => boolean;
-  /** null: the text would be longer than any may be. */
+  /** Returns null if the text would become too long. */
   replace: (cell: Cell) => { cell: Cell } | null;
 }
 
-/** A column whose cells are one of some values: their codes are found whole, for "1" is not meant to be found in "10". */
+/** Whether cells are matched as whole values, so that "1" does not match "10". */
 const isCoded = ({ values }: ColumnSpec): boolean => values.length > 0;
 
-/** What the column may not hold, and does hold: said before anything is looked for. null: nothing is wrong. */
+/** Returns why the column cannot hold the replacement, or null. Checked before the search. */
 export function replacementProblem({ spec }: CatalogColumn, replace: string): string | null {
   if (!isCoded(spec) || replace === '' || spec.values.some(({ value }) => value === replace)) return null;
   return `${spec.columnCode} has no value ${quote(replace)}; ${describeValues(spec)}`;
 }
 
 /**
- * Texts, dates and the digits of numbers are searched for a part of them; a column with values for one of its values, and a
- * multiple-response set among those chosen.
+ * Texts, dates and numbers are searched for a substring; columns with values for a whole value, and multiple-response sets for a chosen
+ * value.
  */
 export function createColumnReplacement(entry: CatalogColumn, input: LiteralSearchInput): ColumnReplacement {
   const { spec } = entry;
@@ -50,7 +50,7 @@ export function createColumnReplacement(entry: CatalogColumn, input: LiteralSear
   };
 }
 
-/** The cells of a response that a replacement changes, by question; problems name the column. */
+/** Returns the cells of a response that a replacement changes, by question. Problems name the column. */
 export function findReplacements(
   response: EditableAnswers,
   columns: readonly ColumnReplacement[],

@@ -2,16 +2,16 @@ import type { StoredAnswer } from '../../answers/codec.ts';
 import type { ResponseQuality } from '../../quality/quality-flag.ts';
 import type { ResponseStatus } from '../response-row.ts';
 
-/** An answer, or the place where there is none (the question was not shown): `[answer]` or `[]`. */
+/** The answer of a question: `[answer]`, or `[]` if it was not shown. */
 export type AnswerState = [] | [StoredAnswer | null];
 
-/** By question code what each question's answer is to be, or was. */
+/** Answers by question code. */
 export type AnswerStates = Record<string, AnswerState>;
 
-/** What becomes of a stored response; what is not named stays as it is. Moments are ISO 8601. */
+/** Changes to a stored response; absent fields stay unchanged. Timestamps are ISO 8601. */
 export interface ResponsePatch {
   answers?: AnswerStates;
-  /** What edits replaced; null: nothing, the response is as it came. */
+  /** The answers that edits replaced; null: the response is as submitted. */
   originals?: AnswerStates | null;
   status?: ResponseStatus;
   statusReason?: string | null;

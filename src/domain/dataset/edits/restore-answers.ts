@@ -6,7 +6,7 @@ import { type EditableAnswers, originalAnswer, answerState } from './edit-patch.
 import type { AnswerState } from './response-patch.ts';
 import type { Cell } from '../columns/column-spec.ts';
 
-/** What is to be as it came: whole questions, or some columns of one. */
+/** What to restore: a whole question, or some of its columns. */
 export interface RestoreTarget {
   columns: QuestionColumns;
   /** null: the whole answer. */
@@ -14,8 +14,8 @@ export interface RestoreTarget {
 }
 
 /**
- * The columns that are to be restored, by question; null: there is no such column. A question's own code means its whole answer,
- * the text beside an option included.
+ * Resolves a code to the columns to restore; null if it is unknown. A question's own code means its whole answer, including the text of
+ * "other" options.
  */
 export function resolveRestoreTarget(catalog: ColumnCatalog, code: string): RestoreTarget | null {
   const whole = catalog.question(code);
@@ -30,13 +30,13 @@ export function resolveRestoreTarget(catalog: ColumnCatalog, code: string): Rest
   };
 }
 
-/** Every answer as it came: exactly, whatever became of the question since. */
+/** Restores every answer exactly as submitted, even if the question has changed since. */
 export const restoreAllAnswers = (response: EditableAnswers): EditResult => ({
   ok: true,
   states: response.originals ?? {},
 });
 
-/** Some answers, or cells of them, as they came. */
+/** Restores some answers, or some of their cells, as submitted. */
 export function restoreTargets(
   response: EditableAnswers,
   parts: readonly RestoreTarget[],

@@ -1,6 +1,6 @@
 import type { CountedResponses } from './select-rows.ts';
 
-/** Which test and flagged responses a figure counts and which it leaves out, for its readers; null where there are none. */
+/** Describes which test and flagged responses a figure includes or excludes; null if there are none. */
 export function describeCounted(counted: CountedResponses): string | null {
   const {
     test_responses_included: tests,

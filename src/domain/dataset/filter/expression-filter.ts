@@ -6,7 +6,7 @@ import type { ColumnCatalog } from '../columns/column-catalog.ts';
 import { expressionColumns, expressionSources } from '../columns/expression-columns.ts';
 import type { Narrow } from './filter-comparison.ts';
 
-/** A filter written as an expression: rows for which it is unknown do not pass. */
+/** Compiles an expression filter. Rows for which the expression is unknown do not pass. */
 export function compileExpressionFilter(
   text: string,
   catalog: ColumnCatalog,

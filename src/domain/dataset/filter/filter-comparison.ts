@@ -20,13 +20,13 @@ import {
 } from './filter-kernels.ts';
 import type { FilterTarget } from './filter-target.ts';
 
-/** Takes the rows that a condition refuses out of a mask. */
+/** Removes from a mask the rows that a condition rejects. */
 export type Narrow = (dataset: Dataset, mask: Uint8Array) => void;
 
-/** How one column is narrowed; null when its operator has no loop of its own. */
+/** Narrows a mask by one column. */
 type ColumnNarrow = (column: Column, mask: Uint8Array) => void;
 
-/** The left side of a comparison at one row, as display logic sees it. */
+/** Returns the left operand of a comparison at one row, as in display logic. */
 function operandAt(column: Column, row: number): Operand | null {
   const cell = column.cell(row);
   if (cell === null) return null;
@@ -36,7 +36,7 @@ function operandAt(column: Column, row: number): Operand | null {
   return { kind: column.kind === 'date' ? 'date' : 'text', text: cell };
 }
 
-/** Whatever has no loop of its own asks display logic's `compare`, row by row: slower, and the same by construction. */
+/** Evaluates display logic's `compare` row by row, for operators without a specialized loop: slower, with identical semantics. */
 function narrowRowByRow(
   operator: Operator,
   right: ConditionScalar[],
@@ -49,7 +49,7 @@ function narrowRowByRow(
   }
 }
 
-/** One decision per option, then a look-up per row. */
+/** Evaluates each option once, then looks up each row. */
 function compileCategorical(spec: ColumnSpec, operator: Operator, right: ConditionScalar[]): ColumnNarrow {
   const accepted = Uint8Array.from(spec.values, ({ value }) =>
     Number(compare({ kind: 'choice', values: [value] }, operator, right)),
@@ -86,7 +86,7 @@ function compileMultiple(
   return (column, mask) => column.kind === 'multiple' && narrowMultiple(column, relation, options, mask);
 }
 
-/** Numbers and dates; a date on the right is the span of time that it names, a number a span of one point. */
+/** Compares numbers and dates. A date on the right is the span it denotes; a number is a span of one point. */
 function compileScalar(operator: Operator, spans: DateSpan[]): ColumnNarrow | null {
   const [span, upper = span] = spans;
   if (!span || !upper) return null;
@@ -143,7 +143,7 @@ function compileText(operator: Operator, right: ConditionScalar[]): ColumnNarrow
   return accepts ? (column, mask) => column.kind === 'text' && narrowText(column, accepts, mask) : null;
 }
 
-/** A span for each date on the right, cut to the column's precision: a year is compared with years. */
+/** Returns a span per date on the right, truncated to the column's precision: a year column is compared by year. */
 function spansOf(spec: ColumnSpec, right: ConditionScalar[]): DateSpan[] {
   const precision = spec.precision ?? 'date';
   const isMoment = spec.source === 'metadata';
@@ -156,7 +156,7 @@ function spansOf(spec: ColumnSpec, right: ConditionScalar[]): DateSpan[] {
   });
 }
 
-/** Days of the calendar in the survey's time zone, from the first moment to the last. */
+/** Converts calendar days to timestamps in the survey's time zone. */
 function calendarDaySpan({ first, last }: DateSpan, { timeZone = UTC }: ColumnSpec): DateSpan {
   const zone = timeZoneNamed(timeZone);
   return { first: zone.momentMs(first), last: zone.momentMs(last + 1) - 1 };
@@ -185,7 +185,7 @@ function compileColumn(spec: ColumnSpec, operator: Operator, right: ConditionSca
   }
 }
 
-/** All that was chosen in a ranking, or in the rows of a matrix. */
+/** Reads all choices of a ranking, or of all rows of a matrix. */
 function createChoiceReader(
   { question, columns }: Extract<FilterTarget, { kind: 'question' }>,
   dataset: Dataset,
@@ -204,10 +204,10 @@ function createChoiceReader(
   };
 }
 
-/** They hold where metadata are missing: no wave is not wave 2. A missing answer is unknown, and no comparison holds for it. */
+/** Operators that hold for missing metadata: no wave is not wave 2. A missing answer is unknown, and no comparison holds for it. */
 const NEGATIVE: ReadonlySet<Operator> = new Set(['not_equals', 'not_in', 'not_contains', 'includes_none']);
 
-/** A comparison whose right side has been checked, as a loop over its column. */
+/** Compiles a comparison with a checked right side to a loop over its column. */
 export function compileComparison(
   target: FilterTarget,
   operator: Comparison['operator'],

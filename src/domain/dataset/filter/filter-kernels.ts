@@ -6,22 +6,21 @@ import type { BinaryColumn, MultipleColumn } from '../columns/multiple-column.ts
 import type { TextColumn } from '../columns/text-column.ts';
 
 /**
- * The loops of a filter. Each takes away from a mask (1 counts, 0 does not) the rows that its column refuses, and looks at
- * `mask.length` rows. A missing cell is always refused. Imported constants are kept in local ones: an import is read anew in every
- * round, which doubles the time of a short loop.
+ * Filter loops. Each removes from a mask (1 counts, 0 does not) the rows that its column rejects, over `mask.length` rows. Missing cells
+ * never pass. Imported constants are copied to locals: reading an import binding in each iteration doubles the time of a short loop.
  */
 
 /** `accepted[k]` is 1 where option k is accepted. */
 export function narrowCategorical(column: CategoricalColumn, accepted: Uint8Array, mask: Uint8Array): void {
   const { indices } = column;
-  // The reasons for missing, -3 to -1, come first, so that a row costs one look-up and no branch.
+  // The missing reasons, -3 to -1, come first, so that each row needs one lookup and no branch.
   const offset = MISSING_SLOTS;
   const table = new Uint8Array(offset + accepted.length);
   table.set(accepted, offset);
   for (let row = 0; row < mask.length; row++) mask[row]! &= table[indices[row]! + offset]!;
 }
 
-/** Keeps the zeros, the ones, or both. */
+/** Keeps zeros, ones, or both. */
 export function narrowBinary(
   column: BinaryColumn,
   acceptsZero: boolean,
@@ -39,10 +38,10 @@ export function narrowBinary(
   }
 }
 
-/** How the chosen options must stand to the wanted ones. */
+/** Required relation between chosen and wanted options. */
 export type SetRelation = 'any' | 'none' | 'all' | 'exactly' | 'not_exactly';
 
-/** `options` are places in the column's values. */
+/** `options` are indexes in the column's values. */
 export function narrowMultiple(
   column: MultipleColumn,
   relation: SetRelation,
@@ -82,7 +81,7 @@ function matchesRelation(relation: SetRelation, some: number, lacking: number, o
   }
 }
 
-/** Keeps values from `first` to `last`, both included. Arithmetic instead of a branch: a quarter of the time. */
+/** Keeps values from `first` to `last`, inclusive. Branch-free arithmetic takes a quarter of the time. */
 export function narrowToSpan(values: Float64Array, { first, last }: DateSpan, mask: Uint8Array): void {
   for (let row = 0; row < mask.length; row++) {
     const value = values[row]!;
@@ -146,7 +145,7 @@ export function narrowToBelow(values: Float64Array, bound: number, mask: Uint8Ar
   for (let row = 0; row < mask.length; row++) mask[row]! &= +(values[row]! < bound);
 }
 
-/** `accepts` is given every text that is there, in lower case. */
+/** `accepts` receives each non-missing text in lower case. */
 export function narrowText(column: TextColumn, accepts: (folded: string) => boolean, mask: Uint8Array): void {
   const { texts } = column;
   for (let row = 0; row < mask.length; row++) {
@@ -156,7 +155,7 @@ export function narrowText(column: TextColumn, accepts: (folded: string) => bool
   }
 }
 
-/** Keeps the rows that have a value, or those that have none. */
+/** Keeps rows with a value, or rows without one. */
 export function narrowToPresent(column: Column, wanted: 'present' | 'missing', mask: Uint8Array): void {
   const keep = Number(wanted === 'present');
   if (column.kind === 'categorical') {

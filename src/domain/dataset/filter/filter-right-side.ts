@@ -6,7 +6,7 @@ import { dateSpan } from '../columns/date-text.ts';
 
 type RightSideResult = { ok: true; right: ConditionScalar[] } | { ok: false; message: string };
 
-/** What the right side is judged by. */
+/** The column properties used to check the right side. */
 export type RightSide = Pick<ColumnSpec, 'columnCode' | 'type' | 'values' | 'source' | 'precision'>;
 
 const LISTED_VALUES = 5;
@@ -36,7 +36,7 @@ function unknownOptionMessage({ columnCode, values }: RightSide, value: Conditio
   return `${columnCode} has no value ${quote(value)}; its values: ${known}`;
 }
 
-/** What is wrong with one value on the right of that column; null when it is fine. */
+/** Returns what is wrong with one right-side value for that column, or null. */
 function valueProblem(spec: RightSide, operator: Operator, value: ConditionScalar): string | null {
   switch (spec.type) {
     case 'categorical':
@@ -78,7 +78,7 @@ function valueProblem(spec: RightSide, operator: Operator, value: ConditionScala
   }
 }
 
-/** The values on the right, checked against the column; for 0/1 columns true and false become 1 and 0. */
+/** Checks the right-side values against the column; for 0/1 columns, true and false become 1 and 0. */
 export function checkRightSide(
   spec: RightSide,
   operator: Operator,

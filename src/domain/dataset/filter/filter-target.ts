@@ -5,8 +5,8 @@ import type { Question } from '../../survey/definition.ts';
 import type { CatalogColumn, ColumnCatalog, QuestionColumns } from '../columns/column-catalog.ts';
 
 /**
- * What a comparison looks at: one column, or a question that has no single one. Of a ranking and of a matrix without row_code,
- * all that was chosen counts together, as in display logic.
+ * The left side of a comparison: one column, or a question without a column of its own. For a ranking, and a matrix without row_code, all
+ * choices count together, as in display logic.
  */
 export type FilterTarget =
   | { kind: 'column'; column: CatalogColumn }
@@ -26,7 +26,7 @@ function unknownCode(code: string, catalog: ColumnCatalog): TargetResult {
   return { ok: false, message: `no column or question ${quote(code)}${hint}` };
 }
 
-/** The columns that hold a question's choices; of a matrix of several answers, its rows' sets. */
+/** Returns the columns of a question's choices; for a matrix with multiple answers, the sets of its rows. */
 function choiceColumns({ question, columns }: QuestionColumns, catalog: ColumnCatalog): CatalogColumn[] {
   if (question.type === 'matrix') {
     return question.settings.rows.flatMap(({ row_code }) => catalog.matrixRow(question.code, row_code) ?? []);
@@ -34,7 +34,7 @@ function choiceColumns({ question, columns }: QuestionColumns, catalog: ColumnCa
   return columns.flatMap(({ columnCode }) => catalog.find(columnCode) ?? []);
 }
 
-/** Questions and columns share their codes' namespace, so `left.type` need not be minded. */
+/** Resolves the left side of a comparison. Questions and columns share one code namespace, so `left.type` does not distinguish them. */
 export function resolveTarget(left: Comparison['left'], catalog: ColumnCatalog): TargetResult {
   const { code, row_code: rowCode } = left;
   if (left.type === 'hidden')

@@ -10,21 +10,21 @@ import { compileComparison, type Narrow } from './filter-comparison.ts';
 import { checkRightSide, type RightSide } from './filter-right-side.ts';
 import { type FilterTarget, resolveTarget } from './filter-target.ts';
 
-/** A condition, or an expression, made ready for the columns of one catalog. */
+/** A condition or expression compiled for the columns of one catalog. */
 export interface CompiledFilter {
-  /** As it can be kept and read again. */
+  /** The source, which can be stored and compiled again. */
   readonly condition: Condition | string;
-  /** What a dataset must have loaded before. */
+  /** Load codes that must be loaded first. */
   readonly loadCodes: readonly string[];
-  /** The columns and questions it looks at. */
+  /** Codes of the columns and questions it reads. */
   readonly codes: readonly string[];
-  /** Takes the rows for which the condition does not hold out of a mask (1 counts, 0 does not). */
+  /** Removes from a mask (1 counts, 0 does not) the rows for which the condition does not hold. */
   narrow: Narrow;
-  /** 1 for every row for which the condition holds. */
+  /** Returns a mask with 1 for every row for which the condition holds. */
   evaluate(dataset: Dataset): Uint8Array;
 }
 
-/** Each comparison of a filter reads every response; a filter with more is a mistake, or an attack. */
+/** Each comparison scans all responses; more than this is a mistake or an attack. */
 const MAX_COMPARISONS = 200;
 
 type FilterResult = { ok: true; filter: CompiledFilter } | { ok: false; problems: ErrorDetail[] };
@@ -45,7 +45,7 @@ function rightSideOf(target: FilterTarget): RightSide {
   };
 }
 
-/** An empty group holds; `or` starts each part from what still counts. */
+/** An empty group is true. Each part of an `or` starts from the rows that still count. */
 function narrowTree(condition: Condition, leaves: ReadonlyMap<Comparison, Narrow>): Narrow {
   if (!isGroup(condition)) {
     const leaf = leaves.get(condition);
@@ -68,12 +68,11 @@ function narrowTree(condition: Condition, leaves: ReadonlyMap<Comparison, Narrow
 }
 
 /**
- * Makes a condition ready to run over a dataset's columns, or says what is wrong with it: codes that are in no column, values
- * that are none of the column's. `places` tells where each comparison stands in the client's input.
- *
- * It means what it means in display logic (domain/survey/logic/compare.ts). A missing answer, skipped or not shown, is unknown: every
- * comparison is false but `not_answered`. A metadata column without a value has none, so that not_equals, not_in and not_contains hold
- * for it. An option flagged as missing is an answer like any other.
+ * Compiles a condition for a dataset's columns, or returns its problems: unknown codes, and values that a column does not have. `places`
+ * maps each comparison to its path in the request.
+ * | Semantics are those of display logic (domain/survey/logic/compare.ts). A missing answer (skipped or not shown) is unknown: every
+ * comparison is false except `not_answered`. Metadata without a value satisfy not_equals, not_in and not_contains. An option flagged as
+ * missing is an ordinary answer.
  */
 export function compileFilter(
   condition: Condition,
@@ -114,7 +113,7 @@ function createFilter(filter: Omit<CompiledFilter, 'evaluate'>): FilterResult {
   return { ok: true, filter: { ...filter, evaluate } };
 }
 
-/** What a filter can name: columns and questions by code, questions by id, values by label. */
+/** Names available to filters: columns and questions by code, questions by id, values by label. */
 function catalogNames(catalog: ColumnCatalog): ConditionNames {
   return {
     codeOfId: (id) => catalog.questionById(id)?.question.code,
@@ -127,9 +126,9 @@ function catalogNames(catalog: ColumnCatalog): ConditionNames {
 }
 
 /**
- * A client's filter, read, checked and made ready: a condition in any form of `readCondition`, or a text, which is an expression such
- * as `Q1 >= 4 and gender = "Female"`. Nothing (undefined, null, {}) holds for every response. Problems name the place in the input,
- * beginning with `field`, those of an expression also the position.
+ * Parses, checks and compiles a client's filter: a condition in any form that `readCondition` accepts, or an expression such as `Q1 >= 4
+ * and gender = "Female"`. An empty filter (undefined, null, {}) matches every response. Problems contain the path in the request, starting
+ * with `field`; those of an expression also the position.
  */
 export function readFilter(input: unknown, catalog: ColumnCatalog, field = 'filter'): FilterResult {
   if (typeof input === 'string') {

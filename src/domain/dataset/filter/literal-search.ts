@@ -1,7 +1,7 @@
 interface LiteralSearch {
-  /** Is it in the text (or: is it the text)? */
+  /** Whether the text contains (or equals) the search text. */
   matches(text: string): boolean;
-  /** The text with every occurrence replaced. null: it would be longer than any cell may be. */
+  /** Returns the text with every occurrence replaced, or null if it would exceed the maximum cell length. */
   replaceAll(text: string): string | null;
 }
 
@@ -9,18 +9,16 @@ export interface LiteralSearchInput {
   find: string;
   replace: string;
   matchCase: boolean;
-  /** Only where it is all of the text. An empty `find` then means the empty text; else it is nowhere. */
+  /** Match whole texts only. An empty `find` then matches empty texts; otherwise it matches nothing. */
   matchEntireCell: boolean;
 }
 
-/** More than any question takes: a short text found many times must not become gigabytes. */
+/** Longer than any question allows; limits the growth when a short text occurs many times. */
 const MAX_CHARACTERS = 200_000;
 
 /**
- * Finds a text, never a pattern. Without `matchCase` letters that differ by case alone are the same, by Unicode's simple case
- * folding: each character stands for one, so that places stay right whatever else the text holds ("ß" is found as "ẞ", "σ" as
- * "ς", while "İ" is only itself). Texts are compared in the form
- * in which answers are stored: NFC, with \n line ends.
+ * Searches for a literal text, not a pattern. Without `matchCase`, letters match by Unicode simple case folding, which maps characters one
+ * to one ("ß" matches "ẞ", "σ" matches "ς", "İ" only itself). Texts are compared in their stored form: NFC with \n line ends.
  */
 export function createLiteralSearch(input: LiteralSearchInput): LiteralSearch {
   const find = input.find.replaceAll('\r\n', '\n').normalize('NFC');
@@ -37,17 +35,17 @@ export function createLiteralSearch(input: LiteralSearchInput): LiteralSearch {
   return {
     matches: (text) => one.test(text),
     replaceAll(text) {
-      // At most as many as there are characters, so only a long replacement needs counting.
+      // There are at most as many matches as characters, so only long replacements need counting.
       if (text.length * replacement.length > MAX_CHARACTERS) {
         let found = 0;
         for (const place of text.matchAll(all))
           if (place.index + ++found * replacement.length > MAX_CHARACTERS) return null;
       }
-      // A function: in a replacement text "$&" would mean something.
+      // A function, because "$&" is special in a replacement string.
       return text.replace(all, () => replacement);
     },
   };
 }
 
-/** As a code point: no sign keeps a meaning, whatever flags are set. */
+/** Escapes a character by its code point, which is literal under all flags. */
 const escapeCharacter = (sign: string): string => `\\u{${sign.codePointAt(0)!.toString(16)}}`;

@@ -9,8 +9,8 @@ interface RowOrder {
 }
 
 /**
- * The ids of the responses that count, in order: by response_id, or by a loaded column (categories in the order of their
- * options, texts by code point), missing cells last either way and equal ones by response_id.
+ * Returns the ids of the counted responses in order: by response_id, or by a loaded column (categories in option order, texts by code
+ * point) with missing cells last and ties by response_id.
  */
 export function sortResponseIds(dataset: Dataset, mask: Uint8Array, order: RowOrder | null): Float64Array {
   const { responseIds } = dataset;
@@ -28,7 +28,7 @@ export function sortResponseIds(dataset: Dataset, mask: Uint8Array, order: RowOr
       last = id;
       ids[next++] = id;
     }
-    // They came in this order, nearly always.
+    // Rows are nearly always in this order already.
     return isAscending ? ids : ids.sort();
   }
   const rows = new Uint32Array(count);
@@ -40,7 +40,7 @@ export function sortResponseIds(dataset: Dataset, mask: Uint8Array, order: RowOr
   return Float64Array.from(rows, (row) => responseIds[row]!);
 }
 
-/** sign: 1 ascending, -1 descending; what is missing comes last in both. */
+/** sign: 1 ascending, -1 descending; missing values come last in both. */
 type Compare = (rowA: number, rowB: number, sign: 1 | -1) => number;
 
 function createComparator(column: Column): Compare {

@@ -10,7 +10,9 @@ import {
 } from '../row-state.ts';
 import type { CompiledFilter } from './filter.ts';
 
-/** Which responses a reader wants. The defaults are the rule for figures, weights, insights and exports; nothing else decides it. */
+/**
+ * Selects responses by status and flags. The defaults are the rule for figures, weights, insights and exports and are defined only here.
+ */
 export interface ResponseScope {
   /** Default: complete responses. */
   status?: readonly ResponseStatus[] | undefined;
@@ -22,7 +24,7 @@ export interface ResponseScope {
   includeDeleted?: boolean | undefined;
 }
 
-/** For readers that change or list responses instead of measuring them: all that are not deleted. */
+/** For changing or listing responses rather than computing figures: all responses that are not deleted. */
 export const ALL_RESPONSES = {
   status: RESPONSE_STATUSES,
   includeTest: true,
@@ -34,8 +36,8 @@ export interface Selection extends ResponseScope {
 }
 
 /**
- * How many of the responses that match status and filter count, and why others do not; named as in replies. A test response with
- * confirmed flags that does not count is an excluded test response, so `responses` and the two excluded numbers add up to all that match.
+ * Number of responses that match status and filter and count, and why others do not, named as in API responses. An excluded test response
+ * with confirmed flags counts as an excluded test response, so `responses` and the two excluded numbers add up to all matches.
  */
 export interface CountedResponses {
   responses: number;
@@ -46,9 +48,9 @@ export interface CountedResponses {
 }
 
 /**
- * The responses that count, as a mask: 1 or 0 per row. Measures walk all rows and look at the mask, which on half a million
- * rows is as fast as walking a list of the selected ones, takes a quarter of its memory, and combines by `&`.
- * Not to be changed: without a filter it is the dataset's own.
+ * Returns the counted responses as a mask: 1 or 0 per row. Scanning all rows with a mask is as fast at half a million rows as iterating
+ * over a list of selected rows, needs a quarter of the memory, and combines with `&`. Read-only: without a filter it is the dataset's
+ * cached mask.
  */
 export function selectRows(dataset: Dataset, selection: Selection = {}): Uint8Array {
   const counting = dataset.rowMask(includedStates(resolveStateFilter(dataset, selection)));
@@ -58,7 +60,7 @@ export function selectRows(dataset: Dataset, selection: Selection = {}): Uint8Ar
   return mask;
 }
 
-/** The same mask, with what it counts. */
+/** Returns the same mask with counts of included and excluded responses. */
 export function selectAndCountRows(
   dataset: Dataset,
   selection: Selection = {},
@@ -82,7 +84,7 @@ export function selectAndCountRows(
   return { mask, counted: countResponses(counts, counting, what) };
 }
 
-/** Whether test responses count where a request does not say. */
+/** Whether test responses count by default. */
 function includesTestsByDefault(dataset: Dataset): boolean {
   return !dataset.isPublished || !dataset.stateCounts.some((count, state) => count > 0 && isRealState(state));
 }
@@ -96,7 +98,7 @@ function resolveStateFilter(dataset: Dataset, what: ResponseScope): StateFilter 
   };
 }
 
-/** `counts`: by row state, how many match status and filter. */
+/** `counts`: number of matches by row state. */
 function countResponses(counts: Uint32Array, counting: Uint8Array, what: StateFilter): CountedResponses {
   const counted: CountedResponses = {
     responses: 0,

@@ -1,14 +1,14 @@
 import type { StoredColumn } from '../columns/columns.ts';
 import { PRESENT, SKIPPED } from '../columns/missing.ts';
 
-/** Changes when cells would be written, or be made of answers, differently. */
+/** Increment when cells are encoded, or derived from answers, differently. */
 const FORMAT = 1;
 const HEADER_BYTES = 8;
 
-/** The bytes are not what was written. */
+/** Thrown when a segment does not decode to what was encoded. */
 export class MalformedSegment extends Error {}
 
-/** How these columns are laid out: what was written under one layout is read under the same alone. */
+/** Identifies the layout of these columns; a segment can only be decoded with the layout it was encoded with. */
 export function columnLayout(columns: readonly StoredColumn[]): string {
   return JSON.stringify([
     FORMAT,
@@ -16,12 +16,12 @@ export function columnLayout(columns: readonly StoredColumn[]): string {
   ]);
 }
 
-/** The rows from one to before another of some columns, one column behind the other. Numbers are little-endian. */
+/** Encodes rows [from, to) of some columns, one column after the other. Numbers are little-endian. */
 export function encodeColumns(columns: readonly StoredColumn[], from: number, to: number): Uint8Array {
   return joinParts(columns.flatMap((column) => encodeColumn(column, from, to)));
 }
 
-/** Puts them into the same columns, `count` rows from row `at` on. Throws MalformedSegment, and then the columns hold nothing to be used. */
+/** Decodes `count` rows into the same columns from row `at` on. Throws MalformedSegment; the columns are then unusable. */
 export function decodeColumns(
   columns: readonly StoredColumn[],
   at: number,
@@ -33,13 +33,13 @@ export function decodeColumns(
   parts.end();
 }
 
-/** Ids in ascending order: the first one, and the difference of each to the next. */
+/** Encodes ascending ids as the first one and the differences. */
 export function encodeIds(ids: Float64Array): Uint8Array {
   const differences = ids.subarray(1).map((id, row) => id - ids[row]!);
   return joinParts([bytesOf(ids.slice(0, 1)), encodeNumbers(differences)]);
 }
 
-/** Puts them into an array that is as long as there are ids. Throws MalformedSegment. */
+/** Decodes ids into an array of the right length. Throws MalformedSegment. */
 export function decodeIds(bytes: Uint8Array, ids: Float64Array): void {
   const parts = new PartReader(bytes);
   const count = ids.length;
@@ -53,10 +53,10 @@ export function decodeIds(bytes: Uint8Array, ids: Float64Array): void {
   }
 }
 
-/** States of responses, see row-state.ts. */
+/** Encodes row states, see row-state.ts. */
 export const encodeStates = (states: Uint8Array): Uint8Array => joinParts([encodeNumbers(states)]);
 
-/** The same for states. */
+/** Decodes row states. Throws MalformedSegment. */
 export function decodeStates(bytes: Uint8Array, states: Uint8Array): void {
   const parts = new PartReader(bytes);
   states.set(decodeNumbers(parts.next(), states.length));
@@ -73,7 +73,7 @@ function encodeColumn(column: StoredColumn, from: number, to: number): Uint8Arra
     }
     case 'numeric':
     case 'date':
-      // Where nothing is, any number will do: 0 keeps the rest narrow.
+      // Missing values are written as 0, which keeps the numbers narrow.
       return [
         column.states.subarray(from, to),
         encodeNumbers(column.values.subarray(from, to).map((value) => (Number.isNaN(value) ? 0 : value))),
@@ -108,7 +108,7 @@ function decodeColumn(column: StoredColumn, at: number, count: number, parts: Pa
       const texts = JSON.parse(new TextDecoder().decode(parts.next())) as (string | null)[];
       if (texts.length !== count) throw new MalformedSegment(`${texts.length} texts of ${count} rows`);
       texts.forEach((text, row) => {
-        // Which reason, is in the states.
+        // The states hold the actual reason.
         if (text === null) column.setMissing(at + row, SKIPPED);
         else column.set(at + row, text);
       });
@@ -120,10 +120,10 @@ function decodeColumn(column: StoredColumn, at: number, count: number, parts: Pa
 
 const WIDTHS = [Int8Array, Int16Array, Int32Array, Float64Array] as const;
 const BOUNDS = [2 ** 7, 2 ** 15, 2 ** 31];
-/** Stands for a width: one number for all. */
+/** Marks a constant sequence: one number for all rows. */
 const CONSTANT = 4;
 
-/** In the narrowest form that keeps every number exactly; the first byte says which. */
+/** Encodes numbers in the narrowest lossless type; the first byte names the type. */
 function encodeNumbers(numbers: ArrayLike<number>): Uint8Array {
   const [first = 0] = [numbers[0]];
   let same = 0;
@@ -163,12 +163,12 @@ type Numbers = Int8Array | Int16Array | Int32Array | Uint32Array | Float64Array;
 const bytesOf = ({ buffer, byteOffset, byteLength }: Numbers): Uint8Array =>
   new Uint8Array(buffer, byteOffset, byteLength);
 
-/** A copy, since numbers must stand where their size divides. (A Buffer's own slice would be none.) */
+/** Copies the bytes, because typed arrays need aligned offsets. (Buffer.slice would not copy.) */
 function copyNumbers<N extends Numbers>(of: new (buffer: ArrayBuffer) => N, bytes: Uint8Array): N {
   return new of(new Uint8Array(bytes).buffer);
 }
 
-/** Each part behind its length in eight bytes. */
+/** Joins parts, each preceded by its length as a float64. */
 function joinParts(parts: readonly Uint8Array[]): Uint8Array {
   const bytes = new Uint8Array(parts.reduce((sum, part) => sum + HEADER_BYTES + part.length, 0));
   const view = new DataView(bytes.buffer);
