@@ -4,12 +4,12 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { openApiDocument } from '../src/http/openapi.ts';
-import { families, routes } from '../src/routes/index.ts';
+import { tags } from '../src/routes/tags.ts';
 import { VERSION } from '../src/version.ts';
 
 const folder = mkdtempSync(path.join(os.tmpdir(), 'canvass-openapi-'));
 const document = path.join(folder, 'openapi.json');
-writeFileSync(document, JSON.stringify(openApiDocument(routes, families, VERSION)));
+writeFileSync(document, JSON.stringify(openApiDocument(tags, VERSION)));
 
 /** Runs a linter; whether it found nothing. Its findings are printed. */
 function lint(program: string, ...words: string[]): boolean {

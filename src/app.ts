@@ -13,7 +13,8 @@ import { createRateLimits, type RateLimits } from './middleware/rate-limit.ts';
 import { requestId } from './middleware/request-id.ts';
 import { requestLog } from './middleware/request-log.ts';
 import { securityHeaders } from './middleware/security-headers.ts';
-import { createRouters, families, routes } from './routes/index.ts';
+import { createRouters } from './routes/index.ts';
+import { tags } from './routes/tags.ts';
 import type { Services } from './services/services.ts';
 import { VERSION } from './version.ts';
 import { createApiDocsRouter, sendApiDocument } from './web/api-docs/api-docs.ts';
@@ -24,7 +25,7 @@ import { createOptOutRouter } from './web/opt-out/opt-out-page.ts';
 import { createRespondentRouter } from './web/respondent/respondent-page.ts';
 import { createSettingsPages } from './web/settings/settings-pages.ts';
 
-/** Assembles the HTTP application. Read it from top to bottom: this is the order in which a request meets things. */
+/** Assembles the HTTP application. Middleware runs in the order of this function. */
 export function createApp(container: Container): Express {
   const { config, log } = container;
   const metrics = metricsOf(container);
@@ -87,7 +88,7 @@ export function mountApi(app: Express, dependencies: RouterDependencies<Services
 
 function mountPages(app: Express, { services, config, jobSignals }: Container, rateLimits: RateLimits): void {
   const limit = rateLimits.public;
-  const document = sendApiDocument(() => openApiDocument(routes, families, VERSION));
+  const document = sendApiDocument(() => openApiDocument(tags, VERSION));
   app.get('/api/openapi.json', limit, document);
   app.use('/api/docs', limit, createApiDocsRouter());
   app.use('/s', limit, createRespondentRouter(services.respondentPages));

@@ -4,7 +4,7 @@ import { openApiDocument } from '../../src/http/openapi.ts';
 import { STATUS_OF } from '../../src/http/problem.ts';
 import { NOT_MODIFIED } from '../../src/http/reply.ts';
 import type { Route } from '../../src/http/define-route.ts';
-import { families, routes } from '../../src/routes/index.ts';
+import { tags } from '../../src/routes/tags.ts';
 import type { Services } from '../../src/services/services.ts';
 import { type Draft, serializeDraft } from '../requests/draft.ts';
 import type { WireReply } from '../support/send.ts';
@@ -41,7 +41,7 @@ let documented: Map<string, ReadonlySet<number>> | null = null;
 /** By operation, what the API's document says. */
 function statusesOf(operationId: string): ReadonlySet<number> {
   if (documented === null) {
-    const { paths } = openApiDocument(routes, families, '0');
+    const { paths } = openApiDocument(tags, '0');
     documented = new Map();
     for (const path of Object.values(paths ?? {}))
       for (const operation of Object.values(

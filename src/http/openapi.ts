@@ -46,25 +46,27 @@ const problem = (description: string): ZodOpenApiResponseObject => ({
   content: json(errorSchema),
 });
 
-/**
- * Makes the OpenAPI 3.1 document of the declarations that serve the requests. `families`: in order, what the operations under
- * `/api/<family>` are about.
- */
-export function openApiDocument<Services>(
-  routes: readonly Route<Services>[],
-  families: Readonly<Record<string, string>>,
-  version: string,
-) {
+/** A tag of the document and the operations that have it. */
+export interface OperationTag<Services> {
+  name: string;
+  description: string;
+  routes: readonly Route<Services>[];
+}
+
+/** Builds the OpenAPI 3.1 document from the route declarations. Tags, and the operations of a tag, keep their order. */
+export function openApiDocument<Services>(tags: readonly OperationTag<Services>[], version: string) {
   const paths: Record<string, Record<string, ZodOpenApiOperationObject>> = {};
-  for (const route of routes) {
-    const path = route.path.replace(/:([A-Za-z]+)/g, '{$1}');
-    (paths[path] ??= {})[route.method] = operation(route);
+  for (const { name, routes } of tags) {
+    for (const route of routes) {
+      const path = route.path.replace(/:([A-Za-z]+)/g, '{$1}');
+      (paths[path] ??= {})[route.method] = operation(route, name);
+    }
   }
   // Schemas that are shown in place of others are found while the document is made; they may hold further ones.
   const shown = new Map<string, z.ZodType>();
   for (;;) {
     const known = shown.size;
-    const document = create(paths, families, version, shown);
+    const document = create(paths, tags, version, shown);
     if (shown.size === known) {
       delete document.paths?.[SHOWN_PATH];
       const schemas = (document.components?.schemas ?? {}) as Record<string, Record<string, unknown>>;
@@ -85,7 +87,7 @@ function usesOf(shown: ReadonlyMap<string, z.ZodType>): ZodOpenApiOperationObjec
 
 function create(
   paths: Record<string, Record<string, ZodOpenApiOperationObject>>,
-  families: Readonly<Record<string, string>>,
+  tags: readonly { name: string; description: string }[],
   version: string,
   shown: Map<string, z.ZodType>,
 ) {
@@ -102,7 +104,7 @@ function create(
         contact: { name: 'Canvass' },
       },
       servers: [{ url: '/', description: 'This server' }],
-      tags: Object.entries(families).map(([name, description]) => ({ name, description })),
+      tags: tags.map(({ name, description }) => ({ name, description })),
       components: {
         securitySchemes: {
           apiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key' },
@@ -147,7 +149,7 @@ function tidy(schema: z.core.$ZodType, output: Record<string, unknown>): void {
 const takesBody = ({ method }: Pick<Route, 'method'>): boolean =>
   method === 'post' || method === 'put' || method === 'patch';
 
-function operation<Services>(route: Route<Services>): ZodOpenApiOperationObject {
+function operation<Services>(route: Route<Services>, tag: string): ZodOpenApiOperationObject {
   const { credential } = route.access;
   const hasBody = takesBody(route);
   const takesFields = !(route.body instanceof z.ZodObject) || Object.keys(route.body.shape).length > 0;
@@ -156,7 +158,7 @@ function operation<Services>(route: Route<Services>): ZodOpenApiOperationObject 
     operationId: route.operationId,
     summary: route.summary,
     description: [route.description, `**Access**: ${permissionText(route)}`].filter(Boolean).join('\n\n'),
-    tags: [tagOf(route)],
+    tags: [tag],
     security:
       credential === 'none'
         ? []
@@ -378,6 +380,3 @@ function success(reply: ReplySpec, name: string): ZodOpenApiResponseObject {
       };
   }
 }
-
-/** The family, from the path: `/api/surveys/:id` is of surveys. */
-const tagOf = (route: { path: string }): string => route.path.split('/')[2] ?? 'system';

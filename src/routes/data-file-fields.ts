@@ -5,10 +5,10 @@ import type { CellCounts } from '../domain/import/import-report.ts';
 import { LAYOUT_NAMES, type LayoutName, type SourceLayout } from '../domain/import/source-file.ts';
 import { CSV_ENCODINGS, type CsvEncoding } from '../importers/csv/csv-encoding.ts';
 
-/** The largest file, and what is around it. */
+/** The largest file plus the other parts of the form. */
 export const MAX_DATA_FILE_BODY_BYTES = 101 * 1024 * 1024;
 
-/** Yes or no, in a form: its fields are texts. */
+/** A boolean form field; form fields are strings. */
 export const flagField = (byDefault: 'true' | 'false') =>
   z
     .enum(['true', 'false'])
@@ -25,62 +25,62 @@ const encodingText = z
   })
   .meta({ override: { type: 'string', enum: [...CSV_ENCODINGS] } });
 
-/** The fields that say how a data file is to be read. */
+/** Form fields that control how a data file is read. */
 export const dataFileFields = {
-  workspace_id: idText.optional().describe('Means the same as in the query'),
+  workspace_id: idText.optional().describe('Same as in the query'),
   format: z
     .enum(['csv', 'xlsx', 'sav'])
     .optional()
-    .describe('Absent: told by the content, never by the name'),
-  delimiter: z.enum([',', ';', 'tab', '|', 'auto']).default('auto').describe('Of CSV'),
+    .describe('Default: detected from the content; the file name is ignored'),
+  delimiter: z.enum([',', ';', 'tab', '|', 'auto']).default('auto').describe('CSV only'),
   encoding: encodingText
     .optional()
     .describe(
-      'Of CSV. Absent: UTF-8, or UTF-16 with its byte order mark; a file that is neither is refused, for letters would be guessed',
+      'CSV only. Default: UTF-8, or UTF-16 with a byte order mark; other files are rejected, because their encoding cannot be detected',
     ),
 };
 
-/** Of files of responses. */
+/** Further form fields of files that contain responses. */
 export const responseFileFields = {
   ...dataFileFields,
   layout: z
     .enum(['auto', ...LAYOUT_NAMES])
     .default('auto')
     .describe(
-      'Of CSV and .xlsx. `auto` recognises exports of Qualtrics (three header rows, or two), SurveyMonkey (two) and LimeSurvey; `plain` takes the ' +
-        'first row as header and all others as responses',
+      'CSV and .xlsx only. `auto` detects exports of Qualtrics (two or three header rows), SurveyMonkey (two) and LimeSurvey; `plain` reads the ' +
+        'first row as the header and all others as responses',
     ),
   timezone: z
     .string()
     .refine(isTimeZone, TIME_ZONE_EXPECTED)
     .optional()
     .describe(
-      'IANA name of the zone of moments without an offset. Absent: the zone that the file names, else that of the survey. A new survey has it ' +
-        'as its `timezone` (UTC where the file names none)',
+      'IANA time zone of times without an offset. Default: the zone named in the file, otherwise that of the survey. A new survey gets it as its ' +
+        '`timezone` (UTC if the file names none)',
     ),
 };
 
-/** What was recognised in a file of responses. */
+/** The detected layout of a file of responses. */
 export const recognisedSchema = z.strictObject({
   layout: z
     .enum([...LAYOUT_NAMES, 'spss'])
     .describe('`plain`: a table with one header row; `spss`: the dictionary of a .sav'),
   header_rows: z.int().describe('Rows above the first response; 0 for .sav'),
-  timezone: z.string().describe('By which moments without an offset were read'),
+  timezone: z.string().describe('Used for times without an offset'),
   metadata: z
     .array(z.strictObject({ header: z.string(), column_code: z.string() }))
-    .describe('Columns that say something about the response itself, and what they fill'),
+    .describe('Columns read as metadata of the response'),
   left_out: z
     .array(z.strictObject({ header: z.string(), reason: z.string(), cells: z.int() }))
-    .describe('Columns with values that are not imported, and how many'),
+    .describe('Columns with cells that were not imported'),
 });
 
-/** What became of the cells with a value. */
+/** Counts of cells with a value by what happened to them. */
 export const cellCountsSchema = z
   .strictObject({ filled: z.int(), imported: z.int(), left_out: z.int(), in_rows_not_written: z.int() })
   .describe(
-    'Cells of the file with a value: `filled` = `imported` + `left_out` (the sum over the columns) + `in_rows_not_written` (of rows with ' +
-      'errors, or whose response the survey has)',
+    'Cells with a value: `filled` = `imported` + `left_out` (sum over the columns) + `in_rows_not_written` (rows with errors, or whose ' +
+      'response already exists)',
   );
 
 interface RecognisedColumn {
@@ -105,7 +105,7 @@ export function presentRecognised(
     ),
     left_out: columns.flatMap(({ header, reason, leftOut }) =>
       leftOut > 0
-        ? [{ header, reason: reason ?? 'holds values that are taken as not answered', cells: leftOut }]
+        ? [{ header, reason: reason ?? 'contains values that are read as not answered', cells: leftOut }]
         : [],
     ),
   };
@@ -120,11 +120,11 @@ interface DataFileInput {
   format?: 'csv' | 'xlsx' | 'sav' | undefined;
   delimiter: ',' | ';' | 'tab' | '|' | 'auto';
   encoding?: CsvEncoding | undefined;
-  /** Absent where the file holds no responses. */
+  /** Absent for files without responses. */
   layout?: 'auto' | LayoutName | undefined;
 }
 
-/** As services take them: null where the file itself tells. */
+/** The options for the services; null: detect from the file. */
 export function readingOf({ format, delimiter, encoding, layout = 'plain' }: DataFileInput) {
   return {
     format: format ?? null,

@@ -6,7 +6,7 @@ import { idText } from '../http/paging.ts';
 import { invalid } from '../lib/errors.ts';
 import type { Services } from '../services/services.ts';
 
-/** Access to the workspace that a request names in its query or body; naming none, it works in the current one. */
+/** Access to the workspace of the query or body, by default the current one. */
 export function inWorkspace(need: Need) {
   return memberOn(
     `workspace: ${need}`,
@@ -27,18 +27,18 @@ export function inWorkspace(need: Need) {
   );
 }
 
-/** Of requests whose path names the survey. */
+/** Query of operations whose path has the survey id. */
 export const narrowedQuery = z.strictObject({
-  workspace_id: idText.optional().describe('Narrows: a survey of another workspace is 404'),
+  workspace_id: idText.optional().describe('The workspace of the survey; another one is 404'),
 });
 
-/** Whether a list or a survey shows what was deleted after data existed. */
+/** Whether to include retired pages, questions and options. */
 export const includeRetired = z
   .enum(['true', 'false'])
   .transform((value) => value === 'true')
   .optional()
-  .describe('true: retired pages, questions and options too; their data are still there')
+  .describe('Include retired pages, questions and options')
   .meta({ override: { type: 'boolean' } });
 
-/** A field of the reply that may be sent back, and is ignored. */
-export const readOnly = z.unknown().optional().describe('Read-only: ignored');
+/** A field of the reply that a request can send back; ignored. */
+export const readOnly = z.unknown().optional().describe('Read-only; ignored');

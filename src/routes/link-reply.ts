@@ -19,15 +19,15 @@ export const linkSchema = z
     link_token: z
       .string()
       .nullable()
-      .describe('null, as link_url, to viewers where link_type is unique: it belongs to one respondent'),
+      .describe('null, like link_url, if link_type is unique and the caller cannot edit the survey'),
     link_url: z.string().nullable(),
-    link_quota: z.int().nullable().describe('The most responses that may complete through it'),
+    link_quota: z.int().nullable().describe('Maximum number of complete responses'),
     response_count: z.int().describe('Responses that are neither deleted nor test'),
     complete_count: z.int(),
     link_status: linkStatus.describe(
-      'full: all that may complete are complete. closed: its survey is not Active, or no wave is that it leads to',
+      'full: the quota is reached. closed: the survey or the wave of the link is not active',
     ),
-    wave_id: z.int().nullable().describe('null: whichever wave of its survey is open, if it has any'),
+    wave_id: z.int().nullable().describe('null: the active wave of the survey, if it has waves'),
     expires_at: z.iso.datetime().nullable(),
     redirects: z
       .strictObject({
@@ -37,7 +37,7 @@ export const linkSchema = z
         quality: address,
         default: address,
       })
-      .describe('Where respondents go when they have ended; {{external_id}} stands for theirs'),
+      .describe('Where respondents are redirected at the end; {{external_id}} is replaced with theirs'),
     created_at: z.iso.datetime(),
   })
   .meta({ id: 'Link' });
@@ -45,7 +45,7 @@ export const linkSchema = z
 export const linkUrl = (link: Pick<LinkRow, 'link_token'>, baseUrl: string): string =>
   `${baseUrl}/s/${link.link_token}`;
 
-/** Whether a caller may see and pass on its address. A unique link is for one respondent, whom a viewer could answer for. */
+/** Whether a caller can see the URL. A unique link belongs to one respondent, so it requires edit permission. */
 export const mayShowAddress = (link: Pick<LinkRow, 'link_type'>, { role }: WorkspaceScope): boolean =>
   link.link_type !== 'unique' || allows(role, 'edit');
 

@@ -2,15 +2,15 @@ import { z } from 'zod';
 import { OPERATORS } from '../domain/survey/logic/condition.ts';
 
 /**
- * Logic as requests have it, with every accepted form. For the API document only: the domain reads it with `readCondition`,
- * `readQuestionLogic` and `readPageLogic`, and stores and returns one form.
+ * Logic in requests, with all accepted forms. For the API document only: the domain parses it with `readCondition`,
+ * `readQuestionLogic` and `readPageLogic`, and stores and returns one normalized form.
  */
 
 const scalar = z.union([z.string(), z.number(), z.boolean()]);
 const right = z
   .union([scalar, z.array(scalar)])
   .optional()
-  .describe('option_values or labels of options; absent with answered and not_answered');
+  .describe('Option values or labels; omitted with answered and not_answered');
 const operator = z.enum(OPERATORS);
 const questionId = z.int().positive();
 
@@ -19,7 +19,7 @@ const comparisonInput = z
     left: z
       .strictObject({
         type: z.enum(['question', 'column', 'hidden', 'attribute']).optional(),
-        code: z.string().optional().describe('A code; a question can be named by question_id instead'),
+        code: z.string().optional().describe('A code. For a question, question_id can be used instead'),
         question_id: questionId.optional(),
         row_code: z.string().optional(),
       })
@@ -36,7 +36,7 @@ const questionComparisonInput = z
 const shortConditionInput = z.record(z.string(), z.union([scalar, z.array(scalar)])).meta({
   id: 'ShortCondition',
   description:
-    'By question code or id: the option_values or labels of which one must be chosen. All keys must hold',
+    'By question code or id: option values or labels, one of which must be selected. All keys must match',
 });
 
 export const conditionInput: z.ZodType = z
@@ -44,12 +44,12 @@ export const conditionInput: z.ZodType = z
   .meta({
     id: 'ConditionInput',
     description:
-      'A comparison, a group, or the short form `{"Q1": ["1", "2"]}`. A question is named by code or id, an option by option_value or label',
+      'A comparison, a group, or the short form `{"Q1": ["1", "2"]}`. Questions are referenced by code or id, options by value or label',
   });
 
 const conditionGroupInput = z
   .strictObject({
-    connector: z.enum(['and', 'or']).optional().describe('Default and'),
+    connector: z.enum(['and', 'or']).optional().describe('Default: and'),
     conditions: z.array(conditionInput),
   })
   .meta({ id: 'ConditionGroupInput' });
@@ -58,13 +58,17 @@ const skipRuleInput = z
   .strictObject({
     when: conditionInput,
     action: z.enum(['jump_to_page', 'jump_to_question', 'end_survey', 'screen_out']),
-    target_id: z.int().positive().optional().describe('A page_id or question_id, for the two jumps'),
+    target_id: z
+      .int()
+      .positive()
+      .optional()
+      .describe('A page_id or question_id, for jump_to_page and jump_to_question'),
     target_page: z
       .int()
       .positive()
       .optional()
-      .describe('Instead of target_id: the number of a page, from 1, as the survey is now'),
-    target_question: z.string().optional().describe('Instead of target_id: the code of a question'),
+      .describe('Instead of target_id: the current number of a page, from 1'),
+    target_question: z.string().optional().describe('Instead of target_id: a question code'),
     reason: z.string().max(200).optional(),
   })
   .meta({ id: 'SkipRuleInput' });
@@ -79,9 +83,9 @@ export const questionLogicInput = z
     options: z.record(z.string(), conditionInput).optional().describe('By option_code'),
     carry_forward: z
       .strictObject({
-        from: z.string().optional().describe('The code of an earlier question with options'),
+        from: z.string().optional().describe('Code of an earlier question with options'),
         question_id: questionId.optional().describe('Instead of from'),
-        mode: z.enum(['selected', 'not_selected', 'shown']).optional().describe('Default selected'),
+        mode: z.enum(['selected', 'not_selected', 'shown']).optional().describe('Default: selected'),
       })
       .meta({ id: 'CarryForwardInput' })
       .optional(),

@@ -3,7 +3,7 @@ import { z } from 'zod';
 const MAX_PASSWORD_BYTES = 1_024;
 const MIN_CHARACTERS = 8;
 
-/** One to compare with: short ones are wrong rather than too short. A bound keeps bodies honest. */
+/** A current password, compared with the stored hash; too short is reported as wrong. The maximum bounds the hashing work. */
 export const givenPassword = z
   .string()
   .min(1, 'is required')
@@ -12,7 +12,7 @@ export const givenPassword = z
     `must be at most ${MAX_PASSWORD_BYTES} bytes`,
   );
 
-/** One to sign in with from now on. Characters are counted as they are hashed: composed. */
+/** A new password. Characters are counted after NFKC normalization, as they are hashed. */
 export const newPassword = givenPassword
   .refine(
     (value) => Array.from(value.normalize('NFKC')).length >= MIN_CHARACTERS,

@@ -6,7 +6,7 @@ import { invalid } from '../lib/errors.ts';
 
 const MAX_KEPT_EMAIL_CHARACTERS = 320;
 
-/** An address that somebody signs in with, as they write it; two that differ in case alone are the same. */
+/** A login email address. Addresses that differ only in case are the same. */
 export const emailField = z
   .string()
   .trim()
@@ -14,7 +14,7 @@ export const emailField = z
   .max(MAX_EMAIL_CHARACTERS)
   .pipe(z.email(EMAIL_ADDRESS_WANTED));
 
-/** As one has it, or another one: only that is judged, where it is known which it is. */
+/** An email address that may be the stored one, sent back; the service validates it only if it changed. */
 export const keptEmailField = z
   .string()
   .trim()
@@ -22,7 +22,7 @@ export const keptEmailField = z
   .max(MAX_KEPT_EMAIL_CHARACTERS)
   .meta({ format: 'email' });
 
-/** It stands in lists and mails, so it has no control characters. */
+/** The name of a user. Control characters are rejected, because names appear in email headers. */
 export const personName = z
   .string()
   .trim()
@@ -35,19 +35,19 @@ export const typeNumber = z
   .union([z.literal(1), z.literal(2), z.literal(3), z.literal(6)], {
     error: 'must be 1 (Admin), 2 (Member) or 3 (Client)',
   })
-  .describe('1 Admin, 2 Member, 3 Client; 6 is taken as Client')
+  .describe('1 Admin, 2 Member, 3 Client; 6 is read as Client')
   .meta({ override: { type: 'integer', enum: [1, 2, 3, 6] } });
 
-/** The same in words. */
+/** The role as a word. */
 export const roleWord = z
   .enum(['superadmin', 'admin', 'member', 'client'], { error: 'must be admin, member or client' })
-  .describe('The same in words: admin, member or client');
+  .describe('The role as a word: admin, member or client');
 
 /**
- * The role that a body asks for, in a number (of the field `typeField`), in a word (`user_role`) or in both; undefined: none. A superadmin
- * shows 1, so both together can be sent back.
+ * The role in a body, given as a number (the field `typeField`), as a word (`user_role`) or as both; undefined if neither is given. A
+ * superadmin has the number 1, so both fields of a reply can be sent back.
  */
-export function roleAsked(
+export function requestedRole(
   typeField: string,
   type: number | undefined,
   role: UserRole | undefined,

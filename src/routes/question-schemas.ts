@@ -4,14 +4,14 @@ import { questionSettingsSchemas } from '../domain/survey/questions/question-set
 import { questionTranslations } from '../domain/survey/questions/question-translations.ts';
 import { QUESTION_TYPES, type QuestionType } from '../domain/survey/questions/question-types.ts';
 
-/** `single_choice` is `SingleChoice` in the names of schemas. */
+/** `single_choice` becomes `SingleChoice` in schema names. */
 function pascalCase(type: QuestionType): string {
   return type.replace(/(^|_)([a-z])/g, (_match, _underscore, letter: string) => letter.toUpperCase());
 }
 
 type SettingsShape = Record<string, z.core.$ZodType>;
 
-/** The settings of each question type as replies have them: complete, translations in full. */
+/** The settings of each question type in replies: all keys are present. */
 const settingsOf = Object.fromEntries(
   QUESTION_TYPES.map((type) => [
     type,
@@ -25,8 +25,8 @@ const settingsOf = Object.fromEntries(
 ) as unknown as typeof questionSettingsSchemas;
 
 /**
- * The settings of each question type as requests have them: a setting with a default may be left out, and null stands for its default.
- * For the API document only: the domain reads settings with `questionSettingsSchemas`.
+ * The settings of each question type in requests: a setting with a default can be omitted, and null means its default.
+ * For the API document only: the domain parses settings with `questionSettingsSchemas`.
  */
 const settingsInputOf = Object.fromEntries(
   QUESTION_TYPES.map((type) => [
@@ -62,11 +62,11 @@ type QuestionUnion<Shape extends z.core.$ZodLooseShape, Settings extends Record<
 
 const hiddenSettings = z
   .strictObject({ hidden: z.literal(true) })
-  .meta({ id: 'HiddenSettings', description: 'Of a hidden question, which respondents never see' });
+  .meta({ id: 'HiddenSettings', description: 'A hidden question, which respondents never see' });
 
 /**
- * A question in a reply, discriminated by `question_type`; `name` ends the name of each schema: `MatrixQuestion`. `forRespondents`: a
- * hidden question has no other settings.
+ * A question in a reply, discriminated by `question_type`. `name` is the suffix of each schema name: `MatrixQuestion`. `forRespondents`:
+ * a hidden question has no other settings.
  */
 export function questionUnion<Shape extends z.core.$ZodLooseShape>(
   name: string,
@@ -90,7 +90,7 @@ export function questionUnion<Shape extends z.core.$ZodLooseShape>(
   >;
 }
 
-/** A question in a request that creates it, for the API document: its type decides which settings it takes. */
+/** A question in a request that creates it, for the API document; the settings depend on the type. */
 export function questionInputUnion(name: string, shape: z.core.$ZodLooseShape) {
   const members = QUESTION_TYPES.map((type) => {
     const settings = settingsInputOf[type];
@@ -106,7 +106,7 @@ export function questionInputUnion(name: string, shape: z.core.$ZodLooseShape) {
   return z.discriminatedUnion('question_type', members as [never]).meta({ id: name });
 }
 
-/** Changes of the settings of a question whose type the request need not name. */
+/** Settings in an update, where the question type may be omitted. */
 export const questionSettingsChanges = z
   .union(
     QUESTION_TYPES.map((type) =>

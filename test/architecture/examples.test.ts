@@ -2,13 +2,14 @@ import { expect, it } from 'vitest';
 import { z } from 'zod';
 import { MultipartOrJson } from '../../src/http/multipart.ts';
 import { openApiDocument } from '../../src/http/openapi.ts';
-import { families, routes } from '../../src/routes/index.ts';
+import { routes } from '../../src/routes/index.ts';
+import { tags } from '../../src/routes/tags.ts';
 import { VERSION } from '../../src/version.ts';
 
 type Route = (typeof routes)[number];
 type Schema = Record<string, unknown>;
 
-const document = openApiDocument(routes, families, VERSION) as unknown as {
+const document = openApiDocument(tags, VERSION) as unknown as {
   paths: Record<string, Record<string, { requestBody?: Content; responses: Record<string, Content> }>>;
   components: { schemas: Record<string, Schema> };
 };

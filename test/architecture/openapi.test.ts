@@ -1,9 +1,10 @@
 import { expect, it } from 'vitest';
 import { openApiDocument } from '../../src/http/openapi.ts';
-import { families, routes } from '../../src/routes/index.ts';
+import { routes } from '../../src/routes/index.ts';
+import { tags } from '../../src/routes/tags.ts';
 import { VERSION } from '../../src/version.ts';
 
-const document = openApiDocument(routes, families, VERSION);
+const document = openApiDocument(tags, VERSION);
 
 it('the document holds every declared operation, and nothing else', () => {
   const documented = Object.entries(document.paths ?? {}).flatMap(([address, operations]) =>

@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 import { build } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openApiDocument } from '../../src/http/openapi.ts';
-import { families, routes } from '../../src/routes/index.ts';
+import { tags } from '../../src/routes/tags.ts';
 import { VERSION } from '../../src/version.ts';
 import { useOrganization } from '../support/actors.ts';
 import { useApp } from '../support/app.ts';
@@ -54,7 +54,7 @@ async function compile(...files: string[]): Promise<void> {
 
 beforeAll(async () => {
   symlinkSync(path.resolve('node_modules'), path.join(folder, 'node_modules'));
-  writeFileSync(document, JSON.stringify(openApiDocument(routes, families, VERSION)));
+  writeFileSync(document, JSON.stringify(openApiDocument(tags, VERSION)));
   for (const program of PROGRAMS)
     copyFileSync(new URL(`programs/${program}.ts`, import.meta.url), path.join(folder, `${program}.ts`));
   writeFileSync(

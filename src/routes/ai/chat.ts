@@ -12,7 +12,7 @@ export const chatRoute = defineRoute({
   method: 'post',
   path: '/api/ai/chat',
   operationId: 'chat',
-  summary: "Ask about a survey's data",
+  summary: 'Ask a question',
   description: [
     'Server-sent events: `start`, then `delta` with the next words and `figures` with what was looked up, at the end `done` with usage, ' +
       'credits and all figures that the answer rests on, or `error`. The data of each is one line of JSON; a comment every 15 seconds keeps the ' +

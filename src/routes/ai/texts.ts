@@ -39,7 +39,7 @@ export const textRoutes = [
     ...common,
     path: '/api/responses/:surveyId/ai/sentiment',
     operationId: 'analyseSentiment',
-    summary: 'Analyse sentiment',
+    summary: 'Analyze sentiment',
     description: COMMON,
     body: z.strictObject({ ...textBody, save_as_column: saveAsColumn }),
     example: {

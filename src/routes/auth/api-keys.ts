@@ -12,15 +12,15 @@ const apiKeySchema = z
   .strictObject({
     api_key_id: z.int(),
     key_name: z.string(),
-    key_start: z.string().describe('The first characters, to recognise it by'),
+    key_start: z.string().describe('The first characters of the key'),
     created_at: z.iso.datetime(),
     last_used_at: z.iso.datetime().nullable().describe('To the minute'),
-    expires_at: z.iso.datetime().nullable().describe('From then on the key gets 401; null: never'),
+    expires_at: z.iso.datetime().nullable().describe('null: never expires'),
   })
   .meta({ id: 'ApiKey' });
 
 const createdSchema = apiKeySchema
-  .extend({ api_key: z.string().describe('The key itself: shown this once') })
+  .extend({ api_key: z.string().describe('The key; shown only in this reply') })
   .meta({ id: 'CreatedApiKey' });
 
 const present = (row: ApiKeyRow) => ({
@@ -38,7 +38,7 @@ export const apiKeyRoutes = [
     path: '/api/api-keys',
     operationId: 'listApiKeys',
     summary: 'List your API keys',
-    description: 'Oldest first. Expired keys are listed until they are revoked.',
+    description: 'Returns the oldest key first. Expired keys are listed until they are revoked.',
     access: memberInSession,
     query: z.strictObject(pagingQuery),
     reply: list(apiKeySchema),
@@ -53,14 +53,18 @@ export const apiKeyRoutes = [
     operationId: 'createApiKey',
     summary: 'Create an API key',
     description:
-      'The key has your own permissions. Your password is asked for again; more than `RATE_LIMIT_AUTH` wrong ones in 15 minutes are 429. ' +
-      'Only a hash of the key is stored, so it is shown this once. A plain date in `expires_at` counts whole (UTC).',
+      'The key has the permissions of the user who creates it. Requires the password again; more than `RATE_LIMIT_AUTH` wrong ' +
+      'passwords in 15 minutes are 429. Only a hash of the key is stored, so the reply is the only place where `api_key` is ' +
+      'shown. A date without a time in `expires_at` includes that day (UTC).',
     access: memberInSession,
     idempotent: false,
     body: z.strictObject({
       key_name: z.string().trim().min(1, 'is required').max(100),
-      current_password: givenPassword.describe('The password that you sign in with'),
-      expires_at: momentUntil.nullable().default(null).describe('In the future; absent or null: never'),
+      current_password: givenPassword.describe('The password of your account'),
+      expires_at: momentUntil
+        .nullable()
+        .default(null)
+        .describe('A time in the future; omitted or null: never expires'),
     }),
     example: {
       key_name: 'Nightly export',
@@ -83,7 +87,7 @@ export const apiKeyRoutes = [
     path: '/api/api-keys/:id',
     operationId: 'revokeApiKey',
     summary: 'Revoke an API key',
-    description: 'The next request with it gets 401.',
+    description: 'Later requests with the key get 401.',
     access: { ...memberInSession, resource: 'API key: own' },
     params: z.strictObject({ id: idText }),
     reply: empty,
@@ -96,7 +100,7 @@ export const apiKeyRoutes = [
     path: '/api/users/:id/api-keys',
     operationId: 'listUserApiKeys',
     summary: 'List API keys of a user',
-    description: 'Of any user of the organization, suspended ones included. Oldest first.',
+    description: 'Returns the keys of any user of the organization, including suspended users, oldest first.',
     access: admin,
     params: z.strictObject({ id: idText }),
     query: z.strictObject(pagingQuery),
@@ -111,8 +115,7 @@ export const apiKeyRoutes = [
     path: '/api/users/:id/api-keys/:apiKeyId',
     operationId: 'revokeUserApiKey',
     summary: "Revoke a user's API key",
-    description:
-      'The next request with the key gets 401. Keys of a superadmin are revoked by superadmins only.',
+    description: 'Later requests with the key get 401. Only superadmins can revoke keys of a superadmin.',
     access: admin,
     params: z.strictObject({ id: idText, apiKeyId: idText }),
     reply: empty,

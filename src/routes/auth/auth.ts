@@ -18,16 +18,20 @@ export const authRoute = defineRoute({
   method: 'post',
   path: '/api/auth',
   operationId: 'authenticate',
-  summary: 'Sign in, sign out or register',
+  summary: 'Create or end a session',
   description:
-    'A login sets the HttpOnly cookie `auth_token`, and one that recognises this browser at later logins to the account. An unknown ' +
-    'address and a wrong password get the same reply; after the right password, a user who is pending or suspended gets that reason (403). Only failed logins are limited: `RATE_LIMIT_AUTH` in 15 minutes per account and network together, 5 times ' +
-    'as many per network, 10 times as many per account; a browser that signed in to the account before is limited by its own failures alone. A logout ends the session, ' +
-    'so that copies of its token are dead too; it succeeds without a session as well. `register` joins the organization of an invite ' +
-    'link, 201: an admin has to approve the new user before their first login. An address that a user ' +
-    'of the organization has is 409 `email_taken`, which does not count as a use of the link; whether another organization knows the address ' +
-    'is not disclosed. `forgot` sends a link to the address, if it has an account: the reply does not tell. `reset` sets a new password ' +
-    'with that link, once, within an hour; every session of the user ends, and their API keys are revoked unless `revoke_api_keys` is false.',
+    'The `action` of the body decides what happens:\n\n' +
+    '- `login` starts a session and sets the HttpOnly cookie `auth_token`. With `include_token`, the reply also has an ' +
+    '`access_token` to send as `Authorization: Bearer`. An unknown email address and a wrong password get the same error. ' +
+    'After the right password, a pending or suspended user gets 403 with the reason.\n' +
+    '- `logout` ends the session and revokes its token. It also succeeds without a session.\n' +
+    '- `register` creates a user through an invite link (201). An admin has to approve the user before the first login. An ' +
+    'email address that a user of the organization already has is 409 `email_taken` and does not use up the link.\n' +
+    '- `forgot` emails a reset link if the address has an account. The reply is the same whether or not it has one.\n' +
+    '- `reset` sets a new password with that link, which works once and within an hour. All sessions of the user end, and ' +
+    'their API keys are revoked unless `revoke_api_keys` is false.\n\n' +
+    'Failed logins are limited in 15 minutes: `RATE_LIMIT_AUTH` per account and network together, 5 times as many per ' +
+    'network, 10 times as many per account. A browser that signed in to the account before is limited by its own failures only.',
   access: anyoneKnown,
   rateLimit: 'auth',
   // Logins are limited by their failures, in the service.
@@ -63,13 +67,15 @@ export const authRoute = defineRoute({
   reply: data(
     z.union([loggedInSchema, loggedOutSchema, registeredSchema, forgottenSchema, passwordChangedSchema]),
   ),
-  alternateStatuses: { 201: 'register: the user waits for an admin' },
+  alternateStatuses: { 201: '`register`: the user is created and waits for approval' },
   errors: {
-    401: '`login_failed`: the address or the password is wrong',
-    403: 'login, with the right password: `account_pending`, an admin has to approve the user first; `account_suspended`, an admin suspended the user',
-    404: 'register, reset: there is no such link',
-    409: 'register: a user of the organization has this address',
-    410: 'register: the invite link has expired, is used up or was withdrawn; reset: the link was used or is over',
+    401: '`login_failed`: the email address or the password is wrong',
+    403:
+      '`login` with the right password: `account_pending`, an admin has to approve the user first; `account_suspended`, an ' +
+      'admin suspended the user',
+    404: '`register`, `reset`: the link does not exist',
+    409: '`register`: `email_taken`, a user of the organization has this email address',
+    410: '`register`: the invite link has expired, is used up or was revoked; `reset`: the link was used or has expired',
   },
   handler({ services, caller, body, request }) {
     switch (body.action) {

@@ -10,10 +10,7 @@ export const loginSchema = z.strictObject({
   email: z.string().min(1, 'is required').max(320),
   password: givenPassword,
   remember_me: z.boolean().default(false).describe('Stay signed in for 30 days instead of 7'),
-  include_token: z
-    .boolean()
-    .default(false)
-    .describe('Adds access_token to data, for clients without cookies'),
+  include_token: z.boolean().default(false).describe('Return `access_token`, for clients without cookies'),
 });
 
 export const loggedInSchema = z

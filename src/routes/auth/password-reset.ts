@@ -10,16 +10,16 @@ export const forgotSchema = z.strictObject({
 
 export const resetSchema = z.strictObject({
   action: z.literal('reset'),
-  reset_token: z.string().min(1, 'is required').max(200).describe('From the link in the mail'),
+  reset_token: z.string().min(1, 'is required').max(200).describe('From the link in the email'),
   new_password: newPassword,
-  revoke_api_keys: z.boolean().default(true).describe('Revokes all API keys of the user'),
+  revoke_api_keys: z.boolean().default(true).describe('Revoke all API keys of the user'),
 });
 
 export const forgottenSchema = z.strictObject({
   accepted: z.literal(true),
   delivery: z
     .enum(['smtp', 'none'])
-    .describe('none: this installation sends no mail; an administrator can set a new password'),
+    .describe('none: this installation sends no email; an admin can set a new password'),
 });
 
 export const passwordChangedSchema = z.strictObject({ password_changed: z.literal(true) });

@@ -11,7 +11,7 @@ export const registerSchema = z.strictObject({
     .string()
     .min(1, 'is required')
     .max(200)
-    .describe('What stands at the end of the invite link'),
+    .describe('The last path segment of the invite link'),
   user_name: personName,
   email: emailField,
   password: newPassword,
@@ -21,7 +21,9 @@ export const registeredSchema = z
   .strictObject({
     registered: z.literal(true),
     user_id: z.int(),
-    user_status: z.literal(2).describe('2 Pending: an admin has to approve before the first login'),
+    user_status: z
+      .literal(2)
+      .describe('2 (Pending): an admin has to approve the user before the first login'),
   })
   .meta({ id: 'Registration' });
 

@@ -82,7 +82,7 @@ export const checkoutRoutes = [
     method: 'post',
     path: '/api/billing/create-credits-checkout',
     operationId: 'createCreditsCheckout',
-    summary: 'Order credits',
+    summary: 'Create a credit checkout',
     description:
       'They are paid at `checkout_url` within a day, and added as soon as the payment is confirmed. With `PAYMENT_SANDBOX=true` instead of ' +
       'a payment provider, `checkout_url` is a page of this server and no money is taken.',

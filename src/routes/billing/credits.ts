@@ -77,7 +77,7 @@ export const creditRoutes = [
     method: 'get',
     path: '/api/billing/usage',
     operationId: 'getCreditUsage',
-    summary: 'Get the credit usage',
+    summary: 'List credit usage',
     description:
       'By day, operation, user and survey. Without `from`, the thirty days before `until`; without that, until now. ' +
       'A plain date is the start of that day (UTC); as `until`, that day counts.',

@@ -80,7 +80,7 @@ export const chartDataRoutes = [
     method: 'post',
     path: '/api/dashboards/:id/chart-data',
     operationId: 'getChartData',
-    summary: 'Get the figures of an element',
+    summary: 'Get the data of a chart',
     description:
       `${WHO}Complete responses are counted, without test responses once there are real ones, and without those whose quality flags were ` +
       'confirmed; `counted` says how many. `{survey_id, question_id, chart_type}` alone has a reading for every question type and chart ' +
@@ -158,7 +158,7 @@ export const chartDataRoutes = [
     method: 'post',
     path: '/api/dashboards/:id/chart-data-batch',
     operationId: 'getChartDataBatch',
-    summary: 'Get the figures of several elements',
+    summary: 'Get the data of several charts',
     description:
       `${WHO}In the order of \`charts\`, at most ${MAX_BATCH}; what is wrong with one is told in its place. \`filters\` hold for all, ` +
       'each for the elements of its survey; a chart may have more of its own.',

@@ -78,7 +78,7 @@ export const dashboardRoutes = [
     method: 'get',
     path: '/api/dashboards/check-slug',
     operationId: 'checkDashboardSlug',
-    summary: 'Check whether a slug is free',
+    summary: 'Check a dashboard slug',
     access: inWorkspace('view'),
     query: narrowedQuery.extend({ slug: slugText }),
     reply: data(z.strictObject({ slug: z.string(), available: z.boolean() }).meta({ id: 'SlugCheck' })),
@@ -138,7 +138,7 @@ export const dashboardRoutes = [
     method: 'put',
     path: '/api/dashboards/:id',
     operationId: 'updateDashboard',
-    summary: 'Change a dashboard',
+    summary: 'Update a dashboard',
     description:
       'Absent fields stay. `workspace_id` moves it: by an editor of both workspaces who owns the one it leaves or is an admin, or where everyone who sees that one ' +
       'sees the other too; else 403. An admin can return it (`POST /api/audit/:auditId/undo-move`). With another slug its old address ends. ' +
@@ -196,7 +196,7 @@ export const dashboardRoutes = [
     method: 'post',
     path: '/api/dashboards/:id/duplicate',
     operationId: 'duplicateDashboard',
-    summary: 'Copy a dashboard',
+    summary: 'Duplicate a dashboard',
     description:
       'Beside it, with its pages and elements, and a slug of its own. The copy is shared with nobody.',
     access: onDashboard('edit'),

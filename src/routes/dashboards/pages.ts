@@ -56,7 +56,7 @@ export const pageRoutes = [
     method: 'put',
     path: '/api/dashboards/:id/pages/:pageId',
     operationId: 'updateDashboardPage',
-    summary: 'Change a dashboard page',
+    summary: 'Update a dashboard page',
     description: 'An absent title stays, null clears it.',
     access: onDashboard('edit'),
     params: ofPage,

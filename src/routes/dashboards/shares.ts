@@ -124,7 +124,7 @@ export const shareRoutes = [
     method: 'delete',
     path: '/api/dashboards/:id/shares/:shareId',
     operationId: 'deleteDashboardShare',
-    summary: 'Stop sharing a dashboard',
+    summary: 'Delete a dashboard share',
     description: 'Whoever came in through it is out with their next request.',
     access: onDashboard('edit'),
     params: ofDashboard.extend({ shareId: idText }),

@@ -23,8 +23,8 @@ export const invitationListRoutes = [
     operationId: 'listInvitations',
     summary: 'List invitations',
     description:
-      'Newest first. `opened` says that the survey was asked for at the address in the mail: some mail servers do so by themselves. ' +
-      '`link_url` is shown to editors only.',
+      'Returns the newest invitation first. `opened` means that the personal link was requested; some mail servers do this ' +
+      'automatically. `link_url` requires edit permission.',
     access: onSurvey('view'),
     params,
     query: narrowedQuery.extend({
@@ -57,9 +57,10 @@ export const invitationListRoutes = [
     method: 'post',
     path: '/api/surveys/:surveyId/invitations/:invitationId/bounce',
     operationId: 'reportBounce',
-    summary: 'Report a bounced mail',
+    summary: 'Report a bounced email',
     description:
-      'For what a mail server says later, in a mail of its own. Whoever has begun to answer got the invitation: it stays as it is.',
+      'Records a bounce that the mail server reported later. Invitations of respondents who already started the survey keep ' +
+      'their status.',
     access: onSurvey('edit'),
     params: params.extend({ invitationId: idText }),
     query: narrowedQuery,
@@ -76,10 +77,10 @@ export const invitationListRoutes = [
     path: '/api/surveys/waves/distributions',
     operationId: 'listDistributions',
     summary: 'List distributions',
-    description: 'A row per link that people were invited through, newest first.',
+    description: 'Returns one row per link that was used for invitations, newest first.',
     access: inWorkspace('view'),
     query: z.strictObject({
-      workspace_id: idText.optional().describe('Absent: the current workspace'),
+      workspace_id: idText.optional().describe('Default: the current workspace'),
       survey_id: idText.optional(),
       wave_id: idText.optional(),
       ...pagingQuery,
@@ -93,7 +94,7 @@ export const invitationListRoutes = [
           wave_name: z.string().nullable(),
           link_id: z.int(),
           link_name: z.string(),
-          mails_sent: z.int().describe('Reminders included'),
+          mails_sent: z.int().describe('Including reminders'),
           last_sent_at: z.iso.datetime().nullable(),
           ...totalsFields,
         })

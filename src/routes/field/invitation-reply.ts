@@ -16,25 +16,23 @@ const moment = z.iso.datetime().nullable();
 export const invitationSchema = z
   .strictObject({
     invitation_id: z.int(),
-    link_id: z.int().describe('That they were invited through; their responses are of it'),
+    link_id: z.int().describe('The link of the invitation; responses are attributed to it'),
     wave_id: z.int().nullable(),
     respondent_id: z.int(),
-    email: z.string().nullable().describe('null: the person was erased'),
+    email: z.string().nullable().describe('null: the respondent was erased'),
     name: z.string().nullable(),
     invitation_status: invitationStatus,
-    status_note: z.string().nullable().describe('The words of the mail server, or why nothing was sent'),
+    status_note: z.string().nullable().describe('The message of the mail server, or why nothing was sent'),
     link_url: z
       .string()
       .nullable()
-      .describe(
-        'Their own address into the survey, for one response; null to viewers, who could answer for them',
-      ),
-    mail_count: z.int().describe('Mails that went out, reminders included'),
+      .describe('Personal link for one response; null if the caller cannot edit the survey'),
+    mail_count: z.int().describe('Number of emails sent, including reminders'),
     created_at: z.iso.datetime(),
     sent_at: moment,
     opened_at: moment,
     started_at: moment,
-    completed_at: moment.describe('null, as the two before, of an anonymous survey'),
+    completed_at: moment.describe('null, like opened_at and started_at, in an anonymous survey'),
   })
   .meta({ id: 'SurveyInvitation' });
 
@@ -70,7 +68,7 @@ const countsSchema = z
     opted_out: count,
     suppressed: count,
   })
-  .meta({ id: 'InvitationCounts', description: 'Each invitation counts once, in the status it has now' });
+  .meta({ id: 'InvitationCounts', description: 'Number of invitations by current status' });
 
 export const totalsFields = {
   total: count,
@@ -79,7 +77,7 @@ export const totalsFields = {
     .number()
     .nullable()
     .describe(
-      'Percent of completed among those whose mail went out: sent, opened, started, completed and opted_out; null: none did',
+      'completed as a percentage of the invitations that were sent (sent, opened, started, completed and opted_out); null if there are none',
     ),
 };
 

@@ -162,7 +162,7 @@ export const inviteRoutes = [
     method: 'post',
     path: '/api/surveys/:surveyId/invite',
     operationId: 'inviteToSurvey',
-    summary: 'Invite respondents by mail',
+    summary: 'Invite respondents by email',
     description:
       'Everybody becomes a respondent of the workspace, recognised by their address (what is said of them is kept, what is not said stays), ' +
       'and gets an address of their own into the survey, for one response. The mails are sent by a job, at a bounded pace and up to the ' +
@@ -186,7 +186,7 @@ export const inviteRoutes = [
     maxBodyBytes: MAX_BODY_BYTES,
     reply: data(reply),
     status: 202,
-    alternateStatuses: { 200: 'Nothing is sent: a dry run, or nobody is left to write to' },
+    alternateStatuses: { 200: 'Nothing is sent: dry run, or no recipients remain' },
     errors: { 409: DOOR },
     async handler({ services, scope, body, request }) {
       const { invitations } = services;
@@ -214,10 +214,10 @@ export const inviteRoutes = [
     method: 'post',
     path: '/api/surveys/:surveyId/invite/:linkId/resend',
     operationId: 'resendInvitations',
-    summary: 'Remind invited respondents',
+    summary: 'Resend invitations',
     description:
-      'To everybody invited through the link whose mail went out and who has neither come to the end nor opted out; with the address that ' +
-      'they have already. Whose mail bounced is invited anew instead.',
+      'Sends the invitation again, with the same personal link, to everyone invited through this link whose email was sent and ' +
+      'who has neither completed the survey nor opted out. Recipients whose email bounced have to be invited again instead.',
     access: onSurvey('edit'),
     params: params.extend({ linkId: idText }),
     query: narrowedQuery,
@@ -249,7 +249,7 @@ export const inviteRoutes = [
         .meta({ id: 'InvitationsResent' }),
     ),
     status: 202,
-    alternateStatuses: { 200: 'Nothing is sent: a dry run, or nobody is left to write to' },
+    alternateStatuses: { 200: 'Nothing is sent: dry run, or no recipients remain' },
     errors: { 409: `${DOOR}; \`nobody_invited\`: nobody was invited through the link` },
     async handler({ services, scope, params: { linkId }, body, request }) {
       const { invitations } = services;
@@ -275,7 +275,8 @@ export const inviteRoutes = [
     method: 'get',
     path: '/api/surveys/:surveyId/invite/summary',
     operationId: 'getInvitationSummary',
-    summary: 'Get an invitation summary',
+    summary: 'Get the invitation summary',
+    description: 'Counts the invitations of the survey by status, in total and per link.',
     access: onSurvey('view'),
     params,
     query: narrowedQuery,

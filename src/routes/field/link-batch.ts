@@ -18,15 +18,20 @@ const batchSchema = z.strictObject({
     error: 'must be create, pause, activate or delete',
   }),
   survey_id: idNumber,
-  link_ids: z.array(idNumber).min(1).max(MAX_LINKS).optional().describe('All but create: which links'),
-  links: z.array(newLinkSchema).min(1).max(MAX_LINKS).optional().describe('create: links, each by itself'),
+  link_ids: z
+    .array(idNumber)
+    .min(1)
+    .max(MAX_LINKS)
+    .optional()
+    .describe('Required by pause, activate and delete'),
+  links: z.array(newLinkSchema).min(1).max(MAX_LINKS).optional().describe('create: one object per link'),
   count: z
     .int()
     .min(1)
     .max(MAX_LINKS)
     .optional()
-    .describe('create: this many links that are alike, with the fields below'),
-  link_type: linkType.optional().describe('With count; default: unique'),
+    .describe('create: this many identical links with the fields below'),
+  link_type: linkType.optional().describe('With count. Default: unique'),
   ...linkFields,
 });
 
@@ -34,10 +39,10 @@ export const linkBatchRoute = defineRoute({
   method: 'post',
   path: '/api/surveys/links/batch',
   operationId: 'changeLinks',
-  summary: 'Create or change many links',
+  summary: 'Create or update several links',
   description:
-    `Up to ${MAX_LINKS} at once, all or none. create takes either \`links\` or \`count\` (201, with the links in order); the others take ` +
-    '`link_ids`, where one that is not of this survey refuses all. 404: the survey is not there.',
+    `Changes up to ${MAX_LINKS} links, all or none. \`create\` requires \`links\` or \`count\` and returns the new links in order ` +
+    '(201). The other actions require `link_ids`, all of the same survey. 404: the survey does not exist.',
   access: onSurveyNamed('edit'),
   query: narrowedQuery,
   body: batchSchema,
@@ -53,13 +58,13 @@ export const linkBatchRoute = defineRoute({
     z
       .strictObject({
         action: batchSchema.shape.action,
-        count: z.int().describe('How many links were made or changed'),
+        count: z.int().describe('Number of links created or changed'),
         links: z.array(linkSchema).optional().describe('create: the links'),
       })
       .meta({ id: 'LinkBatch' }),
   ),
   status: 201,
-  alternateStatuses: { 200: 'Links were changed or deleted, none was made' },
+  alternateStatuses: { 200: 'Links were updated or deleted' },
   async handler({ services, scope, body, request }) {
     const { action } = body;
     if (action === 'create') {

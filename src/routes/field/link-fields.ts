@@ -17,7 +17,7 @@ const redirect = z
   .nullable()
   .optional();
 
-/** What a link is made with, and what of it can be changed. */
+/** Fields of a link that can be set at creation and changed. */
 export const linkFields = {
   link_name: z.string().trim().min(1).max(200).optional(),
   link_quota: z
@@ -26,15 +26,19 @@ export const linkFields = {
     .max(MAX_QUOTA)
     .nullish()
     .describe(
-      'The most responses that may complete through it, null: no limit. One that was begun holds a place for 15 minutes after its ' +
-        'last activity. A unique link is for one complete response, and being begun twice',
+      'Maximum number of complete responses; null: no limit. A started response reserves a place for 15 minutes after its last activity. A ' +
+        'unique link allows one complete response and can be started twice',
     ),
   expires_at: surveyMoment
     .nullish()
-    .describe('No response can start after it; a plain date counts whole, in the time zone of the survey'),
+    .describe(
+      'No response can start after this time. A date without a time includes that day in the time zone of the survey',
+    ),
   wave_id: idNumber
     .nullish()
-    .describe('A wave of the survey: it is then open while that wave is. null: while any of them is'),
+    .describe(
+      'A wave of the survey: the link is open while that wave is active. null: while any wave is active',
+    ),
   redirects: z
     .strictObject({
       complete: redirect,
@@ -45,28 +49,28 @@ export const linkFields = {
     })
     .nullish()
     .describe(
-      'Where respondents go when they have ended; `default` serves ends without an address of their own, and without it the ' +
-        "survey's redirect_url. {{external_id}} in an address becomes the respondent's",
+      'Where respondents are redirected at the end. `default` applies to outcomes without a redirect, then the redirect_url of the survey. ' +
+        '{{external_id}} in a URL is replaced with that of the respondent',
     ),
 };
 
 export const newLinkSchema = z.strictObject({
   link_type: linkType.default('open'),
   ...linkFields,
-  link_name: linkFields.link_name.describe('Default: after its type'),
+  link_name: linkFields.link_name.describe('Default: derived from the type, such as "Open link"'),
 });
 
-/** By what lists of links are narrowed. */
+/** Filters of link lists. */
 export const linkFilters = {
   link_type: linkType.optional(),
-  link_status: linkStatus.optional().describe('As it is now'),
+  link_status: linkStatus.optional().describe('Current status'),
   search: z
     .string()
     .trim()
     .min(1)
     .max(200)
     .optional()
-    .describe('A part of the name, ignoring case, or a link_token'),
+    .describe('Part of the name, ignoring case, or a whole link_token'),
 };
 
 const DEFAULT_NAMES = { open: 'Open link', unique: 'Unique link', panel: 'Panel link' } as const;

@@ -12,10 +12,11 @@ export const linkListRoute = defineRoute({
   path: '/api/surveys/links',
   operationId: 'listLinks',
   summary: 'List links of a workspace',
-  description: 'Of all its surveys, newest first. `total` counts all that match.',
+  description:
+    'Returns the links of all surveys of the workspace, newest first. `meta.total` is the number of all matches.',
   access: inWorkspace('view'),
   query: z.strictObject({
-    workspace_id: idText.optional().describe('Absent: the current workspace'),
+    workspace_id: idText.optional().describe('Default: the current workspace'),
     survey_id: idText.optional(),
     ...linkFilters,
     ...pagingQuery,

@@ -13,19 +13,20 @@ import { linkUrl, mayShowAddress } from '../link-reply.ts';
 
 const params = z.strictObject({ surveyId: idText, linkId: idText });
 
-/** Links where they are met: on paper, and inside other pages. */
+/** QR code and embed snippet of a link. */
 export const linkQrRoutes = [
   defineRoute({
     method: 'get',
     path: '/api/surveys/:surveyId/links/:linkId/qr',
     operationId: 'getSurveyLinkQr',
-    summary: 'Get a QR code',
-    description: 'That of a `unique` link is for editors only: it belongs to one respondent.',
+    summary: 'Get the QR code',
+    description:
+      'The QR code of a `unique` link requires edit permission, because the link belongs to one respondent.',
     access: onSurvey('view'),
     params,
     query: narrowedQuery.extend({
       format: z.enum(['svg', 'png'], { error: 'must be svg or png' }).default('svg'),
-      size: wholeText(64, 2_048).default(512).describe('Length of a side in pixels, margin included'),
+      size: wholeText(64, 2_048).default(512).describe('Width and height in pixels, including the margin'),
     }),
     reply: file('image/svg+xml', 'image/png'),
     async handler({ services, scope, params: { linkId }, query: { format, size }, request }) {
@@ -43,13 +44,14 @@ export const linkQrRoutes = [
     method: 'get',
     path: '/api/surveys/:surveyId/links/:linkId/embed',
     operationId: 'getSurveyLinkEmbed',
-    summary: 'Get an embed snippet',
+    summary: 'Get the embed code',
     description:
-      "Pages of other origins may show it once they are in the survey's `embed_origins`. A `unique` link is for editors only.",
+      'Returns an `<iframe>` snippet. Pages of other origins can embed the survey only if they are listed in its ' +
+      '`embed_origins`. A `unique` link requires edit permission.',
     access: onSurvey('view'),
     params,
     query: narrowedQuery.extend({
-      height: wholeText(200, 4_000).default(700).describe('Of the frame, in pixels'),
+      height: wholeText(200, 4_000).default(700).describe('Height of the frame in pixels'),
     }),
     reply: data(z.strictObject({ html: z.string(), url: z.string() }).meta({ id: 'LinkEmbed' })),
     async handler({ services, scope, params: { linkId }, query: { height }, request }) {

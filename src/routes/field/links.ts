@@ -23,7 +23,7 @@ export const linkRoutes = [
     path: '/api/surveys/:surveyId/links',
     operationId: 'listSurveyLinks',
     summary: 'List links of a survey',
-    description: 'Oldest first.',
+    description: 'Returns the oldest link first.',
     access: onSurvey('view'),
     params,
     query: narrowedQuery.extend({ ...linkFilters, ...pagingQuery }),
@@ -55,8 +55,8 @@ export const linkRoutes = [
     operationId: 'createSurveyLink',
     summary: 'Create a link',
     description:
-      'open: for many. unique: for one person. panel: for a panel whose members bring an external_id. ' +
-      'It takes responses while the survey is Active.',
+      '`open`: for many respondents. `unique`: for one respondent. `panel`: for a panel that passes an `external_id` for each ' +
+      'respondent. The link accepts responses while the survey is active.',
     access: onSurvey('edit'),
     params,
     query: narrowedQuery,
@@ -80,18 +80,18 @@ export const linkRoutes = [
     method: 'put',
     path: '/api/surveys/:surveyId/links/:linkId',
     operationId: 'updateSurveyLink',
-    summary: 'Change a link',
+    summary: 'Update a link',
     description:
-      'Absent fields stay; null takes a quota, an end or a redirect away, and null for `redirects` all of them. `link_status` pauses a ' +
-      'link and takes it up again; the statuses that follow from something else are ignored, as are fields that nobody sets, so a link ' +
-      'may be sent back as it was shown. A quota below what is complete makes it full; whoever is on their way when a quota is set ' +
-      'holds a place in it.',
+      'Omitted fields keep their values. null removes a quota, an expiry or a redirect; null for `redirects` removes all ' +
+      'redirects. `link_status` pauses (`paused`) or resumes (`active`) the link; other statuses and read-only fields are ' +
+      'ignored, so a link can be sent back as it was read. A quota below the number of complete responses makes the link full. ' +
+      'Responses in progress when a quota is set are counted as reservations in it.',
     access: onSurvey('edit'),
     params: linkParams,
     query: narrowedQuery,
     body: z.strictObject({
       ...linkFields,
-      link_status: linkStatus.optional().describe('active or paused; closed, full and expired are ignored'),
+      link_status: linkStatus.optional().describe('active or paused; other statuses are ignored'),
       link_type: linkType.optional().describe('Cannot be changed'),
       link_id: readOnly,
       survey_id: readOnly,
@@ -127,7 +127,7 @@ export const linkRoutes = [
     operationId: 'deleteSurveyLink',
     summary: 'Delete a link',
     description:
-      'Whoever follows it then gets 410; who had begun may finish within an hour. Its responses stay.',
+      'New visitors get 410. Respondents who already started can finish within an hour. Collected responses remain.',
     access: onSurvey('edit'),
     params: linkParams,
     query: narrowedQuery,

@@ -11,19 +11,14 @@ export const outboxRoute = defineRoute({
   operationId: 'listOutbox',
   summary: 'List undelivered invitations',
   description:
-    'Where an installation has no mail server (`SMTP_URL`), what would have been sent can be read here by editors of the workspace, newest ' +
-    'first: written as the person is now, and nothing of those who were erased. Whoever reads it can answer for them.',
+    'Returns the emails that would have been sent if no mail server (`SMTP_URL`) is configured, newest first. Requires edit ' +
+    'permission, because the personal links allow answering for the respondents. Emails use the current data of each ' +
+    'respondent; those of erased respondents are left out.',
   access: inWorkspace('edit'),
   query: z.strictObject({
-    workspace_id: idText.optional().describe('Absent: the current workspace'),
+    workspace_id: idText.optional().describe('Default: the current workspace'),
     survey_id: idText.optional(),
-    email: z
-      .string()
-      .trim()
-      .min(1)
-      .max(254)
-      .optional()
-      .describe('Only what is for this address, ignoring case'),
+    email: z.string().trim().min(1).max(254).optional().describe('Recipient address, ignoring case'),
     ...pagingQuery,
     limit: pagingQuery.limit.default(100),
   }),

@@ -21,19 +21,19 @@ const MAX_TARGET = 100_000_000;
 const mode = z
   .enum(QUOTA_MODES)
   .describe(
-    'hard: targets are never exceeded, and who would exceed one ends as over_quota. soft: nobody is turned away. counter: it counts',
+    'hard: responses over a target end as over_quota. soft: responses over a target are accepted. counter: no targets',
   );
 
 const cellFields = {
   cell_id: z.int(),
   cell_label: z.string(),
   condition: conditionSchema,
-  rule: z.string().describe('The condition in words, with the texts of the survey'),
+  rule: z.string().describe('The condition as text, with the labels of the survey'),
   target: z.int().nullable(),
-  completed: z.int().describe('Complete responses that count in it'),
-  pending: z.int().describe('Places held by responses that have begun'),
-  over_quota: z.int().describe('Turned away; of a soft quota, how many it has over its target'),
-  remaining: z.int().nullable().describe('Places that nobody has or holds; null without a target'),
+  completed: z.int().describe('Complete responses in the cell'),
+  pending: z.int().describe('Places reserved by responses in progress'),
+  over_quota: z.int().describe('Rejected responses; for a soft quota, complete responses over the target'),
+  remaining: z.int().nullable().describe('target minus completed and pending; null without a target'),
 };
 const quotaFields = { quota_id: z.int(), quota_name: z.string(), mode };
 
@@ -57,14 +57,14 @@ const ruleSchema = z
   .meta({ id: 'QuotaRule' });
 
 const newQuota = z.strictObject({
-  quota_name: z.string().trim().min(1).max(200).describe('Of no other quota of the wave'),
+  quota_name: z.string().trim().min(1).max(200).describe('Unique in the wave'),
   mode: mode.default('hard'),
   cells: z.array(
     z.strictObject({
       cell_label: z.string().trim().min(1).max(200),
       condition: documentedAs(jsonObject, conditionInput).describe(
-        'Who counts in it: questions (by code or id, options by option_value or label), `hidden` values of the link and `attribute`s of the ' +
-          'respondent. The short form `{"Q1":["1","2"]}` is accepted; what is stored and returned is the long one. `{}`: every response',
+        'Which responses belong to the cell: questions (by code or id, options by value or label), `hidden` values of the link and ' +
+          '`attribute`s of the respondent. The short form `{"Q1":["1","2"]}` is accepted and returned in the long form. `{}`: every response',
       ),
       target: z
         .int()
@@ -72,7 +72,7 @@ const newQuota = z.strictObject({
         .max(MAX_TARGET)
         .nullable()
         .default(null)
-        .describe('How many complete responses; required but in a counter'),
+        .describe('Target number of complete responses; required unless mode is counter'),
       cell_id: readOnly,
       rule: readOnly,
       completed: readOnly,
@@ -125,12 +125,13 @@ export const quotaRoutes = [
     method: 'get',
     path: '/api/surveys/waves/quota-rules',
     operationId: 'listQuotaRules',
-    summary: 'List quota cells',
+    summary: 'List quotas',
     description:
-      'Of all quotas of the workspace. Who counts in each, and how it is filled. Oldest first. `total` counts all that match.',
+      'Returns the cells of all quotas of the workspace with their conditions and counts, oldest first. `meta.total` is the ' +
+      'number of all matches.',
     access: inWorkspace('view'),
     query: z.strictObject({
-      workspace_id: idText.optional().describe('Absent: the current workspace'),
+      workspace_id: idText.optional().describe('Default: the current workspace'),
       survey_id: idText.optional(),
       wave_id: idText.optional(),
       ...pagingQuery,
@@ -160,6 +161,7 @@ export const quotaRoutes = [
     path: '/api/surveys/waves/:id/quotas',
     operationId: 'getWaveQuotas',
     summary: 'Get the quotas of a wave',
+    description: 'Returns the quotas of the wave with their cells, conditions and counts.',
     access: onWave('view'),
     params: waveParams,
     query: waveQuery,
@@ -170,21 +172,24 @@ export const quotaRoutes = [
     method: 'patch',
     path: '/api/surveys/waves/:id/quotas',
     operationId: 'setWaveQuotas',
-    summary: 'Set the quotas of a wave',
+    summary: 'Replace the quotas of a wave',
     description:
-      `The whole set, of ${MAX_QUOTAS} quotas and ${MAX_CELLS} cells at most; \`[]\` takes all away. What was read can be sent back. ` +
-      'A response counts in one cell of each quota: the least filled of those that it fits and that have room; one that fits none is no ' +
-      'concern of that quota. With the page that decides it, it holds a place there for 15 minutes after its last call; where a hard ' +
-      'quota has none left it ends at once, screened_out with the reason over_quota. Responses that are complete already are counted ' +
-      'anew. A quota of the same name keeps its id, and in it a cell of the same condition its id and counts, so targets and labels may ' +
-      'be changed while responses come in. 400: a question that is not there or no longer asked, an option that it has not, a condition ' +
-      'that no response can fulfil, two cells of one quota with the same one.',
+      `Replaces all quotas of the wave: at most ${MAX_QUOTAS} quotas and ${MAX_CELLS} cells; \`[]\` removes all. The reply of the ` +
+      'GET can be sent back.\n\n' +
+      '- A response counts in one cell of each quota: the least filled cell that it matches and that has room. If it matches no ' +
+      'cell, the quota does not apply.\n' +
+      '- When a saved page decides the cell, the response reserves a place in it for 15 minutes after its last request. If a ' +
+      'hard quota has no place left, the response ends as screened_out with the reason `over_quota`.\n' +
+      '- Complete responses are counted again. A quota with an existing name keeps its id; in it, a cell with an existing ' +
+      'condition keeps its id and counts, so targets and labels can change during data collection.\n' +
+      '- 400: a question that does not exist or is retired, an unknown option, a condition that no response can meet, or two ' +
+      'cells of one quota with the same condition.',
     access: onWave('edit'),
     params: waveParams,
     query: waveQuery,
     body: z.strictObject({
       quotas: z.array(newQuota),
-      dry_run: z.boolean().default(false).describe('Says what would be, and changes nothing'),
+      dry_run: z.boolean().default(false).describe('Return the result without storing it'),
       wave_id: readOnly,
       survey_id: readOnly,
     }),

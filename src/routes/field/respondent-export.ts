@@ -17,15 +17,15 @@ const responseSchema = z.strictObject({
   response_status: z.enum(RESPONSE_STATUSES),
   status_reason: z.string().nullable(),
   is_test: z.boolean(),
-  is_deleted: z.boolean().describe('It counts no more, and is still kept'),
+  is_deleted: z.boolean().describe('Deleted responses are stored but not counted'),
   external_id: z.string().nullable(),
   language: z.string().nullable(),
   started_at: z.iso.datetime(),
   completed_at: z.iso.datetime().nullable(),
   duration_seconds: z.number().nullable(),
-  answers: byCode.describe('By question code; null: shown and skipped; `[]`: shown, and none ticked'),
-  originals: byCode.nullable().describe('What edits replaced'),
-  hidden: byCode.nullable().describe('Values that came with the link'),
+  answers: byCode.describe('By question code. null: shown and skipped; `[]`: shown, no option selected'),
+  originals: byCode.nullable().describe('Original values of edited answers'),
+  hidden: byCode.nullable().describe('Hidden values from the URL of the link'),
 });
 
 const exportSchema = z
@@ -51,7 +51,9 @@ const exportSchema = z
         completed_at: z.iso.datetime().nullable(),
       }),
     ),
-    responses_elsewhere: z.int().describe('To surveys that have been moved to other workspaces'),
+    responses_elsewhere: z
+      .int()
+      .describe('Number of responses to surveys that were moved to other workspaces'),
   })
   .meta({ id: 'RespondentExport' });
 
@@ -114,10 +116,10 @@ export const respondentExportRoute = defineRoute({
   method: 'get',
   path: '/api/surveys/respondents/:respondentId/export',
   operationId: 'exportRespondent',
-  summary: 'Export the data of a respondent',
+  summary: 'Export a respondent',
   description:
-    'Their data, and per survey of the workspace their responses, deleted ones included, with the answers as they are stored and how the ' +
-    'questions read; and what they were invited to. Responses to anonymous surveys cannot be found by a person.',
+    'Returns all data about a respondent: profile, invitations, and responses to surveys of the workspace (including deleted ' +
+    'ones) with answers as stored and question texts. Responses to anonymous surveys cannot be linked to a respondent.',
   access: onRespondent('view'),
   params: respondentParams,
   query: respondentQuery,

@@ -7,9 +7,9 @@ import type { Services } from '../../services/services.ts';
 
 export const respondentParams = z.strictObject({ respondentId: idText });
 
-/** Of requests whose path names the respondent. */
+/** Query of operations whose path has the respondent id. */
 export const respondentQuery = z.strictObject({
-  workspace_id: idText.optional().describe('Narrows: a respondent of another workspace is 404'),
+  workspace_id: idText.optional().describe('The workspace of the respondent; another one is 404'),
 });
 
 /** Access to the respondent that the path names, by the workspace that they belong to. */

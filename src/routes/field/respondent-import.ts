@@ -14,15 +14,17 @@ const fields = z.strictObject({
   ...dataFileFields,
   dry_run: flagField('false'),
   update_existing: flagField('false').describe(
-    'Rows of people whom the workspace has change them; else those rows are unchanged',
+    'Update respondents that already exist; otherwise their rows are skipped as unchanged',
   ),
-  atomic: flagField('true').describe('One bad row refuses all; else the good ones are written together'),
+  atomic: flagField('true').describe(
+    'true: one invalid row rejects the whole file. false: the valid rows are imported',
+  ),
 });
 
-const query = z.strictObject({ workspace_id: idText.optional().describe('Absent: the current workspace') });
+const query = z.strictObject({ workspace_id: idText.optional().describe('Default: the current workspace') });
 
 const rowSchema = z.strictObject({
-  row: z.int().describe('As a reader of the file counts: the header is row 1'),
+  row: z.int().describe('Row number in the file; the header is row 1'),
   outcome: z.enum(['created', 'updated', 'unchanged', 'failed']),
   respondent_id: z.int().nullable().describe('null: failed, or new in a dry run'),
   details: z

@@ -95,10 +95,10 @@ export const respondentRoutes = [
     method: 'put',
     path: '/api/surveys/respondents/:respondentId',
     operationId: 'updateRespondent',
-    summary: 'Change a respondent',
+    summary: 'Update a respondent',
     description:
-      'A field that is absent keeps its value, null clears it. `attributes` are replaced as a whole: what is not in them is gone. What ' +
-      'was read can be sent back as it is.',
+      'Omitted fields keep their values; null clears a field. `attributes` is replaced as a whole. The reply of the GET can be ' +
+      'sent back.',
     access: onRespondent('edit'),
     params: respondentParams,
     query: respondentQuery,
@@ -116,11 +116,11 @@ export const respondentRoutes = [
     method: 'delete',
     path: '/api/surveys/respondents/:respondentId',
     operationId: 'deleteRespondent',
-    summary: 'Erase a respondent',
+    summary: 'Delete a respondent',
     description:
-      'Their e-mail, name, external_id, language and attributes are gone for good, and so is the external_id of their responses. The ' +
-      'responses stay and count as before, answers included: what somebody wrote of themselves is removed there. The address is free: ' +
-      'whoever adds it again adds a new person, who has not opted out.',
+      'Permanently erases email address, name, `external_id`, language and attributes, and the `external_id` of the responses. ' +
+      'The responses remain and count as before; delete personal information in answers separately. The email address can be ' +
+      'added again as a new respondent, who has not opted out.',
     access: onRespondent('edit'),
     params: respondentParams,
     query: respondentQuery,

@@ -7,9 +7,9 @@ import type { Services } from '../../services/services.ts';
 
 export const waveParams = z.strictObject({ id: idText });
 
-/** Of requests whose path names the wave. */
+/** Query of operations whose path has the wave id. */
 export const waveQuery = z.strictObject({
-  workspace_id: idText.optional().describe('Narrows: a wave of another workspace is 404'),
+  workspace_id: idText.optional().describe('The workspace of the wave; another one is 404'),
 });
 
 /** Access to the survey of the wave that the path names. */

@@ -7,12 +7,12 @@ import { defineRoute } from '../define-route.ts';
 import { presentWave, waveSchema, waveStatus } from './wave-reply.ts';
 
 const workspaceQuery = {
-  workspace_id: idText.optional().describe('Absent: the current workspace'),
+  workspace_id: idText.optional().describe('Default: the current workspace'),
   survey_id: idText.optional(),
 };
-const filters = { ...workspaceQuery, wave_status: waveStatus.optional().describe('As it is now') };
+const filters = { ...workspaceQuery, wave_status: waveStatus.optional().describe('Current status') };
 
-/** This list has no pages. */
+/** This reply is not paged. */
 const EVERY_WAVE = { after: null, skip: 0, limit: 1_000_000_000 };
 
 export const waveListRoutes = [
@@ -21,7 +21,8 @@ export const waveListRoutes = [
     path: '/api/surveys/waves',
     operationId: 'listWaves',
     summary: 'List waves',
-    description: 'Of all its surveys, newest first. `total` counts all that match.',
+    description:
+      'Returns the waves of all surveys of the workspace, newest first. `meta.total` is the number of all matches.',
     access: inWorkspace('view'),
     query: z.strictObject({ ...filters, ...pagingQuery }),
     reply: list(waveSchema),
@@ -43,7 +44,7 @@ export const waveListRoutes = [
     path: '/api/surveys/waves/count',
     operationId: 'countWaves',
     summary: 'Count waves',
-    description: 'Of those that the same filters would list.',
+    description: 'Counts the waves that match the filters.',
     access: inWorkspace('view'),
     query: z.strictObject(filters),
     reply: data(
@@ -62,7 +63,7 @@ export const waveListRoutes = [
     path: '/api/surveys/waves/active-by-survey',
     operationId: 'listActiveWavesBySurvey',
     summary: 'List active waves by survey',
-    description: 'Surveys without an active wave are not there.',
+    description: 'Returns an object keyed by `survey_id`. Surveys without an active wave are left out.',
     access: inWorkspace('view'),
     query: z.strictObject(workspaceQuery),
     reply: data(

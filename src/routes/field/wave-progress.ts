@@ -15,15 +15,18 @@ const cellSchema = z
     cell_label: z.string(),
     target: z.int().nullable(),
     completed: z.int(),
-    pending: z.int().describe('Places held by responses that have begun'),
-    over_quota: z.int().describe('Turned away; of a soft quota, how many it has over its target'),
-    remaining: z.int().nullable().describe('Places that nobody has or holds; null without a target'),
+    pending: z.int().describe('Places reserved by responses in progress'),
+    over_quota: z.int().describe('Rejected responses; for a soft quota, complete responses over the target'),
+    remaining: z.int().nullable().describe('target minus completed and pending; null without a target'),
   })
   .meta({ id: 'WaveQuotaCell' });
 
 const progressSchema = waveSchema
   .extend({
-    percent: z.number().nullable().describe('completed of target, to one decimal; null without a target'),
+    percent: z
+      .number()
+      .nullable()
+      .describe('completed as a percentage of target, to one decimal; null without a target'),
     partial: z.int(),
     screened_out: z.int(),
     quotas: z.array(
@@ -69,11 +72,12 @@ export const waveProgressRoute = defineRoute({
   method: 'get',
   path: '/api/surveys/waves/progress',
   operationId: 'listWaveProgress',
-  summary: 'List the progress of waves',
-  description: 'With every cell of their quotas; newest first. `total` counts all active waves that match.',
+  summary: 'List wave progress',
+  description:
+    'Returns all active waves with their quota cells, newest first. `meta.total` is the number of all matches.',
   access: inWorkspace('view'),
   query: z.strictObject({
-    workspace_id: idText.optional().describe('Absent: the current workspace'),
+    workspace_id: idText.optional().describe('Default: the current workspace'),
     survey_id: idText.optional(),
     ...pagingQuery,
   }),

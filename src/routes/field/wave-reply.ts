@@ -10,12 +10,15 @@ export const waveSchema = z
     survey_id: z.int(),
     wave_name: z.string(),
     wave_status: waveStatus.describe(
-      'Follows from the dates: scheduled before its start, ended from its end on',
+      'Derived from the dates: scheduled before the start, ended from the end on',
     ),
-    wave_start_date: z.iso.datetime().nullable().describe('null: open from the beginning'),
-    wave_end_date: z.iso.datetime().nullable().describe('The first moment after it; null: it does not end'),
+    wave_start_date: z.iso.datetime().nullable().describe('null: no start date'),
+    wave_end_date: z.iso.datetime().nullable().describe('Exclusive end; null: no end date'),
     completed: z.int().describe('Complete responses that are neither deleted nor test'),
-    target: z.int().nullable().describe('How many there should be; by itself the largest of its quotas'),
+    target: z
+      .int()
+      .nullable()
+      .describe('Target number of complete responses; by default that of its largest quota'),
     created_at: z.iso.datetime(),
   })
   .meta({ id: 'Wave' });

@@ -15,19 +15,19 @@ const fields = {
   wave_start_date: surveyMoment
     .nullish()
     .describe(
-      'No response can start before it; a plain date is the start of that day in the time zone of the survey; null: open from the beginning',
+      'No response can start before this time. A date without a time is the start of that day in the time zone of the survey. null: no start date',
     ),
   wave_end_date: surveyMoment
     .nullish()
     .describe(
-      'No response can start from then on; a plain date counts whole, in the time zone of the survey; null: it does not end',
+      'No response can start from this time on. A date without a time includes that day in the time zone of the survey. null: no end date',
     ),
   target: z
     .int()
     .min(1)
     .max(MAX_TARGET)
     .nullish()
-    .describe('How many complete responses there should be; null: the largest of its quotas'),
+    .describe('Target number of complete responses; null: that of the largest quota'),
 };
 
 export const waveRoutes = [
@@ -70,6 +70,7 @@ export const waveRoutes = [
     path: '/api/surveys/waves/:id',
     operationId: 'getWave',
     summary: 'Get a wave',
+    description: 'Returns the wave with its counts.',
     access: onWave('view'),
     params: waveParams,
     query: waveQuery,
@@ -81,10 +82,10 @@ export const waveRoutes = [
     method: 'put',
     path: '/api/surveys/waves/:id',
     operationId: 'updateWave',
-    summary: 'Change a wave',
+    summary: 'Update a wave',
     description:
-      'Absent fields stay; null takes a date or the target away. What was read can be sent back as it is. New dates open and close the ' +
-      'wave at once, and stand in the audit log; responses keep the wave that they began in.',
+      'Omitted fields keep their values; null removes a date or the target. The reply of the GET can be sent back. New dates ' +
+      'open or close the wave immediately and are recorded in the audit log. Responses keep the wave in which they started.',
     access: onWave('edit'),
     params: waveParams,
     query: waveQuery,
@@ -119,12 +120,12 @@ export const waveRoutes = [
     path: '/api/surveys/waves/:id',
     operationId: 'deleteWave',
     summary: 'Delete a wave',
-    description: 'One that no response ever began in, and that no link belongs to.',
+    description: 'Only possible while no response started in the wave and no link belongs to it.',
     access: onWave('edit'),
     params: waveParams,
     query: waveQuery,
     reply: empty,
-    errors: { 409: '`wave_has_responses`, `wave_has_links`: something belongs to it' },
+    errors: { 409: '`wave_has_responses` or `wave_has_links`' },
     handler: ({ services, scope }) => services.waves.delete(scope),
   }),
 ];

@@ -70,7 +70,7 @@ export const jobRoutes = [
     method: 'get',
     path: '/api/jobs/:id/events',
     operationId: 'watchJob',
-    summary: 'Watch the progress of a job',
+    summary: 'Stream job progress',
     description:
       'Server-sent events: the job as `GET /api/jobs/:id` gives it, at once and whenever it has changed, until it is done, failed or ' +
       'cancelled; then the stream ends, and an EventSource should be closed. A comment every 15 seconds keeps the connection alive. Who ' +
@@ -94,7 +94,7 @@ export const jobRoutes = [
     method: 'get',
     path: '/api/jobs/:id/file',
     operationId: 'downloadJobFile',
-    summary: 'Download the file of a job',
+    summary: "Download a job's file",
     description: 'As an attachment, with a policy under which nothing in ' + 'it runs.',
     access: onOwnJob,
     params,

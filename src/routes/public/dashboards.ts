@@ -140,7 +140,7 @@ export const publicDashboardRoutes = [
     method: 'post',
     path: '/api/public/d/:orgSlug/:dashboardSlug/unlock',
     operationId: 'unlockPublicDashboard',
-    summary: 'Unlock a dashboard with its password',
+    summary: 'Unlock a public dashboard',
     description:
       'Sets a cookie that opens this dashboard alone, for eight hours, as long as the password stays the same. Only wrong passwords are ' +
       'limited: `RATE_LIMIT_AUTH` in 15 minutes per dashboard and network together, 5 times as many per network, 10 times per dashboard.',
@@ -169,7 +169,7 @@ export const publicDashboardRoutes = [
     method: 'post',
     path: '/api/public/d/:orgSlug/:dashboardSlug/chart-data',
     operationId: 'getPublicChartData',
-    summary: 'Get figures of a public element',
+    summary: 'Get data of a public chart',
     description: `${LOCKED}What is on the dashboard (else 404), through its filter elements (else 400). Test responses are never counted, small groups are hidden, labels are the published ones, as in the whole dashboard.`,
     access: anyone,
     rateLimit: 'public',
@@ -191,7 +191,7 @@ export const publicDashboardRoutes = [
     method: 'post',
     path: '/api/public/d/:orgSlug/:dashboardSlug/chart-data-batch',
     operationId: 'getPublicChartDataBatch',
-    summary: 'Get figures of several public elements',
+    summary: 'Get data of public charts',
     description:
       `${LOCKED}In the order of \`charts\`, at most ${MAX_BATCH}; what is wrong with one is told in its place. \`filters\` hold for all, each for ` +
       'the elements of its survey.',

@@ -87,7 +87,7 @@ export const respondentFileRoutes = [
     method: 'delete',
     path: '/api/public/s/:token/responses/:responseToken/files/:fileId',
     operationId: 'removeUploadedFile',
-    summary: 'Remove an uploaded file',
+    summary: 'Delete an uploaded file',
     description: 'The saved answer no longer names it either.',
     access: anyone,
     rateLimit: 'public',

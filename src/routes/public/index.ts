@@ -6,13 +6,11 @@ import { respondentFileRoutes } from './files.ts';
 import { invitationRoute } from './invites.ts';
 import { respondentRoutes } from './respondent-responses.ts';
 
-/** What needs no account: respondents have a link, viewers of a shared dashboard its address. */
-export const publicRoutes = [
-  ...respondentRoutes,
-  ...respondentFileRoutes,
-  ...publicDashboardRoutes,
-  invitationRoute,
-];
+/** Answering a survey through a link. */
+export const collectionRoutes = [...respondentRoutes, ...respondentFileRoutes];
+
+/** Routes that need no account. */
+export const publicRoutes = [...collectionRoutes, ...publicDashboardRoutes, invitationRoute];
 
 export const publicRouter = (dependencies: RouterDependencies<Services>): Router =>
   buildRouter('/api/public', publicRoutes, dependencies);

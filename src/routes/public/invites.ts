@@ -18,7 +18,7 @@ export const invitationRoute = defineRoute({
   method: 'get',
   path: '/api/public/invites/:token',
   operationId: 'getInvitation',
-  summary: 'Get an invitation',
+  summary: 'Get an invite',
   description: 'For the page on which somebody joins: `POST /api/auth` with the action `register` does it.',
   access: anyone,
   rateLimit: 'public',

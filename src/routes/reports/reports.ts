@@ -87,7 +87,7 @@ export const reportRoutes = [
     method: 'put',
     path: '/api/reports/:reportId',
     operationId: 'updateReport',
-    summary: 'Change a report',
+    summary: 'Update a report',
     description:
       'Absent fields stay. `workspace_id` moves it: by an editor of both workspaces who owns the one it leaves or is an admin, or where everyone who sees that one ' +
       'sees the other too; else 403. An admin can return it (`POST /api/audit/:auditId/undo-move`). Slides are changed through their own ' +
@@ -137,7 +137,7 @@ export const reportRoutes = [
     method: 'post',
     path: '/api/reports/:reportId/duplicate',
     operationId: 'duplicateReport',
-    summary: 'Copy a report',
+    summary: 'Duplicate a report',
     description: 'Beside it, with its slides and pictures.',
     access: onReport('edit'),
     params: ofReport,

@@ -74,7 +74,7 @@ export const commentRoutes = [
     method: 'post',
     path: '/api/responses/:surveyId/comments',
     operationId: 'addComment',
-    summary: 'Add a comment',
+    summary: 'Create a comment',
     description:
       'Editors and viewers may; an API key writes as its owner. It is no change of the response: `updated_at` stays, and nothing can be undone.',
     access: onSurvey('view'),

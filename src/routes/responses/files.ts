@@ -56,7 +56,7 @@ export const fileRoutes = [
     method: 'get',
     path: '/api/responses/:surveyId/files',
     operationId: 'listResponseFiles',
-    summary: 'List files of responses',
+    summary: 'List uploaded files of responses',
     description: 'By response. Files of responses of every status unless `status` says otherwise.',
     access,
     params,
@@ -86,7 +86,7 @@ export const fileRoutes = [
     method: 'get',
     path: '/api/responses/:surveyId/files/archive',
     operationId: 'downloadResponseFiles',
-    summary: 'Download files of responses',
+    summary: 'Download all uploaded files',
     description:
       'Streamed. `manifest.csv` in it says which file is which: file_id, response_id, question_code, name_in_archive, file_name, content_type, ' +
       'size_bytes, sha256. Files of complete responses unless `status` says otherwise; the header `Canvass-Counted` says how many responses count.',
@@ -111,7 +111,7 @@ export const fileRoutes = [
     method: 'get',
     path: '/api/responses/:surveyId/files/:fileId',
     operationId: 'downloadResponseFile',
-    summary: 'Download a file',
+    summary: 'Download an uploaded file',
     description: 'To be saved, never shown: as an attachment, with a policy under which nothing in it runs.',
     access,
     params: params.extend({ fileId: z.uuid() }),

@@ -21,26 +21,33 @@ import { seedRoutes } from './seed.ts';
 import { transformRoutes } from './derived/transforms.ts';
 import { weightingRoutes } from './derived/weighting.ts';
 
-export const responseRoutes = [
-  ...figureRoutes,
+/** The responses themselves: read, change, check, import and export them. */
+export const responseDataRoutes = [
   gridRoute,
   addRowsRoute,
   ...editRowRoutes,
   bulkRoute,
   findReplaceRoute,
   restoreOriginalsRoute,
-  crosstabRoute,
+  ...changeRoutes,
+  ...qualityRoutes,
+  ...commentRoutes,
+  ...fileRoutes,
   exportRoute,
   importRoute,
-  ...fileRoutes,
-  ...changeRoutes,
+  ...seedRoutes,
+].map((route) => withNamesAsSent(route));
+
+/** Statistics of responses, derived columns and weights. */
+export const tableRoutes = [
+  ...figureRoutes,
+  crosstabRoute,
   ...transformRoutes,
   ...derivedColumnRoutes,
   ...weightingRoutes,
-  ...commentRoutes,
-  ...seedRoutes,
-  ...qualityRoutes,
 ].map((route) => withNamesAsSent(route));
+
+export const responseRoutes = [...responseDataRoutes, ...tableRoutes];
 
 export const responsesRouter = (dependencies: RouterDependencies<Services>): Router =>
   buildRouter('/api/responses', responseRoutes, dependencies);

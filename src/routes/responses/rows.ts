@@ -31,7 +31,7 @@ export const addRowsRoute = defineRoute({
   method: 'post',
   path: '/api/responses/:surveyId/rows',
   operationId: 'addResponses',
-  summary: 'Add responses',
+  summary: 'Create responses',
   description:
     `For integrations: up to ${MAX_ROWS} rows, each checked as a respondent's would be. \`atomic\` (the default): one bad row refuses all. ` +
     'Else the good ones are written together and the bad ones reported. A row whose `submission_id` is known is not written again.',

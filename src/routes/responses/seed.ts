@@ -17,7 +17,7 @@ export const seedRoutes = [
     method: 'post',
     path: '/api/responses/:surveyId/seed',
     operationId: 'seedResponses',
-    summary: 'Create synthetic test responses',
+    summary: 'Create synthetic responses',
     description:
       'Plausible answers that follow the logic of the published survey and pass its validation: uneven shares, items that go together, ' +
       'some drop-outs, screen-outs where the logic has them, times over the last 14 days. The same survey, languages and `seed` give the same ' +
@@ -67,7 +67,7 @@ export const seedRoutes = [
     method: 'delete',
     path: '/api/responses/:surveyId/seed',
     operationId: 'deleteSeededResponses',
-    summary: 'Delete synthetic test responses',
+    summary: 'Delete synthetic responses',
     description:
       'All that were ever seeded into this survey, and nothing else: imported test responses stay. 204 as well where there are none. ' +
       'It is not part of the change log, and what it took away stays away when an earlier change is undone.',

@@ -27,9 +27,9 @@ const fields = z.strictObject({
     .min(1)
     .max(500)
     .optional()
-    .describe("Absent: the file's own label, else its name"),
+    .describe('Default: the label in the file, otherwise the file name'),
   publish: flagField('true').describe(
-    'Responses need a published survey: without it only the questions are made',
+    'Publish the survey and import the responses. false: create only the questions',
   ),
   dry_run: flagField('false'),
 });
@@ -56,8 +56,8 @@ const replySchema = z
           used_as: z
             .enum(['question', 'option', 'row', 'cell', 'answer', 'metadata', 'nothing'])
             .describe(
-              '`option` of a multiple choice or a ranking; `row` or `cell` (row by option) of a matrix; `answer`: one of the answers to a multiple ' +
-                'choice, from a set of categories; `metadata` of the response',
+              '`option`: of a multiple choice or ranking; `row`, `cell` (row by option): of a matrix; `answer`: one answer to a multiple choice, ' +
+                'from a set of categories; `metadata`: of the response; `nothing`: not imported',
             ),
           question_code: z.string().nullable(),
           question_type: z.string().nullable(),
@@ -66,11 +66,11 @@ const replySchema = z
           read: z.int(),
           empty: z.int(),
           unreadable: z.int(),
-          left_out: z.int().describe('Cells with a value that is not imported; the notes say why'),
-          notes: z.array(z.string()).describe('What was decided, and what was lost'),
+          left_out: z.int().describe('Cells with a value that was not imported; see `notes`'),
+          notes: z.array(z.string()).describe('How the column was read, and what was lost'),
         }),
       )
-      .describe('In the order of the file'),
+      .describe('In file order'),
     errors: z
       .array(
         z.strictObject({
@@ -78,7 +78,7 @@ const replySchema = z
           details: z.array(z.strictObject({ column: z.string(), message: z.string() })),
         }),
       )
-      .describe('The first 100'),
+      .describe('The first 100 rows with errors'),
     notes: z.array(z.string()),
   })
   .meta({ id: 'SurveyFromData' });
@@ -148,23 +148,29 @@ export const importDataRoute = defineRoute({
   method: 'post',
   path: '/api/surveys/import-data',
   operationId: 'importSurveyData',
-  summary: 'Create a survey from data',
+  summary: 'Import a data file',
   description:
-    'multipart/form-data, the fields first and then `file`: .sav, CSV or .xlsx, up to 100 MB, 200,000 rows and 5,000 columns. Creates a survey ' +
-    'with a question for each variable, publishes it and adds its rows as responses, all in one transaction; `dry_run` gives the same reply ' +
-    'and stores nothing.\n\n' +
-    '**.sav**: variables with value labels become single_choice (the value is the option_value; user-missing values are option_missing; the ' +
-    'measure is that of the variable, nominal where the file has none), numbers without labels number, texts text, dates and times date. Multiple-response sets become multiple_choice, those of dichotomies ' +
-    'with an option for each variable, those of categories with an option for each category. Variable labels are the question texts, names ' +
-    'the codes. `question_settings.variable` keeps what the variable was, and exports write it again.\n\n' +
-    '**CSV and .xlsx**: few different values become single_choice, numbers number, ISO dates date, cells that hold several recurring answers ' +
-    '("Red, Green") multiple_choice, all else text. Exports of Qualtrics, SurveyMonkey and LimeSurvey are recognised by their header rows: ' +
-    'columns of one question become multiple_choice, ranking or matrix where their values leave no doubt, and start, end, duration, language, ' +
-    'status and identifier of the response become its metadata. IP addresses are not stored. `recognised` says what was recognised, ' +
-    '`variables` what each column became and why. A column with values but no header gets a name, a label and a note.\n\n' +
-    '`cells` accounts for every cell with a value: it is imported, counted as `left_out` of its column with a reason, or in a row listed in ' +
-    '`errors`. A questionnaire (REDCap dictionary, LimeSurvey structure, XLSForm, QSF, Triple-S definition and others) is refused with ' +
-    '422 `questionnaire_not_data`.',
+    'Creates a survey with one question per variable, publishes it and imports the rows as responses, in one transaction. ' +
+    'Send multipart/form-data with the fields before `file`: .sav, CSV or .xlsx, at most 100 MB, 200,000 rows and 5,000 ' +
+    'columns. `dry_run` returns the same reply and stores nothing.\n\n' +
+    '**.sav**\n\n' +
+    '- Variables with value labels become single_choice questions: values become `option_value`, user-missing values ' +
+    '`option_missing`. The measure is taken from the variable, or nominal if it has none.\n' +
+    '- Other numbers become number, strings text, dates and times date.\n' +
+    '- Multiple-response sets become multiple_choice: one option per variable (dichotomies) or per category (categories).\n' +
+    '- Variable labels become question texts, variable names question codes. `question_settings.variable` stores the ' +
+    'properties of the variable; exports write them again.\n\n' +
+    '**CSV and .xlsx**\n\n' +
+    '- Columns with few different values become single_choice, numbers number, ISO dates date, cells with several recurring ' +
+    'answers ("Red, Green") multiple_choice, everything else text.\n' +
+    '- Exports of Qualtrics, SurveyMonkey and LimeSurvey are recognized by their header rows. Columns of one question become ' +
+    'multiple_choice, ranking or matrix if their values allow only that. Start, end, duration, language, status and ' +
+    'identifier become metadata of the response. IP addresses are not imported.\n' +
+    '- `recognised` describes the detected layout, `variables` what each column became and why. A column without a header ' +
+    'gets a generated name and a note.\n\n' +
+    '`cells` counts every cell with a value: imported, `left_out` with a reason, or in a row listed in `errors`. ' +
+    'Questionnaire files (REDCap dictionary, LimeSurvey structure, XLSForm, QSF, Triple-S definition and others) are rejected ' +
+    'with 422 `questionnaire_not_data`.',
   access: inNamedWorkspace,
   query: narrowedQuery,
   needsFreeDisk: 'files',
@@ -172,12 +178,14 @@ export const importDataRoute = defineRoute({
   maxBodyBytes: MAX_DATA_FILE_BODY_BYTES,
   reply: data(replySchema),
   status: 201,
-  alternateStatuses: { 200: 'A dry run: what would have been made' },
+  alternateStatuses: { 200: 'Dry run: what the import would create' },
   errors: {
-    409: 'What the file makes cannot be published',
-    413: 'More than 100 MB, 200,000 rows or 100,000,000 cells; a workbook that unpacks to more than 200 MB',
-    422: 'More questions than a survey may have; a questionnaire in place of data; a layout that is not read; a workbook that cannot be read within the limits',
-    503: 'Other workbooks are being read',
+    409: 'The resulting survey cannot be published',
+    413: 'More than 100 MB, 200,000 rows or 100,000,000 cells, or a workbook larger than 200 MB when unpacked',
+    422:
+      'Too many questions for one survey; a questionnaire instead of data; an unsupported layout; or a workbook that exceeds ' +
+      'the reading limits',
+    503: 'Other workbooks are being processed',
   },
   async handler({ services, scope, body }) {
     const given = body.fields;

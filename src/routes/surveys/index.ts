@@ -9,15 +9,18 @@ import { surveyActionRoutes } from './survey-actions.ts';
 import { listSurveysRoute } from './survey-list.ts';
 import { surveyRoutes as ownRoutes } from './surveys.ts';
 
-export const surveyRoutes = [
+export const surveyManagementRoutes = [
   listSurveysRoute,
   ...ownRoutes,
   ...surveyActionRoutes,
-  importDataRoute,
-  ...pageRoutes,
-  ...questionRoutes,
   ...previewRoutes,
+  importDataRoute,
 ];
+
+/** Pages and questions. */
+export const surveyContentRoutes = [...pageRoutes, ...questionRoutes];
+
+export const surveyRoutes = [...surveyManagementRoutes, ...surveyContentRoutes];
 
 export const surveysRouter = (dependencies: RouterDependencies<Services>): Router =>
   buildRouter('/api/surveys', surveyRoutes, dependencies);

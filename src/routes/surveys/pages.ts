@@ -12,7 +12,7 @@ const ofPage = z.strictObject({ surveyId: idText, pageId: idText });
 
 const fields = {
   ...pageFields,
-  position: position.describe('Its place, from 1; pages after it move back by one'),
+  position: position.describe('Position in the survey, from 1; later pages move back'),
 };
 
 export const pageRoutes = [
@@ -21,6 +21,7 @@ export const pageRoutes = [
     path: '/api/surveys/:surveyId/pages',
     operationId: 'listPages',
     summary: 'List pages',
+    description: 'Returns the pages in order. Retired pages are left out unless `include_retired` is true.',
     access: onSurvey('view'),
     params: ofSurvey,
     query: narrowedQuery.extend({ ...pagingQuery, include_retired: includeRetired }),
@@ -41,7 +42,7 @@ export const pageRoutes = [
     path: '/api/surveys/:surveyId/pages',
     operationId: 'createPage',
     summary: 'Create a page',
-    description: 'At `position`, else after the other pages.',
+    description: 'Inserts the page at `position`, by default at the end.',
     access: onSurvey('edit'),
     params: ofSurvey,
     query: narrowedQuery,
@@ -52,7 +53,7 @@ export const pageRoutes = [
     },
     reply: data(pageSchema),
     status: 201,
-    errors: { 409: 'The survey has 500 pages already' },
+    errors: { 409: 'The survey already has 500 pages' },
     handler: async ({ services, scope, body }) =>
       presentPage(
         await services.surveyPages.create(scope, {
@@ -68,8 +69,7 @@ export const pageRoutes = [
     path: '/api/surveys/:surveyId/pages/reorder',
     operationId: 'reorderPages',
     summary: 'Reorder pages',
-    description:
-      'Takes exactly the ids of the pages that are there (retired ones left out). Their questions go with them.',
+    description: 'Requires the ids of all pages that are not retired. Questions stay on their pages.',
     access: onSurvey('edit'),
     params: ofSurvey,
     query: narrowedQuery,
@@ -85,8 +85,8 @@ export const pageRoutes = [
     method: 'put',
     path: '/api/surveys/:surveyId/pages/:pageId',
     operationId: 'updatePage',
-    summary: 'Change a page',
-    description: 'Absent fields stay, null clears.',
+    summary: 'Update a page',
+    description: 'Omitted fields keep their values; null clears a field.',
     access: onSurvey('edit'),
     params: ofPage,
     query: narrowedQuery,
@@ -118,7 +118,8 @@ export const pageRoutes = [
     operationId: 'deletePage',
     summary: 'Delete a page',
     description:
-      'With its questions. Questions that were published, or any once responses exist, are retired instead: no longer asked, their columns stay.',
+      'Deletes the page with its questions. Published questions, and all questions once responses exist, are retired instead: ' +
+      'respondents no longer see them, but their data columns remain.',
     access: onSurvey('edit'),
     params: ofPage,
     query: narrowedQuery,

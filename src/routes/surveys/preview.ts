@@ -7,7 +7,7 @@ import { narrowedQuery } from '../in-workspace.ts';
 
 const previewSchema = z
   .strictObject({
-    preview_token: z.string().describe("Takes a link token's place under `/api/public/s/…`"),
+    preview_token: z.string().describe('Used like a link token under `/api/public/s/…`'),
     preview_url: z.string(),
     expires_at: z.iso.datetime(),
   })
@@ -20,8 +20,9 @@ export const previewRoutes = [
     operationId: 'previewSurvey',
     summary: 'Preview a survey',
     description:
-      'The draft as it is at each moment, published or not, for whoever has the address, for 24 hours. Responses through it are tests of their ' +
-      'own kind: no figure, grid, file, quota or count ever holds them, and questions stay as free to change as without them.',
+      'Creates a preview address for the draft, published or not, valid for 24 hours. Anyone with the address can open it and ' +
+      'always sees the current draft. Preview responses are stored separately: no statistic, export, quota or count includes ' +
+      'them, and they do not restrict changes to questions.',
     access: onSurvey('edit'),
     params: z.strictObject({ id: idText }),
     query: narrowedQuery,

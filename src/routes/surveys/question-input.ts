@@ -25,7 +25,7 @@ function questionTypeError(input: unknown): string {
 export const questionType = z.enum(QUESTION_TYPES, { error: ({ input }) => questionTypeError(input) });
 export const questionText = z.string().min(1, 'is required').max(10_000);
 
-/** Read with the schema of the question's type, which the service knows; translations are of one shape for all types. */
+/** The service validates the settings by question type; translations have the same shape for all types. */
 const settingsInput = z.looseObject({ translations: questionTranslations.nullish() });
 
 export const optionalQuestionFields = {
@@ -34,30 +34,34 @@ export const optionalQuestionFields = {
     .min(1)
     .max(48)
     .optional()
-    .describe('Letters, digits and _, unique in the survey ignoring case; default: the next Q<n>'),
+    .describe(
+      'Letters, digits and underscores; unique in the survey, ignoring case. Default: the next free Q<n>',
+    ),
   question_required: z.boolean().optional(),
   question_settings: documentedAs(settingsInput, questionSettingsChanges)
     .nullish()
     .describe(
-      'By type; unknown keys are refused. An absent key keeps its value, null brings back the default',
+      'Depends on the question type; unknown keys are rejected. An omitted key keeps its value, null resets it to its default',
     ),
   options: optionInputsSchema.nullish(),
 };
 
 export const position = z.int().min(1).max(MAX_POSITION).optional();
 
-/** A page as requests write it. Its logic is read against the survey. */
+/** Fields of a page in a request. The service validates the logic against the survey. */
 export const pageFields = {
   page_title: z.string().max(500).nullish(),
   page_description: z.string().max(5_000).nullish(),
   page_logic: documentedAs(jsonObject, pageLogicInput)
     .nullish()
-    .describe('When the page is shown, and where its submission leads: first match wins, forward only'),
+    .describe(
+      'When the page is shown, and which page follows it. The first matching rule applies; only later pages can follow',
+    ),
 };
 
 const fields = { question_text: questionText, ...optionalQuestionFields };
 
-/** A question in a survey that is created with it. */
+/** A question in the body that creates its survey. */
 export const contentQuestionSchema = documentedAs(
   z.strictObject({ question_type: questionType, ...fields }),
   questionInputUnion('NewSurveyQuestion', fields),

@@ -6,8 +6,8 @@ import { questionUnion } from '../question-schemas.ts';
 
 const optionSchema = z
   .strictObject({
-    option_code: z.int().describe('Permanent: what data files and statistics use'),
-    option_value: z.string().describe('What answers, filters and logic use'),
+    option_code: z.int().describe('Used by data files and statistics; never changes'),
+    option_value: z.string().describe('Used by answers, filters and logic'),
     option_label: z.string(),
     option_order: z.int(),
     option_image: z.string().nullable(),
@@ -57,7 +57,7 @@ const presentOption = (option: Option) => ({
   retired: option.retired,
 });
 
-/** `all`: with what was retired. */
+/** `all` includes retired pages, questions and options. */
 export type Shown = 'live' | 'all';
 
 function visible<T extends { retired: boolean }>(items: readonly T[], shown: Shown): readonly T[] {
@@ -75,7 +75,7 @@ export function presentQuestion(question: Question, shown: Shown = 'live') {
     question_settings: question.settings,
     options: visible(question.options, shown).map(presentOption),
     retired: question.retired,
-    // A question has the settings of its type, which the compiler does not see through the object.
+    // The compiler cannot relate the settings to the question type here.
   } as z.input<typeof questionSchema>;
 }
 
@@ -97,7 +97,7 @@ export function presentPages(pages: readonly Page[], shown: Shown) {
   }));
 }
 
-/** A list that is never cut. */
+/** A list without paging. */
 export function whole<T>(items: T[]): ListPage<T> {
   return { items, limit: items.length, total: items.length, nextCursor: null };
 }

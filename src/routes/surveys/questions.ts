@@ -9,26 +9,26 @@ import { defineRoute } from '../define-route.ts';
 import { includeRetired, narrowedQuery, readOnly } from '../in-workspace.ts';
 import { presentQuestion, questionSchema, whole } from './question-reply.ts';
 import { optionalQuestionFields, position, questionText, questionType } from './question-input.ts';
-import { settingsText } from './settings-text.ts';
+import { describeQuestionSettings } from './settings-text.ts';
 
 const ofSurvey = z.strictObject({ surveyId: idText });
 const ofQuestion = z.strictObject({ surveyId: idText, questionId: idText });
 
 const SETTINGS =
-  `${settingsText()} Texts can hold \`{{Q1}}\` (the label of what was answered), \`{{Q1:code}}\`, \`{{hidden.name}}\`, ` +
-  '`{{attribute.name}}` and `{{respondent.name}}`, each with a default for no value: `{{hidden.name|friend}}`. Outside the survey (grid, ' +
-  'figures, charts, reports, files, chat) a question is called by its `report_label`, where it has one, else by its text, in which `{{Q1}}` ' +
-  'is the label of that question in brackets, such as `[How do you travel?]`, and `{{hidden.name}}` is `[name]`.';
+  `${describeQuestionSettings()}\n\n` +
+  '**Piped text**: texts can contain `{{Q1}}` (the label of the answer to Q1), `{{Q1:code}}`, `{{hidden.name}}`, `{{attribute.name}}` and ' +
+  '`{{respondent.name}}`, each with an optional default: `{{hidden.name|friend}}`. In the grid, charts, reports, exports and chat a question ' +
+  'is shown with its `report_label`, otherwise with its text, where `{{Q1}}` becomes the label of that question in brackets, such as ' +
+  '`[How do you travel?]`, and `{{hidden.name}}` becomes `[name]`.';
 
 const LOGIC =
-  'Conditions also take the short form `{"Q1":["1","2"]}`, question ids and labels of options; a skip can name its target as ' +
-  '`target_question` (a code) or `target_page` (a number, from 1). What is stored and returned has codes, option_values and `target_id`.';
+  '**Logic**: a condition can use the short form `{"Q1":["1","2"]}`, question ids instead of codes, and option labels instead of values. A ' +
+  'skip rule can name its target as `target_question` (a question code) or `target_page` (a page number, from 1). Logic is stored and ' +
+  'returned with codes, option values and `target_id`.';
 
 const newQuestionFields = {
   page_id: idNumber,
-  position: position.describe(
-    'Its place on the page, from 1; those after it move back by one. Default: the end',
-  ),
+  position: position.describe('Position on the page, from 1; later questions move back. Default: the end'),
   question_text: questionText,
   ...optionalQuestionFields,
 };
@@ -39,7 +39,7 @@ export const questionRoutes = [
     path: '/api/surveys/:surveyId/questions',
     operationId: 'listQuestions',
     summary: 'List questions',
-    description: 'Always whole.',
+    description: 'Returns all questions in order, without paging.',
     access: onSurvey('view'),
     params: ofSurvey,
     query: narrowedQuery.extend({ include_retired: includeRetired }),
@@ -56,12 +56,18 @@ export const questionRoutes = [
     operationId: 'createQuestion',
     summary: 'Create a question',
     description:
-      'On the page `page_id`, at its end or at `position`. An option is a label, or an object; its option_value defaults to the label, its ' +
-      'option_code is the value where all values are integers, else its place. A matrix without `question_settings.rows` has its `options` as ' +
-      'rows (row_code: the option_value, where that is a code, else r1, r2, …) and five degrees of agreement as columns (1 Strongly disagree ' +
-      'to 5 Strongly agree); with rows, `options` are the columns. A question with `logic.carry_forward` and without `options` has the options ' +
-      'of the question that it names, with their codes, values, labels and translations; they follow that question until it gets options of ' +
-      `its own, and each published version keeps those of its day. ${LOGIC} ${SETTINGS}`,
+      'Adds the question at the end of the page `page_id`, or at `position`.\n\n' +
+      '**Options**\n\n' +
+      '- An option is a string (its label) or an object. `option_value` defaults to the label. `option_code` defaults to the ' +
+      'value if all values are integers, otherwise to the position.\n' +
+      '- A matrix without `question_settings.rows` takes its `options` as rows and gets five columns from 1 "Strongly disagree" ' +
+      'to 5 "Strongly agree". `row_code` is the `option_value` if that is a valid code, otherwise r1, r2, …. With `rows`, the ' +
+      'options are the columns.\n' +
+      '- A question with `logic.carry_forward` and without `options` takes the codes, values, labels and translations of the ' +
+      'options of the referenced question. They follow that question until this one gets its own options; a published version ' +
+      'keeps them as they were.\n\n' +
+      `${LOGIC}\n\n` +
+      `${SETTINGS}`,
     access: onSurvey('edit'),
     params: ofSurvey,
     query: narrowedQuery,
@@ -201,7 +207,7 @@ export const questionRoutes = [
     },
     reply: data(questionSchema),
     status: 201,
-    errors: { 409: 'The question_code is taken, or the survey is full (2,000 questions)' },
+    errors: { 409: 'The `question_code` is already in use, or the survey has 2,000 questions' },
     handler: async ({ services, scope, body }) =>
       presentQuestion(
         await services.questions.create(scope, {
@@ -222,7 +228,7 @@ export const questionRoutes = [
     operationId: 'reorderQuestions',
     summary: 'Reorder questions',
     description:
-      'Takes exactly the ids of all questions of the survey (retired ones left out). Each stays on its page; within a page they follow this order.',
+      'Requires the ids of all questions that are not retired. Every question stays on its page; the order applies within each page.',
     access: onSurvey('edit'),
     params: ofSurvey,
     query: narrowedQuery,
@@ -242,18 +248,23 @@ export const questionRoutes = [
     method: 'put',
     path: '/api/surveys/:surveyId/questions/:questionId',
     operationId: 'updateQuestion',
-    summary: 'Change a question',
+    summary: 'Update a question',
     description:
-      'Absent fields stay. `options` is the whole list: an option is recognised by its option_code, else by its option_value; absent ones go. ' +
-      '`page_id` moves the question to another page, to its end or to `position`; `position` alone moves it on its page. Once it was published or responses exist, its code, type, option values and ' +
-      'matrix rows are fixed (409), and options that go are retired. `retired: false` asks a retired question again. ' +
-      `${LOGIC} ${SETTINGS}`,
+      'Omitted fields keep their values.\n\n' +
+      '- `options` replaces the whole list. Existing options are matched by `option_code`, otherwise by `option_value`; options ' +
+      'that are not in the list are deleted.\n' +
+      '- `page_id` moves the question to another page, to its end or to `position`. `position` alone moves it within its page.\n' +
+      '- Once the question was published or has responses, its code, type, option values and matrix rows cannot change (409), ' +
+      'and removed options are retired.\n' +
+      '- `retired: false` restores a retired question.\n\n' +
+      `${LOGIC}\n\n` +
+      `${SETTINGS}`,
     access: onSurvey('edit'),
     params: ofQuestion,
     query: narrowedQuery,
     body: z.strictObject({
       page_id: idNumber.optional(),
-      position: position.describe('Its place on the page, from 1; those after it move back by one'),
+      position: position.describe('Position on the page, from 1; later questions move back'),
       question_type: questionType.optional(),
       question_text: questionText.optional(),
       ...optionalQuestionFields,
@@ -274,7 +285,9 @@ export const questionRoutes = [
       },
     },
     reply: data(questionSchema),
-    errors: { 409: 'The question_code is taken, data fix what would change, or the question is retired' },
+    errors: {
+      409: 'The `question_code` is already in use, collected data prevent the change, or the question is retired',
+    },
     handler: async ({ services, scope, params, body }) =>
       presentQuestion(
         await services.questions.update(scope, params.questionId, {
@@ -296,7 +309,8 @@ export const questionRoutes = [
     operationId: 'deleteQuestion',
     summary: 'Delete a question',
     description:
-      'Once it was published or responses exist it is retired instead: no longer asked, its column and code stay.',
+      'A question that was published or has responses is retired instead: respondents no longer see it, but its code and data ' +
+      'column remain.',
     access: onSurvey('edit'),
     params: ofQuestion,
     query: narrowedQuery,

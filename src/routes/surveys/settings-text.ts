@@ -4,21 +4,22 @@ import { QUESTION_TYPES } from '../../domain/survey/questions/question-types.ts'
 
 type Shape = Record<string, z.core.$ZodType>;
 
-/** What the import of a file notes for exports to give back: nobody sets it by hand. */
-const NOT_TOLD = 'variable';
+/** Set by data file imports for exports to write back; not documented as a setting. */
+const UNDOCUMENTED_SETTING = 'variable';
 
-/** What a setting may be and what it is unless given, in a few characters: `max(5)`, `shuffle(none|random)`. */
-function settingText(name: string, schema: z.core.$ZodType, preset?: unknown): string {
-  if (schema instanceof z.ZodDefault) return settingText(name, schema.def.innerType, schema.def.defaultValue);
-  if (schema instanceof z.ZodNullable) return settingText(name, schema.def.innerType, preset);
-  if (schema instanceof z.ZodEnum) return `${name}(${schema.options.join('|')})`;
+/** A setting with its values and its default: `` `max` (default 5) ``, `` `shuffle` (none, random) ``. */
+function describeSetting(name: string, schema: z.core.$ZodType, defaultValue?: unknown): string {
+  if (schema instanceof z.ZodDefault)
+    return describeSetting(name, schema.def.innerType, schema.def.defaultValue);
+  if (schema instanceof z.ZodNullable) return describeSetting(name, schema.def.innerType, defaultValue);
+  if (schema instanceof z.ZodEnum) return `\`${name}\` (${schema.options.join(', ')})`;
   if (schema instanceof z.ZodArray && schema.element instanceof z.ZodObject)
-    return `${name} [{${Object.keys(schema.element.shape).join(', ')}}]`;
-  return typeof preset === 'number' ? `${name}(${preset})` : name;
+    return `\`${name}\` (list of {${Object.keys(schema.element.shape).join(', ')}})`;
+  return typeof defaultValue === 'number' ? `\`${name}\` (default ${defaultValue})` : `\`${name}\``;
 }
 
-/** Every type's settings, as its schema has them: first what all take, then what is each type's own. */
-export function settingsText(): string {
+/** Markdown list of the settings of every question type, read from the schemas: common settings first, then a line per type. */
+export function describeQuestionSettings(): string {
   const shapes = QUESTION_TYPES.map((type) => ({
     type,
     shape: questionSettingsSchemas[type].shape,
@@ -27,13 +28,16 @@ export function settingsText(): string {
   const list = (shape: Shape, wanted: (name: string) => boolean) =>
     Object.entries(shape)
       .filter(([name]) => wanted(name))
-      .map(([name, schema]) => settingText(name, schema))
+      .map(([name, schema]) => describeSetting(name, schema))
       .join(', ');
-  const common = list(shapes[0]!.shape, (name) => isCommon(name) && name !== NOT_TOLD);
-  const own = shapes.map(({ type, shape }) => `${type} \`${list(shape, (name) => !isCommon(name))}\``);
-  return (
-    `Settings by type: all \`${common}\`; ${own.join('; ')}. The columns of a matrix are its options. \`measure\` is nominal by default ` +
-    '(ordinal for a matrix, where it applies to the rows of matrix_type single) and may change at any time: means, standard deviations, ' +
-    'quantiles and tests of means are computed for ordinal and scale answers only.'
-  );
+  const common = list(shapes[0]!.shape, (name) => isCommon(name) && name !== UNDOCUMENTED_SETTING);
+  const byType = shapes.map(({ type, shape }) => `- **${type}**: ${list(shape, (name) => !isCommon(name))}`);
+  return [
+    '**Settings by type**\n',
+    `- **all types**: ${common}`,
+    ...byType,
+    '\nThe columns of a matrix are its options. `measure` defaults to nominal, for a matrix to ordinal (it then applies to the rows of ' +
+      'matrix_type single), and can change at any time. Means, standard deviations, quantiles and tests of means are computed for ordinal ' +
+      'and scale measures only.',
+  ].join('\n');
 }

@@ -23,38 +23,40 @@ const publicationSchema = z
   })
   .meta({ id: 'Publication' });
 
-const remarkSchema = z.strictObject({
+const findingSchema = z.strictObject({
   code: z.string(),
   message: z.string(),
-  field: z.string().describe('As in the survey with include_retired=true; empty: the whole survey'),
+  field: z
+    .string()
+    .describe('Path in the survey as returned with include_retired=true; empty for the whole survey'),
   question_code: z.string().optional(),
 });
 
 const checkSchema = z
   .strictObject({
     publishable: z.boolean(),
-    problems: z.array(remarkSchema),
+    problems: z.array(findingSchema),
     warnings: z
       .array(
-        remarkSchema.extend({
+        findingSchema.extend({
           language: z.string().optional().describe('With `missing_translations`'),
           missing: z
             .array(
               z.strictObject({
-                field: z.string().describe('Where the text is, as in the survey with include_retired=true'),
+                field: z
+                  .string()
+                  .describe('Path of the text in the survey as returned with include_retired=true'),
                 question_code: z.string().optional(),
                 text: z.string().describe('The text in the default language'),
               }),
             )
             .optional()
-            .describe(
-              'With `missing_translations`: every text of the survey that has no translation into `language`',
-            ),
+            .describe('With `missing_translations`: every text that is not translated into `language`'),
         }),
       )
       .describe(
-        'Does not keep the survey from being published. `missing_translations`: one per language of `survey_settings.languages` with ' +
-          'texts that respondents would read in the default language. `unknown_translation`: a translation of a text that is not in the question',
+        'Do not prevent publishing. `missing_translations`: one per language of `survey_settings.languages` that has untranslated texts, which ' +
+          'respondents see in the default language. `unknown_translation`: a translation of a text that the question does not have',
       ),
   })
   .meta({ id: 'PublishCheck' });
@@ -66,16 +68,17 @@ export const surveyActionRoutes = [
     operationId: 'publishSurvey',
     summary: 'Publish a survey',
     description:
-      'A Draft becomes Active (2) and gets an open link if it has none: give respondents its `link_url`. The draft is stored as a version; ' +
-      'publishing an Active survey again stores the next one, and responses in progress keep their version. Problems that `publish-check` ' +
-      'lists, such as an empty survey or a `dangling_reference`, are 409, a logic cycle alone 422, with the whole list in `details`.',
+      'Stores the draft as a new version. A draft survey becomes active (2) and gets an open link if it has none; its ' +
+      '`link_url` is the address for respondents. Publishing an active survey again stores the next version; responses in ' +
+      'progress keep theirs. Problems listed by `GET /api/surveys/:id/publish-check`, such as an empty survey or a ' +
+      '`dangling_reference`, are 409; if the only problem is a cycle in the logic, 422. `details` has the whole list.',
     access: onSurvey('edit'),
     params,
     query: narrowedQuery,
     reply: data(publicationSchema),
     errors: {
-      409: 'The survey is closed, or not ready; details say why',
-      422: 'Conditions depend on themselves',
+      409: 'The survey is closed or cannot be published; see `details`',
+      422: 'Display conditions form a cycle',
     },
     async handler({ services, scope, request }) {
       const { version, links } = await services.surveyPublishing.publish(scope);
@@ -94,7 +97,7 @@ export const surveyActionRoutes = [
     path: '/api/surveys/:id/publish-check',
     operationId: 'checkSurvey',
     summary: 'Check a survey before publishing',
-    description: 'Lists what keeps the survey from being published, and warnings that do not.',
+    description: 'Returns the problems that prevent publishing, and warnings that do not.',
     access: onSurvey('view'),
     params,
     query: narrowedQuery,
@@ -108,10 +111,10 @@ export const surveyActionRoutes = [
     method: 'post',
     path: '/api/surveys/:id/duplicate',
     operationId: 'duplicateSurvey',
-    summary: 'Copy a survey',
+    summary: 'Duplicate a survey',
     description:
-      'A new Draft beside it, with every page, question, option, setting and condition, and the same codes. Responses, links and ' +
-      'what was retired are not copied.',
+      'Creates a draft in the same workspace with the same pages, questions, codes, options, settings and logic. Responses, ' +
+      'links and retired questions are not copied.',
     access: onSurvey('edit'),
     params,
     query: narrowedQuery,
@@ -125,12 +128,13 @@ export const surveyActionRoutes = [
     operationId: 'exportSurvey',
     summary: 'Export a survey',
     description:
-      'Structure, questions, logic and settings, for `POST /api/surveys/import`. Importing it and exporting that gives the same but for the ids.',
+      'Returns pages, questions, logic and settings in the format that `POST /api/surveys/import` reads. An imported survey ' +
+      'exports the same document except for ids.',
     access: onSurvey('view'),
     params,
     query: narrowedQuery,
     reply: data(surveyExportSchema),
-    // The file is typed as it is built, its schema as it is read: stored settings are known only to their own schemas.
+    // The service types the document as it builds it; stored settings are typed only by their schemas.
     handler: async ({ services, scope }) =>
       (await services.surveyTransfer.export(scope)) as unknown as z.input<typeof surveyExportSchema>,
   }),
@@ -140,8 +144,9 @@ export const surveyActionRoutes = [
     operationId: 'importSurvey',
     summary: 'Import a survey',
     description:
-      'Takes what export gives (`{format: "canvass.survey", version: 1, survey: {…}}`), the whole reply of export, or the bare survey. ' +
-      'Always a new Draft with new ids, in the workspace of the query, else in the current one; all of it or nothing. Up to 10 MB.',
+      'Creates a draft with new ids in the workspace of the query, otherwise in the current workspace. Accepts an exported ' +
+      'document (`{format: "canvass.survey", version: 1, survey: {…}}`), the whole reply of the export, or only the survey ' +
+      'object. Either everything is imported or nothing. At most 10 MB.',
     access: inWorkspace('edit'),
     query: narrowedQuery,
     body: z.record(z.string(), z.unknown()),
@@ -174,7 +179,7 @@ export const surveyActionRoutes = [
     maxBodyBytes: IMPORT_MAX_BYTES,
     reply: data(surveyWithSettingsSchema),
     status: 201,
-    errors: { 413: 'The file is larger than 10 MB' },
+    errors: { 413: 'The body is larger than 10 MB' },
     handler: async ({ services, scope, body }) =>
       presentSurvey(await services.surveyTransfer.import(scope, body)),
   }),

@@ -18,7 +18,7 @@ const NEWEST_FIRST = { field: 'survey_id', descending: true } as const;
 type Sort = SurveyListing['sort'];
 
 const query = z.strictObject({
-  workspace_id: idText.optional().describe('Absent: the current workspace'),
+  workspace_id: idText.optional().describe('Default: the current workspace'),
   status: z
     .enum(['1', '2', '3'], { error: 'must be 1 (Draft), 2 (Active) or 3 (Closed)' })
     .transform((text) => Number(text) as 1 | 2 | 3)
@@ -31,19 +31,19 @@ const query = z.strictObject({
     .min(1)
     .max(200)
     .optional()
-    .describe('A part of the name or description, ignoring case'),
-  sort: sortText(SURVEY_SORT_FIELDS).optional().describe('Default: -survey_id, the newest first'),
+    .describe('Part of the name or description, ignoring case'),
+  sort: sortText(SURVEY_SORT_FIELDS).optional().describe('Default: -survey_id (newest first)'),
   ...pagingQuery,
 });
 
 const sortName = (sort: Sort): string => (sort.descending ? '-' : '') + sort.field;
 
-/** The place of a survey in a sorted list: what it was sorted by, that value, and its id. */
+/** The cursor after a row of a sorted list: the sort, the row's sort value and its id. */
 function cursorOf(sort: Sort, row: ListedSurveyRow): string {
   return encodeCursor(JSON.stringify([sortName(sort), row.sort_key, row.survey_id]));
 }
 
-function placeOf(cursor: string, sort: Sort): NonNullable<SurveyListing['after']> {
+function positionOfCursor(cursor: string, sort: Sort): NonNullable<SurveyListing['after']> {
   let parts: unknown;
   try {
     parts = JSON.parse(decodeCursor(cursor));
@@ -65,7 +65,9 @@ export const listSurveysRoute = defineRoute({
   path: '/api/surveys',
   operationId: 'listSurveys',
   summary: 'List surveys',
-  description: 'Deleted ones are not listed. `total` counts all that match.',
+  description:
+    'Returns the surveys of the workspace without deleted ones, newest first unless `sort` is given. `meta.total` is the ' +
+    'number of all matches.',
   access: inWorkspace('view'),
   query,
   reply: list(surveySchema),
@@ -78,10 +80,10 @@ export const listSurveysRoute = defineRoute({
       sort,
       status: asked.status,
       search: asked.search,
-      // One more than is shown tells whether there is a next page.
+      // One extra row shows whether there is a next page.
       limit: limit + 1,
       offset: ((asked.page ?? 1) - 1) * limit,
-      after: asked.cursor === undefined ? undefined : placeOf(asked.cursor, sort),
+      after: asked.cursor === undefined ? undefined : positionOfCursor(asked.cursor, sort),
     });
     const items = rows.slice(0, limit);
     const last = items.at(-1);

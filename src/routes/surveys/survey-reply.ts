@@ -15,7 +15,7 @@ export const surveyStatus = z
   })
   .describe('1 Draft, 2 Active, 3 Closed, 0 Deleted');
 
-/** As a list shows it. */
+/** A survey in a list. */
 export const surveySchema = z
   .strictObject({
     survey_id: z.int(),
@@ -28,10 +28,8 @@ export const surveySchema = z
     survey_inserted: z.iso.datetime(),
     survey_updated: z.iso.datetime(),
     closed_at: z.iso.datetime().nullable(),
-    published_version: z.int().nullable().describe('What respondents get; null: never published'),
-    has_unpublished_changes: z
-      .boolean()
-      .describe('Whether publishing now would give respondents something else than they get'),
+    published_version: z.int().nullable().describe('The version that respondents see; null: never published'),
+    has_unpublished_changes: z.boolean().describe('Whether the draft differs from the published version'),
   })
   .meta({ id: 'Survey' });
 

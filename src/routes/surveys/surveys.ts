@@ -30,8 +30,8 @@ const name = z.string().trim().min(1, 'is required').max(500);
 const description = z.string().max(10_000).nullable();
 
 const SETTINGS =
-  'Settings change key by key: an absent key keeps its value, null brings back the default; null for the whole resets all. ' +
-  '`translations` and lists are one key: they are replaced as a whole. Settings take effect at once, without publishing.';
+  'Settings are merged by key: an omitted key keeps its value, null resets it to its default, and null for the whole object resets all keys. ' +
+  '`translations` and lists are replaced as a whole. Settings take effect immediately, without publishing.';
 
 const readOnlyFields = {
   survey_id: readOnly,
@@ -79,10 +79,12 @@ export const surveyRoutes = [
     operationId: 'createSurvey',
     summary: 'Create a survey',
     description:
-      'A Draft in the workspace of the body or query, else in the current one. `pages` are created with their questions, and `questions` on a ' +
-      'page of their own before them; either all or, if anything is wrong, none (400 names the field, such as ' +
-      '`pages[0].questions[2].question_settings.rows`). Skips name their targets as `target_question` (a code) or `target_page` (a number, ' +
-      'from 1). Titles of pages are translated afterwards with `PUT /api/surveys/:id`, by page_id. The reply is that of reading the survey.',
+      'Creates a draft in the workspace of the body or query, otherwise in the current workspace.\n\n' +
+      '- `pages` creates pages with their questions. `questions` creates a first page with these questions.\n' +
+      '- Either everything is created or nothing: 400 names the field, such as `pages[0].questions[2].question_settings.rows`.\n' +
+      '- Skip rules name their targets as `target_question` (a question code) or `target_page` (a page number, from 1).\n' +
+      '- Page titles are translated afterwards by `page_id`, with `PUT /api/surveys/:id`.\n\n' +
+      'The reply is the same as for `GET /api/surveys/:id`.',
     access: inWorkspace('edit'),
     query: narrowedQuery,
     body: z.strictObject({
@@ -107,7 +109,7 @@ export const surveyRoutes = [
         .array(contentQuestionSchema)
         .max(MAX_QUESTIONS)
         .nullish()
-        .meta({ description: 'On a page of their own, before `pages`', examples: [EXAMPLE_QUESTIONS] }),
+        .meta({ description: 'Created on a first page, before `pages`', examples: [EXAMPLE_QUESTIONS] }),
     }),
     example: {
       survey_name: 'Coffee at work',
@@ -148,8 +150,8 @@ export const surveyRoutes = [
     operationId: 'getSurvey',
     summary: 'Get a survey',
     description:
-      'The draft with its settings, its pages with their questions, and `questions`: the same questions in order, across all pages. ' +
-      'Respondents get `published_version`.',
+      'Returns the draft with its settings, its pages with their questions, and `questions`: all questions in order. ' +
+      'Respondents see the version `published_version`, which may differ from the draft.',
     access: onSurvey('view'),
     params,
     query: narrowedQuery.extend({ include_retired: includeRetired }),
@@ -164,12 +166,15 @@ export const surveyRoutes = [
     method: 'put',
     path: '/api/surveys/:id',
     operationId: 'updateSurvey',
-    summary: 'Change a survey',
+    summary: 'Update a survey',
     description:
-      'Absent fields stay. `survey_status` closes an Active survey (3) and reopens a Closed one (2); publishing and deleting have ' +
-      'operations of their own. `workspace_id` moves the survey: by an editor of both workspaces who owns the one it leaves or is an admin, or where everyone who sees that one ' +
-      'sees the other too; else 403. An admin can return it (`POST /api/audit/:auditId/undo-move`). ' +
-      `${SETTINGS} Pages and questions are changed through their own operations, and ignored here.`,
+      'Omitted fields keep their values.\n\n' +
+      '- `survey_status`: 3 closes an active survey, 2 reopens a closed one. Publishing and deleting are separate operations.\n' +
+      '- `workspace_id` moves the survey. It requires edit permission in both workspaces; the caller must also own the current ' +
+      'workspace, be an admin, or everyone who can view the current workspace must be able to view the new one. Otherwise 403. ' +
+      'An admin can undo the move with `POST /api/audit/:auditId/undo-move`.\n' +
+      `- ${SETTINGS}\n` +
+      '- `pages` and `questions` are ignored; they have operations of their own.',
     access: onSurvey('edit'),
     params,
     query: narrowedQuery,
@@ -197,7 +202,9 @@ export const surveyRoutes = [
     },
     reply: data(surveyWithSettingsSchema),
     errors: {
-      409: 'The survey cannot go from its status to the given one, or its responses were promised anonymity, so that `anonymous` and `timezone` stay (`anonymous_promised`)',
+      409:
+        'The status cannot change in this way; or `anonymous_promised`: responses were collected anonymously, so `anonymous` and ' +
+        '`timezone` cannot change',
     },
     handler: async ({ services, caller, scope, body }) =>
       presentSurvey(
@@ -217,7 +224,8 @@ export const surveyRoutes = [
     path: '/api/surveys/:id',
     operationId: 'deleteSurvey',
     summary: 'Delete a survey',
-    description: 'From any status. It is out of sight at once with its data and links; nothing is erased.',
+    description:
+      'Works in every status. The survey, its responses and its links are hidden immediately, but not erased.',
     access: onSurvey('edit'),
     params,
     query: narrowedQuery,
@@ -228,10 +236,10 @@ export const surveyRoutes = [
     method: 'put',
     path: '/api/surveys/:id/quality-settings',
     operationId: 'updateQualitySettings',
-    summary: 'Change the quality settings',
+    summary: 'Update the quality settings',
     description:
-      'speeder, straightliner, duplicate, open_end, attention_checks, and what a failed check does (`action`). ' +
-      `${SETTINGS} A section changes by its own keys; attention_checks is the whole list. The reply is complete.`,
+      'Sets the quality checks `speeder`, `straightliner`, `duplicate`, `open_end` and `attention_checks`, and the `action` for ' +
+      `a failed check. ${SETTINGS} \`attention_checks\` is replaced as a whole list. The reply has all settings.`,
     access: onSurvey('edit'),
     params,
     query: narrowedQuery,

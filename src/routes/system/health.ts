@@ -9,7 +9,7 @@ export const healthRoute = defineRoute({
   method: 'get',
   path: '/api/health',
   operationId: 'health',
-  summary: 'Check whether the service works',
+  summary: 'Get the service status',
   description:
     '`ok`, or `degraded` with reason `storage_full` while writes fail for lack of space and reads work. 503 within 5 s while the ' +
     'database is away or does not reply; the process recovers by itself. With read replicas, `replicas` says how many of them can be ' +

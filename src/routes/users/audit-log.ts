@@ -90,7 +90,7 @@ export const auditLogRoutes = [
     method: 'post',
     path: '/api/audit/:auditId/undo-move',
     operationId: 'undoMove',
-    summary: 'Return a moved object',
+    summary: 'Undo a move',
     description:
       'Returns a survey, dashboard or report to the workspace that it was moved from, as an audit entry `survey.moved`, `dashboard.moved` or ' +
       '`report.moved` records it, also where the admin sees neither workspace. It shows nothing of the object. The return is recorded as a move.',

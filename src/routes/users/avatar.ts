@@ -17,7 +17,7 @@ export const avatarRoutes = [
     method: 'get',
     path: '/api/users/:id/avatar',
     operationId: 'getUserAvatar',
-    summary: 'Get the picture of a user',
+    summary: "Get a user's picture",
     description:
       'One’s own, or anybody’s of the organization for members and admins: 256 × 256, WebP. At the address that `avatar_url` gives ' +
       'it may be kept for a day. 404 without a picture.',
@@ -48,7 +48,7 @@ export const avatarRoutes = [
     method: 'put',
     path: '/api/users/:id/avatar',
     operationId: 'setUserAvatar',
-    summary: 'Set the picture of a user',
+    summary: "Replace a user's picture",
     description:
       'multipart/form-data with the file in `avatar`, or JSON with a data URL. PNG, JPEG or WebP by content, up to 5 MB and 24 million ' +
       'pixels. It is turned upright, cut to its middle square of 256 × 256 and made anew: nothing of the file but what can be seen is kept, no place, ' +
@@ -75,7 +75,7 @@ export const avatarRoutes = [
     method: 'delete',
     path: '/api/users/:id/avatar',
     operationId: 'deleteUserAvatar',
-    summary: 'Delete the picture of a user',
+    summary: "Delete a user's picture",
     access: oneselfOrAdmin,
     params,
     reply: empty,

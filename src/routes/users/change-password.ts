@@ -9,16 +9,19 @@ export const changePasswordRoute = defineRoute({
   method: 'put',
   path: '/api/users/:id/change-password',
   operationId: 'changePassword',
-  summary: 'Change your password',
+  summary: 'Update your password',
   description:
-    'Every session of yours ends. You go on in this one: with the new cookie of the reply, or, if you sent a bearer token, ' +
-    'with its `access_token`. API keys stay as they are. More than `RATE_LIMIT_AUTH` wrong passwords in 15 minutes are 429.',
+    'Ends all your other sessions. You stay signed in: with a cookie, the reply sets a new one; with a bearer token, the ' +
+    'reply has a new `access_token`. API keys are not revoked. More than `RATE_LIMIT_AUTH` wrong passwords in 15 minutes are 429.',
   access: oneselfInSession,
   params: z.strictObject({ id: idText }),
   body: z.strictObject({
     current_password: givenPassword,
     new_password: newPassword,
-    include_token: z.boolean().default(false).describe('`access_token` for a caller on the cookie, too'),
+    include_token: z
+      .boolean()
+      .default(false)
+      .describe('Return `access_token` also to a caller with a cookie'),
   }),
   example: {
     current_password: 'Harbour-lantern-42',

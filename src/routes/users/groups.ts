@@ -133,7 +133,7 @@ export const groupRoutes = [
     method: 'put',
     path: '/api/groups/:groupId',
     operationId: 'updateGroup',
-    summary: 'Change a group',
+    summary: 'Update a group',
     description: 'A field that is absent keeps its value.',
     access: admin,
     params,
@@ -240,7 +240,7 @@ export const groupRoutes = [
     method: 'put',
     path: '/api/groups/:groupId/dashboards',
     operationId: 'setGroupDashboards',
-    summary: 'Set the dashboards of a group',
+    summary: 'Replace the dashboards of a group',
     description:
       'The whole set of the dashboards that you can see yourself; `[]` withdraws them all. Dashboards in workspaces that are ' +
       'invisible to you can neither be granted nor withdrawn.',

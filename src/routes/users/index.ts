@@ -12,19 +12,21 @@ import { userDashboardRoutes } from './user-dashboards.ts';
 import { userStatusRoutes } from './user-status.ts';
 import { userRoutes } from './users.ts';
 
-/** Users, groups, invitations and what is about the organization itself. */
-export const userFamilyRoutes = [
+/** The caller's own sessions and password. */
+export const accountRoutes = [...sessionRoutes, changePasswordRoute];
+
+/** The organization with its users, groups and invite links. */
+export const organizationUserRoutes = [
   ...userRoutes,
   ...userStatusRoutes,
   ...userDashboardRoutes,
   ...avatarRoutes,
-  changePasswordRoute,
-  ...sessionRoutes,
-  ...organizationRoutes,
   ...groupRoutes,
   ...inviteLinkRoutes,
-  ...auditLogRoutes,
+  ...organizationRoutes,
 ];
+
+export const userFamilyRoutes = [...organizationUserRoutes, ...accountRoutes, ...auditLogRoutes];
 
 export const usersRouter = (dependencies: RouterDependencies<Services>): Router =>
   buildRouter('/api', userFamilyRoutes, dependencies);

@@ -8,7 +8,7 @@ import { idText, pageOf, pagingQuery } from '../../http/paging.ts';
 import { data, empty, list } from '../../http/reply.ts';
 import type { InviteLinkRow } from '../../repositories/invite-links.ts';
 import { defineRoute } from '../define-route.ts';
-import { roleAsked, typeNumber } from '../person-fields.ts';
+import { requestedRole, typeNumber } from '../person-fields.ts';
 
 const MAX_USES = 1_000_000;
 
@@ -94,7 +94,7 @@ export const inviteLinkRoutes = [
     status: 201,
     async handler({ services, caller, body, request }) {
       const link = await services.inviteLinks.create(caller, {
-        role: roleAsked('invite_role', body.invite_role, body.user_role) ?? 'member',
+        role: requestedRole('invite_role', body.invite_role, body.user_role) ?? 'member',
         maxUses: body.invite_max_uses ?? null,
         expiresAt: body.expires_at ?? null,
       });

@@ -29,7 +29,7 @@ export const organizationRoutes = [
     method: 'put',
     path: '/api/organization',
     operationId: 'updateOrganization',
-    summary: 'Change your organization',
+    summary: 'Update your organization',
     description: 'Public dashboards are found under the slug: with a new one, their old addresses end.',
     access: admin,
     body: z.strictObject({
@@ -49,7 +49,7 @@ export const organizationRoutes = [
     method: 'get',
     path: '/api/organizations',
     operationId: 'listOrganizations',
-    summary: 'List all organizations',
+    summary: 'List organizations',
     access: superadmin,
     query: z.strictObject(pagingQuery),
     reply: list(organizationSchema),
@@ -60,7 +60,7 @@ export const organizationRoutes = [
     method: 'put',
     path: '/api/organizations/current/:id',
     operationId: 'setCurrentOrganization',
-    summary: 'Switch the current organization',
+    summary: 'Set the current organization',
     description:
       'As its administrator, from the next request on, with this session or key alone. Workspaces there belong to its own people: ' +
       'a superadmin makes none. One’s account, sessions and keys stay at home.',

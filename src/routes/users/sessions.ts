@@ -9,11 +9,14 @@ const sessionSchema = z
   .strictObject({
     session_id: z.uuid(),
     created_at: z.iso.datetime(),
-    last_used_at: z.iso.datetime().nullable().describe('To the minute; null: not since the login'),
+    last_used_at: z.iso
+      .datetime()
+      .nullable()
+      .describe('Rounded to the minute; null: not used since the login'),
     expires_at: z.iso.datetime(),
     user_agent: z.string().nullable(),
-    address: z.string().nullable().describe('Where the login came from'),
-    current: z.boolean().describe('The one that asks'),
+    address: z.string().nullable().describe('IP address of the login'),
+    current: z.boolean().describe('Whether this request uses the session'),
   })
   .meta({ id: 'Session' });
 
@@ -23,7 +26,7 @@ export const sessionRoutes = [
     path: '/api/sessions',
     operationId: 'listSessions',
     summary: 'List your sessions',
-    description: 'The session used last comes first.',
+    description: 'Returns the most recently used session first.',
     access: anyUserInSession,
     query: z.strictObject(pagingQuery),
     reply: list(sessionSchema),
@@ -45,7 +48,7 @@ export const sessionRoutes = [
     path: '/api/sessions',
     operationId: 'endOtherSessions',
     summary: 'End your other sessions',
-    description: 'Every session of yours ends but the one that asks.',
+    description: 'Ends all your sessions except the one that sends this request.',
     access: anyUserInSession,
     reply: empty,
     handler: ({ services, caller }) => services.ownSessions.endOthers(atHome(caller)),
@@ -55,7 +58,7 @@ export const sessionRoutes = [
     path: '/api/sessions/:id',
     operationId: 'endSession',
     summary: 'End a session',
-    description: 'The next request in it gets 401. Ending the one that asks is a logout.',
+    description: 'Later requests in that session get 401. Ending the current session signs you out.',
     access: { ...anyUserInSession, resource: 'session: own' },
     params: z.strictObject({ id: z.uuid('must be the session_id of a session') }),
     reply: empty,

@@ -38,7 +38,7 @@ export const userDashboardRoutes = [
     method: 'put',
     path: '/api/users/:id/dashboards',
     operationId: 'setUserDashboards',
-    summary: 'Set the dashboards of a user',
+    summary: 'Replace the dashboards of a user',
     description:
       'The whole set of those that you can see; direct grants in workspaces invisible to you stay as they are. What is left out is ' +
       'withdrawn at once, unless a group still gives it. The reply lists what the user reaches now.',

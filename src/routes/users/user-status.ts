@@ -79,7 +79,7 @@ export const userStatusRoutes = [
     method: 'patch',
     path: '/api/users/:id/ai-access',
     operationId: 'setUserAiAccess',
-    summary: 'Set AI access of a user',
+    summary: "Set a user's AI access",
     access: admin,
     params,
     body: z.strictObject({ ai_access: z.boolean() }),

@@ -8,7 +8,7 @@ import { readOnly } from '../in-workspace.ts';
 import { givenPassword, newPassword } from '../password-fields.ts';
 import { defineRoute } from '../define-route.ts';
 import { organizationSchema } from './organization-reply.ts';
-import { emailField, keptEmailField, personName, roleAsked, roleWord, typeNumber } from '../person-fields.ts';
+import { emailField, keptEmailField, personName, requestedRole, roleWord, typeNumber } from '../person-fields.ts';
 import { oneselfOrAdmin } from './person-guards.ts';
 import { presentUser, userSchema } from './user-reply.ts';
 
@@ -146,7 +146,7 @@ export const userRoutes = [
         email: body.user_email,
         name: body.user_name,
         password: body.user_password,
-        role: roleAsked('user_type', body.user_type, body.user_role) ?? 'member',
+        role: requestedRole('user_type', body.user_type, body.user_role) ?? 'member',
         aiAccess: body.ai_access,
         dashboardIds: body.dashboard_ids,
       });
@@ -157,7 +157,7 @@ export const userRoutes = [
     method: 'put',
     path: '/api/users/:id',
     operationId: 'updateUser',
-    summary: 'Change a user',
+    summary: 'Update a user',
     description:
       'A field that is absent keeps its value. Everybody changes their own name, and their own address with `current_password`; admins ' +
       'change every field of every user except superadmins. Another type or password ends every session of the user; ' +

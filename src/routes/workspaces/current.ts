@@ -8,7 +8,9 @@ import { onWorkspace } from '../guards.ts';
 import { defineRoute } from '../define-route.ts';
 import { presentWorkspace, workspaceSchema } from './workspace-reply.ts';
 
-const query = z.strictObject({ workspace_id: idText.optional().describe('This one instead of the current') });
+const query = z.strictObject({
+  workspace_id: idText.optional().describe('Return this workspace instead of the current one'),
+});
 
 const inContext = memberOn(
   'workspace: view',
@@ -23,8 +25,8 @@ export const currentWorkspaceRoutes = [
     operationId: 'getCurrentWorkspace',
     summary: 'Get the current workspace',
     description:
-      'The workspace that a request without workspace_id works in. The one chosen last in this session, or with this API key; at first, or when that is gone, the oldest you can see. ' +
-      '404 when you can see none.',
+      'Returns the workspace used by requests without `workspace_id`: the one set last in this session or for this API key, ' +
+      'otherwise the oldest that you can view. 404 if you can view no workspace.',
     access: inContext,
     query,
     reply: data(workspaceSchema),
@@ -34,8 +36,8 @@ export const currentWorkspaceRoutes = [
     method: 'put',
     path: '/api/workspaces/current/:id',
     operationId: 'setCurrentWorkspace',
-    summary: 'Switch the current workspace',
-    description: 'Of this session, or of this API key: one never moves the other.',
+    summary: 'Set the current workspace',
+    description: 'Sets the workspace for this session or this API key only.',
     access: onWorkspace('view'),
     params: z.strictObject({ id: idText }),
     reply: data(workspaceSchema),

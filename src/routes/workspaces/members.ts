@@ -11,7 +11,7 @@ const memberSchema = z
   .meta({ id: 'WorkspaceMember' });
 
 const params = z.strictObject({ id: idText });
-const workspaceId = idText.optional().describe('Narrows: another than the one in the path is 404');
+const workspaceId = idText.optional().describe('Must equal the id in the path; otherwise 404');
 const query = z.strictObject({ workspace_id: workspaceId });
 
 export const workspaceMemberRoutes = [
@@ -20,7 +20,8 @@ export const workspaceMemberRoutes = [
     path: '/api/workspaces/:id/members',
     operationId: 'listWorkspaceMembers',
     summary: 'List workspace members',
-    description: 'Besides its owner. Roles count while the workspace is Shared (3).',
+    description:
+      'Returns all members except the owner. Member roles apply only while the visibility of the workspace is 3 (Shared).',
     access: onWorkspace('view'),
     params,
     query: z.strictObject({ ...pagingQuery, workspace_id: workspaceId }),
@@ -35,7 +36,7 @@ export const workspaceMemberRoutes = [
     operationId: 'addWorkspaceMember',
     summary: 'Add a workspace member',
     description:
-      'Adds a user of the organization. If the user is already a member, this changes the role and returns 200.',
+      'Adds a user of the organization. If the user is already a member, this updates the role and returns 200.',
     access: onWorkspace('own'),
     params,
     query,
@@ -46,7 +47,7 @@ export const workspaceMemberRoutes = [
     },
     reply: data(memberSchema),
     status: 201,
-    alternateStatuses: { 200: 'They were a member already, and have this role now' },
+    alternateStatuses: { 200: 'The user was already a member; the role is updated' },
     errors: { 409: 'The user is not active, or owns the workspace' },
     async handler({ services, scope, body }) {
       const { member, isNew } = await services.workspaces.addMember(scope, body.user_id, body.role);
@@ -58,7 +59,7 @@ export const workspaceMemberRoutes = [
     path: '/api/workspaces/:id/members/:userId',
     operationId: 'removeWorkspaceMember',
     summary: 'Remove a workspace member',
-    description: 'Their next request already knows.',
+    description: 'The user loses access immediately.',
     access: onWorkspace('own'),
     params: z.strictObject({ id: idText, userId: idText }),
     query,

@@ -12,7 +12,7 @@ const orphanSchema = z
     workspace_inserted: z.iso.datetime(),
     owner_id: z.int(),
     owner_name: z.string(),
-    owner_status: z.int().describe('0 deleted, 3 suspended, 1 a client by now'),
+    owner_status: z.int().describe('0 deleted, 3 suspended, 1 active (the owner is now a client)'),
   })
   .meta({ id: 'OrphanedWorkspace' });
 
@@ -21,9 +21,10 @@ export const workspaceOwnerRoutes = [
     method: 'get',
     path: '/api/workspaces/orphaned',
     operationId: 'listOrphanedWorkspaces',
-    summary: 'List workspaces without an owner',
+    summary: 'List orphaned workspaces',
     description:
-      'Workspaces whose owner is suspended, deleted or a client. Private workspaces are listed by name only, so that an admin can transfer them; their contents stay hidden.',
+      'Returns workspaces whose owner is suspended, deleted or a client. Of private workspaces only the name is shown, so that ' +
+      'an admin can transfer them.',
     access: admin,
     query: z.strictObject(pagingQuery),
     reply: list(orphanSchema),
@@ -39,7 +40,8 @@ export const workspaceOwnerRoutes = [
     operationId: 'transferWorkspace',
     summary: 'Transfer a workspace',
     description:
-      'By its owner; by an admin when the owner is suspended, gone or a client by now. Who had it keeps no place in it.',
+      'Allowed for the owner, and for an admin if the owner is suspended, deleted or a client. The previous owner does not ' +
+      'remain a member.',
     access: { ...member, resource: 'workspace: its owner, or an admin when the owner left' },
     params: z.strictObject({ id: idText }),
     body: z.strictObject({ user_id: idNumber }),
@@ -47,7 +49,7 @@ export const workspaceOwnerRoutes = [
       user_id: 2,
     },
     reply: data(z.strictObject({ workspace_id: z.int(), owner_id: z.int() })),
-    errors: { 409: 'The new owner is not active, or a client' },
+    errors: { 409: 'The new owner is not active, or is a client' },
     async handler({ services, caller, params, body }) {
       await services.workspaces.transfer(caller, params.id, body.user_id);
       return { workspace_id: params.id, owner_id: body.user_id };

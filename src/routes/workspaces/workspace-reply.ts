@@ -5,7 +5,7 @@ import type { WorkspaceForCaller } from '../../services/workspaces/workspaces.ts
 export const visibility = z
   .union([z.literal(1), z.literal(2), z.literal(3)], { error: 'must be 1 (Private), 2 (Team) or 3 (Shared)' })
   .describe(
-    '1 Private: the owner alone. 2 Team: every admin and member, all of whom may edit. 3 Shared: the owner and invited members',
+    '1 Private: only the owner. 2 Team: all admins and members, with edit permission. 3 Shared: the owner and invited members',
   );
 
 export const workspaceSchema = z
@@ -18,7 +18,7 @@ export const workspaceSchema = z
     owner_id: z.int(),
     my_role: z
       .enum(WORKSPACE_ROLES)
-      .describe('What you may do in it; admins rank as owners of a team workspace'),
+      .describe('Your role in the workspace; admins have the role owner in a team workspace'),
   })
   .meta({ id: 'Workspace' });
 

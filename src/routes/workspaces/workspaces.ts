@@ -9,22 +9,22 @@ import { presentWorkspace, visibility, workspaceSchema } from './workspace-reply
 
 const params = z.strictObject({ id: idText });
 const query = z.strictObject({
-  workspace_id: idText.optional().describe('Narrows: another than the one in the path is 404'),
+  workspace_id: idText.optional().describe('Must equal the id in the path; otherwise 404'),
 });
 
 const name = z.string().trim().min(1, 'is required').max(200);
 
 const createSchema = z.strictObject({
   workspace_name: name,
-  workspace_color: hexColor.nullable().optional().describe('Default #6366f1'),
-  workspace_visibility: visibility.optional().describe('Default 1, Private'),
+  workspace_color: hexColor.nullable().optional().describe('Default: #6366f1'),
+  workspace_visibility: visibility.optional().describe('Default: 1 (Private)'),
 });
 
-const ignored = z.unknown().optional().describe('Read-only: accepted and ignored');
+const ignored = z.unknown().optional().describe('Read-only; ignored');
 
 const updateSchema = z.strictObject({
   workspace_name: name.optional(),
-  workspace_color: hexColor.nullable().optional().describe('null: back to the default'),
+  workspace_color: hexColor.nullable().optional().describe('null: reset to the default'),
   workspace_visibility: visibility.optional().describe('Only the owner can change it'),
   workspace_id: ignored,
   workspace_inserted: ignored,
@@ -38,11 +38,11 @@ export const workspaceRoutes = [
     path: '/api/workspaces',
     operationId: 'listWorkspaces',
     summary: 'List workspaces',
-    description: 'Oldest first unless `sort` says otherwise.',
+    description: 'Returns the workspaces you can view, oldest first unless `sort` is given.',
     access: member,
     query: z.strictObject({
       ...pagingQuery,
-      search: z.string().max(200).optional().describe('A part of the name, ignoring case'),
+      search: z.string().max(200).optional().describe('Part of the name, ignoring case'),
       sort: sortText(['workspace_id', 'workspace_name', 'workspace_inserted']).optional(),
     }),
     reply: list(workspaceSchema),
@@ -56,7 +56,7 @@ export const workspaceRoutes = [
     path: '/api/workspaces',
     operationId: 'createWorkspace',
     summary: 'Create a workspace',
-    description: 'You become its owner.',
+    description: 'The caller becomes the owner.',
     access: member,
     body: createSchema,
     example: {
@@ -90,10 +90,10 @@ export const workspaceRoutes = [
     method: 'put',
     path: '/api/workspaces/:id',
     operationId: 'updateWorkspace',
-    summary: 'Change a workspace',
+    summary: 'Update a workspace',
     description:
-      'A field that is absent keeps its value. The owner, and an admin in a team workspace, may change it; ' +
-      'the visibility only the owner.',
+      'Omitted fields keep their values. Allowed for the owner and, in a team workspace, for admins. Only the owner can change ' +
+      'the visibility.',
     access: onWorkspace('own'),
     params,
     query,
@@ -103,7 +103,7 @@ export const workspaceRoutes = [
     },
     reply: data(workspaceSchema),
     errors: {
-      409: '`visibility_needed`: the workspace holds something that an editor moved here from a workspace that more people see',
+      409: '`visibility_needed`: an editor moved an object here from a workspace that more users can see',
     },
     async handler({ services, caller, scope, body }) {
       const updated = await services.workspaces.update(caller, scope, {
@@ -120,7 +120,8 @@ export const workspaceRoutes = [
     operationId: 'deleteWorkspace',
     summary: 'Delete a workspace',
     description:
-      'With everything in it. By its owner, or an admin if it is a team workspace. Nothing is destroyed: an admin can restore it.',
+      'Deletes the workspace with everything in it. Allowed for the owner and, for a team workspace, for admins. An admin can ' +
+      'restore it.',
     access: onWorkspace('own'),
     params,
     query,
@@ -132,7 +133,8 @@ export const workspaceRoutes = [
     path: '/api/workspaces/:id/restore',
     operationId: 'restoreWorkspace',
     summary: 'Restore a deleted workspace',
-    description: 'Who could see it before can see it again; a private one is still its owner’s alone.',
+    description:
+      'Restores the workspace for everyone who could see it before; a private workspace only for its owner.',
     access: admin,
     params,
     reply: data(z.strictObject({ workspace_id: z.int(), restored: z.literal(true) })),

@@ -10,7 +10,7 @@ const made = data(z.strictObject({ n: z.int() }));
 const base = { path: '/api/t/x', operationId: 'x', summary: 'x', handler: () => ({ n: 1 }) };
 
 function documented(route: Route<null>): Record<string, { description: string }> {
-  const { paths } = openApiDocument([route], {}, '1');
+  const { paths } = openApiDocument([{ name: 't', description: '', routes: [route] }], '1');
   return paths!['/api/t/x']![route.method]!.responses as Record<string, { description: string }>;
 }
 

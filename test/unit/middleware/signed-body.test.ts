@@ -66,7 +66,7 @@ describe('a body that is signed', () => {
   });
 
   it('is documented with its header', () => {
-    const { paths } = openApiDocument([route], {}, '1');
+    const { paths } = openApiDocument([{ name: 't', description: '', routes: [route] }], '1');
     expect(paths?.['/t/signed/x']?.post).toMatchObject({
       parameters: expect.arrayContaining([expect.objectContaining({ in: 'header', name: 'X-Signature' })]),
       requestBody: { content: { 'application/json': {} } },

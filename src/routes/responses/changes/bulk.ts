@@ -30,7 +30,7 @@ export const bulkRoute = defineRoute({
   method: 'post',
   path: '/api/responses/:surveyId/bulk',
   operationId: 'changeResponses',
-  summary: 'Delete or mark many responses',
+  summary: 'Delete or mark several responses',
   description:
     'Either `response_ids` or `filter`, which takes responses as they are when the request comes; neither, or a filter without a condition, is 400 and never means all. ' +
     'Ids that are no response are reported, the others done. `delete` is soft: figures, counts and files no longer have them, and undo brings them back. ' +

@@ -25,7 +25,7 @@ export const editRowRoutes = [
     method: 'patch',
     path: '/api/responses/:surveyId/rows/:responseId',
     operationId: 'editResponse',
-    summary: 'Edit a response',
+    summary: 'Update a response',
     description: `${RULES} Replies with the row as the grid shows it; derived columns are told as they stand when nothing is stored.`,
     access: onSurvey('edit'),
     params: params.extend({ responseId: idText }),
@@ -63,7 +63,7 @@ export const editRowRoutes = [
     method: 'post',
     path: '/api/responses/:surveyId/rows/batch',
     operationId: 'editResponses',
-    summary: 'Edit many responses',
+    summary: 'Update several responses',
     description:
       `Up to ${MAX_ROWS} responses, each once. \`atomic\` (the default): one bad row refuses all, with the first hundred problems. ` +
       `Else the good ones are written together, as one change, and the bad ones reported. ${RULES}`,

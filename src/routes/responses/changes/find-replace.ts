@@ -18,7 +18,7 @@ export const findReplaceRoute = defineRoute({
   method: 'post',
   path: '/api/responses/:surveyId/find-replace',
   operationId: 'findAndReplace',
-  summary: 'Find and replace text',
+  summary: 'Replace text in answers',
   description:
     'Literal: no character of `find` or `replace` has another meaning. In texts, dates and the digits of numbers a part is found; in a column with values (choices, 0/1, scales) a value, whole, ' +
     'and `replace` must be one of its values, else 400. Without `match_case` letters that differ by case alone are the same (Unicode simple case folding). ' +

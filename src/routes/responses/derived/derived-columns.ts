@@ -142,7 +142,7 @@ export const derivedColumnRoutes = [
     method: 'patch',
     path: '/api/responses/:surveyId/derived-columns/:columnCode',
     operationId: 'changeDerivedColumn',
-    summary: 'Change a derived column',
+    summary: 'Update a derived column',
     description:
       'What is not named stays; each kind takes the parts it was made by, a weight only its label. Its values are made anew. The change log undoes it.',
     access: onSurvey('edit'),

@@ -192,7 +192,7 @@ export const transformRoutes = [
     method: 'post',
     path: '/api/responses/:surveyId/transform/bin',
     operationId: 'binColumns',
-    summary: 'Group numbers into bins',
+    summary: 'Create bins',
     description:
       `${ABOUT} Bins are [a, b), the last one closed, with the codes 1, 2, …. Cut points are fixed now, from the complete responses; of ` +
       'equal_width and equal_frequency (quantiles of R’s type 7; equal numbers are never parted, so there may be fewer bins) the outer bins ' +

@@ -22,7 +22,7 @@ export const weightingRoutes = [
     method: 'post',
     path: '/api/responses/:surveyId/weighting/preview',
     operationId: 'previewWeighting',
-    summary: 'Preview a weighting',
+    summary: 'Preview a weight',
     description: `${HOW}Nothing is stored. One that does not converge is shown as it is, with a warning.`,
     access: onSurvey('view'),
     params,

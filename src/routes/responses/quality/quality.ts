@@ -162,7 +162,7 @@ export const qualityRoutes = [
     method: 'get',
     path: '/api/responses/:surveyId/quality',
     operationId: 'getQuality',
-    summary: 'Get a quality summary',
+    summary: 'Get the quality summary',
     description:
       'Counts the stored flags of complete responses unless `status` says otherwise. A response is confirmed if one of its flags is, else pending if one is, else dismissed. ' +
       'The columns `quality_status` and `quality_flags` say the same of each response, in grids, filters and exports.',
