@@ -8,7 +8,14 @@ import { readOnly } from '../in-workspace.ts';
 import { givenPassword, newPassword } from '../password-fields.ts';
 import { defineRoute } from '../define-route.ts';
 import { organizationSchema } from './organization-reply.ts';
-import { emailField, keptEmailField, personName, requestedRole, roleWord, typeNumber } from '../person-fields.ts';
+import {
+  emailField,
+  keptEmailField,
+  personName,
+  requestedRole,
+  roleWord,
+  typeNumber,
+} from '../person-fields.ts';
 import { oneselfOrAdmin } from './person-guards.ts';
 import { presentUser, userSchema } from './user-reply.ts';
 
