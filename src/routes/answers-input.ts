@@ -2,34 +2,38 @@ import { z } from 'zod';
 import { documentedAs } from '../http/openapi.ts';
 
 const ANSWERS =
-  'By question code; options by `option_value`, not by label: single `"2"`, multiple `["1","3"]`, `{"value":"9","other":"text"}` where a text is asked, matrix `{"r1":"2"}`, ' +
-  'ranking `["3","1"]` best first, a number, a date as text, files as a list of ids; null is no answer. `[]` of a multiple choice, or ' +
-  'of a row of a matrix with several answers, is an answer: shown, and none ticked. A required question refuses it; where ' +
-  '`min_selections` is 1 or more, or `require_all_rows` is set, it counts as no answer';
+  'Answers by question code; options are given by `option_value`, not by label:\n\n' +
+  '- single choice: `"2"`; with a text, `{"value":"9","other":"text"}`\n' +
+  '- multiple choice: `["1","3"]`; `[]` means shown, no option selected\n' +
+  '- matrix: `{"r1":"2"}`, or a list per row if several answers are allowed\n' +
+  '- ranking: `["3","1"]`, best first\n' +
+  '- number: a number; date: a string; file upload: a list of file ids\n' +
+  '- null: no answer\n\n' +
+  'A required question rejects `[]`. With `min_selections` of 1 or more, or `require_all_rows`, `[]` counts as no answer';
 
 const answerChoice = z.union([
   z.string(),
   z.number(),
   z
     .strictObject({ value: z.string(), other: z.string() })
-    .meta({ id: 'OtherChoice', description: 'An option that asks for a text, with the text' }),
+    .meta({ id: 'OtherChoice', description: 'An option with a text field, and the text' }),
 ]);
 
-/** An answer as it is stored, and in the forms that clients may write. */
+/** An answer, as stored and in the forms that requests can use. */
 const answerSchema = z
   .union([
     answerChoice,
     z.array(answerChoice),
     z.record(z.string(), z.union([z.string(), z.number(), z.array(z.union([z.string(), z.number()]))])),
   ])
-  .meta({ id: 'Answer', description: 'The type of the question decides which form it has' });
+  .meta({ id: 'Answer', description: 'The form depends on the question type' });
 
 export const answersSchema = z.record(z.string(), answerSchema.nullable()).meta({
   id: 'Answers',
   description: ANSWERS,
 });
 
-/** Answers by question code; what each may be, its question says (domain/answers). */
+/** Answers by question code; domain/answers validates each by its question. */
 export const answersInput = documentedAs(
   z.custom<Record<string, unknown>>(
     (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
@@ -41,7 +45,7 @@ export const answersInput = documentedAs(
 export const submissionId = z
   .string()
   .regex(/^[\x21-\x7e]{1,100}$/, 'must be 1 to 100 visible ASCII characters')
-  .describe('Your own name for it, unique within the survey; makes retries harmless');
+  .describe('Your own id for the response, unique in the survey; makes retries safe');
 
 export const languageTag = z
   .string()

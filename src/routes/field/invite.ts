@@ -33,35 +33,35 @@ const bodySchema = z
   .strictObject({
     respondents: z
       .array(recipient)
-      .min(1, 'must name somebody')
+      .min(1, 'must not be empty')
       .max(MAX_RECIPIENTS)
       .optional()
       .describe(
-        `Up to ${MAX_RECIPIENTS} people; what is wrong with one of them is in the report, and the others are invited`,
+        `At most ${MAX_RECIPIENTS} recipients. Invalid ones are reported in the reply; the others are invited`,
       ),
     respondent_ids: z
       .array(idNumber)
-      .min(1, 'must name somebody')
+      .min(1, 'must not be empty')
       .max(MAX_RECIPIENTS)
       .optional()
-      .describe('Instead: respondents of the workspace'),
-    link_id: idNumber.describe('A link of the survey, open or unique: redirects, wave and quota are its'),
+      .describe('Instead of `respondents`: existing respondents of the workspace'),
+    link_id: idNumber.describe('An open or unique link of the survey; its redirects, wave and quota apply'),
     subject: subject
       .optional()
       .describe(
-        `One line, with variables: ${VARIABLE_WORDS}, but no addresses. Default: \`${DEFAULTS.default_subject}\`, in the language of the recipient, else of the survey`,
+        `One line without URLs. Variables: ${VARIABLE_WORDS}. Default: \`${DEFAULTS.default_subject}\`, in the language of the recipient, otherwise of the survey`,
       ),
     message: message
       .optional()
       .describe(
-        `Plain text with the same variables. An empty line begins a paragraph, addresses become links; {{link}} on a separate line is the ` +
-          'button, which without any {{link}} stands at the end. Markup is text. Default: a short invitation with {{survey}} and {{link}}, in ' +
-          'the language of the recipient, else of the survey (de, en, es, fr, pt or ar; English otherwise)',
+        'Plain text with the same variables. An empty line starts a paragraph; URLs become links. {{link}} on a line of its own becomes a ' +
+          'button; without {{link}} the button is added at the end. HTML is shown as text. Default: a short invitation with {{survey}} and ' +
+          '{{link}} in the language of the recipient, otherwise of the survey (de, en, es, fr, pt or ar; otherwise English)',
       ),
     reminders: z
       .array(
         z.strictObject({
-          after_days: z.int().min(1).max(365).describe('After the mail of each person went out'),
+          after_days: z.int().min(1).max(365).describe('Days after the invitation was sent'),
           subject: subject.optional(),
           message: message.optional(),
         }),
@@ -69,16 +69,19 @@ const bodySchema = z
       .max(MAX_REMINDERS)
       .default([])
       .describe(
-        'To those who have not come to the end by then; texts that are absent are those of the invitation',
+        'Sent to recipients who have not completed the survey; omitted texts are those of the invitation',
       ),
-    dry_run: z.boolean().default(false).describe('The same report, nothing is written or sent'),
+    dry_run: z
+      .boolean()
+      .default(false)
+      .describe('Return the same report without storing or sending anything'),
   })
   .superRefine((body, context) => {
     if ((body.respondents === undefined) === (body.respondent_ids === undefined))
       context.addIssue({
         code: 'custom',
         path: ['respondents'],
-        message: 'is required, or respondent_ids instead, but not both',
+        message: 'exactly one of respondents, respondent_ids is required',
       });
   });
 
@@ -87,28 +90,28 @@ const reply = z
     job_id: z
       .int()
       .nullable()
-      .describe('`GET /api/jobs/:id` says how far the sending is; null: nothing is sent'),
+      .describe('The job that sends the emails, see `GET /api/jobs/:id`; null: nothing is sent'),
     status_url: z.url().nullable(),
     mailing_id: z.int().nullable(),
     delivery: z
       .enum(['smtp', 'outbox'])
       .describe(
-        'outbox: this installation has no mail server; the messages can be read at `GET /api/outbox`',
+        'outbox: no mail server is configured; the emails are stored and listed by `GET /api/outbox`',
       ),
     subject: z
       .string()
       .describe(
-        'As it is sent, before variables are filled in; the default one is shown in the language of the survey',
+        'Template before variables are replaced; the default text is shown in the language of the survey',
       ),
     message: z.string().describe('Like `subject`'),
     queued: z.int(),
-    suppressed: z.int().describe('They do not want to be written to'),
-    duplicates: z.int().describe('Twice in the list, or invited through this link before'),
+    suppressed: z.int().describe('Recipients who opted out'),
+    duplicates: z.int().describe('Repeated in the list, or already invited through this link'),
     invalid: z.int(),
     rows: z
       .array(
         z.strictObject({
-          index: z.int().describe('In the list that was sent, from 0'),
+          index: z.int().describe('Position in the request, from 0'),
           email: z.string().nullable(),
           outcome: z.enum(['queued', 'suppressed', 'duplicate', 'invalid']),
           respondent_id: z.int().nullable(),
@@ -116,7 +119,7 @@ const reply = z
           problems: z.array(z.strictObject({ field: z.string(), message: z.string() })),
         }),
       )
-      .describe('Of everybody, in order'),
+      .describe('One per recipient, in the order of the request'),
     notes: z.array(z.string()),
     dry_run: z.boolean(),
   })
@@ -154,8 +157,8 @@ function present(
 
 const params = z.strictObject({ surveyId: idText });
 
-const DOOR =
-  '`survey_not_published`, `survey_closed`, `link_paused`, `link_expired`, `wave_ended`: what the mails lead to is shut';
+const CLOSED =
+  '`survey_not_published`, `survey_closed`, `link_paused`, `link_expired`, `wave_ended`: the survey cannot be answered through the link';
 
 export const inviteRoutes = [
   defineRoute({
@@ -164,11 +167,14 @@ export const inviteRoutes = [
     operationId: 'inviteToSurvey',
     summary: 'Invite respondents by email',
     description:
-      'Everybody becomes a respondent of the workspace, recognised by their address (what is said of them is kept, what is not said stays), ' +
-      'and gets an address of their own into the survey, for one response. The mails are sent by a job, at a bounded pace and up to the ' +
-      "organization's number of a day; each once, whatever happens meanwhile. Whoever opted out is not written to, nor is an address " +
-      'twice, nor whom the link has invited before. Each mail says how to opt out. Without `subject` or `message` the default text is sent, with the link of each respondent. Of an anonymous survey nobody learns more than that an ' +
-      'invitation was answered: responses know no respondent, and neither opening nor beginning is noted.',
+      'Sends each recipient a personal link for one response.\n\n' +
+      '- Recipients become respondents of the workspace, matched by email address: given fields are updated, omitted fields kept.\n' +
+      '- A job sends the emails, each one once, at a limited rate and up to the daily limit of the organization.\n' +
+      '- Not invited: respondents who opted out, repeated addresses, and respondents already invited through this link. Every ' +
+      'email has an unsubscribe link.\n' +
+      '- Without `subject` or `message` the default text is sent.\n' +
+      '- In an anonymous survey only completion is recorded: responses are not linked to respondents, and neither opening nor ' +
+      'starting is recorded.',
     access: onSurvey('edit'),
     params,
     query: narrowedQuery,
@@ -187,7 +193,7 @@ export const inviteRoutes = [
     reply: data(reply),
     status: 202,
     alternateStatuses: { 200: 'Nothing is sent: dry run, or no recipients remain' },
-    errors: { 409: DOOR },
+    errors: { 409: CLOSED },
     async handler({ services, scope, body, request }) {
       const { invitations } = services;
       const invited = await invitations.invite(scope, {
@@ -222,14 +228,19 @@ export const inviteRoutes = [
     params: params.extend({ linkId: idText }),
     query: narrowedQuery,
     body: z.strictObject({
-      respondent_ids: z.array(idNumber).min(1).max(MAX_RECIPIENTS).optional().describe('Of them only these'),
+      respondent_ids: z
+        .array(idNumber)
+        .min(1)
+        .max(MAX_RECIPIENTS)
+        .optional()
+        .describe('Only these respondents'),
       only: z
         .enum(['not_started', 'partial'], { error: 'must be not_started or partial' })
         .optional()
         .describe(
-          'Of them only who has not begun, or only who has; of an anonymous survey nobody is known to have begun',
+          'Only respondents who have not started, or only those with a partial response (never the case in an anonymous survey)',
         ),
-      subject: subject.optional().describe('Absent, as the message: as they were invited'),
+      subject: subject.optional().describe('Default: as in the invitation'),
       message: message.optional(),
       dry_run: z.boolean().default(false),
     }),
@@ -250,7 +261,7 @@ export const inviteRoutes = [
     ),
     status: 202,
     alternateStatuses: { 200: 'Nothing is sent: dry run, or no recipients remain' },
-    errors: { 409: `${DOOR}; \`nobody_invited\`: nobody was invited through the link` },
+    errors: { 409: `${CLOSED}; \`nobody_invited\`: no invitations exist for this link` },
     async handler({ services, scope, params: { linkId }, body, request }) {
       const { invitations } = services;
       const { queued, jobId } = await invitations.resend(scope, linkId, {

@@ -77,7 +77,7 @@ function present(outcome: RespondentImportOutcome, dryRun: boolean): z.input<typ
   };
 }
 
-/** The workspace that the query or the form names; naming none, the current one. */
+/** Access to the workspace of the query or form, by default the current one. */
 const inNamedWorkspace = memberOn(
   'workspace: edit',
   (context: {
@@ -94,12 +94,13 @@ export const respondentImportRoute = defineRoute({
   operationId: 'importRespondents',
   summary: 'Import respondents',
   description:
-    'multipart/form-data, the fields first and then `file`: CSV or .xlsx (.sav, too), up to 100 MB and 100,000 rows. The columns `email`, ' +
-    '`name`, `external_id`, `language` and `opted_out` are what they say, ignoring case; `respondent_id, last_invited_at, completed_count, ' +
-    'created_at` are left; every other column is an attribute of its name. Plain numbers, true and false become numbers and booleans, all ' +
-    'else stays the text that it is, formulas too. Whose a row is says its external_id, else its email. An empty cell says nothing: what ' +
-    'is there stays, as do attributes that the file has no column for, and nobody who opted out is opted in. Everything is judged by what ' +
-    'was there before; `dry_run` says the same and writes nothing.',
+    'Send multipart/form-data with the fields before `file`: CSV, .xlsx or .sav, at most 100 MB and 100,000 rows.\n\n' +
+    '- The columns `email`, `name`, `external_id`, `language` and `opted_out` fill these fields, ignoring case. ' +
+    '`respondent_id`, `last_invited_at`, `completed_count` and `created_at` are ignored. Every other column becomes an attribute.\n' +
+    '- In attributes, plain numbers, true and false become numbers and booleans; everything else, including formulas, remains text.\n' +
+    '- Rows are matched to existing respondents by `external_id`, otherwise by `email`. An empty cell keeps the stored value. ' +
+    'Attributes without a column are kept. An opt-out is never removed.\n' +
+    '- Rows are compared with the data before the import. `dry_run` returns the same reply and stores nothing.',
   access: inNamedWorkspace,
   query,
   needsFreeDisk: 'files',
@@ -107,11 +108,11 @@ export const respondentImportRoute = defineRoute({
   maxBodyBytes: MAX_DATA_FILE_BODY_BYTES,
   reply: data(replySchema),
   status: 201,
-  alternateStatuses: { 200: 'A dry run: what would have been made' },
+  alternateStatuses: { 200: 'Dry run: what the import would change' },
   errors: {
-    413: 'More than 100 MB, 100,000 rows or 100,000,000 cells; a workbook that unpacks to more than 200 MB',
-    422: 'A workbook that cannot be read within the limits',
-    503: 'Other workbooks are being read',
+    413: 'More than 100 MB, 100,000 rows or 100,000,000 cells, or a workbook larger than 200 MB when unpacked',
+    422: 'A workbook that exceeds the reading limits',
+    503: 'Other workbooks are being processed',
   },
   async handler({ services, scope, body }) {
     const given = body.fields;

@@ -19,31 +19,31 @@ const NEWEST_FIRST = { field: 'respondent_id', descending: true } as const;
 type Sort = RespondentListing['sort'];
 
 const searchQuery = {
-  workspace_id: idText.optional().describe('Absent: the current workspace'),
+  workspace_id: idText.optional().describe('Default: the current workspace'),
   search: z
     .string()
     .trim()
     .min(1)
     .max(200)
     .optional()
-    .describe('A part of the name, e-mail or external_id, ignoring case'),
+    .describe('Part of the name, email or external_id, ignoring case'),
   opted_out: z
     .enum(['true', 'false'])
     .transform((text) => text === 'true')
     .optional()
-    .describe('Only those who opted out, or only the others')
+    .describe('true: only respondents who opted out; false: only the others')
     .meta({ override: { type: 'boolean' } }),
   attribute: z
     .string()
     .max(1_100)
-    .regex(/^[^:]+:/, 'must be the name of an attribute, a colon and its value, as segment:A')
+    .regex(/^[^:]+:/, 'must be an attribute name, a colon and a value, such as segment:A')
     .transform((text) => {
       const colon = text.indexOf(':');
       return { name: text.slice(0, colon), value: text.slice(colon + 1) };
     })
     .optional()
     .describe(
-      '`name:value`, only those whose attribute has exactly this value; `age:42` finds number and text',
+      '`name:value`: only respondents whose attribute has exactly this value. `age:42` matches the number and the text',
     )
     .meta({ override: { type: 'string', pattern: '^[^:]+:' } }),
 };
@@ -62,12 +62,12 @@ const searchOf = (asked: SearchInput): RespondentSearch => ({
 
 const sortName = (sort: Sort): string => (sort.descending ? '-' : '') + sort.field;
 
-/** The place of a respondent in a sorted list: what it was sorted by, that value, and its id. */
+/** The cursor after a row of a sorted list: the sort, the row's sort value and its id. */
 function cursorOf(sort: Sort, row: ListedRespondentRow): string {
   return encodeCursor(JSON.stringify([sortName(sort), row.sort_key, row.respondent_id]));
 }
 
-function placeOf(cursor: string, sort: Sort): NonNullable<RespondentListing['after']> {
+function positionOfCursor(cursor: string, sort: Sort): NonNullable<RespondentListing['after']> {
   let parts: unknown;
   try {
     parts = JSON.parse(decodeCursor(cursor));
@@ -89,7 +89,8 @@ export const respondentListRoutes = [
     path: '/api/surveys/respondents',
     operationId: 'listRespondents',
     summary: 'List respondents',
-    description: 'The newest first unless sorted otherwise; `total` counts all that match.',
+    description:
+      'Returns the newest respondent first unless `sort` is given. `meta.total` is the number of all matches.',
     access: inWorkspace('view'),
     query: z.strictObject({
       ...searchQuery,
@@ -105,10 +106,10 @@ export const respondentListRoutes = [
       const { rows, total } = await services.respondents.list(scope, {
         search: searchOf(asked),
         sort,
-        // One more than is shown tells whether there is a next page.
+        // One extra row shows whether there is a next page.
         limit: limit + 1,
         offset: ((asked.page ?? 1) - 1) * limit,
-        after: asked.cursor === undefined ? null : placeOf(asked.cursor, sort),
+        after: asked.cursor === undefined ? null : positionOfCursor(asked.cursor, sort),
       });
       const items = rows.slice(0, limit);
       const last = items.at(-1);
@@ -121,7 +122,7 @@ export const respondentListRoutes = [
     path: '/api/surveys/respondents/count',
     operationId: 'countRespondents',
     summary: 'Count respondents',
-    description: 'Of those that the same filters would list.',
+    description: 'Counts the respondents that match the filters.',
     access: inWorkspace('view'),
     query: z.strictObject(searchQuery),
     reply: data(z.strictObject({ count: z.int() }).meta({ id: 'RespondentCount' })),

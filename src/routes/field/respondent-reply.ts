@@ -6,12 +6,12 @@ export const respondentSchema = z
     respondent_id: z.int(),
     email: z.string().nullable(),
     name: z.string().nullable(),
-    external_id: z.string().nullable().describe('What you call them'),
+    external_id: z.string().nullable().describe('Your own identifier'),
     language: z.string().nullable(),
     attributes: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
-    opted_out: z.boolean().describe('They are not written to'),
+    opted_out: z.boolean().describe('Receives no emails'),
     last_invited_at: z.iso.datetime().nullable(),
-    completed_count: z.int().describe('Their complete responses that are neither deleted nor test'),
+    completed_count: z.int().describe('Complete responses that are neither deleted nor test'),
     created_at: z.iso.datetime(),
   })
   .meta({ id: 'Respondent' });

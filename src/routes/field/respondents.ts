@@ -15,15 +15,15 @@ import { onRespondent, respondentParams, respondentQuery } from './respondent-gu
 import { presentRespondent, respondentSchema } from './respondent-reply.ts';
 
 const TAKEN =
-  '`email_taken`, `external_id_taken`: another respondent of the workspace has it; e-mails are compared ignoring case';
+  '`email_taken`, `external_id_taken`: another respondent of the workspace has the value; email addresses are compared ignoring case';
 
 const fields = {
   email: respondentEmail.nullish().describe('Unique in the workspace, ignoring case'),
   name: respondentName.nullish(),
-  external_id: respondentExternalId.nullish().describe('What you call them; unique in the workspace'),
+  external_id: respondentExternalId.nullish().describe('Your own identifier; unique in the workspace'),
   language: respondentLanguage.nullish(),
   attributes: respondentAttributes.nullish(),
-  opted_out: z.boolean().optional().describe('Whoever opted out is not written to'),
+  opted_out: z.boolean().optional().describe('true: the respondent receives no emails'),
   respondent_id: readOnly,
   last_invited_at: readOnly,
   completed_count: readOnly,
@@ -63,6 +63,7 @@ export const respondentRoutes = [
     path: '/api/surveys/respondents/:respondentId',
     operationId: 'getRespondent',
     summary: 'Get a respondent',
+    description: 'Returns the respondent with email address, attributes and number of complete responses.',
     access: onRespondent('view'),
     params: respondentParams,
     query: respondentQuery,
@@ -131,12 +132,12 @@ export const respondentRoutes = [
     'opt-out',
     'optOutRespondent',
     'Opt a respondent out',
-    'The respondent gets no more mails. Nothing changes if they opted out before.',
+    'The respondent receives no further emails. Has no effect if they already opted out.',
   ),
   optRoute(
     'opt-in',
     'optInRespondent',
     'Opt a respondent in',
-    'Ends an opt-out, when the respondent asked for that.',
+    'Removes the opt-out. Use this only if the respondent asked for it.',
   ),
 ];

@@ -31,18 +31,16 @@ const viewSchema = z
     pages: z.array(dashboardPageSchema),
     charts: z
       .array(dashboardChartSchema)
-      .describe(
-        'All elements, in the order of the pages and on each of them; without their filters and weights',
-      ),
+      .describe('All elements in the order of pages and positions; without their filters and weights'),
     figures: chartBatchSchema
       .optional()
-      .describe('With `figures=true`: of each element of `charts`, in their order'),
-    updated_at: z.iso.datetime().describe('When the dashboard was changed'),
-    as_of: z.iso.datetime().describe('When the data were first seen as they are now'),
+      .describe('With `figures=true`: the data of `charts`, in the same order'),
+    updated_at: z.iso.datetime().describe('Last change of the dashboard'),
+    as_of: z.iso.datetime().describe('Time of the data shown'),
   })
   .meta({ id: 'PublicDashboard' });
 
-/** What of it changes with the viewer is nothing: it is written once for all. */
+/** The view is the same for every viewer, so it is serialized once. */
 const writeView: WriteView = ({ organizationName, content, asOf }, figures) => {
   const { dashboard, pages, charts } = content;
   const view: z.input<typeof viewSchema> = {
@@ -61,7 +59,7 @@ const writeView: WriteView = ({ organizationName, content, asOf }, figures) => {
   return figures === null ? text : `${text.slice(0, -1)},"figures":[${figures.join(',')}]}`;
 };
 
-/** In a query as JSON. */
+/** Filters in a query parameter, as JSON. */
 const filtersText = z
   .string()
   .max(MAX_FILTER_CHARACTERS)
@@ -83,19 +81,19 @@ const enter = ({ publicDashboards }: Services, address: Address, request: Reques
 
 const element = z.strictObject({ ...elementFields, filters: chosenValues.nullish() });
 
-/** By its id, or by all three that tell it from others. */
+/** A chart is identified by its id, or by survey, question and chart type. */
 function readAsk(body: z.output<typeof element>, field = '') {
   if (body.chart_id === undefined && (body.question_id === undefined || body.chart_type === undefined))
-    throw invalid(`${field}chart_id`, 'is required, or survey_id, question_id and chart_type');
+    throw invalid(`${field}chart_id`, 'is required unless survey_id, question_id and chart_type are given');
   return askOf(body);
 }
 
-const LOCKED = 'Shared with a password: 401 `password_required` until it is unlocked. ';
-const locked = { 401: '`password_required`: it is shared with a password, which was not given' } as const;
-const errors = { ...locked, 410: 'The survey of the element was deleted' } as const;
+const LOCKED = 'A dashboard with a password is 401 `password_required` until it is unlocked.\n\n';
+const locked = { 401: '`password_required`: unlock the dashboard with its password first' } as const;
+const errors = { ...locked, 410: 'The survey of the chart was deleted' } as const;
 const noStore = { 'Cache-Control': 'no-store' };
 
-/** What everybody may call who has the address of a dashboard that is shared with everybody. */
+/** Operations on publicly shared dashboards; no account is needed. */
 export const publicDashboardRoutes = [
   defineRoute({
     method: 'get',
@@ -103,10 +101,12 @@ export const publicDashboardRoutes = [
     operationId: 'getPublicDashboard',
     summary: 'Get a public dashboard',
     description:
-      `${LOCKED}With \`figures=true\` the figures come with it, narrowed by \`filters\`. The ETag differs whenever anything in the reply does; ` +
-      'with If-None-Match an unchanged one is 304. Caches may keep it, and must ask each time. Groups of fewer respondents than ' +
-      '`dashboard_settings.min_base` are hidden (null, `suppressed`, note `small_groups_hidden`). Labels are those of the latest published version of ' +
-      'each survey; a question that was never published is the error `not_published`, an option is left out.',
+      `${LOCKED}With \`figures=true\` the reply includes the data of all charts, filtered by \`filters\`.\n\n` +
+      '- Supports conditional requests: with `If-None-Match`, an unchanged dashboard is 304. Caches may store the reply but ' +
+      'have to revalidate it.\n' +
+      '- Groups of fewer respondents than `dashboard_settings.min_base` are hidden (null, `suppressed`, note `small_groups_hidden`).\n' +
+      '- Labels are those of the latest published version of each survey. A question that was never published has the error ' +
+      '`not_published`; an option that was never published is left out.',
     access: anyone,
     rateLimit: 'public',
     params,
@@ -116,7 +116,7 @@ export const publicDashboardRoutes = [
         .transform((value) => value === 'true')
         .optional()
         .meta({ override: { type: 'boolean' } }),
-      filters: filtersText.optional().describe('As JSON: `{"Q1":["1","2"]}`'),
+      filters: filtersText.optional().describe('JSON, such as `{"Q1":["1","2"]}`'),
     }),
     reply: data(viewSchema),
     replyHeaders: ['ETag'],
@@ -142,8 +142,9 @@ export const publicDashboardRoutes = [
     operationId: 'unlockPublicDashboard',
     summary: 'Unlock a public dashboard',
     description:
-      'Sets a cookie that opens this dashboard alone, for eight hours, as long as the password stays the same. Only wrong passwords are ' +
-      'limited: `RATE_LIMIT_AUTH` in 15 minutes per dashboard and network together, 5 times as many per network, 10 times per dashboard.',
+      'Checks the password and sets a cookie that gives access to this dashboard for eight hours, or until the password ' +
+      'changes. Wrong passwords are limited in 15 minutes: `RATE_LIMIT_AUTH` per dashboard and network together, 5 times as ' +
+      'many per network, 10 times as many per dashboard.',
     access: anyone,
     rateLimit: 'public',
     params,
@@ -152,7 +153,7 @@ export const publicDashboardRoutes = [
       password: 'open-the-coffee-figures',
     },
     reply: data(z.strictObject({ unlocked: z.literal(true) })),
-    errors: { 401: '`wrong_password`: the password is not right' },
+    errors: { 401: '`wrong_password`' },
     async handler({ services, params: address, body, request }) {
       const made = await services.publicDashboards.unlock(addressOf(address), body.password, request.address);
       const place = `/d/${address.orgSlug}/${address.dashboardSlug}`;
@@ -170,7 +171,9 @@ export const publicDashboardRoutes = [
     path: '/api/public/d/:orgSlug/:dashboardSlug/chart-data',
     operationId: 'getPublicChartData',
     summary: 'Get data of a public chart',
-    description: `${LOCKED}What is on the dashboard (else 404), through its filter elements (else 400). Test responses are never counted, small groups are hidden, labels are the published ones, as in the whole dashboard.`,
+    description:
+      `${LOCKED}Returns the data of one chart of the dashboard (otherwise 404), filtered by the filter elements of the ` +
+      'dashboard (otherwise 400). Test responses are never counted, and small groups are hidden.',
     access: anyone,
     rateLimit: 'public',
     params,
@@ -180,7 +183,7 @@ export const publicDashboardRoutes = [
       filters: { Q1: ['female'] },
     },
     reply: data(chartDataSchema),
-    errors: { ...errors, 422: 'The element cannot be shown as it is' },
+    errors: { ...errors, 422: 'The chart cannot be computed with its configuration' },
     async handler({ services, params: address, body, request }) {
       const open = await enter(services, address, request);
       const text = await services.publicDashboards.figureJson(open, readAsk(body));
@@ -193,8 +196,8 @@ export const publicDashboardRoutes = [
     operationId: 'getPublicChartDataBatch',
     summary: 'Get data of public charts',
     description:
-      `${LOCKED}In the order of \`charts\`, at most ${MAX_BATCH}; what is wrong with one is told in its place. \`filters\` hold for all, each for ` +
-      'the elements of its survey.',
+      `${LOCKED}Returns the data of up to ${MAX_BATCH} charts in the order of \`charts\`; an error of one chart is reported in ` +
+      'its place. `filters` apply to all charts, each filter to the charts of its survey.',
     access: anyone,
     rateLimit: 'public',
     params,

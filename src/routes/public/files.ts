@@ -6,15 +6,15 @@ import type { FileRow } from '../../repositories/response-files.ts';
 import { defineRoute } from '../define-route.ts';
 import { responseParams } from './respondent-params.ts';
 
-/** The largest max_size_mb of a question, and what is around the file. */
+/** The largest max_size_mb of a question plus the other parts of the form. */
 const MAX_BODY_BYTES = 101 * 1024 * 1024;
 
 const fileSchema = z
   .strictObject({
     file_id: z.uuid(),
     question_code: z.string(),
-    file_name: z.string().describe('As it was sent, made harmless'),
-    content_type: z.string().describe('By its content, whatever the client said'),
+    file_name: z.string().describe('The original name, sanitized'),
+    content_type: z.string().describe('Detected from the content'),
     size_bytes: z.int(),
   })
   .meta({ id: 'UploadedFile' });
@@ -29,7 +29,7 @@ const present = (file: FileRow): z.input<typeof fileSchema> => ({
 
 const CLOSED = 'The survey is closed, or the response has already ended';
 
-/** Files of a response that has begun: whoever has its token adds and removes them until it is handed in. */
+/** Files of a response in progress; its token allows adding and removing them until it is submitted. */
 export const respondentFileRoutes = [
   defineRoute({
     method: 'post',
@@ -37,12 +37,13 @@ export const respondentFileRoutes = [
     operationId: 'uploadResponseFile',
     summary: 'Upload a file',
     description:
-      'multipart/form-data with `question_code` first and then `file`. What a file is, is judged by its content, and its extension has to ' +
-      'agree; size, number and kinds are as the question says (`max_size_mb`, `max_files`, `allowed_extensions`; no kinds named: pictures, ' +
-      'sound, film and office documents). Texts such as csv are taken where named, in UTF-8; HTML, SVG and programs never. ' +
-      'The answer to the question is then the list of `file_id`s. The same file sent again is kept once (200 instead of 201). ' +
-      'Limits: megabytes per survey and day (UTC; 429 `upload_limit_reached`) and per organization (507). ' +
-      'A file that no saved answer names is removed after a day.',
+      'Send multipart/form-data with `question_code` before `file`.\n\n' +
+      '- The type is detected from the content and has to match the file extension. Size, number and types are limited by the ' +
+      'question (`max_size_mb`, `max_files`, `allowed_extensions`; by default pictures, audio, video and office documents). ' +
+      'Text formats such as csv require `allowed_extensions` and UTF-8. HTML, SVG and executables are never allowed.\n' +
+      '- Use the list of `file_id`s as the answer to the question. Uploading the same file again returns the stored one (200).\n' +
+      '- Limits: megabytes per survey and day (UTC; 429 `upload_limit_reached`) and storage per organization (507).\n' +
+      '- A file that no saved answer refers to is deleted after a day.',
     access: anyone,
     rateLimit: 'upload',
     needsFreeDisk: 'files',
@@ -51,12 +52,12 @@ export const respondentFileRoutes = [
     maxBodyBytes: MAX_BODY_BYTES,
     reply: data(fileSchema),
     status: 201,
-    alternateStatuses: { 200: 'It was here already' },
+    alternateStatuses: { 200: 'The same file was already uploaded' },
     errors: {
-      409: `${CLOSED}, or the question has all the files it takes`,
-      413: 'Larger than the question takes',
-      503: 'Files cannot be stored at the moment (file_storage_unavailable)',
-      507: 'The storage for files of the organization is full (upload_storage_full)',
+      409: `${CLOSED}, or the question already has the maximum number of files`,
+      413: 'The file is larger than the question allows',
+      503: '`file_storage_unavailable`: files cannot be stored at the moment',
+      507: '`upload_storage_full`: the file storage of the organization is full',
     },
     async handler({ services, params, body }) {
       const { file, created } = await services.fileUploads.upload(params.token, params.responseToken, {
@@ -72,7 +73,7 @@ export const respondentFileRoutes = [
     path: '/api/public/s/:token/responses/:responseToken/files',
     operationId: 'listUploadedFiles',
     summary: 'List uploaded files',
-    description: 'For going on elsewhere, or after a reply was lost.',
+    description: 'Returns the files uploaded for the response, for example to resume on another device.',
     access: anyone,
     rateLimit: 'public',
     params: responseParams,
@@ -88,7 +89,7 @@ export const respondentFileRoutes = [
     path: '/api/public/s/:token/responses/:responseToken/files/:fileId',
     operationId: 'removeUploadedFile',
     summary: 'Delete an uploaded file',
-    description: 'The saved answer no longer names it either.',
+    description: 'Deletes the file and removes it from the saved answer.',
     access: anyone,
     rateLimit: 'public',
     params: responseParams.extend({ fileId: z.uuid() }),

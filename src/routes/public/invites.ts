@@ -8,8 +8,8 @@ import { defineRoute } from '../define-route.ts';
 const invitationSchema = z
   .strictObject({
     organization_name: z.string(),
-    invite_role: z.int().describe('What one becomes: 1 Admin, 2 Member, 3 Client'),
-    user_role: z.enum(GRANTABLE_ROLES).describe('The same in words'),
+    invite_role: z.int().describe('The role of new users: 1 Admin, 2 Member, 3 Client'),
+    user_role: z.enum(GRANTABLE_ROLES).describe('The role as a word'),
     expires_at: z.iso.datetime().nullable(),
   })
   .meta({ id: 'Invitation' });
@@ -19,12 +19,13 @@ export const invitationRoute = defineRoute({
   path: '/api/public/invites/:token',
   operationId: 'getInvitation',
   summary: 'Get an invite',
-  description: 'For the page on which somebody joins: `POST /api/auth` with the action `register` does it.',
+  description:
+    'Returns the organization and the role of an invite link. `POST /api/auth` with the action `register` uses the link.',
   access: anyone,
   rateLimit: 'public',
-  params: z.strictObject({ token: z.string().regex(/^[A-Za-z0-9]{8,64}$/, 'is no invite token') }),
+  params: z.strictObject({ token: z.string().regex(/^[A-Za-z0-9]{8,64}$/, 'is not an invite token') }),
   reply: data(invitationSchema),
-  errors: { 410: 'The link has expired, is used up or was withdrawn' },
+  errors: { 410: 'The link has expired, is used up or was revoked' },
   async handler({ services, params }) {
     const link = await services.registration.findInvitation(params.token);
     const invitation = {

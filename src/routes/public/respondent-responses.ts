@@ -20,10 +20,15 @@ import { presentSurvey, respondentSurveySchema } from './respondent-survey.ts';
 
 const hidden = z
   .record(
-    z.string().regex(/^[A-Za-z][A-Za-z0-9_]{0,47}$/, 'must be letters, digits and _'),
+    z
+      .string()
+      .regex(
+        /^[A-Za-z][A-Za-z0-9_]{0,47}$/,
+        'must start with a letter and contain only letters, digits and underscores, at most 48',
+      ),
     z.string().max(500),
   )
-  .refine((value) => Object.keys(value).length <= 50, 'has more than 50 values');
+  .refine((value) => Object.keys(value).length <= 50, 'must have at most 50 values');
 
 const clientSecret = z
   .string()
@@ -34,49 +39,49 @@ const submissionSchema = z.strictObject({
   client_secret: clientSecret
     .optional()
     .describe(
-      'Random, made by the client and kept by it; needs `submission_id`. A retry with both returns the first result again, its token included',
+      'A random secret of the client; requires `submission_id`. A retry with both returns the first result again, including its token',
     ),
   answers: answersInput,
   status: z
     .enum(['complete', 'partial'])
     .default('complete')
-    .describe('A wish: the server decides the status, and all times'),
+    .describe('The requested status; the server decides the actual status and all times'),
   language: languageTag.optional(),
-  external_id: externalId.optional().describe('Required through a panel link'),
+  external_id: externalId.optional().describe('Required for panel links'),
   hidden: hidden
     .optional()
     .describe(
-      'Values for logic, quotas and texts (`{{hidden.name}}`); the survey page takes them from its address: `?name=Eva`. They are no columns of the data',
+      'Values for logic, quotas and texts (`{{hidden.name}}`). The survey page reads them from its URL: `?name=Eva`. They are not data columns',
     ),
-  consent: z.boolean().default(false).describe('Must be true where the survey has a `consent_text`'),
+  consent: z.boolean().default(false).describe('Must be true if the survey has a `consent_text`'),
   fingerprint: z
     .string()
     .regex(/^[A-Za-z0-9_-]{16,128}$/, 'must be 16 to 128 letters, digits, - and _')
     .optional()
-    .describe('An opaque hash of the device; kept only where the survey looks for duplicates of it'),
+    .describe('An opaque hash of the device; stored only if the survey detects duplicates by device'),
   opened: z
     .string()
     .max(64)
     .optional()
-    .describe('The `opened` that came with the survey: the response then begins at that moment, else now'),
+    .describe('The `opened` value returned with the survey: start time of the response. Default: now'),
 });
 
 const openedSurveySchema = respondentSurveySchema
-  .extend({ opened: z.string().describe('Send it back with the response, whose time begins here') })
+  .extend({ opened: z.string().describe('Send it back with the response to set its start time') })
   .meta({ id: 'OpenedSurvey' });
 
 const CLOSED =
-  'The survey is closed, no wave of it is open (`wave_not_open`, `wave_ended`), the link is paused or full (`quota_full`), or the response has already ended';
-const GONE = 'The link has expired, or was deleted';
+  'The survey is closed, no wave is active (`wave_not_open`, `wave_ended`), the link is paused or full (`quota_full`), or the response has already ended';
+const GONE = 'The link has expired or was deleted';
 
-/** What respondents call; their links are their only credential. */
+/** Operations for respondents; the link token is the only credential. */
 export const respondentRoutes = [
   defineRoute({
     method: 'get',
     path: '/api/public/s/:token',
     operationId: 'getRespondentSurvey',
     summary: 'Get a survey to answer',
-    description: 'The published survey as the respondents of the link see it.',
+    description: 'Returns the published survey as respondents of this link see it.',
     access: anyone,
     rateLimit: 'public',
     params: linkParams,
@@ -93,13 +98,16 @@ export const respondentRoutes = [
     operationId: 'submitResponse',
     summary: 'Submit or start a response',
     description:
-      'Every answer is checked by the rules of its question. A repeated `submission_id` writes nothing and returns the stored response (200 ' +
-      'instead of 201). Authors and viewers of the survey can read a `submission_id`, so it is not a credential: a repeat returns ' +
-      '`response_token`, `status_reason` and `redirect_url` only with the `client_secret` of the first request, at any later time; otherwise ' +
-      'they are null, and `response_id` and `response_status` remain. A client that begins a response (`partial`) and retries after a lost ' +
-      'reply therefore sends a `client_secret`. An acknowledged response is on disk. A response handed in complete in one call has a duration only with `opened`. ' +
-      'The survey is walked through with the answers: what a skip passes over is not asked for, and answers to it are dropped; a ' +
-      'response that a skip screens out is stored as screened_out (201). A skip applies to a whole page, so required questions of that page need answers (400).',
+      'Stores a complete response (`status: complete`) or starts one that is continued page by page (`partial`).\n\n' +
+      '- **Validation**: every answer is checked against its question. The logic is evaluated: questions that are skipped or ' +
+      'hidden are not required, and answers to them are dropped. A skip rule applies to a whole page, so required questions of ' +
+      'that page need answers (400). A response that is screened out is stored with the status screened_out (201).\n' +
+      '- **Retries**: a repeated `submission_id` stores nothing and returns the existing response (200 instead of 201). A ' +
+      '`submission_id` is visible to users of the survey, so it is not a secret: `response_token`, `status_reason` and ' +
+      '`redirect_url` are returned again only with the `client_secret` of the first request, otherwise they are null. A client ' +
+      'that starts a response should therefore send a `client_secret`.\n' +
+      '- **Durability**: a confirmed response is stored on disk.\n' +
+      '- **Duration**: a response submitted in a single request has a duration only with `opened`.',
     access: anyone,
     rateLimit: 'public',
     needsFreeDisk: 'answers',
@@ -124,12 +132,12 @@ export const respondentRoutes = [
     reply: data(submittedSchema),
     status: 201,
     alternateStatuses: {
-      200: 'The response exists already under this submission_id; without its client_secret no token is returned',
+      200: 'The response already exists under this `submission_id`; without its `client_secret` no token is returned',
     },
-    errors: { 409: CLOSED, 410: GONE },
+    errors: { 409: `${CLOSED}`, 410: GONE },
     async handler({ services, params, body, request }) {
       if (body.client_secret !== undefined && body.submission_id === undefined)
-        throw invalid('client_secret', 'needs a submission_id, whose repeats it proves');
+        throw invalid('client_secret', 'requires submission_id');
       const result = await services.submissions.submit(params.token, {
         submissionId: body.submission_id ?? null,
         clientSecret: body.client_secret ?? null,
@@ -152,12 +160,15 @@ export const respondentRoutes = [
     operationId: 'saveResponsePage',
     summary: 'Save a page of answers',
     description:
-      'Answers that were given before and are not in this call stay; null takes one back. Without page_id they are kept as they are, however ' +
-      'unfinished. With it the page is handed in: its required questions need answers, and its skips are taken. A skip that screens out ends ' +
-      'the response there and then. `ended` with status partial: nothing is left to ask, and `…/complete` ends the response. ' +
-      'Through a link with a quota a response that was begun holds a place for 15 minutes after its last call. Whoever comes back later ' +
-      'has the place again if it was not needed; finds all complete, and is stored as screened_out, over_quota, here as at the end; or ' +
-      'finds the last ones held by others: 409 `quota_full`, nothing is changed, and a later call may find a place.',
+      'Merges the answers into the response: earlier answers are kept, null removes one.\n\n' +
+      '- Without `page_id`, answers are saved without checking whether they are complete.\n' +
+      '- With `page_id`, the page is submitted: its required questions need answers and its skip rules apply. A screen-out ends ' +
+      'the response immediately. `ended: true` with the status partial means that no questions are left and `…/complete` can be ' +
+      'called.\n' +
+      '- With a quota on the link, a started response reserves a place for 15 minutes after its last request. A respondent who ' +
+      'returns later gets a place if one is free. If the quota is complete, the response ends as screened_out with the reason ' +
+      '`over_quota`. If the last places are reserved by others, the reply is 409 `quota_full`; nothing is stored, and a later ' +
+      'request may succeed.',
     access: anyone,
     rateLimit: 'public',
     needsFreeDisk: 'answers',
@@ -168,15 +179,13 @@ export const respondentRoutes = [
         .int()
         .positive()
         .optional()
-        .describe('The page that was filled in; absent: none was finished'),
+        .describe('The submitted page; omit it to save an unfinished page'),
       page_seconds: z
         .number()
         .min(0)
         .max(MAX_PAGE_SECONDS)
         .optional()
-        .describe(
-          'How long page_id was looked at; believed up to what passed since the response was last written',
-        ),
+        .describe('Time spent on the page; limited to the time since the response was last saved'),
     }),
     example: {
       page_id: 1,
@@ -200,8 +209,8 @@ export const respondentRoutes = [
     operationId: 'resumeResponse',
     summary: 'Resume a response',
     description:
-      'For going on, on the same device or another: the answers so far, where they go on, and the survey in the version in which the response was ' +
-      'begun. One that has ended says how.',
+      'Returns the saved answers, the next page, and the survey in the version in which the response was started. Works on any ' +
+      'device. For a finished response it returns the outcome.',
     access: anyone,
     rateLimit: 'public',
     params: responseParams,
@@ -218,8 +227,9 @@ export const respondentRoutes = [
     operationId: 'completeResponse',
     summary: 'Complete a response',
     description:
-      'Everything that was saved, and what comes with the call, is judged as a whole; answers that ended hidden are dropped. ' +
-      'A retry gives the same result. Over the quota of its link it is stored as screened_out with the reason over_quota.',
+      'Validates all saved answers together with those of this request and completes the response. Answers to hidden questions ' +
+      'are dropped. Repeating the request returns the same result. If the quota of the link is full, the response is stored as ' +
+      'screened_out with the reason `over_quota`.',
     access: anyone,
     rateLimit: 'public',
     needsFreeDisk: 'answers',

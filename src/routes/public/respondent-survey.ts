@@ -35,7 +35,7 @@ const questionSchema = questionUnion(
   { forRespondents: true },
 );
 
-/** A survey as a respondent gets it: what is asked, and nothing of how it is run. */
+/** A survey as respondents see it, without settings that concern only its authors. */
 export const respondentSurveySchema = z
   .strictObject({
     survey_name: z.string(),
@@ -48,8 +48,8 @@ export const respondentSurveySchema = z
         attributes: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
       })
       .nullable()
-      .describe('Of whom was invited, what conditions and texts ask for; null of an anonymous survey'),
-    is_preview: z.boolean().describe("An author's draft: answers are tests, and nothing counts them"),
+      .describe('Data of the invited respondent that conditions and texts use; null in an anonymous survey'),
+    is_preview: z.boolean().describe('The survey is a preview of the draft; answers are not counted'),
     survey_settings: respondentSettingsSchema,
     pages: z.array(
       z.strictObject({
@@ -88,7 +88,7 @@ function presentPage(page: Page): RespondentSurvey['pages'][number] {
   };
 }
 
-/** A hidden question is never shown, so that only its code and type are sent. */
+/** Of a hidden question only the code and type are sent. */
 type RespondentQuestion = z.input<typeof questionSchema>;
 
 function presentQuestion(question: Question): RespondentQuestion {
@@ -111,7 +111,7 @@ function presentQuestion(question: Question): RespondentQuestion {
     question_required: question.required,
     question_settings: question.settings,
     options: question.options.map(presentOption),
-    // A question has the settings of its type, which the compiler does not see through the object.
+    // The compiler cannot relate the settings to the question type here.
   } as RespondentQuestion;
 }
 

@@ -14,17 +14,19 @@ const ending = {
   status_reason: z
     .enum(['screen_out', 'over_quota', 'quality'])
     .nullable()
-    .describe('Why somebody was screened out'),
+    .describe('Why the respondent was screened out'),
   redirect_url: z
     .string()
     .nullable()
-    .describe("Where the respondent goes now: by the link's redirects, else the survey's redirect_url"),
+    .describe(
+      'Where to redirect the respondent: by the redirects of the link, otherwise the redirect_url of the survey',
+    ),
 };
 
 export const outcomeSchema = z
   .strictObject({
     ...ending,
-    response_token: z.string().describe('Lets this respondent continue; keep it secret'),
+    response_token: z.string().describe('Secret token for continuing this response'),
   })
   .meta({ id: 'SubmissionOutcome' });
 
@@ -34,14 +36,14 @@ export const submittedSchema = outcomeSchema
       .string()
       .nullable()
       .describe(
-        'Lets this respondent continue; keep it secret. null: the submission_id is repeated without the client_secret of the first request; ' +
-          'status_reason and redirect_url are null then too',
+        'Secret token for continuing this response. null, like status_reason and redirect_url, if a submission_id is repeated without the ' +
+          'client_secret of the first request',
       ),
   })
   .meta({ id: 'SubmittedResponse' });
 
 const nextPage = {
-  next_page_id: z.int().nullable().describe('null: nothing is left to ask'),
+  next_page_id: z.int().nullable().describe('null: no questions are left'),
   ended: z.boolean(),
 };
 
@@ -53,9 +55,9 @@ export const resumedSchema = z
     ...nextPage,
     submission_id: z.string().nullable(),
     answers: answersSchema,
-    last_page_id: z.int().nullable().describe('The page that was handed in last'),
+    last_page_id: z.int().nullable().describe('The last submitted page'),
     language: z.string().nullable(),
-    hidden: z.record(z.string(), z.string()).describe('Values that came with the link'),
+    hidden: z.record(z.string(), z.string()).describe('Hidden values from the URL of the link'),
     survey_version: z.int(),
     survey: respondentSurveySchema,
   })
@@ -70,7 +72,7 @@ function presentEnding({ redirects, settings }: ResolvedLink, response: Standing
   return {
     response_id: response.response_id,
     response_status: response.response_status,
-    // Only what is in this list is ever written.
+    // Only these values are ever stored.
     status_reason: response.status_reason as z.input<typeof outcomeSchema>['status_reason'],
     redirect_url: redirectUrlOf(
       {

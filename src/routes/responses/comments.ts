@@ -39,7 +39,7 @@ function commentIdOf(cursor: string): number {
 const params = z.strictObject({ surveyId: idText });
 const query = narrowedQuery;
 
-/** Whoever may see the responses may talk about them; a comment is no change of the data. */
+/** Viewers of the survey can comment on responses; a comment does not change the data. */
 export const commentRoutes = [
   defineRoute({
     method: 'get',
@@ -47,7 +47,7 @@ export const commentRoutes = [
     operationId: 'listComments',
     summary: 'List comments',
     description:
-      'In the order in which they were written, the newest last. Comments on a deleted response are gone with it, and back when it is.',
+      'Returns comments oldest first. Comments on a deleted response are hidden until it is restored.',
     access: onSurvey('view'),
     params,
     query: query.extend({
@@ -76,7 +76,8 @@ export const commentRoutes = [
     operationId: 'addComment',
     summary: 'Create a comment',
     description:
-      'Editors and viewers may; an API key writes as its owner. It is no change of the response: `updated_at` stays, and nothing can be undone.',
+      'Allowed for editors and viewers; with an API key, the comment is written as the owner of the key. Comments are not part ' +
+      'of the data: they change no `updated_at` and cannot be undone.',
     access: onSurvey('view'),
     params,
     query,
@@ -103,7 +104,7 @@ export const commentRoutes = [
     path: '/api/responses/:surveyId/comments/:commentId',
     operationId: 'deleteComment',
     summary: 'Delete a comment',
-    description: 'One’s own; an admin of the organization deletes anybody’s.',
+    description: 'Users can delete their own comments, admins all comments.',
     access: { ...onSurvey('view'), resource: 'survey: view; comment: own, or an admin' },
     params: params.extend({ commentId: idText }),
     query,

@@ -42,36 +42,38 @@ const bodySchema = z.strictObject({
       }
     })
     .optional()
-    .describe('Each once. Absent: every column. A multiple-response set may be named too'),
-  values: shown.default('code').describe('`code` is the option_value; `both` adds a column `<code>_label`'),
+    .describe('Column codes, each once; also codes of multiple-response sets. Default: all columns'),
+  values: shown.default('code').describe('`code`: option_value; `both`: adds a column `<code>_label`'),
   headers: shown.default('code'),
   multiple: z.enum(['columns', 'set', 'both']).default('columns'),
   status: z.array(z.enum(RESPONSE_STATUSES)).min(1).optional(),
   ...countingBody,
   updated_since: updatedSince.describe(
-    'Only responses written since; the header `Canvass-Updated-Until` of the file before',
+    'Only responses changed since this time: the header `Canvass-Updated-Until` of the previous file',
   ),
   include_deleted: z
     .boolean()
     .default(false)
     .describe(
-      'Deleted responses too, without their answers: the column `deleted`, the last but a weight, is 1',
+      'Include deleted responses without their answers; adds the column `deleted` (1) at the end, before a weight',
     ),
   weight_column: columnCode
     .optional()
-    .describe('Is in the file, last, whether `columns` names it or not. `weight` means the same'),
+    .describe('Weight column, always included as the last column. `weight` is an alias'),
   weight: columnCode.optional(),
   timezone: z
     .string()
     .refine(isTimeZone, TIME_ZONE_EXPECTED)
     .optional()
     .describe(
-      'Of moments such as started_at: its IANA name; default that of the survey. Answers are exported as they were given',
+      'IANA time zone of times such as started_at. Default: that of the survey. Answers are not converted',
     ),
   string_width: z
     .enum(['data', 'settings'])
     .default('data')
-    .describe('spss: `settings` takes what questions allow, for a layout that no answer changes'),
+    .describe(
+      'spss: `data`: as wide as the longest text; `settings`: as wide as the question allows, independent of the data',
+    ),
   delimiter: z.enum([',', ';', '\t', '|']).default(','),
   bom: z.boolean().default(false),
   escape_formulas: z.boolean().default(true),
@@ -106,29 +108,33 @@ export const exportRoute = defineRoute({
   operationId: 'exportResponses',
   summary: 'Export responses',
   description:
-    'The reply is the file itself, streamed; with `Prefer: respond-async`, and by itself where there are more responses than an installation ' +
-    'makes one wait for (500,000 unless set otherwise), it is 202 and a job, unless the client says `Prefer: wait`. The result of the job has ' +
-    'the `download_url`, its progress is the responses written, its `counted` and `notes` are those of the headers below. Complete responses unless `status` says otherwise, ' +
-    'without test responses (once there are real ones) and without responses whose quality flags were confirmed, unless `include_test` and `quality` say otherwise: the header ' +
-    '`Canvass-Counted` says how many there are (`responses=120, test_responses_included=0, test_responses_excluded=30, quality_included=0, quality_excluded=2`), and so do the ' +
-    'sheet Notes of xlsx and the documents of spss. A multiple choice is one 0/1 column per option ' +
-    'unless `multiple` says otherwise: 0 in all of them is none ticked, which a set writes as `[]`, and empty cells are no answer.\n\n' +
-    'Moments are shown in `timezone`: csv writes its offset beside them, xlsx and spss have the wall clock only, which an import with the same ' +
-    '`timezone` reads as the same moment. Of an hour that clocks show twice spss marks the second occurrence with half a millisecond more; ' +
-    'xlsx cannot, and an import takes the first. In an anonymous survey moments are days of the ' +
-    'time zone of the survey, and `timezone` changes nothing.\n\n' +
-    '**csv** UTF-8 with CRLF (RFC 4180); a text that a spreadsheet may run as a formula (it begins with a tab, a line break, or `=`, `+`, `-` or `@`, also full-width ' +
-    "or after spaces or invisible characters) gets a `'` unless `escape_formulas` is false.\n\n" +
-    '**xlsx** Sheets Data, Variables, Values, Notes. Numbers are numbers (also option_values that are whole numbers), dates dates, and a text stays a ' +
-    'text, whatever it begins with; one over 32,767 characters is cut, and Variables says so. 422 beyond 1,048,575 responses.\n\n' +
-    '**spss** A system file (.sav, UTF-8). A category is its option_code, with labels; options marked missing are user-missing (of more than ' +
-    'three, the longest run as a range); no answer is system-missing. 0/1 columns of a multiple choice are a multiple-response set as well; ' +
-    '`values`, `headers` and `multiple` change nothing. Dates, times and moments are those of SPSS, a month is the first of it shown as MMM YYYY, ' +
-    'a year a number. `weight_column` weights the file. Texts are as wide as the longest of the survey asks for: 16, 64, 255, 1024, 4096 or ' +
-    '32767 bytes. A label over 255 bytes keeps the option and the row, and the text of the question before them ends in an ellipsis; ' +
-    'labels of values over 120 bytes are shortened so that they differ. What does not fit (such a label, a name against the rules) is described in the documents of the file, ' +
-    'and counted in the header `Canvass-Export-Notes`: `variable_label_cut=2, name_changed=1`.\n\n' +
-    `${SYNC_DESCRIPTION} Of a file it is in the header \`Canvass-Updated-Until\`, of a job in its result.`,
+    'Streams a file. With `Prefer: respond-async`, or for many responses (500,000 by default) unless `Prefer: wait` is sent, ' +
+    'the reply is 202 with a job; its result has the `download_url`, and `counted` and `notes` like the headers below.\n\n' +
+    '**Which responses**: complete responses unless `status` is given; without test responses (once real ones exist) and ' +
+    'without responses with confirmed quality flags, unless `include_test` and `quality` include them. The header ' +
+    '`Canvass-Counted` has the counts (`responses=120, test_responses_included=0, test_responses_excluded=30, ' +
+    'quality_included=0, quality_excluded=2`), as do the sheet Notes of xlsx and the documents of spss.\n\n' +
+    '**Multiple choice**: one 0/1 column per option unless `multiple` is given. 0 in all columns means shown, no option ' +
+    'selected (`[]` in a set); empty cells mean no answer.\n\n' +
+    '**Times** are in `timezone`. csv includes the offset; xlsx and spss have local time only, which an import with the same ' +
+    '`timezone` reads as the same time. For the hour that is repeated when clocks go back, spss marks the second occurrence ' +
+    'with an extra half millisecond; xlsx cannot, and an import reads the first occurrence. In an anonymous survey, times are ' +
+    'days in the time zone of the survey.\n\n' +
+    '**csv**: UTF-8 with CRLF (RFC 4180). Text that a spreadsheet could run as a formula (starting with a tab, a line break ' +
+    "or `=`, `+`, `-`, `@`, also full-width or after spaces or invisible characters) is prefixed with `'` unless " +
+    '`escape_formulas` is false.\n\n' +
+    '**xlsx**: sheets Data, Variables, Values and Notes. Numbers (including option values that are integers) and dates have ' +
+    'their types; text is always text. Text over 32,767 characters is cut, which the sheet Variables notes. More than ' +
+    '1,048,575 responses are 422.\n\n' +
+    '**spss**: a system file (.sav, UTF-8). Categories are option codes with value labels; options marked as missing are ' +
+    'user-missing (of more than three, the longest range); no answer is system-missing. The 0/1 columns of a multiple choice ' +
+    'are also a multiple-response set. `values`, `headers` and `multiple` have no effect. Dates and times are SPSS dates; a ' +
+    'month is its first day in the format MMM YYYY, a year a number. `weight_column` weights the file. String widths are 16, ' +
+    '64, 255, 1024, 4096 or 32767 bytes, as the longest text requires. Variable labels over 255 bytes keep the option and row ' +
+    'and shorten the question text; value labels over 120 bytes are shortened but remain distinct. Changes are described in ' +
+    'the documents of the file and counted in the header `Canvass-Export-Notes`: `variable_label_cut=2, name_changed=1`.\n\n' +
+    `**Synchronization**: ${SYNC_DESCRIPTION} For a file, the value is in the header \`Canvass-Updated-Until\`; for a job, in ` +
+    'its result.',
   access: onSurvey('view'),
   params: z.strictObject({ surveyId: idText }),
   query: narrowedQuery,
@@ -142,7 +148,7 @@ export const exportRoute = defineRoute({
   },
   reply: file(...EXPORT_CONTENT_TYPES),
   replyHeaders: ['Canvass-Counted'],
-  errors: { 422: 'The weight is no numeric column, or it is too much for that format' },
+  errors: { 422: 'The weight is not a numeric column, or the data exceed the limits of the format' },
   background: {
     isLong: ({ services, scope, body }) => services.exportFiles.needsJob(scope, requestOf(body)),
     start: ({ services, scope, body, request }) =>

@@ -39,7 +39,7 @@ function present(row: FileRow): z.input<typeof fileSchema> {
 
 const cursorOf = (row: FileRow): string => encodeCursor(`${row.response_id} ${row.file_id}`);
 
-function placeOf(cursor: string): FilePlace {
+function positionOfCursor(cursor: string): FilePlace {
   const found = /^(\d{1,15}) ([0-9a-f-]{36})$/.exec(decodeCursor(cursor));
   const fileId = z.uuid().safeParse(found?.[2]);
   if (found === null || !fileId.success)
@@ -50,28 +50,27 @@ function placeOf(cursor: string): FilePlace {
 const params = z.strictObject({ surveyId: idText });
 const access = onSurvey('view');
 
-/** Only what was handed in: a file is its respondent's alone until a saved answer names it, and gone with its response. */
+/** Files that a saved answer refers to; other uploads are visible only to their respondent. */
 export const fileRoutes = [
   defineRoute({
     method: 'get',
     path: '/api/responses/:surveyId/files',
     operationId: 'listResponseFiles',
     summary: 'List uploaded files of responses',
-    description: 'By response. Files of responses of every status unless `status` says otherwise.',
+    description:
+      'Returns the files of submitted responses in response order, for all statuses unless `status` is given.',
     access,
     params,
     query: narrowedQuery.extend({
       status: selectionQuery.status,
-      include_test: selectionQuery.include_test.describe(
-        'Whether files of test responses are listed. Default: true',
-      ),
+      include_test: selectionQuery.include_test.describe('Include files of test responses. Default: true'),
       limit: pagingQuery.limit,
       cursor: pagingQuery.cursor,
     }),
     reply: list(fileSchema),
     async handler({ services, scope, query }) {
       const limit = query.limit ?? DEFAULT_LIMIT;
-      const after = query.cursor === undefined ? null : placeOf(query.cursor);
+      const after = query.cursor === undefined ? null : positionOfCursor(query.cursor);
       const selection = {
         status: query.status ?? RESPONSE_STATUSES,
         includeTest: query.include_test ?? true,
@@ -88,8 +87,9 @@ export const fileRoutes = [
     operationId: 'downloadResponseFiles',
     summary: 'Download all uploaded files',
     description:
-      'Streamed. `manifest.csv` in it says which file is which: file_id, response_id, question_code, name_in_archive, file_name, content_type, ' +
-      'size_bytes, sha256. Files of complete responses unless `status` says otherwise; the header `Canvass-Counted` says how many responses count.',
+      'Streams a ZIP archive. `manifest.csv` lists file_id, response_id, question_code, name_in_archive, file_name, ' +
+      'content_type, size_bytes and sha256. Includes files of complete responses unless `status` is given; the header ' +
+      '`Canvass-Counted` has the counts.',
     access,
     params,
     query: z.strictObject(selectionQuery),
@@ -112,7 +112,8 @@ export const fileRoutes = [
     path: '/api/responses/:surveyId/files/:fileId',
     operationId: 'downloadResponseFile',
     summary: 'Download an uploaded file',
-    description: 'To be saved, never shown: as an attachment, with a policy under which nothing in it runs.',
+    description:
+      'Returns the file as an attachment, with a content security policy that prevents it from running scripts.',
     access,
     params: params.extend({ fileId: z.uuid() }),
     query: narrowedQuery,

@@ -25,30 +25,32 @@ const fields = z.strictObject({
     .enum(['code', 'label', 'auto'])
     .default('auto')
     .describe(
-      'What cells of coded columns hold: option_values or option_codes, labels, or whichever it is (a value first)',
+      'What cells of coded columns contain: `code`: option values or codes; `label`: labels; `auto`: either, values first',
     ),
-  atomic: flagField('true').describe('One bad row refuses all; else the good ones are written together'),
+  atomic: flagField('true').describe(
+    'true: one invalid row rejects the whole file. false: the valid rows are imported',
+  ),
   on_existing: z
     .enum(['skip', 'update', 'error'])
     .default('skip')
-    .describe('Of rows whose submission_id or response_id this survey has'),
-  status: z.enum(RESPONSE_STATUSES).default('complete').describe('Of rows that do not say'),
+    .describe('What to do with rows whose submission_id or response_id already exists'),
+  status: z.enum(RESPONSE_STATUSES).default('complete').describe('Status of rows without response_status'),
 });
 
 const columnSchema = z.strictObject({
   header: z.string(),
-  column_code: z.string().nullable().describe('The column of the survey that it is'),
+  column_code: z.string().nullable().describe('The matching column of the survey'),
   matched_by: z
     .enum(['code', 'label', 'code_and_label', 'variable_label', 'layout'])
     .nullable()
-    .describe('`layout`: by what the recognised layout says that the column is'),
+    .describe('`layout`: by the detected layout'),
   imported: z.boolean(),
-  reason: z.string().nullable().describe('Why it is not imported'),
+  reason: z.string().nullable().describe('Why the column was not imported'),
   nearest: z.array(z.string()),
   read: z.int(),
   empty: z.int(),
   unreadable: z.int(),
-  left_out: z.int().describe('Cells with a value, of a column that is not imported'),
+  left_out: z.int().describe('Cells with a value in a column that was not imported'),
   examples: z.array(
     z.strictObject({
       row: z.int(),
@@ -65,25 +67,25 @@ const replySchema = z
     delimiter: z.string().nullable(),
     rows: z.int(),
     created: z.int(),
-    existing: z.int().describe('Known, and left as they are'),
+    existing: z.int().describe('Existing responses that were skipped'),
     updated: z.int(),
     unchanged: z.int(),
     failed: z.int(),
     cells: cellCountsSchema,
     recognised: recognisedSchema,
-    change_id: z.int().nullable().describe('In the change log, by which it is undone'),
-    columns: z.array(columnSchema).describe('In the order of the file'),
-    missing_columns: z.array(z.string()).describe('Of the survey, that the file lacks; 200 at most'),
+    change_id: z.int().nullable().describe('The entry in the change log, for undo'),
+    columns: z.array(columnSchema).describe('In file order'),
+    missing_columns: z
+      .array(z.string())
+      .describe('Columns of the survey that are not in the file, at most 200'),
     errors: z
       .array(
         z.strictObject({
-          row: z
-            .int()
-            .describe('As a reader of the file counts: the header is row 1; of .sav the first case is 1'),
+          row: z.int().describe('Row number in the file; the header is row 1. In .sav, the first case is 1'),
           details: z.array(z.strictObject({ column: z.string(), message: z.string() })),
         }),
       )
-      .describe('The first 100'),
+      .describe('The first 100 rows with errors'),
     notes: z.array(z.string()),
   })
   .meta({ id: 'ImportedResponses' });
@@ -135,20 +137,24 @@ export const importRoute = defineRoute({
   operationId: 'importResponses',
   summary: 'Import responses',
   description:
-    'multipart/form-data, the fields first and then `file`: CSV, .xlsx (the sheet "Data", else the first) or .sav, up to 100 MB, 200,000 rows ' +
-    'and 5,000 columns. A column is recognised by its code, its whole label or `code: label`, ignoring case; what our exports write comes ' +
-    'back as the same data. What the file says is taken as data: a cell is checked as an edit would be, but nothing is required, and what ' +
-    "the survey's logic would have hidden stays; an empty cell is skipped where the logic shows the question, else not shown, and questions " +
-    'without a column are not shown. In the 0/1 columns of a multiple choice, 0 in all of them (`[]` in its set) is none ticked, and empty in ' +
-    'all of them skipped; beside others that are filled, an empty one counts as 0. Moments without an offset are in `timezone`, else in the zone ' +
-    'that the file names, else in that of the survey: of an hour that clocks show twice the first is taken (the second where `completed_at` would ' +
-    'lie before `started_at`), an hour that clocks leave out is read with the offset before it (02:30 is 03:30). `submission_id, external_id, started_at, completed_at, ' +
-    'duration_seconds, language, response_status, status_reason, end_reason, is_test` are taken where there; other columns are reported and left. ' +
-    'Exports of Qualtrics, SurveyMonkey and LimeSurvey are recognised by their header rows (`recognised`): their start, end, duration, language, status and ' +
-    'identifier become metadata, and columns of options and rows are also found by the codes and labels of the layout. IP addresses are not ' +
-    'stored. `cells` accounts for every cell with a value. ' +
-    '`on_existing=update` makes the questions of the file what the file says, empty cells included, and brings back responses that were ' +
-    'deleted. Everything is checked before anything is written, in one change that the log can undo. `dry_run` says the same and writes nothing.',
+    'Send multipart/form-data with the fields before `file`: CSV, .xlsx (the sheet "Data", otherwise the first) or .sav, at ' +
+    'most 100 MB, 200,000 rows and 5,000 columns.\n\n' +
+    '**Columns** are matched by code, by whole label or by `code: label`, ignoring case. Files written by the export are read ' +
+    'back as the same data. `submission_id`, `external_id`, `started_at`, `completed_at`, `duration_seconds`, `language`, ' +
+    '`response_status`, `status_reason`, `end_reason` and `is_test` fill metadata; unknown columns are reported and ignored. ' +
+    'Exports of Qualtrics, SurveyMonkey and LimeSurvey are recognized by their header rows (`recognised`): start, end, ' +
+    'duration, language, status and identifier become metadata, and option and row columns are also matched by the codes and ' +
+    'labels of that layout. IP addresses are not imported.\n\n' +
+    '**Values** are checked like edits: nothing is required, and answers that the logic would have hidden are kept. An empty ' +
+    'cell means skipped if the logic shows the question, otherwise not shown; questions without a column are not shown. In ' +
+    'the 0/1 columns of a multiple choice, 0 in all columns (`[]` in its set) means no option selected, empty in all columns ' +
+    'means skipped, and a single empty cell counts as 0.\n\n' +
+    '**Times** without an offset use `timezone`, otherwise the zone named in the file, otherwise that of the survey. For the ' +
+    'hour that is repeated when clocks go back, the first occurrence is used (the second if `completed_at` would be before ' +
+    '`started_at`). An hour skipped when clocks go forward is read with the offset before it (02:30 becomes 03:30).\n\n' +
+    '**Writing**: everything is checked before anything is written. The import is one change that can be undone. With ' +
+    '`on_existing=update`, the questions in the file are overwritten, also with empty cells, and deleted responses are ' +
+    'restored. `cells` counts every cell with a value. `dry_run` returns the same reply and stores nothing.',
   access: onSurveyOfForm('edit'),
   params: z.strictObject({ surveyId: idText }),
   query: narrowedQuery,
@@ -157,12 +163,12 @@ export const importRoute = defineRoute({
   maxBodyBytes: MAX_DATA_FILE_BODY_BYTES,
   reply: data(replySchema),
   status: 201,
-  alternateStatuses: { 200: 'A dry run: what would have been made' },
+  alternateStatuses: { 200: 'Dry run: what the import would change' },
   errors: {
-    409: 'The survey is not published, or closed',
-    413: 'More than 100 MB, 200,000 rows or 100,000,000 cells; a workbook that unpacks to more than 200 MB',
-    422: 'A questionnaire in place of data; a layout that is not read; a workbook that cannot be read within the limits',
-    503: 'Other workbooks are being read',
+    409: 'The survey is not published or is closed',
+    413: 'More than 100 MB, 200,000 rows or 100,000,000 cells, or a workbook larger than 200 MB when unpacked',
+    422: 'A questionnaire instead of data; an unsupported layout; or a workbook that exceeds the reading limits',
+    503: 'Other workbooks are being processed',
   },
   async handler({ services, scope, body }) {
     const given = body.fields;

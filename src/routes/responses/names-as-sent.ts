@@ -2,19 +2,19 @@ import { Multipart } from '../../http/multipart.ts';
 import type { Route } from '../../http/define-route.ts';
 import { AppError } from '../../lib/errors.ts';
 
-/** Two names of one thing, of which services know only one. */
+/** Aliases of request fields; services use only the first name. */
 const SYNONYMS = [
   ['filter', 'filters'],
   ['weight', 'weight_column'],
 ] as const;
 
-/** A route whose errors call such a thing as the request does. */
+/** A route whose errors name the alias that the request used. */
 export function withNamesAsSent<S>(route: Route<S>): Route<S> {
   const { background, body, handler } = route;
   const shape = body instanceof Multipart || !('shape' in body) ? {} : (body.shape as object);
   const pairs = SYNONYMS.filter((names) => names.every((name) => name in route.query.shape || name in shape));
   if (pairs.length === 0) return route;
-  const told =
+  const withRenamedErrors =
     <C extends { query: unknown; body: unknown }, T>(work: (context: C) => T) =>
     async (context: C): Promise<Awaited<T>> => {
       try {
@@ -25,17 +25,17 @@ export function withNamesAsSent<S>(route: Route<S>): Route<S> {
     };
   return {
     ...route,
-    handler: told(handler),
+    handler: withRenamedErrors(handler),
     background: background && {
-      isLong: told((context) => background.isLong(context)),
-      start: told((context) => background.start(context)),
+      isLong: withRenamedErrors((context) => background.isLong(context)),
+      start: withRenamedErrors((context) => background.start(context)),
     },
   };
 }
 
 type Rename = readonly [from: string, to: string];
 
-/** From the name that the request has not to the one that it has; none where it has both. */
+/** Renames from the unused alias to the used one; none if the request has both. */
 function renamesOf(pairs: readonly Rename[], { query, body }: { query: unknown; body: unknown }): Rename[] {
   const sent = { ...(body as object), ...(query as object) } as Readonly<Record<string, unknown>>;
   return pairs.flatMap(([one, other]): Rename[] => {

@@ -10,7 +10,7 @@ import { narrowedQuery } from '../in-workspace.ts';
 const MAX_ROWS = 10_000;
 const MAX_BODY_BYTES = 10_000_000;
 
-/** ISO 8601 with an offset: a time without one means another moment to each reader. */
+/** ISO 8601 with an offset, because a time without one is ambiguous. */
 const moment = z.iso
   .datetime({ offset: true, error: 'must be an ISO 8601 time with its offset, such as 2026-03-01T09:30:00Z' })
   .transform((value) => new Date(value));
@@ -33,8 +33,9 @@ export const addRowsRoute = defineRoute({
   operationId: 'addResponses',
   summary: 'Create responses',
   description:
-    `For integrations: up to ${MAX_ROWS} rows, each checked as a respondent's would be. \`atomic\` (the default): one bad row refuses all. ` +
-    'Else the good ones are written together and the bad ones reported. A row whose `submission_id` is known is not written again.',
+    `Creates up to ${MAX_ROWS} responses, for integrations. Each row is checked like a response of a respondent. With ` +
+    '`atomic` (the default), one invalid row rejects the whole request; otherwise valid rows are stored together and invalid ' +
+    'rows reported. A row with a known `submission_id` is not stored again.',
   access: onSurvey('edit'),
   params: z.strictObject({ surveyId: idText }),
   query: narrowedQuery,
@@ -84,15 +85,15 @@ export const addRowsRoute = defineRoute({
     z
       .strictObject({
         created: z.int(),
-        existing: z.int().describe('Known by their submission_id, and left as they were'),
+        existing: z.int().describe('Rows whose submission_id already existed; skipped'),
         failed: z.int(),
-        response_ids: z.array(z.int().nullable()).describe('Parallel to the rows; null where one failed'),
+        response_ids: z.array(z.int().nullable()).describe('In the order of the rows; null for a failed row'),
         errors: z.array(z.strictObject({ index: z.int(), details: z.array(detailSchema) })),
       })
       .meta({ id: 'AddedResponses' }),
   ),
   status: 201,
-  errors: { 409: 'The survey is not published, or closed' },
+  errors: { 409: 'The survey is not published or is closed' },
   async handler({ services, scope, body }) {
     const added = await services.responseRows.add(
       scope,

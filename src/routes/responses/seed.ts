@@ -19,17 +19,17 @@ export const seedRoutes = [
     operationId: 'seedResponses',
     summary: 'Create synthetic responses',
     description:
-      'Plausible answers that follow the logic of the published survey and pass its validation: uneven shares, items that go together, ' +
-      'some drop-outs, screen-outs where the logic has them, times over the last 14 days. The same survey, languages and `seed` give the same ' +
-      'answers. They are test responses (`is_test`): shown in the grid, counted in figures, weights, insights and exports until the survey has real responses ' +
-      '(from then on with `include_test=true`), never on public dashboards, in quotas or for links. ' +
-      'A draft has none: what it asks may still change.',
+      'Creates plausible test responses that follow the logic of the published survey and pass its validation: uneven ' +
+      'distributions, correlated items, some drop-outs, screen-outs where the logic has them, and times over the last 14 days. ' +
+      'The same survey, languages and `seed` give the same answers. The responses are marked `is_test`: they appear in the grid ' +
+      'and count in statistics, weights, insights and exports until the survey has real responses (from then on with ' +
+      '`include_test=true`), but never on public dashboards, in quotas or for links. Requires a published survey.',
     access: onSurvey('edit'),
     params,
     query,
     body: z.strictObject({
       count: z.int().min(1).max(MAX_COUNT).default(100),
-      seed: z.int().min(0).max(MAX_SEED).optional().describe('Absent: one that is drawn; the reply says it'),
+      seed: z.int().min(0).max(MAX_SEED).optional().describe('Default: a random seed, returned in the reply'),
     }),
     example: {
       count: 50,
@@ -46,7 +46,7 @@ export const seedRoutes = [
           left_out: z
             .array(z.string())
             .describe(
-              'Questions that cannot be answered without a person, such as files; they are skipped, required or not',
+              'Questions that cannot be generated, such as file uploads; they are skipped even if required',
             ),
         })
         .meta({ id: 'SeededResponses' }),
@@ -69,8 +69,8 @@ export const seedRoutes = [
     operationId: 'deleteSeededResponses',
     summary: 'Delete synthetic responses',
     description:
-      'All that were ever seeded into this survey, and nothing else: imported test responses stay. 204 as well where there are none. ' +
-      'It is not part of the change log, and what it took away stays away when an earlier change is undone.',
+      'Deletes all synthetic responses of this survey; imported test responses remain. Succeeds with 204 also if there are ' +
+      'none. Not part of the change log: undoing an earlier change does not restore them.',
     access: onSurvey('edit'),
     params,
     query,

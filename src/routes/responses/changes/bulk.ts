@@ -13,16 +13,17 @@ import { narrowedQuery } from '../../in-workspace.ts';
 const bodySchema = z.strictObject({
   action: z.enum(['delete', 'set_status', 'flag', 'unflag']),
   ...whichInput,
-  status: z.enum(RESPONSE_STATUSES).optional().describe('Of set_status'),
+  status: z.enum(RESPONSE_STATUSES).optional().describe('Required with set_status'),
   ...changeInput,
 });
 
 function actionOf({ action, status }: z.output<typeof bodySchema>): BulkAction {
   if (action === 'set_status') {
-    if (status === undefined) throw invalid('status', `is missing; one of ${RESPONSE_STATUSES.join(', ')}`);
+    if (status === undefined)
+      throw invalid('status', `is required with set_status: ${RESPONSE_STATUSES.join(', ')}`);
     return { action, status };
   }
-  if (status !== undefined) throw invalid('status', `belongs to set_status, not to ${action}`);
+  if (status !== undefined) throw invalid('status', `cannot be used with ${action}`);
   return { action };
 }
 
@@ -32,9 +33,11 @@ export const bulkRoute = defineRoute({
   operationId: 'changeResponses',
   summary: 'Delete or mark several responses',
   description:
-    'Either `response_ids` or `filter`, which takes responses as they are when the request comes; neither, or a filter without a condition, is 400 and never means all. ' +
-    'Ids that are no response are reported, the others done. `delete` is soft: figures, counts and files no longer have them, and undo brings them back. ' +
-    '`set_status` clears `status_reason`; a response that had not ended ends now, `partial` has no `completed_at`. `flag` adds the quality flag `manual` with the reason as its value, `unflag` takes it away.',
+    'Requires either `response_ids` or `filter`. Neither, or an empty filter, is 400 and never means all responses. Unknown ' +
+    'ids are reported; the others are processed.\n\n' +
+    '- `delete` hides responses from statistics, counts and files; undo restores them.\n' +
+    '- `set_status` also clears `status_reason`. A response in progress ends now; `partial` has no `completed_at`.\n' +
+    '- `flag` adds the quality flag `manual` with the reason as its value, `unflag` removes it.',
   access: onSurvey('edit'),
   params: z.strictObject({ surveyId: idText }),
   query: narrowedQuery,

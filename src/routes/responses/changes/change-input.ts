@@ -6,15 +6,15 @@ const MAX_REASON_CHARACTERS = 1_000;
 const MAX_RESPONSE_IDS = 100_000;
 export const MAX_BODY_BYTES = 10_000_000;
 
-/** What every change takes besides; `changeOf` reads it. */
+/** Fields of every data change; `changeOf` reads them. */
 export const changeInput = {
   reason: z
     .string()
     .trim()
     .max(MAX_REASON_CHARACTERS, `must have at most ${MAX_REASON_CHARACTERS} characters`)
     .optional()
-    .describe('Why; kept in the change log'),
-  dry_run: z.boolean().default(false).describe('The same reply, and nothing is stored'),
+    .describe('Reason for the change, stored in the change log'),
+  dry_run: z.boolean().default(false).describe('Return the same reply without storing anything'),
 };
 
 export function changeOf(input: { reason?: string | undefined; dry_run: boolean }): {
@@ -24,7 +24,7 @@ export function changeOf(input: { reason?: string | undefined; dry_run: boolean 
   return { reason: input.reason ?? null, dryRun: input.dry_run };
 }
 
-/** Values by column code, as the service reads them: a body may hold a million, and other requests have their turn meanwhile. */
+/** Values by column code. The service validates them, because a body can have a million and validation must yield to other requests. */
 export const valuesInput = z
   .custom<Record<string, unknown>>(
     (value) =>
@@ -38,13 +38,13 @@ export const valuesInput = z
   .meta({
     override: { type: 'object', additionalProperties: true },
     description:
-      'By column code: an option value, 0 or 1, a rank, number, text or date, a list of option values for a multiple-response set (`[]`: none ticked); null empties',
+      'By column code: an option value, 0 or 1, a rank, number, text or date; for a multiple-response set, a list of option values (`[]`: none selected). null clears the cell',
   });
 
-/** Which responses; `whichOf` reads it. */
+/** Selects responses; `whichOf` reads it. */
 export const whichInput = {
   response_ids: z.array(idNumber).min(1).max(MAX_RESPONSE_IDS).optional(),
-  filter: filterBody.optional().describe('Of any status. `filters` means the same'),
+  filter: filterBody.optional().describe('Matches responses of every status. `filters` is an alias'),
   filters: filterBody.optional(),
 };
 

@@ -17,7 +17,7 @@ const changeSchema = z
     user_id: z.int().nullable(),
     user_name: z.string().nullable(),
     reason: z.string().nullable(),
-    column_codes: z.array(z.string()).describe('Empty: the responses as a whole'),
+    column_codes: z.array(z.string()).describe('Empty: whole responses'),
     rows_changed: z.int(),
     cells_changed: z.int(),
     details: jsonObject,
@@ -59,7 +59,8 @@ export const changeRoutes = [
     operationId: 'listDataChanges',
     summary: 'List data changes',
     description:
-      'Every edit, transform, derived column, weight and review, latest first, with who did it and how much it touched.',
+      'Returns every edit, transform, derived column, weight and review, newest first, with the user and the number of changed ' +
+      'rows and cells.',
     access: onSurvey('view'),
     params,
     query: narrowedQuery.extend({ ...pagingQuery }),
@@ -84,12 +85,12 @@ export const changeRoutes = [
     operationId: 'undoDataChange',
     summary: 'Undo a data change',
     description:
-      'Puts every value, response and column back as it was before the change. Latest first: 409 names the later changes that still stand.',
+      'Restores the values, responses and columns from before the change. Later changes have to be undone first; 409 lists them.',
     access: onSurvey('edit'),
     params: params.extend({ changeId: idText }),
     query: narrowedQuery,
     reply: data(changeSchema),
-    errors: { 409: 'Undone already, or a later change still stands' },
+    errors: { 409: 'The change was already undone, or later changes have to be undone first' },
     async handler({ services, scope, params: { changeId } }) {
       return present(await services.dataChanges.undo(scope, changeId));
     },

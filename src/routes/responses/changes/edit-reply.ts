@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { EditOutcome } from '../../../services/responses/changes/edit-outcome.ts';
 
-/** So many errors are listed; `failed` counts them all. */
+/** Maximum number of listed errors; `failed` counts all. */
 const MAX_ERRORS = 10_000;
 
 const errorSchema = z.strictObject({
@@ -11,14 +11,14 @@ const errorSchema = z.strictObject({
 
 export const outcomeSchema = z
   .strictObject({
-    change_id: z.int().nullable().describe('By which it can be undone; null: nothing changed'),
+    change_id: z.int().nullable().describe('For undo; null: nothing changed'),
     dry_run: z.boolean(),
-    processed: z.int().describe('Responses that were meant'),
+    processed: z.int().describe('Selected responses'),
     updated: z.int(),
-    cells_updated: z.int().describe('Cells whose value is another now'),
+    cells_updated: z.int().describe('Cells whose value changed'),
     unchanged: z.int(),
     failed: z.int(),
-    errors: z.array(errorSchema).describe(`Of the first ${MAX_ERRORS} that failed`),
+    errors: z.array(errorSchema).describe(`The first ${MAX_ERRORS} errors`),
   })
   .meta({ id: 'EditOutcome' });
 

@@ -14,11 +14,11 @@ const params = z.strictObject({ surveyId: idText });
 const query = narrowedQuery;
 
 const RULES =
-  'A value is checked as an answer is, but an answer may be less complete, and retired options and columns may be used. ' +
-  'What a respondent gave is kept: `restore-originals` brings it back, and writing it again makes the response unedited. ' +
-  'A question that was not shown is answered by a value and stays not shown with null. ' +
-  'A multiple choice whose last option is unticked with 0 (or `[]` for the set) is answered with none ticked; with null it is skipped. ' +
-  'A respondent who is still at it is not stopped: what they hand in later for the same question replaces the edit.';
+  '- Values are checked like answers, except that answers can be incomplete, and retired options and columns can be used.\n' +
+  '- The original answer is stored: `restore-originals` restores it, and writing the original value again makes the response unedited.\n' +
+  '- A value for a question that was not shown makes it answered; null keeps it not shown.\n' +
+  '- In a multiple choice, 0 in all columns (or `[]` for the set) means no option selected; null means skipped.\n' +
+  '- A respondent can continue a response in progress; a later answer to the same question replaces the edit.';
 
 export const editRowRoutes = [
   defineRoute({
@@ -26,7 +26,9 @@ export const editRowRoutes = [
     path: '/api/responses/:surveyId/rows/:responseId',
     operationId: 'editResponse',
     summary: 'Update a response',
-    description: `${RULES} Replies with the row as the grid shows it; derived columns are told as they stand when nothing is stored.`,
+    description:
+      `${RULES}\n\n` +
+      'Returns the row as in the grid. With `dry_run`, derived columns keep their current values.',
     access: onSurvey('edit'),
     params: params.extend({ responseId: idText }),
     query,
@@ -38,12 +40,12 @@ export const editRowRoutes = [
     reply: data(
       rowSchema
         .extend({
-          change_id: z.int().nullable().describe('By which it can be undone; null: nothing changed'),
+          change_id: z.int().nullable().describe('For undo; null: nothing changed'),
           dry_run: z.boolean(),
         })
         .meta({ id: 'EditedResponse' }),
     ),
-    errors: { 422: 'A column that nobody edits: metadata, files, derived columns' },
+    errors: { 422: 'The column cannot be edited: metadata, files and derived columns' },
     async handler({ services, scope, params: { responseId }, body }) {
       const edited = await services.responseEdits.editRow(
         scope,
@@ -65,8 +67,9 @@ export const editRowRoutes = [
     operationId: 'editResponses',
     summary: 'Update several responses',
     description:
-      `Up to ${MAX_ROWS} responses, each once. \`atomic\` (the default): one bad row refuses all, with the first hundred problems. ` +
-      `Else the good ones are written together, as one change, and the bad ones reported. ${RULES}`,
+      `Edits up to ${MAX_ROWS} responses, each at most once. With \`atomic\` (the default), one invalid row rejects the whole ` +
+      'request with the first hundred problems; otherwise valid rows are stored together as one change and invalid rows reported.\n\n' +
+      `${RULES}`,
     access: onSurvey('edit'),
     params,
     query,
@@ -87,7 +90,7 @@ export const editRowRoutes = [
     },
     maxBodyBytes: MAX_BODY_BYTES,
     reply: data(outcomeSchema),
-    errors: { 422: 'A column that nobody edits: metadata, files, derived columns' },
+    errors: { 422: 'The column cannot be edited: metadata, files and derived columns' },
     async handler({ services, scope, body }) {
       const outcome = await services.responseEdits.editRows(
         scope,

@@ -20,10 +20,15 @@ export const findReplaceRoute = defineRoute({
   operationId: 'findAndReplace',
   summary: 'Replace text in answers',
   description:
-    'Literal: no character of `find` or `replace` has another meaning. In texts, dates and the digits of numbers a part is found; in a column with values (choices, 0/1, scales) a value, whole, ' +
-    'and `replace` must be one of its values, else 400. Without `match_case` letters that differ by case alone are the same (Unicode simple case folding). ' +
-    'An empty `find` with `match_entire_cell` finds cells left empty, not those of questions that were not shown; an empty `replace` takes what was found out. ' +
-    'All or nothing: one cell that may not hold the result refuses everything. Of all responses unless `response_ids` or `filter` says which; what comes in while it runs is left alone.',
+    '`find` and `replace` are literal text.\n\n' +
+    '- In texts, dates and numbers, parts of the value are found. In columns with a list of values (choices, 0/1, scales) ' +
+    'only a whole value is found, and `replace` has to be one of the values (otherwise 400).\n' +
+    '- Without `match_case`, letters that differ only in case are equal (Unicode simple case folding).\n' +
+    '- An empty `find` with `match_entire_cell` finds empty cells, but not those of questions that were not shown. An empty ' +
+    '`replace` removes the found text.\n' +
+    '- All or nothing: if one cell cannot hold the result, nothing is changed.\n' +
+    '- Applies to all responses unless `response_ids` or `filter` is given. Responses that arrive during the operation are ' +
+    'not changed.',
   access: onSurvey('edit'),
   params: z.strictObject({ surveyId: idText }),
   query: narrowedQuery,
@@ -44,7 +49,7 @@ export const findReplaceRoute = defineRoute({
   },
   maxBodyBytes: MAX_BODY_BYTES,
   reply: data(outcomeSchema),
-  errors: { 422: 'A column that nobody edits: metadata, files, derived columns' },
+  errors: { 422: 'The column cannot be edited: metadata, files and derived columns' },
   async handler({ services, scope, body }) {
     const outcome = await services.findReplace.run(scope, {
       columnCodes: columnCodesOf(body),
@@ -65,8 +70,9 @@ function columnCodesOf(body: {
   column_codes?: string[] | undefined;
 }): string[] {
   if (body.column_code !== undefined && body.column_codes !== undefined)
-    throw invalid('column_codes', 'cannot be used with column_code; give one of them');
+    throw invalid('column_codes', 'cannot be used with column_code');
   if (body.column_code !== undefined) return [body.column_code];
-  if (body.column_codes === undefined) throw invalid('column_code', 'is missing: say in which column');
+  if (body.column_codes === undefined)
+    throw invalid('column_code', 'is required unless column_codes is given');
   return body.column_codes;
 }

@@ -15,8 +15,10 @@ export const restoreOriginalsRoute = defineRoute({
   operationId: 'restoreOriginals',
   summary: 'Restore original answers',
   description:
-    'Exactly as respondents gave them, whatever edits came after each other: of all responses unless `response_ids` or `filter` says which, in all columns unless `column_codes` names some. ' +
-    "A question's own code means its whole answer, with the text beside an option. Itself a change: it can be undone. Deleted responses stay deleted, and a status that was set stays.",
+    'Restores the answers that respondents gave, regardless of later edits, for all responses unless `response_ids` or ' +
+    '`filter` is given, in all columns unless `column_codes` is given. The code of a question means its whole answer ' +
+    'including option texts. The operation is itself a change that can be undone. Deleted responses remain deleted, and a ' +
+    'status that was set remains.',
   access: onSurvey('edit'),
   params: z.strictObject({ surveyId: idText }),
   query: narrowedQuery,
@@ -31,7 +33,7 @@ export const restoreOriginalsRoute = defineRoute({
   },
   maxBodyBytes: MAX_BODY_BYTES,
   reply: data(outcomeSchema),
-  errors: { 422: 'A column that holds no answers' },
+  errors: { 422: 'The column has no answers' },
   async handler({ services, scope, body }) {
     const outcome = await services.restoreOriginals.restore(scope, {
       ...whichOf(body),

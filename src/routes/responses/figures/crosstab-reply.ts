@@ -13,17 +13,17 @@ const base = z.strictObject({
 });
 
 const axis = z.strictObject({
-  column_codes: z.array(z.string()).describe('Several are nested, the outermost first'),
+  column_codes: z.array(z.string()).describe('Several codes are nested, outermost first'),
   label: z.string(),
   type: z
     .enum(['single', 'multiple', 'number'])
-    .describe('`multiple`: a respondent may be in several categories; `number`: only means'),
+    .describe('`multiple`: a respondent can be in several categories; `number`: means only'),
 });
 
 const category = {
   label: z.string(),
   is_net: z.boolean(),
-  missing: z.boolean().describe('Holds options flagged as missing'),
+  missing: z.boolean().describe('Contains options marked as missing'),
   categories: z
     .array(
       z.strictObject({
@@ -31,7 +31,7 @@ const category = {
         code: figure,
         value: z.string().nullable(),
         label: z.string(),
-        values: z.array(z.string()).nullable().describe('What a net puts together'),
+        values: z.array(z.string()).nullable().describe('Values that the net combines'),
       }),
     )
     .describe('One per nested variable'),
@@ -40,14 +40,14 @@ const category = {
 const letters = z
   .array(z.string())
   .optional()
-  .describe('Of the columns that this one is above: upper case at 95 %, lower case at 90 %');
+  .describe('Letters of the columns that are significantly lower: upper case at 95 %, lower case at 90 %');
 const tests = z
   .array(
     z.strictObject({
       columns: z.tuple([z.string(), z.string()]),
-      t: z.number().describe('Above 0 where the first has more'),
+      t: z.number().describe('Positive if the first column is higher'),
       df: z.number(),
-      p_value: z.number().describe('Two-sided, corrected as asked'),
+      p_value: z.number().describe('Two-sided, with the requested correction'),
     }),
   )
   .optional();
@@ -75,9 +75,9 @@ const mean = z.strictObject({
 export const crosstabSchema = z
   .strictObject({
     weight_column: z.string().nullable(),
-    responses: count.describe('How many count: those of `counted` that have a positive weight'),
+    responses: count.describe('Responses in the tables: those of `counted` with a positive weight'),
     counted: countedSchema,
-    without_weight: count.describe('Left out for want of a positive weight'),
+    without_weight: count.describe('Responses left out because they have no positive weight'),
     base: z.enum(BASES),
     min_base: count,
     correction: z.enum(['none', 'bonferroni', 'fdr']),
@@ -86,7 +86,7 @@ export const crosstabSchema = z
         z.strictObject({
           row: axis,
           column: axis.nullable(),
-          base: base.describe('In the base of the rows and of the columns'),
+          base: base.describe('Respondents in the base of both rows and columns'),
           outside_base: count,
           columns: z.array(z.strictObject({ letter: z.string(), ...category, base })),
           rows: z.array(
@@ -94,14 +94,14 @@ export const crosstabSchema = z
               ...category,
               base,
               total: cell,
-              cells: z.array(cell).describe('Parallel to the columns'),
+              cells: z.array(cell).describe('In the order of `columns`'),
               tests,
             }),
           ),
           mean: z
             .strictObject({ total: mean, cells: z.array(mean), tests })
             .nullable()
-            .describe('Of a number, or of the codes of the categories where these are numbers'),
+            .describe('Mean of a number, or of numeric category codes'),
           chi_square: z
             .strictObject({
               test: z
@@ -112,35 +112,35 @@ export const crosstabSchema = z
                     '(R: `survey::svychisq(statistic = "F")` with `svydesign(~1, weights = ~w)`)',
                 ),
               statistic: z.number().describe('Chi-square, or F of `rao_scott_f`'),
-              df: z.number().describe('Of `rao_scott_f` the numerator degrees of freedom, seldom whole'),
+              df: z
+                .number()
+                .describe('For `rao_scott_f` the numerator degrees of freedom, usually not an integer'),
               df2: z.number().nullable().describe('Denominator degrees of freedom; null for `pearson`'),
               p_value: z.number(),
-              cramers_v: z.number().describe('From the weighted shares, where there is a weight'),
+              cramers_v: z.number().describe('Computed from weighted shares if there is a weight'),
               uncorrected: z
                 .strictObject({ statistic: z.number(), df: count })
                 .nullable()
                 .describe(
-                  "With a weight, Pearson's chi-square of the table scaled to its respondents, before the correction; its p would be wrong",
+                  "With a weight: Pearson's chi-square of the table scaled to the number of respondents, before the correction. Do not test with it",
                 ),
               fisher_p_value: z
                 .number()
                 .nullable()
-                .describe(
-                  "Fisher's exact test, of unweighted tables of two by two (R: `fisher.test`); else null",
-                ),
+                .describe("Fisher's exact test for unweighted 2x2 tables (R: `fisher.test`); otherwise null"),
               smallest_expected: z
                 .number()
-                .describe(
-                  'Respondents, unweighted, that independence would put into the cell with the fewest',
-                ),
-              expected_below_5: count.describe('Cells with fewer than 5 of them: a note says so'),
+                .describe('Smallest expected count under independence, in unweighted respondents'),
+              expected_below_5: count.describe(
+                'Number of cells with an expected count below 5; reported in `notes`',
+              ),
             })
             .nullable()
             .optional()
-            .describe('Null where there is nothing to test, or a respondent may be in several categories'),
+            .describe('null if there is nothing to test or respondents can be in several categories'),
           notes: z.array(z.strictObject({ code: z.string(), message: z.string() })),
         }),
       )
-      .describe('Row by row, for each all the columns'),
+      .describe('For each row variable, one table per column variable'),
   })
   .meta({ id: 'Crosstab' });

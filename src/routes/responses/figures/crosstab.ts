@@ -26,21 +26,20 @@ export const crosstabRoute = defineRoute({
   operationId: 'crosstabResponses',
   summary: 'Compute a crosstab',
   description: [
-    'Each of `rows` makes a table with each of `columns`, which stand side by side; without columns there is only the total. A list of codes ' +
-      `within \`rows\` or \`columns\` nests them, the outermost first (up to ${MAX_NESTED}). A multiple choice, by its question code, has respondents as its base, those who ticked none included.`,
-    '`mean` is of the codes of an ordinal or scale variable; it is null where the measure is nominal (the default of a choice question, set by ' +
-      'question_settings.measure).',
-    'A number without categories is a row of means only; as a column it is 422 (bin it first). Metadata with few values (status, language, wave) make categories.',
-    'Who answered neither question, or only with options flagged as missing, is outside the base, unless `base` says shown or all. ' +
-      'Percents are 0 to 100, by weight where there is one; the effective base is (Σw)²/Σw². A response without a positive weight does not count.',
-    'Letters: a column carries those of the columns it is above in that row, upper case at 95 %, lower case at 90 %. Shares are compared by pooled ' +
-      'proportions on the effective bases (df e1 + e2 - 2), means by Welch’s t test on the same bases; `correction` is over the pairs of a row. ' +
-      'Compared are the columns of one variable, nested ones within the same outer categories. Columns that share respondents (multiple choice, nets) get no letters, ' +
-      'nor do those under `min_base` respondents; `notes` say so.',
-    'Chi-square is over the categories without nets and missing ones. Without a weight it is Pearson’s, without continuity correction; with a weight it has the second-order ' +
-      'correction of Rao and Scott with an F distribution, as `svychisq` of the R package survey, whose design are all responses that count. ' +
-      'Where an expected count is below 5 a note says so; an unweighted table of two by two has the p of Fisher’s exact test as well.',
-    '`tests` (t, df and p behind each letter) are given only when `statistics` names them or is `all`; all else is the default.',
+    'Computes one table for each of `rows` with each of `columns`; without columns, only totals. A list of codes within `rows` or `columns` ' +
+      `nests variables, outermost first (up to ${MAX_NESTED}). A multiple choice, given by its question code, has respondents as its base, including those who selected no option.`,
+    '**Variables**: a number without categories is a row of means only; as a column it is 422 (bin it first). Metadata with few values (status, language, wave) have categories. ' +
+      '`mean` uses the codes of an ordinal or scale variable; it is null if the measure is nominal (the default of choice questions, see question_settings.measure).',
+    '**Base**: respondents without an answer to both questions, or only with options marked as missing, are outside the base unless `base` is shown or all. ' +
+      'Percentages are 0 to 100, weighted if there is a weight; the effective base is (Σw)²/Σw². Responses without a positive weight are left out.',
+    '**Letters**: a column has the letters of the columns that are significantly lower in that row, upper case at 95 %, lower case at 90 %. Shares are compared by pooled ' +
+      'proportions on the effective bases (df e1 + e2 - 2), means by Welch’s t test on the same bases; `correction` applies over the pairs of a row. ' +
+      'Columns of one variable are compared, nested ones within the same outer categories. Columns with common respondents (multiple choice, nets) and columns ' +
+      'with fewer than `min_base` respondents get no letters; `notes` report this.',
+    '**Chi-square** is computed over categories without nets and missing ones. Without a weight it is Pearson’s, without continuity correction; with a weight it has the ' +
+      'second-order correction of Rao and Scott with an F distribution, as `svychisq` of the R package survey with all counted responses as the design. ' +
+      'A note reports expected counts below 5; unweighted 2x2 tables also have the p value of Fisher’s exact test.',
+    '`tests` (t, df and p of each letter) are returned only if `statistics` includes them or is `all`.',
   ].join('\n\n'),
   access: onSurvey('view'),
   params: z.strictObject({ surveyId: idText }),

@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import { COLUMN_TYPES, MEASURES, type ColumnSpec } from '../../../domain/dataset/columns/column-spec.ts';
 
-/** A column as clients see it. */
+/** A column in a reply. */
 export const columnSchema = z
   .strictObject({
     column_code: z.string(),
     label: z.string(),
     question_id: z.int().nullable(),
     type: z.enum(COLUMN_TYPES),
-    measure: z.enum(MEASURES).describe('Means and quantiles are of ordinal and scale columns only'),
+    measure: z.enum(MEASURES).describe('Means and quantiles require ordinal or scale'),
     source: z.enum(['question', 'metadata', 'derived', 'weight']),
     values: z.array(
       z.strictObject({ code: z.int(), value: z.string(), label: z.string(), missing: z.boolean() }),

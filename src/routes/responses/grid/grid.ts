@@ -18,21 +18,28 @@ export const gridRoute = defineRoute({
   operationId: 'getGrid',
   summary: 'Get the data grid',
   description:
-    'Whole and streamed; `limit` and `cursor` page it. Every status is shown unless `status` names some, and so are test responses and responses with a ' +
-    'confirmed quality flag unless `include_test` and `quality` leave them out; `meta.counted` says how many there are. Without `sort` rows come by ' +
-    'response_id; missing values come last in either direction.\n\n' +
-    SYNC_DESCRIPTION,
+    'Streams all responses; `limit` and `cursor` page the result. All statuses, test responses and responses with confirmed ' +
+    'quality flags are included unless `status`, `include_test` and `quality` exclude them; `meta.counted` has the counts. ' +
+    'Without `sort`, rows are in order of `response_id`. Missing values are sorted last in both directions.\n\n' +
+    `**Synchronization**: ${SYNC_DESCRIPTION}`,
   access: onSurvey('view'),
   params: z.strictObject({ surveyId: idText }),
   query: z.strictObject({
     ...selectionQuery,
-    include_test: selectionQuery.include_test.describe('Whether test responses are shown. Default: true'),
+    include_test: selectionQuery.include_test.describe('Include test responses. Default: true'),
     quality: selectionQuery.quality.describe('Default: `include_all`'),
     ...syncQuery,
-    columns: z.string().max(100_000).optional().describe('Codes separated by commas; absent: every column'),
+    columns: z
+      .string()
+      .max(100_000)
+      .optional()
+      .describe('Column codes separated by commas. Default: all columns'),
     sort: z
       .string()
-      .regex(/^-?[A-Za-z][A-Za-z0-9_]{0,119}$/, 'must be a column code, after a - to sort it downwards')
+      .regex(
+        /^-?[A-Za-z][A-Za-z0-9_]{0,119}$/,
+        'must be a column code, with a leading - to sort in descending order',
+      )
       .optional(),
     limit: pagingQuery.limit,
     cursor: pagingQuery.cursor,
@@ -121,7 +128,7 @@ export const gridRoute = defineRoute({
     ],
   },
   async handler({ services, scope, query }) {
-    const place = query.cursor === undefined ? null : placeOf(query.cursor);
+    const place = query.cursor === undefined ? null : positionOfCursor(query.cursor);
     const window = await services.responseReader.resolveWindow(scope, {
       sinceMs: query.updated_since ?? null,
       untilMs: place?.untilMs ?? null,
@@ -158,8 +165,8 @@ export const gridRoute = defineRoute({
   },
 });
 
-/** Where a page ended, and the end of the window, which all pages of it share. */
-function placeOf(cursor: string): { responseId: number; untilMs: number } {
+/** The last row of a page, and the end of the time window that all pages share. */
+function positionOfCursor(cursor: string): { responseId: number; untilMs: number } {
   const [, responseId, untilMs] = /^(\d{1,15}) (\d{1,14})$/.exec(decodeCursor(cursor)) ?? [];
   if (responseId === undefined) throw invalid('cursor', 'is none that a reply gave');
   return { responseId: Number(responseId), untilMs: Number(untilMs) };

@@ -10,7 +10,7 @@ import { presentQuality, qualitySchema } from '../quality/quality-reply.ts';
 
 const moment = z.iso.datetime();
 
-/** A response as clients see it. */
+/** A response in a reply. */
 export const rowSchema = z
   .strictObject({
     response_id: z.int(),
@@ -34,20 +34,20 @@ export const rowSchema = z
     survey_version: z.int(),
     is_test: z.boolean(),
     edited: z.boolean(),
-    deleted: z.boolean().describe('Only where deleted responses were asked for; their values are null'),
-    quality: qualitySchema.nullable().describe('What was conspicuous, and what a person made of it'),
+    deleted: z.boolean().describe('true only with include_deleted; the values are then null'),
+    quality: qualitySchema.nullable().describe('Quality flags and their review'),
     comment_count: z.int(),
     values: z
       .record(z.string(), z.union([z.string(), z.number(), z.array(z.string()), z.null()]))
       .describe(
-        'By column code; null is missing. A multiple choice with none ticked has 0 in all its columns, and `[]` as a set',
+        'By column code; null: missing. A multiple choice with no option selected has 0 in all columns, and `[]` as a set',
       ),
   })
   .meta({ id: 'ResponseRow' });
 
 const iso = (milliseconds: number): string => new Date(milliseconds).toISOString();
 
-/** Makes the presenter of rows with these columns' values. */
+/** Returns a function that presents rows with the values of these columns. */
 export function rowPresenter(
   columns: readonly CatalogColumn[],
   dataset: Dataset,

@@ -6,13 +6,16 @@ const measure = z.union([z.number(), z.string()]).nullable();
 
 export const flagSchema = z
   .strictObject({
-    check: z.enum(FLAG_SOURCES).describe('`manual`: a person marked the response'),
+    check: z.enum(FLAG_SOURCES).describe('`manual`: set by a user'),
     severity: z.enum(['low', 'medium', 'high']),
     metric: z.string(),
     value: measure,
     threshold: measure,
-    column_codes: z.array(z.string()).describe('Where it was seen; empty: the response as a whole'),
-    measures: z.record(z.string(), z.number().nullable()).optional().describe('Further figures of the check'),
+    column_codes: z.array(z.string()).describe('Affected columns; empty: the whole response'),
+    measures: z
+      .record(z.string(), z.number().nullable())
+      .optional()
+      .describe('Further measures of the check'),
     review: z.enum(REVIEW_STATES),
     reviewed_by: z.int().nullable().describe('A user_id'),
     reviewed_at: z.iso.datetime().nullable(),
@@ -21,7 +24,9 @@ export const flagSchema = z
 
 export const qualitySchema = z
   .strictObject({ flags: z.array(flagSchema), status: z.enum(REVIEW_STATES) })
-  .describe('Confirmed if one of its flags is, else pending if one is, else dismissed');
+  .describe(
+    'Confirmed if one of the flags is confirmed, otherwise pending if one is pending, otherwise dismissed',
+  );
 
 export function presentFlag(flag: StoredFlag): z.input<typeof flagSchema> {
   return {

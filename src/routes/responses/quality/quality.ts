@@ -29,7 +29,7 @@ const stateCounts = z.strictObject({ pending: count, confirmed: count, dismissed
 const surveyParams = z.strictObject({ surveyId: idText });
 const surveyQuery = narrowedQuery;
 const statuses = z.array(z.enum(RESPONSE_STATUSES)).min(1).optional();
-/** Flags are found and counted in responses with confirmed flags, too. */
+/** Checks and counts include responses with confirmed flags. */
 const JUDGED = { status: ['complete'], includeConfirmed: true } as const;
 const checkName = z.enum(QUALITY_CHECKS);
 const sourceName = z.enum(FLAG_SOURCES);
@@ -41,13 +41,16 @@ export const qualityRoutes = [
     operationId: 'checkQuality',
     summary: 'Check response quality',
     description:
-      "Judges complete responses unless `status` says otherwise, by the survey's quality settings; settings in the body stand over them for this run. " +
-      '`checks` runs exactly those, enabled or not. Nothing is deleted or screened out (`action` is for responses that come in): what is found is stored as pending flags. ' +
-      'Running it again replaces the pending flags of the checks that ran; a flag that was reviewed stays with its review.\n\n' +
-      'Speeders are measured by the median of all complete responses, whatever the filter. A battery is a matrix of one answer per row, or a list of `column_codes`. ' +
-      'Duplicates are looked for among the checked responses; the first, by response_id, gets no flag. Open ends are judged by their characters alone, the same in every language. ' +
-      'Responses with confirmed flags are judged like all others; test responses as figures count them, see `include_test`. ' +
-      'In the reply `checked` of a check counts the responses that it could judge. The listed responses are the first `limit`; all counts are of all.',
+      'Checks complete responses unless `status` is given, with the quality settings of the survey; settings in the body ' +
+      'override them for this run. `checks` runs exactly those checks, even if they are disabled. Nothing is deleted or ' +
+      'screened out (`action` applies to incoming responses only): findings are stored as pending flags. Running it again ' +
+      'replaces the pending flags of the checks that ran; reviewed flags remain.\n\n' +
+      '- **speeder** compares with the median duration of all complete responses, regardless of the filter.\n' +
+      '- **straightliner**: a battery is a matrix with one answer per row, or a list of `column_codes`.\n' +
+      '- **duplicate** compares the checked responses; the first by `response_id` gets no flag.\n' +
+      '- **open_end** judges texts by their characters only, the same in every language.\n\n' +
+      'Responses with confirmed flags are checked too; for test responses see `include_test`. `checked` of a check is the ' +
+      'number of responses that it could evaluate. At most `limit` responses are listed; the counts include all.',
     access: onSurvey('edit'),
     params: surveyParams,
     query: surveyQuery,
@@ -58,7 +61,12 @@ export const qualityRoutes = [
       include_test: countingBody.include_test,
       checks: z.array(checkName).min(1).max(QUALITY_CHECKS.length).optional(),
       dry_run: z.boolean().default(false),
-      limit: z.int().min(0).max(MAX_LISTED).default(1_000).describe('How many flagged responses are listed'),
+      limit: z
+        .int()
+        .min(0)
+        .max(MAX_LISTED)
+        .default(1_000)
+        .describe('Maximum number of flagged responses in the reply'),
     }),
     example: {
       checks: ['speeder', 'straightliner', 'open_end'],
@@ -67,14 +75,14 @@ export const qualityRoutes = [
     reply: data(
       z
         .strictObject({
-          change_id: z.int().nullable().describe('By which it can be undone; null: nothing changed'),
+          change_id: z.int().nullable().describe('For undo; null: nothing changed'),
           checked: count,
-          flagged: count.describe('Responses that this run flagged'),
+          flagged: count.describe('Responses flagged by this run'),
           updated: count.describe('Responses whose stored flags changed'),
           summary: z.array(
             z.strictObject({
               check: checkName,
-              checked: count.describe('Responses with something to judge by'),
+              checked: count.describe('Responses that the check could evaluate'),
               flagged: count,
               share: z.number().nullable().describe('flagged / checked, 0 to 1'),
               thresholds: z.record(z.string(), z.number().nullable()),
@@ -84,7 +92,7 @@ export const qualityRoutes = [
             }),
           ),
           responses: z.array(z.strictObject({ response_id: z.int(), flags: z.array(flagSchema) })),
-          responses_truncated: z.boolean().describe('More were flagged than are listed'),
+          responses_truncated: z.boolean().describe('Whether more responses were flagged than listed'),
           counted: countedSchema,
         })
         .meta({ id: 'QualityReport' }),
@@ -134,7 +142,7 @@ export const qualityRoutes = [
         quality_excluded: 0,
       },
     },
-    errors: { 422: 'A battery or an open end is a column of the wrong type' },
+    errors: { 422: 'A battery or open end uses a column of the wrong type' },
     async handler({ services, scope, body }) {
       const { filter, filters, status, include_test, checks, dry_run: dryRun, limit, ...settings } = body;
       const report = await services.qualityChecks.run(scope, {
@@ -164,8 +172,9 @@ export const qualityRoutes = [
     operationId: 'getQuality',
     summary: 'Get the quality summary',
     description:
-      'Counts the stored flags of complete responses unless `status` says otherwise. A response is confirmed if one of its flags is, else pending if one is, else dismissed. ' +
-      'The columns `quality_status` and `quality_flags` say the same of each response, in grids, filters and exports.',
+      'Counts the stored flags of complete responses unless `status` is given. A response is confirmed if one of its flags is, ' +
+      'otherwise pending if one is, otherwise dismissed. The columns `quality_status` and `quality_flags` have the same ' +
+      'information per response in grid, filters and exports.',
     access: onSurvey('view'),
     params: surveyParams,
     query: z.strictObject({
@@ -187,7 +196,10 @@ export const qualityRoutes = [
             }),
           ),
         })
-        .meta({ id: 'QualityCounts', description: 'In `checks`, states count flags; above, responses' }),
+        .meta({
+          id: 'QualityCounts',
+          description: 'States in `checks` count flags; the other states count responses',
+        }),
     ),
     async handler({ services, scope, query }) {
       const { responses, counts, counted } = await services.qualityReviews.countReviews(
@@ -211,8 +223,9 @@ export const qualityRoutes = [
     operationId: 'reviewQualityFlags',
     summary: 'Review quality flags',
     description:
-      'Of the responses in `response_ids`, or of those that `filter` selects (`{}`: all; every status unless `status` names some); of one check, or of all. ' +
-      '`pending` takes a review back. Who said the same first stays. Nothing else happens to a response: to leave confirmed ones out, filter by `quality_status`.',
+      'Sets the review state of flags, of one check or of all, for the responses in `response_ids` or those that `filter` ' +
+      'selects (`{}`: all; every status unless `status` is given). `pending` resets a review. Repeating a review keeps the ' +
+      'first reviewer. The responses themselves do not change; use `quality_status` to filter them.',
     access: onSurvey('edit'),
     params: surveyParams,
     query: surveyQuery,
@@ -234,9 +247,9 @@ export const qualityRoutes = [
       z
         .strictObject({
           change_id: z.int().nullable(),
-          processed: count.describe('Responses named or matching'),
+          processed: count.describe('Selected responses'),
           updated: count,
-          unchanged: count.describe('Without such a flag, or reviewed so before'),
+          unchanged: count.describe('Responses without such a flag, or already in this state'),
         })
         .meta({ id: 'QualityReviewed' }),
     ),
@@ -263,9 +276,10 @@ function whichOf(body: {
   const filter = filterOf(body);
   const byFilter = filter !== undefined || body.status !== undefined;
   if (responseIds !== undefined && byFilter) {
-    throw invalid('response_ids', 'say which responses by response_ids or by filter and status, not by both');
+    throw invalid('response_ids', 'cannot be used with filter or status');
   }
   if (responseIds !== undefined) return { responseIds };
-  if (!byFilter) throw invalid('response_ids', 'is required, or filter; {} means every response');
+  if (!byFilter)
+    throw invalid('response_ids', 'is required unless filter is given ({} selects every response)');
   return selectionOf(body, ALL_RESPONSES);
 }
