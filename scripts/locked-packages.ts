@@ -73,7 +73,7 @@ function foldersOf(
   return found;
 }
 
-/** The text of docs/licences.md. */
+/** The text of docs/reference/licences.md. */
 export function licenceList(packages: readonly LockedPackage[]): string {
   const byLicence = new Map<string, Set<string>>();
   for (const { name, version, licence } of packages) {
@@ -83,5 +83,5 @@ export function licenceList(packages: readonly LockedPackage[]): string {
   const sections = [...byLicence]
     .sort(([, one], [, other]) => other.size - one.size)
     .map(([licence, of]) => `## ${licence} (${of.size})\n\n${[...of].sort().join(', ')}\n`);
-  return `# Licences of what runs with Canvass\n\nEvery package that \`npm ci --omit=dev\` may install, on any platform, and those whose code the build puts into \`dist/\`, as\n\`package-lock.json\` has them. \`npm run licences\` writes this list; a test holds it to the lock file, and each licence to those that we take.\n\n${sections.join('\n')}`;
+  return `# Licences\n\n<!-- Written by \`npm run licences\` from package-lock.json. -->\n\nEvery package that \`npm ci --omit=dev\` can install, on any platform, and the packages whose code the build includes in \`dist/\`.\n\n${sections.join('\n')}`;
 }

@@ -2,4 +2,4 @@ import { writeFileSync } from 'node:fs';
 import { permissionTable } from '../src/http/permission-table.ts';
 import { routes } from '../src/routes/index.ts';
 
-writeFileSync(new URL('../docs/permissions.md', import.meta.url), permissionTable(routes));
+writeFileSync(new URL('../docs/reference/permissions.md', import.meta.url), permissionTable(routes));

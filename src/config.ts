@@ -138,6 +138,9 @@ const schema = z.object({
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 });
 
+/** The environment variables that are read. */
+export const SETTING_NAMES = Object.keys(schema.shape);
+
 /** Of these, one alone means nothing. */
 const checkedSchema = schema.superRefine((values, context) => {
   const needs = (name: keyof typeof values, other: keyof typeof values) => {
@@ -167,7 +170,7 @@ const checkedSchema = schema.superRefine((values, context) => {
     });
 });
 
-/** Everything that can be set from outside, typed and checked; docs/configuration.md explains each. */
+/** Everything that can be set from outside, typed and checked; docs/reference/settings.md explains each. */
 export interface Config {
   environment: 'development' | 'production' | 'test';
   port: number;

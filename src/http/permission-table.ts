@@ -11,7 +11,7 @@ export function permissionText<Services>(route: Route<Services>): string {
   return `${who}${how}${resource === null ? '' : `; ${resource}`}`;
 }
 
-/** The table of docs/permissions.md: one row per operation, as declared. */
+/** The table of docs/reference/permissions.md: one row per operation, as declared. */
 export function permissionTable<Services>(routes: readonly Route<Services>[]): string {
   const lines = [...routes]
     .sort((a, b) => (a.path === b.path ? (a.method < b.method ? -1 : 1) : a.path < b.path ? -1 : 1))
@@ -20,11 +20,13 @@ export function permissionTable<Services>(routes: readonly Route<Services>[]): s
         `| ${route.method.toUpperCase()} | \`${route.path}\` | ${permissionText(route)} | ${route.rateLimit} |`,
     );
   return [
-    '# Who may call what',
+    '# Permissions',
     '',
-    'Made from the declarations of the routes by `npm run permissions`; a test holds it against them.',
+    '<!-- Written by `npm run permissions` from the route declarations. -->',
     '',
-    '| Method | Path | Who, and what they need on the object | Rate limit |',
+    'Who may call each endpoint, the permission they need on its object, and the rate limit that applies.',
+    '',
+    '| Method | Path | Caller and permission | Rate limit |',
     '| --- | --- | --- | --- |',
     ...lines,
     '',

@@ -3,12 +3,12 @@ import { expect, it } from 'vitest';
 import { permissionTable } from '../../src/http/permission-table.ts';
 import { routes } from '../../src/routes/index.ts';
 
-it('docs/permissions.md is the table of who may call what; `npm run permissions` writes it anew', () => {
-  const committed = readFileSync(new URL('../../docs/permissions.md', import.meta.url), 'utf8');
+it('docs/reference/permissions.md is what `npm run permissions` writes', () => {
+  const committed = readFileSync(new URL('../../docs/reference/permissions.md', import.meta.url), 'utf8');
   expect(committed).toBe(permissionTable(routes));
 });
 
-it('every operation has a name of its own and says who may call it', () => {
+it('every operation has a unique name and declares its callers', () => {
   const names = routes.map((route) => route.operationId);
   expect(names.length).toBe(new Set(names).size);
   for (const route of routes) {
@@ -18,7 +18,7 @@ it('every operation has a name of its own and says who may call it', () => {
   }
 });
 
-it('only what is meant for everybody is open to everybody', () => {
+it('only public endpoints accept callers without credentials', () => {
   const open = routes.filter(
     ({ access }) => access.credential === 'none' || access.credential === 'optional',
   );

@@ -1,17 +1,17 @@
 import { execFile } from 'node:child_process';
-import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { builtProgram } from '../support/built-program.ts';
 import { type MailServer, startMailServer } from '../support/mail-server.ts';
 import { printedValue, type ServerProcess, START_WITHIN_MS, startServer } from '../support/server-process.ts';
 
-/** What a newcomer is told to type, typed in a shell: every command does what is said, and prints what is shown. */
+/** Runs the commands of the README, the tutorial and the guides in a shell, and compares their output with the documents. */
 const PROJECT = new URL('../../', import.meta.url);
-const BETWEEN = '--- the next block ---';
-/** A document is dozens of commands, each a program that has to start on a machine that may be busy. */
-const TYPED = { timeout: 2 * START_WITHIN_MS };
+const SEPARATOR = '--- next block ---';
+/** A document has dozens of commands, each of which starts programs on a possibly busy machine. */
+const LIMITS = { timeout: 2 * START_WITHIN_MS };
 let folder: string;
 let server: ServerProcess;
 let mailbox: MailServer;
@@ -20,7 +20,6 @@ beforeAll(async () => {
   mailbox = await startMailServer();
   folder = mkdtempSync(path.join(os.tmpdir(), 'canvass-readme-'));
   chmodSync(folder, 0o755);
-  // As it is typed it is started in start.test.ts.
   server = startServer(
     {
       DATA_DIR: path.join(folder, 'data'),
@@ -43,129 +42,112 @@ afterAll(async () => {
 
 interface Block {
   readonly commands: string;
-  /** Printed by them; what is between two pieces was left out. Empty: nothing is shown. */
-  readonly shown: string[];
+  /** Parts of the expected output, in order; `…` in the document separates them. Empty: no output is documented. */
+  readonly expected: string[];
 }
 
 const textOf = (file: string) => readFileSync(new URL(file, PROJECT), 'utf8');
 const origin = () => printedValue(server.printed(), 'Canvass listens on');
 
-/** The document's blocks of commands, each with the output that stands under it. */
+/** The command blocks of a document, each with the output block that follows it. */
 function blocksOf(file: string): Block[] {
   const pairs = textOf(file).matchAll(/```sh\n([\s\S]*?)```(?:\s*```text\n([\s\S]*?)```)?/g);
-  return [...pairs].map(([, commands, shown]) => ({
+  return [...pairs].map(([, commands, output]) => ({
     commands: commands!,
-    shown: (shown ?? '')
+    expected: (output ?? '')
       .replaceAll('http://127.0.0.1:3000', origin())
       .split(/…|\n/)
-      .map(bare)
+      .map(withoutWhitespace)
       .filter(Boolean),
   }));
 }
 
-/** Without what only lays it out: a short reply stands on one line here and on many there. */
-const bare = (text: string) => text.replace(/\s+/g, '');
+/** Node prints short objects on one line and long ones on several. */
+const withoutWhitespace = (text: string) => text.replace(/\s+/g, '');
 
-function preamble(): string {
-  const [block] = blocksOf('README.md').filter(({ commands }) => commands.startsWith('KEY='));
+/** The definitions of `api`, `post` and `show`, with the address and the key of the test server. */
+function shellHelpers(file = 'README.md'): string {
+  const block = blocksOf(file).find(({ commands }) => commands.startsWith('KEY='));
   return block!.commands
     .replace(/KEY=\S+/, `KEY=${printedValue(server.printed(), 'API key')}`)
     .replace(/API=\S+/, `API=${origin()}/api`);
 }
 
-/** Meanwhile this process answers as the mail server. */
-const typedInShell = (script: string) =>
+/** Runs asynchronously, because this process is the mail server meanwhile. */
+const runInShell = (script: string) =>
   new Promise<{ status: number | null; stdout: string; stderr: string }>((resolve) => {
     const shell = execFile('bash', ['-c', script], { cwd: folder }, (_error, stdout, stderr) => {
       resolve({ status: shell.exitCode, stdout, stderr });
     });
   });
 
-/** Types the blocks in one shell, as they stand; what is shown as an error has to fail, all else to succeed. */
-async function expectPrinted(blocks: Block[]): Promise<void> {
-  const typed = blocks.map(({ commands, shown }) => {
-    if (!shown.includes('error:1,')) return commands;
-    return `if { ${commands}\n}; then echo 'was not refused' >&2; exit 1; fi`;
+/** Blocks without those that install and start Canvass, and without the helpers. */
+const commandBlocksOf = (file: string): Block[] =>
+  blocksOf(file).filter(({ commands }) => !/^(npm|KEY=)/.test(commands));
+
+/** Runs all blocks in one shell. Blocks that document an error must fail, all others must succeed. */
+async function expectDocumentedOutput(blocks: Block[]): Promise<void> {
+  const commands = blocks.map((block) => {
+    if (!block.expected.includes('error:1,')) return block.commands;
+    return `if { ${block.commands}\n}; then echo 'the request was not refused' >&2; exit 1; fi`;
   });
-  const script = ['set -eo pipefail', preamble(), typed.join(`\necho '${BETWEEN}'\n`)].join('\n');
-  const shell = await typedInShell(script);
-  const outputs = shell.stdout.split(BETWEEN).map(bare);
+  const script = ['set -eo pipefail', shellHelpers(), commands.join(`\necho '${SEPARATOR}'\n`)].join('\n');
+  const shell = await runInShell(script);
+  const outputs = shell.stdout.split(SEPARATOR).map(withoutWhitespace);
   const last = outputs.length - 1;
   expect(shell.status, `${shell.stderr} ${outputs[last]}\nfrom\n${blocks[last]?.commands}`).toBe(0);
 
-  for (const [index, { commands, shown }] of blocks.entries()) {
+  for (const [index, block] of blocks.entries()) {
     let from = 0;
-    for (const piece of shown) {
-      const at = outputs[index]!.indexOf(piece, from);
-      expect(
-        at,
-        `${piece}\nis shown, not printed, by\n${commands}\nwhich printed ${outputs[index]}`,
-      ).not.toBe(-1);
-      from = at + piece.length;
+    for (const part of block.expected) {
+      const found = outputs[index]!.indexOf(part, from);
+      expect(found, `${part}\nis missing in the output of\n${block.commands}\n${outputs[index]}`).not.toBe(
+        -1,
+      );
+      from = found + part.length;
     }
   }
 }
 
-test('a newcomer is shown what the first start prints', () => {
-  const [shown] = /^ {2}Canvass listens on[\s\S]*?(?=```)/m.exec(textOf('README.md')) ?? [];
-  const labels = shown!.split('\n').map((line) => /^ +(\S+(?: \S+)*) {2,}/.exec(line)?.[1]);
+test('the README shows what the first start prints', () => {
+  const [block] = /^ {2}Canvass listens on[\s\S]*?(?=```)/m.exec(textOf('README.md')) ?? [];
+  const labels = block!.split('\n').map((line) => /^ +(\S+(?: \S+)*) {2,}/.exec(line)?.[1]);
   expect(labels.filter(Boolean)).toHaveLength(7);
   for (const label of labels.filter(Boolean)) expect(printedValue(server.printed(), label!)).not.toBe('');
 });
 
-test('a newcomer takes the tour of five minutes', TYPED, async () => {
-  const blocks = blocksOf('README.md').filter(({ commands }) => !/^(npm|KEY=)/.test(commands));
-  expect(blocks.length).toBeGreaterThan(4);
-  await expectPrinted(blocks);
+test('the tour of the README works as documented', LIMITS, async () => {
+  const blocks = commandBlocksOf('README.md');
+  expect(blocks.length).toBeGreaterThan(3);
+  await expectDocumentedOutput(blocks);
 });
 
-test('a researcher spends a day with the data', TYPED, async () => {
-  await expectPrinted(blocksOf('docs/data-walkthrough.md'));
+test('the tutorial works as documented', LIMITS, async () => {
+  expect(shellHelpers('docs/tutorial.md')).toBe(shellHelpers('README.md'));
+  const blocks = commandBlocksOf('docs/tutorial.md');
+  expect(blocks.length).toBeGreaterThan(7);
+  await expectDocumentedOutput(blocks);
+});
+
+test('the guide to cleaning and weighting works as documented', LIMITS, async () => {
+  await expectDocumentedOutput(blocksOf('docs/how-to/clean-and-weight-data.md'));
   expect(readFileSync(path.join(folder, 'big-five.sav')).toString('latin1', 0, 4)).toBe('$FL2');
 });
 
-test('a wave of fieldwork is run, and the mails of it arrive', TYPED, async () => {
-  await expectPrinted(blocksOf('docs/fieldwork-walkthrough.md'));
+test('the guide to fieldwork works as documented, and its emails arrive', LIMITS, async () => {
+  await expectDocumentedOutput(blocksOf('docs/how-to/run-fieldwork.md'));
   const mails = mailbox.mails.map(({ to, subject, text }) => ({ to: to![0]!.address!, subject, text }));
   const invitations = mails.filter(({ subject }) => subject?.endsWith('how is tram 9?'));
-  const again = mails.filter(({ subject }) => subject?.endsWith('we would still like to know'));
+  const reminders = mails.filter(({ subject }) => subject?.endsWith('we would still like to know'));
   const rider = (number: number) => `rider${number}@example.org`;
-  const everybody = Array.from({ length: 20 }, (_, index) => rider(index + 1));
-  expect(invitations.map(({ to }) => to).sort()).toEqual(everybody.sort());
-  const unanswered = [10, 11, 13, 14, 15, 16, 17, 18, 19, 20].map(rider);
-  expect(again.map(({ to }) => to).sort()).toEqual(unanswered.sort());
+  const allRiders = Array.from({ length: 20 }, (_, index) => rider(index + 1));
+  expect(invitations.map(({ to }) => to).sort()).toEqual(allRiders.sort());
+  const withoutResponse = [10, 11, 13, 14, 15, 16, 17, 18, 19, 20].map(rider);
+  expect(reminders.map(({ to }) => to).sort()).toEqual(withoutResponse.sort());
   expect(mails).toHaveLength(30);
   expect(invitations.find(({ to }) => to === rider(2))!.text).toMatch(
     /^Dear Rider 2,\s+you get on at Harbour\.[\s\S]*\/s\/\w{20}\s/,
   );
-  const doors = new Set(invitations.map(({ text }) => /\/s\/(\w+)/.exec(text!)?.[1]));
-  expect(doors.size).toBe(20);
-});
-
-describe('what the documents name is there', () => {
-  test.each([
-    'README.md',
-    'docs/data-walkthrough.md',
-    'docs/fieldwork-walkthrough.md',
-    'docs/configuration.md',
-    'docs/limits.md',
-  ])('%s', (file) => {
-    const links = [...textOf(file).matchAll(/(?:\]\(|src=")([\w./-]+)/g)].map(([, link]) => {
-      return new URL(link!, new URL(file, PROJECT));
-    });
-    const tests = [...textOf(file).matchAll(/\b(test\/[\w./-]+)/g)].map(
-      ([, name]) => new URL(name!, PROJECT),
-    );
-    for (const each of [...links, ...tests])
-      expect(existsSync(each), `${file} names ${each.pathname}`).toBe(true);
-  });
-
-  test('every setting of .env.example is explained', () => {
-    const settings = [...textOf('.env.example').matchAll(/^(?:# )?([A-Z][A-Z0-9_]+)=/gm)].map(
-      ([, name]) => name!,
-    );
-    expect(settings).toContain('PORT');
-    const explained = textOf('docs/configuration.md');
-    for (const name of settings) expect(explained).toContain(`\`${name}\``);
-  });
+  const links = new Set(invitations.map(({ text }) => /\/s\/(\w+)/.exec(text!)?.[1]));
+  expect(links.size).toBe(20);
 });
