@@ -5,8 +5,8 @@ const KEY_BYTES = 32;
 const HASH_BYTES = 16;
 
 /**
- * Hashes of addresses, keyed by survey: equal within a survey, unrelated between two, and of no use to whoever has the database
- * without the secret. A changed secret makes all earlier addresses unknown.
+ * Hashes network addresses with a key per survey: equal within a survey, unlinkable between surveys, and useless to
+ * anyone who has the database without the secret. After a change of the secret, earlier addresses no longer match.
  */
 export class AddressHasher {
   private readonly secret: string;

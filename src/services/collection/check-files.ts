@@ -10,7 +10,7 @@ interface NamedFile {
   fileId: string;
 }
 
-/** Every file that checked answers name; few surveys ask for any, so that looking for them costs next to nothing. */
+/** Returns every file that valid answers name. Cheap for surveys without file questions. */
 function listNamedFiles(prepared: PreparedDefinition, answers: StoredAnswers): NamedFile[] {
   const named: NamedFile[] = [];
   for (const questionCode of Object.keys(answers)) {
@@ -23,7 +23,10 @@ function listNamedFiles(prepared: PreparedDefinition, answers: StoredAnswers): N
   return named;
 }
 
-/** Answers may name only files that were uploaded for this very response and question. Call it while the response is locked. */
+/**
+ * Throws 400 if an answer names a file that was not uploaded for this response and question. The caller has locked
+ * the response.
+ */
 export async function checkFiles(
   { responseFiles }: Pick<Repositories, 'responseFiles'>,
   surveyId: number,
@@ -39,7 +42,7 @@ export async function checkFiles(
   if (problems.length > 0) throw invalidFields(problems.map(unknownFileProblem));
 }
 
-/** What is wrong with file answers where no response exists yet that a file could have been uploaded for. */
+/** Returns a problem for each named file: before the response exists, no file can have been uploaded for it. */
 export function problemsOfFilesBeforeStart(
   prepared: PreparedDefinition,
   answers: StoredAnswers,

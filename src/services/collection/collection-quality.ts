@@ -17,7 +17,7 @@ import { CompleteDurationsCache } from './complete-durations-cache.ts';
 import type { ResolvedLink } from './link-resolver.ts';
 import { duplicateResponse, type DuplicateRule } from './response-writer.ts';
 
-/** What a request brings besides answers. */
+/** The facts about the respondent that a request carries besides answers. */
 export interface RespondentDetails {
   address: string;
   fingerprint: string | null;
@@ -26,38 +26,39 @@ export interface RespondentDetails {
 }
 
 export interface Admission {
-  /** What of the claim is kept with the response. */
+  /** The respondent details stored with the response. */
   stored: Pick<NewResponse, 'externalId'> & {
     addressHash: string | null;
     fingerprint: string | null;
     consentedAt: Date | null;
   };
-  /** What no other response of the survey may share. */
+  /** Rules that no other response of the survey may match. */
   duplicateRules: DuplicateRule[];
 }
 
-/** A response that has come to its end by its answers. */
+/** A response that has reached its end through its answers. */
 export interface EndedResponse {
   definition: SurveyDefinition;
   answers: Readonly<StoredAnswers>;
-  /** null: handed in by one call. */
+  /** null: submitted in a single call. */
   durationSeconds: number | null;
-  /** Its own id, or, when it is not stored yet, what it was admitted with. */
+  /** The response's id, or its details if it is not stored yet. */
   identity: { responseId: number } | Pick<Admission['stored'], 'addressHash' | 'fingerprint'>;
 }
 
 export interface QualityOutcome {
-  /** It is kept, as screened_out for the reason `quality`. */
+  /** The response is stored as screened_out with the reason `quality`. */
   screenedOut: boolean;
-  /** null: nothing conspicuous. */
+  /** null: no flags. */
   quality: ResponseQuality | null;
 }
 
 const PASSED: QualityOutcome = { screenedOut: false, quality: null };
 
 /**
- * A survey's quality settings, applied while responses come in. Whatever is not needed to refuse, screen out or flag at once
- * is left to the quality check over all responses, which uses the same rules of domain/quality.
+ * Applies a survey's quality settings while responses are collected. Rules that are not needed to reject, screen out
+ * or flag a response immediately are left to the quality check over all responses, which uses the same rules in
+ * domain/quality.
  */
 export class CollectionQuality {
   private readonly addressHasher: AddressHasher;
@@ -70,7 +71,10 @@ export class CollectionQuality {
     this.clock = clock;
   }
 
-  /** May it come in at all, and what of its sender is kept? Throws 400 without the consent that the survey asks for. */
+  /**
+   * Decides whether the response may be stored, and which respondent details are stored with it. Throws 400 without
+   * the consent that the survey requires.
+   */
   admit(link: ResolvedLink, claim: RespondentDetails): Admission {
     const { anonymous, consent_text: consentText } = link.settings;
     const asksConsent = consentText !== null && consentText.trim() !== '';
@@ -80,9 +84,9 @@ export class CollectionQuality {
     const consentedAt = asksConsent ? this.clock.now() : null;
     const { duplicate } = link.qualitySettings;
     const isPanel = link.linkType === 'panel';
-    // A panel's own pseudonym stays: its members are sent back by it.
+    // Stored even for anonymous surveys: the panel recognizes its members by this pseudonym when they return.
     const externalId = anonymous && !isPanel ? null : claim.externalId;
-    // An author tries a preview as often as it takes.
+    // Authors may submit a preview any number of times.
     const knows = duplicate.enabled && !anonymous && !link.isPreview;
     const addressHash =
       knows && (duplicate.block_ip || duplicate.ip)
@@ -100,8 +104,8 @@ export class CollectionQuality {
   }
 
   /**
-   * Before a response that had begun ends, in the transaction that ends it: another one of the same panel member may have ended
-   * meanwhile. Throws 409.
+   * Throws 409 if another response of the same panel member has ended meanwhile. Called in the transaction that ends
+   * the response.
    */
   async refuseDuplicate(
     repositories: Repositories,
@@ -121,7 +125,7 @@ export class CollectionQuality {
     }
   }
 
-  /** Judges a response that would be complete. Costs next to nothing where no rule asks for anything. */
+  /** Evaluates a response that would be complete. Costs next to nothing if no rule applies. */
   async evaluate(
     repositories: Repositories,
     link: ResolvedLink,
@@ -139,7 +143,7 @@ export class CollectionQuality {
     return flags.length === 0 ? PASSED : { screenedOut, quality: { flags } };
   }
 
-  /** Adds the time of a page: all pages together have at most what passed since the response began. */
+  /** Adds the time spent on a page. All pages together have at most the time since the response started. */
   async recordPageTime(
     repositories: Repositories,
     surveyId: number,
@@ -164,7 +168,7 @@ export class CollectionQuality {
   }
 }
 
-/** Whether a second response from the same device matters to the survey. */
+/** Whether the survey checks for several responses from one device. */
 export function collectsFingerprint({
   settings,
   qualitySettings: { duplicate },
@@ -182,7 +186,7 @@ function findStraightliningFlags(
     : [];
 }
 
-/** Flags alone: several people may share an address or a device. */
+/** Only flags: several people may share an address or a device. */
 async function findDuplicateFlags(
   { responseQuality }: Repositories,
   surveyId: number,

@@ -26,25 +26,25 @@ import type { ResponseCompletion } from './response-completion.ts';
 import { evaluateWithLinkQuota, outcomeOf } from './evaluate-response.ts';
 import { OVER_QUOTA, overQuotaOutcome } from './completion-outcome.ts';
 
-/** What comes with a page. */
+/** The input of a saved page. */
 export interface PageInput {
   answers: unknown;
   pageId: number | null;
-  /** How long the page was looked at, by the client's own account. */
+  /** Time spent on the page, in seconds, as the client reports it. */
   pageSeconds: number | null;
 }
 
-/** Where a response stands, for its respondent. */
+/** The progress of a response, as its respondent sees it. */
 export interface Progress {
   link: ResolvedLink;
-  /** The version that it was begun in. */
+  /** The version in which the response was started. */
   prepared: PreparedDefinition;
   response: OpenResponseRow;
-  /** null: nothing is left to ask. */
+  /** null: no page is left. */
   nextPageId: number | null;
 }
 
-/** A response that has begun and not ended; locked until the transaction of `repositories` ends. */
+/** A response that was started and has not ended, locked until the transaction of `repositories` ends. */
 interface PartialResponse {
   repositories: Repositories;
   link: ResolvedLink;
@@ -52,7 +52,7 @@ interface PartialResponse {
   prepared: PreparedDefinition;
 }
 
-/** A response goes on that was begun (submissions.ts), page by page, to its end. */
+/** Continues and completes responses that were started in submissions.ts. */
 export class CollectionService {
   private readonly store: Store;
   private readonly linkResolver: LinkResolver;
@@ -81,8 +81,8 @@ export class CollectionService {
   }
 
   /**
-   * Saves answers of a response that has begun; those given before and not now stay. With a page that page is handed in: it is judged
-   * as complete, and a skip on it, or a quota that it decides, may end the response there and then.
+   * Saves answers of a partial response and keeps earlier answers that are not sent again. With a page id, the page
+   * is submitted: it is validated as complete, and a skip or a full quota may end the response.
    */
   save(linkToken: string, responseToken: string, input: PageInput): Promise<Progress> {
     return retryOnSerializationFailure(() => this.saveOnce(linkToken, responseToken, input));
@@ -95,7 +95,7 @@ export class CollectionService {
       const isReserved = await this.linkReservations.renew(repositories, link, responseToken);
       const response = await lockResponse(repositories, link, responseToken);
       const prepared = await this.linkResolver.loadDefinition(link, response.survey_version, repositories);
-      // The reply that said so was lost: it is given again.
+      // The earlier reply was lost; it is repeated.
       if (response.response_status === 'screened_out') {
         return { link, prepared, response, nextPageId: null };
       }
@@ -147,7 +147,10 @@ export class CollectionService {
     });
   }
 
-  /** For going on where it was left, here or elsewhere; a response that has ended says how. */
+  /**
+   * Returns the progress, so that the respondent can continue here or on another device. A response that has ended
+   * returns its outcome.
+   */
   async resume(linkToken: string, responseToken: string): Promise<Progress> {
     const link = await this.linkResolver.resolveForResume(linkToken);
     const found = await this.store.read.responses.findByToken(link.surveyId, responseToken);
@@ -166,7 +169,7 @@ export class CollectionService {
     };
   }
 
-  /** Whatever else a respondent may do to a response of theirs that has begun and not ended. */
+  /** Runs `work` on a partial response of the respondent, in one transaction. */
   async withPartialResponse<T>(
     linkToken: string,
     responseToken: string,
@@ -187,7 +190,7 @@ export class CollectionService {
     });
   }
 
-  /** Ends a response: everything that was saved, and what comes with the call, is judged as a whole. */
+  /** Ends a response: validates all saved answers together with those of the call. */
   complete(
     linkToken: string,
     responseToken: string,
@@ -210,7 +213,7 @@ export class CollectionService {
         responseToken,
       );
       const response = await lockResponse(repositories, link, responseToken);
-      // The reply to the first call was lost: it is given again.
+      // The reply to the first call was lost; it is repeated.
       if (response.response_status !== 'partial') return { link, response };
       this.linkResolver.requireWaveWithinGrace(response);
       const prepared = await this.linkResolver.loadDefinition(link, response.survey_version, repositories);
@@ -223,7 +226,7 @@ export class CollectionService {
       const durationSeconds = secondsBetween(response.started_at, this.clock.now());
       const identity = { responseId: response.response_id };
       const finished = { link, prepared, answers, end, durationSeconds, identity };
-      // Begun twice, on two devices: the first to end counts.
+      // Started on two devices: only the first to end counts.
       const outcome = isAnswered
         ? OVER_QUOTA
         : await evaluateWithLinkQuota(repositories, this.quality, finished, readAvailability);

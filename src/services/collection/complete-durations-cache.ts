@@ -1,12 +1,17 @@
 import type { CompleteDurations } from '../../domain/quality/speeder.ts';
 import type { Repositories } from '../../repositories/repositories.ts';
 
-/** Counting these takes no time; from here on one more response does not move the median that matters. */
+/**
+ * Below this count the durations are read each time: reading is fast, and one more response can still move the
+ * median.
+ */
 const MIN_CACHED_COUNT = 1_000;
 const TTL_MS = 60_000;
 const MAX_SURVEYS = 500;
 
-/** How long a survey's completes took, without reading a million of them for every response. */
+/**
+ * Caches the durations of a survey's complete responses, so that not every response reads up to a million of them.
+ */
 export class CompleteDurationsCache {
   private readonly entries = new Map<number, { durations: CompleteDurations; readAtMs: number }>();
 

@@ -1,12 +1,12 @@
 import type { ResponseEnd } from '../../repositories/responses.ts';
 
-/** How a response ends: the server alone decides it. */
+/** How a response ends. Only the server decides it. */
 export type CompletionOutcome = Pick<
   ResponseEnd,
   'status' | 'statusReason' | 'endReason' | 'quality' | 'quotaCells'
 >;
 
-/** Nothing more is asked: its link has all the completes it may have, or what it answered a cell of a quota. */
+/** The link's quota is full, or the answers belong to a full quota cell. */
 export const OVER_QUOTA: CompletionOutcome = {
   status: 'screened_out',
   statusReason: 'over_quota',
@@ -15,7 +15,7 @@ export const OVER_QUOTA: CompletionOutcome = {
   quotaCells: null,
 };
 
-/** These cells turned it away. */
+/** Returns the outcome of a response that these cells turned away. */
 export const overQuotaOutcome = (
   quotaCells: readonly number[],
   quality: CompletionOutcome['quality'] = null,

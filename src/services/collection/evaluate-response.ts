@@ -7,12 +7,12 @@ import type { ResolvedLink } from './link-resolver.ts';
 import { type LinkAvailability, quotaFull } from './link-reservations.ts';
 import { OVER_QUOTA, type CompletionOutcome } from './completion-outcome.ts';
 
-/** A response that has come to its end, before it is written. */
+/** A response that has reached its end and is not written yet. */
 export interface FinishedResponse extends Pick<EndedResponse, 'durationSeconds' | 'identity'> {
   link: ResolvedLink;
   prepared: PreparedDefinition;
   answers: StoredAnswers;
-  /** The skip that ended it. */
+  /** The skip that ended the response. */
   end: SurveyEnd | null;
 }
 
@@ -27,7 +27,7 @@ export function outcomeOf(end: SurveyEnd | null): CompletionOutcome {
   };
 }
 
-/** A skip's word goes first, then what the quality checks say. */
+/** Evaluates the end of a response: screening out by a skip comes before the quality checks. */
 export async function evaluateResponse(
   repositories: Repositories,
   checks: CollectionQuality,
@@ -42,7 +42,10 @@ export async function evaluateResponse(
     : { ...outcome, quality };
 }
 
-/** Whoever gave a place back may find it taken at the end. Throws 409 while it may become free again. */
+/**
+ * Also checks the link's quota, which may have filled up after the reservation expired. Throws 409 while other
+ * reservations may still expire.
+ */
 export async function evaluateWithLinkQuota(
   repositories: Repositories,
   checks: CollectionQuality,

@@ -4,11 +4,11 @@ import type { Store } from '../../repositories/store.ts';
 import type { UploadLimits } from './upload-limits.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** An uploaded file that no saved answer names by then is abandoned. */
+/** Uploaded files that no saved answer names after this time are abandoned. */
 const ABANDONED_AFTER_MS = DAY_MS;
 const FILES_AT_ONCE = 200;
 
-/** Removes the bytes of files that nothing refers to any more. Safe beside uploads, and in several processes at once. */
+/** Deletes the bytes of files that nothing refers to. Safe during uploads and in several processes at once. */
 export class FileSweep {
   private readonly store: Store;
   private readonly storage: FileStorage;
@@ -22,7 +22,7 @@ export class FileSweep {
     this.clock = clock;
   }
 
-  /** How many were removed. */
+  /** Returns the number of deleted files. */
   async run(): Promise<number> {
     const abandonedBefore = new Date(this.clock.now().getTime() - ABANDONED_AFTER_MS);
     const mark = () =>

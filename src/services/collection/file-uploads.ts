@@ -16,7 +16,7 @@ export interface UploadedFile {
   chunks: AsyncIterable<Buffer>;
 }
 
-/** Files that a respondent adds to a response that has begun, before they hand it in. */
+/** Uploads, lists and deletes files of a partial response. */
 export class FileUploadService {
   private readonly store: Store;
   private readonly storage: FileStorage;
@@ -39,8 +39,8 @@ export class FileUploadService {
   }
 
   /**
-   * Streams a file into the store. The row is written first and the bytes follow, so that whatever breaks in between is found again.
-   * The same file sent twice, as after a lost reply, is kept once: `created` is then false.
+   * Streams a file into the store. The row is written before the bytes, so that the clean-up finds interrupted
+   * uploads. A file that is sent twice, for example after a lost reply, is stored once; `created` is then false.
    */
   async upload(
     linkToken: string,
@@ -60,7 +60,7 @@ export class FileUploadService {
     const incoming = await openIncomingFile(given.fileName, given.chunks, rules);
     const { fileName, contentType } = incoming;
     const room = (files: FileRow[]) => filesOfQuestion(files, given.questionCode).length < rules.maxFiles;
-    // What may be a file sent again is looked at to its end.
+    // A file with the same name may be a repeated upload, so it is read to the end.
     if (
       !room(present) &&
       !filesOfQuestion(present, given.questionCode).some((one) => one.original_name === fileName)
@@ -100,13 +100,13 @@ export class FileUploadService {
       if (!result.created) await this.discard(surveyId, fileId, storedName);
       return result;
     } catch (error) {
-      // Should this fail too, the sweep does it.
+      // The clean-up task deletes it if this fails too.
       await this.discard(surveyId, fileId, storedName).catch(() => undefined);
       throw error;
     }
   }
 
-  /** What this response has so far, handed in or not. */
+  /** Returns the stored files of the response, whether an answer names them or not. */
   async list(linkToken: string, responseToken: string): Promise<FileRow[]> {
     return this.collection.withPartialResponse(
       linkToken,
@@ -116,7 +116,7 @@ export class FileUploadService {
     );
   }
 
-  /** Also takes the file out of the saved answer. */
+  /** Deletes a file and removes it from the saved answer. */
   async remove(linkToken: string, responseToken: string, fileId: string): Promise<void> {
     const { surveyId, file } = await this.collection.withPartialResponse(
       linkToken,
@@ -132,7 +132,7 @@ export class FileUploadService {
         return { surveyId: link.surveyId, file: found };
       },
     );
-    // It is gone for everybody already; its bytes the sweep can remove as well.
+    // The row is already marked as deleted; the clean-up task deletes the bytes if this fails.
     await this.discard(surveyId, fileId, file.stored_name).catch(() => undefined);
   }
 
@@ -172,7 +172,7 @@ const tooManyFiles = (maxFiles: number) =>
     `This question takes at most ${maxFiles} file${maxFiles === 1 ? '' : 's'}; remove one first`,
   );
 
-/** The changed answer alone; null when the file was not named. */
+/** Returns only the changed answer; null if no answer names the file. */
 function withoutFile(answers: StoredAnswers, file: FileRow): StoredAnswers | null {
   const answer: StoredAnswer | null = answers[file.question_code] ?? null;
   if (!Array.isArray(answer) || !answer.includes(file.file_id)) return null;

@@ -5,27 +5,30 @@ import { safeFileName } from '../../domain/files/file-name.ts';
 import { judgeFile } from '../../domain/files/judge-file.ts';
 import { invalid, tooLarge } from '../../lib/errors.ts';
 
-/** What tells the kinds apart is at the beginning; of an office document, its list of contents. */
+/** File types are recognized by their first bytes; office documents by their list of contents. */
 const HEAD_BYTES = 64 * 1024;
 const MEGABYTE = 1024 * 1024;
 
 export interface FileRules {
   maxSizeMb: number;
-  /** null: the usual kinds. */
+  /** null: the default extensions. */
   allowedExtensions: readonly string[] | null;
 }
 
-/** A file looked at while it streams by. Its first bytes say what it is; size, checksum and text are known at its end. */
+/**
+ * A file that is checked while it is streamed. Its first bytes show its type; size, checksum and text validity are
+ * known at the end.
+ */
 export interface IncomingFile {
   fileName: string;
   contentType: string;
-  /** Throws as soon as there is more than the question takes, or as a text turns out not to be one. */
+  /** Throws as soon as the file exceeds the size limit, or a text file contains no valid text. */
   chunks: AsyncIterable<Buffer>;
-  /** After the chunks were read. */
+  /** Call after the chunks were read. */
   digest(): { sizeBytes: number; sha256: string };
 }
 
-/** Reads the beginning: an empty file, or one of a kind that is not taken, is refused before anything is stored. */
+/** Reads the first bytes and rejects empty files and disallowed types before anything is stored. */
 export async function openIncomingFile(
   givenName: string,
   chunks: AsyncIterable<Buffer>,
@@ -81,7 +84,7 @@ async function* checkedChunks(
   }
 }
 
-/** No text has these: control characters but tab, line feed, form feed and carriage return. */
+/** Control characters except tab, line feed, form feed and carriage return: no text contains them. */
 const NOT_TEXT = /(?![\t\n\f\r])\p{Cc}/u;
 
 class StreamChecker {

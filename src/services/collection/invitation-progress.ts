@@ -4,7 +4,7 @@ import type { Repositories } from '../../repositories/repositories.ts';
 import type { Store } from '../../repositories/store.ts';
 import type { ResolvedLink } from './link-resolver.ts';
 
-/** Whose address a response came through. */
+/** The invitation through whose link a response came. */
 export interface InvitationRef {
   invitationId: number;
   isAnonymous: boolean;
@@ -14,8 +14,9 @@ export const invitationOf = ({ invitation, settings }: ResolvedLink): Invitation
   invitation && { invitationId: invitation.invitationId, isAnonymous: settings.anonymous };
 
 /**
- * A response of somebody invited was written, in the transaction that writes it. Of an anonymous survey nobody learns more than that it
- * was answered, so that nobody is reminded who did: not when, and not whether they began or were screened out.
+ * Records the progress of an invitation, in the transaction that writes its response. An anonymous survey records
+ * only that the invitation was answered, so that no reminder is sent: neither the time nor whether the respondent
+ * started or was screened out.
  */
 export async function recordInvitationStatus(
   { invitationProgress }: Repositories,
@@ -28,7 +29,7 @@ export async function recordInvitationStatus(
   await invitationProgress.recordInvitationStatus([invitationId], step, { isTimed: !isAnonymous, hasEnded });
 }
 
-/** The survey was looked at. Written once. */
+/** Records that the respondent opened the survey, once. */
 export async function recordInvitationOpened(
   store: Store,
   { invitation, settings }: ResolvedLink,
@@ -41,7 +42,7 @@ export async function recordInvitationOpened(
   });
 }
 
-/** Holds the invitation until the transaction ends; true: a response of it has come to its end already. */
+/** Locks the invitation until the transaction ends. Returns whether one of its responses has ended. */
 export async function lockInvitation(
   { invitationProgress }: Repositories,
   { invitation }: ResolvedLink,

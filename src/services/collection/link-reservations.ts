@@ -3,21 +3,22 @@ import { type AppError, conflict } from '../../lib/errors.ts';
 import type { Repositories } from '../../repositories/repositories.ts';
 import type { ResolvedLink } from './link-resolver.ts';
 
-/** How long a response that was begun usesReservations a place in its link's quota after its last activity. */
+/** How long a partial response keeps its reservation in the link's quota after its last activity. */
 export const RESERVATION_TTL_SECONDS = 15 * 60;
 
-/** What of a link's quota is left for a response that comes to its end. */
+/** Whether the link's quota has room for a response that ends. */
 export type LinkAvailability = 'yes' | 'no' | 'held_by_others';
 
-/** With a link of one's own nobody else is to be kept out: begun twice, on two devices, it is the first to be complete that counts. */
+/** A unique link needs no reservations: if it is started on two devices, the first complete response counts. */
 export const usesReservations = (link: Pick<ResolvedLink, 'limit' | 'linkType'>): boolean =>
   link.limit !== null && link.linkType !== 'unique';
 
 const keyOf = ({ surveyId, linkId }: ResolvedLink) => ({ surveyId, linkId: linkId! });
 
 /**
- * Places in the quotas of links: whoever begins takes one, keeps it with every page, and gives it back after 15 minutes without one.
- * Completes and places together are never more than the quota. Of links without a quota nothing is read or written.
+ * Reservations in the quotas of links. Starting a response makes one, each page renews it, and it expires after 15
+ * minutes without activity. Completes and reservations together never exceed the quota. Links without a quota cause
+ * no reads or writes.
  */
 export class LinkReservations {
   private readonly clock: Clock;
@@ -26,7 +27,7 @@ export class LinkReservations {
     this.clock = clock;
   }
 
-  /** The places of links that this transaction usesReservations, for responses about to be written. */
+  /** Locks the links of responses that are about to be written. */
   async lock(repositories: Repositories, linkIds: readonly number[]): Promise<LockedLinks> {
     const limits =
       linkIds.length === 0
@@ -35,7 +36,10 @@ export class LinkReservations {
     return new LockedLinks(repositories, limits, this.clock.now());
   }
 
-  /** Before a response is locked. False: its place was given back; this transaction then usesReservations the link. */
+  /**
+   * Renews the reservation; called before the response is locked. Returns false if it has expired; the transaction
+   * then holds the link's lock.
+   */
   async renew(repositories: Repositories, link: ResolvedLink, responseToken: string): Promise<boolean> {
     if (!usesReservations(link)) return true;
     const key = keyOf(link);
@@ -45,7 +49,10 @@ export class LinkReservations {
     return false;
   }
 
-  /** For whoever comes back after `keep` said false. False: the link has all its completes. Throws 409 while others hold the rest. */
+  /**
+   * Makes a new reservation after `renew` returned false. Returns false if the link has all its completes. Throws 409
+   * while others hold the remaining reservations.
+   */
   async reacquire(repositories: Repositories, link: ResolvedLink, responseId: number): Promise<boolean> {
     const key = keyOf(link);
     const limit = (await repositories.openLinks.lock([key.linkId])).get(key.linkId) ?? null;
@@ -57,12 +64,15 @@ export class LinkReservations {
     return left === 'yes';
   }
 
-  /** Before a response is locked that ends: its place is given back, whatever becomes of it. */
+  /** Deletes the reservation of a response that ends; called before the response is locked. */
   async release(repositories: Repositories, link: ResolvedLink, responseToken: string): Promise<boolean> {
     return usesReservations(link) && repositories.linkReservations.release(keyOf(link), responseToken);
   }
 
-  /** Before a response is locked that may become complete; the answer usesReservations until the transaction ends. */
+  /**
+   * Locks the link for a response that may become complete; called before the response is locked. The returned
+   * function tells the availability until the transaction ends.
+   */
   async lockForCompletion(
     repositories: Repositories,
     link: ResolvedLink,
@@ -75,7 +85,7 @@ export class LinkReservations {
     return () => readAvailability(repositories, link, limit, held, this.clock.now());
   }
 
-  /** For a page that says so: nobody may begin. */
+  /** Whether no further response can start; for display. */
   async isFull(repositories: Repositories, link: ResolvedLink): Promise<boolean> {
     const { limit } = link;
     if (limit === null) return false;
@@ -84,7 +94,7 @@ export class LinkReservations {
   }
 }
 
-/** Within one transaction, which usesReservations the links. */
+/** Links that the transaction has locked. */
 export class LockedLinks {
   private readonly repositories: Repositories;
   private readonly limits: ReadonlyMap<number, number | null>;
@@ -110,7 +120,7 @@ export class LockedLinks {
     return this.free.get(linkId)! <= 0;
   }
 
-  /** A response was written: complete, it takes a place for good, and begun, it usesReservations one. */
+  /** Counts a written response: a complete one permanently, a partial one as a reservation. */
   async recordWrite(
     link: { surveyId: number; linkId: number; usesReservations: boolean },
     written: { response_id: number; response_status: string },

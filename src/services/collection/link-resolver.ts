@@ -21,34 +21,39 @@ import type { DraftDefinitionCache } from '../surveys/draft-definition-cache.ts'
 import type { DefinitionSource, PreparedDefinitionCache } from '../surveys/prepared-definition-cache.ts';
 import type { PreviewTokens } from '../surveys/preview-tokens.ts';
 
-/** After a survey closes, a wave ends or a link is deleted, those who had started may still finish. */
+/**
+ * Responses that have started may still be completed for this long after the survey closes, the wave ends or the link
+ * is deleted.
+ */
 const GRACE_MS = 60 * 60 * 1000;
 
-/** A respondent's way into a survey: a link, or an author's preview. */
+/** The survey link or author's preview through which a respondent answers. */
 export interface ResolvedLink {
   surveyId: number;
-  /** A preview has none. */
+  /** null: a preview. */
   linkId: number | null;
   linkType: OpenLinkRow['link_type'];
   isPreview: boolean;
-  /** Of whoever begins now; a response that has begun knows its own. */
+  /** The wave of a response that starts now; a started response has its own. */
   waveId: number | null;
-  /** How often the quotas of that wave were set; 0: it has none. */
+  /** Revision of that wave's quotas; 0: it has none. */
   quotaRevision: number;
-  /** The most completes that may come through it. */
+  /** Maximum number of complete responses through the link. */
   limit: number | null;
   redirects: Redirects;
   settings: SurveySettings;
   qualitySettings: QualitySettings;
-  /** The address is an invited person's own: one response may come to its end through it. */
+  /** The link is personal to an invited respondent: only one response may end through it. */
   invitation: { invitationId: number; status: InvitationStatus; hasEnded: boolean } | null;
-  /** Whom the responses are of; null: an address for many, or the survey is anonymous. */
+  /** The respondent; null: the link is shared, or the survey is anonymous. */
   respondent: (RespondentProfile & { respondentId: number }) | null;
-  /** What whoever begins now is asked: a published version, or of a preview the draft's revision. */
+  /** The version for responses that start now: a published version, or the draft's revision for a preview. */
   version: number;
 }
 
-/** From the token in an address to what stands behind it. A respondent has no organization: the token is all there is. */
+/**
+ * Resolves the token of a survey address. A respondent has no organization, so only the token identifies the survey.
+ */
 export class LinkResolver {
   private readonly store: Store;
   private readonly definitions: PreparedDefinitionCache;
@@ -75,7 +80,7 @@ export class LinkResolver {
     );
   }
 
-  /** For whoever begins. */
+  /** Resolves a token for starting a response. Throws 404, 409 or 410 if the link is not open. */
   async resolveForStart(token: string): Promise<ResolvedLink> {
     const preview = await this.resolvePreview(token);
     if (preview !== null) return preview;
@@ -89,7 +94,10 @@ export class LinkResolver {
     return toResolvedLink(link);
   }
 
-  /** For who has begun: pausing, expiry and a short while after closing do not cut them off. */
+  /**
+   * Resolves a token for resuming a response: pausing and expiry do not apply, and closing only after the grace
+   * period.
+   */
   async resolveForResume(token: string): Promise<ResolvedLink> {
     const preview = await this.resolvePreview(token);
     if (preview !== null) return preview;
@@ -99,12 +107,18 @@ export class LinkResolver {
     return toResolvedLink(link);
   }
 
-  /** A response that has begun and not ended belongs to its wave, whatever others are open by now. Throws 409. */
+  /**
+   * Throws 409 if the wave of a partial response ended longer ago than the grace period, even if another wave is
+   * open.
+   */
   requireWaveWithinGrace({ wave_end_date: end }: Pick<OpenResponseRow, 'wave_end_date'>): void {
     if (this.isGraceOver(end)) throw waveEnded();
   }
 
-  /** What is asked in a version; a preview always shows the draft as it is now. `from`: within a transaction, its repositories. */
+  /**
+   * Returns the definition of a version; a preview always shows the current draft. `from`: the repositories of an
+   * open transaction.
+   */
   async loadDefinition(
     resolved: ResolvedLink,
     version = resolved.version,
@@ -117,7 +131,7 @@ export class LinkResolver {
     return prepared;
   }
 
-  /** What may be said to whoever comes to a link that is shut: its survey's own words, and when it opens. */
+  /** Returns what to show at a closed link: the survey's texts and, for a scheduled wave, the opening time. */
   async describeClosedLink(token: string): Promise<{ settings: SurveySettings; opensAt: Date | null }> {
     const link = await this.linkByToken(token);
     const start = link?.wave_start_date ?? null;
@@ -166,11 +180,11 @@ export class LinkResolver {
   }
 }
 
-/** An invited person's address is theirs alone. */
+/** A link that belongs to an invitation is shown as a unique link. */
 export const publicLinkType = ({ linkType, invitation }: ResolvedLink): ResolvedLink['linkType'] =>
   invitation === null ? linkType : 'unique';
 
-/** What a browser may know of whom was invited: what this definition asks for. */
+/** Returns the respondent facts that the definition refers to; others are not sent to the browser. */
 export const respondentFactsFor = (
   { respondent, settings }: ResolvedLink,
   definition: SurveyDefinition,
@@ -217,7 +231,7 @@ function toResolvedLink(link: OpenLinkRow & { published_version: number }): Reso
     isPreview: false,
     waveId: link.wave_id,
     quotaRevision: link.quota_revision,
-    // Through a unique link itself one response may complete; whoever was invited through it has an address of their own.
+    // A unique link takes one complete response itself; invited respondents have personal links.
     limit:
       link.invitation !== null && link.link_type === 'unique'
         ? null

@@ -3,12 +3,12 @@ import { isValidSignature, sign } from '../../lib/signed-text.ts';
 
 const PURPOSE = 'survey-opened';
 const TOKEN_PATTERN = /^(\d{12,14})-([A-Za-z0-9_-]{22})$/;
-/** A page that was left open for longer says nothing of how long answering took. */
+/** An older page says nothing about how long answering took. */
 const MAX_AGE_MS = 24 * 60 * 60 * 1000;
 
 /**
- * When a survey was opened, in words that only this server can have said: a response begins with the first thing that is sent,
- * its time with the first question that is read. Nothing is stored.
+ * Signed times at which a survey was opened. A response is stored with the first request, but its duration starts
+ * when the survey is opened. Nothing is stored.
  */
 export class OpenedAtTokens {
   private readonly secret: string;
@@ -24,7 +24,7 @@ export class OpenedAtTokens {
     return `${ms}-${sign(this.secret, PURPOSE, `${surveyId} ${ms}`)}`;
   }
 
-  /** At most a day ago. null: it is none of ours, or of another survey. */
+  /** Returns the time, at most a day ago; null if the signature is invalid or of another survey. */
   verify(surveyId: number, opened: string | null): Date | null {
     const [, ms, signature] = TOKEN_PATTERN.exec(opened ?? '') ?? [];
     if (ms === undefined || !isValidSignature(signature!, this.secret, PURPOSE, `${surveyId} ${ms}`))

@@ -8,14 +8,14 @@ import type { OpenResponseRow } from '../../repositories/responses.ts';
 import type { Repositories } from '../../repositories/repositories.ts';
 import type { ResolvedLink } from './link-resolver.ts';
 
-/** A response of another link is no more there than one that never was. */
+/** Returns the response. Throws 404 if it does not exist or came through another link. */
 export function requireResponseOfLink(link: ResolvedLink, response: OpenResponseRow | null): OpenResponseRow {
   const isOurs = response?.link_id === link.linkId && response.is_preview === link.isPreview;
   if (response === null || !isOurs) throw notFound('response');
   return response;
 }
 
-/** Locks it until the transaction ends. */
+/** Locks the response until the transaction ends. Throws 404 like `requireResponseOfLink`. */
 export const lockResponse = async (
   { responses }: Repositories,
   link: ResolvedLink,
@@ -31,13 +31,13 @@ export function requirePartial(response: OpenResponseRow): void {
   );
 }
 
-/** Without answers to questions that are asked no more: between two pages of a preview its author may have changed the draft. */
+/** Leaves out answers to retired questions: the author of a preview may have changed the draft between two pages. */
 export function withoutRetiredQuestions(prepared: PreparedDefinition, answers: StoredAnswers): StoredAnswers {
   const kept = Object.entries(answers).filter(([code]) => prepared.byCode.get(code)?.retired === false);
   return Object.fromEntries(kept);
 }
 
-/** Never negative: clocks are set back now and then. */
+/** Never negative: clocks are sometimes set back. */
 export const secondsBetween = (from: Date, to: Date): number =>
   Math.max(0, (to.getTime() - from.getTime()) / 1000);
 
@@ -46,7 +46,7 @@ export const backgroundOf = (
   hidden: Record<string, string> | null,
 ): RespondentContext => ({ hidden: new Map(Object.entries(hidden ?? {})), respondent });
 
-/** What is wrong is thrown, all at once. */
+/** Returns the valid answers. Throws 400 with every problem. */
 export function requireValidAnswers(
   prepared: PreparedDefinition,
   answers: unknown,

@@ -9,16 +9,16 @@ import type { Repositories } from '../../repositories/repositories.ts';
 import { RESERVATION_TTL_SECONDS } from './link-reservations.ts';
 import { WaveQuotaCache } from './wave-quota-cache.ts';
 
-/** A response that quotas have to do with. */
+/** A response of a wave with quotas. */
 export interface QuotaResponse {
   surveyId: number;
   responseId: number;
   waveId: number;
-  /** How often the quotas of the wave were set when somebody last looked. */
+  /** Revision of the wave's quotas when they were last read. */
   revision: number;
 }
 
-/** null: its wave has no quotas. */
+/** Returns null if the response's wave has no quotas. */
 export const quotaResponseOf = (surveyId: number, response: OpenResponseRow): QuotaResponse | null =>
   response.wave_id === null || response.quota_revision === 0
     ? null
@@ -30,9 +30,10 @@ export const quotaResponseOf = (surveyId: number, response: OpenResponseRow): Qu
       };
 
 /**
- * Places in the quotas of waves: whoever hands in the page that decides a cell takes one there, keeps it with every later page, and
- * gives it back after 15 minutes without one. Of a hard cell completes and places together are never more than the target. The locks
- * are those of repositories/quota-reservations.ts. Of waves without quotas nothing is read or written.
+ * Reservations in the quota cells of waves. Submitting the page that decides a cell makes one, each later page renews
+ * it, and it expires after 15 minutes without activity. In a hard cell, completes and reservations together never
+ * exceed the target. The order of locks is documented in repositories/quota-reservations.ts. Waves without quotas
+ * cause no reads or writes.
  */
 export class QuotaReservations {
   private readonly clock: Clock;
@@ -42,17 +43,20 @@ export class QuotaReservations {
     this.clock = clock;
   }
 
-  /** The response, which the caller holds, was heard of. */
+  /** Renews the reservations of a response that the caller has locked. Returns their cells. */
   async renew({ quotaReservations }: Repositories, response: QuotaResponse): Promise<Set<number>> {
     return quotaReservations.renew(response, this.expiry());
   }
 
-  /** The response has ended, and not as a complete one. */
+  /** Deletes the reservations of a response that ended without being complete. */
   async release({ quotaReservations }: Repositories, response: QuotaResponse): Promise<void> {
     await quotaReservations.release(response);
   }
 
-  /** A page was handed in. The cells that turn the response away; null: it goes on, and has its places. */
+  /**
+   * Makes the reservations that a submitted page decides. Returns the cells that turn the response away; null: it
+   * continues.
+   */
   async reserveForPage(
     repositories: Repositories,
     response: QuotaResponse,
@@ -75,7 +79,10 @@ export class QuotaReservations {
     return null;
   }
 
-  /** The response is complete but for its quotas: where it counts, or what turns it away. Its places are given back either way. */
+  /**
+   * Assigns a response that would be complete to its cells, or returns the cells that turn it away. Deletes its
+   * reservations in both cases.
+   */
   async assignForCompletion(
     repositories: Repositories,
     response: QuotaResponse,
@@ -85,7 +92,7 @@ export class QuotaReservations {
     return this.assignCells(repositories, response, operandOf, held, 'complete');
   }
 
-  /** The cells of waves that this transaction holds, for responses about to be written. */
+  /** Locks the waves of responses that are about to be written. */
   async lockWaves(
     repositories: Repositories,
     waves: readonly Pick<QuotaResponse, 'surveyId' | 'waveId'>[],
@@ -140,7 +147,7 @@ export class QuotaReservations {
   }
 }
 
-/** Within one transaction, which holds the waves. */
+/** Waves that the transaction has locked. */
 export class LockedWaves {
   private readonly quotas: ReadonlyMap<number, readonly Quota[]>;
   private readonly taken: Map<number, CellOccupancy>;
@@ -150,13 +157,15 @@ export class LockedWaves {
     this.taken = taken;
   }
 
-  /** Where a response that is about to be written as complete counts, or what turns it away. */
+  /**
+   * Returns the cells in which a response counts that is about to be written as complete, or those that turn it away.
+   */
   assignCells(waveId: number, operandOf: PartialOperandOf): CellAllocation {
     const fits = matchQuotas(this.quotas.get(waveId) ?? [], operandOf);
     return allocateCells(fits, new Set(), this.taken, 'complete');
   }
 
-  /** It was written, and counts there. */
+  /** Counts a written response in its cells. */
   recordWrite(cellIds: readonly number[]): void {
     for (const cellId of cellIds) {
       const { completed, pending } = this.taken.get(cellId)!;

@@ -20,31 +20,31 @@ type ClosedReason =
   | 'wave_ended'
   | 'already_answered';
 
-/** What is behind a respondent's address. */
+/** The page at a respondent's address. */
 export type RespondentPage =
   | {
       definition: SurveyDefinition;
       linkType: ResolvedLink['linkType'];
       isPreview: boolean;
-      /** When this was, in the words of collection/opened-at-tokens.ts. */
+      /** The opening time, signed by collection/opened-at-tokens.ts. */
       opened: string;
-      /** Duplicates of the browser are looked for. */
+      /** The survey checks for several responses from one device. */
       looksForDevice: boolean;
       settings: SurveySettings;
-      /** Of whom was invited, what the survey asks for. */
+      /** The facts about the invited respondent that the survey refers to. */
       respondent: RespondentProfile | null;
-      /** Who has begun may go on; nobody else may begin, for this reason. null: anybody may. */
+      /** Started responses may continue, but no new one can start, for this reason. null: the link is open. */
       shut: ClosedReason | null;
     }
   | {
       definition: null;
       settings: SurveySettings;
       shut: ClosedReason;
-      /** For the reason `wave_not_open`: when it will be. */
+      /** For the reason `wave_not_open`: the opening time. */
       opensAt: Date | null;
     };
 
-/** Of links and previews alike; what is of another form is not looked for. */
+/** Format of link and preview tokens; others are not looked up. */
 const TOKEN = /^[A-Za-z0-9_-]{8,64}$/;
 
 const REASONS = new Map<string, ClosedReason>([
@@ -65,7 +65,7 @@ function closedReasonOf(error: unknown): ClosedReason {
   return reason;
 }
 
-/** The way into a survey for whoever follows an address in a browser: refusals are pages too. */
+/** Resolves addresses that are opened in a browser; errors become pages too. */
 export class RespondentPageService {
   private readonly store: Store;
   private readonly linkResolver: LinkResolver;
@@ -97,7 +97,7 @@ export class RespondentPageService {
       if (shut === null) await recordInvitationOpened(this.store, link);
     } catch (error) {
       shut = closedReasonOf(error);
-      // Nobody has begun: what will be asked stays unread until then.
+      // No response has started yet, so the questions are not revealed.
       if (shut === 'wave_not_open')
         return { definition: null, shut, ...(await this.linkResolver.describeClosedLink(token)) };
       try {

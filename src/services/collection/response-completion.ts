@@ -8,7 +8,7 @@ import { invitationOf, recordInvitationStatus } from './invitation-progress.ts';
 import { quotaResponseOf, type QuotaReservations } from './quota-reservations.ts';
 import { overQuotaOutcome, type CompletionOutcome } from './completion-outcome.ts';
 
-/** What is written when a response that was begun comes to its end, by whichever way. */
+/** Writes the end of a partial response, whatever ends it. */
 export class ResponseCompletion {
   private readonly quotaReservations: QuotaReservations;
   private readonly clock: Clock;
@@ -18,7 +18,7 @@ export class ResponseCompletion {
     this.clock = clock;
   }
 
-  /** One that would be complete takes its places in the quotas of its wave, or is over one of them. */
+  /** Assigns a complete response to the quota cells of its wave, or makes it over quota. */
   async applyQuotas(
     repositories: Repositories,
     { surveyId }: ResolvedLink,

@@ -15,36 +15,36 @@ const MAX_BATCH = 500;
 const MAX_PENDING = 20_000;
 /** While one batch is being committed the next one fills; a second connection hides the wait for the disk. */
 const MAX_RUNNING = 2;
-/** A batch that takes longer is stuck: on a lock, or on a database that does not reply. */
+/** A batch that takes longer is stuck: on a lock, or on a database that does not respond. */
 const STUCK_AFTER_MS = 1_000;
-/** Stuck batches beside which others are begun; each holds a connection. */
+/** Maximum number of stuck batches beside which others start; each holds a connection. */
 const MAX_STUCK = 4;
-/** Of a survey that was in a stuck batch, so that others find room. */
+/** Maximum for a survey that was in a stuck batch, so that other surveys have room. */
 const MAX_PENDING_ISOLATED = 1_000;
 
-/** A response is refused when the survey has one already that is like it. */
+/** A response is rejected if the survey already has one with the same value. */
 export interface DuplicateRule {
   duplicateKey: DuplicateKey;
   value: string;
-  /** Only responses that came to their end stand in the way. */
+  /** Only responses that have ended count. */
   endedOnly: boolean;
 }
 
-/** That of its link. */
+/** The quota of the response's link. */
 interface LinkQuota {
   linkId: number;
-  /** Whether a response that is begun holds a place. */
+  /** Whether a partial response makes a reservation. */
   usesReservations: boolean;
 }
 
-/** What may keep a response from being written as it is. */
+/** Limits that may prevent a response from being written unchanged. */
 interface Limits {
   /** null: no limit. */
   quota: LinkQuota | null;
   duplicateRules: readonly DuplicateRule[];
-  /** Whose address it came through: only one response may come to its end. */
+  /** The invitation that it came through: only one response of it may end. */
   invitation: InvitationRef | null;
-  /** The wave with quotas in which it would be complete, and what their conditions ask for. */
+  /** The wave whose quotas apply to a complete response, and the operands of their conditions. */
   wave: { waveId: number; operandOf: PartialOperandOf } | null;
 }
 
@@ -57,11 +57,11 @@ interface PendingWrite extends Limits {
 }
 
 /**
- * Group commit: responses that arrive while others are being written go into the next statement together. Each caller is
- * answered after the commit that holds its response, so an acknowledged response is on disk.
+ * Group commit: responses that arrive while others are being written are written by the next statement together. Each
+ * caller is answered after the commit that contains its response, so an acknowledged response is on disk.
  *
- * The surveys of a stuck batch are isolated: their next responses go into batches of one survey, one at a time for each, until one
- * of these is written in time. So a survey whose rows are locked keeps only its own respondents waiting.
+ * The surveys of a stuck batch are isolated: their next responses are written in batches of one survey, one at a time
+ * per survey, until a batch finishes in time. So a survey with locked rows delays only its own respondents.
  */
 export class ResponseWriter {
   private readonly store: Store;
@@ -90,7 +90,7 @@ export class ResponseWriter {
     });
   }
 
-  /** Resolves when everything that was handed in is answered. */
+  /** Resolves when all pending responses are answered. */
   async drain(): Promise<void> {
     if (this.running === 0 && this.pending.length === 0) return;
     await new Promise<void>((resolve) => this.idleListeners.push(resolve));
@@ -100,7 +100,7 @@ export class ResponseWriter {
     const progressing = this.running - Math.min(this.stuck, MAX_STUCK);
     if (this.scheduled || progressing >= MAX_RUNNING || this.pending.length === 0) return;
     this.scheduled = true;
-    // After the input that has arrived is read, so that one round of the event loop makes one batch.
+    // After pending input is read, so that one turn of the event loop makes one batch.
     setImmediate(() => {
       this.scheduled = false;
       const batch = this.takeBatch();
@@ -108,7 +108,10 @@ export class ResponseWriter {
     });
   }
 
-  /** The next responses to write together; empty when all that wait belong to isolated surveys with a running batch. */
+  /**
+   * Takes the next responses to write together; empty if all pending ones belong to isolated surveys with a running
+   * batch.
+   */
   private takeBatch(): PendingWrite[] {
     if (this.isolated.size === 0) return this.pending.splice(0, MAX_BATCH);
     const first = this.pending.find(({ response }) => this.isolated.get(response.surveyId) !== true);
@@ -170,14 +173,18 @@ export class ResponseWriter {
         batch.forEach((one) => one.reject(error));
         return;
       }
-      // One of them is bad in a way nobody foresaw: halve until it stands alone, so that its neighbours are written.
+      // One response fails unexpectedly: the batch is halved until the response is isolated, so that the others are
+      // written.
       const middle = batch.length >> 1;
       await this.writeUnlimited(batch.slice(0, middle));
       await this.writeUnlimited(batch.slice(middle));
     }
   }
 
-  /** Counting and writing under locks: no limit is exceeded and nothing unique comes twice, in however many processes. */
+  /**
+   * Counts and writes under locks, so that no limit is exceeded and no unique value is repeated, across all
+   * processes.
+   */
   private async writeLimited(batch: PendingWrite[]): Promise<void> {
     try {
       const outcomes = await this.store.transaction(async (repositories) => {
@@ -207,7 +214,7 @@ export class ResponseWriter {
     }
   }
 
-  /** In the order of locks that repositories/quota-reservations.ts tells, each kind sorted. */
+  /** Takes locks in the order documented in repositories/quota-reservations.ts, each kind sorted. */
   private async lockLimits(repositories: Repositories, batch: readonly PendingWrite[]): Promise<LockedLinks> {
     const linkIds = batch.flatMap((one) => (one.quota === null ? [] : [one.quota.linkId]));
     const places = await this.linkReservations.lock(repositories, linkIds);
@@ -226,7 +233,7 @@ export class ResponseWriter {
 const isLimited = (one: PendingWrite): boolean =>
   one.quota !== null || one.duplicateRules.length > 0 || one.invitation !== null || one.wave !== null;
 
-/** Those whose response has ended. */
+/** Locks the invitations of the batch. Returns those of which a response has ended. */
 async function lockInvitations(
   { invitationProgress }: Repositories,
   batch: readonly PendingWrite[],
@@ -235,7 +242,7 @@ async function lockInvitations(
   return ids.length === 0 ? new Set() : invitationProgress.lockEnded(ids);
 }
 
-/** Those that nothing else limits; of several with one submission_id the first. */
+/** Returns the responses that have no other limit; of several with the same submission_id, the first. */
 function withQuotasOnly(batch: readonly PendingWrite[]): PendingWrite[] {
   const seen = new Set<string>();
   return batch.filter(
@@ -264,7 +271,7 @@ async function writeQuotaBatch(
   ]);
 }
 
-/** A response that is about to be written, with its places in the quotas of its wave, or over one of them. */
+/** Returns the response with its quota cells, or over quota. */
 function applyQuotas({ response, wave }: PendingWrite, cells: LockedWaves): NewResponse {
   if (wave === null) return response;
   const { isOver, cellIds } = cells.assignCells(wave.waveId, wave.operandOf);

@@ -3,8 +3,8 @@ import { isSerializationFailure } from '../../db/serialization-failure.ts';
 const MAX_ATTEMPTS = 3;
 
 /**
- * What was given up for the sake of somebody else's transaction is done again, from the look at what is behind the link: such as a
- * complete response that was judged just before its wave got quotas.
+ * Repeats `work`, from resolving the link on, when a concurrent transaction made it fail: for example, a complete
+ * response that was evaluated just before its wave got quotas. Throws the last error after three attempts.
  */
 export async function retryOnSerializationFailure<T>(work: () => Promise<T>): Promise<T> {
   for (let time = 1; ; time += 1) {

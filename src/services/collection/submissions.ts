@@ -22,13 +22,13 @@ const SECRET_PURPOSE = 'submission-client-secret';
 
 export interface Submission extends RespondentDetails {
   submissionId: string | null;
-  /** Random text of the client, the same in every attempt to send this submission. */
+  /** Random text of the client, the same for every attempt to send this submission. */
   clientSecret: string | null;
   answers: unknown;
   status: 'complete' | 'partial';
   language: string | null;
   hidden: Record<string, string> | null;
-  /** The words of collection/opened-at-tokens.ts that came with the survey. */
+  /** The token of collection/opened-at-tokens.ts that came with the survey. */
   opened: string | null;
 }
 
@@ -36,13 +36,13 @@ export interface SubmissionResult {
   link: ResolvedLink;
   written: WrittenResponse;
   /**
-   * The client created the response, now or by an earlier request: only then may it have the response's token. A submission_id is
-   * no proof of that, since authors and viewers of the survey read it.
+   * Whether this client created the response, now or in an earlier request: only then may it receive the response's
+   * token. The submission_id is no proof, since authors and viewers of the survey can read it.
    */
   isFirstSender: boolean;
 }
 
-/** An answer comes in: through a link, from a respondent whom nobody knows. What is begun here goes on in collection.ts. */
+/** Starts and submits responses of anonymous respondents through a link. collection.ts continues them. */
 export class SubmissionService {
   private readonly store: Store;
   private readonly writer: ResponseWriter;
@@ -73,7 +73,7 @@ export class SubmissionService {
     this.secret = secret;
   }
 
-  /** What a new respondent is asked: the newest published version, or through a preview the draft. */
+  /** Returns the definition for a new respondent: the newest published version, or the draft for a preview. */
   async openSurvey(
     linkToken: string,
   ): Promise<{ link: ResolvedLink; prepared: PreparedDefinition; opened: string }> {
@@ -83,7 +83,10 @@ export class SubmissionService {
     return { link, prepared, opened: this.openedAtTokens.create(link.surveyId) };
   }
 
-  /** Stores a whole response, or the beginning of one. A repeated submission_id writes nothing and returns what is stored. */
+  /**
+   * Stores a complete response or starts a partial one. A repeated submission_id writes nothing and returns the
+   * stored response.
+   */
   submit(linkToken: string, submission: Submission): Promise<SubmissionResult> {
     return retryOnSerializationFailure(() => this.submitOnce(linkToken, submission));
   }
@@ -147,7 +150,7 @@ export class SubmissionService {
               },
       },
     );
-    // Another link's respondent chose the same name: theirs is not shown.
+    // A respondent of another link used the same submission_id; that response is not revealed.
     if (written.link_id !== link.linkId || written.is_preview !== link.isPreview) {
       throw conflict(
         'submission_id_taken',

@@ -6,13 +6,13 @@ import type { Store } from '../../repositories/store.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const MEGABYTE = 1024 * 1024;
-/** How much of a file is counted at once, before it is stored; also what an upload keeps in memory. */
+/** Bytes of a file that are counted before they are stored; also the memory of one upload. */
 const PART_BYTES = MEGABYTE;
 
 /** Bytes; 0: no limit. */
 type UploadLimitSettings = Config['uploadLimits'];
 
-/** Bounds what respondents store: bytes sent to a survey on a day, and bytes stored for an organization. */
+/** Limits what respondents store: bytes per survey and day, and bytes stored per organization. */
 export class UploadLimits {
   private readonly store: Store;
   private readonly clock: Clock;
@@ -25,9 +25,8 @@ export class UploadLimits {
   }
 
   /**
-   * The file's bytes as they come, each part counted before it is passed on: what is stored never exceeds the limits, however many
-   * uploads run in parallel. The file's row must exist. Throws 429 `upload_limit_reached` until the next day (UTC), or 507
-   * `upload_storage_full`.
+   * Passes the file's chunks on, each counted first, so that the limits hold for any number of parallel uploads. The
+   * file's row must exist. Throws 429 `upload_limit_reached` until the next day (UTC), or 507 `upload_storage_full`.
    */
   async *countChunks(
     surveyId: number,
@@ -41,14 +40,14 @@ export class UploadLimits {
     return undefined;
   }
 
-  /** Deletes the row of a file whose bytes are gone, and returns its bytes to the organization. */
+  /** Deletes the row of a file whose bytes were deleted, and subtracts them from the organization's usage. */
   async releaseFile(surveyId: number, fileId: string): Promise<void> {
     await this.store.transaction(({ uploadUsage }) => uploadUsage.removeFile(surveyId, fileId));
   }
 
-  /** Deletes counts of days that have passed. */
+  /** Deletes the counts of past days. */
   async removePastDays(): Promise<void> {
-    // The day before stays: clocks of processes differ.
+    // Keeps yesterday: the clocks of processes differ.
     const yesterday = new Date(this.clock.now().getTime() - DAY_MS);
     await this.store.read.uploadUsage.removeDaysBefore(dayOf(yesterday));
   }
