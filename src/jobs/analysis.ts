@@ -13,8 +13,8 @@ export function analysisJob({
     kind: ANALYSIS_JOB,
     payload: textRequestSchema,
     async handler({ jobId, owner, surveyId, payload, signal, progress }) {
-      if (owner === null) throw new Error('An analysis is somebody’s');
-      // Rights may have gone since it was started.
+      if (owner === null) throw new Error('An analysis job has no owner');
+      // Access may have changed since the job was started.
       const by = await access.loadActiveUser(owner, 'survey');
       refuseWithoutAi(by);
       const scope = await access.survey(by, surveyId ?? 0, payload.saveAs === null ? 'view' : 'edit');

@@ -6,7 +6,7 @@ import type { Store } from '../repositories/store.ts';
 import { toJobError, shouldRetry, retryDelaySeconds } from './job-failure.ts';
 import type { JobKind } from './job-kind.ts';
 
-/** How often progress is written while it changes. */
+/** How often progress is written, and the lease is checked. */
 const TICK_MS = 500;
 
 export interface AttemptSettings {
@@ -18,9 +18,9 @@ export interface AttemptSettings {
 
 type Outcome = 'done' | 'failed' | 'waiting' | 'put_back' | 'lost';
 
-/** One run of one job: under a lease that it renews, until it is done, fails, is stopped, or loses the lease. */
+/** One run of a job under a lease, which it renews until the job is done, fails, is stopped, or loses the lease. */
 export class Attempt {
-  /** Resolves when nothing of it runs any more; never rejects. */
+  /** Resolves when the run has ended; never rejects. */
   readonly ended: Promise<void>;
   private readonly job: ClaimedJob;
   private readonly settings: AttemptSettings;
@@ -36,12 +36,12 @@ export class Attempt {
     this.ended = this.run(kind);
   }
 
-  /** Asks it to stop; the job goes back on the queue. */
+  /** Asks the handler to stop; the job is requeued. */
   stop(): void {
     this.stopping.abort(new Error('This process stops'));
   }
 
-  /** For one that does not listen: whatever it still does, it can write nothing any more. */
+  /** Requeues a job whose handler does not stop; whatever the handler still does, it can no longer write a result. */
   async requeue(): Promise<void> {
     await this.settings.store.read.jobs.requeue(this.job, 0, true);
   }
@@ -59,7 +59,7 @@ export class Attempt {
         return this.settleFailure(error);
       });
     } catch (error) {
-      // The database is away: the job is taken up again when the lease has run out.
+      // The database is unavailable: the job is run again when the lease expires.
       failure = error;
     } finally {
       clearInterval(ticking);
@@ -107,7 +107,7 @@ export class Attempt {
     this.latest = { progress, message: message ?? this.latest.message };
   }
 
-  /** Renews the lease in good time, and writes what progress there is. */
+  /** Renews the lease before it expires, and writes new progress. */
   private async tick(): Promise<void> {
     const { store, leaseSeconds } = this.settings;
     const silentMs = performance.now() - this.renewedAt;
@@ -126,7 +126,7 @@ export class Attempt {
       if (kept) this.renewedAt = askedAt;
       else this.onLeaseLost();
     } catch (error) {
-      // Tried again at the next tick; when it never succeeds, the lease is given up.
+      // The next tick retries; if renewing keeps failing, the lease expires.
       this.settings.log.warn({ job_id: this.job.job_id, err: error }, 'a job’s lease could not be renewed');
     }
   }

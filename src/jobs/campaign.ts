@@ -4,15 +4,15 @@ import { CAMPAIGN_JOB } from '../services/field/invitations/scheduled-campaigns.
 import type { Services } from '../services/services.ts';
 import { defineJob } from './job-kind.ts';
 
-/** Sends the mails of a mailing that are due. Its result says what became of all of them so far. */
+/** Sends the due e-mails of a campaign. The result counts the e-mails of the campaign by state. */
 export function campaignJob({ access, campaignRunner }: Pick<Services, 'access' | 'campaignRunner'>) {
   return defineJob({
     kind: CAMPAIGN_JOB,
     payload: z.object({ mailing_id: z.int() }),
     async handler({ owner, surveyId, payload: { mailing_id: mailingId }, signal, progress }) {
-      if (owner === null) throw new Error('A mailing is somebody’s');
+      if (owner === null) throw new Error('A campaign job has no owner');
       try {
-        // Rights may have gone since it was started.
+        // Access may have changed since the job was started.
         await access.surveyOfUser(owner, surveyId ?? 0, 'edit');
       } catch (error) {
         if (error instanceof AppError && error.kind !== 'unavailable') await campaignRunner.cancel(mailingId);

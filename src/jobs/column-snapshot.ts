@@ -3,7 +3,9 @@ import { SNAPSHOT_JOB } from '../services/datasets/segments/column-snapshots.ts'
 import type { Services } from '../services/services.ts';
 import { defineJob } from './job-kind.ts';
 
-/** Stores the columns of a large survey, so that its first figure after a start is fast. Belongs to no organization. */
+/**
+ * Stores the columns of a large survey, so that its first figure after a start is fast. Belongs to no organization.
+ */
 export function columnSnapshotJob({ columnSnapshots }: Pick<Services, 'columnSnapshots'>) {
   return defineJob({
     kind: SNAPSHOT_JOB,

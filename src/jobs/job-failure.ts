@@ -2,7 +2,7 @@ import { boundedError } from '../lib/bounded-error.ts';
 import { AppError } from '../lib/errors.ts';
 import type { JobError } from '../repositories/tables/system.ts';
 
-/** After so many attempts that failed, or took their process with them, a job has failed. */
+/** After this many attempts that failed, or whose process ended, the job fails. */
 export const MAX_ATTEMPTS = 3;
 
 const TRANSIENT_KINDS: ReadonlySet<AppError['kind']> = new Set([
@@ -11,7 +11,9 @@ const TRANSIENT_KINDS: ReadonlySet<AppError['kind']> = new Set([
   'too_many_requests',
 ]);
 
-/** A known error is final unless it says to try again; anything else may have been a passing trouble of ours. */
+/**
+ * Returns whether a job is retried: known errors are final unless they are transient; other errors may be temporary.
+ */
 export function shouldRetry(error: unknown, attempts: number): boolean {
   if (attempts >= MAX_ATTEMPTS) return false;
   return !(error instanceof AppError) || TRANSIENT_KINDS.has(error.kind);
@@ -20,7 +22,7 @@ export function shouldRetry(error: unknown, attempts: number): boolean {
 /** 2, 8, 32, … seconds. */
 export const retryDelaySeconds = (attempts: number): number => 2 * 4 ** (attempts - 1);
 
-/** What the owner is told: of our own bugs nothing but where to look them up. */
+/** Converts an error to what the owner sees. An internal error reveals only the request_id for support. */
 export function toJobError(error: unknown, requestId: string | null): JobError {
   if (error instanceof AppError) return { code: error.code, ...boundedError(error) };
   const where = requestId === null ? 'it' : `it, with the request_id ${requestId},`;
@@ -28,9 +30,9 @@ export function toJobError(error: unknown, requestId: string | null): JobError {
   return { message, code: 'internal_error', details: [] };
 }
 
-/** The owner of a job whose process was gone each time. */
+/** The error of a job whose process ended during every attempt. */
 export const ABANDONED: JobError = {
-  message: `The job was begun ${MAX_ATTEMPTS} times, and its process ended each time before it was done`,
+  message: `The job was started ${MAX_ATTEMPTS} times, and its process ended each time before the job was done`,
   code: 'job_abandoned',
   details: [],
 };

@@ -1,43 +1,43 @@
 import type { z } from 'zod';
 import type { JobOwner } from '../repositories/jobs.ts';
 
-/** What a handler gets to see of the job it runs. */
+/** The job that a handler runs. */
 export interface JobRun<Payload> {
   jobId: number;
-  /** null: the installation's own. */
+  /** null: the job belongs to the installation. */
   owner: JobOwner | null;
   surveyId: number | null;
   payload: Payload;
-  /** Fires when the job was cancelled or is another process's by now, and when this process stops. */
+  /** Fires when the job was cancelled or taken over by another process, and when this process stops. */
   signal: AbortSignal;
   /**
-   * Says how far it is, 0 to 1, as often as is convenient: few of these are written. Throws once the signal has fired, so that a
-   * handler which reports as it works also ends.
+   * Reports progress from 0 to 1; may be called often, since few reports are written. Throws once the signal has
+   * fired, so that the handler ends.
    */
   progress: (fraction: number, message?: string) => void;
 }
 
 interface JobDeclaration<S extends z.ZodType> {
-  /** Stored with each job: a kind keeps its name, and understands payloads of before. */
+  /** Stored with each job: never rename a kind, and keep accepting earlier payloads. */
   kind: string;
   payload: S;
   /**
-   * Does the work; what it returns is the job's result. An `AppError` ends the job and is shown to its owner, but for one that
-   * says to try again; that and any other error is tried again a few times. So a handler may be run more than once: it changes
-   * nothing that is not its own, or all of it in one transaction.
+   * Does the work and returns the job's result. An `AppError` ends the job and is shown to its owner, unless it is
+   * transient; a transient or other error is retried. As a handler may run more than once, it changes only its own
+   * data, or everything in one transaction.
    */
   handler(run: JobRun<z.output<S>>): Promise<Record<string, unknown> | null>;
 }
 
-/** A declaration with its payload's type forgotten. */
+/** A declaration without its payload type. */
 export interface JobKind {
   readonly kind: string;
   readonly payload: z.ZodType;
   readonly handler: (run: JobRun<unknown>) => Promise<Record<string, unknown> | null>;
 }
 
-/** Declares what runs under a name. */
+/** Declares a kind of job. */
 export function defineJob<S extends z.ZodType>(declaration: JobDeclaration<S>): JobKind {
-  // The worker parses with the very schema that the type comes from, so forgetting it here is sound.
+  // Sound, because the worker parses payloads with the schema that the type comes from.
   return declaration as unknown as JobKind;
 }

@@ -7,7 +7,7 @@ import { reportExportJob } from './report-export.ts';
 import { responseExportJob } from './response-export.ts';
 import { columnSnapshotJob } from './column-snapshot.ts';
 
-/** Everything that can be put on the queue. */
+/** All kinds of jobs. */
 export const createJobKinds = (services: Services): JobKind[] => [
   responseExportJob(services),
   reportExportJob(services),

@@ -12,8 +12,8 @@ export function reportExportJob({
     kind: REPORT_JOB,
     payload: reportFileSchema,
     async handler({ jobId, owner, payload, signal, progress }) {
-      if (owner === null) throw new Error('An export is somebody’s');
-      // Rights may have gone since it was started.
+      if (owner === null) throw new Error('An export job has no owner');
+      // Access may have changed since the job was started.
       const by = await access.loadActiveUser(owner, 'report');
       const scope = await access.report(by, payload.reportId, 'view');
       const onSlide = (done: number, of: number) =>

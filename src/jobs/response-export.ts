@@ -2,7 +2,7 @@ import { EXPORT_JOB, exportFileSchema } from '../services/responses/export/expor
 import type { Services } from '../services/services.ts';
 import { defineJob } from './job-kind.ts';
 
-/** Writes a file of responses. Its result says what the file had no room for, by kind, where anything was. */
+/** Writes a file of responses. The result lists, by kind, what the file format could not hold. */
 export function responseExportJob({
   access,
   exportFiles,
@@ -12,8 +12,8 @@ export function responseExportJob({
     kind: EXPORT_JOB,
     payload: exportFileSchema,
     async handler({ jobId, owner, surveyId, payload, signal, progress }) {
-      if (owner === null) throw new Error('An export is somebody’s');
-      // Rights may have gone since it was started.
+      if (owner === null) throw new Error('An export job has no owner');
+      // Access may have changed since the job was started.
       const scope = await access.surveyOfUser(owner, surveyId ?? 0, 'view');
       const made = await exportFiles.createFile(scope, payload, (written, total) =>
         progress(written / Math.max(1, total), `${written} of ${total} responses written`),

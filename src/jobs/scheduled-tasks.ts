@@ -4,17 +4,17 @@ const HOUR_MS = 60 * 60 * 1000;
 const DAY_MS = 24 * HOUR_MS;
 /** How late a reminder, or a mail that is tried again, may be. */
 const MAILINGS_EVERY_MS = 15 * 1000;
-/** How long credits of work that died stay away, at most, after their lease. */
+/** Delay, after its lease, until the credits of interrupted work are released. */
 const CREDITS_EVERY_MS = 30 * 1000;
 
-/** How late, after a day, an abandoned upload is removed. */
+/** Delay, after a day, until an abandoned upload is deleted. */
 const FILES_EVERY_MS = 6 * HOUR_MS;
 /** How often surveys are checked for responses that their column snapshot lacks. */
 const SNAPSHOTS_EVERY_MS = 60 * 1000;
-/** How late a backup may be. */
+/** Maximum delay of a scheduled backup. */
 const BACKUPS_EVERY_MS = 5 * 60 * 1000;
 
-/** What every process does by itself, at its start and now and then; safe beside the same of another process. */
+/** A task that every process runs at its start and at intervals; safe in several processes at once. */
 export interface ScheduledTask {
   name: string;
   everyMs: number;
@@ -43,7 +43,9 @@ export const createScheduledTasks = ({
   { name: 'mailings', everyMs: MAILINGS_EVERY_MS, run: () => scheduledCampaigns.run() },
 ];
 
-/** Begins them; gives what ends them. One that fails is reported, and tried again at its next time. */
+/**
+ * Starts the tasks. Returns a function that stops them. A failed run is reported and repeated at the next interval.
+ */
 export function startScheduledTasks(
   all: readonly ScheduledTask[],
   onFailure: (name: string, error: unknown) => void,

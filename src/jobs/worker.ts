@@ -9,7 +9,7 @@ import { ABANDONED, MAX_ATTEMPTS } from './job-failure.ts';
 import type { JobKind } from './job-kind.ts';
 
 const LEASE_SECONDS = 30;
-/** A signal can be missed, a job may wait for its time, and a lease runs out without a sound. */
+/** Polls as well as listening: a signal can be missed, a job may be due later, and leases expire silently. */
 const POLL_INTERVAL_MS = 5_000;
 
 export interface WorkerSettings {
@@ -18,15 +18,15 @@ export interface WorkerSettings {
   log: Logger;
   ids: Ids;
   kinds: readonly JobKind[];
-  /** How many jobs this process runs at once; 0: none. */
+  /** Maximum number of jobs that this process runs at once; 0: none. */
   concurrency: number;
   leaseSeconds?: number;
   pollIntervalMs?: number;
 }
 
 /**
- * Runs what is on the queue, beside the workers of other processes. A job is run under a lease: its process renews it while it
- * lives, and when it does not, another one takes the job over.
+ * Runs queued jobs, beside the workers of other processes. Each job runs under a lease that its process renews; if
+ * the process ends, another one takes the job over.
  */
 export class JobWorker {
   private readonly settings: WorkerSettings;
@@ -52,7 +52,7 @@ export class JobWorker {
     this.poll();
   }
 
-  /** Takes nothing more; what runs is asked to stop and goes back on the queue, for the next process. */
+  /** Claims no further jobs, asks running ones to stop, and requeues them for the next process. */
   async stop(withinMs: number): Promise<void> {
     if (this.timer === null) return;
     clearInterval(this.timer);
@@ -65,7 +65,7 @@ export class JobWorker {
     await Promise.all([...this.running].map((attempt) => attempt.requeue()));
   }
 
-  /** One look at a time; whoever asks for one meanwhile gets another after it. */
+  /** Polls one at a time; a poll requested meanwhile follows. */
   private poll(): void {
     this.isPollPending = true;
     this.polling ??= this.claimJobs().finally(() => {

@@ -121,7 +121,7 @@ export class CampaignRepository {
       .update({ finished_at: this.db.fn.now() });
   }
 
-  /** Returns the mailings of which mails may still be sent. */
+  /** Returns the campaigns that may still send e-mails. */
   listUnfinished(): Promise<Pick<MailingTable, 'mailing_id'>[]> {
     return this.db('mailings').select('mailing_id').whereNull('finished_at').orderBy('mailing_id');
   }

@@ -10,7 +10,7 @@ import {
 import { Semaphore } from '../lib/semaphore.ts';
 import { type Repositories, repositoriesOn } from './repositories.ts';
 
-/** Ends a transaction that was only tried. */
+/** Rolls a dry run back. */
 class DryRunRollback extends Error {}
 
 /** The database as it was at one moment, for as long as it takes to read it. */
@@ -78,12 +78,12 @@ export class Store {
     return this.joined.detached(work);
   }
 
-  /** Tried, everything is done and then undone: so its outcome is exact, but for ids, which are nobody's. */
+  /** With `isDryRun`, rolls everything back after `work`: the outcome is exact, except for generated ids. */
   async transactionOrDryRun<T>(
-    isTrial: boolean,
+    isDryRun: boolean,
     work: (repositories: Repositories) => Promise<T>,
   ): Promise<T> {
-    if (!isTrial) return this.transaction(work);
+    if (!isDryRun) return this.transaction(work);
     let tried: { outcome: T } | null = null;
     try {
       return await this.transaction(async (repositories) => {

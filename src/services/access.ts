@@ -15,7 +15,7 @@ import { conflict, forbidden, notFound } from '../lib/errors.ts';
 import type { Store } from '../repositories/store.ts';
 import type { MovableType, WorkspaceRowForUser } from '../repositories/workspaces.ts';
 
-/** As much of a caller as decides what they may do. */
+/** The part of a caller that decides access. */
 type AccessSubject = Pick<Caller, 'userId' | 'organizationId' | 'role'> & Partial<Pick<Caller, 'origin'>>;
 
 type InWorkspace = Pick<WorkspaceScope, 'organizationId' | 'workspaceId'>;
@@ -23,8 +23,8 @@ type InWorkspace = Pick<WorkspaceScope, 'organizationId' | 'workspaceId'>;
 const ACTIVE = 1;
 
 /**
- * The one place that says who may do what with an object. What is invisible is missing (404);
- * what is visible but not allowed is forbidden (403).
+ * Decides who may do what with an object. Invisible objects are reported as missing (404), visible but not permitted
+ * ones as forbidden (403).
  */
 export class AccessService {
   private readonly store: Store;
@@ -98,7 +98,7 @@ export class AccessService {
     }
   }
 
-  /** The live workspace of another owner whose audience must keep seeing the object; null: none. */
+  /** Returns the workspace of another owner whose members must keep seeing the object; null if there is none. */
   private async findRequiredAudience(
     { organizationId, userId }: Caller,
     { type, id }: { type: MovableType; id: number },
@@ -115,7 +115,7 @@ export class AccessService {
     return isSeenByAllOf(source, target);
   }
 
-  /** null: the workspace is deleted. */
+  /** Returns null if the workspace is deleted. */
   private async loadAudience(scope: InWorkspace) {
     const { workspaces } = this.store.read;
     const [row, members] = await Promise.all([
@@ -130,7 +130,7 @@ export class AccessService {
     };
   }
 
-  /** `workspaceId`: what the query said; it narrows, so a survey of another workspace is missing. */
+  /** `workspaceId`: the workspace filter of the request; a survey of another workspace is missing. */
   async survey(
     caller: AccessSubject,
     surveyId: number,
@@ -142,7 +142,7 @@ export class AccessService {
     return { ...scopeIn(caller, narrowedAway ? null : row, need, 'survey'), surveyId };
   }
 
-  /** The same for a wave, by its survey. */
+  /** Like `survey`, for a wave. */
   async wave(caller: Caller, waveId: number, need: Need, workspaceId?: number): Promise<WaveScope> {
     const { organizationId, userId } = caller;
     const row = await this.store.read.workspaces.findForWave(organizationId, userId, waveId);
@@ -151,7 +151,7 @@ export class AccessService {
     return { ...scopeIn(caller, narrowedAway ? null : row, need, 'wave'), surveyId, waveId };
   }
 
-  /** The same for a respondent, by the workspace that they belong to. */
+  /** Like `survey`, for a respondent of a workspace. */
   async respondent(
     caller: Caller,
     respondentId: number,
@@ -164,7 +164,7 @@ export class AccessService {
     return { ...scopeIn(caller, narrowedAway ? null : row, need, 'respondent'), respondentId };
   }
 
-  /** The same for a report, by its workspace. */
+  /** Like `survey`, for a report. */
   async report(
     caller: AccessSubject,
     reportId: number,
@@ -177,7 +177,7 @@ export class AccessService {
     return { ...scopeIn(caller, narrowedAway ? null : row, need, 'report'), reportId };
   }
 
-  /** A dashboard by its workspace; looked at, also by whoever was given it, themselves or through a group. */
+  /** Like `survey`, for a dashboard. Users with a grant, direct or through a group, may view it too. */
   async dashboard(
     caller: AccessSubject,
     dashboardId: number,
@@ -189,14 +189,14 @@ export class AccessService {
     if (row === null || (workspaceId !== undefined && row.workspace_id !== workspaceId))
       throw notFound('dashboard');
     if (roleIn(caller, row) === null && row.is_given) {
-      if (need !== 'view') throw forbidden('You were given this dashboard to look at, not to change it');
+      if (need !== 'view') throw forbidden('You can view this dashboard, but not change it');
       const scope = { userId, organizationId, workspaceId: row.workspace_id, dashboardId, role: null };
       return origin === undefined ? scope : { ...scope, origin };
     }
     return { ...scopeIn(caller, row, need, 'dashboard'), dashboardId };
   }
 
-  /** The same for somebody who is not there: what they started and left to run has the rights that they have now. */
+  /** Checks the access that a user has now, for background work that they started. */
   async surveyOfUser(
     user: Pick<Caller, 'userId' | 'organizationId'>,
     surveyId: number,
@@ -205,7 +205,7 @@ export class AccessService {
     return this.survey(await this.loadActiveUser(user, 'survey'), surveyId, need);
   }
 
-  /** Somebody as they are now; 404 of what they want where they may act no more. */
+  /** Returns an active user with their current role. Throws 404 `what` if the user may no longer act. */
   async loadActiveUser(
     { organizationId, userId }: Pick<Caller, 'userId' | 'organizationId'>,
     what: string,
@@ -216,8 +216,8 @@ export class AccessService {
   }
 
   /**
-   * The workspace of a request that names none by its path: the given one, else the current one of the session or key,
-   * else the user's oldest. 404 when the user sees no workspace at all.
+   * Returns the workspace of a request whose path names none: the given one, else the current one of the session or
+   * key, else the user's oldest. Throws 404 if the user sees no workspace.
    */
   async workspaceContext(
     caller: Caller,
@@ -230,7 +230,7 @@ export class AccessService {
     return scopeIn(caller, current?.row ?? null, need, 'workspace');
   }
 
-  /** What the caller sees, oldest first, with their role in each. */
+  /** Returns the workspaces that the caller sees, oldest first, with their role in each. */
   async listVisibleWorkspaces(
     caller: Caller,
   ): Promise<{ row: WorkspaceRowForUser; scope: WorkspaceScope }[]> {

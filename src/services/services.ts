@@ -14,7 +14,7 @@ import { surveyServices } from './surveys/services.ts';
 import { systemServices } from './system/services.ts';
 import { workspaceServices } from './workspaces/services.ts';
 
-/** Every use case the routes can call: what each family's services.ts makes. */
+/** All services that routes can call, as created by each module's services.ts. */
 export type Services = ReturnType<typeof createServices>;
 
 export function createServices(shared: SharedServices) {

@@ -24,7 +24,7 @@ import { PreparedDefinitionCache } from './surveys/prepared-definition-cache.ts'
 import { PublishedWordings } from './surveys/published-wordings.ts';
 import { PreviewTokens } from './surveys/preview-tokens.ts';
 
-/** What is handed in from outside: settings, the database, time and chance. */
+/** The dependencies created outside of the services: settings, the database, providers, clock and random ids. */
 export interface Dependencies {
   config: Config;
   store: Store;
@@ -32,23 +32,23 @@ export interface Dependencies {
   storageState: StorageState;
   storage: FileStorage;
   jobSignals: JobSignals;
-  /** null: no mail goes out. */
+  /** null: e-mail is not configured. */
   mail: MailSender | null;
-  /** null: texts are read by what is built in. */
+  /** null: texts are analyzed by the built-in engine. */
   languageModel: LanguageModel | null;
-  /** null: nobody takes money. */
+  /** null: no payment provider is configured. */
   payment: PaymentProvider | null;
   clock: Clock;
   ids: Ids;
-  /** Where wrong guesses of passwords are counted. */
+  /** Counts wrong passwords. */
   counters: WindowCounters;
-  /** Writes to the log that work after a reply failed. */
+  /** Logs a failure of work that continues after the reply. */
   reportFailure: (what: string, error: unknown) => void;
   /** Signs the tokens of logins; at least 32 bytes. */
   jwtSecret: string;
 }
 
-/** What the services of more than one family are made from: the ground, and what stands on it once. */
+/** The dependencies and the services that several modules share. */
 export type SharedServices = ReturnType<typeof createSharedServices>;
 
 export function createSharedServices(ground: Dependencies) {
@@ -68,9 +68,9 @@ export function createSharedServices(ground: Dependencies) {
     wordings: new PublishedWordings(store, definitions),
     drafts: new DraftDefinitionCache(store),
     previews: new PreviewTokens(jwtSecret, clock),
-    /** Lexicons are large: whoever reads words reads them here. */
+    /** Lexicons are large, so all services share one library. */
     words: new LanguageResources(),
-    /** The process reads two workbooks at a time, whatever they are imported as. */
+    /** Limits the process to two workbooks at a time, whatever is imported. */
     workbooks: new WorkbookThreads(),
     jobFiles,
     jobs: new JobService(store, jobSignals, jobFiles, access),

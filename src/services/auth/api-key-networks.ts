@@ -2,9 +2,9 @@ import { addressNetwork } from '../../lib/address-network.ts';
 import type { CallerRow } from '../../repositories/sessions.ts';
 import type { Store } from '../../repositories/store.ts';
 
-/** Uses of keys that this process remembers, so that most requests ask the database for nothing. */
+/** Uses that this process remembers, so that most requests need no query. */
 const MAX_REMEMBERED = 10_000;
-/** What one IPv6 customer usually gets at most. */
+/** The largest prefix that one IPv6 customer usually gets. */
 const IPV6_PREFIX_BITS = 56;
 
 /** Records the first use of an API key from each network in the audit log. */

@@ -17,7 +17,7 @@ type CreatedApiKey = ApiKeyRow & { key: string };
 
 interface NewApiKey {
   name: string;
-  /** null: never. */
+  /** null: does not expire. */
   expiresAt: Date | null;
   /** A key that was generated elsewhere. */
   chosen?: string | undefined;
@@ -41,21 +41,27 @@ export class ApiKeyService {
     return this.store.read.apiKeys.listForUser(owner.organizationId, owner.userId);
   }
 
-  /** Of any user of the organization that the caller acts in; 404 where there is no such user. */
+  /** Returns the keys of a user of the caller's organization. Throws 404 if the user does not exist. */
   async listOfUser(by: Caller, userId: number): Promise<ApiKeyRow[]> {
     const user = await this.store.read.users.byId(by.organizationId, userId);
     if (user === null) throw notFound('user');
     return this.store.read.apiKeys.listForUser(by.organizationId, userId);
   }
 
-  /** For the first start and the command line. The key itself is only in what this returns. `chosen`: a key that was generated elsewhere. */
+  /**
+   * Creates a key for the first start and the command line. Only the returned value contains the key itself.
+   * `chosen`: a key that was generated elsewhere.
+   */
   create(owner: Owner, name: string, chosen?: string): Promise<CreatedApiKey> {
     return this.store.transaction((repositories) =>
       this.insert(repositories, owner, { name, expiresAt: null, chosen }),
     );
   }
 
-  /** For a signed-in user, who confirms it with their password. Throws 400 for a wrong password and for an expiry in the past. */
+  /**
+   * Creates a key for a signed-in user, who confirms it with their password. Throws 400 for a wrong password or an
+   * expiry in the past.
+   */
   async createConfirmed(
     caller: Caller,
     { currentPassword, ...key }: NewApiKey & { currentPassword: string },
@@ -64,19 +70,22 @@ export class ApiKeyService {
       throw invalid('expires_at', 'must be in the future; leave it out for a key that does not expire');
     const account = await this.confirmation.confirm(caller, currentPassword);
     return this.store.transaction(async (repositories) => {
-      // Suspending the user or resetting the password meanwhile revokes the keys that exist then: no further one follows.
+      // Suspending the user or resetting the password meanwhile revokes existing keys; no new key may follow.
       await this.confirmation.lockConfirmed(repositories, account);
       return this.insert(repositories, atHome(caller), key);
     });
   }
 
-  /** Of the caller's own; throws 404 where there is no such live key. */
+  /** Revokes a key of the caller. Throws 404 if there is no such active key. */
   async revoke(caller: Caller, apiKeyId: number): Promise<void> {
     const owner = atHome(caller);
     await this.store.transaction((repositories) => revokeKey(repositories, owner, owner, apiKeyId));
   }
 
-  /** Of any user of the organization; throws 404 where there is no such user or live key, 403 for a superadmin's. */
+  /**
+   * Revokes a key of a user of the organization. Throws 404 if the user or active key does not exist, 403 for a
+   * superadmin's.
+   */
   async revokeOfUser(by: Caller, userId: number, apiKeyId: number): Promise<void> {
     await this.store.transaction(async (repositories) => {
       const user = await lockUser(repositories, by, userId);

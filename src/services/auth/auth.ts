@@ -36,13 +36,13 @@ const loginFailed = () =>
     'WWW-Authenticate': 'Bearer',
   });
 
-/** For callers who have proved with the password that the account is theirs. */
+/** For callers who have proved with the password that they own the account. */
 const inactiveAccount = (user: LoginRow) =>
   user.user_status === PENDING
     ? forbidden('Your account is waiting for approval by an administrator', 'account_pending')
     : forbidden('Your account is suspended; ask an administrator to reactivate it', 'account_suspended');
 
-/** Logins, and who stands behind a credential. */
+/** Logins, and the caller of a credential. */
 export class AuthService {
   private readonly store: Store;
   private readonly passwords: PasswordHasher;
@@ -107,7 +107,8 @@ export class AuthService {
       this.failedLogins.record(user, from);
       throw inactiveAccount(user);
     }
-    // Hashes follow the work factor that is set; one of another cost tells by its time that there is such an account.
+    // Renews hashes with an outdated work factor: their different verification time would reveal that the account
+    // exists.
     const renewedHash = this.passwords.isOutdated(user.password_hash)
       ? await this.passwords.hash(input.password)
       : null;
@@ -153,7 +154,7 @@ export class AuthService {
     return { user, token, lifetimeSeconds, deviceCookie: this.devices.cookieFor(account, device) };
   }
 
-  /** The account that has this address and password, whatever its status; else null. */
+  /** Returns the account with this address and password, whatever its status; else null. */
   private async verifyCredentials(
     { email, password }: { email: string; password: string },
     { requestId, address }: { requestId: string; address: string },
@@ -178,14 +179,14 @@ export class AuthService {
     });
   }
 
-  /** null: bad, expired or revoked, or its user is not active. */
+  /** Returns null if the credential is invalid, expired or revoked, or its user is not active. */
   async authenticate(
     credential: { value: string; viaCookie: boolean },
     from: { id: string; address: string },
   ): Promise<Caller | null> {
     const { value, viaCookie } = credential;
     if (value.startsWith(API_KEY_PREFIX)) {
-      // The cookie carries the token of a login, never a key.
+      // The cookie carries a session token, never a key.
       if (viaCookie) return null;
       const row = await this.keyCaller(apiKeyHash(value));
       if (row === undefined) return null;

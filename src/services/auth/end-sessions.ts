@@ -1,9 +1,9 @@
 import type { Repositories } from '../../repositories/repositories.ts';
 
 /**
- * Ends every session of a user with this transaction: earlier tokens, copies of them and logins in progress are worthless at once. API keys
- * stay. Returns the token_version that a session must carry from now on. `renewedSessionId`: a session that is not removed, for its user to
- * go on with under another id.
+ * Ends every session of a user with this transaction: earlier tokens and logins in progress become invalid
+ * immediately. API keys stay valid. Returns the token_version that new sessions must carry. `renewedSessionId`: a
+ * session that is kept, so that its user can continue under a new id.
  */
 export async function endEverySession(
   repositories: Pick<Repositories, 'users' | 'sessions'>,

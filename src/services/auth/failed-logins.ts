@@ -1,7 +1,10 @@
 import type { Store } from '../../repositories/store.ts';
 import type { UserRow } from '../../repositories/users.ts';
 
-/** Audit entries of failed logins, written after their replies: the time of a reply does not say whether the account exists. */
+/**
+ * Writes the audit entries of failed logins after the reply, so that its time does not reveal whether the account
+ * exists.
+ */
 export class FailedLogins {
   private readonly store: Store;
   private readonly reportFailure: (what: string, error: unknown) => void;
@@ -35,7 +38,7 @@ export class FailedLogins {
     this.pending.add(write);
   }
 
-  /** Until every entry is written. */
+  /** Resolves when every entry is written. */
   async drain(): Promise<void> {
     await Promise.all(this.pending);
   }

@@ -9,21 +9,21 @@ import {
   type WindowCounters,
 } from '../../lib/window-counter.ts';
 
-/** Wrong guesses of one network, of all accounts together, as a multiple of those of one account. */
+/** Limit of wrong guesses per network over all accounts, as a multiple of the limit per account. */
 const NETWORK_FACTOR = 5;
-/** Wrong guesses at one account from all networks together, likewise. */
+/** Limit of wrong guesses per account over all networks, as a multiple likewise. */
 const TARGET_FACTOR = 10;
-/** What one IPv6 customer usually gets at most. */
+/** The largest prefix that one IPv6 customer usually gets. */
 const IPV6_PREFIX_BITS = 56;
 /** How long an attempt waits for others that are being verified. */
 const MAX_WAIT_MS = 10_000;
 
-/** One attempt to know a secret. */
+/** One attempt to verify a secret. */
 export interface Guess {
-  /** Whose secret, such as `login ada@example.org`: the same for accounts that exist and that do not. */
+  /** The owner of the secret, such as `login ada@example.org`; equal for existing and unknown accounts. */
   target: string;
   address: string;
-  /** A client that has proved to belong to the target (a known device, a session): it is counted by itself alone. */
+  /** A client that has proved that it belongs to the target (a known device, a session); counted separately. */
   knownClient: string | null;
 }
 
@@ -42,13 +42,13 @@ interface InFlight {
 }
 
 /**
- * Limits wrong guesses of passwords within 15 minutes: `limit` per target and network together, and as ceilings 5 times as many per network
- * and 10 times as many per target. So one network cannot lock the owner out of another one, and a known client is not locked out by others
- * at all.
+ * Limits wrong password guesses within 15 minutes: `limit` per target and network, and as ceilings 5 times as many
+ * per network and 10 times as many per target. So one network cannot lock out the owner on another network, and known
+ * clients are never locked out by others.
  *
- * Every attempt is counted before its secret is verified, and given back when it was right: a parallel burst finds no more attempts than a
- * slow series, and right secrets never count. An attempt that finds no room only because of others in this process that are still being
- * verified waits for them.
+ * Every attempt is counted before its secret is verified and refunded if it was right: a parallel burst gets no more
+ * attempts than a slow series, and right secrets never count. An attempt over the limit only because of unverified
+ * attempts in this process waits for them.
  */
 export class GuessLimits {
   private readonly limit: number;
@@ -61,8 +61,8 @@ export class GuessLimits {
   }
 
   /**
-   * Verifies a secret within the limits. `verify` gives null for a wrong one, which counts; what it throws does not. Throws 429 with
-   * Retry-After, before `verify` is called.
+   * Verifies a secret within the limits. `verify` returns null for a wrong one, which counts; its exceptions do not
+   * count. Throws 429 with Retry-After before calling `verify`.
    */
   async attempt<T>(guess: Guess, verify: () => Promise<T | null>): Promise<T | null> {
     const reservations = await this.reserve(this.boundsOf(guess));
@@ -81,7 +81,7 @@ export class GuessLimits {
     if (knownClient !== null) return [{ key: `${about} ${knownClient}`, limit: this.limit }];
     const network = addressNetwork(address, IPV6_PREFIX_BITS);
     const kind = target.split(' ', 1)[0]!;
-    // The network first: once it is full, made-up accounts take no more memory.
+    // The network first: once its limit is reached, made-up accounts use no more memory.
     return [
       { key: `${kind} from ${network}`, limit: this.limit * NETWORK_FACTOR },
       { key: `${about} from ${network}`, limit: this.limit },
@@ -117,7 +117,7 @@ export class GuessLimits {
     }
   }
 
-  /** A window that has ended took its counts with it. */
+  /** The counts of a window that has ended are already gone. */
   private async refund({ key, endsAtMs }: Reservation): Promise<void> {
     if (performance.now() >= endsAtMs) return;
     await this.counter.decrement(key);
@@ -138,7 +138,7 @@ export class GuessLimits {
     for (const wake of entry.waiting) wake();
   }
 
-  /** False: there is nothing to wait for, or it took too long. */
+  /** Returns false if no attempt is in progress, or waiting took too long. */
   private waitForOthers(key: string, deadline: number): Promise<boolean> {
     const entry = this.inFlight.get(key);
     if (entry === undefined || performance.now() >= deadline) return Promise.resolve(false);

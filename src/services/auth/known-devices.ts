@@ -9,7 +9,7 @@ const ID_CHARACTERS = 22;
 const NAME_CHARACTERS = 10;
 const COOKIE_PATTERN = /^(([A-Za-z0-9]{22})-(\d{10,12}))-([A-Za-z0-9_-]{22})$/;
 
-/** A cookie by which an account recognises a browser that signed in to it before. */
+/** A cookie that identifies a browser that signed in to an account before. */
 export interface DeviceCookie {
   name: string;
   value: string;
@@ -17,9 +17,10 @@ export interface DeviceCookie {
 }
 
 /**
- * Cookies `<device>-<until>-<signature>` of browsers that signed in to an account. Nothing is stored. The account is signed with the rest,
- * so a cookie is worth nothing for another account; its name holds a digest of the account, so that several accounts of one browser keep
- * theirs. It is no credential: it only has failed logins counted apart from those of unknown clients.
+ * Cookies `<device>-<until>-<signature>` of browsers that signed in to an account. Nothing is stored. The signature
+ * covers the account, so a cookie is worthless for other accounts; its name contains a digest of the account, so that
+ * several accounts of one browser can have one each. It is no credential: failed logins with it are only counted
+ * apart from those of unknown clients.
  */
 export class KnownDevices {
   private readonly secret: string;
@@ -32,14 +33,17 @@ export class KnownDevices {
     this.ids = ids;
   }
 
-  /** The device that the cookie names; null: this account does not know it. `cookie` gives a cookie's value by its name. */
+  /**
+   * Returns the device that the cookie names; null if it is not a known device of the account. `cookie` returns a
+   * cookie's value by its name.
+   */
   deviceOf(account: string, cookie: (name: string) => string | null): string | null {
     const [, text, device, until, signature] = COOKIE_PATTERN.exec(cookie(this.nameOf(account)) ?? '') ?? [];
     if (text === undefined || this.clock.now().getTime() >= Number(until) * 1000) return null;
     return isValidSignature(signature!, this.secret, PURPOSE, `${text} ${account}`) ? device! : null;
   }
 
-  /** After a login. `device`: the one that the account knows already. */
+  /** Returns the cookie to set after a login. `device`: the known device, if any. */
   cookieFor(account: string, device: string | null): DeviceCookie {
     const until = Math.floor(this.clock.now().getTime() / 1000) + TTL_SECONDS;
     const text = `${device ?? this.ids.token(ID_CHARACTERS)}-${until}`;

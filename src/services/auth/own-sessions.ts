@@ -9,7 +9,7 @@ import type { PasswordConfirmation } from './password-confirmation.ts';
 import type { PasswordHasher } from './password-hasher.ts';
 import type { SessionTokens } from './session-tokens.ts';
 
-/** A user's own sessions and password. */
+/** The sessions and the password of the current user. */
 export class OwnSessionService {
   private readonly store: Store;
   private readonly passwords: PasswordHasher;
@@ -34,7 +34,7 @@ export class OwnSessionService {
     this.ids = made.ids;
   }
 
-  /** The one used last first. */
+  /** Returns the sessions, last used first. */
   list(caller: Caller): Promise<SessionRow[]> {
     return this.store.read.sessions.listForUser(caller.userId);
   }
@@ -65,7 +65,10 @@ export class OwnSessionService {
     });
   }
 
-  /** Ends every session of the caller but goes on with this one, under a token that those who have the old one do not have. */
+  /**
+   * Changes the password and ends every session of the caller. The current session continues under a new token, which
+   * holders of the old token do not have.
+   */
   async changePassword(
     caller: Caller,
     { currentPassword, newPassword }: { currentPassword: string; newPassword: string },

@@ -8,10 +8,10 @@ import type { AccountRow } from '../../repositories/users.ts';
 import type { GuessLimits } from './guess-limits.ts';
 import type { PasswordHasher } from './password-hasher.ts';
 
-/** What the limits of guesses count the logins of an account by. */
+/** The key that counts guesses at an account's login. */
 export const loginTarget = (email: string): string => `login ${foldedAddress(email)}`;
 
-/** Asks signed-in callers for their own password again, before they change what a stolen session must not. */
+/** Asks signed-in callers for their password again before changes that a stolen session must not make. */
 export class PasswordConfirmation {
   private readonly store: Store;
   private readonly passwords: PasswordHasher;
@@ -24,8 +24,8 @@ export class PasswordConfirmation {
   }
 
   /**
-   * The caller's account, whose password this is. Throws 400 for a wrong one, which the audit log records, and 429 after too many of this
-   * session or key.
+   * Returns the caller's account if the password is right. Throws 400 for a wrong password, recorded in the audit
+   * log, and 429 after too many for this session or key.
    */
   async confirm(caller: Caller, currentPassword: string): Promise<AccountRow> {
     const account = await this.store.read.users.account(caller.homeOrganizationId, caller.userId);
@@ -40,7 +40,7 @@ export class PasswordConfirmation {
       (await this.passwords.matches(currentPassword, account.password_hash)) ? account : null,
     );
     if (confirmed !== null) return confirmed;
-    // Stays when the request, whose transaction may be open, is rolled back.
+    // Written outside the request's transaction, so that a rollback keeps the entry.
     await this.store.detached(() =>
       this.store.read.audit.record({
         by: { ...caller, organizationId: caller.homeOrganizationId },
@@ -53,8 +53,8 @@ export class PasswordConfirmation {
   }
 
   /**
-   * Locks the confirmed account until the transaction ends. Throws 400 when its password was changed since, 401 when its sessions were
-   * ended.
+   * Locks the confirmed account until the transaction ends. Throws 400 if its password has changed since, 401 if its
+   * sessions were ended.
    */
   async lockConfirmed({ users }: Repositories, confirmed: AccountRow): Promise<void> {
     const now = await users.lock(confirmed.organization_id, confirmed.user_id);

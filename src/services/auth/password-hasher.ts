@@ -4,7 +4,7 @@ import bcrypt from 'bcrypt';
 /** Hashes and checks passwords: NFKC, SHA-256 (so that bytes past bcrypt's 72 count), bcrypt. */
 export class PasswordHasher {
   private readonly cost: number;
-  /** Compared against when there is no such account, so that both cases take the same time. */
+  /** Compared with if the account does not exist, so that both cases take the same time. */
   private readonly dummyHash: string;
 
   constructor(cost: number) {
@@ -16,7 +16,7 @@ export class PasswordHasher {
     return bcrypt.hash(digest(password), this.cost);
   }
 
-  /** Whether it was made with another work factor than is wanted now. */
+  /** Returns whether the hash has another work factor than the current one. */
   isOutdated(hash: string): boolean {
     return bcrypt.getRounds(hash) !== this.cost;
   }

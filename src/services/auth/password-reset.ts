@@ -13,17 +13,17 @@ export const PASSWORD_RESET_JOB = 'password-reset';
 
 const TOKEN_CHARACTERS = 43;
 const LIFETIME_SECONDS = 60 * 60;
-/** More mails than this to one person within their lifetime are no help to anybody. */
+/** Maximum number of valid links per user. */
 const MAX_LIVE = 3;
 const ACTIVE = 1;
 
 const hashToken = (token: string): string => createHash('sha256').update(token).digest('hex');
 
-/** A forgotten password: a mail with a link that sets a new one, once, within the hour. */
+/** Resets forgotten passwords through a link by e-mail, valid once within an hour. */
 export class PasswordResetService {
   private readonly store: Store;
   private readonly passwords: PasswordHasher;
-  /** null: this installation sends no mail. */
+  /** null: e-mail is not configured. */
   private readonly mail: MailSender | null;
   private readonly baseUrl: string;
   private readonly ids: Ids;
@@ -36,7 +36,10 @@ export class PasswordResetService {
     this.ids = ids;
   }
 
-  /** Whether there is such an account is found out by a job, so that neither the reply nor its time tells. */
+  /**
+   * Enqueues the e-mail. A job looks up the account, so that neither the reply nor its time reveals whether it
+   * exists.
+   */
   async request(email: string, requestId: string): Promise<{ delivery: 'smtp' | 'none' }> {
     if (this.mail === null) return { delivery: 'none' };
     await this.store.read.jobs.enqueue({
@@ -50,13 +53,13 @@ export class PasswordResetService {
     return { delivery: 'smtp' };
   }
 
-  /** The job's part. An address without an account, and one that has got enough of these mails, gets none. */
+  /** Sends the e-mail, called by the job. Sends nothing for an unknown address or a user with enough valid links. */
   async send(email: string): Promise<void> {
     const user = await this.store.read.users.forLogin(email);
     if (this.mail === null || user?.user_status !== ACTIVE) return;
     const token = this.ids.token(TOKEN_CHARACTERS);
     const made = await this.store.transaction(async ({ users, passwordResets, audit }) => {
-      // Held, so that nobody gets more than their number, and none goes to an address that was theirs until a moment ago.
+      // Locked, so that the limit holds and the link goes only to the user's current address.
       const now = await users.lock(user.organization_id, user.user_id);
       if (now?.user_status !== ACTIVE || now.user_email !== user.user_email) return false;
       await passwordResets.removeExpired();
@@ -80,10 +83,10 @@ export class PasswordResetService {
       title: 'Set a new password',
       paragraphs: [
         `Hello ${user.user_name},`,
-        `somebody asked for a new password for your account at ${user.organization_name}. The link works once, for one hour.`,
+        `we received a request to reset the password of your account at ${user.organization_name}. The link works once, within one hour.`,
       ],
       button: { label: 'Set a new password', url: `${this.baseUrl}/reset#${token}` },
-      footnote: 'If it was not you, do nothing: your password stays as it is.',
+      footnote: 'If you did not request this, ignore this email. Your password will not change.',
     };
     await this.mail.send({
       to: { name: user.user_name, address: user.user_email },
@@ -94,8 +97,8 @@ export class PasswordResetService {
   }
 
   /**
-   * Ends every session of the user and every other link of theirs, and revokes their API keys unless told otherwise. Throws 410 for a link
-   * that is unknown, used or expired.
+   * Sets the new password, ends every session and other reset link of the user, and revokes their API keys unless
+   * `revokeApiKeys` is false. Throws 410 for an unknown, used or expired link.
    */
   async reset(
     { token, newPassword, revokeApiKeys }: { token: string; newPassword: string; revokeApiKeys: boolean },
@@ -105,7 +108,7 @@ export class PasswordResetService {
     await this.store.transaction(async (repositories) => {
       const used = await useToken(repositories, hashToken(token));
       if (used === null)
-        throw gone('reset_link_over', 'This link was used, or is older than an hour; ask for a new one');
+        throw gone('reset_link_over', 'This link was used or has expired; request a new one');
       await repositories.users.setPassword(used.user_id, passwordHash);
       await endEverySession(repositories, used.user_id);
       const revoked = revokeApiKeys ? await repositories.apiKeys.revokeAll(used.user_id) : 0;
@@ -124,7 +127,7 @@ export class PasswordResetService {
   }
 }
 
-/** The user first, then the link: in the order of whoever changes a user and makes their links worthless. */
+/** Locks the user before the link, in the same order as changes to users, which invalidate links. */
 async function useToken({ passwordResets, users }: Repositories, tokenHash: string) {
   const holder = await passwordResets.holder(tokenHash);
   if (holder === null || (await users.lock(holder.organization_id, holder.user_id)) === null) return null;

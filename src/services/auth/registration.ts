@@ -22,22 +22,22 @@ export class RegistrationService {
     this.clock = clock;
   }
 
-  /** What a link invites to: 404 when there is none, 410 when nobody can join through it any more. */
+  /** Returns the invitation of a link. Throws 404 if it does not exist, 410 if it can no longer be used. */
   findInvitation(token: string): Promise<Invitation> {
     return this.requireUsable(this.store.read, token);
   }
 
   /**
-   * Creates a user who waits for approval, and counts the use of the link, together or not at all. An address that has an account in
-   * another organization is accepted like any other, so that nobody learns of it here; approving such a user fails. Throws 409
-   * `email_taken` when a user of this organization has the address.
+   * Creates a user who waits for approval and counts the use of the link, in one transaction. An address that has an
+   * account in another organization is accepted like any other, so that registration does not reveal it; approving
+   * such a user fails. Throws 409 `email_taken` if a user of this organization has the address.
    */
   async register(
     input: { token: string; name: string; email: string; password: string },
     from: { address: string; requestId: string },
   ): Promise<UserRow> {
     const { token, name, email } = input;
-    // Checked again below: here, so that no hash is made in vain.
+    // Checked before hashing, to save that work; checked again below.
     await this.requireUsable(this.store.read, token);
     const passwordHash = await this.passwords.hash(input.password);
     return this.store.transaction(async (repositories) => {
@@ -78,11 +78,11 @@ export class RegistrationService {
     return link;
   }
 
-  /** The link had no use left a moment ago; should it be usable again now, the client simply tries again. */
+  /** Throws the reason why the link could not be used; if it is usable again meanwhile, the client retries. */
   private async throwUnusable(repositories: Repositories, token: string): Promise<never> {
     await this.requireUsable(repositories, token);
     throw usedUp();
   }
 }
 
-const usedUp = () => gone('invite_used_up', 'This invite link has been used as often as it may be');
+const usedUp = () => gone('invite_used_up', 'This invite link has reached its maximum number of uses');

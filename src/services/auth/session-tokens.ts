@@ -5,9 +5,9 @@ import type { Clock } from '../../lib/clock.ts';
 const TOKEN = { algorithm: 'HS256', issuer: 'canvass', audience: 'canvass-api', purpose: 'session' } as const;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** What a login hands out: it names a session, and says nothing of role or organization, which may change meanwhile. */
+/** Tokens of logins. A token identifies a session but contains no role or organization, which may change. */
 export class SessionTokens {
-  /** Of a text the library would first try, at each request anew, whether it is a public key. */
+  /** A KeyObject, because the library would first try to parse a string as a public key on each request. */
   private readonly secret: KeyObject;
   private readonly clock: Clock;
 
@@ -32,7 +32,7 @@ export class SessionTokens {
     });
   }
 
-  /** null: no token of ours, or no longer. */
+  /** Returns null if the token is invalid or expired. */
   sessionIdOf(token: string): string | null {
     try {
       const claims = jwt.verify(token, this.secret, {
@@ -45,7 +45,7 @@ export class SessionTokens {
         return null;
       return typeof claims.jti === 'string' && UUID.test(claims.jti) ? claims.jti : null;
     } catch {
-      // Whatever is wrong with a token, it is no credential; the caller gets 401.
+      // Any invalid token is no credential; the caller gets 401.
       return null;
     }
   }

@@ -5,7 +5,7 @@ import type { Store } from '../../repositories/store.ts';
 import { grantPurchase, purchaseAuditEntry } from './grant-purchase.ts';
 import type { PaymentSettings } from './payment-settings.ts';
 
-/** What a page says of an order. */
+/** The data of an order's page. */
 export interface CheckoutPage {
   checkoutId: string;
   organization: string;
@@ -15,7 +15,7 @@ export interface CheckoutPage {
   currency: string;
   provider: 'stripe' | 'sandbox';
   state: PurchaseState;
-  /** Where the buyer goes when it is paid, or given up; null: they stay. */
+  /** Where the buyer is sent after paying or cancelling; null: the buyer stays on the page. */
   successUrl: string | null;
   cancelUrl: string | null;
 }
@@ -23,9 +23,9 @@ export interface CheckoutPage {
 const CHECKOUT_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /**
- * The pages of orders. Whoever knows an order's id may look at it and pay it, as with every provider's page: it cannot be guessed, the
- * one who pays need not have an account here, and all that they can do is to give the organization what it ordered. So no cookie is
- * looked at, and no other site can borrow one.
+ * The pages of orders. Anyone who knows an order's id may view and pay it, as on every provider's page: the id cannot
+ * be guessed, the payer needs no account, and paying only gives the organization what it ordered. So no cookie is
+ * read, and other sites cannot misuse one.
  */
 export class CheckoutPageService {
   private readonly store: Store;
@@ -36,13 +36,13 @@ export class CheckoutPageService {
     this.settings = settings;
   }
 
-  /** null: there is no such order. `ownUrl`: scheme://host where the page is. */
+  /** Returns null if the order does not exist. `ownUrl`: scheme://host of the page. */
   async open(checkoutId: string, ownUrl: string): Promise<CheckoutPage | null> {
     if (!CHECKOUT_ID.test(checkoutId)) return null;
     return this.pageOf(await this.store.read.creditPurchases.byId(checkoutId), ownUrl);
   }
 
-  /** Of the sandbox alone. Twice is once, and what was given up or is over stays so. */
+  /** Only for sandbox orders. Repeated payment has no effect, nor has payment of a cancelled or expired order. */
   pay(checkoutId: string, ownUrl: string): Promise<CheckoutPage | null> {
     return this.change(checkoutId, ownUrl, async (repositories, purchase) => {
       await grantPurchase(repositories, purchase, this.settings.startingCredits);
@@ -73,7 +73,7 @@ export class CheckoutPageService {
 
   private pageOf(row: PurchaseRow | null, ownUrl: string): CheckoutPage | null {
     if (row === null || (row.provider === 'sandbox' && !this.settings.hasSandbox)) return null;
-    // Who ordered may have come to us under another name, or somebody is trusted no more.
+    // The order may have been placed under another host name, or an origin may no longer be allowed.
     const stillOurs = (address: string | null) =>
       address === null ? null : addressAmong(address, [ownUrl, ...this.settings.allowedOrigins]);
     return {

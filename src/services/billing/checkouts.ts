@@ -8,18 +8,18 @@ import type { CheckoutSession, PaymentProvider } from '../../providers/payment/p
 import type { Store } from '../../repositories/store.ts';
 import type { PaymentSettings } from './payment-settings.ts';
 
-/** What somebody wants to buy. */
+/** A request to buy credits. */
 export interface CheckoutRequest {
   credits: number;
-  /** Where the buyer goes afterwards; undefined: to a page of ours that says how it went. */
+  /** Where the buyer is sent afterwards; undefined: to a page that shows the result. */
   successUrl: string | undefined;
   cancelUrl: string | undefined;
 }
 
-/** A setting of the server has to change first. */
+/** Long, because an administrator has to change a setting first. */
 const RETRY_AFTER_SECONDS = 3_600;
 
-/** Credits are ordered; whoever takes the money says where it is paid. */
+/** Orders credits; the payment provider supplies the page to pay on. */
 export class CheckoutService {
   private readonly store: Store;
   private readonly payment: PaymentProvider | null;
@@ -33,12 +33,12 @@ export class CheckoutService {
     this.ids = ids;
   }
 
-  /** null: nothing can be bought. */
+  /** Returns null if credits cannot be bought. */
   get provider(): 'stripe' | 'sandbox' | null {
     return this.payment?.name ?? (this.settings.hasSandbox ? 'sandbox' : null);
   }
 
-  /** `baseUrl`: scheme://host of our own pages. */
+  /** `baseUrl`: scheme://host of this installation's pages. */
   async create(
     caller: Caller,
     wanted: CheckoutRequest,
@@ -58,7 +58,7 @@ export class CheckoutService {
     const page = `${baseUrl}/checkout/${checkoutId}`;
     const amount = amountFor(wanted.credits);
     const order = { checkoutId, organizationId, credits: wanted.credits, amount, currency: CREDIT_CURRENCY };
-    // Nobody can pay an order before its address was told, so nothing of it is kept until the provider took it.
+    // An order cannot be paid before its address is returned, so it is stored only after the provider accepted it.
     const opened: CheckoutSession | null =
       this.payment === null
         ? null
@@ -87,7 +87,7 @@ export class CheckoutService {
     return { id: checkoutId, url: opened?.url ?? page };
   }
 
-  /** No buyer is sent where neither we are nor somebody whom the installation trusts. */
+  /** Buyers are redirected only to this installation or an allowed origin. */
   private validateReturnUrls(wanted: CheckoutRequest, baseUrl: string) {
     const origins = [baseUrl, ...this.settings.allowedOrigins];
     const wrong: { field: string; message: string }[] = [];

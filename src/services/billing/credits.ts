@@ -5,12 +5,12 @@ import { AppError } from '../../lib/errors.ts';
 import type { CreditPurpose, UsageRow } from '../../repositories/credits.ts';
 import type { Store } from '../../repositories/store.ts';
 
-/** So long credits stay set aside after the last sign of life of whoever works with them. */
+/** How long credits stay reserved after the last renewal. */
 const LEASE_SECONDS = 60;
 const RENEW_INTERVAL_MS = 20_000;
 const ABANDONED_AT_ONCE = 100;
 
-/** Who works, which says what a token costs. */
+/** The engine and model, which determine the price of a token. */
 export interface EngineModel {
   engine: Engine;
   model: string;
@@ -26,18 +26,18 @@ export interface SpendResult<T> {
 interface SpendRequest {
   purpose: CreditPurpose;
   engineModel: EngineModel;
-  /** All that the work may take, in and out together. */
+  /** Maximum tokens of the work, input and output together. */
   maxTokens: number;
-  /** SHA-256 of what is worked on: the same is not begun twice at once. */
+  /** SHA-256 of the input: the same work does not run twice at once. */
   workKey?: Buffer;
-  /** When it fires, what was used until then is kept. */
+  /** When it fires, the credits used so far are charged. */
   signal?: AbortSignal;
 }
 
-/** Somebody works on the same already. */
+/** Thrown when the same work is already running. */
 export class AlreadyRunningError extends Error {}
 
-/** Credits: what an organization has, and how they are spent, once and never below zero. */
+/** The credits of organizations: each amount is spent once, and the balance is never negative. */
 export class CreditService {
   private readonly store: Store;
   private readonly clock: Clock;
@@ -58,8 +58,9 @@ export class CreditService {
   }
 
   /**
-   * Sets credits aside, works, and keeps what the work took, at most those. All come back when it fails, or when this process ends in
-   * the middle; of work that was stopped by the signal, what it did not use. 402 `insufficient_credits` before anything is begun.
+   * Reserves credits, runs `work`, and charges what it used, at most the reservation. Everything is released if the
+   * work fails or this process ends; work stopped by the signal is charged for what it used. Throws 402
+   * `insufficient_credits` before the work starts.
    */
   async spend<T>(
     { purpose, engineModel: worker, maxTokens: mostTokens, workKey, signal }: SpendRequest,
@@ -72,7 +73,7 @@ export class CreditService {
     if (reserved === 'insufficient') throw insufficientCredits(most, balance);
     if (reserved === 'already_running') throw new AlreadyRunningError('The same is worked on already');
     const held = new HeldCredits(reserved);
-    // One that fails is made up for by the next.
+    // A failed renewal is made up for by the next one.
     const renewing = setInterval(
       () => void credits.extend(reserved, LEASE_SECONDS).catch(() => undefined),
       RENEW_INTERVAL_MS,
@@ -92,7 +93,7 @@ export class CreditService {
     }
   }
 
-  /** What was kept. Nothing: so long without a sign of life that they were given back; then it was for nothing. */
+  /** Charges the used credits. Returns 0 if the reservation expired and was released; then the work was free. */
   private async settle(held: HeldCredits, { engine, model }: EngineModel): Promise<number> {
     const { usage } = held;
     const kept = await this.store.read.credits.settle(held.reservationId, {
@@ -106,7 +107,7 @@ export class CreditService {
     return kept ?? 0;
   }
 
-  /** What whoever died in the middle had set aside comes back. */
+  /** Releases reservations of interrupted work. Returns their number. */
   async releaseAbandoned(): Promise<number> {
     const { credits } = this.store.read;
     let released = 0;
@@ -115,7 +116,7 @@ export class CreditService {
     return released;
   }
 
-  /** Sums from one moment to before another; null: the last thirty days, and until now. */
+  /** Returns sums for `from` <= time < `until`; null: the last 30 days, and until now. */
   async usage(
     organizationId: number,
     from: Date | null,

@@ -1,7 +1,7 @@
 import type { PurchaseRow } from '../../repositories/credit-purchases.ts';
 import type { Repositories } from '../../repositories/repositories.ts';
 
-/** Gives what was bought, once, and says so in the audit log: in the transaction that decides that it is paid. */
+/** Grants the purchased credits once and records it, in the transaction that marks the purchase as paid. */
 export async function grantPurchase(
   { audit, creditPurchases, credits }: Repositories,
   purchase: PurchaseRow,
@@ -13,7 +13,7 @@ export async function grantPurchase(
   return given;
 }
 
-/** What happened to a purchase by itself: whoever pays is not known to us. */
+/** Audit entry of a purchase without a user: the payer is unknown. */
 export const purchaseAuditEntry = (
   purchase: PurchaseRow,
   what: 'purchased' | 'order_cancelled' | 'order_expired' | 'payment_refused',

@@ -6,7 +6,7 @@ import type { Repositories } from '../../repositories/repositories.ts';
 import type { Store } from '../../repositories/store.ts';
 import { grantPurchase, purchaseAuditEntry } from './grant-purchase.ts';
 
-/** What whoever takes the money tells us: each event counts once, however often and in whatever order it comes. */
+/** Handles events of the payment provider: each counts once, however often and in whatever order they arrive. */
 export class PaymentEventService {
   private readonly store: Store;
   private readonly payment: PaymentProvider | null;
@@ -20,13 +20,13 @@ export class PaymentEventService {
     this.clock = clock;
   }
 
-  /** 409 `payment_mismatch` of what is not as it was ordered, each time that it is told: it is for a person to look at. */
+  /** Throws 409 `payment_mismatch` each time an event does not match its order; a person has to check it. */
   async handle(bytes: Buffer, signature: string | null): Promise<void> {
     if (this.payment === null) throw notFound('address');
     const event = await this.payment.readEvent(bytes, signature, this.clock.now());
     const outcome = await this.store.transaction((repositories) => this.apply(repositories, event));
     if (outcome === 'refused')
-      throw conflict('payment_mismatch', 'This is not what was ordered; nothing was credited');
+      throw conflict('payment_mismatch', 'The payment does not match the order; no credits were granted');
   }
 
   private async apply(
@@ -34,7 +34,7 @@ export class PaymentEventService {
     { eventId, eventType, update: news }: PaymentEvent,
   ): Promise<EventOutcome> {
     const { audit, creditPurchases } = repositories;
-    // Whoever else tells something of the same purchase waits here.
+    // Serializes events of the same purchase.
     const purchase = news === null ? null : await creditPurchases.lock(news.order.checkoutId);
     if (news === null || purchase === null)
       return (await creditPurchases.recordEvent(eventId, eventType, null, 'ignored')) ?? 'ignored';

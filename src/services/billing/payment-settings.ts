@@ -1,12 +1,12 @@
 import type { Config } from '../../config.ts';
 
-/** How credits are bought here. */
+/** How credits are bought on this installation. */
 export interface PaymentSettings {
   /** Credits can be ordered without payment, to try buying; only with PAYMENT_SANDBOX=true. */
   hasSandbox: boolean;
-  /** Besides our own. */
+  /** Besides this installation's own origin. */
   allowedOrigins: readonly string[];
-  /** What an account is opened with. */
+  /** The credits of a new account. */
   startingCredits: number;
 }
 

@@ -4,7 +4,7 @@ import { CheckoutService } from './checkouts.ts';
 import { PaymentEventService } from './payment-events.ts';
 import { paymentSettingsOf } from './payment-settings.ts';
 
-/** What work with language models costs, and how more of it is bought. */
+/** The credits of organizations and their purchase. */
 export function billingServices({ clock, config, credits, ids, payment, store }: SharedServices) {
   const settings = paymentSettingsOf(config);
   return {

@@ -17,7 +17,7 @@ const AUDIT_ACTIONS = {
 } as const;
 const MAX_DETAILS = 100;
 
-/** Many links of a survey at once, all or none. */
+/** Creates and changes many links of a survey, all or none. */
 export class LinkBatchService {
   private readonly store: Store;
   private readonly ids: Ids;
@@ -29,7 +29,7 @@ export class LinkBatchService {
     this.clock = clock;
   }
 
-  /** `fieldOf`: where a link's wave is named, by the link's place. */
+  /** `fieldOf`: the request field of a link's wave, by the link's index. */
   create(
     scope: SurveyScope,
     links: readonly NewLink[],
@@ -49,7 +49,7 @@ export class LinkBatchService {
     });
   }
 
-  /** Says how many links that were. */
+  /** Returns the number of links. */
   change(scope: SurveyScope, action: LinkBatchAction, linkIds: readonly number[]): Promise<number> {
     return this.store.transaction(async (repositories) => {
       await lockSurvey(repositories, scope);

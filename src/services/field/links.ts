@@ -11,22 +11,22 @@ import { lockSurvey } from '../surveys/survey-lock.ts';
 
 const MAX_DETAILS = 100;
 
-/** 119 bits: nobody finds a link by trying. */
+/** 119 bits, so tokens cannot be guessed. */
 export const LINK_TOKEN_CHARACTERS = 20;
 
-/** What is to be changed; undefined stays. Redirects change one by one, null takes all of them away. */
+/** The changes of a link; undefined: unchanged. Redirects change one by one; null removes all of them. */
 export interface LinkChanges {
   name: string | undefined;
   quota: number | null | undefined;
   expiresAt: Date | null | undefined;
-  /** May be said, and must then be what it is. */
+  /** May be sent, but must equal the current type. */
   type: LinkType | undefined;
   state: LinkState | undefined;
   redirects: LinkFields['redirects'] | null | undefined;
   waveId: number | null | undefined;
 }
 
-/** The ways into a survey. */
+/** The links of a survey. */
 export class LinkService {
   private readonly store: Store;
   private readonly ids: Ids;
@@ -38,12 +38,12 @@ export class LinkService {
     this.clock = clock;
   }
 
-  /** The moment at which links are judged. */
+  /** The current time, which determines the status of links. */
   now(): Date {
     return this.clock.now();
   }
 
-  /** Of the surveys of a workspace, or of one of them. */
+  /** Lists the links of a workspace, or of one of its surveys. */
   list(
     scope: WorkspaceScope,
     search: Omit<LinkSearch, 'now'>,
@@ -85,7 +85,7 @@ export class LinkService {
         redirects: redirects === null ? {} : { ...link.redirects, ...redirects },
         waveId: waveId === undefined ? link.wave_id : waveId,
       });
-      // Whoever had begun without a quota is not shut out by one.
+      // Responses that started before the link had a quota get reservations.
       if (link.link_quota === null && typeof quota === 'number' && link.link_type !== 'unique') {
         const since = new Date(this.now().getTime() - RESERVATION_TTL_SECONDS * 1000);
         await repositories.linkReservations.reserveForStarted(
@@ -102,7 +102,10 @@ export class LinkService {
     });
   }
 
-  /** Nobody begins through it any more; whoever had may finish for a while (services/collection/link-resolver.ts). */
+  /**
+   * Deletes a link. No response can start through it; started ones may be completed for a while
+   * (services/collection/link-resolver.ts).
+   */
   async delete(scope: SurveyScope, linkId: number): Promise<void> {
     await this.store.transaction(async (repositories) => {
       await lockSurvey(repositories, scope);
@@ -119,7 +122,7 @@ export class LinkService {
   }
 }
 
-/** Waves that fields of a request name must be of the survey, which the caller holds; 400 naming those that are not. */
+/** Throws 400 for each field that names a wave of another survey. The caller has locked the survey. */
 export async function requireWavesOfSurvey(
   { waves }: Repositories,
   scope: SurveyScope,

@@ -12,8 +12,8 @@ const ROWS_PER_CHUNK = 2_000;
 const ROWS_PER_TURN = 200;
 
 /**
- * Complete responses put into the cells that they fit, because they were edited or the quotas set anew. Each stays in the cell it is in
- * while it fits; what is stored counts, beyond a target if need be. The transaction holds the survey.
+ * Assigns complete responses to quota cells after an edit or a change of quotas. A response stays in its cell while
+ * the cell still fits; stored responses count even beyond a target. The caller has locked the survey.
  */
 export class QuotaRecount {
   private readonly repositories: Repositories;
@@ -36,7 +36,7 @@ export class QuotaRecount {
     this.clock = clock;
   }
 
-  /** Holds these waves until the transaction ends. */
+  /** Locks these waves until the transaction ends. */
   static async open(
     repositories: Repositories,
     surveyId: number,
@@ -51,7 +51,7 @@ export class QuotaRecount {
     return new QuotaRecount(repositories, surveyId, quotas, prepared, clock);
   }
 
-  /** After these responses were changed. */
+  /** Recounts changed responses. */
   async recountResponses(responseIds: readonly number[]): Promise<void> {
     const { quotaRecounts } = this.repositories;
     for (let start = 0; start < responseIds.length; start += ROWS_PER_CHUNK) {
@@ -61,7 +61,7 @@ export class QuotaRecount {
     }
   }
 
-  /** After the quotas of a wave were changed. */
+  /** Recounts a wave after its quotas changed. */
   async recountWave(waveId: number): Promise<void> {
     const { quotaRecounts } = this.repositories;
     let afterId = 0;

@@ -14,20 +14,20 @@ import type { Store } from '../../repositories/store.ts';
 import { lockSurvey } from '../surveys/survey-lock.ts';
 import { QuotaRecount } from './quota-recount.ts';
 
-/** Of one cell. */
+/** Maximum comparisons in the condition of one cell. */
 const MAX_COMPARISONS = 1_000;
 const MAX_PROBLEMS = 100;
 const EVERY_RESPONSE: Condition = { connector: 'and', conditions: [] };
 
-/** A quota as a client writes it; the conditions of its cells are not read yet. */
+/** A quota as the client sends it; the conditions of its cells are not parsed yet. */
 export type QuotaInput = Omit<QuotaDraft, 'cells'> & {
   cells: readonly (Omit<QuotaDraft['cells'][number], 'condition'> & { condition: unknown })[];
 };
 
-/** A cell, how it is filled, and what its condition says. */
+/** A cell with its counts and a description of its condition. */
 export type DescribedQuotaCell = QuotaCellRow & { rule: string };
 
-/** How many of whom a wave is to have. */
+/** The quotas of waves. */
 export class QuotaService {
   private readonly store: Store;
   private readonly clock: Clock;
@@ -37,12 +37,12 @@ export class QuotaService {
     this.clock = clock;
   }
 
-  /** Every cell of the wave, in order. */
+  /** Returns every cell of the wave, in order. */
   get(scope: WaveScope): Promise<DescribedQuotaCell[]> {
     return this.store.snapshot((repositories) => this.listCells(repositories, scope));
   }
 
-  /** The cells of a workspace; `total` is of all that match. */
+  /** Returns cells of a workspace; `total` counts all matches. */
   list(
     scope: WorkspaceScope,
     search: QuotaCellSearch,
@@ -55,7 +55,7 @@ export class QuotaService {
     });
   }
 
-  /** The whole set; what is complete already is counted by it. Nobody gets or loses a place meanwhile. */
+  /** Replaces all quotas of the wave and recounts its complete responses. Reservations cannot change meanwhile. */
   replace(scope: WaveScope, inputs: readonly QuotaInput[], dryRun: boolean): Promise<DescribedQuotaCell[]> {
     return this.store.transactionOrDryRun(dryRun, (repositories) =>
       this.replaceWithin(repositories, scope, inputs),
@@ -106,7 +106,7 @@ export class QuotaService {
   }
 }
 
-/** The quotas with their conditions as they are stored: codes and option_values in the place of short forms, ids and labels. */
+/** Returns the quotas with parsed conditions: short forms, ids and labels become codes and option values. */
 function readConditions(quotas: readonly QuotaInput[], definition: SurveyDefinition): QuotaDraft[] {
   const names = namesOfQuestions(definition);
   const problems: ErrorDetail[] = [];
@@ -140,7 +140,7 @@ async function withRules(
   }));
 }
 
-/** The question of a code, one on a retired page retired like it. */
+/** Returns a lookup of questions by code; questions on retired pages count as retired. */
 function questionsIn({ pages }: SurveyDefinition): (code: string) => Question | undefined {
   const byCode = new Map(
     pages.flatMap((page) =>

@@ -24,12 +24,12 @@ const MAX_FILE_PROBLEMS = 20;
 interface ImportRequest extends OpenOptions {
   chunks: AsyncIterable<Buffer>;
   updateExisting: boolean;
-  /** One bad row refuses all. */
+  /** One invalid row rejects the whole file. */
   atomic: boolean;
   dryRun: boolean;
 }
 
-/** What became of a row of the file. */
+/** The outcome of a row. */
 export type RowOutcome =
   | { row: number; outcome: 'created'; /** null: a dry run. */ respondentId: number | null }
   | { row: number; outcome: 'updated' | 'unchanged'; respondentId: number }
@@ -38,12 +38,12 @@ export type RowOutcome =
 export interface RespondentImportOutcome {
   file: Pick<SourceFile, 'format' | 'delimiter'>;
   columns: RespondentColumn[];
-  /** Of every row, in the order of the file. */
+  /** One for every row, in file order. */
   rows: RowOutcome[];
   notes: string[];
 }
 
-/** Lists of people become respondents. */
+/** Imports respondents from files. */
 export class RespondentImportService {
   private readonly store: Store;
   private readonly clock: Clock;
@@ -55,7 +55,10 @@ export class RespondentImportService {
     this.workbooks = workbooks;
   }
 
-  /** Every row is judged by what the workspace had before the first of them is written, so a dry run tells the same. */
+  /**
+   * Imports a file. Every row is checked against the workspace before the first one is written, so a dry run reports
+   * the same outcomes.
+   */
   async import(scope: WorkspaceScope, request: ImportRequest): Promise<RespondentImportOutcome> {
     return withUploadedFile(request.chunks, async (bytes, folder) => {
       const file = await openDataFile(bytes, request, this.workbooks);
@@ -146,7 +149,7 @@ export class RespondentImportService {
   }
 }
 
-/** Reads every row; the good ones go to the spool, and what becomes of them (null) is not known yet. */
+/** Reads every row. Valid rows go to the spool, with the outcome null until it is known. */
 async function readRows(
   file: SourceFile,
   columns: readonly RespondentColumn[],
@@ -175,7 +178,7 @@ async function readRows(
   return outcomes;
 }
 
-/** Two rows may name one person in different ways: the first of them has it. */
+/** Two rows may identify one respondent in different ways; only the first is used. */
 function rejectRepeatedRespondent(
   judgement: Judgement,
   row: number,

@@ -13,7 +13,7 @@ import type { RespondentData, RespondentRow } from '../../repositories/responden
 import type { Repositories } from '../../repositories/repositories.ts';
 import type { Store } from '../../repositories/store.ts';
 
-/** absent: keep. null: clear. Attributes are replaced as a whole. */
+/** undefined: unchanged. null: cleared. Attributes are replaced as a whole. */
 export interface RespondentChanges {
   email?: string | null | undefined;
   name?: string | null | undefined;
@@ -26,14 +26,14 @@ export interface RespondentChanges {
 export interface RespondentExport {
   respondent: RespondentRow;
   responses: RespondentResponseRow[];
-  /** Of the surveys that the responses are of. */
+  /** The questions of the surveys that have responses. */
   questions: SurveyQuestionRow[];
   invitations: RespondentInvitationRow[];
-  /** Responses to surveys that are in another workspace by now, where others say who may see them. */
+  /** Number of responses to surveys that have moved to another workspace, which controls access to them. */
   elsewhere: number;
 }
 
-/** The people whom a workspace asks. */
+/** The respondents of a workspace. */
 export class RespondentService {
   private readonly store: Store;
   private readonly clock: Clock;
@@ -43,7 +43,7 @@ export class RespondentService {
     this.clock = clock;
   }
 
-  /** `total` is of all that match. */
+  /** `total` counts all matches. */
   list(
     scope: WorkspaceScope,
     listing: RespondentListing,
@@ -82,7 +82,7 @@ export class RespondentService {
       const fields = changedFields(before, after);
       if (fields.length === 0) return row;
       await repositories.respondents.update(scope, scope.respondentId, after);
-      // Whoever may be written to again may be by the whole organization.
+      // Clearing an opt-out clears it for the whole organization.
       if (before.optedOutAt !== null && after.optedOutAt === null && after.email !== null)
         await repositories.optOuts.deleteAddress(scope.organizationId, after.email);
       await recordRespondentAudit(repositories, scope, actionOf(fields, after), { fields });
@@ -98,7 +98,7 @@ export class RespondentService {
     });
   }
 
-  /** Everything that is known of one person; who took it stands in the audit log. */
+  /** Exports all data about a respondent. Recorded in the audit log. */
   export(scope: RespondentScope): Promise<RespondentExport> {
     const { workspaceId, respondentId } = scope;
     return this.store.transaction(async (repositories) => {
@@ -151,11 +151,11 @@ function applyChanges(before: RespondentData, changes: RespondentChanges, now: D
     externalId: kept(changes.externalId, before.externalId),
     language: kept(changes.language, before.language),
     attributes: kept(changes.attributes, before.attributes) ?? {},
-    // Who opted out before did so then.
+    // Keeps the time of an earlier opt-out.
     optedOutAt: kept(changes.optedOut, before.optedOutAt !== null) ? (before.optedOutAt ?? now) : null,
   };
   if (after.email === null && after.externalId === null)
-    throw invalid('email', 'is required where there is no external_id: one of them is how people are known');
+    throw invalid('email', 'is required without an external_id; a respondent needs one of the two');
   return after;
 }
 
@@ -166,7 +166,7 @@ const FIELDS = new Map([
   ['language', 'language'],
 ] as const);
 
-/** As audit rows name them: which, never what they hold. */
+/** Field names for the audit log, without values. */
 function changedFields(before: RespondentData, after: RespondentData): string[] {
   return [
     ...[...FIELDS].flatMap(([key, field]) => (before[key] === after[key] ? [] : [field])),

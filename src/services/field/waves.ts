@@ -13,13 +13,13 @@ import type { Repositories } from '../../repositories/repositories.ts';
 import type { Store } from '../../repositories/store.ts';
 import { lockSurvey } from '../surveys/survey-lock.ts';
 
-/** undefined stays. */
+/** undefined: unchanged. */
 export type WaveChanges = { [Field in keyof WaveFields]: WaveFields[Field] | undefined } & {
-  /** May be said, and must then be what it is. */
+  /** May be sent, but must equal the current survey. */
   surveyId: number | undefined;
 };
 
-/** The rounds in which a survey is asked: a tracking study's months, a panel's legs. */
+/** The waves of surveys: for example, the months of a tracking study. */
 export class WaveService {
   private readonly store: Store;
   private readonly clock: Clock;
@@ -29,12 +29,12 @@ export class WaveService {
     this.clock = clock;
   }
 
-  /** The moment at which waves are judged. */
+  /** The current time, which determines the status of waves. */
   now(): Date {
     return this.clock.now();
   }
 
-  /** `total` is of all that match. */
+  /** `total` counts all matches. */
   list(
     scope: WorkspaceScope,
     search: Omit<WaveSearch, 'now'>,
@@ -48,7 +48,7 @@ export class WaveService {
     });
   }
 
-  /** Of active waves. */
+  /** Lists active waves with their progress. */
   listProgress(
     scope: WorkspaceScope,
     surveyId: number | null,
@@ -80,7 +80,7 @@ export class WaveService {
     });
   }
 
-  /** Dates may change whatever came in: responses keep the wave that they began in. */
+  /** Dates may change even if responses exist: responses keep the wave in which they started. */
   update(scope: WaveScope, { surveyId, ...changes }: WaveChanges): Promise<WaveRow> {
     if (surveyId !== undefined && surveyId !== scope.surveyId) {
       throw invalid('survey_id', `cannot be changed: this wave is of survey ${scope.surveyId}`);
@@ -94,7 +94,7 @@ export class WaveService {
         end: row.wave_end_date,
         target: row.own_target,
       };
-      // That of its quotas, sent back as it was read, stays theirs.
+      // A target that was computed from the quotas and is sent back unchanged stays computed.
       const { target } = changes;
       const isAsShown = row.own_target === null && target === row.target;
       const after = applyChanges(before, isAsShown ? { ...changes, target: undefined } : changes);
@@ -115,7 +115,10 @@ export class WaveService {
     });
   }
 
-  /** Only one that nothing belongs to: what was asked in waves must stay told apart by them. */
+  /**
+   * Deletes a wave without responses and links. Throws 409 otherwise: responses of different waves must remain
+   * distinguishable.
+   */
   async delete(scope: WaveScope): Promise<void> {
     await this.store.transaction(async (repositories) => {
       await lockSurvey(repositories, scope);

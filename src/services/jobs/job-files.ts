@@ -4,7 +4,7 @@ import { splitIntoParts } from '../../providers/files/split-into-parts.ts';
 import type { JobFileRow } from '../../repositories/job-files.ts';
 import type { Store } from '../../repositories/store.ts';
 
-/** A store writes each chunk by itself, and a text may come line by line. */
+/** The store writes each chunk separately, and a text may come line by line. */
 const PART_BYTES = 256 * 1024;
 
 export interface GeneratedFile {
@@ -13,7 +13,7 @@ export interface GeneratedFile {
   chunks: AsyncIterable<string | Buffer>;
 }
 
-/** The files that jobs make: in the file store, with a row before their first byte and after their last. */
+/** Stores the files of jobs, with a row that is written before their first byte and updated after their last. */
 export class JobFiles {
   private readonly store: Store;
   private readonly storage: FileStorage;
@@ -25,7 +25,7 @@ export class JobFiles {
     this.ids = ids;
   }
 
-  /** Stores the job's file while it is made. When the signal fires, or the making fails, nothing of it stays. */
+  /** Stores a job's file while it is generated. Deletes it if the signal fires or generating fails. */
   async write(jobId: number, file: GeneratedFile, signal: AbortSignal): Promise<void> {
     const storedName = this.ids.uuid();
     await this.store.read.jobFiles.announce({ jobId, storedName, ...file });
@@ -48,7 +48,7 @@ export class JobFiles {
     await this.remove(storedName);
   }
 
-  /** The file of a job that is done; null where there is none. */
+  /** Returns the file of a finished job; null if there is none. */
   async open(jobId: number): Promise<{ file: JobFileRow; chunks: AsyncIterable<Buffer> } | null> {
     const file = await this.store.read.jobFiles.ofJob(jobId);
     const chunks = file === null ? null : await this.storage.get(file.stored_name);

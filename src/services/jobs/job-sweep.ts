@@ -2,11 +2,11 @@ import type { Clock } from '../../lib/clock.ts';
 import type { Store } from '../../repositories/store.ts';
 import type { JobFiles } from './job-files.ts';
 
-/** How long what a job made can be fetched. */
+/** How long jobs and their files are kept. */
 const RETENTION_MS = 24 * 60 * 60 * 1000;
 const FILES_AT_ONCE = 200;
 
-/** Removes jobs that finished a day ago, and the bytes of files that belong to no job. Safe in several processes at once. */
+/** Deletes jobs that finished a day ago, and files that belong to no job. Safe in several processes at once. */
 export class JobSweep {
   private readonly store: Store;
   private readonly files: JobFiles;
@@ -24,7 +24,7 @@ export class JobSweep {
     await this.removeFiles(before);
   }
 
-  /** `brokenBefore`: what is still unfinished then, nobody writes to any more. */
+  /** `brokenBefore`: files that are unfinished since then are no longer being written. */
   private async removeFiles(brokenBefore: Date): Promise<void> {
     for (;;) {
       const names = await this.store.read.jobFiles.released(brokenBefore, FILES_AT_ONCE);

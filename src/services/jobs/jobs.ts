@@ -9,19 +9,19 @@ import type { Store } from '../../repositories/store.ts';
 import type { AccessService } from '../access.ts';
 import type { JobFiles } from './job-files.ts';
 
-/** Proof that the job is the caller's own. */
+/** Proof that the job belongs to the caller. */
 export interface JobScope extends JobOwner {
   jobId: number;
   origin: Origin;
 }
 
-/** So that nobody fills the queue that everybody shares. */
+/** Keeps one user from filling the shared queue. */
 const MAX_UNFINISHED = 20;
 const RETRY_AFTER_SECONDS = 10;
-/** A signal can be missed. */
+/** Polls too, since a signal can be missed. */
 const POLL_INTERVAL_MS = 10_000;
 
-/** What runs in the background, as those who started it see it. */
+/** Background jobs, for the users who started them. */
 export class JobService {
   private readonly store: Store;
   private readonly signals: JobSignals;
@@ -35,7 +35,10 @@ export class JobService {
     this.access = access;
   }
 
-  /** Puts a job on the queue; gives its id. What must commit with it enqueues through the repositories of its transaction. */
+  /**
+   * Enqueues a job and returns its id. Jobs that must commit with other data are enqueued through the repositories of
+   * that transaction.
+   */
   async start(job: NewJob & JobOwner): Promise<number> {
     const { organizationId, userId } = job;
     if ((await this.store.read.jobs.countUnfinished({ organizationId, userId })) >= MAX_UNFINISHED) {
@@ -46,7 +49,7 @@ export class JobService {
     return this.store.transaction(({ jobs }) => jobs.enqueue(job));
   }
 
-  /** Throws 404 unless the caller started it, and still sees what it is about. */
+  /** Throws 404 unless the caller started the job and can still see its survey or report. */
   async scope(caller: Caller, jobId: number): Promise<JobScope> {
     const owner = { organizationId: caller.organizationId, userId: caller.userId };
     const job = await this.store.read.jobs.one(owner, jobId);
@@ -61,7 +64,7 @@ export class JobService {
     return job;
   }
 
-  /** The caller's own, latest first; without those about what they can see no more. */
+  /** Returns the caller's jobs, latest first, without those about objects that they can no longer see. */
   async list(
     caller: Caller,
     beforeId: number | null,
@@ -76,15 +79,16 @@ export class JobService {
     });
   }
 
-  /** Whether nothing follows on a state that a listener has. */
+  /** Whether `seenId` is the final state of the job. */
   async isFinishedState(scope: JobScope, seenId: string): Promise<boolean> {
     const job = await this.get(scope);
     return job.finished_at !== null && stateId(job) === seenId;
   }
 
   /**
-   * The job as it is, and again whenever it has changed, until it has finished or is gone, or the signal fires. Each state has an id, the
-   * same from every process; `seenId`: what the listener of a stream that broke has already. What came and went meanwhile is not told.
+   * Yields the job now and after each change, until it finishes, is deleted, or the signal fires. Each state has an
+   * id, equal in all processes; `seenId`: the last state that a reconnecting client received. Intermediate states may
+   * be skipped.
    */
   async *watch(
     scope: JobScope,
@@ -108,7 +112,7 @@ export class JobService {
     }
   }
 
-  /** Stops what has not finished; of a finished job nothing is left. */
+  /** Cancels an unfinished job; deletes a finished one with its files. */
   async cancelOrRemove(scope: JobScope): Promise<void> {
     const released = await this.store.transaction(async ({ jobs, jobFiles }) => {
       const cancelled = await jobs.cancel(scope.jobId);
@@ -119,7 +123,7 @@ export class JobService {
     for (const name of released) await this.files.remove(name);
   }
 
-  /** The file it made. Recorded in the audit log. */
+  /** Opens the job's file. Recorded in the audit log. */
   async openFile(scope: JobScope): Promise<{ file: JobFileRow; chunks: AsyncIterable<Buffer> }> {
     const opened = await this.files.open(scope.jobId);
     const job = await this.store.read.jobs.one(scope, scope.jobId);

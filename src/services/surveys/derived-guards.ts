@@ -6,7 +6,7 @@ import { conflict } from '../../lib/errors.ts';
 import { derivedColumnOf } from '../../repositories/derived-columns.ts';
 import type { Repositories } from '../../repositories/repositories.ts';
 
-/** Every name by which a question's data are known: its own, its columns' and its sets'. */
+/** Returns every code of a question's data: its own and those of its columns and sets. */
 function dataCodesOf(question: Question): string[] {
   const { columns, sets } = questionColumns(question);
   return [...new Set([question.code, ...[...columns, ...sets].map(({ columnCode }) => columnCode)])];
@@ -17,7 +17,7 @@ async function listDerivedColumns(repositories: Repositories, scope: SurveyScope
   return columns.map(derivedColumnOf);
 }
 
-/** Questions and derived columns share their names. */
+/** Throws 409 if a column of the question has the code of a derived column. */
 export async function refuseClashWithDerived(
   repositories: Repositories,
   scope: SurveyScope,
@@ -34,7 +34,10 @@ export async function refuseClashWithDerived(
   );
 }
 
-/** What derived columns read must not vanish: with the question, or by another code, form or option of it. */
+/**
+ * Throws 409 if derived columns read data that a change would remove: by deleting a question or changing its code,
+ * type or options.
+ */
 export async function refuseIfUsedByDerived(
   repositories: Repositories,
   scope: SurveyScope,
@@ -54,7 +57,7 @@ export async function refuseIfUsedByDerived(
   throw conflict('column_in_use', `Derived columns read it: delete ${readers.join(', ')} first`, details);
 }
 
-/** A derived column that comes back needs its name, which a question may have taken since. */
+/** Throws 409 if a question has taken the code of a derived column that is being restored. */
 export async function refuseRestoredClash(
   repositories: Repositories,
   scope: SurveyScope,

@@ -3,10 +3,10 @@ import type { Draft } from '../../repositories/definitions.ts';
 import type { Store } from '../../repositories/store.ts';
 import type { DefinitionSource } from './prepared-definition-cache.ts';
 
-/** Of JSON; in memory it is a few times as much. One survey that is larger is read anew each time. */
+/** Size as JSON; memory use is a few times as much. A larger survey is read from the database each time. */
 const MAX_CHARACTERS = 50_000_000;
 
-/** Makes the bytes that a definition is shown as; the function itself is what they are entry under. */
+/** Serializes a definition; the function itself is the cache key. */
 export type SerializeDefinition = (definition: SurveyDefinition) => Buffer;
 
 interface CacheEntry {
@@ -15,7 +15,7 @@ interface CacheEntry {
   serialized: Map<SerializeDefinition, Buffer>;
 }
 
-/** What authors see of their surveys, entry by revision, so that reading a survey does not read its questions each time. */
+/** Caches draft definitions by revision, so that showing a survey does not read its questions each time. */
 export class DraftDefinitionCache {
   private readonly store: Store;
   private readonly entries = new Map<number, CacheEntry>();
@@ -26,12 +26,12 @@ export class DraftDefinitionCache {
     this.store = store;
   }
 
-  /** At the given revision or a later one. Do not change what you get. */
+  /** Returns the definition at the given revision or a later one. Callers must not modify it. */
   async at(surveyId: number, revision: number, from?: DefinitionSource): Promise<SurveyDefinition> {
     return (await this.loadEntry(surveyId, revision, from)).draft.definition;
   }
 
-  /** The same as bytes, which are entry with it. */
+  /** Like `load`, serialized; the bytes are cached too. */
   async loadSerialized(surveyId: number, revision: number, write: SerializeDefinition): Promise<Buffer> {
     const { draft, serialized: serialized } = await this.loadEntry(surveyId, revision);
     const known = serialized.get(write);
@@ -44,13 +44,13 @@ export class DraftDefinitionCache {
   private async loadEntry(surveyId: number, revision: number, from?: DefinitionSource): Promise<CacheEntry> {
     const found = this.entries.get(surveyId);
     if (found === undefined || found.draft.revision < revision) return this.fetch(surveyId, revision, from);
-    // Moved to the end: the first one in the map is the one that was not used for longest.
+    // Moved to the end: the first key of the map is the least recently used.
     this.entries.delete(surveyId);
     this.entries.set(surveyId, found);
     return found;
   }
 
-  /** Requests for the same revision that come meanwhile wait for the same reading. */
+  /** Concurrent requests for one revision share a single read. */
   private fetch(
     surveyId: number,
     revision: number,

@@ -18,21 +18,21 @@ const MAX_PROBLEMS = 100;
 
 export type NewQuestion = QuestionChanges & Required<Pick<QuestionChanges, 'pageId' | 'type' | 'text'>>;
 
-/** A question to be added, and where it is in the request: empty, or `pages[0].questions[2].`. */
+/** A question to add, and its path in the request: empty, or `pages[0].questions[2].`. */
 export interface NewQuestionAt {
   at: string;
   question: NewQuestion;
 }
 
 export interface BuiltQuestions {
-  /** The stored definition with the questions, each at the end of its page. */
+  /** The stored definition with the new questions, each at the end of its page. */
   definition: SurveyDefinition;
   added: { question: Question; highestOptionCode: number }[];
 }
 
 /**
- * New questions of a survey whose stored definition is given, not yet stored. A question without a code gets the next free `Q<n>`.
- * Throws everything that is wrong with them at once (400), and 409 for a code that is taken or a survey that is full.
+ * Builds new questions without storing them. A question without a code gets the next free `Q<n>`. Throws 400 with
+ * every problem, and 409 for a taken code or a survey that is full.
  */
 export async function buildNewQuestions(
   repositories: Repositories,
@@ -93,7 +93,7 @@ export async function buildNewQuestions(
   return { definition: draft, added };
 }
 
-/** 409 where a survey has too many options, those that questions have from others included. */
+/** Throws 409 if a survey has too many options, including carried-forward ones. */
 export function refuseTooManyOptions(stored: SurveyDefinition): void {
   const all = questionsOf(withCarriedOptions(stored), 'all');
   const count = all.reduce((sum, { options }) => sum + options.length, 0);
@@ -110,7 +110,7 @@ function blank(id: number, code: string): Question {
     text: '',
     code,
     required: false,
-    // Replaced before it is stored: the type decides what they are.
+    // Replaced before storing: the type determines the settings.
     settings: {} as never,
     options: [],
     retired: false,

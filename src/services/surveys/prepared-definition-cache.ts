@@ -7,7 +7,9 @@ const MAX_ENTRIES = 200;
 
 export type DefinitionSource = Pick<Repositories, 'definitions'>;
 
-/** Published definitions, ready to judge answers with. A version never changes, so what is kept is never stale. */
+/**
+ * Caches published definitions, prepared for validating answers. A version never changes, so entries are never stale.
+ */
 export class PreparedDefinitionCache {
   private readonly store: Store;
   private readonly entries = new Map<string, Promise<PreparedDefinition>>();
@@ -16,7 +18,7 @@ export class PreparedDefinitionCache {
     this.store = store;
   }
 
-  /** `from`: within a transaction its repositories, as it must not wait for a second connection while it holds one. */
+  /** `from`: the repositories of an open transaction, which must not wait for a second connection. */
   async loadPublished(
     surveyId: number,
     version: number,
@@ -24,7 +26,7 @@ export class PreparedDefinitionCache {
   ): Promise<PreparedDefinition> {
     const key = `${surveyId} ${version}`;
     const found = this.entries.get(key) ?? this.fetch(from, surveyId, version);
-    // Moved to the end: the first one in the map is the one that was not used for longest.
+    // Moved to the end: the first key of the map is the least recently used.
     this.entries.delete(key);
     this.entries.set(key, found);
     if (this.entries.size > MAX_ENTRIES) this.entries.delete(this.entries.keys().next().value!);

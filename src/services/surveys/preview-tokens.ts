@@ -6,7 +6,7 @@ const PREFIX = 'preview-';
 const TTL_SECONDS = 24 * 60 * 60;
 const FORM = /^preview-(([1-9]\d{0,15})-(\d{10,12}))-([A-Za-z0-9_-]{22})$/;
 
-/** What opens an author's draft to whoever holds it, for a day: `preview-<survey>-<until>-<signature>`. Nothing is stored. */
+/** Tokens that open a draft for one day: `preview-<survey>-<until>-<signature>`. Nothing is stored. */
 export class PreviewTokens {
   private readonly secret: string;
   private readonly clock: Clock;
@@ -25,7 +25,7 @@ export class PreviewTokens {
     };
   }
 
-  /** null: it is no preview token, or not one of ours. */
+  /** Returns null if the token is not a valid preview token. */
   read(token: string): { surveyId: number; expired: boolean } | null {
     const [, text, surveyId, until, signature] = FORM.exec(token) ?? [];
     if (text === undefined || !isValidSignature(signature!, this.secret, PURPOSE, text)) return null;

@@ -5,10 +5,10 @@ import type { SurveyDefinition } from '../../domain/survey/definition.ts';
 import type { Store } from '../../repositories/store.ts';
 import type { PreparedDefinitionCache } from './prepared-definition-cache.ts';
 
-/** What a survey's data are called in its published version. */
+/** The published wording of a survey's data. */
 export interface PublishedWording {
   version: number;
-  /** The draft's columns under their published labels, without what was never published. */
+  /** Returns the draft's columns with published labels, without columns that were never published. */
   catalogOf: (open: DraftColumns) => ColumnCatalog;
   labelsOf: (open: DraftColumns) => PublishedLabels;
   definitionOf: (draft: SurveyDefinition) => SurveyDefinition;
@@ -19,11 +19,11 @@ interface DraftColumns {
   definition: SurveyDefinition;
 }
 
-/** Data follow the draft; what the public and the readers of reports see is called as respondents were asked. */
+/** Data follow the draft, but the public and readers of reports see the labels that respondents saw. */
 export class PublishedWordings {
   private readonly store: Store;
   private readonly definitions: PreparedDefinitionCache;
-  /** By the draft's catalog, which is another one after each change. */
+  /** By the draft's catalog, which is replaced after each change. */
   private readonly catalogs = new WeakMap<ColumnCatalog, { version: number; catalog: ColumnCatalog }>();
 
   constructor(store: Store, definitions: PreparedDefinitionCache) {
@@ -31,7 +31,7 @@ export class PublishedWordings {
     this.definitions = definitions;
   }
 
-  /** null: no version was published. */
+  /** Returns null if no version is published. */
   async load(surveyId: number): Promise<PublishedWording | null> {
     const state = await this.store.read.surveys.findState(surveyId);
     const version = state?.published_version ?? null;

@@ -13,10 +13,13 @@ import { findUnknownSkipTargets } from '../../domain/survey/logic/skip-targets.t
 import { conflict, type ErrorDetail } from '../../lib/errors.ts';
 import { mergeSettings } from '../../lib/settings.ts';
 
-/** absent: keep. Settings: the given keys; a key of null, or null for all, brings back the default. Options: the whole list. */
+/**
+ * undefined: unchanged. Settings: only the given keys change; a null key, or null for all, restores the default.
+ * Options: the complete list.
+ */
 export interface QuestionChanges {
   pageId?: number | undefined;
-  /** On its page, from 1; absent: where it is, or the end of a page that it is new on. */
+  /** Position on its page, from 1; undefined: unchanged, or the end of a new page. */
   position?: number | undefined;
   type?: QuestionType | undefined;
   text?: string | undefined;
@@ -24,26 +27,28 @@ export interface QuestionChanges {
   required?: boolean | undefined;
   settings?: Record<string, unknown> | null | undefined;
   options?: OptionInput[] | null | undefined;
-  /** false asks a retired question again; true says nothing new. */
+  /** false: restores a retired question; true: no change. */
   retired?: boolean | undefined;
 }
 
 interface BuildContext {
   isNew: boolean;
-  /** A respondent may have answered it. */
+  /** The question may have answers. */
   hasData: boolean;
   highestCode: number;
-  /** Where the question is in the request: empty, or `pages[0].questions[2].`. */
+  /** Path of the question in the request: empty, or `pages[0].questions[2].`. */
   at: string;
 }
 
 export interface BuiltQuestion {
   question: Question;
-  /** undefined: the options stay as they are. */
+  /** undefined: the options are unchanged. */
   highestOptionCode: number | undefined;
 }
 
-/** A question whose logic is not read yet, but for its `carry_forward`: logic can name questions that come after it in the same request. */
+/**
+ * A question without its logic, except `carry_forward`: logic may name questions that come later in the same request.
+ */
 export interface QuestionDraft extends BuiltQuestion {
   logic: unknown;
   logicBefore: QuestionLogic | null;
@@ -52,10 +57,10 @@ export interface QuestionDraft extends BuiltQuestion {
 
 type Checked<T> = { ok: true; value: T } | { ok: false; problems: ErrorDetail[] };
 
-/** Limits settings as a whole: conditions and translations have no separate limit. */
+/** Limits the total size of settings: conditions and translations have no separate limit. */
 const MAX_SETTINGS_CHARACTERS = 100_000;
 
-/** What every type has, so that it survives a change of type. */
+/** Settings of all types, which survive a change of type. */
 const COMMON_SETTINGS: ReadonlySet<string> = new Set([
   'description',
   'placeholder',
@@ -66,8 +71,8 @@ const COMMON_SETTINGS: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * The question after the changes, without its logic; `finishQuestion` adds it. The problems are all that were found. Throws 409 for a
- * code that another question has, and for options that responses fix.
+ * Applies changes to a question, without its logic, which `finishQuestion` adds. Returns all problems. Throws 409 for
+ * a code that another question has, and for changes to options that have data.
  */
 export function draftQuestion(
   definition: SurveyDefinition,
@@ -114,7 +119,7 @@ export function draftQuestion(
     settings: { ...settings.settings, logic: carryForwardOf(logic) },
     options: options?.options ?? before.options,
     retired: changes.retired === false ? false : before.retired,
-    // Type and settings belong together: the settings were read by that very type.
+    // The settings were parsed for this type.
   } as Question;
   const logicBefore = circumstances.isNew ? null : before.settings.logic;
   return {
@@ -123,7 +128,7 @@ export function draftQuestion(
   };
 }
 
-/** The draft with its logic. `names` and `definition` are of the survey with all its drafts. */
+/** Adds the logic to a draft. `names` and `definition` belong to the survey with all its drafts. */
 export function finishQuestion(
   { question, highestOptionCode, logic: input, logicBefore, at }: QuestionDraft,
   definition: SurveyDefinition,
@@ -146,7 +151,7 @@ export function finishQuestion(
   return { ok: true, value: { question: { ...question, settings } as Question, highestOptionCode } };
 }
 
-/** null: the rows are given, or there is nothing to make them of. */
+/** Returns null if the rows are given, or there are no options to derive them from. */
 function matrixInput(settings: Record<string, unknown>, options: QuestionChanges['options']) {
   const hasRows = settings.rows !== undefined && settings.rows !== null;
   return hasRows || !options || options.length === 0 ? null : matrixFromOptions(options);
@@ -195,7 +200,7 @@ function settingsInput(
   return mergeSettings(Object.fromEntries(kept), changes.settings ?? {});
 }
 
-/** null: they stay as they are. */
+/** Returns null if the options are unchanged. */
 function optionsOf(
   before: Question,
   type: QuestionType,

@@ -22,7 +22,7 @@ import {
 } from './question-builder.ts';
 import { lockSurvey, surveyAuditEntry } from './survey-lock.ts';
 
-/** The questions of a survey's draft. Reading them is reading the survey. */
+/** Changes the questions of a survey's draft; the survey is read as a whole. */
 export class QuestionService {
   private readonly store: Store;
 
@@ -30,7 +30,9 @@ export class QuestionService {
     this.store = store;
   }
 
-  /** At `position` on its page, else at its end. Without a code it gets the next free `Q<n>`. */
+  /**
+   * Creates a question at `position`, by default at the end of its page. Without a code it gets the next free `Q<n>`.
+   */
   async create(scope: SurveyScope, question: NewQuestion): Promise<Question> {
     return this.store.transaction(async (repositories) => {
       await lockSurvey(repositories, scope);
@@ -90,7 +92,7 @@ export class QuestionService {
     });
   }
 
-  /** Where data exist, or may, it stays, retired; else 409 while derived columns read it. */
+  /** Deletes a question; retires it instead if it has or may have data. Throws 409 if derived columns read it. */
   async delete(scope: SurveyScope, questionId: number): Promise<void> {
     await this.store.transaction(async (repositories) => {
       await lockSurvey(repositories, scope);
@@ -106,7 +108,7 @@ export class QuestionService {
     });
   }
 
-  /** Within each page the questions follow the given order. */
+  /** Orders the questions within each page. */
   async reorder(scope: SurveyScope, questionIds: readonly number[]): Promise<Question[]> {
     return this.store.transaction(async (repositories) => {
       await lockSurvey(repositories, scope);
@@ -123,7 +125,7 @@ export class QuestionService {
 const questionIn = (definition: SurveyDefinition, id: number): Question | undefined =>
   questionsOf(definition, 'all').find((question) => question.id === id);
 
-/** Options and translations that the question has from another one and that come back unchanged are not its own. */
+/** Drops options and translations that were carried forward from another question and are sent back unchanged. */
 function withoutCarriedForward(changes: QuestionChanges, before: Question, shown: Question): QuestionChanges {
   if (before.options.length > 0 || shown.options.length === 0) return changes;
   const { options, settings, ...rest } = changes;
@@ -145,8 +147,8 @@ function isSameOptions(
 }
 
 /**
- * The stored question after the changes. Options that it had from another question become its own when it gets others, or no longer has
- * a `carry_forward`. Throws everything that is wrong at once.
+ * Applies changes to a stored question. Carried-forward options become its own if it gets other options or loses
+ * `carry_forward`. Throws 400 with every problem.
  */
 function buildChanged(
   stored: SurveyDefinition,
@@ -186,7 +188,10 @@ function withReplaced(definition: SurveyDefinition, question: Question): SurveyD
   };
 }
 
-/** Options with data that would be gone, because the question has them from another one than before. */
+/**
+ * Reports options with data that would be lost because the question carries them forward from another question than
+ * before.
+ */
 function lostOptionProblems(before: Question, after: Question): ErrorDetail[] {
   const left = new Set(after.options.map(({ code, value }) => `${code} ${value}`));
   const lost = before.options.find(({ code, value }) => !left.has(`${code} ${value}`));
@@ -195,7 +200,7 @@ function lostOptionProblems(before: Question, after: Question): ErrorDetail[] {
   return [{ field: 'question_settings.logic.carry_forward', message }];
 }
 
-/** The questions whose options or columns can differ: those that changed, as they were and as they are. */
+/** Returns the questions whose options or columns may differ, before and after the change. */
 function changedQuestions(before: SurveyDefinition, after: SurveyDefinition): [Question[], Question[]] {
   const known = new Map(questionsOf(before, 'all').map((question) => [question.id, question]));
   const changed = questionsOf(after, 'all').filter((question) => known.get(question.id) !== question);

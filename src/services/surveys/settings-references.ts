@@ -14,8 +14,8 @@ type Settings = Readonly<Record<string, unknown>>;
 const MAX_LISTED_PAGES = 20;
 
 /**
- * Checks that were stored before may name a question that was deleted since; new ones must name one that is there. `at`: where the
- * settings stand in the request.
+ * Throws 400 if attention checks name an unknown question; checks stored before may name a deleted one. `at`: path of
+ * the settings in the request.
  */
 export async function checkNamedQuestions(
   repositories: Repositories,
@@ -41,7 +41,10 @@ export async function checkNamedQuestions(
   if (problems.length > 0) throw invalidFields(problems);
 }
 
-/** The database rounds times to days of the zone, so it must know the name too; its time zone data may be older than ours. */
+/**
+ * Throws 400 if the database does not know the time zone, which it uses to round times to days; its time zone data
+ * may be older than Node's.
+ */
 export async function checkTimeZone(
   { surveys }: Repositories,
   before: Settings,
@@ -56,9 +59,10 @@ export async function checkTimeZone(
 }
 
 /**
- * Respondents answered an anonymous survey on the promise that only the day of their answers is shown. The exact times are stored, so once
- * the survey has responses, deleted ones included, since they can be restored, `anonymous` cannot be switched off, and `timezone` cannot
- * change: each zone rounds to other days, and the days of several zones together narrow a time down to an hour or less. Throws 409.
+ * Respondents of an anonymous survey were promised that only the day of their answers is shown, while exact times are
+ * stored. So once the survey has responses (also deleted ones, which can be restored), `anonymous` cannot be switched
+ * off, and `timezone` cannot change: the days of several zones together narrow a time down to an hour or less. Throws
+ * 409.
  */
 export async function checkAnonymous(
   { responses }: Repositories,
@@ -95,7 +99,9 @@ export async function checkAnonymous(
   );
 }
 
-/** Throws 400 when translations name a page that neither exists nor was named before. A survey in creation has no pages yet. */
+/**
+ * Throws 400 if translations name a page that does not exist and was not named before. A new survey has no pages yet.
+ */
 export async function checkNamedPages(
   repositories: Repositories,
   scope: SurveyScope,

@@ -10,10 +10,10 @@ import { type PageInput, pageLogicOf } from './survey-pages.ts';
 export type ContentQuestion = Omit<NewQuestion, 'pageId' | 'position'>;
 type ContentPage = Omit<PageInput, 'position'> & { questions: readonly ContentQuestion[] };
 
-/** What a survey asks from the start. */
+/** The initial pages and questions of a survey. */
 export interface SurveyContentInput {
   pages: readonly ContentPage[];
-  /** On a page of their own before `pages`. */
+  /** Questions on a page before `pages`. */
   questions: readonly ContentQuestion[];
 }
 
@@ -22,7 +22,10 @@ interface PageAt extends ContentPage {
   at: string;
 }
 
-/** Pages and questions of a new survey, with the checks of adding them one by one; all of them, or an error that names the fields. */
+/**
+ * Adds the initial pages and questions of a survey, with the same checks as adding them one by one. Throws an error
+ * that names the fields if any is invalid.
+ */
 export async function addContent(
   repositories: Repositories,
   scope: SurveyScope,

@@ -4,10 +4,10 @@ import type { AuditEntry } from '../../repositories/audit.ts';
 import type { Repositories } from '../../repositories/repositories.ts';
 import type { SurveyRow } from '../../repositories/surveys.ts';
 
-/** Holds the survey until the transaction ends, so that changes of one survey happen one after the other. */
+/** Locks the survey until the transaction ends, so that its changes are serialized. Throws 404 if it was moved. */
 export async function lockSurvey(repositories: Repositories, scope: SurveyScope): Promise<SurveyRow> {
   const row = await repositories.surveys.lock(scope);
-  // Moved away since access was checked: nobody has looked whether the caller may work there.
+  // Moved since access was checked: the caller may have no access to the new workspace.
   if (row?.workspace_id !== scope.workspaceId) throw notFound('survey');
   return row;
 }

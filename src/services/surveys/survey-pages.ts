@@ -15,19 +15,19 @@ import { lockSurvey, surveyAuditEntry } from './survey-lock.ts';
 
 const MAX_LOGIC_CHARACTERS = 100_000;
 
-/** A page as a client writes it; its logic is not read yet. */
+/** A page as the client sends it; its logic is not parsed yet. */
 export interface PageInput {
   title: string | null;
   description: string | null;
   logic: unknown;
-  /** From 1; undefined: the end. */
+  /** From 1; undefined: at the end. */
   position?: number | undefined;
 }
 
-/** absent: keep. */
+/** undefined: unchanged. */
 export type PageChanges = { [K in keyof PageInput]?: PageInput[K] | undefined };
 
-/** The pages of a survey's draft. Reading them is reading the survey. */
+/** Changes the pages of a survey's draft; the survey is read as a whole. */
 export class SurveyPageService {
   private readonly store: Store;
 
@@ -35,7 +35,7 @@ export class SurveyPageService {
     this.store = store;
   }
 
-  /** At `position`, else after the pages that are there. */
+  /** Creates a page at `position`, by default at the end. */
   create(scope: SurveyScope, { title, description, logic, position }: PageInput): Promise<Page> {
     return this.changePages(scope, 'page_created', async (repositories) => {
       const definition = await repositories.definitions.draft(scope.surveyId);
@@ -70,7 +70,7 @@ export class SurveyPageService {
     });
   }
 
-  /** With its questions. Where data exist, or may, both stay, retired. */
+  /** Deletes a page with its questions; both are retired instead if they have or may have data. */
   async delete(scope: SurveyScope, pageId: number): Promise<void> {
     await this.changePages(scope, 'page_deleted', async (repositories) => {
       const page = livePage(await repositories.definitions.draft(scope.surveyId), pageId);
@@ -143,7 +143,7 @@ async function movePosition(
   await repositories.pages.setOrder(scope, idsWithItemAt(pages, pageId, position));
 }
 
-/** Those that deleting the page removes for good: nobody was ever asked them. */
+/** Returns the questions that deleting the page removes permanently: they were never published. */
 async function listRemovableQuestions(
   repositories: Repositories,
   scope: SurveyScope,
@@ -158,8 +158,8 @@ async function listRemovableQuestions(
 }
 
 /**
- * The logic of a page as it is stored. `before`: the logic that the page has. `at`: where the page is in the request. Throws 400 with
- * everything that is wrong in it.
+ * Parses the logic of a page. `before`: its current logic. `at`: path of the page in the request. Throws 400 with
+ * every problem.
  */
 export function pageLogicOf(
   definition: SurveyDefinition,

@@ -25,7 +25,7 @@ export interface Publication {
 
 const MAX_DETAILS = 500;
 
-/** From a draft to what respondents get. */
+/** Publishes drafts. */
 export class SurveyPublishingService {
   private readonly store: Store;
   private readonly ids: Ids;
@@ -37,7 +37,7 @@ export class SurveyPublishingService {
     this.clock = clock;
   }
 
-  /** What keeps the draft from being published, and what its author should know before publishing. */
+  /** Returns the problems that prevent publishing, and warnings for the author. */
   async check(scope: SurveyScope): Promise<{ problems: PublishProblem[]; warnings: PublishWarning[] }> {
     return this.store.snapshot(async ({ definitions, surveys }) => {
       const draft = await definitions.draft(scope.surveyId);
@@ -52,7 +52,7 @@ export class SurveyPublishingService {
     });
   }
 
-  /** Freezes the draft as the next version. Whoever has begun stays in the version they began with. */
+  /** Publishes the draft as the next version. Started responses keep their version. */
   async publish(scope: SurveyScope): Promise<Publication> {
     return this.store.transaction((repositories) =>
       publishSurvey(repositories, scope, this.ids, this.clock.now()),
@@ -60,7 +60,7 @@ export class SurveyPublishingService {
   }
 }
 
-/** Within a transaction of the caller. */
+/** Publishes within the caller's transaction. */
 export async function publishSurvey(
   repositories: Repositories,
   scope: SurveyScope,
@@ -113,7 +113,7 @@ function missingTranslationsWarning({ language, textCount, missing }: MissingTra
   };
 }
 
-/** A cycle alone is understood but impossible; whatever else is wrong, the survey is not in a state to be published. */
+/** 422 if logic cycles are the only problem, else 409. */
 function notPublishable(problems: readonly PublishProblem[]): AppError {
   const leading = problems.find(({ code }) => code === 'dangling_reference') ?? problems[0]!;
   const details = problems.slice(0, MAX_DETAILS).map(({ field, message }) => ({ field, message }));

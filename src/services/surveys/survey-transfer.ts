@@ -16,7 +16,7 @@ export type SurveyFile = ReturnType<typeof exportSurvey>;
 
 const MAX_NAME_CHARACTERS = 500;
 
-/** Surveys as files, and copies of surveys: both carry what is asked, never answers or links. */
+/** Exports, imports and duplicates surveys: their questions, without answers or links. */
 export class SurveyTransferService {
   private readonly store: Store;
 
@@ -28,7 +28,7 @@ export class SurveyTransferService {
     return this.store.snapshot((repositories) => createSurveyFile(repositories, scope));
   }
 
-  /** A new draft with new ids, or nothing at all. */
+  /** Imports a file as a new draft with new ids. Throws 400 with every problem of the file. */
   async import(scope: WorkspaceScope, file: unknown): Promise<SurveyRow> {
     const survey = readSurveyFile(file);
     return this.store.transaction((repositories) => writeSurvey(repositories, scope, survey, 'imported'));
@@ -60,14 +60,14 @@ async function createSurveyFile(repositories: Repositories, scope: SurveyScope):
   });
 }
 
-/** Throws everything that is wrong with a file at once. Ids are still the file's own. */
+/** Throws 400 with every problem of the file. Ids are those of the file. */
 export function readSurveyFile(file: unknown): ImportedSurvey {
   const result = importSurvey(file);
   if (!result.ok) throw invalidFields(result.problems);
   return result.survey;
 }
 
-/** A new draft with new ids. */
+/** Creates a new draft with new ids. */
 export async function writeSurvey(
   repositories: Repositories,
   scope: WorkspaceScope,

@@ -33,7 +33,7 @@ import {
 } from './settings-references.ts';
 import { lockSurvey, surveyAuditEntry } from './survey-lock.ts';
 
-/** absent: keep; null: back to the default. */
+/** undefined: unchanged; null: the default. */
 export interface SurveyChanges {
   name?: string | undefined;
   description?: string | null | undefined;
@@ -69,7 +69,7 @@ export class SurveyService {
     return row;
   }
 
-  /** By whose days its dates are meant. */
+  /** Returns the time zone of the survey's dates. */
   async timeZone({ surveyId }: SurveyScope): Promise<TimeZone> {
     return timeZoneNamed(await this.store.read.surveys.findTimeZone(surveyId));
   }
@@ -79,7 +79,7 @@ export class SurveyService {
     return { survey, definition: await this.drafts.at(survey.survey_id, survey.revision) };
   }
 
-  /** The survey, and its definition as the bytes that `write` makes of it. */
+  /** Returns the survey and its definition, serialized by `write`. */
   async getSerialized(
     scope: SurveyScope,
     write: SerializeDefinition,
@@ -120,7 +120,7 @@ export class SurveyService {
     });
   }
 
-  /** `qualityAt`: where the quality settings stand in the request. */
+  /** `qualityAt`: path of the quality settings in the request. */
   async update(
     caller: Caller,
     scope: SurveyScope,
@@ -158,7 +158,7 @@ export class SurveyService {
     });
   }
 
-  /** Out of sight at once, with everything in it; nothing is removed. */
+  /** Deletes a survey: it is hidden with its data, which are not removed. */
   async delete(scope: SurveyScope): Promise<void> {
     await this.store.transaction(async (repositories) => {
       const row = await lockSurvey(repositories, scope);
@@ -187,7 +187,7 @@ export class SurveyService {
 
 type Stored = Record<string, unknown>;
 
-/** A client that sends back everything it got has chosen nothing: what is stored then stays as it is. */
+/** A client that sends all settings back unchanged has chosen none of them, so the stored values stay. */
 function changedSettings(stored: Stored, changes: Stored | null | undefined): Stored {
   if (changes === undefined) return stored;
   const changed = changes === null ? {} : mergeSettings(stored, changes);

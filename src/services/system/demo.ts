@@ -18,19 +18,19 @@ interface DemoElement {
   position: ChartPosition;
 }
 
-/** A survey with responses, in the forms that the API takes. */
+/** A survey with responses, in the formats of the API. */
 interface DemoSurvey {
   survey(): object;
   responses(): { submission_id: string; answers: Record<string, string | number | null> }[];
 }
 
-/** The same with a dashboard over it and a report of it; and a smaller one whose open answers can be read. */
+/** The demo survey with a dashboard and a report, and a smaller survey with open answers. */
 export interface DemoData extends DemoSurvey {
   name: string;
   moments(place: number, count: number, now: Date): { startedAt: Date; completedAt: Date };
   withTexts: DemoSurvey;
   columns: readonly DemoColumn[];
-  /** Its elements are of the survey; they need not say so. */
+  /** The survey_id of its elements is filled in. */
   dashboard: {
     name: string;
     description: string;
@@ -60,7 +60,7 @@ type DemoServices = Pick<
   | 'reportSlides'
 >;
 
-/** Loads the demo surveys, the first with its dashboard and its report, through the same services as any other. */
+/** Loads the demo surveys, the dashboard and the report through the services that the API uses. */
 export class DemoService {
   private readonly store: Store;
   private readonly services: DemoServices;
@@ -103,12 +103,12 @@ export class DemoService {
     return surveyScope;
   }
 
-  /** The token of the demo survey's link; null when there is no demo survey, or no longer. */
+  /** Returns the token of the demo survey's link; null if it does not exist. */
   linkToken(): Promise<string | null> {
     return this.store.read.openLinks.findTokenBySurveyName(this.data.name);
   }
 
-  /** Where everybody may look at the demo's dashboard, below the address of the house; null when it is not there or not public. */
+  /** Returns the path of the demo's public dashboard; null if it does not exist or is not public. */
   async dashboardPath(): Promise<string | null> {
     const organization = await this.store.read.organizations.oldest();
     if (organization === null) return null;

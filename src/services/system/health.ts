@@ -22,8 +22,8 @@ export class HealthService {
   }
 
   /**
-   * Throws 503 within 5 s while the database is away or silent. While storage is full reads still work: `degraded`. Replicas that are
-   * away are counted only.
+   * Throws 503 within 5 s if the database is unavailable or not responding. Reads still work while storage is full:
+   * `degraded`. Unavailable replicas are only counted.
    */
   async check(): Promise<Health> {
     let isFull: boolean;
@@ -31,8 +31,9 @@ export class HealthService {
       await this.heartbeat.check();
       isFull = await this.storageState.isFull();
     } catch {
-      // A server whose log of changes finds no space ends.
-      if (this.storageState.isKnownFull) throw storageFull('The storage is full, and the database ended');
+      // PostgreSQL stops if its write-ahead log has no space.
+      if (this.storageState.isKnownFull)
+        throw storageFull('The storage is full, and the database has stopped');
       throw unavailable('The database cannot be reached', 5, 'database_unavailable');
     }
     const { replicas } = this.store;

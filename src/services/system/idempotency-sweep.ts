@@ -2,7 +2,7 @@ import type { Store } from '../../repositories/store.ts';
 
 const BATCH_SIZE = 1_000;
 
-/** Deletes the replies of Idempotency-Keys that have expired. Safe in several processes at once. */
+/** Deletes stored replies of expired Idempotency-Keys. Safe in several processes at once. */
 export class IdempotencySweep {
   private readonly store: Store;
 

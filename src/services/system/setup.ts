@@ -14,11 +14,13 @@ export interface CreatedOrganization {
   workspaceId: number;
   email: string;
   password: string;
-  /** Null when none was asked for. */
+  /** null: none was requested. */
   apiKey: string | null;
 }
 
-/** The administrator of the first start. Credentials that the settings supplied are null: they are never printed. */
+/**
+ * The administrator of the first start. Credentials supplied by settings are null, so that they are never printed.
+ */
 export interface FirstAdministrator extends Omit<CreatedOrganization, 'password' | 'apiKey'> {
   generatedPassword: string | null;
   generatedApiKey: string | null;
@@ -27,7 +29,7 @@ export interface FirstAdministrator extends Omit<CreatedOrganization, 'password'
 const GENERATED_PASSWORD_CHARACTERS = 20;
 const TEAM = 2;
 
-/** What an installation needs before anybody can sign in; used at first start and by the command line. */
+/** Creates what an installation needs before anyone can sign in; used at the first start and by the command line. */
 export class SetupService {
   private readonly store: Store;
   private readonly passwords: PasswordHasher;
@@ -60,7 +62,7 @@ export class SetupService {
       apiKey: given.apiKey ?? (given.password === null ? 'generate' : 'none'),
     });
     const made = await creating.catch((error: unknown) => {
-      // Another process that started at the same moment was faster.
+      // Another process that started at the same time created it first.
       if (fromDatabaseError(error)?.code === 'slug_taken') return null;
       throw error;
     });
@@ -78,7 +80,7 @@ export class SetupService {
     slug: string;
     userName: string;
     email: string;
-    /** Null: generated. */
+    /** null: a password is generated. */
     password: string | null;
     /** The key itself, `generate` or `none`. */
     apiKey: string;
@@ -110,7 +112,7 @@ export class SetupService {
     return { ...made, email, password, apiKey: key };
   }
 
-  /** By slug, or the first one. */
+  /** Returns the organization with this slug; null: the oldest one. */
   async organizationId(slug: string | null): Promise<number> {
     const { organizations } = this.store.read;
     const found = slug === null ? await organizations.oldest() : await organizations.bySlug(slug);
@@ -125,7 +127,7 @@ export class SetupService {
     return user;
   }
 
-  /** Another user of an organization; the password is generated when none is given. */
+  /** Creates a user; generates the password if none is given. */
   async createUser(input: {
     organizationId: number;
     email: string;

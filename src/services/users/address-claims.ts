@@ -17,7 +17,10 @@ export class AddressClaims {
     this.guessLimits = guessLimits;
   }
 
-  /** Runs what gives a user an address. Passes on what `work` throws: for a taken address 409 `email_taken`. */
+  /**
+   * Runs `work`, which assigns an address to a user. Passes on what `work` throws: 409 `email_taken` for a taken
+   * address.
+   */
   async claim<T>(by: Caller, work: () => Promise<T>): Promise<T> {
     const organization = `organization ${by.organizationId}`;
     const guess = {
@@ -36,7 +39,7 @@ export class AddressClaims {
       }
     });
     if (claimed !== null) return claimed.result;
-    // Stays when the request, whose transaction may be open, is rolled back.
+    // Written outside the request's transaction, so that a rollback keeps the entry.
     await this.store.detached(() =>
       this.store.read.audit.record({
         by,

@@ -2,7 +2,10 @@ import type { Caller } from '../../domain/access/caller.ts';
 import type { AuditRow, AuditSearch } from '../../repositories/audit.ts';
 import type { Store } from '../../repositories/store.ts';
 
-/** Who did what to which object, from where. Written by those who do it, in the transaction in which they do it. */
+/**
+ * Reads the audit log: who did what to which object, from where. Services write entries in the transaction of the
+ * change.
+ */
 export class AuditLogService {
   private readonly store: Store;
 
@@ -10,7 +13,7 @@ export class AuditLogService {
     this.store = store;
   }
 
-  /** Newest first; `found` has one more than `limit` where there is more. */
+  /** Returns entries, newest first; `found` has one more than `limit` if there are more. */
   async find(
     { organizationId }: Pick<Caller, 'organizationId'>,
     search: AuditSearch,

@@ -11,10 +11,10 @@ import type { UserScope } from './user-scope.ts';
 const MAX_AVATAR_BYTES = 5 * 1024 * 1024;
 const VERSION_CHARACTERS = 16;
 
-/** As a page has it at hand: `data:image/png;base64,…`. */
+/** For example, `data:image/png;base64,…`. */
 const DATA_URL = /^data:image\/(?:png|jpe?g|webp);base64,([A-Za-z0-9+/]*={0,2})$/;
 
-/** The pictures of users. */
+/** The avatars of users. */
 export class AvatarService {
   private readonly store: Store;
 
@@ -29,7 +29,7 @@ export class AvatarService {
     return row;
   }
 
-  /** `sent`: a file's bytes as they come, or a data URL. */
+  /** `sent`: the bytes of a file, or a data URL. */
   async set({ by, userId }: UserScope, sent: AsyncIterable<Buffer> | string): Promise<UserRow> {
     const user = await this.store.read.users.byId(by.organizationId, userId);
     if (user === null) throw notFound('user');
@@ -51,7 +51,7 @@ export class AvatarService {
     });
   }
 
-  /** For whoever has none there is nothing to do. */
+  /** Has no effect if the user has no avatar. */
   async remove({ by, userId }: UserScope): Promise<void> {
     await this.store.transaction(async (repositories) => {
       await lockUser(repositories, by, userId);

@@ -9,14 +9,14 @@ import { refuseUnknownIds } from './refuse-unknown-ids.ts';
 
 const DEFAULT_GROUP_COLOR = '#6366f1';
 
-/** absent: keep. A colour of null: the default one. */
+/** undefined: unchanged. Color null: the default. */
 export interface GroupChanges {
   name?: string | undefined;
   description?: string | null | undefined;
   color?: string | null | undefined;
 }
 
-/** People who reach the same dashboards. */
+/** Groups of users who can view the same dashboards. */
 export class GroupService {
   private readonly store: Store;
   private readonly access: AccessService;
@@ -26,7 +26,10 @@ export class GroupService {
     this.access = access;
   }
 
-  /** Oldest first; dashboards are counted that the caller can see. `search`: a part of the name. */
+  /**
+   * Returns groups, oldest first, with the number of dashboards that the caller can see. `search`: a part of the
+   * name.
+   */
   async list(caller: Caller, search?: string): Promise<CountedGroupRow[]> {
     const workspaceIds = await this.visibleWorkspaceIds(caller);
     const groups = await this.store.read.groups.ofOrganization(caller.organizationId, workspaceIds);
@@ -34,7 +37,7 @@ export class GroupService {
     return groups.filter((group) => group.group_name.normalize().toLowerCase().includes(sought));
   }
 
-  /** With its members and dashboards, or not at all where one of them is unknown. */
+  /** Creates a group with its members and dashboards. Throws 400 if one of them is unknown. */
   async create(
     caller: Caller,
     input: {
@@ -80,7 +83,7 @@ export class GroupService {
     });
   }
 
-  /** Its members lose at once what they reached through it alone. */
+  /** Deletes a group. Its members immediately lose the access that only the group gave them. */
   async delete(caller: Caller, groupId: number): Promise<void> {
     await this.store.transaction(async (repositories) => {
       const group = { organizationId: caller.organizationId, groupId };
@@ -95,7 +98,7 @@ export class GroupService {
     return this.store.read.groups.members(group);
   }
 
-  /** All of them or, where one is not of the organization, none. Who is a member already stays one. */
+  /** Adds members; existing ones stay. Throws 400 and adds none if one is not in the organization. */
   addMembers(caller: Caller, groupId: number, userIds: readonly number[]): Promise<GroupMemberRow[]> {
     const group = { organizationId: caller.organizationId, groupId };
     return this.store.transaction(async (repositories) => {
@@ -114,7 +117,7 @@ export class GroupService {
     });
   }
 
-  /** Those that the caller can see. */
+  /** Returns the group's dashboards that the caller can see. */
   async listDashboards(caller: Caller, groupId: number): Promise<GrantedDashboardRow[]> {
     const { organizationId } = caller;
     if ((await this.store.read.groups.one({ organizationId, groupId })) === null) throw notFound('group');
@@ -122,7 +125,7 @@ export class GroupService {
     return this.store.read.dashboardGrants.ofGroup(organizationId, groupId, workspaceIds);
   }
 
-  /** The whole set of those that the caller can see; what they cannot see stays as it is. */
+  /** Replaces the dashboards that the caller can see; others stay unchanged. */
   async setDashboards(
     caller: Caller,
     groupId: number,

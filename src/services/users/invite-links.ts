@@ -6,13 +6,13 @@ import type { Ids } from '../../lib/ids.ts';
 import type { InviteLinkRow } from '../../repositories/invite-links.ts';
 import type { Store } from '../../repositories/store.ts';
 
-/** 142 bits: nobody finds a link by trying. */
+/** 142 bits, so tokens cannot be guessed. */
 const INVITE_TOKEN_CHARACTERS = 24;
 
-/** Times on the wire have years of four digits. */
+/** Timestamps in the API have four-digit years. */
 const LAST_YEAR = 9999;
 
-/** Links through which people join an organization; joining itself is in auth/registration.ts. */
+/** Links to join an organization; auth/registration.ts uses them. */
 export class InviteLinkService {
   private readonly store: Store;
   private readonly clock: Clock;
@@ -24,12 +24,12 @@ export class InviteLinkService {
     this.ids = ids;
   }
 
-  /** The moment at which links are judged. */
+  /** The current time, which determines the status of links. */
   now(): Date {
     return this.clock.now();
   }
 
-  /** Oldest first, revoked ones left out. */
+  /** Returns links, oldest first, without revoked ones. */
   list({ organizationId }: Pick<Caller, 'organizationId'>): Promise<InviteLinkRow[]> {
     return this.store.read.inviteLinks.ofOrganization(organizationId);
   }
@@ -40,11 +40,11 @@ export class InviteLinkService {
   ): Promise<InviteLinkRow> {
     const { role, maxUses, expiresAt } = input;
     if (role === 'superadmin' || !mayGrant(caller.role, role))
-      throw forbidden('Nobody grants more than they have; a superadmin is made by the command line alone');
+      throw forbidden('You can only grant roles up to your own; superadmins are created on the command line');
     if (expiresAt !== null && expiresAt <= this.clock.now())
       throw invalid('expires_at', 'must be in the future');
     if (expiresAt !== null && expiresAt.getUTCFullYear() > LAST_YEAR)
-      throw invalid('expires_at', `must be before the end of ${LAST_YEAR}; null is for ever`);
+      throw invalid('expires_at', `must be before the end of ${LAST_YEAR}; use null for no expiry`);
     const token = this.ids.token(INVITE_TOKEN_CHARACTERS);
     return this.store.transaction(async (repositories) => {
       const link = await repositories.inviteLinks.create({
@@ -66,7 +66,7 @@ export class InviteLinkService {
     });
   }
 
-  /** Nobody joins through it any more; who did stays. */
+  /** Revokes a link; users who joined through it stay. */
   async revoke(caller: Caller, inviteId: number): Promise<void> {
     await this.store.transaction(async (repositories) => {
       if (!(await repositories.inviteLinks.revoke(caller.organizationId, inviteId)))

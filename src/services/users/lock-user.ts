@@ -4,7 +4,10 @@ import { conflict, forbidden, notFound } from '../../lib/errors.ts';
 import type { Repositories } from '../../repositories/repositories.ts';
 import type { AccountRow, UserRow } from '../../repositories/users.ts';
 
-/** The user that somebody is about to change, held until the transaction ends. */
+/**
+ * Locks a user for a change until the transaction ends. Throws 404, or 403 for a superadmin that the caller may not
+ * change.
+ */
 export async function lockUser(repositories: Repositories, by: Caller, userId: number): Promise<AccountRow> {
   const user = await repositories.users.lock(by.organizationId, userId);
   if (user === null) throw notFound('user');
@@ -12,21 +15,21 @@ export async function lockUser(repositories: Repositories, by: Caller, userId: n
   return user;
 }
 
-/** An admin's reach ends at those who have more. */
+/** Throws 403 if an admin tries to change a superadmin. */
 export function refuseSuperadmin(by: Caller, user: UserRow): void {
   if (user.user_role === 'superadmin' && by.role !== 'superadmin')
     throw forbidden('Only a superadmin can change a superadmin');
 }
 
 /**
- * Before an active admin ceases to be one. The organization must be locked, and before the user is: two admins who suspend
- * each other would both find the other still there.
+ * Throws 409 if no other active admin would remain. The caller locks the organization before the user: otherwise two
+ * admins who suspend each other at once would both find the other still active.
  */
 export async function requireAnotherAdmin(repositories: Repositories, user: UserRow): Promise<void> {
   if (user.user_status !== ACTIVE || !isAdmin({ role: user.user_role })) return;
   if (await repositories.users.hasOtherActiveAdmin(user.organization_id, user.user_id)) return;
   throw conflict(
     'last_admin',
-    'This is the last active admin of the organization; make somebody else an admin first',
+    'This is the last active admin of the organization; make another user an admin first',
   );
 }

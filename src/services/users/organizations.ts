@@ -3,7 +3,7 @@ import { notFound } from '../../lib/errors.ts';
 import type { OrganizationRow } from '../../repositories/organizations.ts';
 import type { Store } from '../../repositories/store.ts';
 
-/** Who the people belong to. */
+/** Organizations. */
 export class OrganizationService {
   private readonly store: Store;
 
@@ -11,7 +11,7 @@ export class OrganizationService {
     this.store = store;
   }
 
-  /** The one that the caller acts in. */
+  /** Returns the organization in which the caller acts. */
   async get(caller: Pick<Caller, 'organizationId'>): Promise<OrganizationRow> {
     return (await this.store.read.organizations.byId(caller.organizationId))!;
   }
@@ -20,7 +20,7 @@ export class OrganizationService {
     return this.store.read.organizations.all();
   }
 
-  /** absent: keep. Public dashboards are found under the slug: a new one makes their old addresses end. */
+  /** undefined: unchanged. The addresses of public dashboards contain the slug, so a new slug invalidates them. */
   update(
     caller: Caller,
     changes: { name?: string | undefined; slug?: string | undefined },
@@ -47,7 +47,10 @@ export class OrganizationService {
     });
   }
 
-  /** Where a superadmin acts from the next request on, with this session or key alone. Noted where they go. */
+  /**
+   * Sets the organization in which a superadmin acts from the next request on, for this session or key. Recorded in
+   * that organization's audit log.
+   */
   switchTo(caller: Caller, organizationId: number): Promise<OrganizationRow> {
     return this.store.transaction(async (repositories) => {
       const row = await repositories.organizations.byId(organizationId);

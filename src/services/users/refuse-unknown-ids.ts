@@ -1,6 +1,6 @@
 import { invalidFields } from '../../lib/errors.ts';
 
-/** 400 that names each element of a list of ids that belongs to nothing of ours: missing, deleted or another organization's. */
+/** Throws 400 naming each id that does not exist, is deleted or belongs to another organization. */
 export function refuseUnknownIds(
   field: string,
   what: string,

@@ -10,7 +10,7 @@ import { UserDashboardService } from './user-dashboards.ts';
 import { UserStatusService } from './user-status.ts';
 import { UserService } from './users.ts';
 
-/** Who is in an organization, and what each of them may do. */
+/** Users of organizations and their permissions. */
 export function userServices(
   { access, store, clock, ids }: SharedServices,
   { passwords, passwordConfirmation, guessLimits }: ReturnType<typeof authServices>,

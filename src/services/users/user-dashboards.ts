@@ -8,7 +8,7 @@ import { lockUser } from './lock-user.ts';
 import type { UserScope } from './user-scope.ts';
 import { refuseUnknownIds } from './refuse-unknown-ids.ts';
 
-/** What somebody was given to look at: to each directly, or through their groups. */
+/** The dashboards that a user may view through direct grants or groups. */
 export class UserDashboardService {
   private readonly store: Store;
   private readonly access: AccessService;
@@ -18,7 +18,7 @@ export class UserDashboardService {
     this.access = access;
   }
 
-  /** One's own all; of somebody else, those that the admin who asks can see. */
+  /** Returns all of one's own dashboards; for another user, those that the admin can see. */
   async list({ by, userId, isSelf }: UserScope): Promise<UserDashboardRow[]> {
     const { users, dashboardGrants } = this.store.read;
     if ((await users.byId(by.organizationId, userId)) === null) throw notFound('user');
@@ -26,7 +26,7 @@ export class UserDashboardService {
     return dashboardGrants.ofUser(by.organizationId, userId, workspaceIds);
   }
 
-  /** The whole set of direct grants of what the admin can see; what they cannot see stays as it is. */
+  /** Replaces the direct grants of dashboards that the admin can see; others stay unchanged. */
   async set(by: Caller, userId: number, dashboardIds: readonly number[]): Promise<UserDashboardRow[]> {
     const { organizationId } = by;
     const workspaceIds = await this.visibleWorkspaceIds(by);

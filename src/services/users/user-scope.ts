@@ -1,9 +1,9 @@
 import type { Caller } from '../../domain/access/caller.ts';
 
-/** A user that somebody may do something with; whether there is one of this id is not known yet. */
+/** A user that the caller may act on; the user may not exist. */
 export interface UserScope {
   userId: number;
-  /** Who asks. Where it is about themselves they are at home, wherever else they act. */
+  /** The caller. For their own account, in their home organization. */
   by: Caller;
   isSelf: boolean;
 }

@@ -21,7 +21,7 @@ const PAST_TENSE: Readonly<Record<StatusAction, string>> = {
   reactivate: 'reactivated',
 };
 
-/** Who may come in, and who no longer. */
+/** Approves, rejects, suspends, reactivates and deletes users. */
 export class UserStatusService {
   private readonly store: Store;
   private readonly addresses: AddressClaims;
@@ -32,8 +32,8 @@ export class UserStatusService {
   }
 
   /**
-   * Users who are not active afterwards lose access with this transaction: their sessions end, and their keys do not authenticate.
-   * `revokeApiKeys`: their keys are revoked too, so that reactivating the user does not revive them.
+   * Changes the status of a user. Users who become inactive lose access with this transaction: their sessions end and
+   * their keys stop working. `revokeApiKeys`: also revokes their keys, so that reactivating does not restore them.
    */
   change(
     by: Caller,
@@ -42,7 +42,7 @@ export class UserStatusService {
     { revokeApiKeys }: { revokeApiKeys: boolean },
   ): Promise<UserRow> {
     const change = () => this.applyChange(by, userId, action, revokeApiKeys);
-    // Users who wait for approval do not hold their address yet.
+    // Users who wait for approval do not own their address yet.
     return action === 'approve' ? this.addresses.claim(by, change) : change();
   }
 
@@ -61,7 +61,7 @@ export class UserStatusService {
         const needed = USER_STATUS_NAMES[statusNeededFor(action)];
         throw conflict(
           'illegal_transition',
-          `User ${userId} is ${is}; to ${action} somebody they must be ${needed}`,
+          `User ${userId} is ${is}; to ${action} a user, the user must be ${needed}`,
         );
       }
       if (status !== ACTIVE) {
@@ -81,7 +81,7 @@ export class UserStatusService {
     });
   }
 
-  /** Nothing of theirs is destroyed; their address is free again. */
+  /** Deletes a user. Their data stay, and their address becomes available again. */
   async delete(by: Caller, userId: number): Promise<void> {
     await this.store.transaction(async (repositories) => {
       await repositories.organizations.lock(by.organizationId);

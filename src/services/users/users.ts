@@ -23,14 +23,14 @@ export interface UserListing {
   sort: { field: 'user_id' | 'user_name' | 'user_email' | 'last_login_at'; descending: boolean } | undefined;
 }
 
-/** absent: keep. */
+/** undefined: unchanged. */
 export interface UserChanges {
   name?: string | undefined;
   email?: string | undefined;
-  /** Confirms that somebody who changes their own address is who they are. */
+  /** Confirms a change of one's own address. */
   currentPassword?: string | undefined;
   newPassword?: string | undefined;
-  /** With a new password; absent: true. */
+  /** With a new password; undefined: true. */
   revokeApiKeys?: boolean | undefined;
   /** Both may be there: see roleMeant. */
   role: { byType: GrantableRole | undefined; byWord: UserRole | undefined };
@@ -60,7 +60,7 @@ export class UserService {
     this.confirmation = confirmation;
   }
 
-  /** Oneself, and the organization in which one acts. */
+  /** Returns the current user and the organization in which they act. */
   async me(caller: Caller): Promise<{ user: UserRow; organization: OrganizationRow }> {
     const [user, organization] = await Promise.all([
       this.store.read.users.byId(caller.homeOrganizationId, caller.userId),
@@ -70,7 +70,7 @@ export class UserService {
     return { user, organization };
   }
 
-  /** Oldest first unless sorted otherwise; deleted ones only where their status is asked for. */
+  /** Returns users, oldest first by default; deleted ones only if that status is requested. */
   async list(caller: Caller, { status, role, search, sort }: UserListing): Promise<UserRow[]> {
     const rows = await this.store.read.users.ofOrganization(caller.organizationId, { status, role });
     const sought = search?.normalize().toLowerCase() ?? '';
@@ -86,7 +86,7 @@ export class UserService {
     return user;
   }
 
-  /** With direct grants of the dashboards, or not at all where the caller cannot see one of them. */
+  /** Creates a user with direct grants of dashboards. Throws 400 if the caller cannot see one of them. */
   async create(
     by: Caller,
     input: {
@@ -124,13 +124,14 @@ export class UserService {
   }
 
   /**
-   * Users change their own name, and their address with their password; the rest is an admin's. Another type or password ends every session
-   * of the user; another password revokes their API keys unless told otherwise.
+   * Updates a user. Users may change their own name, and their address with their password; only admins change the
+   * rest. A new type or password ends every session of the user; a new password also revokes their API keys unless
+   * `revokeApiKeys` is false.
    */
   async update(scope: UserScope, changes: UserChanges): Promise<UserRow> {
     const { by, userId, isSelf } = scope;
     if (isSelf && changes.newPassword !== undefined)
-      throw invalid('user_password', 'one’s own is changed with PUT /api/users/:id/change-password');
+      throw invalid('user_password', 'cannot be your own; use PUT /api/users/:id/change-password');
     if (changes.revokeApiKeys !== undefined && changes.newPassword === undefined)
       throw invalid('revoke_api_keys', 'is only allowed together with user_password');
     const confirmed = await this.confirmedAccount(scope, changes);
@@ -194,7 +195,7 @@ export class UserService {
     });
   }
 
-  /** Users confirm a change of their own address with their password; null where no confirmation is needed. */
+  /** Confirms a change of one's own address by password. Returns null if no confirmation is needed. */
   private async confirmedAccount(
     { by, userId, isSelf }: UserScope,
     { email, currentPassword }: UserChanges,
@@ -205,7 +206,7 @@ export class UserService {
     if (user.user_email === email) return null;
     if (!isEmailAddress(email)) throw invalid('user_email', EMAIL_ADDRESS_WANTED);
     if (currentPassword === undefined)
-      throw invalid('current_password', 'is required to change one’s own user_email');
+      throw invalid('current_password', 'is required to change your own user_email');
     return this.confirmation.confirm(by, currentPassword);
   }
 }
@@ -224,7 +225,7 @@ const FIELDS = new Map<keyof ChangedParts, string>([
   ['aiAccess', 'ai_access'],
 ]);
 
-/** What is only sent back as it was is no change. */
+/** Values that equal the current ones are not changes. */
 function findChanges(before: AccountRow, changes: UserChanges): ChangedParts {
   const role = roleMeant(before.user_role, changes.role);
   if (role === null) throw invalid('user_role', 'contradicts user_type; send one of the two');
@@ -238,7 +239,7 @@ function findChanges(before: AccountRow, changes: UserChanges): ChangedParts {
   };
 }
 
-const superadminRefused = () => forbidden('A superadmin is made on the command line only');
+const superadminRefused = () => forbidden('Superadmins can only be created on the command line');
 
 function compare(field: NonNullable<UserListing['sort']>['field'], a: UserRow, b: UserRow): number {
   const age = a.user_id - b.user_id;
@@ -249,7 +250,7 @@ function compare(field: NonNullable<UserListing['sort']>['field'], a: UserRow, b
     case 'user_email':
       return byText.compare(a[field], b[field]) || age;
     case 'last_login_at':
-      // Never is longest ago.
+      // Users who never logged in sort first.
       return (a.last_login_at?.getTime() ?? 0) - (b.last_login_at?.getTime() ?? 0) || age;
   }
 }

@@ -19,8 +19,8 @@ interface InWorkspace {
 }
 
 /**
- * Records that an object was moved from one workspace to another, with both, so that an admin can return it; nothing where it stayed.
- * `seenBy`: the workspace whose audience must keep seeing it, from AccessService.checkMove.
+ * Records a move between workspaces in the audit log, so that an admin can undo it; does nothing if the workspace is
+ * unchanged. `seenBy`: the workspace whose members must keep seeing the object, from AccessService.checkMove.
  */
 export async function recordMove(
   { audit }: Repositories,
@@ -39,7 +39,7 @@ export async function recordMove(
   );
 }
 
-/** Returns surveys, dashboards and reports to the workspace that they were moved from, also where an admin sees neither. */
+/** Undoes moves of surveys, dashboards and reports, even between workspaces that the admin cannot see. */
 export class MoveService {
   private readonly store: Store;
 
@@ -48,8 +48,8 @@ export class MoveService {
   }
 
   /**
-   * Undoes the move that an audit entry records. Throws 404 without such an entry, 422 where it records something else, 409 where the
-   * object has left that workspace since or is deleted, or the workspace that it came from is deleted or private.
+   * Undoes the move that an audit entry records. Throws 404 if the entry does not exist, 422 if it is not a move, 409
+   * if the object has moved again or is deleted, or its former workspace is deleted or private.
    */
   undo(caller: Caller, auditId: number): Promise<Move> {
     const { organizationId } = caller;
@@ -72,7 +72,7 @@ export class MoveService {
       if (source.workspace_visibility === PRIVATE)
         throw conflict(
           'workspace_private',
-          `Workspace ${fromWorkspaceId}, which the ${objectType} was moved from, is private; only its owner decides what lies in it`,
+          `Workspace ${fromWorkspaceId}, which the ${objectType} was moved from, is private; only its owner can add objects to it`,
         );
       const back = { ...move, fromWorkspaceId: toWorkspaceId, toWorkspaceId: fromWorkspaceId };
       if (!(await repositories.workspaces.moveObject(organizationId, back)))

@@ -15,7 +15,7 @@ const DEFAULT_WORKSPACE_COLOR = '#6366f1';
 const PRIVATE = 1;
 const ACTIVE = 1;
 
-/** A workspace with what the one who asks may do in it. */
+/** A workspace with the caller's role in it. */
 export type WorkspaceForCaller = WorkspaceRow & { my_role: WorkspaceRole };
 
 export interface WorkspaceListing {
@@ -23,7 +23,7 @@ export interface WorkspaceListing {
   sort: { field: 'workspace_id' | 'workspace_name' | 'workspace_inserted'; descending: boolean } | undefined;
 }
 
-/** absent: keep. A colour of null: the default one. */
+/** undefined: unchanged. Color null: the default. */
 export interface WorkspaceChanges {
   name?: string | undefined;
   color?: string | null | undefined;
@@ -41,7 +41,7 @@ export class WorkspaceService {
     this.access = access;
   }
 
-  /** What the caller sees, oldest first unless sorted otherwise. */
+  /** Returns the workspaces that the caller sees, oldest first by default. */
   async list(caller: Caller, { search, sort }: WorkspaceListing): Promise<WorkspaceForCaller[]> {
     const visible = await this.access.listVisibleWorkspaces(caller);
     const sought = search?.normalize().toLowerCase() ?? '';
@@ -61,10 +61,7 @@ export class WorkspaceService {
     input: { name: string; color: string | null; visibility: WorkspaceVisibility | undefined },
   ): Promise<WorkspaceForCaller> {
     if (caller.organizationId !== caller.homeOrganizationId) {
-      throw conflict(
-        'acting_elsewhere',
-        'A workspace belongs to somebody of its own organization; you act here as a guest',
-      );
+      throw conflict('acting_elsewhere', 'Workspaces can only be created in your home organization');
     }
     return this.store.transaction(async (repositories) => {
       const row = await repositories.workspaces.create({
@@ -82,8 +79,8 @@ export class WorkspaceService {
   }
 
   /**
-   * Only the owner changes the visibility: an admin has a say in a team's workspace only, and would lose
-   * it to everybody's surprise, their own included.
+   * Updates a workspace. Only the owner may change the visibility: an admin has access only to team workspaces, and
+   * could lose it by the change.
    */
   async update(
     caller: Caller,
@@ -116,7 +113,7 @@ export class WorkspaceService {
     });
   }
 
-  /** Everything in it goes out of sight with it; nothing is removed, so that it can be restored whole. */
+  /** Deletes a workspace: its contents are hidden, not removed, so that it can be restored completely. */
   async delete(scope: WorkspaceScope): Promise<void> {
     await this.store.transaction(async (repositories) => {
       if (!(await repositories.workspaces.delete(scope))) throw notFound('workspace');
@@ -124,7 +121,7 @@ export class WorkspaceService {
     });
   }
 
-  /** For admins, who may not see it afterwards. One that is not deleted is as good as missing here. */
+  /** Restores a workspace, for admins, who may not see it afterwards. Throws 404 if it is not deleted. */
   async restore(caller: Caller, workspaceId: number): Promise<void> {
     const target = { ...caller, workspaceId };
     await this.store.transaction(async (repositories) => {
@@ -133,13 +130,16 @@ export class WorkspaceService {
     });
   }
 
-  /** Those whose owner is suspended, gone or a client by now; for admins, who may see no more of them than this. */
+  /**
+   * Returns the workspaces whose owner is suspended, deleted or a client, for admins, who may not see their contents.
+   */
   listOrphaned({ organizationId }: Pick<Caller, 'organizationId'>): Promise<OrphanedWorkspaceRow[]> {
     return this.store.read.workspaces.listOrphaned(organizationId);
   }
 
   /**
-   * Its owner gives it away; when they are suspended, gone or a client by now, an admin does. To anybody else it is missing, or not theirs to give.
+   * Transfers a workspace to another owner. Allowed for its owner, and for admins if the owner is suspended, deleted
+   * or a client. Throws 404 or 403 otherwise.
    */
   async transfer(caller: Caller, workspaceId: number, userId: number): Promise<void> {
     const { organizationId } = caller;
@@ -165,14 +165,14 @@ export class WorkspaceService {
       return true;
     });
     if (isTheirs) return;
-    // Only now: within the transaction it would wait for a second connection while it holds one.
+    // Only now: inside the transaction it would wait for a second connection while holding one.
     await this.access.workspace(caller, workspaceId, 'view');
     throw forbidden(
-      'Only its owner can give a workspace away; an admin can when the owner is suspended, gone or a client',
+      'Only its owner can transfer a workspace; an admin can if the owner is suspended, deleted or a client',
     );
   }
 
-  /** Remembered with the session or the key: a browser's switch never moves an integration. */
+  /** Stored with the session or key, so that switching in a browser does not affect integrations. */
   async makeCurrent(caller: Caller, scope: WorkspaceScope): Promise<WorkspaceForCaller> {
     const { sessions, apiKeys } = this.store.read;
     const holder = caller.credential === 'session' ? sessions : apiKeys;
@@ -184,7 +184,7 @@ export class WorkspaceService {
     return this.store.read.workspaces.listMembers(scope);
   }
 
-  /** Another call for the same user changes the role. */
+  /** Adds a member, or changes the role of an existing one. */
   async addMember(
     scope: WorkspaceScope,
     userId: number,
@@ -202,7 +202,7 @@ export class WorkspaceService {
       throw invalid('user_id', `user ${userId} is a client; only admins and members work in workspaces`);
     }
     if ((await this.findRow(scope)).owner_id === userId) {
-      throw conflict('already_owner', `user_id: user ${userId} owns this workspace and needs no invitation`);
+      throw conflict('already_owner', `user_id: user ${userId} already owns this workspace`);
     }
     const isNew = await this.store.transaction(async (repositories) => {
       const added = await repositories.workspaces.saveMember(scope, userId, role);

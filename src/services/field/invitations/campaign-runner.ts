@@ -9,21 +9,21 @@ import type { ClaimedMail, MailCounts } from '../../../repositories/mails.ts';
 import type { Store } from '../../../repositories/store.ts';
 import type { EmailRenderer } from './email-renderer.ts';
 
-/** So many mails are taken at a time. */
+/** Maximum number of e-mails claimed at once. */
 const MAX_BATCH = 20;
 const MAX_OUTBOX_BATCH = 1_000;
-/** A door that may open again is looked at again. */
+/** Delay until a closed survey is checked again. */
 const RECHECK_SECONDS = 60;
-/** Of two that have a mailing in hand, as when one was thought dead, the one that came last goes on. */
+/** Reason for stopping when another process has taken the campaign over. */
 const CLAIMED_ELSEWHERE = 'another process sends it';
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 export interface MailLimits {
-  /** Of the installation. */
+  /** For the installation. */
   perSecond: number;
-  /** Of an organization, from midnight to midnight UTC. */
+  /** For an organization, per day (UTC). */
   perDay: number;
-  /** So many mails are on their way to the mail server at once. */
+  /** Maximum number of concurrent SMTP connections. */
   connections: number;
 }
 
@@ -33,7 +33,7 @@ export interface RunControl {
 }
 
 export interface CampaignOutcome extends MailCounts {
-  /** Why some are still waiting, or never went out; null: none of that. */
+  /** Why e-mails are waiting or were not sent; null: no reason. */
   note: string | null;
 }
 
@@ -47,13 +47,13 @@ export const collectionConditionsOf = (mailing: CampaignRow) => ({
 });
 
 /**
- * Sends the mails of a mailing that are due, at the pace of the installation, until none is, the day's number is reached, the server is
- * away, or the survey takes no responses. What was handed over to the mail server is written down before the server is told that it is
- * whole, so that nobody, after whatever end of this process, sends it again.
+ * Sends the due e-mails of a campaign at the installation's rate, until none is due, the daily limit is reached, the
+ * mail server is unavailable, or the survey is closed. Each e-mail is recorded as handed over before the SMTP
+ * transaction is finished, so that it is never sent twice, however this process ends.
  */
 export class CampaignRunner {
   private readonly store: Store;
-  /** null: this installation sends no mail, and keeps them to be read. */
+  /** null: e-mail is not configured; e-mails are kept in the outbox. */
   private readonly mail: MailSender | null;
   private readonly emailRenderer: EmailRenderer;
   private readonly limits: MailLimits;
@@ -105,9 +105,9 @@ export class CampaignRunner {
     return { ...(await mails.countByState(mailingId)), note };
   }
 
-  /** Whoever sent it may do so no more. */
+  /** Cancels the campaign after its owner lost access. */
   async cancel(mailingId: number): Promise<void> {
-    await this.store.read.mails.cancelWaiting(mailingId, 'not sent: whoever sent it may not any more');
+    await this.store.read.mails.cancelWaiting(mailingId, 'not sent: the sender no longer has access');
   }
 
   private async pauseOrCancel(mailingId: number, door: Exclude<Door, { is: 'open' }>): Promise<string> {
@@ -117,7 +117,7 @@ export class CampaignRunner {
     return door.why;
   }
 
-  /** The next few mails. */
+  /** Sends the next batch. */
   private async sendBatch(
     mailing: CampaignRow,
     claimId: string,
@@ -135,7 +135,7 @@ export class CampaignRunner {
       await mails.postpone(mailingId, new Date(Math.floor(now.getTime() / DAY_MS + 1) * DAY_MS));
       return {
         isOver: true,
-        note: `the ${this.limits.perDay} mails of today are sent; the others go out tomorrow (UTC)`,
+        note: `the ${this.limits.perDay} mails of today are sent; the rest will be sent tomorrow (UTC)`,
       };
     }
     const claimed = await mails.claim(mailingId, claimId, allowed);
@@ -146,16 +146,16 @@ export class CampaignRunner {
     return this.sendAll(mailing, wantedMails, claimId, signal);
   }
 
-  /** Whoever opted out, was erased or answered since it was queued is not written to. */
+  /** Cancels an e-mail to a respondent who opted out, was erased or answered since it was queued. */
   private async cancelIfUnwanted(mail: ClaimedMail, claimId: string): Promise<boolean> {
     const { mails } = this.store.read;
     const drop = async (status: 'opted_out' | 'suppressed' | null, note: string) => {
       await mails.settleUnsent(mail.mail_id, claimId, 'cancelled', status, note);
       return true;
     };
-    if (mail.respondent_email === null) return drop('suppressed', 'the person was erased');
+    if (mail.respondent_email === null) return drop('suppressed', 'the respondent was erased');
     if (mail.opted_out) return drop('opted_out', 'opted out before the mail was sent');
-    if (mail.has_ended) return drop(null, 'answered before the mail was sent');
+    if (mail.has_ended) return drop(null, 'responded before the mail was sent');
     return false;
   }
 
@@ -181,7 +181,7 @@ export class CampaignRunner {
         if (problem !== null) stopped = problem;
       }
     };
-    // All lanes come to their end before anything else happens.
+    // Wait for all parallel senders first.
     const ended = await Promise.allSettled(
       Array.from({ length: Math.min(this.limits.connections, batch.length) }, lane),
     );
@@ -190,7 +190,7 @@ export class CampaignRunner {
     return { isOver: stopped !== null, note: stopped };
   }
 
-  /** What keeps all others from being sent too; null: nothing. */
+  /** Sends one e-mail. Returns why no further e-mails can be sent; null: they can. */
   private async sendOne(mailing: CampaignRow, mail: ClaimedMail, claimId: string): Promise<string | null> {
     const { mails } = this.store.read;
     const { mail_id: mailId } = mail;
@@ -205,10 +205,10 @@ export class CampaignRunner {
           handOverError = error as Error;
           throw error;
         }
-        if (!isOurs) throw new Error('The mail is in the hands of another process');
+        if (!isOurs) throw new Error('Another process has claimed the mail');
       });
     } catch (error) {
-      // Not a word of it has reached the server as a mail.
+      // The server has not accepted the e-mail.
       if (handOverError !== null) throw handOverError as Error;
       if (!isOurs) return CLAIMED_ELSEWHERE;
       if (!(error instanceof MailNotSent)) throw error;
@@ -231,7 +231,8 @@ export class CampaignRunner {
       await mails.settleUnsent(mailId, claimId, 'bounced', 'bounced', note);
       return null;
     }
-    // Without the server's word, a mail that was handed over may be there: it counts as sent, and is never sent again.
+    // Without a definite reply, an e-mail that was handed over may have been delivered: it counts as sent and is not
+    // repeated.
     if (!error.isCertain && (await mails.isHandedOver(mailId, claimId))) {
       await mails.recordSent(mailId, claimId);
     } else {
@@ -251,8 +252,8 @@ export class CampaignRunner {
 }
 
 /**
- * The same in every attempt to send a mail, and unlike that of another installation. Mail servers write it to logs and notices, so it
- * holds a digest in place of the token that opens the survey.
+ * Equal for every attempt to send an e-mail, and different from other installations. Mail servers log it, so it
+ * contains a digest instead of the token that opens the survey.
  */
 function messageId({ mail_id: mailId, link_token: token }: ClaimedMail): string {
   return `invitation.${mailId}.${createHash('sha256').update(token).digest('hex').slice(0, 20)}`;

@@ -10,7 +10,10 @@ import { surveySettingsOf } from '../../../domain/survey/settings/survey-setting
 import { invitationHtml, invitationText } from '../../../providers/mail/invitation-email.ts';
 import type { Mail } from '../../../providers/mail/mail-sender.ts';
 
-/** What a mailing says, and on whose behalf. An empty subject or message is the default one in the recipient's language. */
+/**
+ * The content of a campaign and its sender. An empty subject or message means the default in the recipient's
+ * language.
+ */
 interface EmailContent {
   subject: string;
   message: string;
@@ -28,7 +31,9 @@ interface Recipient {
   attributes: Attributes;
 }
 
-/** Makes the mail of one person. Addresses in it are of this installation as its settings say, never as a request called it. */
+/**
+ * Renders the e-mail of one recipient. Its links use the configured URL of the installation, never a request's host.
+ */
 export class EmailRenderer {
   private readonly baseUrl: string;
 
@@ -67,7 +72,7 @@ export class EmailRenderer {
     };
   }
 
-  /** `id`: of the mail, which is the same however often it is tried. */
+  /** `id`: the Message-ID, the same for every attempt. */
   renderMail(said: EmailContent, to: Recipient, id: string): Mail {
     const letter = this.render(said, to);
     return {

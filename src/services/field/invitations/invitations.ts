@@ -23,7 +23,7 @@ const MAX_DETAILS = 20;
 
 interface Reminder {
   afterDays: number;
-  /** Absent: as the invitation's. */
+  /** undefined: the same as the invitation's. */
   subject?: string | undefined;
   message?: string | undefined;
 }
@@ -31,7 +31,7 @@ interface Reminder {
 export interface InviteRequest {
   linkId: number;
   people: { respondents: readonly GivenInvitee[] } | { respondentIds: readonly number[] };
-  /** Empty, as the message: the default in the language of each recipient. */
+  /** Empty subject or message: the default in the language of each recipient. */
   subject: string;
   message: string;
   reminders: readonly Reminder[];
@@ -40,10 +40,10 @@ export interface InviteRequest {
 }
 
 export interface InviteResult {
-  /** Before variables are filled in; default texts are in the language of the survey. */
+  /** Before variables are replaced; default texts are in the survey's language. */
   texts: { subject: string; message: string };
   mailingId: number | null;
-  /** null: nothing is to be sent, or it was only tried. */
+  /** null: nothing to send, or a dry run. */
   jobId: number | null;
   rows: InviteeRow[];
   notes: string[];
@@ -60,9 +60,9 @@ export interface ResendRequest {
 
 type Part = { beforeId: number | null; skip: number; limit: number };
 
-/** Inviting people to a survey by mail, and how it goes. */
+/** Invitations to surveys by e-mail, and their progress. */
 export class InvitationService {
-  /** What becomes of mails here. */
+  /** How e-mails are delivered. */
   readonly delivery: 'smtp' | 'outbox';
   private readonly store: Store;
   private readonly clock: Clock;
@@ -75,7 +75,7 @@ export class InvitationService {
     this.ids = ids;
   }
 
-  /** Everybody becomes a respondent of the workspace, with an address of their own into the survey; the mails are sent by a job. */
+  /** Creates respondents and invitations with personal links; a job sends the e-mails. */
   async invite(scope: SurveyScope, request: InviteRequest): Promise<InviteResult> {
     checkTemplates([
       { at: '', ...request },
@@ -139,7 +139,7 @@ export class InvitationService {
       : invited;
   }
 
-  /** The same mail, or another one, to those who have not come to the end. */
+  /** Sends the latest or a new e-mail to respondents who have not completed the survey. */
   async resend(
     scope: SurveyScope,
     linkId: number,
@@ -153,7 +153,7 @@ export class InvitationService {
       await this.requireOpenForInvitations(repositories, scope, survey, linkId);
       const latest = await repositories.campaigns.findLatest(scope.surveyId, linkId);
       if (latest === null)
-        throw conflict('nobody_invited', 'Nobody was invited through this link yet; POST …/invite does it');
+        throw conflict('nobody_invited', 'No one has been invited through this link yet; use POST …/invite');
       if (respondentIds !== null) await requireInvited(repositories, linkId, respondentIds);
       const statuses: readonly InvitationStatus[] =
         only === 'partial' ? ['started'] : only === 'not_started' ? ['sent', 'opened'] : REMINDED_STATUSES;
@@ -197,7 +197,7 @@ export class InvitationService {
     return this.store.read.invitations.listDistributions(scope, search, part);
   }
 
-  /** A mail that was taken came back later. */
+  /** Records a bounce that arrived after the e-mail was accepted. */
   async bounce(scope: SurveyScope, invitationId: number, reason: string): Promise<void> {
     await this.store.transaction(async (repositories) => {
       if (!(await repositories.invitations.bounce(scope, invitationId, reason))) throw notFound('invitation');
@@ -210,7 +210,7 @@ export class InvitationService {
     });
   }
 
-  /** Nobody is sent to a door that is shut. */
+  /** Throws 409 if the link is closed, so that no one is invited to it. */
   private async requireOpenForInvitations(
     repositories: Repositories,
     scope: SurveyScope,
@@ -220,7 +220,7 @@ export class InvitationService {
     const link: LinkRow | null = await repositories.links.find(scope, linkId, this.clock.now());
     if (link === null) throw invalid('link_id', `there is no link ${linkId} in this survey`);
     if (link.link_type === 'panel')
-      throw invalid('link_id', 'is a panel’s link, whose members come from their panel; take an open one');
+      throw invalid('link_id', 'is a panel link, whose respondents come from their panel; use an open link');
     const wave = link.wave_id === null ? null : await repositories.waves.find(scope, link.wave_id);
     const door = doorOf(
       {
@@ -233,9 +233,9 @@ export class InvitationService {
       },
       this.clock.now(),
     );
-    // Before a wave begins people can be invited to it: the mails wait.
+    // Respondents can be invited before a wave starts; the e-mails wait.
     if (door.is === 'open' || door.code === 'wave_not_open') return;
-    throw conflict(door.code, `Nobody can be invited now: ${door.why}`);
+    throw conflict(door.code, `Invitations cannot be sent now: ${door.why}`);
   }
 
   private async createCampaign(
@@ -258,7 +258,7 @@ export class InvitationService {
   }
 }
 
-/** Nobody was made. */
+/** In a dry run, no new respondents exist. */
 const withoutNewIds = (row: InviteeRow): InviteeRow => ({
   ...row,
   respondentId: row.isNew ? null : row.respondentId,
@@ -302,7 +302,7 @@ function findNotes({ subject, message, reminders }: InviteRequest, invitees: rea
   const said = [subject, message, ...reminders.flatMap((one) => [one.subject ?? '', one.message ?? ''])];
   if (!said.some((text) => asksFor(text, 'name'))) return [];
   const nameless = invitees.filter(({ row, hasName }) => row.outcome === 'queued' && !hasName).length;
-  return nameless === 0 ? [] : [`{{name}} is empty for ${nameless} of them: they have no name`];
+  return nameless === 0 ? [] : [`{{name}} is empty for ${nameless} respondents without a name`];
 }
 
 const recordInvitationAudit = (

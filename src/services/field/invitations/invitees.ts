@@ -8,27 +8,27 @@ import type { Repositories } from '../../../repositories/repositories.ts';
 const CHUNK = 2_000;
 const MAX_DETAILS = 20;
 
-/** What becomes of somebody on the list. */
+/** The outcome of an invitee. */
 type InviteeOutcome = 'queued' | 'suppressed' | 'duplicate' | 'invalid';
 
 export interface InviteeRow {
-  /** Its place in the list, from 0. */
+  /** Index in the list, from 0. */
   index: number;
   email: string | null;
   outcome: InviteeOutcome;
-  /** null: nobody yet, or nobody ever. */
+  /** null: not created yet, or not invited. */
   respondentId: number | null;
-  /** They were no respondent of the workspace before. */
+  /** The respondent is new in the workspace. */
   isNew: boolean;
   invitationId: number | null;
-  /** Why nothing is sent. */
+  /** Why no e-mail is sent. */
   problems: { field: string; message: string }[];
 }
 
-/** A row that is not refused, with what is written of its person. */
+/** A valid row with the data to write. */
 export interface Invitee {
   row: InviteeRow;
-  /** null: a respondent of the workspace, named by id. */
+  /** null: an existing respondent, given by id. */
   person: (GivenRespondent & { email: string }) | null;
   writing: 'create' | 'update' | 'nothing';
   hasName: boolean;
@@ -36,7 +36,7 @@ export interface Invitee {
 
 type Person = GivenRespondent & { email: string };
 
-/** The rows of a list of people: those that can be read, each address once. */
+/** Reads a list of invitees: returns the valid rows, each address once. */
 export function readInvitees(given: readonly GivenInvitee[]): { rows: InviteeRow[]; people: Person[] } {
   const firsts = new Map<string, number>();
   const people: Person[] = [];
@@ -65,7 +65,10 @@ export function readInvitees(given: readonly GivenInvitee[]): { rows: InviteeRow
   return { rows, people };
 }
 
-/** Judges the list by what the workspace has; the caller holds the workspace's list of people. */
+/**
+ * Decides the outcome of each row by the respondents of the workspace. The caller has locked the workspace's
+ * respondents.
+ */
 export async function classifyInvitees(
   repositories: Repositories,
   scope: SurveyScope,
@@ -121,7 +124,7 @@ export async function classifyInvitees(
   return invitees;
 }
 
-/** People of the workspace, named by their ids. Throws 400 naming those who are none of it. */
+/** Finds respondents of the workspace by id. Throws 400 naming unknown ids. */
 export async function findInvitees(
   repositories: Repositories,
   scope: SurveyScope,
@@ -169,7 +172,7 @@ export async function findInvitees(
     firsts.set(respondentId, index);
     if (person.email === null) {
       row.outcome = 'invalid';
-      row.problems.push({ field: 'email', message: 'this respondent has none' });
+      row.problems.push({ field: 'email', message: 'this respondent has no email' });
       return row;
     }
     classifyAddress(row, person, optedOut.has(sameEmail(person.email)), invited);
@@ -188,12 +191,12 @@ function classifyAddress(
 ): void {
   if (known?.optedOut === true || isAddressOptedOut) {
     row.outcome = 'suppressed';
-    row.problems.push({ field: 'email', message: 'does not want to be written to' });
+    row.problems.push({ field: 'email', message: 'has opted out' });
   } else if (known !== null && invited.has(known.respondentId)) {
     row.outcome = 'duplicate';
     row.problems.push({
       field: 'email',
-      message: 'is invited through this link already; resend writes to them again',
+      message: 'was already invited through this link; use resend to send the e-mail again',
     });
   }
 }

@@ -6,10 +6,10 @@ import type { Store } from '../../../repositories/store.ts';
 
 export interface OptOutPage {
   spoken: Spoken;
-  /** null: there is nobody of that token. */
+  /** null: the token is unknown. */
   person: {
     organization: string;
-    /** As much of it as its owner needs to know it again. */
+    /** The masked address, which its owner recognizes. */
     address: string;
     isOptedOut: boolean;
   } | null;
@@ -17,7 +17,7 @@ export interface OptOutPage {
 
 const TOKEN = /^[A-Za-z0-9]{8,64}$/;
 
-/** Whoever was written to says that they do not want it, or that they do again. Their token is all there is to know them by. */
+/** Opts recipients out of e-mails, and in again. They are identified by their token. */
 export class OptOutService {
   private readonly store: Store;
 
@@ -30,7 +30,7 @@ export class OptOutService {
     return person === null ? { spoken: spokenTo(), person: null } : optOutPageOf(person, person.opted_out);
   }
 
-  /** The respondent, and their address in the whole organization. Said twice it is the same. */
+  /** Opts the respondent and their address in the whole organization out or in. Idempotent. */
   change(token: string, isOptedOut: boolean): Promise<OptOutPage> {
     return this.store.transaction(async (repositories) => {
       const person = await findPerson(repositories, token);
@@ -59,7 +59,7 @@ function optOutPageOf(person: InvitedRow, isOptedOut: boolean): OptOutPage {
   return { spoken, person: { organization: person.organization_name, address, isOptedOut } };
 }
 
-/** `a…@example.org`: a mail may have been passed on. */
+/** `a…@example.org`: an e-mail may have been forwarded. */
 function maskEmail(email: string): string {
   const at = email.lastIndexOf('@');
   const [first = ''] = email;

@@ -13,7 +13,10 @@ export interface OutboxMail {
   unsubscribeUrl: string;
 }
 
-/** Mails that would have been sent, had there been a mail server: made when they are read, as their person is now. */
+/**
+ * E-mails that were not sent because no mail server is configured. Rendered when read, with the respondent's current
+ * data.
+ */
 export class OutboxService {
   private readonly store: Store;
   private readonly emailRenderer: EmailRenderer;

@@ -6,10 +6,10 @@ import { collectionConditionsOf } from './campaign-runner.ts';
 
 export const CAMPAIGN_JOB = 'mailing';
 
-/** A job that failed for a reason of ours is not begun again at once. */
+/** Delay before a job that failed with an internal error is started again. */
 const RETRY_DELAY_MS = 5 * 60 * 1000;
 
-/** What has to happen to mailings when its time has come: reminders, mails that are tried again, jobs that were cancelled. */
+/** Continues campaigns when they are due: sends reminders, retries e-mails and handles cancelled jobs. */
 export class ScheduledCampaigns {
   private readonly store: Store;
   private readonly clock: Clock;
@@ -51,7 +51,7 @@ export class ScheduledCampaigns {
   }
 }
 
-/** In the transaction that makes the mails; gives the job's id. */
+/** Enqueues the job of a campaign, in the transaction that creates its e-mails. Returns the job's id. */
 export async function enqueueCampaign(
   { jobs, campaigns }: Repositories,
   mailing: {

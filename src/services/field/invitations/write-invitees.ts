@@ -6,7 +6,7 @@ import type { Invitee } from './invitees.ts';
 const TOKEN_CHARACTERS = 20;
 export const ROWS_PER_STATEMENT = 5_000;
 
-/** Those who are new, and what is new of the others; gives each row its respondent. */
+/** Creates new respondents and updates changed ones. Sets the respondent of each row. */
 export async function writePeople(
   { respondentImports }: Repositories,
   scope: SurveyScope,
@@ -36,7 +36,7 @@ export async function writePeople(
   }
 }
 
-/** Gives each row its invitation; the ids of those to whom a mail goes. */
+/** Creates the invitations and sets them on the rows. Returns the ids of those that receive an e-mail. */
 export async function writeInvitations(
   { invitations }: Repositories,
   ids: Ids,

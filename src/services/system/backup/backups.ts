@@ -14,10 +14,10 @@ import type { Store } from '../../../repositories/store.ts';
 import { VERSION } from '../../../version.ts';
 import { countBytes } from './count-bytes.ts';
 
-/** Says what was just written. */
+/** Reports the part that was just written. */
 export type OnPart = (part: string, rowsOrBytes: string) => void;
 
-/** Backups: every table as it was at one moment, and the files that their rows know, in one archive. */
+/** Writes backups: a consistent snapshot of every table and all files that its rows name, in one archive. */
 export class BackupService {
   private readonly store: Store;
   private readonly storage: FileStorage;
@@ -30,8 +30,8 @@ export class BackupService {
   }
 
   /**
-   * Writes a backup; the file is there under its name only when it is whole and on the disk. Null: another one is being made.
-   * Recorded in the audit log of every organization.
+   * Writes a backup; the file appears under its name only when it is complete and flushed to disk. Returns null if
+   * another backup is running. Recorded in the audit log of every organization.
    */
   async write(
     path: string,
@@ -75,7 +75,7 @@ export class BackupService {
       action: 'backup.created',
       objectType: 'backup',
       objectId: basename(path),
-      // Without sizes: they are of all organizations together.
+      // Without sizes, which would cover all organizations together.
       details: { started_by: startedBy },
     });
     return written;
@@ -96,12 +96,12 @@ export class BackupService {
       });
       yield part(tablePart(table.table), rows, true);
     }
-    // After the rows: a number that was given meanwhile is not given again.
+    // Read after the rows, so that ids assigned meanwhile are not assigned again.
     manifest.sequences = await copies.sequences();
     for (const name of await copies.storedFiles()) {
       const chunks = await this.storage.get(name);
       if (chunks === null) {
-        // Deleted since: its row is of the moment at which the backup was begun.
+        // Deleted since the snapshot of the rows was taken.
         manifest.missing_files.push(name);
         continue;
       }
@@ -115,7 +115,7 @@ export class BackupService {
   }
 }
 
-// When it is read, everything before it has been.
+// Read last, when all other parts are written.
 async function* serializeManifest(manifest: BackupManifest): AsyncGenerator<Buffer> {
   yield await Promise.resolve(Buffer.from(`${JSON.stringify(manifest, null, 1)}\n`));
 }

@@ -1,16 +1,16 @@
 import { createHash } from 'node:crypto';
 
-/** What went through, when it has. */
+/** The totals of a stream. */
 export interface ByteCount {
   bytes: number;
   sha256: string;
-  /** In a table's text a row is a line. */
+  /** Rows, in the text of a table. */
   lines: number;
 }
 
 const NEWLINE = 0x0a;
 
-/** Hands chunks on, and says at the end what they came to. */
+/** Passes chunks on, and calls `done` with the totals at the end. */
 export async function* countBytes(
   chunks: AsyncIterable<Buffer>,
   done: (counted: ByteCount) => void,

@@ -18,22 +18,22 @@ import type { Repositories } from '../../../repositories/repositories.ts';
 import type { OnPart } from './backups.ts';
 import { type ByteCount, countBytes } from './count-bytes.ts';
 
-/** The schema of the database that is restored into. */
+/** The schema of the target database. */
 export interface Schema {
-  /** The names of all migrations of this version, in their order. */
+  /** The names of all migrations of this version, in order. */
   known: readonly string[];
-  /** Runs `work` in one transaction that no start of a server enters; if it fails, schema and rows are as before. */
+  /** Runs `work` in one transaction, during which no server can start; if it fails, schema and rows are unchanged. */
   change<T>(work: (repositories: Repositories, changes: SchemaSteps) => Promise<T>): Promise<T>;
 }
 
 interface SchemaSteps {
-  /** Takes every migration back and applies exactly these, which are the first of the known ones. */
+  /** Rolls all migrations back and applies exactly these, which must be a prefix of the known ones. */
   remake: (names: readonly string[]) => Promise<void>;
-  /** Applies the migrations that are left. */
+  /** Applies the remaining migrations. */
   complete: () => Promise<void>;
 }
 
-/** Fills an empty installation from a backup. */
+/** Restores a backup into an empty installation. */
 export class RestoreService {
   private readonly storage: FileStorage;
 
@@ -42,9 +42,9 @@ export class RestoreService {
   }
 
   /**
-   * Checks every part of the backup, then makes the schema of its version, fills it and brings it up to date, in one transaction: a
-   * restore that fails or is killed leaves the database as it was. Throws a StartError where the backup is not whole or is of a newer
-   * version, or where the installation has an organization.
+   * Checks every part of the backup, then creates the schema of its version, fills it and migrates it, in one
+   * transaction: a failed or interrupted restore leaves the database unchanged. Throws a StartError if the backup is
+   * incomplete or of a newer version, or if the installation has an organization.
    */
   async restore(path: string, schema: Schema, onPart: OnPart = () => undefined): Promise<BackupManifest> {
     const archive = await openArchive(path);
@@ -55,7 +55,7 @@ export class RestoreService {
       await schema.change(async ({ tableCopies }, { remake, complete }) => {
         if (await tableCopies.hasOrganization())
           throw new StartError(
-            'This installation has an organization already. A backup is restored into an empty one: another DATABASE_URL or DATA_DIR',
+            'This installation already has an organization. Restore into an empty installation: another DATABASE_URL or DATA_DIR',
           );
         await remake(migrations);
         await this.putFiles(archive, manifest, onPart);
@@ -105,23 +105,23 @@ async function openArchive(path: string): Promise<ZipArchive> {
     const { code } = error as { code?: unknown };
     if (code === 'ENOENT') throw new StartError(`There is no file ${path}`);
     if (code === 'EACCES') throw new StartError(`${path} cannot be read by this user`);
-    throw incompleteBackup(path, 'it is no archive, or its end is missing');
+    throw incompleteBackup(path, 'it is not an archive, or it is truncated');
   }
 }
 
 async function readManifest(archive: ZipArchive, path: string): Promise<BackupManifest> {
   const chunks = await archive.read(MANIFEST_PART);
-  if (chunks === null) throw new StartError(`${path} is no backup: it has no ${MANIFEST_PART}`);
+  if (chunks === null) throw new StartError(`${path} is not a backup: it has no ${MANIFEST_PART}`);
   try {
     const parts: Buffer[] = [];
     for await (const chunk of chunks) parts.push(chunk);
     return manifestSchema.parse(JSON.parse(Buffer.concat(parts).toString()));
   } catch {
-    throw incompleteBackup(path, `its ${MANIFEST_PART} is not what a backup writes`);
+    throw incompleteBackup(path, `its ${MANIFEST_PART} is invalid`);
   }
 }
 
-/** The migrations of this version that make the schema of the backup. */
+/** Returns the migrations of this version that create the schema of the backup. */
 function migrationsFor(
   { migrations: applied, canvass_version: version }: BackupManifest,
   { known }: Schema,
@@ -140,7 +140,7 @@ function migrationsFor(
   return migrations;
 }
 
-/** Every part is there with the bytes that were written, and nothing else. */
+/** Checks that the archive has exactly the expected parts, with their sizes and checksums. */
 async function checkParts(archive: ZipArchive, manifest: BackupManifest, path: string): Promise<void> {
   const expected = new Map<string, { bytes: number; sha256: string }>([
     ...manifest.tables.map((table) => [tablePart(table.table), table] as const),
@@ -153,7 +153,7 @@ async function checkParts(archive: ZipArchive, manifest: BackupManifest, path: s
     const found = await computeChecksum(archive, name, path);
     if (found === null) throw incompleteBackup(path, `${name} is missing`);
     if (found.bytes !== bytes || found.sha256 !== sha256)
-      throw incompleteBackup(path, `${name} is not what was written (its checksum differs)`);
+      throw incompleteBackup(path, `${name} is damaged (its checksum differs)`);
   }
 }
 
@@ -170,8 +170,8 @@ async function computeChecksum(archive: ZipArchive, name: string, path: string):
 }
 
 /**
- * Checks that the tables are those of the backup's migrations; otherwise Canvass did not write it. The order of columns may differ: it
- * depends on the version that made the database.
+ * Checks that the tables are those of the backup's migrations. The order of columns may differ, depending on the
+ * version that created the database.
  */
 function checkTables({ tables, sequences }: BackupManifest, known: readonly StoredTable[]): void {
   const shape = (all: readonly StoredTable[]) =>
@@ -181,4 +181,4 @@ function checkTables({ tables, sequences }: BackupManifest, known: readonly Stor
 }
 
 const incompleteBackup = (path: string, what: string) =>
-  new StartError(`${path} is not a whole backup: ${what}`);
+  new StartError(`${path} is not a complete backup: ${what}`);

@@ -4,36 +4,36 @@ import type { Clock } from '../../../lib/clock.ts';
 import type { BackupService } from './backups.ts';
 
 export interface BackupSchedule {
-  /** Absolute. */
+  /** Absolute path. */
   folder: string;
   everyHours: number;
-  /** The newest so many stay. */
+  /** Number of backups to keep. */
   keep: number;
 }
 
 const HOUR_MS = 60 * 60 * 1000;
-/** canvass-2026-03-01T04-00-00Z.zip: the names are in the order of time. */
+/** canvass-2026-03-01T04-00-00Z.zip: names sort by time. */
 const BACKUP_NAME = /^canvass-\d{4}-\d{2}-\d{2}T\d{2}-\d{2}-\d{2}Z\.zip$/;
-/** What a backup is called while it is written; one whose process was killed stays behind. */
+/** Name of an unfinished backup; interrupted ones remain. */
 const UNFINISHED_NAME = /^canvass-[\dTZ-]+\.zip\.[\da-f-]+\.unfinished$/;
-/** Nobody writes to it any more. */
+/** An older unfinished file is no longer being written. */
 const UNFINISHED_MAX_AGE_MS = HOUR_MS;
 
-/** Backups made by themselves, when the newest in the folder is old enough. */
+/** Makes a backup when the newest one in the folder is old enough. */
 export class ScheduledBackups {
   private readonly backups: BackupService;
   private readonly clock: Clock;
   private readonly schedule: BackupSchedule | null;
   private running = false;
 
-  /** `schedule` null: none are made. */
+  /** `schedule` null: no backups. */
   constructor(backups: BackupService, clock: Clock, schedule: BackupSchedule | null) {
     this.backups = backups;
     this.clock = clock;
     this.schedule = schedule;
   }
 
-  /** Gives the path of the backup that was due, or null. */
+  /** Returns the path of the new backup; null if none was due. */
   async run(): Promise<string | null> {
     const { schedule } = this;
     if (schedule === null || this.running) return null;
@@ -67,12 +67,12 @@ async function listBackups(folder: string): Promise<string[]> {
   return (await readdir(folder)).filter((name) => BACKUP_NAME.test(name)).sort();
 }
 
-/** They would fill the disk, one for each kill. */
+/** Interrupted backups would fill the disk. */
 async function removeUnfinished(folder: string, beforeMs: number): Promise<void> {
   for (const name of await readdir(folder)) {
     if (!UNFINISHED_NAME.test(name)) continue;
     const file = path.join(folder, name);
-    // Gone meanwhile: another process was faster.
+    // null: another process deleted it meanwhile.
     const writtenMs = (await stat(file).catch(() => null))?.mtimeMs ?? Infinity;
     if (writtenMs < beforeMs) await rm(file, { force: true });
   }
