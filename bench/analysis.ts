@@ -32,7 +32,10 @@ const SAID = [
   'The {} does not work on my phone',
 ];
 
-/** The feelings of 10,000 answers by the built-in analysis, against looking their words up, and against the library whose lexicon it is. */
+/**
+ * Sentiment of 10,000 answers: the built-in analysis against plain look-ups of their words, and against the library that provides the
+ * lexicon.
+ */
 export async function analysis({ seed }: TestBed): Promise<Figure[]> {
   const random = randomNumbers(seed);
   const oneOf = (list: readonly string[]) => list[Math.floor(random() * list.length)]!;

@@ -26,7 +26,7 @@ const sentimentReply = z.object({
   data: z.object({ credits_used: z.int(), results: z.array(z.unknown()) }),
 });
 
-/** The feelings of 10,000 answers over HTTP: for the first time, and the same question again. */
+/** Sentiment of 10,000 answers over HTTP: the first request, and the same request again. */
 export async function askingAgain(stage: TestBed): Promise<Figure[]> {
   const api = await stage.api();
   const [first, again]: [number[], number[]] = [[], []];
@@ -35,7 +35,7 @@ export async function askingAgain(stage: TestBed): Promise<Figure[]> {
     await fillSurvey(stage, surveyId, ANSWERS, `jsonb_build_object('why', ${SAID})`);
     const { data } = surveyReply.parse(await call(stage, api, 'GET', `/api/surveys/${surveyId}`));
     const questionId = data.pages[0]!.questions[0]!.question_id;
-    // The rows are in memory by then: only reading the texts is compared.
+    // The rows are in memory by now, so only the analysis of the texts is compared.
     await call(stage, api, 'GET', `/api/responses/${surveyId}/distribution/why`);
     const ask = async () => {
       const path = `/api/responses/${surveyId}/ai/sentiment`;

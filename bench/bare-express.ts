@@ -1,4 +1,4 @@
-/** The yardstick of requests: an Express application that does nothing but `res.json`. */
+/** The baseline for requests: an Express application that only calls `res.json`. */
 import express from 'express';
 import type { AddressInfo } from 'node:net';
 
@@ -18,7 +18,7 @@ app.post('/parsed', express.json(), (_request, response) => {
   response.json({ ok: true });
 });
 
-// Over the process channel: `cpu` asks how much was used so far; anything else is what /sized answers with.
+// Messages of the process channel: `cpu` asks for the processor time; any other message is the body of /sized.
 process.on('message', (text: string) => {
   if (text !== 'cpu') sized = JSON.parse(text);
   process.send?.(process.cpuUsage());

@@ -20,7 +20,7 @@ const FEW = 10_000;
 const SIZE_ROUNDS = 40;
 const CACHE_BYTES = 1024 * 1024 * 1024;
 
-/** An element, and what it shows in SQL over the rows. */
+/** An element and the equivalent SQL over the rows. */
 interface Drawn {
   type: FigureChart;
   config: object;
@@ -124,7 +124,7 @@ export async function chartBatch(stage: TestBed): Promise<Figure[]> {
   ];
 }
 
-/** What a hundred times the responses cost. */
+/** Cost of a hundred times as many responses. */
 async function bySize(stage: TestBed, api: Child): Promise<Figure[]> {
   const store = new Store(stage.db);
   const datasets = new DatasetService(store, CACHE_BYTES);
@@ -182,7 +182,7 @@ async function batch(service: ChartFigureService, requests: readonly ChartReques
   });
 }
 
-/** Both must say the same, or their times say nothing. */
+/** Both must return the same figures, or their times are not comparable. */
 async function compareFigures(
   stage: TestBed,
   replies: readonly ChartReply[],

@@ -98,7 +98,7 @@ interface Sources {
   cities: readonly (string | null)[];
 }
 
-/** An expression, and what somebody would write by hand for one row of it. */
+/** An expression and the equivalent hand-written code for one row. */
 const CASES: { expression: string; type: ComputedType; row: (sources: Sources, row: number) => number }[] = [
   {
     expression: '(Q1 * 10 + age) / 2',
@@ -132,7 +132,7 @@ const CASES: { expression: string; type: ComputedType; row: (sources: Sources, r
   },
 ];
 
-/** By hand: a loop over the arrays that gives values and states, as a column has them. */
+/** Hand-written: a loop over the arrays that fills values and states as a column has them. */
 function byHand(sources: Sources, row: (typeof CASES)[number]['row']): Float64Array {
   const values = new Float64Array(ROWS).fill(NaN);
   const states = new Uint8Array(ROWS).fill(2);
@@ -147,7 +147,7 @@ function byHand(sources: Sources, row: (typeof CASES)[number]['row']): Float64Ar
   return values;
 }
 
-/** A computed column over a million responses, made whole, against a loop written for it. */
+/** A computed column over a million responses against a hand-written loop. */
 export async function computedColumns(): Promise<Figure[]> {
   const dataset = oneMillion();
   const [q1, age, city] = ['Q1', 'age', 'city'].map((code) => dataset.column(code));

@@ -72,7 +72,7 @@ function found(catalog: ColumnCatalog, code: string) {
 
 const FILTER = { left: { code: 'age' }, operator: 'between', right: [25, 54] };
 
-/** Everything that a request makes of a dataset: which responses, the tables with percents, bases, chi-square and letters. */
+/** The whole table of a request: selected responses, percents, bases, chi-square and letters. */
 function ours({ dataset, catalog }: Made) {
   const weightColumn = dataset.column('weight');
   if (weightColumn.kind !== 'numeric') throw new Error('weight is a number');
@@ -146,7 +146,7 @@ async function compared(duck: DuckDb, made: Made): Promise<Figure[]> {
   return figures;
 }
 
-/** Figures over a million responses in memory, by us on one thread and by DuckDB on as many as it likes, in one process. */
+/** Figures over a million responses in memory: one thread of ours against DuckDB with all its threads, in one process. */
 export async function crosstabs({ seed }: TestBed): Promise<Figure[]> {
   const made = responses(seed);
   const { region, rating, age, weight } = made.values;

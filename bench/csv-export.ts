@@ -50,7 +50,7 @@ export async function csvExport(stage: TestBed): Promise<Figure[]> {
   ];
 }
 
-/** pg has no COPY of its own; its connection hands out each message of the protocol, and here they are only counted. */
+/** pg has no COPY; its connection emits each message of the protocol, which this only counts. */
 async function copyOut(databaseUrl: string, surveyId: number): Promise<number> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();

@@ -16,15 +16,15 @@ const SECONDS = 5;
 const LOOKING_SECONDS = 30;
 const LOOK_EVERY_MS = 1_000;
 const MAX_LOOK_MS = 1_000;
-/** Losing no more than a third. */
+/** Collection may lose at most a third of its throughput. */
 const LEFT_TO_COLLECTION = 0.667;
 
 const made = z.object({ data: z.object({ dashboard_id: z.number() }) });
 const looked = z.object({ data: z.array(z.record(z.string(), z.unknown())) });
 
 /**
- * Somebody looks at a dashboard of a survey once a second while respondents answer that very survey, so that every look finds other
- * data: how long a look takes, and what it takes from collection.
+ * Requests a dashboard once a second while respondents answer its survey, so that the data differ each time. Measures the time of a
+ * request and the loss of collection.
  */
 export async function dashboardWhileCollecting(stage: TestBed): Promise<Figure[]> {
   const api = await stage.api();
@@ -89,7 +89,7 @@ async function looker(stage: TestBed, api: Child, surveyId: number): Promise<() 
   };
 }
 
-/** Looks until the collection has ended; each begins a second after the one before, or as soon as that is over. */
+/** Requests the dashboard until collection has ended, once a second or as soon as the previous request has ended. */
 async function whileLooking(
   look: () => Promise<void>,
   collection: Promise<LoadResult>,

@@ -11,7 +11,7 @@ type Format = 'csv' | 'spss' | 'xlsx';
 
 /** The same 50 columns of 100,000 responses as a system file and as a workbook, against the CSV file. */
 export async function exports(stage: TestBed): Promise<Figure[]> {
-  // A process for each: what one export made room for, the next would find.
+  // A separate process for each export, so that none profits from memory that another has allocated.
   const servers = { csv: await stage.api(), spss: await stage.api(), xlsx: await stage.api() };
   const surveyId = await fiftyColumns(stage, servers.csv);
   const downloads: Record<Format, Download[]> = { csv: [], spss: [], xlsx: [] };
@@ -26,7 +26,7 @@ export async function exports(stage: TestBed): Promise<Figure[]> {
     xlsx: measured('xlsx'),
   });
   const figures = (format: Format, target: Figure['target'], growthMegabytes: number): Figure[] => {
-    // Of the first round too, which also loads the survey's rows into the dataset.
+    // Includes the first round, which also loads the survey's rows into the dataset.
     const strains = downloads[format].map(({ strain }) => strain);
     const growth = Math.max(...strains.map(({ memoryGrowthBytes }) => memoryGrowthBytes)) / MEGABYTE;
     const delay = median(strains.map(({ delayP99Ms }) => delayP99Ms));

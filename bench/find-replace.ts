@@ -11,7 +11,7 @@ const SCALES = Array.from({ length: 45 }, (_, index) => `S${index + 1}`);
 const TEXTS = Array.from({ length: 5 }, (_, index) => `T${index + 1}`);
 const ROUNDS = 2;
 const MEGABYTE = 1_000_000;
-/** Somebody else asks so often meanwhile. */
+/** Interval of the requests of a second client. */
 const ASKING_MS = 25;
 const IDLE_MS = 3_000;
 

@@ -24,7 +24,7 @@ const FILE_ROUNDS = 3;
 const PAGE_ROWS = 100;
 const CACHE_BYTES = 2 * 1024 * 1024 * 1024;
 const MILLION_VALUES_A_SECOND = 200;
-/** Per response: caches of the processor are smaller than a million answers, and that may cost something. */
+/** Cost per response may rise: the processor caches are smaller than a million answers. */
 const FLAT = 1.25;
 
 const SELECTION = { status: ['complete'], filter: undefined, includeTest: true, weightColumn: null } as const;
@@ -43,7 +43,7 @@ interface Grown {
 
 const count = (responses: number): string => responses.toLocaleString('en');
 
-/** What the same work costs for each response when there are more of them; everything is in memory. */
+/** Cost per response of the same work as the number of responses grows. All data are in memory. */
 export async function growth(stage: TestBed): Promise<Figure[]> {
   const api = await stage.api();
   const sizes = [...new Set([...SIZES.filter((size) => size < stage.many), stage.many])];
@@ -66,7 +66,7 @@ async function values(datasets: DatasetService, { responses, surveyId }: Grown):
   const { dataset, catalog } = await datasets.open(surveyId, () => ['Q7', 'Q60']);
   const [q7, q60] = [catalog.find('Q7')!, catalog.find('Q60')!];
   const mask = selectRows(dataset, SELECTION);
-  // Of tests and letters the cost is the same whatever the number of responses.
+  // The cost of tests and letters does not depend on the number of responses.
   const plan = { ...TABLE, statistics: new Set<never>(), rows: [[q7]], columns: [[q60]] };
   const { one, crossed } = await interleaved(ROUNDS, {
     one: () => repeated(() => computeDistribution(dataset, q7, { ...TABLE, rows: mask })),
@@ -93,13 +93,13 @@ async function values(datasets: DatasetService, { responses, surveyId }: Grown):
   ];
 }
 
-/** Milliseconds of one of several runs, each of which may be too short for a clock. */
+/** Milliseconds per run, averaged over several runs because one may be too short to measure. */
 const repeated = async (run: () => unknown): Promise<number> =>
   (await measureMs(() => {
     for (let time = 0; time < REPEATS; time += 1) run();
   })) / REPEATS;
 
-/** Whole answers of the services, the look for newer responses included. */
+/** Whole calls of the services, including the check for newer responses. */
 async function figures(
   datasets: DatasetService,
   wordings: PublishedWordings,
@@ -110,7 +110,7 @@ async function figures(
   const single = new FigureService(datasets);
   const tables = new CrosstabService(datasets);
   const table = { ...SELECTION, ...TABLE, rows: [['Q7']], columns: [['Q60']] };
-  // Nothing is kept: every figure is made anew.
+  // Nothing is cached: every figure is computed again.
   const charts = new ChartFigureService(datasets, wordings, 0);
   const told: Figure[] = [];
   for (const [what, run] of [
@@ -176,7 +176,7 @@ async function csv(stage: TestBed, api: Child, grown: readonly Grown[]): Promise
   };
 }
 
-/** Parallel to `grown`. By turns, so that neighbours in time are compared. */
+/** Parallel to `grown`. Runs alternate, so that neighbours in time are compared. */
 async function bySize(
   rounds: number,
   grown: readonly Grown[],
@@ -187,7 +187,7 @@ async function bySize(
   return grown.map(({ responses }) => reached[`${responses}`]!);
 }
 
-/** The next smaller survey: of the smallest a request's fixed cost is most of the time. */
+/** The next smaller survey: in the smallest, the fixed cost of a request dominates. */
 function neighbour(grown: readonly Grown[]): { other: Grown; at: number } {
   const at = Math.max(0, grown.length - 2);
   return { other: grown[at]!, at };

@@ -10,7 +10,7 @@ const ROUNDS = 11;
 const WALKS = 500;
 const QUESTIONS = 50;
 
-/** Each question is shown by two conditions on the one before, so that all 100 are judged. */
+/** Two conditions on the previous question show each question, so all 100 are evaluated. */
 function onePage(): SurveyDefinition {
   const questions = Array.from({ length: QUESTIONS }, (_, index): Question => {
     const before = { type: 'question' as const, code: `Q${index}` };
@@ -58,7 +58,7 @@ function onePage(): SurveyDefinition {
   return { surveyId: 1, version: 1, name: 'Fifty questions', description: null, pages: [page] };
 }
 
-/** A page of 50 questions with 100 conditions, judged and made ready to be shown; the yardstick is 1 ms. */
+/** Evaluates and renders a page of 50 questions with 100 conditions; the limit is 1 ms. */
 export async function logic(): Promise<Figure[]> {
   const prepared = prepareDefinition(onePage());
   const answers: StoredAnswers = Object.fromEntries(

@@ -5,7 +5,7 @@ import type { TestBed } from './support/test-bed.ts';
 
 const TRIES = 200;
 
-/** Whether the time of a failed login, or of a forgotten password, tells if an address has an account: it should not. */
+/** Whether the duration of a failed login or a password reset discloses that an address has an account. It should not. */
 export async function loginTime(stage: TestBed): Promise<Figure[]> {
   const api = await stage.api({ BCRYPT_COST: '8', ADMIN_EMAIL: 'somebody@canvass.example' });
   const failed = await bothTimes(
@@ -32,7 +32,7 @@ interface Medians {
   unknownMs: number;
 }
 
-/** By turns, so that whatever else the machine does meets both alike. */
+/** Alternates, so that other load affects both in the same way. */
 async function bothTimes(ask: (email: string) => Promise<Response>, status: number): Promise<Medians> {
   const known: number[] = [];
   const unknown: number[] = [];

@@ -22,7 +22,7 @@ const CHARTS = [
   ['filter', { filterElement: { column_code: 'gender', multiple: true } }],
 ] as const;
 
-/** A public dashboard whose figures are kept, looked at again and again: by those who have nothing, and by those who have it already. */
+/** Repeated requests of a public dashboard with cached figures, with and without an ETag. */
 export async function publicView(stage: TestBed): Promise<Figure[]> {
   const api = await stage.api();
   const express = await stage.bareExpress();
@@ -68,7 +68,7 @@ const organization = z.object({ organization_slug: z.string() });
 const made = z.object({ data: z.object({ dashboard_id: z.number(), dashboard_slug: z.string() }) });
 const paged = z.object({ data: z.object({ page_id: z.number() }) });
 
-/** Gives its address, `<organization>/<dashboard>`. */
+/** Returns the path of the dashboard, `<organization>/<dashboard>`. */
 async function sharedDashboard(stage: TestBed, api: Child): Promise<string> {
   const { surveyId } = await publishSurvey(stage, api, bigFiveSurvey());
   await fillSurvey(stage, surveyId, RESPONSES, bigFiveAnswers(stage.seed));

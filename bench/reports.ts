@@ -36,7 +36,7 @@ const CHARTS = STATEMENTS.flatMap((code) => [
 
 /** A report of 100 charts as PDF and as PowerPoint file, against their figures alone. */
 export async function reports(stage: TestBed): Promise<Figure[]> {
-  // A process for each: what one loads and keeps, the next would find.
+  // A separate process for each, so that none profits from what another has loaded.
   const servers = { figures: await stage.api(), pdf: await stage.api(), pptx: await stage.api() };
   const surveyId = await filled(stage, servers.figures);
   const reportId = await madeReport(stage, servers.figures, surveyId);
@@ -104,7 +104,7 @@ async function madeReport(stage: TestBed, api: Child, surveyId: number): Promise
   return reportId;
 }
 
-/** Gives the id of what was made. */
+/** Returns the id of the created object. */
 async function made(stage: TestBed, api: Child, path: string, body: object): Promise<number> {
   const reply = await fetch(`${api.url}${path}`, {
     method: 'POST',

@@ -1,4 +1,4 @@
-/** `npm run bench [name…]`: measures, each a ratio to a yardstick within the same run, and tells all in one table. See README.md. */
+/** `npm run bench [name…]`: measures ratios to a baseline within the same run and prints one table. See README.md. */
 import { options } from './support/options.ts';
 import { analysis } from './analysis.ts';
 import { askingAgain } from './asking-again.ts';
@@ -76,11 +76,11 @@ const machine = thisMachine();
 console.log(`seed ${seed}, ${many.toLocaleString('en')} responses in the largest survey`);
 const measured: BenchResult[] = [];
 for (const [name, group, bench] of benches) {
-  // With `--from` alone the earlier results are told again.
+  // With only `--from`, prints the earlier results.
   if (names.length > 0 ? !names.includes(name) : earlier !== null) continue;
   console.log(`\n${name}`);
   measured.push(await measure(name, group, bench, machine));
-  // A run is long: what was found is kept, whatever comes next.
+  // Saves the results so far, because a run is long.
   if (json !== null) writeResults(json, resultsSoFar());
 }
 const results = resultsSoFar();
@@ -91,7 +91,7 @@ if (json !== null) writeResults(json, results);
 for (const file of markdown) await writeMarkdown(file, results);
 if (measured.some(({ missing }) => missing?.because === 'failed')) process.exitCode = 1;
 
-/** In the order of the benches. */
+/** In the order of the benchmarks. */
 function resultsSoFar(): Results {
   if (earlier !== null && measured.length === 0) return earlier;
   const results = mergeResults(earlier, { format: 'canvass.bench', machine, seed, many, benches: measured });
@@ -99,7 +99,7 @@ function resultsSoFar(): Results {
   return { ...results, benches: results.benches.sort((a, b) => place.get(a.name)! - place.get(b.name)!) };
 }
 
-/** Whatever happens, the others have their turn. */
+/** Runs the other benchmarks even if one fails. */
 async function measure(name: string, group: Group, bench: Bench, on: Machine): Promise<BenchResult> {
   const began = performance.now();
   const done = (figures: Figure[], missing: BenchResult['missing']) => {

@@ -7,7 +7,7 @@ const ENDS_WITHIN_MS = 15_000;
 /** A server in a process of its own, so that it shares nothing with the load generator. */
 export interface Child {
   url: string;
-  /** Asks over the process channel; children answer each message with one. */
+  /** Sends a message over the process channel; the child answers each message with one. */
   ask<Reply>(message: string): Promise<Reply>;
   end(): Promise<void>;
 }

@@ -3,7 +3,7 @@ import type { Child } from './child.ts';
 import { measureMs } from './rounds.ts';
 import type { TestBed } from './test-bed.ts';
 
-/** A file that was read to its end, and what it cost the server. */
+/** A file that was read to its end, and its cost on the server. */
 export interface Download {
   milliseconds: number;
   bytes: number;
@@ -20,7 +20,7 @@ export function downloadResponses(
   return downloadFile(stage, api, `/api/responses/${surveyId}/export`, body);
 }
 
-/** Any file that a POST gives, however long it takes. */
+/** Downloads a file that a POST returns, however long it takes. */
 export async function downloadFile(
   stage: TestBed,
   api: Child,

@@ -17,8 +17,8 @@ export interface DuckDb {
 }
 
 /**
- * DuckDB in this process with these columns as the table `r`; null where it is not installed. It is a yardstick, no dependency, so it is
- * imported by a name that no tool follows.
+ * Opens DuckDB in this process with these columns as the table `r`. Returns null if it is not installed: it is a baseline, not a
+ * dependency, so the import uses a name that tools do not follow.
  */
 export async function openDuckDb(columns: readonly DuckColumn[]): Promise<DuckDb | null> {
   const name = '@duckdb/node-api';

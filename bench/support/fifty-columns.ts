@@ -12,7 +12,7 @@ const texts = codes('T', 5);
 export const FIFTY_COLUMNS = [...scales, ...choices, ...numbers, ...texts];
 const FIFTY_RESPONSES = 100_000;
 
-/** A survey of 50 columns with 100,000 responses; gives its id. */
+/** Creates a survey of 50 columns with 100,000 responses and returns its id. */
 export async function fiftyColumns(
   stage: Pick<TestBed, 'apiKey' | 'db' | 'seed'>,
   api: Pick<Child, 'url'>,

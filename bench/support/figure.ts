@@ -1,24 +1,24 @@
-/** A number in its unit, and for the eye what else is worth telling. */
+/** A number with its unit and additional text for the table. */
 export interface Amount {
   value: number;
   unit: string;
   note?: string;
 }
 
-/** One measured figure: a ratio within one run, which says more than times of this or that machine. */
+/** A measured figure: a ratio within one run, because absolute times depend on the machine. */
 export interface Figure {
   what: string;
   ours: Amount | string;
-  /** The limit, or what the alternative came to. */
+  /** The limit, or the value of the alternative. */
   yardstick: Amount | string;
-  /** What the yardstick is; left out where `what` says it. */
+  /** The baseline; omitted if `what` names it. */
   against?: string;
   ratio: number;
-  /** What the project wants; null: for the record. */
+  /** The target of the project; null: none. */
   target: Target | null;
-  /** Why a target is out of reach where this was measured. */
+  /** Why the target cannot be reached on this machine. */
   because?: string;
-  /** Is it in the short table? Left out: the first one of a bench that has a target is. */
+  /** Whether it is in the short table. Default: the first figure of a benchmark that has a target. */
   headline?: boolean;
 }
 
@@ -30,7 +30,7 @@ export const amount = (value: number, unit: string, note?: string): Amount => ({
   ...(note === undefined ? {} : { note }),
 });
 
-/** Something that must stay below a limit; the ratio is to that limit. */
+/** A figure that must stay below a limit; the ratio is to that limit. */
 export function withinLimit(what: string, ours: Amount, limit: number): Figure {
   return {
     what,
@@ -42,7 +42,7 @@ export function withinLimit(what: string, ours: Amount, limit: number): Figure {
   };
 }
 
-/** null: nothing is wanted of it. */
+/** null: no target. */
 function isMet({ ratio, target }: Pick<Figure, 'ratio' | 'target'>): boolean | null {
   if (target === null) return null;
   return 'atLeast' in target ? ratio >= target.atLeast : ratio <= target.atMost;
@@ -66,7 +66,7 @@ export function formatTarget(target: Target | null): string {
   return 'atLeast' in target ? `≥ ${target.atLeast}` : `≤ ${target.atMost}`;
 }
 
-/** For the eye only: a timing never fails. */
+/** Information only: a timing never fails. */
 export function formatVerdict(figure: Figure): string {
   const met = isMet(figure);
   if (met === null) return '';
@@ -74,7 +74,7 @@ export function formatVerdict(figure: Figure): string {
   return figure.because === undefined ? 'no' : `no: ${figure.because}`;
 }
 
-/** While a run goes on. */
+/** Prints a figure during a run. */
 export function printFigure(figure: Figure): void {
   const { what, ours, yardstick, against, ratio, target } = figure;
   const met = target === null ? 'for the record' : `target ${formatTarget(target)}: ${formatVerdict(figure)}`;

@@ -11,23 +11,23 @@ export interface Load {
   /** `[<id>]` in it is another text in every request. */
   body?: string;
   seconds: number;
-  /** 304 where the client says that it has it already. Default: 2xx. */
+  /** Expects 304, because the client has the ETag. Default: 2xx. */
   status?: 304;
   /** Default: 64. */
   connections?: number;
-  /** So many requests, evenly, and no more. Default: as many as are answered. */
+  /** Requests per second, evenly spread. Default: as many as possible. */
   perSecond?: number;
-  /** From a thread of its own, so that whatever else is measured here at the same time is not held up by it. */
+  /** Runs on a separate thread, so that other measurements of this process do not slow it down. */
   apart?: boolean;
 }
 
 export interface LoadResult {
   perSecond: number;
-  /** Of the server's process, all its threads. */
+  /** Processor time of the server process with all its threads. */
   cpuMicroseconds: number;
 }
 
-/** What was answered as it should be; anything else is an error, for a refusal is no work. */
+/** Counts expected replies; any other reply is an error, because a refusal costs no work. */
 export async function runLoad(load: Load): Promise<LoadResult> {
   const { server, path, method, headers, body, seconds, status } = load;
   const url = server.url + path;

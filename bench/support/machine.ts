@@ -1,7 +1,7 @@
 import os from 'node:os';
 import type { Database } from '../../src/db/connect.ts';
 
-/** Where figures were measured, without which they say little. */
+/** The machine of a run, needed to interpret the figures. */
 export interface Machine {
   date: string;
   cpu: string;
@@ -9,9 +9,9 @@ export interface Machine {
   memoryBytes: number;
   system: string;
   node: string;
-  /** null: no database was needed. */
+  /** null: the run needed no database. */
   postgres: string | null;
-  /** Processes that wanted a core in the minute before: above 1, something else ran too. */
+  /** Load average of the minute before the run, per core: above 1, other programs were running. */
   loadBefore: number;
 }
 

@@ -3,7 +3,7 @@ import { format, resolveConfig } from 'prettier';
 import { headlines, type Results } from './results.ts';
 import { HEADINGS, tableLines, formatRun } from './table.ts';
 
-/** Where a document takes the table: all of it, or headlines only. Whatever stands between is replaced. */
+/** The marker in a document: for the whole table or only the headlines. The text between the markers is replaced. */
 const PLACE = /(<!-- bench: (all|short) -->\n)[\s\S]*?(<!-- end of bench -->)/;
 
 function markdownTable(results: Results, extent: 'all' | 'short'): string {
@@ -18,7 +18,7 @@ function markdownTable(results: Results, extent: 'all' | 'short'): string {
 
 const escaped = (text: string): string => text.replaceAll('|', '\\|').replaceAll('\n', ' ');
 
-/** Into the marked place of a document that has one; a file of its own otherwise. */
+/** Writes into the marked place of a document, or into a new file. */
 export async function writeMarkdown(file: string, results: Results): Promise<void> {
   const before = existsSync(file) ? readFileSync(file, 'utf8') : '';
   const place = PLACE.exec(before);

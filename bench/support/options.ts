@@ -3,21 +3,21 @@ import { parseArgs } from 'node:util';
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
-    /** Of all made-up data. */
+    /** Seed of all generated data. */
     seed: { type: 'string', default: '1' },
-    /** A million responses where the largest survey has fewer otherwise. */
+    /** A million responses instead of fewer in the largest survey. */
     full: { type: 'boolean', default: false },
-    /** Files for the results: for programs, and for people. */
+    /** Output files: JSON and Markdown. */
     json: { type: 'string' },
     markdown: { type: 'string', multiple: true, default: [] },
-    /** Results of an earlier run, for what is not measured now. */
+    /** Results of an earlier run, for benchmarks that are not run now. */
     from: { type: 'string' },
     /** A folder for CPU profiles of the servers. */
     profile: { type: 'string' },
   },
 });
 
-/** Benches that are in every run at this size; `BENCH_MANY` says another one. */
+/** Benchmarks that every run includes at this size; `BENCH_MANY` changes it. */
 const DEFAULT_MANY = 200_000;
 const FULL_MANY = 1_000_000;
 
@@ -28,7 +28,7 @@ function whole(name: string, text: string, least: number): number {
   return value;
 }
 
-/** What was asked of `npm run bench`. */
+/** The options of `npm run bench`. */
 export const options = {
   names: positionals,
   seed: whole('--seed', values.seed, 0),
@@ -40,5 +40,5 @@ export const options = {
   profile: values.profile ?? null,
 };
 
-// For benches that read it as they are loaded.
+// For benchmarks that read it while they are loaded.
 process.env.BENCH_MANY = String(options.many);

@@ -4,7 +4,7 @@ import type { Database } from '../../src/db/connect.ts';
 /** A tick of /proc, on every Linux that Node runs on. */
 const TICK_MICROSECONDS = 10_000;
 
-/** Microseconds of processor time that all processes of PostgreSQL have used so far; null where the system does not tell. */
+/** Microseconds of processor time of all PostgreSQL processes so far, or null if the system does not report it. */
 export async function postgresTime(db: Database): Promise<number | null> {
   const { rows } = await db.raw<{ rows: { pid: number }[] }>('SELECT pg_backend_pid() AS pid');
   const own = statOf(rows[0]!.pid);
@@ -15,7 +15,7 @@ export async function postgresTime(db: Database): Promise<number | null> {
     .filter((stat) => stat !== null)
     .filter(({ pid, parent }) => parent === own.parent || pid === own.parent);
   return family.reduce(
-    // What ended meanwhile is in the time of the parent.
+    // The time of ended processes is part of their parent's.
     (sum, { pid, used, usedByEnded }) => sum + used + (pid === own.parent ? usedByEnded : 0),
     0,
   );

@@ -1,4 +1,4 @@
-/** A small generator with a seed, so that runs can be compared (mulberry32): 0 to under 1. */
+/** A seeded generator, so that runs are comparable (mulberry32). Returns numbers in [0, 1). */
 export function random(seed: number): () => number {
   let state = seed;
   return () => {

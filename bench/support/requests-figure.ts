@@ -2,7 +2,7 @@ import { amount, type Figure, short } from './figure.ts';
 import type { LoadResult } from './load.ts';
 import { median, medianRatio } from './rounds.ts';
 
-/** Requests per second against a yardstick's; beside them the processor time of each server per request. */
+/** Requests per second against a baseline, with the processor time per request of both servers. */
 export function requestsFigure(
   what: string,
   ours: readonly LoadResult[],

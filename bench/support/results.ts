@@ -20,11 +20,11 @@ export interface BenchResult {
   group: Group;
   seconds: number;
   figures: Figure[];
-  /** Why there are none. */
+  /** Why there are no figures. */
   missing: { because: 'left out' | 'failed'; reason: string } | null;
 }
 
-/** What one run found, or several with `--from`. */
+/** The results of one run, or of several with `--from`. */
 export interface Results {
   format: 'canvass.bench';
   machine: Machine;
@@ -45,7 +45,7 @@ export function writeResults(file: string, results: Results): void {
   writeFileSync(file, `${JSON.stringify(results, null, 2)}\n`);
 }
 
-/** Those measured now in the place of those of the same name. */
+/** Replaces earlier results of the same name. */
 export function mergeResults(earlier: Results | null, now: Results): Results {
   if (earlier === null) return now;
   const measured = new Set(now.benches.map(({ name }) => name));

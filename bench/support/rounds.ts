@@ -1,8 +1,8 @@
 import { type Amount, amount } from './figure.ts';
 
 /**
- * Interleaved: A B C, A B C …, so that whatever else the machine does falls on all of them alike. The first round warms up and is
- * not counted.
+ * Runs the candidates alternately (A B C, A B C …), so that other load affects all of them in the same way. The first round warms up and
+ * is not counted.
  */
 export async function interleaved<Name extends string, Reached>(
   rounds: number,
@@ -25,19 +25,19 @@ export function median(values: readonly number[]): number {
   return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2;
 }
 
-/** The value that a share of all does not exceed. */
+/** The smallest value that at least this share of values does not exceed. */
 export const quantile = (values: readonly number[], share: number): number =>
   [...values].sort((a, b) => a - b)[Math.max(0, Math.ceil(share * values.length) - 1)]!;
 
-/** Round by round, then the median: neighbours in time are compared. */
+/** The median of the ratios of each round: neighbours in time are compared. */
 export const medianRatio = (of: readonly number[], to: readonly number[]): number =>
   median(of.map((value, round) => value / to[round]!));
 
-/** The middle one of measured milliseconds. */
+/** The median of measured milliseconds. */
 export const medianTime = (milliseconds: readonly number[], note?: string): Amount =>
   amount(median(milliseconds), 'ms', note);
 
-/** Milliseconds of one run. */
+/** Runs once and returns the milliseconds. */
 export async function measureMs(run: () => unknown): Promise<number> {
   const began = performance.now();
   await run();

@@ -6,7 +6,7 @@ const OPTIONS = ['1', '2', '3', '4', '5', '6', '7'];
 
 export const SIXTY_CODES: readonly string[] = Array.from({ length: 60 }, (_, index) => `Q${index + 1}`);
 
-/** A tracker's wave: sixty single choices of seven options, and so many complete responses. */
+/** Creates a tracker's wave: sixty single choices of seven options, with complete responses. */
 export async function sixtyQuestions(
   stage: TestBed,
   api: Pick<Child, 'url'>,
@@ -41,7 +41,7 @@ const survey = () => ({
   },
 });
 
-/** Twenty charts as a dashboard of it would have them: counts, percents of a crosstab with letters, filters, a key figure. */
+/** Returns twenty charts of a typical dashboard: counts, percents of a crosstab with letters, filters, a key figure. */
 export function twentyCharts(
   surveyId: number,
 ): { chart_type: 'bar' | 'stacked-bar' | 'donut'; chart_config: object }[] {
@@ -66,7 +66,7 @@ export function twentyCharts(
   }));
 }
 
-/** What a respondent of it sends; `[<id>]` is another text in every request. */
+/** The answers of one respondent; `[<id>]` is replaced by a unique text in every request. */
 export const sixtyAnswers = (): string =>
   JSON.stringify({
     submission_id: '[<id>]',

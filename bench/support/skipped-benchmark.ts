@@ -1,2 +1,2 @@
-/** A bench cannot be measured here, and that is no fault: what it is compared with is not installed. */
+/** Thrown when a benchmark cannot run because its baseline is not installed. */
 export class SkippedBenchmarkError extends Error {}

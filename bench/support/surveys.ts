@@ -41,8 +41,8 @@ export async function publishSurvey(
 }
 
 /**
- * Writes many complete responses straight into the database. `answers` is an SQL expression over the number `n` of the response; it
- * gives the JSON of its answers (`drawn`).
+ * Inserts complete responses directly into the database. `answers` is an SQL expression over the number `n` of the response that returns
+ * the JSON of its answers (`pseudoRandomSql`).
  */
 export async function fillSurvey(
   stage: Pick<TestBed, 'db'>,
@@ -64,7 +64,7 @@ export async function fillSurvey(
   await stage.db.raw('VACUUM ANALYZE responses');
 }
 
-/** SQL for a number from 1 to `count`, of the response `n` in this column: the same ones for the same seed. */
+/** SQL for a number from 1 to `count` that depends on the response `n` and the column; the same for the same seed. */
 export const pseudoRandomSql = (seed: number, column: number, count: number): string =>
   `(1 + (hashint8extended(n, ${seed * 1_000 + column}) & 1073741823) % ${count})`;
 

@@ -4,10 +4,10 @@ import { GROUPS, type BenchResult, type Group, type Results } from './results.ts
 
 export const HEADINGS = ['What', 'Ours', 'The limit or the alternative', 'Ratio', 'Target', 'Met'] as const;
 
-/** A line across all columns, or one of cells. */
+/** A line across all columns, or a line of cells. */
 export type Line = { group: Group } | { cells: readonly string[] };
 
-/** The one table, whoever prints it. A bench without figures is a line with its reason. */
+/** The lines of the table for all output formats. A benchmark without figures has a line with the reason. */
 export function tableLines(results: Results, shown: (bench: BenchResult) => Figure[]): Line[] {
   return GROUPS.flatMap((group): Line[] => {
     const benches = results.benches.filter((bench) => bench.group === group);
@@ -37,7 +37,7 @@ export function formatRun({ machine, seed, many }: Results): string[] {
 
 const WIDTHS = [62, 30, 40, 8, 8, 20];
 
-/** For a terminal. */
+/** Formats the table for a terminal. */
 export function textTable(results: Results): string {
   const rule = WIDTHS.map((width) => '-'.repeat(width)).join('  ');
   const lines = tableLines(results, ({ figures }) => figures).flatMap((line) =>

@@ -5,7 +5,7 @@ import { randomIds } from '../../src/lib/ids.ts';
 import { temporaryFolder } from '../../test/support/temporary-folder.ts';
 import { type Child, startChild } from './child.ts';
 
-/** What every measure stands on: a real, durable PostgreSQL, empty but for the schema, and servers on loopback. */
+/** The base of every measurement: a real, durable PostgreSQL with an empty schema, and servers on loopback. */
 export interface TestBed {
   readonly databaseUrl: string;
   readonly db: Database;

@@ -8,7 +8,7 @@ import type { TestBed } from '../support/test-bed.ts';
 const STOPS_WITHIN_MS = 10_000;
 const PATIENCE_MS = 20_000;
 
-/** P15: a process is asked to stop while a crowd answers and a file is being downloaded. */
+/** P15: a process is asked to stop while clients answer and download a file. */
 export const gracefulStop: Scenario = {
   name: 'graceful-stop',
   promise: 'P15 A stop is graceful',
@@ -42,7 +42,7 @@ export const gracefulStop: Scenario = {
     const acknowledged = ledger.acknowledged.size;
     const lost = ledger.lost;
     breaks.push(...(await verifyStoredResponses(stage, surveyId, ledger)));
-    // What came in with the signal found the door closed; what was taken in was answered: nothing is there that nobody was told of.
+    // Requests that arrived with the signal were refused; accepted ones were answered. Nothing is stored without a reply.
     const silent = await storedUnknown(stage, surveyId, ledger.unknown);
     const again = await retryUnacknowledged(stage, surveyId, { linkToken, apis, ledger });
     return {

@@ -12,13 +12,13 @@ const BACK_WITHIN_MS = 60_000;
 const RETRY_EVERY_MS = 50;
 const ROWS = 300;
 
-/** A request that is sent again with the same key. `name` is unique, and found again in the database. */
+/** A repeatable request with an Idempotency-Key. `name` is unique and can be found in the database. */
 interface Operation {
   path: string;
   body: (name: string) => object;
-  /** SQL for the objects that `name` made. */
+  /** SQL that counts the objects which `name` created. */
   count: string;
-  /** How many there are when it was done once. */
+  /** Their number if the request was executed once. */
   expected: number;
 }
 
@@ -29,7 +29,7 @@ interface Sent {
   first: { status: number; text: string } | null;
 }
 
-/** Kills the API process, by turns PostgreSQL, while requests with an Idempotency-Key run, and sends each again. */
+/** Kills the server process and PostgreSQL alternately while requests with an Idempotency-Key run, and repeats each. */
 export const idempotencyCrash: Scenario = {
   name: 'idempotency-crash',
   promise: 'P2 An Idempotency-Key is exactly once across a crash',
@@ -134,7 +134,7 @@ async function send(stage: TestBed, api: ApiProcess, operation: Operation, name:
   return { operation, name, first };
 }
 
-/** Sends it again until it has a reply that is final, and counts what it made. */
+/** Repeats the request until it has a final reply, and counts the objects it created. */
 async function retried(
   stage: TestBed,
   api: ApiProcess,
@@ -152,7 +152,7 @@ async function retried(
   const breaks: string[] = [];
   if (again === null || again.status >= 400)
     breaks.push(`${where}: after ${Math.round(taken(began))} ms ${JSON.stringify(again)}`);
-  // The reply itself: what is made a second time has other ids.
+  // The reply must be identical: a second execution would create other ids.
   if (first !== null && first.status < 400 && withoutHost(first.text) !== withoutHost(again?.text ?? ''))
     breaks.push(`${where}: first ${first.text.slice(0, 200)}, then ${again?.text.slice(0, 200)}`);
   const { rows } = await stage.db.raw<{ rows: { count: number }[] }>(operation.count, { name });

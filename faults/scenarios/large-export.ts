@@ -8,11 +8,11 @@ import { percentile, type Scenario } from '../support/scenario.ts';
 import type { TestBed } from '../support/test-bed.ts';
 import { eventLoopDelayMs, watchMemory } from '../support/monitoring.ts';
 
-/** Four times what is promised: beyond it something grows with the rows. */
+/** Four times the promised limit: beyond it, memory grows with the rows. */
 const MOST_GROWTH_MB = 400;
 const FREED_WITHIN_MS = 20_000;
 
-/** P8: a survey with very many rows is downloaded while others read and answer at the same process. */
+/** P8: a survey with many rows is downloaded while others read and answer at the same process. */
 export const largeExport: Scenario = {
   name: 'large-export',
   promise: 'P8 A million-row export never stops the service',
@@ -39,7 +39,7 @@ export const largeExport: Scenario = {
     const breaks: string[] = [];
     if (lines !== rows + 1) breaks.push(`the file has ${lines} lines, not ${rows + 1}`);
     if (growth > MOST_GROWTH_MB) breaks.push(`memory grew by ${growth} MB`);
-    // More than there are connections: none of them may be kept.
+    // More than the pool has connections: none may be leaked.
     for (let count = 0; count < aborted; count += 1) await abortedDownload(stage, api, large);
     breaks.push(...(await connectionsFreed(stage, api)));
     await Promise.all([end(), reading.end()]);
@@ -86,7 +86,7 @@ async function abortedDownload(stage: TestBed, api: ApiProcess, surveyId: number
   abort.abort();
 }
 
-/** Of this process no transaction is open any more, soon, and it does its work. */
+/** Waits until this process has no open transaction and serves requests. */
 async function connectionsFreed(stage: TestBed, api: ApiProcess): Promise<string[]> {
   const deadline = Date.now() + FREED_WITHIN_MS;
   for (;;) {

@@ -34,7 +34,7 @@ const interlocked = (own: string, age: string, target: number) => ({
   target,
 });
 
-/** What a round is about, by turns. */
+/** The kind of round, in turn. */
 const KINDS = {
   'the quota of a link': { linkQuota: 10, quotas: [] },
   'quotas of a wave': {
@@ -71,7 +71,7 @@ interface Begun {
   response_status: string;
 }
 
-/** The data of a reply; null: refused, as by a full link. Anything else but success ends the race. */
+/** Returns the data of a reply, or null if it was refused, for example by a full link. Any other failure ends the race. */
 async function ask<Data>(api: ApiProcess, method: string, path: string, body: object): Promise<Data | null> {
   const reply = await fetch(api.url + path, {
     method,
@@ -104,7 +104,7 @@ async function race(
       const own = `${path}/${begun.response_token}`;
       await ask(api, 'PATCH', own, { answers: { Gender }, page_id: pageIds[0] });
       const page = await ask<Begun>(api, 'PATCH', own, { answers: { Age }, page_id: pageIds[1] });
-      // One of five leaves in the middle; of the others some change their mind, and some call twice for they saw no reply.
+      // One of five abandons the survey; of the others some change an answer, and some repeat a request because they got no reply.
       if (kind === 4 || page?.response_status !== 'partial') return null;
       if (kind === 3) await ask(api, 'PATCH', own, { answers: { Gender: '2' }, page_id: pageIds[0] });
       return Promise.all([ask(api, 'POST', `${own}/complete`, {}), ask(api, 'POST', `${own}/complete`, {})]);
@@ -148,7 +148,7 @@ function wrong(round: number, kind: string, found: readonly Count[], isFilled: b
   });
 }
 
-/** P4: two processes, fifty at once; no limit is exceeded, and every place is filled once those who left are forgotten. */
+/** P4: two processes, fifty clients at once. No limit is exceeded, and all capacity is used once abandoned reservations expire. */
 export const limits: Scenario = {
   name: 'limits',
   promise: 'P4 A quota, a link quota, an invite is never exceeded',
@@ -236,7 +236,7 @@ class Track {
     return [...raced, ...wrong(round, kind, await counts(stage, waveId, linkId, linkQuota), true)];
   }
 
-  /** Everybody registers through one invite link. */
+  /** All clients register through one invite link. */
   async invited(round: number): Promise<string[]> {
     const { invite_id: inviteId, invite_token: token } = await this.author<{
       invite_id: number;

@@ -9,14 +9,14 @@ interface Told {
   data: Record<string, unknown>;
 }
 
-/** Each a way of writing that can be sent again: what is sent, and which member of the reply says what was made. */
+/** Repeatable writes: the request, and the member of the reply that identifies the created object. */
 interface Way {
   path: string;
   id: string;
   request: (round: number) => { body: object; headers?: Record<string, string> };
 }
 
-/** P2: the reply is lost after the commit, and the client sends the same again, to another process. */
+/** P2: the reply is lost after the commit, and the client repeats the request at another process. */
 export const lostReply: Scenario = {
   name: 'lost-reply',
   promise: 'P2 A lost reply can be retried',
@@ -82,7 +82,7 @@ async function triedTwice(
 ): Promise<string[]> {
   const { body, headers = {} } = request(round);
   const send = async (url: string): Promise<Told | null> => {
-    // A connection of its own: one that is kept is not stolen from.
+    // A new connection, because the proxy does not drop replies on a kept-alive one.
     const init = { method: 'POST', body: JSON.stringify(body) };
     const all = { 'Content-Type': 'application/json', Connection: 'close', ...headers };
     const reply = await fetch(url + path, { ...init, headers: all }).catch(() => null);

@@ -12,7 +12,7 @@ import type { TestBed, CommandResult } from '../support/test-bed.ts';
 const ENDS_WITHIN_MS = 20_000;
 const SIGNALS = ['SIGKILL', 'SIGTERM', 'SIGINT'] as const;
 
-/** A restore into an empty DATA_DIR and into an empty database, killed at different moments, and then not. */
+/** A restore into an empty DATA_DIR and into an empty database, first killed at different times, then completed. */
 export const restore: Scenario = {
   name: 'restore',
   promise: 'P12 A killed restore leaves no server and nothing half-written',
@@ -78,14 +78,14 @@ async function killedThenWhole(
   return breaks;
 }
 
-/** `signal`: sent when the first table is filled or, half of the time, before that. */
+/** `signal`: sent when the first table is filled, or in half of the runs earlier. */
 async function restored(
   stage: TestBed,
   archive: string,
   where: Place,
   signal: NodeJS.Signals | null,
 ): Promise<CommandResult> {
-  // While the program or the embedded server starts, or the schema is made.
+  // While the program or the embedded server starts, or the schema is created.
   const earlyMs = stage.random() < 0.5 ? 1_000 + 2_000 * stage.random() : null;
   let early: NodeJS.Timeout | undefined;
   const onStart = (child: ChildProcess) => {

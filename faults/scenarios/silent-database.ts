@@ -12,7 +12,7 @@ const HEALTH_WITHIN_MS = 5_000;
 const REPLIES_WITHIN_MS = 15_000;
 const RESUMES_WITHIN_MS = 10_000;
 const STOPS_WITHIN_MS = 15_000;
-/** Longer than a silence may go unnoticed, shorter than the lock timeout. */
+/** Longer than a silence may remain unnoticed, shorter than the lock timeout. */
 const SLOW_STATEMENT_MS = 8_000;
 
 /** P3: the network to PostgreSQL falls silent; no connection is closed. */

@@ -6,7 +6,7 @@ import type { TestBed } from '../support/test-bed.ts';
 
 const MIGRATIONS = new URL('../../migrations/', import.meta.url);
 
-/** P13: processes start at the same moment on a database that nobody has touched. */
+/** P13: processes start at the same time on an empty database. */
 export const startTogether: Scenario = {
   name: 'start-together',
   promise: 'P13 Processes that start together: one migrates, all serve',

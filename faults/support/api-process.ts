@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { printedValue, type ServerProcess, startServer } from '../../test/support/server-process.ts';
 
-/** The product in a process of its own, which may be killed and started again. */
+/** A separate process of the server that can be killed and restarted. */
 export class ApiProcess {
   private readonly environment: Record<string, string>;
   private readonly words: readonly string[];
@@ -19,7 +19,7 @@ export class ApiProcess {
     this.server = startServer(environment, words, undefined, limit);
   }
 
-  /** After a restart it is another one. */
+  /** Changes with a restart. */
   get url(): string {
     return this.address;
   }
@@ -48,7 +48,7 @@ export class ApiProcess {
     await this.started();
   }
 
-  /** Asks it to stop; null: it was killed, for it did not. */
+  /** Asks the process to stop. Returns null if it did not stop and was killed. */
   async stop(withinMs: number): Promise<{ code: number | null; milliseconds: number }> {
     const began = performance.now();
     this.wanted = true;
@@ -65,7 +65,7 @@ export class ApiProcess {
     return { code, milliseconds: performance.now() - began };
   }
 
-  /** What must not be in any log, and an end that nobody asked for. */
+  /** Returns forbidden log lines and unexpected ends of the process. */
   troubles(): string[] {
     const { exitCode, signalCode } = this.server.process;
     const ended = exitCode !== null || signalCode !== null;

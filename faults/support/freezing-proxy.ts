@@ -5,14 +5,14 @@ export interface FreezingProxy {
   readonly url: string;
   /** Stops forwarding in both directions. Sockets stay open, and new ones are accepted and stay silent. */
   freeze(): void;
-  /** Forwards again, what was held back included. */
+  /** Forwards again, including data that was held back. */
   thaw(): void;
-  /** The connections of this moment stay silent for good; new ones work: a firewall that forgot them. */
+  /** Current connections stay silent forever, new ones work, as with a firewall that lost its state. */
   forgetConnections(): void;
   close(): Promise<void>;
 }
 
-/** A TCP proxy on loopback in front of the server that the URL names. */
+/** Starts a TCP proxy on loopback in front of the server of this URL. */
 export async function startFreezingProxy(targetUrl: string): Promise<FreezingProxy> {
   const target = new URL(targetUrl);
   let isFrozen = false;

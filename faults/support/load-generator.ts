@@ -3,21 +3,21 @@ import { random } from '../../bench/support/random.ts';
 import { randomInteger } from './scenario.ts';
 import type { TestBed } from './test-bed.ts';
 
-/** Longer than every wait of ours may take: whoever waits for so long hangs. */
+/** Longer than any allowed wait: a request that takes this long hangs. */
 export const HANGS_AFTER_MS = 45_000;
 const AFTER_FAILURE_MS = 30;
 
-/** What a crowd knows: as clients, who believe nothing but what was said to them. */
+/** What clients know from the replies they received. */
 export class Ledger {
-  /** By submission_id the response_id. */
+  /** response_id by submission_id. */
   readonly acknowledged = new Map<string, number>();
-  /** Sent, and nobody knows what became of it. */
+  /** Sent without a reply, so the outcome is unknown. */
   readonly unknown = new Set<string>();
-  /** Against the promise, as it was seen. */
+  /** Violations of the promise. */
   readonly breaks: string[] = [];
-  /** Replies 503, as they may be. */
+  /** Number of 503 replies, which are allowed. */
   unavailable = 0;
-  /** Connections that broke before the reply. */
+  /** Number of connections that broke before the reply. */
   lost = 0;
   slowestMs = 0;
 
@@ -34,17 +34,17 @@ export interface LoadSettings {
   clients: number;
   apis: readonly { url: string }[];
   linkToken: string;
-  /** Between two responses of a client, at most. */
+  /** Longest pause between two responses of a client. */
   pauseMs?: number;
 }
 
 export interface LoadGenerator {
   readonly ledger: Ledger;
-  /** Nobody begins another one; resolves when everybody has the last reply. */
+  /** Starts no further responses. Resolves when all running requests have ended. */
   end: () => Promise<void>;
 }
 
-/** Clients that submit one response after the other, at any of the processes, until they are told to end. */
+/** Starts clients that submit responses to any of the processes until they are stopped. */
 export function startLoadGenerator(stage: TestBed, settings: LoadSettings): LoadGenerator {
   const { clients, apis, linkToken, pauseMs = 40 } = settings;
   const seed = randomInteger(stage.random, 1, 1e6);
@@ -56,7 +56,7 @@ export function startLoadGenerator(stage: TestBed, settings: LoadSettings): Load
       const submissionId = `s${seed}-${index}-${count}`;
       const api = () => apis[Math.floor(chance() * apis.length)]!;
       await submit(api(), linkToken, submissionId, ledger);
-      // Who has no reply often tries again at once, perhaps at the other process.
+      // A client without a reply often retries at once, perhaps at another process.
       if (ledger.unknown.has(submissionId) && chance() < 0.5) {
         await sleep(AFTER_FAILURE_MS);
         await submit(api(), linkToken, submissionId, ledger);
@@ -73,7 +73,7 @@ export function startLoadGenerator(stage: TestBed, settings: LoadSettings): Load
   return { ledger, end };
 }
 
-/** The answers say which one they belong to. */
+/** The answers identify their submission. */
 export const SURVEY = {
   format: 'canvass.survey',
   version: 1,

@@ -6,13 +6,13 @@ import type { TestBed } from './test-bed.ts';
 const SAMPLE_MS = 500;
 
 export interface MemoryWatch {
-  /** Of memory, in MB, as it was when watching began and since, twice a second. */
+  /** Memory in MB at the start and afterwards, twice a second. */
   readonly memory: number[];
   growthMb(): number;
   end(): Promise<void>;
 }
 
-/** How much memory a process holds, seen from outside. */
+/** Measures the memory of a process from outside. */
 export async function watchMemory(stage: TestBed, api: ApiProcess): Promise<MemoryWatch> {
   const memory = [await memoryOf(api.pid)];
   const timer = setInterval(() => {
@@ -31,7 +31,7 @@ async function memoryOf(pid: number): Promise<number> {
   return Number(stdout.trim()) / 1_024;
 }
 
-/** The event loop's delay since it was asked last, p99, in milliseconds: a look begins a new measurement. */
+/** Returns the p99 delay of the event loop since the last call, in milliseconds, and begins a new measurement. */
 export async function eventLoopDelayMs(stage: TestBed, api: ApiProcess): Promise<number> {
   const reply = await fetch(`${api.url}/metrics`, {
     headers: { Authorization: `Bearer ${stage.metricsToken}` },

@@ -8,21 +8,21 @@ import { type EmbeddedServer, startEmbedded } from '../../src/db/embedded/embedd
 
 const STARTS_WITHIN_MS = 60_000;
 
-/** A PostgreSQL that is ours to hurt. Its address stays the same. */
+/** A PostgreSQL server for fault injection. Its address does not change. */
 export interface Postgres {
   readonly url: string;
-  /** As a crash does; resolves when it runs again, for its keeper starts it. */
+  /** Kills the server, as a crash does. Resolves when its supervisor has restarted it. */
   kill(): Promise<void>;
-  /** Every process of it stands still, its connections stay open. */
+  /** Suspends every process of the server; connections stay open. */
   pause(): Promise<void>;
   resume(): void;
   /** Fast shutdown: open transactions are rolled back, connections closed. */
   stop(): Promise<void>;
-  /** Whatever was done to it, it runs. */
+  /** Resumes or restarts the server, whatever was done to it. */
   start(): Promise<void>;
 }
 
-/** Durable: what it acknowledged must outlive its own death. */
+/** Starts a durable server: acknowledged transactions must survive its death. */
 export async function startPostgres(folder: string): Promise<Postgres> {
   const options = { dataDir: folder, database: 'canvass_faults', durable: true };
   let server: EmbeddedServer | null = await startEmbedded(options);
@@ -42,7 +42,7 @@ export async function startPostgres(folder: string): Promise<Postgres> {
     },
     async pause() {
       const own = pid()!;
-      // The first to stand still: it would start others.
+      // The postmaster first, because it would start other processes.
       signal(own, 'SIGSTOP');
       paused = [own, ...(await childrenOf(own))];
       for (const one of paused) signal(one, 'SIGSTOP');
@@ -62,7 +62,7 @@ export async function startPostgres(folder: string): Promise<Postgres> {
   };
 }
 
-/** Waits until it lets clients in. */
+/** Waits until the server accepts connections. */
 async function accepts(url: string, isAnother: () => boolean): Promise<void> {
   const deadline = Date.now() + STARTS_WITHIN_MS;
   for (;;) {
@@ -90,7 +90,7 @@ async function childrenOf(parent: number): Promise<number[]> {
     .flatMap(([pid, ppid]) => (ppid === parent ? [pid!] : []));
 }
 
-/** One that has ended by itself meanwhile needs no signal. */
+/** Ignores processes that have already ended. */
 function signal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name);

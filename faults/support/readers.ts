@@ -5,7 +5,7 @@ import type { TestBed } from './test-bed.ts';
 export interface Readers {
   readonly clients: number;
   readonly breaks: string[];
-  /** Of each reply, in milliseconds. */
+  /** Duration of each reply, in milliseconds. */
   readonly times: number[];
   readonly unavailable: number;
   readonly slowestMs: number;
@@ -14,7 +14,7 @@ export interface Readers {
 
 const CLIENTS_PER_PATH = 2;
 
-/** People who look at things meanwhile: a success, or 503 that says when to come again. */
+/** Starts clients that read in the meantime. They expect success, or 503 with Retry-After. */
 export function startReaders(
   stage: TestBed,
   apis: readonly { url: string }[],

@@ -3,14 +3,14 @@ import type { AddressInfo } from 'node:net';
 
 export interface ReplyDroppingProxy {
   readonly url: string;
-  /** Of the next connection the request goes through, and when the reply comes the line breaks. */
+  /** Forwards the request of the next connection and closes the connection when the reply arrives. */
   steal(): void;
-  /** How many replies came and were not handed on. */
+  /** Number of dropped replies. */
   readonly stolen: number;
   close(): Promise<void>;
 }
 
-/** Stands between a client and the server. A reply is sent after the commit, so what was done is done when it is stolen. */
+/** A proxy that drops replies. The server sends a reply after the commit, so the work is done by then. */
 export async function startReplyDroppingProxy(target: string): Promise<ReplyDroppingProxy> {
   const { port } = new URL(target);
   let next = false;

@@ -1,35 +1,35 @@
 import type { TestBed } from './test-bed.ts';
 
-/** What a scenario did and found. */
+/** The result of a scenario. */
 export interface ScenarioOutcome {
-  /** How many clients, kills, rounds. */
+  /** Number of clients, kills and rounds. */
   done: string;
   checked: string;
-  /** For the record, such as times: they never fail. */
+  /** Measurements such as times, which never fail. */
   figures?: string;
-  /** What was promised and is not so, with the evidence. */
+  /** Violated promises, with evidence. */
   breaks: string[];
 }
 
 export interface Scenario {
   name: string;
   promise: string;
-  /** It kills or stops PostgreSQL itself. */
+  /** Whether the scenario kills or stops PostgreSQL. */
   needsOwnPostgres?: true;
   run(stage: TestBed): Promise<ScenarioOutcome>;
 }
 
-/** Plays it, and adds what its processes complained of. */
+/** Runs the scenario and adds the complaints of its processes. */
 export async function runScenario({ run }: Pick<Scenario, 'run'>, stage: TestBed): Promise<ScenarioOutcome> {
   const outcome = await run(stage);
   return { ...outcome, breaks: [...outcome.breaks, ...stage.troubles()] };
 }
 
-/** A whole number from `from` to `to`. */
+/** Returns a whole number from `from` to `to`. */
 export const randomInteger = (random: () => number, from: number, to: number): number =>
   from + Math.floor(random() * (to - from + 1));
 
-/** The evidence of many of a kind: the first ones, and how many. */
+/** Formats the first items of the evidence and their number. */
 export const formatEvidence = (what: string, all: readonly unknown[]): string[] =>
   all.length === 0
     ? []

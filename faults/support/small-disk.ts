@@ -5,15 +5,15 @@ import { temporaryFolder } from '../../test/support/temporary-folder.ts';
 
 export interface SmallDisk {
   readonly folder: string;
-  /** Takes all the space that is left. */
+  /** Fills the remaining space. */
   fill(): void;
-  /** Gives it back. */
+  /** Frees the space again. */
   free(): void;
-  /** What runs on it must have ended. */
+  /** Unmounts the disk. Programs that use it must have ended. */
   remove(): void;
 }
 
-/** A file system in memory, of so many megabytes; null: mounting one is not allowed here. Linux, as root. */
+/** Mounts a file system of this size in memory (Linux, as root). Returns null if mounting is not allowed. */
 export function mountSmallDisk(megabytes: number): SmallDisk | null {
   const { folder, remove } = temporaryFolder('small-disk');
   try {

@@ -3,7 +3,7 @@ import type { ScenarioOutcome } from './scenario.ts';
 export interface ScenarioResult {
   name: string;
   promise: string;
-  /** null: not played, for PostgreSQL is not ours to stop. */
+  /** null: not run, because the scenario must not stop this PostgreSQL. */
   outcome: ScenarioOutcome | null;
   seconds: number;
 }
@@ -11,7 +11,7 @@ export interface ScenarioResult {
 const HEAD = ['Promise', 'What was done', 'What was checked', 'Result'];
 const WIDTHS = [24, 44, 50, 9];
 
-/** For readers: a row per scenario, below them the evidence of what broke. */
+/** Formats a row per scenario, followed by the evidence of violations. */
 export function formatTable(all: readonly ScenarioResult[]): string {
   const rule = WIDTHS.map((width) => '-'.repeat(width)).join('-+-');
   const rows = all.flatMap((one) => [rule, ...row(cellsOf(one))]);

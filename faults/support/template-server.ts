@@ -4,16 +4,16 @@ import { cloneDatabase } from '../../test/support/cloned-database.ts';
 import { temporaryFolder } from '../../test/support/temporary-folder.ts';
 import { type Postgres, startPostgres } from './postgres.ts';
 
-/** What scenarios share: a server with a migrated template. */
+/** A server with a migrated template database, shared by scenarios. */
 export interface TemplateServer {
-  /** null: a server that is not ours to stop. */
+  /** null: a server that scenarios must not stop. */
   readonly postgres: Postgres | null;
   readonly templateUrl: string;
   /** May be called more than once. */
   end(): Promise<void>;
 }
 
-/** `databaseUrl` null: an embedded PostgreSQL of its own, gone afterwards. */
+/** `databaseUrl` null: a new embedded PostgreSQL, removed afterwards. */
 export async function startTemplateServer(databaseUrl: string | null): Promise<TemplateServer> {
   const { folder, remove } = temporaryFolder('faults');
   const postgres = databaseUrl === null ? await startPostgres(folder) : null;
@@ -30,7 +30,7 @@ export async function startTemplateServer(databaseUrl: string | null): Promise<T
   return { ...templateServerOn(template.url, postgres), end: () => (ended ??= end()) };
 }
 
-/** On a template that exists already. */
+/** Uses an existing template database. */
 export function templateServerOn(templateUrl: string, postgres: Postgres | null = null): TemplateServer {
   return {
     postgres,

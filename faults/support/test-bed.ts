@@ -13,34 +13,37 @@ import type { Postgres } from './postgres.ts';
 const NO_LIMIT = '1000000000';
 const STOP_WITHIN_MS = 15_000;
 
-/** What came of a command that was typed. */
+/** The result of a command. */
 export interface CommandResult {
-  /** null: it was killed. */
+  /** null: the process was killed. */
   code: number | null;
   said: string;
 }
 
-/** What a scenario plays on: a database of its own, and processes of the product on it. */
+/** The environment of a scenario: a separate database and server processes on it. */
 export interface TestBed {
   readonly isShort: boolean;
-  /** By chance, and the same again for the same seed. */
+  /** A random number; the same sequence for the same seed. */
   readonly random: () => number;
   readonly databaseUrl: string;
   readonly db: Database;
   readonly apiKey: string;
   readonly metricsToken: string;
   readonly postgres: Postgres | null;
-  /** For whatever it writes; gone afterwards. */
+  /** A folder for the scenario's files, removed afterwards. */
   readonly folder: string;
-  /** Several share the database and the files. `limit`: options of the shell's `ulimit`, such as `-n 64`. */
+  /** Starts a process. Several share the database and the files. `limit`: options of `ulimit`, such as `-n 64`. */
   api(environment?: Record<string, string>, limit?: string): Promise<ApiProcess>;
-  /** Some of them, started at the same moment. */
+  /** Starts several processes at the same time. */
   apis(count: number): Promise<ApiProcess[]>;
-  /** The same on a database that has no schema yet. */
+  /** Starts several processes on a database without a schema. */
   apisOnEmpty(count: number, databaseUrl: string): Promise<ApiProcess[]>;
-  /** An empty database on the same server; `migrated` is as PostgreSQL and we left it. */
+  /** Creates a database on the same server: `migrated` with the schema, otherwise empty. */
   database(how: 'empty' | 'migrated'): Promise<string>;
-  /** The command line; `killAfterMs`: unless it was done before. `databaseUrl` null: the embedded server of `dataDir`. */
+  /**
+   * Runs a command of the command line. `killAfterMs`: kills it if it is still running. `databaseUrl` null: the embedded server of
+   * `dataDir`.
+   */
   cli(
     words: readonly string[],
     where?: {
@@ -50,9 +53,9 @@ export interface TestBed {
       onStart?: (child: ChildProcess) => void;
     },
   ): Promise<CommandResult>;
-  /** Of all its processes. */
+  /** The log of all its processes. */
   troubles(): string[];
-  /** Done at the end, however the scenario ended. */
+  /** Registers clean-up that runs at the end, even if the scenario fails. */
   atEnd(work: () => Promise<unknown>): void;
   /** May be called more than once. */
   end(): Promise<void>;

@@ -11,7 +11,7 @@ interface Stored {
 const RETRIES_AT_ONCE = 16;
 const ROUNDS = 5;
 
-/** Holds what clients were told against what is stored: everything acknowledged, everything once, with its own answers. */
+/** Compares the replies that clients received with the stored responses: everything acknowledged is stored once, with its own answers. */
 export async function verifyStoredResponses(
   stage: TestBed,
   surveyId: number,
@@ -36,7 +36,7 @@ export async function verifyStoredResponses(
   ];
 }
 
-/** Everything that nobody knows of is sent again, until it is acknowledged: one row each. */
+/** Sends every submission with an unknown outcome again until it is acknowledged: one row each. */
 export async function retryUnacknowledged(
   stage: TestBed,
   surveyId: number,
@@ -72,7 +72,7 @@ function findDuplicates(stored: readonly Stored[]): string[] {
   return stored.map((row) => row.submission_id).filter((id) => seen.size === seen.add(id).size);
 }
 
-/** What lists tell of a survey is counted aside of its rows. */
+/** Compares the counters of a survey with its rows. */
 async function verifyCounts({ db }: TestBed, surveyId: number, rows: number): Promise<string[]> {
   const { rows: found } = await db.raw<{ rows: { counted: number }[] }>(
     `SELECT coalesce(sum(complete_count), 0)::int AS counted FROM response_counts WHERE survey_id = ?`,

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Waits until a process serves what needs the database; gives the milliseconds that it took, or throws. */
+/** Waits until a process serves requests that need the database. Returns the milliseconds, or throws. */
 export async function waitUntilServing(api: { url: string }, withinMs: number): Promise<number> {
   const began = performance.now();
   for (;;) {
