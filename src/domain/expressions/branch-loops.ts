@@ -1,6 +1,6 @@
 import type { Numbers, TextValues } from './value-readers.ts';
 
-/** From the last argument to the first, each condition taking its rows from what was decided before. */
+/** Evaluates from the last argument to the first, so that an earlier condition overwrites later results. */
 export function compileNumberBranches(operands: readonly Numbers[], out: Float64Array): Numbers {
   const last = operands.length % 2 === 1 ? operands.at(-1) : undefined;
   return (first, count) => {
@@ -18,7 +18,7 @@ export function compileNumberBranches(operands: readonly Numbers[], out: Float64
   };
 }
 
-/** `conditions` and `values` stand where the arguments do, null in the places of the others. */
+/** `conditions` and `values` have the positions of the arguments, null for arguments of the other kind. */
 export function compileTextBranches(
   conditions: readonly (Numbers | null)[],
   values: readonly (TextValues | null)[],
@@ -32,7 +32,7 @@ export function compileTextBranches(
   };
 }
 
-/** Which argument of if and case is taken; -1 is null: where no condition holds, or one is unknown before any does. */
+/** The index of the chosen argument of if and case. -1 is null: no condition is true, or one is unknown before any is true. */
 function chooseBranch(args: readonly Float64Array[], row: number): number {
   let index = 0;
   for (; index < args.length - 1; index += 2) {

@@ -16,14 +16,14 @@ import type {
 
 export interface CheckedExpression {
   type: ExpressionType;
-  /** The columns it reads, each once, as they come and as they are really called. */
+  /** The columns it reads, without duplicates, in order of appearance and with their actual names. */
   columnNames: readonly string[];
   root: TypedNode;
 }
 
 /**
- * Parses an expression over these columns (by name; whether case counts is theirs to say) and finds its type; with `wanted` it must be of that one.
- * Whatever is wrong is an error with its position.
+ * Parses an expression over these columns and determines its type, which must be `wanted` if given. The lookup of names decides whether
+ * case matters. Errors are returned with their position.
  */
 export function checkExpression(
   source: string,
@@ -101,7 +101,7 @@ class Checker {
     };
   }
 
-  /** Where a coded column is compared with a text, the text names one of its options: `gender = "Female"`. */
+  /** In a comparison of a coded column with a text, the text names an option: `gender = "Female"`. */
   #arguments({ name, args }: SyntaxNode & { kind: 'call' }): OpenNode[] {
     const checked = args.map((arg) => this.check(arg));
     if (!OPTION_COMPARISONS.has(name)) return checked;
@@ -113,7 +113,7 @@ class Checker {
   }
 }
 
-/** Comparisons for equality: only they say which option is meant. */
+/** Only comparisons for equality identify an option. */
 const OPTION_COMPARISONS: ReadonlySet<string> = new Set(['=', '!=', 'in']);
 const LISTED_LABELS = 5;
 
@@ -134,7 +134,7 @@ function suggestion(names: readonly string[]): string {
   return names.length > 0 ? `perhaps ${names.join(' or ')}` : 'nothing has a similar name';
 }
 
-/** Names are up to 2,000 characters of an expression; a message quotes the beginning. */
+/** A name can have up to 2,000 characters; messages quote its beginning. */
 function truncateName(name: string): string {
   return name.length > 60 ? `${name.slice(0, 60)}…` : name;
 }

@@ -1,6 +1,6 @@
 export type Texts = readonly (string | null)[];
 
-/** Where a column's values are: NaN or null where missing. Coded columns, read in pieces, need no copy of the whole. */
+/** The values of a column: NaN or null where missing. Coded columns are read in chunks, without a copy of the whole column. */
 export type ColumnSource =
   | { kind: 'numbers'; values: Float64Array }
   | { kind: 'texts'; texts: Texts }

@@ -11,12 +11,12 @@ import type { Numbers, TextValues } from './value-readers.ts';
 type Sources = ReadonlyMap<string, ColumnSource>;
 type Call = TypedNode & { kind: 'call' };
 
-/** What may be known although metadata are missing; `!=` is made of `=`. */
+/** Comparisons that have a result although metadata are missing; `!=` is computed from `=`. */
 const EQUALITIES: ReadonlySet<string> = new Set(['=', 'in', 'contains']);
 
 const isMetadata = (node: TypedNode): boolean => node.kind === 'column' && node.isMetadata;
 
-/** The loops of one expression over one table, at most `size` rows at a time; each keeps one temporary of that size. */
+/** Compiles the loops of one expression over one table, for at most `size` rows at a time. Each loop keeps one buffer of that size. */
 export class LoopCompiler {
   readonly #sources: Sources;
   readonly #size: number;
@@ -68,13 +68,13 @@ export class LoopCompiler {
     if (source.kind !== 'texts') throw new Error(`column ${name} holds numbers`);
     return (first, count) => {
       const texts = source.texts.slice(first, first + count);
-      // A column may end before the rows do.
+      // A column can have fewer rows than requested.
       while (texts.length < count) texts.push(null);
       return texts;
     };
   }
 
-  /** Row by row, over operands that are ready. */
+  /** Applies a function row by row. */
   #each(
     args: readonly TypedNode[],
     out: Float64Array,
@@ -95,7 +95,7 @@ export class LoopCompiler {
       : compared;
   }
 
-  /** Metadata that is missing equals nothing: where nothing else is missing, an equality is false instead of unknown. */
+  /** Missing metadata equal nothing: if nothing else is missing, an equality is false instead of unknown. */
   #falseForMissingMetadata({ args }: Call, compared: Numbers): Numbers {
     const others = args.filter((arg) => !isMetadata(arg)).map((arg) => this.#isPresent(arg));
     return (first, count) => {
@@ -169,7 +169,7 @@ export class LoopCompiler {
     };
   }
 
-  /** Argument by argument over all rows, so that a short loop does one thing. */
+  /** Processes one argument over all rows at a time, so that each loop stays short. */
   #fold(args: readonly TypedNode[], { start, loop, end }: Fold, out: Float64Array): Numbers {
     const operands = args.map((arg) => this.numbers(arg));
     const counts = new Uint16Array(this.#size);
@@ -197,7 +197,7 @@ export class LoopCompiler {
     };
   }
 
-  /** count: how many are there. isnull: 1 where the only one is not. */
+  /** count: the number of present values. isnull: 1 if the only value is missing. */
   #presence({ name, args }: Call, out: Float64Array): Numbers {
     const tests = args.map((arg) => this.#isPresent(arg));
     return (first, count) => {
@@ -242,7 +242,7 @@ export class LoopCompiler {
     };
   }
 
-  /** A number inside a text, as it is written in an expression. */
+  /** Formats a number as it is written in an expression. */
   #numberAsText(node: TypedNode): TextValues {
     const numbers = this.numbers(node);
     const out = new Array<string | null>(this.#size).fill(null);

@@ -8,7 +8,7 @@ const UNIT_MS = {
   weeks: 7 * 1_440 * MINUTE_MS,
 };
 
-/** Completed units from one date to another (milliseconds UTC), negative when the second is earlier; NaN when one is missing. */
+/** Completed units from one date to another (milliseconds UTC); negative if the second is earlier, NaN if one is missing. */
 export function dateDifference(from: number, to: number, unit: DateUnit): number {
   if (Number.isNaN(from) || Number.isNaN(to)) return NaN;
   if (unit === 'months') return completedMonths(from, to);
@@ -25,7 +25,7 @@ function completedMonths(from: number, to: number): number {
   return intoMonth(last) < intoMonth(first) ? months - 1 : months;
 }
 
-/** Milliseconds since the month began. */
+/** Milliseconds since the start of the month. */
 function intoMonth(date: Date): number {
   return date.getTime() - Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), 1);
 }

@@ -3,7 +3,7 @@ import type { CheckedExpression } from './check-expression.ts';
 import type { ColumnSource } from './column-source.ts';
 import { LoopCompiler } from './compile-loops.ts';
 
-/** Rows at a time: a temporary of each step then stays in the processor's cache, and 2,000 characters of steps in 16 MB. */
+/** Rows per chunk: the buffer of each step then stays in the processor's cache, and the steps of 2,000 characters need 16 MB. */
 const CHUNK_ROWS = 2_048;
 
 /** NaN is null; booleans are 0 and 1, dates milliseconds since 1970 UTC. */
@@ -11,8 +11,8 @@ type ExpressionValues =
   { kind: 'numbers'; values: Float64Array } | { kind: 'texts'; texts: (string | null)[] };
 
 /**
- * The value of an expression in each of `rowCount` rows, chunk by chunk: what it yields is how many rows are done, so that a
- * caller may let others have their turn in between. `sources` has every column of `columnNames`, of the type that was checked.
+ * Evaluates an expression in each of `rowCount` rows, chunk by chunk. Yields the number of finished rows, so that the caller can yield to
+ * other tasks. `sources` has every column of `columnNames`, with the checked type.
  */
 export function* evaluateInChunks(
   { root, type }: CheckedExpression,
@@ -41,7 +41,7 @@ export function* evaluateInChunks(
   return { kind: 'numbers', values };
 }
 
-/** All rows in one go. */
+/** Evaluates all rows at once. */
 export function evaluateExpression(
   expression: CheckedExpression,
   sources: ReadonlyMap<string, ColumnSource>,

@@ -1,4 +1,4 @@
-/** What is wrong with an expression, and where: `position` counts UTF-16 units from 0, as an editor does. */
+/** An error in an expression and its position. `position` counts UTF-16 units from 0, as editors do. */
 export interface ExpressionError {
   message: string;
   position: number;
@@ -7,13 +7,13 @@ export interface ExpressionError {
 
 export type ExpressionResult<T> = { ok: true; value: T } | { ok: false; error: ExpressionError };
 
-/** A stretch of the source. */
+/** A range of the source text. */
 export interface Span {
   position: number;
   length: number;
 }
 
-/** How an error travels inside this folder; what is exported to others answers with a value. */
+/** Thrown inside this folder only; exported functions return the error as a value. */
 export class InvalidExpressionError extends Error {
   readonly error: ExpressionError;
 
@@ -23,7 +23,7 @@ export class InvalidExpressionError extends Error {
   }
 }
 
-/** Every fault as a value; other errors are bugs and pass. */
+/** Returns an InvalidExpressionError as a value; rethrows other errors. */
 export function catchInvalidExpression<T>(work: () => T): ExpressionResult<T> {
   try {
     return { ok: true, value: work() };
@@ -33,7 +33,7 @@ export function catchInvalidExpression<T>(work: () => T): ExpressionResult<T> {
   }
 }
 
-/** From the start of one to the end of the other. */
+/** The range from the start of one span to the end of another. */
 export function spanOf(first: Span, last: Span): Span {
   return { position: first.position, length: last.position + last.length - first.position };
 }

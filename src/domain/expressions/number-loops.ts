@@ -1,7 +1,7 @@
 /**
- * Loops over numbers, NaN where missing. `out` is none of the operands. What is not a finite number (a division by zero, an
- * overflow) is missing: `r - r` is 0 for a finite r only. Common operators have a loop each; one loop for all of them would
- * call a function for every value.
+ * A loop over numbers, NaN where missing. `out` is none of the operands. Results that are not finite (division by zero, overflow) are
+ * missing: `r - r` is 0 only for a finite r. Common operators have their own loop, because a shared loop would call a function for every
+ * value.
  */
 type Loop = (a: Float64Array, b: Float64Array, out: Float64Array, count: number) => void;
 
@@ -52,7 +52,7 @@ const atMost: Loop = (a, b, out, count) => {
     out[row] = x <= y ? 1 : x > y ? 0 : NaN;
   }
 };
-/** False where either is false, whatever the other. */
+/** False if either is false, whatever the other. */
 const and: Loop = (a, b, out, count) => {
   for (let row = 0; row < count; row++) {
     const x = a[row]!;
@@ -60,7 +60,7 @@ const and: Loop = (a, b, out, count) => {
     out[row] = x === 0 || y === 0 ? 0 : x * y;
   }
 };
-/** True where either is true. */
+/** True if either is true. */
 const or: Loop = (a, b, out, count) => {
   for (let row = 0; row < count; row++) {
     const x = a[row]!;
@@ -80,7 +80,7 @@ function byValue(compute: (x: number, y: number) => number): Loop {
   };
 }
 
-/** Halves away from zero, as SPSS and spreadsheets; negative digits round to tens, hundreds, … */
+/** Rounds halves away from zero, as SPSS and spreadsheets do; negative digits round to tens, hundreds, … */
 function roundTo(value: number, digits: number): number {
   const scale = 10 ** Math.trunc(digits);
   const scaled = Math.abs(value) * scale;
@@ -112,7 +112,7 @@ export const PAIR_LOOPS: ReadonlyMap<string, Loop> = new Map([
   ['or', or],
 ]);
 
-/** Of one number; NaN gives NaN. */
+/** Functions of one number; NaN gives NaN. */
 export const NUMBER_FUNCTIONS: ReadonlyMap<string, (value: number) => number> = new Map([
   ['unary -', (value: number) => -value],
   ['not', (value: number) => 1 - value],
@@ -128,7 +128,7 @@ export const NUMBER_FUNCTIONS: ReadonlyMap<string, (value: number) => number> = 
   ['day', (date: number) => new Date(date).getUTCDate()],
 ]);
 
-/** Several numbers into one, skipping the missing: where to begin, how to take one more column in, what comes of it all. */
+/** Combines several numbers into one and skips missing values: initial value, step per column, final value. */
 export interface Fold {
   start: number;
   loop: (values: Float64Array, soFar: Float64Array, counts: Uint16Array, count: number) => void;
@@ -160,7 +160,7 @@ const raise: Fold['loop'] = (values, soFar, counts, count) => {
   }
 };
 
-/** Missing where every value is. */
+/** Missing if all values are missing. */
 export const FOLDS: ReadonlyMap<string, Fold> = new Map([
   ['sum', { start: 0, loop: addTo, end: finite }],
   ['mean', { start: 0, loop: addTo, end: (sum: number, count: number) => finite(sum / count) }],
@@ -168,7 +168,7 @@ export const FOLDS: ReadonlyMap<string, Fold> = new Map([
   ['max', { start: -Infinity, loop: raise, end: finite }],
 ]);
 
-/** As a = b or a = c: unknown where nothing is equal and something missing. */
+/** Same as a = b or a = c: unknown if nothing is equal and something is missing. */
 export function equalsAny(row: number, [wanted, ...others]: Float64Array[]): number {
   const value = wanted![row]!;
   let unknown = Number.isNaN(value);

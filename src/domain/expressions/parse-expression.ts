@@ -6,7 +6,7 @@ const MAX_EXPRESSION_LENGTH = 2_000;
 /** Nested parentheses, calls, signs and powers; a long sum is not deep. */
 const MAX_DEPTH = 100;
 
-/** From the loosest to the tightest; `not` stands between `and` and the comparisons, a sign above `*`, `^` above signs. */
+/** From loosest to tightest. `not` is between `and` and the comparisons, a sign binds tighter than `*`, and `^` tighter than signs. */
 const PRECEDENCE = new Map([
   ['or', 1],
   ['and', 2],
@@ -18,7 +18,7 @@ const NOT = 3;
 const COMPARISON = 4;
 const SIGN = 7;
 
-/** Throws ExpressionFault. */
+/** Throws InvalidExpressionError. */
 export function parseExpression(source: string): SyntaxNode {
   if (source.length > MAX_EXPRESSION_LENGTH) {
     throw new InvalidExpressionError(
@@ -128,7 +128,7 @@ class Parser {
     return { kind: 'column', name, position, length };
   }
 
-  /** `(a, b, …)`, after what they are given to. */
+  /** Parses `(a, b, …)` after a function name or `in`. */
   #arguments(after: Span): { args: SyntaxNode[]; last: Span } {
     const opening = this.#token;
     if (!this.#isOperator('('))

@@ -3,7 +3,7 @@ import { evaluateExpression } from './evaluate-expression.ts';
 import { type ExpressionResult, spanOf } from './expression-error.ts';
 import type { ExpressionColumns, ExpressionType, TypedNode } from './typed-expression.ts';
 
-/** What checkExpression finds, and besides that no part is written that can have no value, such as `1 / 0` or `9 ^ 9 ^ 9`. */
+/** Checks an expression like checkExpression, and rejects parts that can have no value, such as `1 / 0` or `9 ^ 9 ^ 9`. */
 export function readExpression(
   source: string,
   columns: ExpressionColumns,
@@ -16,7 +16,7 @@ export function readExpression(
   return { ok: false, error: { message: 'this has no finite value', ...spanOf(endless, endless) } };
 }
 
-/** The smallest part that is calculated from numbers alone and comes to nothing that is one. */
+/** The smallest part that is computed from constants only and has no numeric value. */
 function partWithoutValue(node: TypedNode): TypedNode | null {
   if (node.kind !== 'call') return null;
   for (const arg of node.args) {
@@ -28,7 +28,7 @@ function partWithoutValue(node: TypedNode): TypedNode | null {
   return values.kind === 'numbers' && Number.isNaN(values.values[0]) ? node : null;
 }
 
-/** From written numbers alone; where a null is written, having no value is what is meant. */
+/** Whether the node is computed from constants only. Expressions with a null are excluded, because their missing value is intended. */
 function isCalculated(node: TypedNode): boolean {
   if (node.kind === 'column' || node.type !== 'number') return false;
   return node.kind === 'constant' ? !Number.isNaN(node.value) : node.args.every(isCalculated);

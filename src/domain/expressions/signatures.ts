@@ -2,21 +2,21 @@ import { textToDate } from '../dataset/columns/date-text.ts';
 import { InvalidExpressionError, type Span } from './expression-error.ts';
 import type { ExpressionType, OpenNode, TypedNode } from './typed-expression.ts';
 
-/** What a function or operator takes and gives. */
+/** The arguments and the result of a function or operator. */
 interface Signature {
   min: number;
   max: number;
-  /** Throws ExpressionFault at the argument that does not fit. */
+  /** Throws InvalidExpressionError at an argument of the wrong type. */
   check(args: OpenNode[]): { args: TypedNode[]; type: ExpressionType };
 }
 
 const ANY: readonly ExpressionType[] = ['number', 'text', 'boolean', 'date'];
 const ORDERED: readonly ExpressionType[] = ['number', 'text', 'date'];
 const DATE_FORMS = ['date', 'datetime', 'month', 'year'] as const;
-/** Beyond the length of any expression. */
+/** More than any expression can have. */
 const MANY = 2_000;
 
-/** Gives `null` its type, and reads a text that was written where a date belongs as one. */
+/** Assigns a type to `null` and parses a text as a date where a date is expected. */
 export function coerce(node: OpenNode, wanted: ExpressionType): TypedNode {
   const { position, length } = node;
   if (node.type === 'null')
@@ -28,7 +28,7 @@ export function coerce(node: OpenNode, wanted: ExpressionType): TypedNode {
   throw new InvalidExpressionError(`this is a ${node.type} where a ${wanted} belongs`, node);
 }
 
-/** A column of 0 and 1: a number, or a boolean where one belongs. */
+/** A column of 0 and 1: a number, or a boolean where one is expected. */
 function isFlag(node: OpenNode): node is TypedNode & { kind: 'column' } {
   return node.kind === 'column' && node.isFlag;
 }
@@ -42,8 +42,8 @@ function dateOf(text: string, at: Span): number {
 }
 
 /**
- * A type for all of `args`: a date where one is a date (texts beside it may name dates), else that of the first that has one;
- * 0/1 columns follow the others.
+ * Returns a common type for `args`: date if one is a date (texts beside it can be dates), otherwise the type of the first typed argument.
+ * 0/1 columns take the type of the others.
  */
 function commonType(args: readonly OpenNode[], allowed: readonly ExpressionType[]): ExpressionType {
   const typed = args.filter((arg): arg is TypedNode => arg.type !== 'null');
@@ -63,7 +63,7 @@ function anyOf(types: readonly ExpressionType[]): string {
   return types.map((type) => `a ${type}`).join(' or ');
 }
 
-/** So many arguments of these types. */
+/** Exactly these argument types. */
 function fixedArguments(types: readonly ExpressionType[], result: ExpressionType, optional = 0): Signature {
   return {
     min: types.length - optional,
@@ -72,7 +72,7 @@ function fixedArguments(types: readonly ExpressionType[], result: ExpressionType
   };
 }
 
-/** Arguments that all have the same type. */
+/** Arguments of the same type. */
 function sameTypeArguments(
   min: number,
   max: number,
@@ -89,7 +89,7 @@ function sameTypeArguments(
   };
 }
 
-/** Arguments each of one of these types. */
+/** Arguments that each have one of these types. */
 function independentArguments(
   min: number,
   max: number,
@@ -103,7 +103,7 @@ function independentArguments(
   };
 }
 
-/** Of `count` arguments of if and case: condition, value, condition, value, …, and perhaps the value where no condition holds. */
+/** Whether the argument of if or case at `index` is a condition: condition, value, condition, value, …, and an optional default value. */
 export function isCondition(index: number, count: number): boolean {
   return index % 2 === 0 && index < count - 1;
 }
@@ -159,7 +159,7 @@ const total = independentArguments(1, MANY, ['number', 'boolean'], 'number');
 const extreme = sameTypeArguments(1, MANY, ['number', 'date'], 'same');
 const datePart = fixedArguments(['date'], 'number');
 
-/** By their sign or word, as the parser calls them. */
+/** By symbol or word, as the parser names them. */
 export const OPERATORS: ReadonlyMap<string, Signature> = new Map([
   ...['+', '-', '*', '/', '%', '^'].map((sign) => [sign, arithmetic] as const),
   ...['=', '!='].map((sign) => [sign, equality] as const),
@@ -171,7 +171,7 @@ export const OPERATORS: ReadonlyMap<string, Signature> = new Map([
   ['in', sameTypeArguments(2, MANY, ANY, 'boolean')],
 ]);
 
-/** By their names in lower case. */
+/** By name in lower case. */
 export const FUNCTIONS: ReadonlyMap<string, Signature> = new Map([
   ['if', { ...branches(3), min: 3 }],
   ['case', branches(MANY)],

@@ -1,6 +1,6 @@
 import type { Span } from './expression-error.ts';
 
-/** An expression as it was written; operators are calls of their sign, a minus before a value is `unary -`. */
+/** A parsed expression. Operators are calls named by their symbol; a minus before a value is `unary -`. */
 export type SyntaxNode = Span &
   (
     | { kind: 'number'; value: number }

@@ -1,4 +1,4 @@
-/** A longer text is no value in a derived column: nested concat must not fill the memory. */
+/** A longer text is missing in a derived column, so that nested concat calls cannot exhaust the memory. */
 export const MAX_TEXT_LENGTH = 32_767;
 
 type TextFunction = (texts: (string | null)[]) => string | null;
@@ -7,7 +7,7 @@ function mapText(change: (text: string) => string): TextFunction {
   return ([text]) => (text === null || text === undefined ? null : change(text));
 }
 
-/** Missing where one of the texts is, coalesce apart. */
+/** Missing if one of the texts is missing, except for coalesce. */
 export const TEXT_FUNCTIONS: ReadonlyMap<string, TextFunction> = new Map([
   ['lower', mapText((text) => text.toLowerCase())],
   ['upper', mapText((text) => text.toUpperCase())],

@@ -1,7 +1,7 @@
 import type { Texts } from './column-source.ts';
 import type { Numbers, TextValues } from './value-readers.ts';
 
-/** Loops that make numbers of texts, NaN where one of them is missing. Texts are compared by UTF-16 units; case counts. */
+/** A loop that compares texts, NaN where one is missing. Texts are compared by UTF-16 units; case matters. */
 type PairLoop = (a: Texts, b: Texts, out: Float64Array, count: number) => void;
 
 const equal: PairLoop = (a, b, out, count) => {
@@ -31,7 +31,7 @@ const PAIR_LOOPS: ReadonlyMap<string, PairLoop> = new Map([
   ['contains', byTexts((x, y) => x.includes(y))],
 ]);
 
-/** `a name b` for each row, 1, 0 or NaN, into `out`, which is given back. */
+/** Evaluates `a name b` for each row as 1, 0 or NaN into `out`, and returns it. */
 export function compareTextPairs(name: string, a: TextValues, b: TextValues, out: Float64Array): Numbers {
   const loop = PAIR_LOOPS.get(name);
   if (!loop) throw new Error(`no loop for texts and ${name}`);
@@ -41,7 +41,7 @@ export function compareTextPairs(name: string, a: TextValues, b: TextValues, out
   };
 }
 
-/** Characters, not UTF-16 units: an emoji outside the first plane is one. */
+/** Counts characters, not UTF-16 units: an emoji is one. */
 export function textLengths(operand: TextValues, out: Float64Array): Numbers {
   return (first, count) => {
     const texts = operand(first, count);
@@ -53,7 +53,7 @@ export function textLengths(operand: TextValues, out: Float64Array): Numbers {
   };
 }
 
-/** As a = b or a = c: unknown where nothing is equal and something missing. */
+/** Same as a = b or a = c: unknown if nothing is equal and something is missing. */
 export function textEqualsAny(operands: readonly TextValues[], out: Float64Array): Numbers {
   return (first, count) => {
     const [wanted, ...others] = operands.map((operand) => operand(first, count));

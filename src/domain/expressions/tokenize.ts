@@ -4,9 +4,9 @@ export type Token = Span &
   (
     | { kind: 'number'; value: number }
     | { kind: 'text'; value: string }
-    /** A word; in backquotes it is a column whatever it says. */
+    /** A word. In backquotes it is always a column. */
     | { kind: 'name'; name: string; quoted: boolean }
-    /** Signs, and the words among the operators in lower case. */
+    /** Symbols, and the word operators in lower case. */
     | { kind: 'operator'; operator: string }
     | { kind: 'end' }
   );
@@ -15,7 +15,7 @@ const SPACE = /\s+/y;
 const NUMBER = /(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?/y;
 const WORD = /[\p{L}_][\p{L}\p{N}\p{M}_]*/uy;
 const OPERATOR = /==|<>|!=|<=|>=|[-+*/%^=<>(),]/y;
-/** A doubled quote inside stands for itself. */
+/** A doubled quote inside is a literal quote. */
 const QUOTED = /'(?:[^']|'')*'|"(?:[^"]|"")*"|`[^`]+`/y;
 
 const WORD_OPERATORS = new Set(['and', 'or', 'not', 'in']);
@@ -29,7 +29,7 @@ function match(pattern: RegExp, source: string, position: number): string | unde
   return pattern.exec(source)?.[0];
 }
 
-/** Throws ExpressionFault at the first character that cannot stand in an expression. The last token is `end`. */
+/** Throws InvalidExpressionError at the first invalid character. The last token is `end`. */
 export function tokenize(source: string): Token[] {
   const tokens: Token[] = [];
   let position = 0;

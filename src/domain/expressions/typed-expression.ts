@@ -2,30 +2,27 @@ import type { Span } from './expression-error.ts';
 
 export type ExpressionType = 'number' | 'text' | 'boolean' | 'date';
 
-/** What an expression may know of a column. Coded columns are numbers (their option codes) with labels. */
+/** A column as expressions see it. Coded columns are numbers (their option codes) with labels. */
 export interface ExpressionColumn {
   type: ExpressionType;
-  /** What it is really called, where a name may be written in another way (case); absent: as it was asked for. */
+  /** Its actual name, if names can be written differently (case). Absent: as requested. */
   name?: string;
-  /** From option code to label; for `label(column)`. */
+  /** From option code to label, for `label(column)`. */
   labels?: ReadonlyMap<number, string>;
-  /** Its options, which a text compared with the column names by value or label. */
+  /** Its options. A text compared with the column names one by value or label. */
   options?: readonly { code: number; value: string; label: string }[];
-  /** A number that is 0 or 1, and may stand where a boolean belongs. */
+  /** A number that is 0 or 1 and can be used as a boolean. */
   isFlag?: boolean;
-  /** A missing value is known to be none (no wave, no review) and equals nothing, while a missing answer is unknown. */
+  /** A missing value means none (no wave, no review) and equals nothing, while a missing answer is unknown. */
   isMetadata?: boolean;
-  /** Why no expression can read it. */
+  /** Why expressions cannot read it. */
   problem?: string;
 }
 
-/** The columns that an expression may name. */
+/** The columns that an expression can name. */
 export type ExpressionColumns = Pick<ReadonlyMap<string, ExpressionColumn>, 'get' | 'keys'>;
 
-/**
- * An expression whose types fit. Numbers, booleans (0 and 1) and dates (milliseconds since 1970 UTC) are all numbers from
- * here on, and a missing one is NaN.
- */
+/** A type-checked expression. Numbers, booleans (0 and 1) and dates (milliseconds since 1970 UTC) are all numbers here; NaN is missing. */
 export type TypedNode = Span & { type: ExpressionType } & (
     | { kind: 'constant'; value: number | string | null }
     | {
@@ -38,5 +35,5 @@ export type TypedNode = Span & { type: ExpressionType } & (
     | { kind: 'call'; name: string; args: TypedNode[] }
   );
 
-/** Before its neighbours say what it is, `null` has no type. */
+/** A node whose type depends on its context if it is `null`. */
 export type OpenNode = TypedNode | (Span & { kind: 'null'; type: 'null' });

@@ -6,7 +6,7 @@ import type { QualityFlag } from './quality-flag.ts';
 
 type Check = QualitySettings['attention_checks'][number];
 
-/** A flag for each check that failed. A question that was not shown is not judged; one that was shown and skipped has failed. */
+/** Creates a flag for each failed check. Questions that were not shown are not evaluated; a shown but skipped question fails. */
 export function findAttentionFlags(
   answers: Readonly<StoredAnswers>,
   definition: SurveyDefinition,
@@ -35,7 +35,7 @@ export function findAttentionFlags(
 
 const MAX_SHOWN_CHARACTERS = 200;
 
-/** What was chosen or typed, as texts; of a matrix, that of one row or of all. */
+/** The chosen or typed values as texts; for a matrix, those of one row or of all rows. */
 function givenValues(answer: StoredAnswer | null, rowCode: string | undefined): string[] {
   if (answer === null) return [];
   if (typeof answer !== 'object') return [String(answer)];
@@ -46,7 +46,10 @@ function givenValues(answer: StoredAnswer | null, rowCode: string | undefined): 
   return 'value' in answer && 'other' in answer ? [String(answer.value)] : Object.values(answer).flat();
 }
 
-/** One of the expected values; where several can be chosen, exactly these; where text is typed, case and spaces around do not count. */
+/**
+ * The answer is one of the expected values; for multiple choices exactly the expected set; for texts ignoring case and surrounding
+ * spaces.
+ */
 function passes(question: Question, given: readonly string[], expected: readonly string[]): boolean {
   if (given.length === 0) return false;
   if (question.type === 'multiple_choice') {

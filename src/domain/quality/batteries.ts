@@ -4,10 +4,10 @@ import type { Cell, ColumnSpec } from '../dataset/columns/column-spec.ts';
 import { type Question, questionsOf, type SurveyDefinition } from '../survey/definition.ts';
 import type { QualitySettings } from '../survey/settings/quality-settings.ts';
 
-/** Items that are answered on the same scale. */
+/** Items answered on the same scale. */
 export interface Battery {
   columnCodes: string[];
-  /** The codes of one response's answers, parallel to `columnCodes`; null where there is none. */
+  /** The codes of one response's answers, parallel to `columnCodes`; null if not answered. */
   codesOf(answers: Readonly<StoredAnswers>): (number | null)[];
 }
 
@@ -20,8 +20,8 @@ interface Item {
 }
 
 /**
- * The batteries in which straightlining is looked for: each matrix of one answer per row, and the lists of columns in the
- * settings. Listed columns that the survey does not have, or that hold neither a choice nor a number, are passed over.
+ * Finds the batteries to check for straightlining: each matrix with one answer per row, and the column lists of the settings. Ignores
+ * listed columns that do not exist or hold neither a choice nor a number.
  */
 export function findBatteries(
   definition: SurveyDefinition,
@@ -64,7 +64,7 @@ function listItems(question: Question): Item[] {
     });
 }
 
-/** null: a column whose cells are no points of a scale. */
+/** Returns null for a column whose values are not scale points. */
 function codeReader({ type, values }: ColumnSpec): Item['codeOf'] | null {
   if (type === 'number') return (cell) => (typeof cell === 'number' ? cell : null);
   if (type !== 'categorical') return null;

@@ -3,13 +3,10 @@ import type { ColumnSpec } from '../dataset/columns/column-spec.ts';
 import type { Dataset } from '../dataset/dataset.ts';
 import type { QualitySettings } from '../survey/settings/quality-settings.ts';
 
-/** Whether its cells are points of a scale. */
+/** Whether its values are scale points. */
 export const isScaleColumn = ({ type }: ColumnSpec): boolean => type === 'number' || type === 'categorical';
 
-/**
- * Batteries as columns of a dataset, as batteriesOf has them of a definition: each matrix of one answer per row, and the lists
- * in the settings. Listed columns that are not there, or hold neither a choice nor a number, are passed over.
- */
+/** Finds the batteries of a dataset by the rules of findBatteries. */
 export function findBatteryColumns(
   catalog: ColumnCatalog,
   settings: QualitySettings['straightliner'],
@@ -29,7 +26,7 @@ export function findBatteryColumns(
   return [...matrices.values(), ...listed].filter((columns) => columns.length >= settings.min_rows);
 }
 
-/** Reads the codes of a row's answers into the same array each time; null where there is none. */
+/** Creates a function that reads the codes of a row's answers into a reused array; null if not answered. */
 export function readBattery(
   dataset: Dataset,
   columns: readonly CatalogColumn[],

@@ -2,7 +2,7 @@ import type { QualityFlag } from './quality-flag.ts';
 
 export type DuplicateMetric = 'address' | 'fingerprint' | 'external_id' | 'identical_answers';
 
-/** `earlier`: how many responses before this one have the same; the first of duplicates is not flagged. */
+/** `earlier`: the number of earlier responses with the same value. The first of a group of duplicates is not flagged. */
 export function createDuplicateFlag(metric: DuplicateMetric, earlier: number): QualityFlag | null {
   if (earlier === 0) return null;
   return {

@@ -10,30 +10,30 @@ interface Review {
   at: Date;
 }
 
-/** What became of a flag; pending as long as nobody looked at it. */
+/** The review state of a flag; pending until it is reviewed. */
 export const reviewState = (flag: StoredFlag): ReviewState => flag.review ?? 'pending';
 
-/** A response's: confirmed if one of its flags is, else pending if one is; null without flags. */
+/** The status of a response: confirmed if one of its flags is, otherwise pending if one is; null without flags. */
 export function qualityStatus(quality: ResponseQuality | null): ReviewState | null {
   const states = quality?.flags.map(reviewState) ?? [];
   if (states.length === 0) return null;
   return states.includes('confirmed') ? 'confirmed' : states.includes('pending') ? 'pending' : 'dismissed';
 }
 
-/** The checks that flagged a response, each once, in the order of their names; null without flags. */
+/** The checks that flagged a response, without duplicates, sorted by name; null without flags. */
 export function listFlaggedChecks(quality: ResponseQuality | null): string | null {
   const checks = new Set(quality?.flags.map((flag) => flag.check));
   return checks.size === 0 ? null : [...checks].sort().join(';');
 }
 
-/** Two flags with the same identity say the same of a response, however the figures moved. */
+/** Flags with the same identity report the same problem of a response, even if the measured values changed. */
 export function flagIdentity({ check, metric, column_codes: codes }: QualityFlag): string {
   return JSON.stringify([check, metric, ...codes]);
 }
 
 /**
- * What is kept after some checks ran again and found `found`: their pending flags are replaced; one that was reviewed stays,
- * with the new figures where it was found again. Flags of other checks, and those that people set, are left alone. null: no flags are left.
+ * Merges the flags found by running some checks again. Replaces their pending flags. Keeps reviewed flags, with new values if they were
+ * found again, and flags of other checks and manual flags. Returns null if no flags are left.
  */
 export function mergeFoundFlags(
   before: ResponseQuality | null,
@@ -53,7 +53,10 @@ export function mergeFoundFlags(
   return flags.length === 0 ? null : { flags };
 }
 
-/** The flags with a person's word on them, or on those of one check; null: nothing changes, who said the same first stays. */
+/**
+ * Records a review of all flags, or of those of one check. Returns null if nothing changes; the first reviewer with the same decision is
+ * kept.
+ */
 export function reviewFlags(
   quality: ResponseQuality,
   check: FlagSource | null,

@@ -1,6 +1,6 @@
 /**
- * Rows of keys, and the shortest run along one that no word of the languages written with it has (in the upper rows "wert" and
- * "pour" are words; "запрос" has four keys of the Russian home row beside each other).
+ * Keyboard rows, with the length of the shortest run that does not occur in words of the languages typed on them (in the upper rows
+ * "wert" and "pour" are words; "запрос" has four adjacent keys of the Russian home row).
  */
 const ROWS: readonly { keys: string; shortest: number }[] = [
   { keys: 'qwertyuiop', shortest: 5 },
@@ -34,7 +34,7 @@ const NEIGHBOUR_SHARE = ROWS.map(({ keys, shortest }) => {
   return { indices, shortest };
 });
 
-/** Keys beside each other, in any row and either direction. */
+/** Adjacent keys, in any row and direction. */
 const PAIRS = new Set(
   ROWS.flatMap(({ keys }) => {
     const row = Array.from(keys);
@@ -43,7 +43,7 @@ const PAIRS = new Set(
 );
 const SHORTEST = Math.min(...ROWS.map(({ shortest }) => shortest));
 
-/** Whether so many keys in a row lie beside each other that looking closer is worth it. */
+/** Whether enough adjacent keys follow each other to check for runs. */
 function hasManyNeighbours(letters: readonly string[]): boolean {
   let length = 1;
   for (let index = 1; index < letters.length; index++) {
@@ -53,7 +53,7 @@ function hasManyNeighbours(letters: readonly string[]): boolean {
   return false;
 }
 
-/** The share of the letters that stand in runs along one row of a keyboard, in either direction, 0 to 1. */
+/** The share of letters in runs along a keyboard row, in either direction, 0 to 1. */
 export function keyboardRunShare(letters: readonly string[]): number {
   if (!hasManyNeighbours(letters)) return 0;
   let most = 0;
@@ -69,7 +69,7 @@ function countLettersInRuns(
 ): number {
   let covered = 0;
   let length = 0;
-  // 1 where the run began with the last key of one that was counted.
+  // 1 if the run starts with the last key of a counted run.
   let counted = 0;
   let direction = 0;
   let previous: number | undefined;

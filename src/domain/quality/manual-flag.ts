@@ -1,6 +1,6 @@
 import type { ResponseQuality, StoredFlag } from './quality-flag.ts';
 
-/** What a person found conspicuous; the reason they gave is its value. */
+/** A flag set by a user, with the reason as its value. */
 function createManualFlag(reason: string | null): StoredFlag {
   return {
     check: 'manual',
@@ -12,7 +12,7 @@ function createManualFlag(reason: string | null): StoredFlag {
   };
 }
 
-/** Marked by a person; null: it is already, and stays as it is. */
+/** Adds a manual flag. Returns null if there is one already, which is kept. */
 export function addManualFlag(
   quality: ResponseQuality | null,
   reason: string | null,
@@ -22,7 +22,7 @@ export function addManualFlag(
   return { ...quality, flags: [...flags, createManualFlag(reason)] };
 }
 
-/** Without the mark of a person; undefined: there is none. What the checks found stays. */
+/** Removes the manual flag and keeps the flags of checks. Returns undefined if there is none. */
 export function removeManualFlag(quality: ResponseQuality | null): ResponseQuality | null | undefined {
   const flags = quality?.flags ?? [];
   const kept = flags.filter(({ check }) => check !== 'manual');

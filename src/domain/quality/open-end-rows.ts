@@ -8,7 +8,7 @@ import { SharedTexts } from './shared-texts.ts';
 
 type OpenEndSettings = QualitySettings['open_end'];
 
-/** The columns in which open answers stand: those named, or every text question that asks for no particular form. */
+/** The columns of open answers: the listed ones, or every text question without a required format. */
 export function findOpenEndColumns(catalog: ColumnCatalog, settings: OpenEndSettings): CatalogColumn[] {
   if (settings.column_codes !== null) {
     return settings.column_codes
@@ -28,7 +28,10 @@ interface OpenEnd {
   shared: SharedTexts;
 }
 
-/** Open answers of a dataset. What many share is counted first: `count` every row that is checked, then `ready`. */
+/**
+ * Checks open answers of a dataset. Call `addRow` for every row, then `finishCounting`, then `evaluate`, because texts shared by many
+ * respondents must be counted first.
+ */
 export class OpenEndCheck {
   private readonly settings: OpenEndSettings;
   private readonly openEnds: OpenEnd[];
@@ -90,7 +93,7 @@ export class OpenEndCheck {
   }
 }
 
-/** What its question takes at most. */
+/** The longest answer that the question accepts. */
 function maxTextLength({ origin }: CatalogColumn): number {
   const question = origin.kind === 'question' ? origin.of.question : null;
   return question?.type === 'text' ? question.settings.max_length : Infinity;

@@ -11,13 +11,13 @@ import {
 
 type OpenEndSettings = QualitySettings['open_end'];
 
-/** With fewer letters than these a repetition is chance. */
+/** With fewer letters, a repetition can be a coincidence. */
 const MIN_LETTERS_REPEATED = 3;
 const MIN_LETTERS_SAME = 6;
 
 /**
- * What is conspicuous about one open answer by itself: too short, and the most telling sign that nobody wrote it as an answer.
- * `maxLength` is the most that its question takes. Digits are never gibberish: who types 100000 may have counted.
+ * Flags one open answer: too short, and the strongest sign of gibberish. `maxLength` is the limit of its question. Digits are never
+ * gibberish: 100000 can be a real answer.
  */
 export function findOpenEndFlags(
   text: string,
@@ -52,7 +52,7 @@ export function findOpenEndFlags(
   return flags;
 }
 
-/** The same text in all of a respondent's open answers, of which `given` are those with a text. */
+/** Flags the same text in all open answers of a respondent. `given` are the answers with a text. */
 export function findRepeatedTextFlag(
   given: readonly { columnCode: string; text: string }[],
   settings: OpenEndSettings,

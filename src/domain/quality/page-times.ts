@@ -1,12 +1,12 @@
 /** Seconds by page_id. */
 export type PageTimes = Readonly<Record<string, number>>;
 
-/** A tab that stays open overnight says nothing of a page. */
+/** Limits the time of a page left open overnight. */
 export const MAX_PAGE_SECONDS = 24 * 60 * 60;
 
 /**
- * The times with those of a page added: visits of a page add up. A client's own clock is believed up to `leftSeconds`: what
- * passed since the response began and is not another page's.
+ * Adds the time of a page; repeated visits add up. The client's time is limited to `leftSeconds`, the time since the response started
+ * that is not recorded for other pages.
  */
 export function addPageTime(
   times: PageTimes | null,

@@ -1,4 +1,4 @@
-/** What can be checked without a person. */
+/** Automatic checks. */
 export const QUALITY_CHECKS = [
   'speeder',
   'straightliner',
@@ -7,25 +7,25 @@ export const QUALITY_CHECKS = [
   'attention_check',
 ] as const;
 export type QualityCheck = (typeof QUALITY_CHECKS)[number];
-/** By whom a flag is set: a check, or a person. */
+/** What sets a flag: an automatic check, or a user. */
 export const FLAG_SOURCES = [...QUALITY_CHECKS, 'manual'] as const;
 export type FlagSource = (typeof FLAG_SOURCES)[number];
 type Severity = 'low' | 'medium' | 'high';
 
-/** Something conspicuous about one response: what was measured, and where the line was drawn. */
+/** A suspicious property of a response: the measured value and the threshold. */
 export interface QualityFlag {
   check: FlagSource;
   severity: Severity;
   metric: string;
   value: number | string | null;
   threshold: number | string | null;
-  /** What it was seen in; empty: the response as a whole. */
+  /** The columns it was found in; empty: the response as a whole. */
   column_codes: string[];
-  /** Further figures of the same check. */
+  /** Additional values measured by the same check. */
   measures?: Record<string, number | null>;
 }
 
-/** A flag as it is kept: with what a person made of it, all three or, as long as nobody looked at it, none of them. */
+/** A stored flag with its review. The three review fields are set together, or absent until it is reviewed. */
 export interface StoredFlag extends QualityFlag {
   review?: 'confirmed' | 'dismissed';
   /** A user_id. */
@@ -34,7 +34,7 @@ export interface StoredFlag extends QualityFlag {
   reviewed_at?: string;
 }
 
-/** What is kept with a response. */
+/** The quality data stored with a response. */
 export interface ResponseQuality {
   flags: StoredFlag[];
 }

@@ -4,18 +4,18 @@ import type { RowCheck } from './row-checks.ts';
 
 export interface CheckSummary {
   check: QualityCheck;
-  /** Responses that had something to judge by. */
+  /** Responses with data for the check. */
   checked: number;
-  /** Of them, those that got a flag of this check. */
+  /** Responses flagged by this check. */
   flagged: number;
-  /** flagged / checked, 0 to 1; null where nothing could be judged. */
+  /** flagged / checked, 0 to 1; null if no response could be checked. */
   share: number | null;
   thresholds: Record<string, number | null>;
-  /** What was flagged, by what was measured and where. */
+  /** Flags by metric and columns. */
   metrics: { metric: string; column_codes: string[]; flagged: number }[];
 }
 
-/** Judges rows by several checks and counts what was found. */
+/** Runs several checks on rows and counts the flags. */
 export class QualityTally {
   checked = 0;
   flagged = 0;
@@ -26,7 +26,7 @@ export class QualityTally {
     this.counts = checks.map((of) => ({ of, checked: 0, flagged: 0 }));
   }
 
-  /** The flags of a row, over all checks. */
+  /** The flags of a row from all checks. */
   evaluate(row: number, answers: Parameters<RowCheck['evaluate']>[1]): QualityFlag[] {
     const found: QualityFlag[] = [];
     for (const count of this.counts) {
@@ -60,7 +60,7 @@ export class QualityTally {
   }
 
   private note(flag: QualityFlag): void {
-    // Which of a respondent's open answers are the same is theirs alone: one line for all.
+    // The identical answers differ by respondent, so they are counted in one line.
     const counted = flag.metric === 'identical_answers' ? { ...flag, column_codes: [] } : flag;
     const identity = flagIdentity(counted);
     const known = this.metrics.get(identity);

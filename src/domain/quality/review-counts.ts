@@ -5,13 +5,13 @@ type StateCounts = Record<ReviewState, number>;
 
 const zeroCounts = (): StateCounts => ({ pending: 0, confirmed: 0, dismissed: 0 });
 
-/** How many flags there are and what became of them. */
+/** Counts flags by review state. */
 export class ReviewCounts {
   /** Responses with flags. */
   flagged = 0;
-  /** Those responses by their status. */
+  /** Responses with flags, by status. */
   readonly responses = zeroCounts();
-  /** Flags by check; in the order of FLAG_SOURCES. */
+  /** Flags by check, in the order of FLAG_SOURCES. */
   readonly checks = new Map<FlagSource, { responses: number; flags: StateCounts }>(
     FLAG_SOURCES.map((check) => [check, { responses: 0, flags: zeroCounts() }]),
   );

@@ -12,16 +12,16 @@ import { type CompleteDurations, findSpeederFlag, speederThreshold } from './spe
 import { findStraightlinerFlag } from './straightliner.ts';
 import { measureStraightlining } from './straightlining.ts';
 
-/** One check made ready for all rows of a dataset. What it read before stays as it was when it was made. */
+/** A check prepared for all rows of a dataset. Its thresholds do not change afterwards. */
 export interface RowCheck {
   check: QualityCheck;
-  /** Where the lines were drawn. */
+  /** The thresholds of the check. */
   thresholds: Record<string, number | null>;
-  /** null: there is nothing in this response to judge by. `answers` need hold only the questions of attention checks. */
+  /** Returns null if the response has no data for the check. `answers` must include only the questions of attention checks. */
   evaluate(row: number, answers: Readonly<StoredAnswers>): QualityFlag[] | null;
 }
 
-/** `completes`: the rows whose median is the measure, 1 or 0. */
+/** `completes`: 1 for the rows whose median duration is the reference, otherwise 0. */
 export function createSpeederCheck(
   dataset: Dataset,
   completes: Uint8Array,
@@ -59,7 +59,7 @@ function durationsOf(values: Float64Array, completes: Uint8Array): CompleteDurat
   return { count, medianSeconds };
 }
 
-/** Batteries are columns of the dataset, loaded. */
+/** Batteries are loaded columns of the dataset. */
 export function createStraightlinerCheck(
   dataset: Dataset,
   batteries: readonly CatalogColumn[][],
@@ -87,13 +87,13 @@ export function createStraightlinerCheck(
   };
 }
 
-/** By what responses were found alike, and how many before each row are like it. */
+/** The metric that found duplicates, and for each row the number of earlier duplicates. */
 export interface DuplicateGroups {
   metric: DuplicateMetric;
   earlier: Uint32Array;
 }
 
-/** Numbers the rows of each group of alike ones: the first stays 0. Rows that do not count are passed over. */
+/** Numbers the rows of each group of duplicates; the first stays 0. Skips rows that are not counted. */
 export function countEarlierDuplicates(
   groups: Iterable<readonly number[]>,
   counting: Uint8Array,
@@ -106,7 +106,7 @@ export function countEarlierDuplicates(
   return earlier;
 }
 
-/** Judges by groups that were found beforehand: `earlier` is by row, as countEarlier gives it. */
+/** Flags duplicates that were grouped before. `earlier` is by row, from countEarlierDuplicates. */
 export function createDuplicateCheck(
   alike: readonly DuplicateGroups[],
   settings: QualitySettings['duplicate'],
@@ -121,7 +121,7 @@ export function createDuplicateCheck(
   };
 }
 
-/** Judges by the answers to the questions that `checkedCodes` names. */
+/** Checks the answers to the questions of `attentionCheckCodes`. */
 export function createAttentionCheck(
   definition: SurveyDefinition,
   checks: QualitySettings['attention_checks'],
@@ -137,7 +137,7 @@ export function createAttentionCheck(
   };
 }
 
-/** The codes of the questions whose answers `attentionRows` looks at. */
+/** The codes of the questions that `createAttentionCheck` reads. */
 export function attentionCheckCodes(
   definition: SurveyDefinition,
   checks: QualitySettings['attention_checks'],

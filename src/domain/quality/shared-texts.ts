@@ -3,8 +3,8 @@ import type { QualityFlag } from './quality-flag.ts';
 import { foldText, textWeight } from './text-shape.ts';
 
 /**
- * Texts that many respondents gave to the same question word for word. Short ones are passed over: many say "none" or "too
- * expensive" and mean it.
+ * Finds texts that many respondents gave to the same question word for word. Ignores short texts: many respondents genuinely answer
+ * "none" or "too expensive".
  */
 export class SharedTexts {
   private readonly columnCode: string;
@@ -23,7 +23,7 @@ export class SharedTexts {
     if (hash !== null) this.counts.set(hash, (this.counts.get(hash) ?? 0) + 1);
   }
 
-  /** Once all texts were added: only those that too many share stay in memory. */
+  /** Call after adding all texts. Keeps only texts shared by too many respondents. */
   finish(): void {
     const { min_shared: fewest, max_shared_share: share } = this.settings;
     for (const [hash, count] of this.counts) {
@@ -46,14 +46,14 @@ export class SharedTexts {
     };
   }
 
-  /** null: too short to say anything. */
+  /** Returns null for a text that is too short to check. */
   private hashOf(text: string): number | null {
     if (text.length * 3 < this.settings.shared_min_length) return null;
     return textWeight(text) < this.settings.shared_min_length ? null : textHash(foldText(text));
   }
 }
 
-/** 53 bits of a text (cyrb53 by bryc, public domain): with a million texts two differ and collide once in 18,000 runs. */
+/** A 53-bit hash (cyrb53 by bryc, public domain). Two of a million texts collide once in 18,000 runs. */
 function textHash(text: string): number {
   let [high, low] = [0xdeadbeef, 0x41c6ce57];
   for (let index = 0; index < text.length; index++) {

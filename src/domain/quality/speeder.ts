@@ -1,16 +1,16 @@
 import type { QualitySettings } from '../survey/settings/quality-settings.ts';
 import type { QualityFlag } from './quality-flag.ts';
 
-/** How long the survey's complete responses took. */
+/** Durations of the complete responses of a survey. */
 export interface CompleteDurations {
   count: number;
-  /** null without a complete response whose duration is known. */
+  /** Null without a complete response of known duration. */
   medianSeconds: number | null;
 }
 
 /**
- * The duration under which a response counts as too fast, in seconds; null: there is no line yet. A share of the median once
- * there are enough completes to have one, and never below the floor of `min_seconds`, which holds from the first response.
+ * The duration below which a response is a speeder, in seconds; null: no threshold yet. It is a share of the median once there are enough
+ * complete responses, and never below `min_seconds`, which applies from the first response.
  */
 export function speederThreshold(
   settings: QualitySettings['speeder'],
@@ -22,7 +22,7 @@ export function speederThreshold(
   return Math.max(ofMedian, settings.min_seconds);
 }
 
-/** null: not too fast, or nobody knows how long it took (it was handed in by one call). */
+/** Returns null if the response is not too fast, or its duration is unknown (submitted in one call). */
 export function findSpeederFlag(
   durationSeconds: number | null,
   settings: QualitySettings['speeder'],

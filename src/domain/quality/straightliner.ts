@@ -4,7 +4,7 @@ import type { Battery } from './batteries.ts';
 import type { QualityFlag } from './quality-flag.ts';
 import { type Straightlining, measureStraightlining } from './straightlining.ts';
 
-/** A flag for each battery of which at least `min_rows` were answered and too many of them alike. */
+/** Flags each battery with at least `min_rows` answers of which too many are identical. */
 export function findStraightlinerFlags(
   answers: Readonly<StoredAnswers>,
   batteries: readonly Battery[],
@@ -18,7 +18,7 @@ export function findStraightlinerFlags(
   );
 }
 
-/** null: nothing conspicuous in this battery, or too little of it was answered. */
+/** Returns null if the battery is not suspicious or has too few answers. */
 export function findStraightlinerFlag(
   measured: Straightlining,
   columnCodes: string[],

@@ -1,8 +1,8 @@
-/** How alike the answers of one respondent to a battery are. */
+/** How similar a respondent's answers to a battery are. */
 export interface Straightlining {
-  /** Items answered. */
+  /** Answered items. */
   answered: number;
-  /** The longest run of the same answer, over answered items in order. */
+  /** The longest run of identical answers, over answered items in order. */
   longestString: number;
   /** The share of the most frequent answer, 0 to 1; 0 without answers. */
   identicalShare: number;
@@ -11,8 +11,8 @@ export interface Straightlining {
 }
 
 /**
- * `codes` are a battery's answers in order, null where there is none (which does not end a run). The measures are those of
- * P. G. Curran, "Methods for the detection of carelessly invalid responses in survey data", J. Exp. Soc. Psych. 66 (2016).
+ * `codes` are the answers to a battery in order, null if not answered (which does not end a run). The measures follow P. G. Curran,
+ * "Methods for the detection of carelessly invalid responses in survey data", J. Exp. Soc. Psych. 66 (2016).
  */
 export function measureStraightlining(codes: readonly (number | null)[]): Straightlining {
   const counts = new Map<number, number>();

@@ -1,6 +1,6 @@
 /**
- * What a text looks like, in whatever language: everything here looks at characters, nothing at meaning. Letters are those of
- * Unicode; accents written apart, spaces, digits and signs are none.
+ * Properties of a text in any language, from its characters only. Letters are Unicode letters; combining accents, spaces, digits and
+ * symbols are not letters.
  */
 
 const LETTER = /\p{L}/u;
@@ -8,13 +8,13 @@ const DIGIT = /\p{N}/u;
 const HAN = /\p{Script=Han}/u;
 const SYLLABLE = /[\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Yi}\p{Script=Ethiopic}]/u;
 
-/** One ideograph says about what three letters of an alphabet do, a syllable sign about what two do. */
+/** An ideograph carries about as much content as three letters of an alphabet, a syllable sign as two. */
 const HAN_WEIGHT = 3;
 const SYLLABLE_WEIGHT = 2;
 
 const KNOWN = 128;
 const IS_LETTER = 64;
-/** By code point below 65,536, once it was met: KNOWN, IS_LETTER and the weight; 0: not met yet. */
+/** By code point below 65,536: KNOWN, IS_LETTER and the weight; 0: not computed yet. */
 const traitCache = new Uint8Array(0x10000);
 
 function traitsOf(character: string, codePoint: number): number {
@@ -27,7 +27,7 @@ function traitsOf(character: string, codePoint: number): number {
   return traits;
 }
 
-/** Letters and digits, where those of scripts that write words or syllables weigh as much as the letters they stand for. */
+/** The number of letters and digits, with ideographs and syllable signs weighted by the letters they replace. */
 export function textWeight(text: string): number {
   let weight = 0;
   for (const character of text)
@@ -35,7 +35,7 @@ export function textWeight(text: string): number {
   return weight;
 }
 
-/** The letters alone, without case. */
+/** The letters in lower case. */
 export function extractLetters(text: string): string[] {
   const letters: string[] = [];
   for (const character of text.normalize('NFKC').toLowerCase()) {
@@ -44,7 +44,7 @@ export function extractLetters(text: string): string[] {
   return letters;
 }
 
-/** Texts that fold to the same are the same to a reader: case, width, spaces and signs at the ends do not count. */
+/** Normalizes a text for comparison: ignores case, character width, repeated spaces and punctuation at the ends. */
 export function foldText(text: string): string {
   return text
     .normalize('NFKC')
@@ -67,7 +67,10 @@ export function mostFrequentLetterShare(letters: readonly string[]): number {
 
 const LONGEST_UNIT = 4;
 
-/** How often a unit of up to four letters is repeated without anything else ("asdasdasd": 3); a begun unit may end it. 1: none. */
+/**
+ * How often a unit of up to four letters is repeated throughout the text ("asdasdasd": 3); the last unit can be incomplete. 1: not
+ * repeated.
+ */
 export function countUnitRepeats(letters: readonly string[]): number {
   for (let period = 1; period <= LONGEST_UNIT && period * 2 <= letters.length; period++) {
     if (letters.every((letter, index) => index < period || letter === letters[index - period])) {

@@ -1,7 +1,7 @@
 import type { ColumnSpec } from '../dataset/columns/column-spec.ts';
 
 /**
- * Does the level of measurement allow means, standard deviations and quantiles? Of ordinal and scale columns, by their option codes or
+ * Whether the level of measurement allows means, standard deviations and quantiles. Ordinal and scale columns use their option codes or
  * numbers; the mean of a 0/1 column is a share.
  */
 export function allowsMeans({ type, measure }: Pick<ColumnSpec, 'type' | 'measure'>): boolean {

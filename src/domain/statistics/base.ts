@@ -1,22 +1,22 @@
 import { addCounts, type Count } from './count.ts';
 
-/** Where the responses stand towards one column; together they are all the rows that count. */
+/** Counts of responses by their answer status in one column. Together they are all counted rows. */
 export interface AnswerStatusCounts {
-  /** Have a value that statistics use. */
+  /** Have a value that is used in statistics. */
   answering: Count;
   /** Chose only options flagged as missing ("don't know"). */
   optionMissing: Count;
   skipped: Count;
   notShown: Count;
-  /** Gave what a derived column is made from, and it has no value for that. */
+  /** Answered the source question of a derived column that has no value for this answer. */
   notApplicable: Count;
 }
 
-/** Of whom a percentage is: those with a usable answer, those who saw the question, all. */
+/** The base of a percentage: respondents with a usable answer, those shown the question, or all. */
 export const BASES = ['answering', 'shown', 'all'] as const;
 export type Base = (typeof BASES)[number];
 
-/** The responses that percentages are of, 100 % together. */
+/** The responses that make up 100 %. */
 export function countBase(
   { answering, optionMissing, skipped, notShown, notApplicable }: AnswerStatusCounts,
   base: Base,

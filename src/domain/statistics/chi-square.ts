@@ -1,6 +1,6 @@
 /** Pearson's chi-square of a table. */
 export interface ChiSquare {
-  /** Scaled to the total of the table. */
+  /** Proportional to the total of the table. */
   statistic: number;
   df: number;
   /** √(χ² / n / (min(rows, columns) - 1)), which does not depend on the scale of the table. */
@@ -12,8 +12,8 @@ function sum(numbers: readonly number[]): number {
 }
 
 /**
- * What independence would make of each cell: row total times column total over the total, by row, then column. Zeros where the table
- * is empty.
+ * Expected cell counts under independence, by row, then column: row total times column total divided by the total. Zeros for an empty
+ * table.
  */
 export function expectedCounts(table: readonly (readonly number[])[]): number[][] {
   const rowSums = table.map(sum);
@@ -23,8 +23,8 @@ export function expectedCounts(table: readonly (readonly number[])[]): number[][
 }
 
 /**
- * Pearson's chi-square, without continuity correction: `chisq.test(table, correct = FALSE)` of R. The table holds counts or Σw by row,
- * then column. Empty rows and columns are no categories. Null where fewer than two rows or columns are left.
+ * Pearson's chi-square without continuity correction: R's `chisq.test(table, correct = FALSE)`. The table holds counts or Σw by row, then
+ * column. Empty rows and columns are ignored. Returns null with fewer than two rows or columns.
  */
 export function chiSquare(table: readonly (readonly number[])[]): ChiSquare | null {
   const expected = expectedCounts(table);

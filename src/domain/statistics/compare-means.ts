@@ -11,9 +11,9 @@ interface ComparedMean {
 }
 
 /**
- * Are two means the same? Without assuming equal variances, the effective bases in place of the numbers: B. L. Welch, "The
- * generalization of 'Student's' problem when several different population variances are involved", Biometrika 34 (1947). Without
- * weights it is `t.test` of R. Null where nothing varies or too few are left.
+ * Tests whether two means are equal, without assuming equal variances and with effective bases as sample sizes: B. L. Welch, "The
+ * generalization of 'Student's' problem when several different population variances are involved", Biometrika 34 (1947). Without weights
+ * it equals R's `t.test`. Returns null without variance or with too few respondents.
  */
 function testMeans(a: ComparedMean, b: ComparedMean): PairTest | null {
   if (a.mean === null || b.mean === null || a.sd === null || b.sd === null) return null;
@@ -24,7 +24,7 @@ function testMeans(a: ComparedMean, b: ComparedMean): PairTest | null {
   return { t, df, pValue: tTwoSided(t, df) };
 }
 
-/** Between which columns the means differ. Columns of one family must not share respondents. */
+/** Tests which columns have different means. Columns of one family must not share respondents. */
 export function compareMeans(columns: readonly ComparedMean[], settings: CompareSettings): Comparison {
   return comparePairs(
     columns.map(({ count }) => count),

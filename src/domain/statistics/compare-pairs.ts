@@ -1,31 +1,31 @@
 /** A t test of two columns. */
 export interface PairTest {
-  /** Above 0 where the first column has more. */
+  /** Positive if the first column is higher. */
   t: number;
   df: number;
   /** Two-sided. */
   pValue: number;
 }
 
-/** `pValue` is corrected as asked. */
+/** `pValue` is adjusted for multiple tests. */
 export interface TestedPair extends PairTest {
   first: number;
   second: number;
 }
 
 export interface Comparison {
-  /** Every two columns that could be tested. */
+  /** Every tested pair of columns. */
   pairs: TestedPair[];
-  /** Per column the letters of those it is above: upper case at 95 %, lower case at 90 %. */
+  /** For each column, the letters of the columns it exceeds: upper case at 95 %, lower case at 90 %. */
   letters: string[][];
 }
 
 export interface CompareSettings {
-  /** Columns with fewer respondents, unweighted, are not tested. */
+  /** Columns with a smaller unweighted base are not tested. */
   minBase: number;
-  /** Over the pairs that are tested together. */
+  /** Adjustment over all pairs tested together. */
   correction: 'none' | 'bonferroni' | 'fdr';
-  /** By column: only columns of one family are compared, and those of none (null) with no other. Absent: all are of one. */
+  /** By column. Only columns of the same family are compared; null: never compared. Absent: all columns are one family. */
   families?: readonly (number | null)[];
 }
 
@@ -35,14 +35,14 @@ export function columnLetter(index: number): string {
   return index < 26 ? last : columnLetter(Math.floor(index / 26) - 1) + last;
 }
 
-/** `p.adjust` of R: each p times the number of tests, or the false discovery rate. */
+/** R's `p.adjust`: Bonferroni, or the false discovery rate. */
 function adjustPValues(pairs: TestedPair[], correction: CompareSettings['correction']): TestedPair[] {
   const tests = pairs.length;
   if (correction === 'none') return pairs;
   if (correction === 'bonferroni') {
     return pairs.map((pair) => ({ ...pair, pValue: Math.min(1, pair.pValue * tests) }));
   }
-  // Y. Benjamini, Y. Hochberg, "Controlling the false discovery rate", J. R. Statist. Soc. B 57 (1995), down from the largest.
+  // Y. Benjamini, Y. Hochberg, "Controlling the false discovery rate", J. R. Statist. Soc. B 57 (1995), from the largest p down.
   const corrected = [...pairs];
   const order = pairs.map((_, index) => index).sort((a, b) => pairs[b]!.pValue - pairs[a]!.pValue);
   let least = 1;
@@ -55,8 +55,8 @@ function adjustPValues(pairs: TestedPair[], correction: CompareSettings['correct
 }
 
 /**
- * Tests every two columns of one family that have enough respondents (`counts`, unweighted); `test` gives null where there is
- * nothing to test. The correction is over all tests that were made.
+ * Tests every pair of columns in a family whose bases (`counts`, unweighted) are large enough. `test` returns null if it is not possible.
+ * The adjustment is over all tests performed.
  */
 export function comparePairs(
   counts: readonly number[],

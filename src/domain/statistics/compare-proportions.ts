@@ -4,14 +4,14 @@ import { tTwoSided } from './probability.ts';
 
 interface ComparedColumn {
   base: Count;
-  /** Of the base, by weight, 0 to 1. */
+  /** Weighted share of the base, 0 to 1. */
   share: number;
 }
 
 /**
- * Are two proportions the same? With the effective bases e1 and e2 in place of the numbers and the pooled proportion p:
- * t = (p1 - p2) / √(p (1 - p) (1/e1 + 1/e2)), df = e1 + e2 - 2. Without weights t² is the chi-square of R's
- * `prop.test(…, correct = FALSE)`. Null where nothing varies or too few are left.
+ * Tests whether two proportions are equal. With the effective bases e1 and e2 and the pooled proportion p: t = (p1 - p2) / √(p (1 - p)
+ * (1/e1 + 1/e2)), df = e1 + e2 - 2. Without weights t² is the chi-square of R's `prop.test(…, correct = FALSE)`. Returns null without
+ * variance or with too few respondents.
  */
 function testProportions(a: ComparedColumn, b: ComparedColumn): PairTest | null {
   const [e1, e2] = [effectiveCount(a.base), effectiveCount(b.base)];
@@ -23,7 +23,7 @@ function testProportions(a: ComparedColumn, b: ComparedColumn): PairTest | null 
   return { t, df, pValue: tTwoSided(t, df) };
 }
 
-/** Between which columns of a table the shares of one row differ. Columns of one family must not share respondents. */
+/** Tests which columns of a table have different shares of one row. Columns of one family must not share respondents. */
 export function compareProportions(
   columns: readonly ComparedColumn[],
   settings: CompareSettings,

@@ -2,7 +2,7 @@ import type { QuestionColumns } from '../dataset/columns/column-catalog.ts';
 import type { Base } from './base.ts';
 import type { Distribution } from './distribution.ts';
 
-/** How many responses, and in percent of the base. */
+/** A number of responses and its percent of the base. */
 interface Share {
   count: number;
   /** 0 to 100; null without a base. */
@@ -19,7 +19,7 @@ interface CompositeBase {
   base: number;
   weighted_base: number | null;
   effective_base: number | null;
-  /** Of whom percents are. */
+  /** The base of the percents. */
   base_of: Base;
 }
 
@@ -40,17 +40,17 @@ interface RankedOption {
   code: number;
   value: string;
   label: string;
-  /** What the percents are of: who was asked, or with the base answering who ranked the option. */
+  /** The base of the percents: those asked or, with the base `answering`, those who ranked the option. */
   base: number;
   weighted_base: number | null;
-  /** Who gave it any rank. */
+  /** Respondents who gave it any rank. */
   ranked: Share;
-  /** Of those who ranked it, by weight where there is one; 1 is best. */
+  /** Among those who ranked it, weighted if a weight is used; 1 is best. */
   mean_rank: number | null;
-  /** Ranked first, and among the first three. */
+  /** Ranked first, and ranked in the top three. */
   top_1: Share;
   top_3: Share;
-  /** Every rank that could be given. */
+  /** Every possible rank. */
   ranks: (Share & { rank: number })[];
 }
 
@@ -58,7 +58,7 @@ export type CompositeDistribution = MatrixDistribution | RankingDistribution;
 
 const TOP = 3;
 
-/** The distributions of a matrix's rows, or of a ranking's options, put together; in the order of `of`. */
+/** Combines the distributions of a matrix's rows or a ranking's options, in the order of the question's columns. */
 export function combineDistributions(
   { question }: QuestionColumns,
   distributions: readonly Distribution[],

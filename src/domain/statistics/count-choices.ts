@@ -5,9 +5,9 @@ import type { AnswerStatusCounts } from './base.ts';
 import { addCounts, type Count, NO_RESPONSES } from './count.ts';
 import type { CountedRows } from './counted-rows.ts';
 
-// Loops keep imported constants in local ones: an import is read anew in every round, which doubles the time of a short loop.
+// Loops copy imported constants to local variables: reading an import in every iteration doubles the time of a short loop.
 
-/** How many responses chose each option, in the column's order of values, and how the others stand. */
+/** The number of responses per option, in the order of the column's values, and the answer status of all responses. */
 export interface ChoiceCounts {
   options: Count[];
   groups: AnswerStatusCounts;
@@ -34,12 +34,12 @@ class SlotCounts {
   }
 }
 
-/** A single choice: one option per row that answered. */
+/** Counts a single choice: one option per answered row. */
 export function countCategorical(
   { indices, spec }: CategoricalColumn,
   { mask, weights }: CountedRows,
 ): ChoiceCounts {
-  // The reasons for missing, -3 to -1, come first.
+  // The missing states, -3 to -1, come first.
   const offset = MISSING_SLOTS;
   const slots = new SlotCounts(offset + spec.values.length, weights !== null);
   countIndices(indices, mask, offset, slots.counts);
@@ -66,8 +66,8 @@ export function countCategorical(
 }
 
 /**
- * Adds to `counts` how many rows have each slot. Adding the mask instead of asking it keeps the loop free of branches. Four rows are counted side by side, each into a table of
- * its own: neighbours often have the same answer, and an addition to the same cell would wait for the one before it.
+ * Adds the number of rows of each slot to `counts`. Adding the mask instead of testing it avoids branches. Counts four rows at a time in
+ * separate tables: adjacent rows often have the same answer, and additions to the same cell would have to wait for each other.
  */
 export function countIndices(
   indices: Int16Array | Int32Array,
@@ -89,7 +89,7 @@ export function countIndices(
   for (let slot = 0; slot < tables.length; slot++) counts[slot % size]! += tables[slot]!;
 }
 
-/** One option of a multiple choice: 0 and 1 among those who answered the question. */
+/** Counts one option of a multiple choice: 0 and 1 among those who answered the question. */
 export function countBinary(column: BinaryColumn, { mask, weights }: CountedRows): ChoiceCounts {
   const { words, states, wordsPerRow } = column.source;
   const slots = new SlotCounts(2 + MISSING_SLOTS, weights !== null);
@@ -98,7 +98,7 @@ export function countBinary(column: BinaryColumn, { mask, weights }: CountedRows
   const shift = column.option & 31;
   let word = column.option >>> 5;
   for (let row = 0; row < mask.length; row++, word += wordsPerRow) {
-    // 0 and 1 are the option; the reasons for missing follow.
+    // 0 and 1 are the option values; the missing states follow.
     const state = states[row]!;
     const slot = state === present ? (words[word]! >>> shift) & 1 : 1 + state;
     counts[slot]! += mask[row]!;
@@ -124,8 +124,8 @@ export function countBinary(column: BinaryColumn, { mask, weights }: CountedRows
 const BYTE_PATTERNS = 256;
 
 /**
- * How many of the rows have each bit of one byte of a word. Rows are counted by the byte's pattern, one step for eight options,
- * and the patterns then give the options.
+ * Counts the rows with each bit of one byte of a word. Counts rows by byte pattern, eight options in one step, and derives the options
+ * from the patterns.
  */
 function countByte(
   { words, wordsPerRow }: MultipleColumn,
@@ -149,11 +149,11 @@ function countByte(
   return (bit) => addCounts(...having.filter((_, pattern) => ((pattern >>> bit) & 1) === 1));
 }
 
-/** A multiple choice: every response counts once in the base and once for each of its options. */
+/** Counts a multiple choice: each response counts once in the base and once for each of its options. */
 export function countMultiple(column: MultipleColumn, rows: CountedRows): ChoiceCounts {
   const { values } = column.spec;
   const options: Count[] = [];
-  // A row without an answer has no bits.
+  // A row without an answer has no bits set.
   for (let byte = 0; byte * 8 < values.length; byte++) {
     const countOf = countByte(column, byte, rows);
     for (let bit = 0; bit < 8 && byte * 8 + bit < values.length; bit++) options.push(countOf(bit));
@@ -163,7 +163,7 @@ export function countMultiple(column: MultipleColumn, rows: CountedRows): Choice
   return { options, groups: { ...groups, ...splitAnswering(column, rows) } };
 }
 
-/** Those with an option that statistics use, and those who chose nothing but options flagged as missing. */
+/** Separates respondents with a usable option from those who chose only options flagged as missing. */
 function splitAnswering(
   column: MultipleColumn,
   { mask, weights }: CountedRows,
@@ -191,7 +191,7 @@ function splitAnswering(
   return { answering: slots.at(answering), optionMissing: slots.at(onlyMissing) };
 }
 
-/** How the rows stand towards a column that keeps its reasons in `states`. */
+/** Counts rows by the missing states in `states`. */
 export function countStates(states: Uint8Array, { mask, weights }: CountedRows): AnswerStatusCounts {
   if (weights === null) return countStatesUnweighted(states, mask);
   const slots = new SlotCounts(1 + MISSING_SLOTS, true);
@@ -213,8 +213,8 @@ export function countStates(states: Uint8Array, { mask, weights }: CountedRows):
 }
 
 /**
- * Four rows at a time: of a state's two bits the first alone is SKIPPED, the second alone NOT_SHOWN, both NOT_APPLICABLE; the mask, 0 or 1,
- * takes each as a bit of its row's byte.
+ * Processes four rows at a time. Of the two bits of a state, the first alone is SKIPPED, the second alone NOT_SHOWN, both NOT_APPLICABLE.
+ * The mask (0 or 1) selects each bit in its row's byte.
  */
 function countStatesUnweighted(states: Uint8Array, mask: Uint8Array): AnswerStatusCounts {
   const words = Math.ceil(mask.length / 4);
@@ -242,12 +242,12 @@ function countStatesUnweighted(states: Uint8Array, mask: Uint8Array): AnswerStat
   };
 }
 
-/** Of a word whose bytes are small: the product's highest byte is their sum. */
+/** For a word with small bytes: the highest byte of the product is their sum. */
 const sumOfBytes = (word: number): number => Math.imul(word, 0x01010101) >>> 24;
 
 const unweighted = (count: number) => ({ count, weight: count, squaredWeight: count });
 
-/** The first bytes as words; where they end within a word, a copy that is filled up with zeros. */
+/** Views the first bytes as words. If they end within a word, returns a copy padded with zeros. */
 function viewAsWords(bytes: Uint8Array, words: number): Int32Array {
   if (bytes.byteOffset % 4 === 0 && bytes.length >= words * 4) {
     return new Int32Array(bytes.buffer, bytes.byteOffset, words);

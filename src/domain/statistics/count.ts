@@ -1,17 +1,17 @@
 import { effectiveBase } from './effective-base.ts';
 
-/** Responses counted together. */
+/** A count of responses with its weights. */
 export interface Count {
   count: number;
-  /** Σw and Σw²; without weights both are the count. */
+  /** Σw and Σw²; without weights both equal the count. */
   weight: number;
   squaredWeight: number;
 }
 
-/** Nobody. */
+/** An empty count. */
 export const NO_RESPONSES: Readonly<Count> = { count: 0, weight: 0, squaredWeight: 0 };
 
-/** Responses of which none is in two of the counts, put together. */
+/** Adds counts that share no responses. */
 export function addCounts(...counts: readonly Count[]): Count {
   return counts.reduce<Count>(
     (sum, { count, weight, squaredWeight }) => ({
@@ -23,7 +23,7 @@ export function addCounts(...counts: readonly Count[]): Count {
   );
 }
 
-/** The rows of a mask together; weights are by row, 0 outside the mask, null: every row counts as one. */
+/** Counts the rows of a mask. Weights are by row, 0 outside the mask; null: unweighted. */
 export function countRows(mask: Uint8Array, weights: Float64Array | null): Count {
   let [count, weight, squaredWeight] = [0, 0, 0];
   for (let row = 0; row < mask.length; row++) {
@@ -35,7 +35,7 @@ export function countRows(mask: Uint8Array, weights: Float64Array | null): Count
   return { count, weight, squaredWeight };
 }
 
-/** The effective base of what was counted; without weights the count itself. */
+/** The effective base; without weights, the count. */
 export function effectiveCount({ weight, squaredWeight }: Count): number {
   return effectiveBase(weight, squaredWeight);
 }

@@ -1,16 +1,16 @@
 /**
- * The rows that a measure looks at: 1 or 0 per row, and the weight of each. A row without a positive weight (NaN: the weight
- * column has none for it) does not count at all, as in SPSS.
+ * The counted rows (1 or 0 per row) and their weights. A row without a positive weight (NaN: missing in the weight column) is not
+ * counted, as in SPSS.
  */
 export interface CountedRows {
   mask: Uint8Array;
-  /** Parallel to the mask, 0 where it is 0; null when every row counts as one. */
+  /** Parallel to the mask, 0 where it is 0; null: unweighted. */
   weights: Float64Array | null;
-  /** Rows of the mask as given that are left out for want of a weight. */
+  /** Rows of the original mask excluded because they have no positive weight. */
   withoutWeight: number;
 }
 
-/** `mask` is as it was selected; `weights`, by row, as long as the mask or longer, NaN where there is none. */
+/** `mask`: the selected rows. `weights`: by row, at least as long as the mask, NaN where missing. */
 export function selectCountedRows(mask: Uint8Array, weights: Float64Array | null): CountedRows {
   if (!weights) return { mask, weights: null, withoutWeight: 0 };
   const counted = new Uint8Array(mask.length);

@@ -26,13 +26,13 @@ import {
   type ValueCategories,
 } from './value-categories.ts';
 
-/** A distribution as clients get it. Percents are of the base, 0 to 100; null when nobody is in it. */
+/** A distribution as clients receive it. Percents of the base are 0 to 100; null if the base is empty. */
 export interface Distribution {
   column_code: string;
   label: string;
   type: ColumnType;
   measure: ColumnSpec['measure'];
-  /** How many responses the percents are of. */
+  /** The number of responses in the base. */
   base: number;
   /** Σw and (Σw)²/Σw² of the base; null without a weight. */
   weighted_base: number | null;
@@ -40,19 +40,19 @@ export interface Distribution {
   missing: {
     skipped: number;
     not_shown: number;
-    /** Of a derived column: gave what it is made from, and it has no value for that, such as a number outside all bins. */
+    /** For a derived column: answered the source question, but the column has no value for that, such as a number outside all bins. */
     not_applicable: number;
     /** Chose only options flagged as missing, such as "don't know". */
     option_missing: number;
-    /** Left out for want of a positive weight. */
+    /** Excluded because of a missing or non-positive weight. */
     without_weight: number;
   };
   categories: DistributionCategory[];
-  /** How many different values there are; more than categories when these are grouped, or only the most frequent. */
+  /** The number of distinct values. More than the categories if these are grouped or only the most frequent are listed. */
   distinct: number;
   truncated: boolean;
   grouped_by: Grouping;
-  /** Of the answering base, weighted when a weight is used; null where the measure is nominal, and of dates, texts and files. */
+  /** For the answering base, weighted if a weight is used. Null for nominal columns, dates, texts and files. */
   stats: Summary | null;
 }
 
@@ -60,7 +60,7 @@ interface DistributionCategory {
   code: number | null;
   value: string;
   label: string;
-  /** Flagged as missing: outside the answering base and the statistics, so without a percentage there. */
+  /** Flagged as missing: excluded from the answering base and the statistics, so without a percentage there. */
   missing: boolean;
   count: number;
   percent: number | null;
@@ -69,9 +69,9 @@ interface DistributionCategory {
 }
 
 export interface DistributionOptions {
-  /** 1 for every row that counts (selectRows). */
+  /** 1 for every counted row (selectRows). */
   rows: Uint8Array;
-  /** By row; NaN has none. */
+  /** By row; NaN where missing. */
   weights?: Float64Array | null | undefined;
   /** Default: answering. */
   base?: Base | undefined;
@@ -79,11 +79,11 @@ export interface DistributionOptions {
 
 interface ColumnCounts extends ValueCategories {
   groups: AnswerStatusCounts;
-  /** What statistics are computed from; null where there are none. */
+  /** The values for statistics; null without statistics. */
   tally: Tally | null;
 }
 
-/** Categories as a tally of their codes, those flagged as missing left out. */
+/** The category codes as a tally, without those flagged as missing. */
 function tallyCodes(categories: readonly Category[]): Tally {
   const used = categories.filter(({ missing, count }) => !missing && count > 0);
   used.sort((a, b) => (a.code ?? 0) - (b.code ?? 0));
@@ -144,10 +144,10 @@ function isNps({ origin }: CatalogColumn): boolean {
   return origin.kind === 'question' && origin.of.question.type === 'nps';
 }
 
-/** What of a column its distribution depends on, beside its cells. */
+/** The properties of a column that its distribution depends on. */
 export interface ColumnTraits {
   spec: ColumnSpec;
-  /** Answers to such a question have a score. */
+  /** Whether the answers have a Net Promoter Score. */
   isNps: boolean;
 }
 
@@ -157,10 +157,9 @@ export const columnTraits = (entry: CatalogColumn): ColumnTraits => ({
 });
 
 /**
- * How the responses that count are spread over a column's values. A multiple-response set has respondents as its base, so its
- * percents may sum to more than 100. Numbers and dates of more than 1,000 different values are grouped, texts listed up to the
- * 1,000 most frequent; `grouped_by`, `distinct` and `truncated` say so. The column must be loaded, or be
- * handed in where the dataset does not keep it.
+ * Computes the distribution of a column over the counted responses. The base of a multiple-response set are respondents, so percents can
+ * add up to more than 100. Numbers and dates with more than 1,000 distinct values are grouped, and only the 1,000 most frequent texts are
+ * listed; `grouped_by`, `distinct` and `truncated` report this. The column must be loaded, or passed in if the dataset does not keep it.
  */
 export function computeDistribution(
   dataset: Dataset,
@@ -171,7 +170,7 @@ export function computeDistribution(
   return runToCompletion(computeColumnDistribution(column, columnTraits(entry), options));
 }
 
-/** The same of one column, with pauses where it takes long. */
+/** Computes the distribution of one column, yielding in long computations. */
 export function* computeColumnDistribution(
   column: Column,
   { spec, isNps: nps }: ColumnTraits,

@@ -3,34 +3,34 @@ import { effectiveBase } from './effective-base.ts';
 import { quantile } from './quantile.ts';
 import type { Tally } from './tally.ts';
 
-/** Classes of equal width that the values of a number are put together in. */
+/** Bins of equal width for the values of a number. */
 export interface Histogram {
   method: 'freedman_diaconis' | 'fixed';
-  /** How many classes the rule, or the request, asks for, before edges are made round. */
+  /** The number of bins from the rule or the request, before rounding the edges. */
   classes: number;
   width: number;
-  /** Edges, ascending, one more than there are classes. A class takes its lower edge, the last one both. */
+  /** Edges, ascending, one more than bins. A bin includes its lower edge; the last bin includes both. */
   breaks: number[];
-  /** Whether all values are whole numbers: classes are then named by their first and last. */
+  /** Whether all values are integers: bins are then labelled by their first and last value. */
   isInteger: boolean;
 }
 
-/** A histogram has no more bars. */
+/** The largest number of bins of a histogram. */
 export const MAX_BINS = 30;
-/** Values are listed one by one up to so many different ones. */
+/** Up to this many distinct values are listed individually. */
 const MANY_VALUES = 20;
-/** Significant digits of the values that R's nclass.FD takes the quartiles of. */
+/** Significant digits to which R's nclass.FD rounds the values before computing quartiles. */
 const DIGITS = 5;
 const NICE_WIDTHS = [1, 2, 2.5, 5, 10] as const;
 
 const sum = (numbers: Float64Array) => numbers.reduce((total, number) => total + number, 0);
-/** Multiples of 0.1 are no exact numbers: twelve digits hide that. */
+/** Multiples of 0.1 are not exact in binary; rounding to twelve digits hides that. */
 const dropRoundingError = (value: number) => Number(value.toPrecision(12));
 
 /**
- * How many classes the rule of Freedman and Diaconis makes: the range over h = 2 IQR n^(-1/3), rounded up, as `nclass.FD` of R (grDevices)
- * with its fall-backs where the quartiles are equal. By weight the quartiles are weighted and n is the effective base, so that the scale
- * of the weights does not matter. 1 where all values are equal.
+ * The number of bins by the rule of Freedman and Diaconis: the range divided by h = 2 IQR n^(-1/3), rounded up, as R's `nclass.FD`
+ * (grDevices) with its fallbacks for equal quartiles. With weights, the quartiles are weighted and n is the effective base, so that the
+ * scale of the weights does not matter. Returns 1 if all values are equal.
  */
 export function freedmanDiaconis(tally: Tally): number {
   const { values, weights, squaredWeights } = tally;
@@ -44,14 +44,14 @@ export function freedmanDiaconis(tally: Tally): number {
   return Math.ceil((range / spread) * effectiveBase(sum(weights), sum(squaredWeights)) ** (1 / 3));
 }
 
-/** The next of 1, 2, 2.5 and 5 times a power of ten; whole where the values are. */
+/** The next of 1, 2, 2.5 and 5 times a power of ten; an integer if the values are integers. */
 function niceWidth(raw: number, isInteger: boolean): number {
   const power = 10 ** Math.floor(Math.log10(raw));
   const widths = NICE_WIDTHS.map((factor) => dropRoundingError(factor * power));
   return widths.find((width) => width >= raw * (1 - 1e-9) && (!isInteger || Number.isInteger(width)))!;
 }
 
-/** Round edges from below the least value to above the greatest, for about so many classes. */
+/** Round edges from below the minimum to above the maximum, for approximately the wanted number of bins. */
 function chooseRoundEdges(
   { values }: Tally,
   wanted: number,
@@ -62,7 +62,7 @@ function chooseRoundEdges(
   for (;;) {
     const width = niceWidth(raw, isInteger);
     const first = Math.floor(dropRoundingError(least / width));
-    // The greatest whole number has to be below the last edge, by which its class is named.
+    // The largest integer must be below the last edge, because labels name the last value of a bin.
     const last = isInteger
       ? Math.floor(dropRoundingError(greatest / width)) + 1
       : Math.ceil(dropRoundingError(greatest / width));
@@ -77,9 +77,9 @@ function chooseRoundEdges(
 }
 
 /**
- * The classes of a number; null where its values are listed one by one: there are few, or that was asked for. `bins` is 'auto' (by the rule
- * of Freedman and Diaconis where there are more than 20 different values), 'none', or how many are wanted; edges are round, so that there
- * may be a few less or one more.
+ * Computes the bins of a number. Returns null if its values are listed individually: because there are few, or by request. `bins` is
+ * 'auto' (the rule of Freedman and Diaconis above 20 distinct values), 'none', or the wanted number. Edges are round, so the number of
+ * bins can be slightly lower or one higher.
  */
 export function computeHistogram(tally: Tally, bins: 'auto' | 'none' | number): Histogram | null {
   const distinct = tally.values.length;
@@ -89,7 +89,7 @@ export function computeHistogram(tally: Tally, bins: 'auto' | 'none' | number): 
   return { method, classes, ...chooseRoundEdges(tally, Math.min(classes, MAX_BINS)) };
 }
 
-/** What the classes of a histogram are called: `18–22` where the values are whole, else `1.5 to under 2`. */
+/** Labels the bins of a histogram: `18–22` for integers, otherwise `1.5 to under 2`. */
 export function formatBinLabels({ width, breaks, isInteger }: Histogram): { value: string; label: string }[] {
   return breaks.slice(0, -1).map((from, index) => {
     const to = breaks[index + 1]!;

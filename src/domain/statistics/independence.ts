@@ -6,7 +6,7 @@ import { computeRaoScott } from './rao-scott.ts';
 
 export const INDEPENDENCE_TESTS = ['pearson', 'rao_scott_f'] as const;
 
-/** Whether the rows and the columns of a table are independent. */
+/** A test of independence between the rows and the columns of a table. */
 export interface IndependenceTest {
   test: (typeof INDEPENDENCE_TESTS)[number];
   /** Chi-square, or the F of Rao and Scott. */
@@ -16,31 +16,32 @@ export interface IndependenceTest {
   df2: number | null;
   pValue: number;
   cramersV: number;
-  /** Of a weighted table: Pearson's chi-square, scaled to the respondents in the table, before the correction. */
+  /** For a weighted table: Pearson's chi-square, scaled to the respondents in the table, before the correction. */
   uncorrected: { statistic: number; df: number } | null;
 }
 
-/** What a table says beside: whether it is too sparse for the test, and the exact test. */
+/** The test with a check for sparse tables, and the exact test. */
 export interface TableIndependence extends IndependenceTest {
-  /** Respondents, unweighted, that independence would put into a cell. */
+  /** Expected unweighted counts under independence. */
   expected: {
     smallest: number;
-    /** Cells with fewer than MIN_EXPECTED. */
+    /** Cells with an expected count below MIN_EXPECTED. */
     cellsBelow: number;
     cells: number;
   };
-  /** Of an unweighted table of two by two: the p of Fisher's exact test. */
+  /** For an unweighted two-by-two table: the p value of Fisher's exact test. */
   fisherPValue: number | null;
 }
 
-/** Fewer expected respondents in a cell: the distributions of chi-square and F are no good approximation. */
+/** With lower expected counts, the chi-square and F approximations are poor. */
 export const MIN_EXPECTED = 5;
 
 /**
  * Tests a table, by row, then column: without weights by Pearson's chi-square, with weights by the second-order correction of Rao and
- * Scott with its F. Empty rows and columns are no categories. Null where fewer than two rows or columns are left.
+ * Scott with its F. Empty rows and columns are ignored. Returns null with fewer than two rows or columns.
  *
- * @param designSize with weights: how many responses count, in the table or not (missing answers are a domain, as in R); null: unweighted
+ * @param designSize with weights: the number of counted responses, in the table or not (missing answers are a domain, as in R); null:
+ * unweighted
  */
 export function testIndependence(
   cells: readonly (readonly Count[])[],
@@ -77,7 +78,7 @@ export function testIndependence(
   };
 }
 
-/** The same, with what a reader of a table has to know; Fisher's test takes longer the more respondents there are. */
+/** Adds the expected counts and Fisher's exact test, whose time grows with the number of respondents. */
 export function testTableIndependence(
   cells: readonly (readonly Count[])[],
   designSize: number | null,

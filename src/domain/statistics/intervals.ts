@@ -8,7 +8,7 @@ function niceStep(min: number, max: number): number {
   return factor * power;
 }
 
-/** An interval's names, and where the next begins. */
+/** The names of an interval, and where the next one begins. */
 interface Interval {
   value: string;
   label: string;
@@ -16,12 +16,12 @@ interface Interval {
 }
 
 /**
- * Equal intervals `[a, b)` over a range, on round numbers, so that none closes at its upper end; gives the name of the interval
- * that a value lies in: its value is `a..b`, its label `a to under b`.
+ * Divides a range into equal intervals `[a, b)` with round edges. Returns a function that names the interval of a value: value `a..b`,
+ * label `a to under b`.
  */
 export function createIntervals(min: number, max: number): (value: number) => Interval {
   const step = niceStep(min, max);
-  // Multiples of 0.1 are no exact numbers: twelve digits hide that, in the names and in the comparison.
+  // Multiples of 0.1 are not exact in binary; rounding to twelve digits hides that in names and comparisons.
   const edge = (index: number) => Number((index * step).toPrecision(12));
   return (value) => {
     const quotient = Math.floor(value / step);

@@ -1,9 +1,9 @@
 import type { Count } from './count.ts';
 import type { Tally } from './tally.ts';
 
-/** What mean and SD of a group of responses are computed from; groups that share no response can be merged. */
+/** The inputs for the mean and standard deviation of a group of responses. Disjoint groups can be merged. */
 export interface ValueMoments {
-  /** Values, unweighted. */
+  /** Unweighted number of values. */
   count: number;
   weight: number;
   squaredWeight: number;
@@ -22,9 +22,9 @@ export const NO_VALUES: Readonly<ValueMoments> = {
 };
 
 /**
- * Moments of a group from the sums of the distances d = x - center, Σwd and Σwd²; `center` must be near the mean of the group, not
- * merely of all. The second term corrects the rounding of the center: T. F. Chan, G. H. Golub, R. J. LeVeque, "Algorithms for computing
- * the sample variance", The American Statistician 37 (1983), the corrected two-pass algorithm.
+ * Moments of a group from Σwd and Σwd² of the distances d = x - center. `center` must be near the mean of this group. The second term
+ * corrects the rounding of the center: T. F. Chan, G. H. Golub, R. J. LeVeque, "Algorithms for computing the sample variance", The
+ * American Statistician 37 (1983), the corrected two-pass algorithm.
  */
 export function momentsAround(
   center: number,
@@ -54,8 +54,8 @@ export function mergeMoments(first: ValueMoments, second: ValueMoments): ValueMo
 }
 
 /**
- * Sample standard deviation; null with fewer than two values. Unweighted s² = Σ(x-m)² / (n-1). Weighted s² = n/(n-1) · Σw(x-m)² / Σw,
- * as `svyvar` of the R package survey: the same for equal weights, and independent of the scale of the weights.
+ * Sample standard deviation; null with fewer than two values. Unweighted s² = Σ(x-m)² / (n-1). Weighted s² = n/(n-1) · Σw(x-m)² / Σw, as
+ * `svyvar` of the R package survey: the same for equal weights, and independent of the scale of the weights.
  */
 export function standardDeviation({
   count,
@@ -65,7 +65,7 @@ export function standardDeviation({
   return count > 1 ? Math.sqrt(((squares / weight) * count) / (count - 1)) : null;
 }
 
-/** Moments of tallied values, in two passes: sums of squares around the mean keep their digits however far the values are from zero. */
+/** Moments of tallied values, in two passes: sums of squares around the mean keep their precision however far the values are from zero. */
 export function tallyMoments({ values, counts, weights, squaredWeights }: Tally): ValueMoments {
   let [count, weight, squaredWeight, total] = [0, 0, 0, 0];
   for (let index = 0; index < values.length; index++) {
@@ -88,7 +88,7 @@ export function tallyMoments({ values, counts, weights, squaredWeights }: Tally)
   return momentsAround(center, { count, weight, squaredWeight }, sum, squaredSum);
 }
 
-/** Moments of counted codes: how many responses have each; those whose code is null have no value. */
+/** Moments of coded answers from the count of each code. Options whose code is null have no value. */
 export function codedMoments(codes: readonly (number | null)[], counts: readonly Count[]): ValueMoments {
   const used = counts.flatMap((count, index) => {
     const code = codes[index] ?? null;
@@ -103,16 +103,16 @@ export function codedMoments(codes: readonly (number | null)[], counts: readonly
 }
 
 interface Moments {
-  /** Values, unweighted. */
+  /** Unweighted number of values. */
   count: number;
   weight: number;
   /** Null without values. */
   mean: number | null;
-  /** As `standardDeviation` has it. */
+  /** See `standardDeviation`. */
   sd: number | null;
 }
 
-/** Mean and SD of tallied values. */
+/** Mean and standard deviation of tallied values. */
 export function computeMoments(tally: Tally): Moments {
   const found = tallyMoments(tally);
   const { count, weight, mean } = found;

@@ -1,7 +1,7 @@
-/** Continued fractions and series stop here at the latest; the widest arguments tested need a few hundred terms. */
+/** The largest number of terms of a continued fraction or series. The widest tested arguments need a few hundred. */
 const MAX_TERMS = 100_000;
 const PRECISION = 1e-16;
-/** Stands in for a denominator of 0 in Lentz's method. */
+/** Replaces a denominator of 0 in Lentz's method. */
 const TINY = 1e-300;
 
 const LANCZOS = [
@@ -54,11 +54,11 @@ function upperGamma(a: number, x: number): number {
   return 1 - scale * sum;
 }
 
-/** I_x(a, b); `y` is 1 - x, given apart so that nothing is lost near 1. Numerical Recipes, 6.4. */
+/** I_x(a, b). `y` is 1 - x, passed separately to avoid a loss of precision near 1. Numerical Recipes, 6.4. */
 function incompleteBeta(a: number, b: number, x: number, y: number): number {
   if (x <= 0) return 0;
   if (y <= 0) return 1;
-  // The fraction is quick on this side of the mean only.
+  // The continued fraction converges quickly only on this side of the mean.
   if (x > (a + 1) / (a + b + 2)) return 1 - incompleteBeta(b, a, y, x);
   const logScale = logGamma(a + b) - logGamma(a) - logGamma(b) + a * Math.log(x) + b * Math.log(y);
   const fraction = continuedFraction((index) => {
@@ -76,13 +76,13 @@ export function chiSquareUpperTail(statistic: number, df: number): number {
   return upperGamma(df / 2, statistic / 2);
 }
 
-/** The probability of a t at least as far from 0, on either side, with `df` > 0, whole or not: R's `2 * pt(-abs(t), df)`. */
+/** The two-sided probability of a t at least as far from 0, with `df` > 0, integer or not: R's `2 * pt(-abs(t), df)`. */
 export function tTwoSided(t: number, df: number): number {
   const square = t * t;
   return incompleteBeta(df / 2, 0.5, df / (df + square), square / (df + square));
 }
 
-/** The probability of an F of at least `statistic`; both degrees of freedom > 0, whole or not: R's `pf(…, lower.tail = FALSE)`. */
+/** The probability of an F of at least `statistic`; both degrees of freedom > 0, integer or not: R's `pf(…, lower.tail = FALSE)`. */
 export function fUpperTail(statistic: number, df1: number, df2: number): number {
   const sum = df2 + df1 * statistic;
   return incompleteBeta(df2 / 2, df1 / 2, df2 / sum, (df1 * statistic) / sum);

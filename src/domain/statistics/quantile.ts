@@ -6,16 +6,16 @@ function sum(numbers: Float64Array): number {
   return total;
 }
 
-/** Of the whole weight: sums of many weights are off by less than that. */
+/** Relative to the total weight; rounding errors of sums of many weights are smaller. */
 const ROUNDING = 1e-9;
 
 /**
  * The quantile at `probability` (0 to 1); null without values.
  *
- * Unweighted it is R's `quantile(x, p, type = 7)`. Weighted it is `Hmisc::wtd.quantile(x, w, p, normwt = TRUE)`: with the weights scaled to
- * an average of 1 over n values, h = (n-1)p + 1, and Q(k) the least value up to which the weights sum to k or more, the quantile is
- * (1-g) Q(⌊h⌋) + g Q(⌊h⌋+1) with g = h - ⌊h⌋. With equal weights that is type 7, it is independent of the scale of the weights and of the order
- * of the responses. A sum of weights that misses k by rounding alone counts as k.
+ * Unweighted: R's `quantile(x, p, type = 7)`. Weighted: `Hmisc::wtd.quantile(x, w, p, normwt = TRUE)`. With the weights scaled to an
+ * average of 1 over n values, h = (n-1)p + 1, and Q(k) the smallest value up to which the weights sum to k or more, the quantile is (1-g)
+ * Q(⌊h⌋) + g Q(⌊h⌋+1) with g = h - ⌊h⌋. With equal weights that is type 7. It is independent of the scale of the weights and the order of
+ * the responses. A sum of weights that misses k only by rounding counts as k.
  */
 export function quantile({ values, counts, weights }: Tally, probability: number): number | null {
   const weight = sum(weights);

@@ -1,56 +1,57 @@
 import { addCounts, type Count } from './count.ts';
 
-/** What the spread of weights does to Pearson's chi-square of a table. */
+/** The effect of the weights on Pearson's chi-square of a table. */
 export interface RaoScott {
-  /** The sum of the generalized design effects: chi-square over it has an F distribution. */
+  /** The sum of the generalized design effects: chi-square divided by it has an F distribution. */
   designEffects: number;
-  /** Numerator degrees of freedom of that F, seldom whole. */
+  /** Numerator degrees of freedom of that F, rarely an integer. */
   df: number;
 }
 
-/** A cell whose metric is above 0. */
+/** A cell with a metric above 0. */
 interface Cell {
-  /** Of all weight in the table. */
+  /** Share of the total weight of the table. */
   share: number;
-  /** Σw² over the squared weight of the table: what the cell adds to the variance. */
+  /** Σw² divided by the squared weight of the table: the cell's contribution to the variance. */
   variance: number;
-  /** The share by which the cell is standardized: its own, or the one that is expected of it. */
+  /** The share that standardizes the cell: observed or expected. */
   metric: number;
-  /** Nodes of its row and of its column. */
+  /** Nodes of its row and column. */
   row: number;
   column: number;
 }
 
 /**
- * The main effects that leave the cells without metric at 0: a value per node, and for a cell the value of its row's node less that of
- * its column's. A row and a column that meet in such a cell have the same value, so they are one node.
+ * The main effects that are 0 in cells without metric: one value per node; a cell has the value of its row's node minus that of its
+ * column's node. A row and a column that meet in such a cell have the same value, so they are one node.
  */
 interface MainEffects {
   cells: Cell[];
   nodes: number;
-  /** So many nodes, the first ones, have no cell in common with each other: rows or columns, whichever are more. */
+  /** The number of leading nodes that have no cell in common: the rows or the columns, whichever are more. */
   separate: number;
 }
 
-/** Below this part of the plain sum of the design effects nothing but rounding is left. */
+/** Below this fraction of the simple sum of the design effects, only rounding error is left. */
 const ROUNDING = 1e-12;
 
 /**
  * The second-order correction of J. N. K. Rao, A. J. Scott, "On chi-squared tests for multiway contingency tables with cell proportions
- * estimated from survey data", Annals of Statistics 12 (1984), as `svychisq(…, statistic = "F")` of the R package survey computes it
- * for `svydesign(~1, weights = ~w)`.
+ * estimated from survey data", Annals of Statistics 12 (1984), as `svychisq(…, statistic = "F")` of the R package survey computes it for
+ * `svydesign(~1, weights = ~w)`.
  *
- * Under that design the covariance V of the cells' shares p follows from each cell's Σw and Σw²: with q = Σw² / (Σw of the table)²,
- * V = n / (n - 1) · (diag(q) - p q' - q p' + p p' Σq). With D = diag(1/p) and C a basis of the interactions, the design effects are
- * the eigenvalues of Δ = m (C'DC)⁻¹ C'DVDC for m respondents in the table; their sum tr Δ and df = (tr Δ)² / tr Δ² are returned. Δ
- * has as many rows as the test has degrees of freedom, so C (C'DC)⁻¹ C' is taken as diag(p) less the projection on the main effects,
- * which have a value per row and per column.
+ * Under that design the covariance V of the cells' shares p follows from each cell's Σw and Σw²: with q = Σw² / (Σw of the table)², V = n
+ * / (n - 1) · (diag(q) - p q' - q p' + p p' Σq). With D = diag(1/p) and C a basis of the interactions, the design effects are the
+ * eigenvalues of Δ = m (C'DC)⁻¹ C'DVDC for m respondents in the table. The function returns their sum tr Δ and df = (tr Δ)² / tr Δ². Δ
+ * has as many rows as the test has degrees of freedom, so C (C'DC)⁻¹ C' is computed as diag(p) minus the projection on the main effects,
+ * which have one value per row and per column.
  *
- * R stops where empty cells make C'DC singular. Here D then holds the shares that independence would give. Where the interactions do
- * not vary at all (every row has its own column, all of one weight), the design effects are those of L. Kish: m Σq per degree of freedom.
+ * R fails if empty cells make C'DC singular. In that case D holds the expected shares under independence. If the interactions do not vary
+ * at all (every row has its own column, all with one weight), the design effects are those of L. Kish: m Σq per degree of freedom.
  *
  * @param table by row, then column; no row or column is empty
- * @param respondents n, the size of the design: all that count, in the table or not
+ *
+ * @param respondents n, the size of the design: all counted responses, in the table or not
  */
 export function computeRaoScott(table: readonly (readonly Count[])[], respondents: number): RaoScott {
   const found = correctionBy(table, respondents, false) ?? correctionBy(table, respondents, true);
@@ -67,7 +68,7 @@ function correctionBy(
 ): RaoScott | null {
   const effects = mainEffects(table, isExpected);
   const { cells, nodes } = effects;
-  // As many interactions as a table without empty cells has, or C'DC is singular.
+  // C'DC is regular only with as many interactions as in a table without empty cells.
   const interactions = cells.length - (nodes - 1);
   if (interactions < (table.length - 1) * (table[0]!.length - 1)) return null;
   const traces = tracesOf(effects);
@@ -111,11 +112,11 @@ function mainEffects(table: readonly (readonly Count[])[], isExpected: boolean):
   return { cells, nodes: groups.length, separate: separate.length };
 }
 
-/** tr Δ and tr Δ², but for m and n / (n - 1); null where the design effects are 0. */
+/** tr Δ and tr Δ², without the factors m and n / (n - 1); null if the design effects are 0. */
 function tracesOf(effects: MainEffects): { first: number; second: number } | null {
   const { cells, nodes } = effects;
   const inverse = invertedMetric(effects);
-  /** M'x: what a number per cell adds up to at each node. */
+  /** M'x: sums a value per cell at each node. */
   const atNodes = (of: (cell: Cell) => number) => {
     const sums = new Float64Array(nodes);
     for (const cell of cells) {
@@ -129,7 +130,7 @@ function tracesOf(effects: MainEffects): { first: number; second: number } | nul
   const shares = atNodes(({ share }) => share);
   const variances = atNodes(({ variance }) => variance);
   let [plain, first, second] = [0, 0, 0];
-  /** The parts of V that are products of p and q: what they give with each other, and with the diagonal. */
+  /** The parts of V that are products of p and q: their products with each other and with the diagonal. */
   let [all, pp, pq, qq, crossed] = [0, 0, 0, 0, 0];
   for (const { variance } of cells) all += variance;
   const products = Array.from({ length: nodes }, () => new Float64Array(nodes));
@@ -164,8 +165,8 @@ function tracesOf(effects: MainEffects): { first: number; second: number } | nul
 }
 
 /**
- * (M' diag(metric) M)⁻¹ with the last node held at 0. Nodes that have no cell in common are eliminated first: what is left to be
- * inverted is as small as the shorter side of the table.
+ * (M' diag(metric) M)⁻¹ with the last node fixed at 0. Eliminates nodes without common cells first, so that the matrix to invert is as
+ * small as the shorter side of the table.
  */
 function invertedMetric({ cells, nodes, separate }: MainEffects): Float64Array[] {
   const rest = nodes - separate;
@@ -210,7 +211,7 @@ function invertedMetric({ cells, nodes, separate }: MainEffects): Float64Array[]
   return inverse;
 }
 
-/** Inverts the leading block of a symmetric positive definite matrix in its place, and clears the rest. Gauss and Jordan. */
+/** Inverts the leading block of a symmetric positive definite matrix in place and clears the rest, by Gauss–Jordan elimination. */
 function invert(matrix: Float64Array[], size: number): void {
   for (const [row, line] of matrix.entries()) line.fill(0, row < size ? size : 0);
   for (let pivot = 0; pivot < size; pivot++) {

@@ -3,7 +3,7 @@ import { netPromoterScore } from './net-promoter-score.ts';
 import { quantile } from './quantile.ts';
 import type { Tally } from './tally.ts';
 
-/** The figures that describe a numeric variable; null where there are too few values. */
+/** Descriptive statistics of a numeric variable; null with too few values. */
 export interface Summary {
   mean: number | null;
   median: number | null;
@@ -12,11 +12,11 @@ export interface Summary {
   max: number | null;
   p25: number | null;
   p75: number | null;
-  /** Only of an nps question. */
+  /** Only for an NPS question. */
   nps?: number | null;
 }
 
-/** What describes the values of a tally, by weight; `nps`: with the score, for answers from 0 to 10. */
+/** Computes descriptive statistics of a tally, weighted if it is. `nps`: adds the Net Promoter Score of answers from 0 to 10. */
 export function summarize(tally: Tally, { nps = false } = {}): Summary {
   const { mean, sd } = computeMoments(tally);
   const summary: Summary = {

@@ -1,19 +1,19 @@
 import type { CountedRows } from './counted-rows.ts';
 
 /**
- * The distinct values of a variable, ascending, and what stands behind each. Everything that describes a distribution (mean,
- * SD, quantiles, categories) is a function of this, so half a million rows are walked once and never sorted when the values are few.
+ * The distinct values of a variable, ascending, with their counts. All descriptive statistics (mean, standard deviation, quantiles,
+ * categories) are computed from it, so half a million rows are read once and need no sorting if there are few distinct values.
  */
 export interface Tally {
   values: Float64Array;
   /** Rows with that value. */
   counts: Float64Array;
-  /** Their weights, and the squares of these, summed. Without weights both are the counts. */
+  /** Σw and Σw² per value. Without weights both equal the counts. */
   weights: Float64Array;
   squaredWeights: Float64Array;
 }
 
-/** Integers from -32768 to 32767 are counted in an array, which stays within a processor's second cache. */
+/** Integers from -32768 to 32767 are counted in an array that fits a processor's L2 cache. */
 const SLOTS = 65_536;
 const ZERO_SLOT = SLOTS / 2;
 
@@ -27,19 +27,19 @@ function createTally(values: ArrayLike<number>, counts: ArrayLike<number>): Tall
   };
 }
 
-/** Tallies the values (NaN is missing) of the rows that count. */
+/** Tallies the values (NaN is missing) of the counted rows. */
 export function tallyNumbers(values: Float64Array, rows: CountedRows): Tally {
   const few = rows.weights === null ? countSmallIntegers(values, rows.mask) : null;
   if (few !== null) return tallySmallIntegers(few);
   return tallyIntegers(values, rows) ?? tallySorted(values, rows);
 }
 
-/** Answers on a scale and ages: whole numbers from 0 to 255. */
+/** Scale answers and ages: integers from 0 to 255. */
 const SMALL_INTEGERS = 256;
 
 /**
- * How many of the rows that count have each of the numbers 0 to 255; null: there are others (NaN is missing). Four rows are counted side
- * by side, each into a table of its own: neighbours are often alike, and an addition to the same cell would wait for the one before it.
+ * Counts the rows with each of the integers 0 to 255. Returns null if there are other values (NaN is missing). Counts four rows at a time
+ * in separate tables: adjacent rows are often alike, and additions to the same cell would have to wait for each other.
  */
 export function countSmallIntegers(values: Float64Array, mask: Uint8Array): Uint32Array | null {
   const few = SMALL_INTEGERS;
@@ -67,7 +67,7 @@ export function countSmallIntegers(values: Float64Array, mask: Uint8Array): Uint
   return counts;
 }
 
-/** false: there is a number that counts and is none of the few. */
+/** Returns false if a counted row has another value. */
 function countOneByOne(
   values: Float64Array,
   mask: Uint8Array,
@@ -94,7 +94,7 @@ function tallySmallIntegers(counts: Uint32Array): Tally {
   );
 }
 
-/** null: there are other values than small integers. */
+/** Returns null if there are values other than 16-bit integers. */
 function tallyIntegers(values: Float64Array, { mask, weights }: CountedRows): Tally | null {
   const counts = new Uint32Array(SLOTS);
   const sums = weights ? new Float64Array(SLOTS) : null;
@@ -126,14 +126,14 @@ function tallyIntegers(values: Float64Array, { mask, weights }: CountedRows): Ta
   };
 }
 
-/** Any values: sorted once (natively), then each row's weight goes to its value by binary search. */
+/** For arbitrary values: sorts once, then finds the value of each row's weight by binary search. */
 function tallySorted(values: Float64Array, { mask, weights }: CountedRows): Tally {
   const sorted = new Float64Array(mask.length);
   let size = 0;
   for (let row = 0; row < mask.length; row++) {
     const value = values[row]!;
     if (mask[row] === 0 || Number.isNaN(value)) continue;
-    // -0 becomes 0: the two are one value.
+    // -0 becomes 0: both are one value.
     sorted[size++] = value + 0;
   }
   const present = sorted.subarray(0, size).sort();

@@ -8,35 +8,35 @@ import type { Tally } from './tally.ts';
 
 /** One line of a distribution. */
 export interface Category extends Count {
-  /** The permanent option_code; null where there is none. */
+  /** The permanent option_code; null if there is none. */
   code: number | null;
   value: string;
   label: string;
-  /** Chosen but missing in statistics. */
+  /** Chosen, but missing in statistics. */
   missing: boolean;
 }
 
-/** Into what values were put together; null when each stands for itself. */
+/** How values are grouped; null: not grouped. */
 export type Grouping = 'interval' | 'hour' | 'datetime' | 'date' | 'month' | 'year' | null;
 
 export interface ValueCategories {
   categories: Category[];
-  /** How many different values there are, whatever is listed. */
+  /** The number of distinct values, listed or not. */
   distinct: number;
   groupedBy: Grouping;
 }
 
-/** So many different values are listed one by one. */
+/** Up to this many distinct values are listed individually. */
 const MAX_LISTED = 1_000;
 
-/** What a value is called, and from which value on another begins. */
+/** The name of a category and the value where the next one begins. */
 interface CategoryName {
   value: string;
   label: string;
   end: number;
 }
 
-/** Values of one name become one category. A tally is ascending, so a name is made once for each category. */
+/** Groups values with the same name. A tally is ascending, so each name is created once. */
 function groupByName(tally: Tally, name: (value: number) => CategoryName): Category[] {
   const categories: Category[] = [];
   let end = -Infinity;
@@ -62,7 +62,7 @@ const nameNumber = (number: number): CategoryName => ({
   end: number,
 });
 
-/** Labelled points are all listed, chosen or not; other values each by itself, or in intervals when they are many. */
+/** Labelled values are all listed, chosen or not. Other values are listed individually, or in intervals if there are many. */
 export function numberCategories(spec: ColumnSpec, tally: Tally): ValueCategories {
   const distinct = tally.values.length;
   const points = new Map(spec.values.map((point) => [point.code, point]));
@@ -92,7 +92,7 @@ export function numberCategories(spec: ColumnSpec, tally: Tally): ValueCategorie
 
 const MINUTES_PER_HOUR = 60;
 
-/** From fine to coarse; the first is each date by itself. */
+/** From fine to coarse; the first lists each date individually. */
 const COARSER_PRECISIONS: Record<DatePrecision, readonly Exclude<DatePrecision | 'hour', 'time'>[]> = {
   year: ['year'],
   month: ['month', 'year'],
@@ -112,7 +112,7 @@ function nameDate(date: number, precision: DatePrecision): CategoryName {
   return { value: text, label: text, end: (dateSpan(text, precision, false)?.last ?? date) + 1 };
 }
 
-/** By date, ascending; by month or year when the dates are many. Moments (metadata) are never counted finer than by day. */
+/** By date, ascending; by month or year if there are many. Metadata timestamps are never listed finer than by day. */
 export function dateCategories(spec: ColumnSpec, tally: Tally): ValueCategories {
   const precision = spec.precision ?? 'date';
   const distinct = tally.values.length;
@@ -134,12 +134,12 @@ export function dateCategories(spec: ColumnSpec, tally: Tally): ValueCategories 
   return { categories, distinct, groupedBy };
 }
 
-/** Rows, or different texts, that are walked over in less than a millisecond. */
+/** Rows or distinct texts that are processed in less than a millisecond. */
 const ROWS_PER_STEP = 2_000;
 
 /**
- * Different texts by how often they were given; equal counts in alphabetical order. The most frequent are listed. Pauses at every yield:
- * a million different ones take more than half a second.
+ * Distinct texts by frequency; equal counts in alphabetical order. Lists the most frequent. Yields regularly: a million distinct texts
+ * take more than half a second.
  */
 export function* textCategories(
   { texts }: TextColumn,
@@ -163,7 +163,7 @@ export function* textCategories(
       known.squaredWeight += weight * weight;
     }
   }
-  // Twice as many as are listed are never sorted together, for most are known not to be among them.
+  // Never sorts more than twice as many as are listed, because most texts are known not to be among them.
   let first: [text: string, count: Count][] = [];
   let last: [text: string, count: Count] | null = null;
   let walked = 0;

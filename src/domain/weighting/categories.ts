@@ -1,19 +1,19 @@
 import type { ColumnSpec, ColumnValue } from '../dataset/columns/column-spec.ts';
 import type { Column } from '../dataset/columns/columns.ts';
 
-/** A column as one of its values per row. */
+/** A column with one of its values per row. */
 export interface CategoryColumn {
   spec: Pick<ColumnSpec, 'columnCode' | 'values'>;
-  /** By row, index into `spec.values`; negative where missing. */
+  /** By row, the index into `spec.values`; negative if missing. */
   indices: Int16Array | Int32Array;
 }
 
-/** A number with more different values is no set of categories. */
+/** A number with more distinct values has no categories. */
 const MAX_VALUES = 200;
 
 type Result = { ok: true; categories: CategoryColumn } | { ok: false; message: string };
 
-/** The categories of the rows of a mask; of a column that has none, why. */
+/** Reads the categories of the rows of a mask, or returns why the column has none. */
 export function readCategories(column: Column, mask: Uint8Array): Result {
   const { spec } = column;
   switch (column.kind) {

@@ -2,27 +2,27 @@ import { selectCountedRows } from '../statistics/counted-rows.ts';
 import type { Dimension, WeightingRequest } from './weighting-request.ts';
 
 /**
- * Rows that are alike in every dimension and in their base weight keep the same weight through raking, so they are one cell: a
- * pass takes as long as there are cells, not respondents.
+ * Rows with the same categories in every dimension and the same base weight have the same weight after raking, so they form one cell: the
+ * time of a pass depends on the number of cells, not of respondents.
  *
- * Within a dimension a cell is in a category, the index into `spec.values`, or in the one after the last: missing.
+ * In each dimension a cell has a category, the index into `spec.values`, or the index after the last: missing.
  */
 export interface WeightingCells {
-  /** Per row; -1 where it gets no weight. */
+  /** Per row; -1 if it gets no weight. */
   cellOfRow: Int32Array;
-  /** Per cell, how many. */
+  /** Number of respondents per cell. */
   respondents: Float64Array;
-  /** Per cell, the base weight of each of its respondents. */
+  /** Base weight of each respondent, per cell. */
   baseWeights: Float64Array;
   /** Per dimension and cell. */
   categories: Int32Array[];
-  /** Rows of the mask that have no base weight. */
+  /** Rows of the mask without a base weight. */
   withoutBaseWeight: number;
-  /** Rows left out because they miss a dimension. */
+  /** Rows excluded because a dimension is missing. */
   excluded: number;
 }
 
-/** By category: where it counts. One flagged as missing ("don't know") is missing unless it has a target. */
+/** Category index by value. A value flagged as missing ("don't know") is missing unless it has a target. */
 function indexTargets({ spec, targets }: Dimension): Int32Array {
   const targeted = new Set(targets.map(({ value }) => value));
   const missing = spec.values.length;
@@ -43,10 +43,10 @@ function categoryOfRow(dimension: Dimension, rows: number): Int32Array {
   return categories;
 }
 
-/** Up to so many possible groups are numbered in an array, which is several times faster than a map. */
+/** Up to this many possible groups are numbered in an array, which is several times faster than a map. */
 const MAX_LISTED_GROUPS = 4_194_304;
 
-/** Splits the `size` groups by one more key, a whole number from 0 to under `keys`; says how many there are now. */
+/** Splits the `size` groups by one more key, an integer from 0 to `keys` - 1; returns the new number of groups. */
 function splitGroups(groups: Int32Array, size: number, keyOfRow: Int32Array, keys: number): number {
   if (size * keys > MAX_LISTED_GROUPS) return splitManyGroups(groups, keyOfRow, keys);
   const known = new Int32Array(size * keys).fill(-1);
@@ -85,8 +85,8 @@ function numberDistinct(values: Float64Array): { keyOfRow: Int32Array; keys: num
 }
 
 /**
- * Puts the rows that are to be weighted into cells; deterministic: cells are numbered as their first rows come. Indices of the
- * dimensions and base weights are by row, as long as the mask or longer.
+ * Groups the rows to be weighted into cells. Deterministic: cells are numbered in the order of their first rows. Indices and base weights
+ * are by row, at least as long as the mask.
  */
 export function groupIntoCells({ dimensions, mask, baseWeights, missing }: WeightingRequest): WeightingCells {
   const counted = selectCountedRows(mask, baseWeights);

@@ -5,8 +5,8 @@ import { resolveScheme, computeSchemeWeights, readWeightingInput } from './resol
 import type { WeightScheme } from './weight-scheme.ts';
 
 /**
- * A weight over the responses as they are now; null when the data do not allow it any more (a category that has no target, a
- * target that nobody has, a column that is gone), or it does not converge and was not to be taken so.
+ * Computes a weight for the current responses. Returns null if the data no longer allow it (a category without target, a target without
+ * respondents, a removed column), or if it does not converge and unconverged weights are not allowed.
  */
 export function computeLiveWeight(
   dataset: Dataset,

@@ -3,11 +3,11 @@ import { type Margin, sumWeightsByCategory } from './margins.ts';
 import type { Dimension } from './weighting-request.ts';
 
 interface MarginRow {
-  /** Null: the respondents who miss the dimension. */
+  /** Null: respondents for whom the dimension is missing. */
   value: string | null;
   label: string | null;
   count: number;
-  /** Percents: of the respondents, wanted, of the weights, and weighted minus wanted. */
+  /** Percentages: of the respondents, the target, of the weights, and weighted minus target. */
   unweighted: number;
   target: number;
   weighted: number;
@@ -19,7 +19,7 @@ export interface MarginTable {
   categories: MarginRow[];
 }
 
-/** A dimension before and after, `weights` being by cell; categories that have neither a target nor respondents are left out. */
+/** A dimension before and after weighting; `weights` are by cell. Omits categories with neither a target nor respondents. */
 export function buildMarginTable(
   { spec, targets }: Dimension,
   { categories, shares }: Margin,

@@ -1,10 +1,10 @@
 import type { WeightingCells } from './cells.ts';
 
-/** One dimension as raking sees it. */
+/** A dimension for raking. */
 export interface Margin {
   /** Per cell. */
   categories: Int32Array;
-  /** Per category, the wanted share of all (0 to 1), together 1. The last category is the missing ones. */
+  /** Target share per category (0 to 1); they add up to 1. The last category is missing. */
   shares: Float64Array;
 }
 
@@ -22,7 +22,7 @@ export function sumWeightsByCategory(
   return sums;
 }
 
-/** Distances of all margins from their targets, in shares. */
+/** Distances of all margins from their targets, as shares. */
 export function computeMarginErrors(
   margins: readonly Margin[],
   cells: Pick<WeightingCells, 'respondents'>,
@@ -35,7 +35,7 @@ export function computeMarginErrors(
     const sums = sumWeightsByCategory(categories, shares.length, cells, weights);
     const total = sums.reduce((sum, added) => sum + added, 0);
     for (let category = 0; category < shares.length; category++) {
-      // Nobody there and nobody wanted: no category to be right or wrong about.
+      // An empty category with target 0 has no error.
       if (sums[category] === 0 && shares[category] === 0) continue;
       const error = Math.abs(sums[category]! / total - shares[category]!);
       maxError = Math.max(maxError, error);

@@ -5,12 +5,12 @@ import { type WeightLimits, trimWeights } from './trim.ts';
 interface RakeSettings {
   maxIterations: number;
   tolerance: number;
-  /** Null: weights may be anything. */
+  /** Null: weights are not limited. */
   caps: WeightLimits | null;
 }
 
 interface RakeResult {
-  /** Per respondent of a cell, averaging 1. */
+  /** Per respondent of a cell, with an average of 1. */
   weights: Float64Array;
   converged: boolean;
   iterations: number;
@@ -23,13 +23,13 @@ function scaleToAverageOne(weights: Float64Array, respondents: Float64Array): vo
     sum += respondents[cell]! * weights[cell]!;
     count += respondents[cell]!;
   }
-  // Targets of 0 may leave nobody; there is nothing to average then.
+  // Targets of 0 can leave no weighted respondents.
   if (!(sum > 0)) return;
   const factor = count / sum;
   for (let cell = 0; cell < weights.length; cell++) weights[cell]! *= factor;
 }
 
-/** Multiplies each category so that it has its share; one whose respondents all have weight 0 is left. */
+/** Scales each category to its target share. Skips categories whose respondents all have weight 0. */
 function fitMargin(
   { categories, shares }: Margin,
   { respondents }: WeightingCells,
@@ -53,11 +53,12 @@ function largestChange(before: Float64Array, after: Float64Array): number {
 }
 
 /**
- * Iterative proportional fitting: W. E. Deming, F. F. Stephan, "On a least squares adjustment of a sampled frequency table when
- * the expected marginal totals are known", Annals of Mathematical Statistics 11 (1940). One iteration is a pass over all margins.
+ * Iterative proportional fitting: W. E. Deming, F. F. Stephan, "On a least squares adjustment of a sampled frequency table when the
+ * expected marginal totals are known", Annals of Mathematical Statistics 11 (1940). One iteration is a pass over all margins.
  *
- * Without caps it has converged when every margin is within the tolerance (in shares) of its target, which it may be at once.
- * With caps, cut after each pass, when a pass no longer changes a weight by more than the tolerance; margins may then be off.
+ * Without limits, it has converged when every margin is within the tolerance (as a share) of its target, possibly without any iteration.
+ * With limits, weights are trimmed after each pass, and it has converged when a pass changes no weight by more than the tolerance;
+ * margins can then miss their targets.
  */
 export function rakeWeights(
   cells: WeightingCells,

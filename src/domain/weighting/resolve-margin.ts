@@ -13,7 +13,7 @@ function respondents(count: number): string {
   return count === 1 ? '1 respondent' : `${count} respondents`;
 }
 
-/** The targets of a dimension as shares of all who are weighted, and where targets and respondents do not meet. */
+/** Returns the targets of a dimension as shares of all weighted respondents, with problems such as targets without respondents. */
 export function resolveMargin(
   dimension: Dimension,
   position: number,

@@ -9,24 +9,24 @@ import { type CategoryColumn, readCategories } from './categories.ts';
 import { computeRimWeights, type WeightingOutcome } from './rim-weighting.ts';
 import type { WeightScheme } from './weight-scheme.ts';
 
-/** A scheme over the columns of one catalog. */
+/** A scheme with the columns of a catalog. */
 export interface ResolvedScheme {
   scheme: WeightScheme;
   dimensions: CatalogColumn[];
   baseWeight: CatalogColumn | null;
   filter: CompiledFilter;
-  /** The columns it reads, by their codes; and what has to be loaded for them. */
+  /** The codes of the columns it reads, and the codes to load for them. */
   sources: string[];
   loadCodes: string[];
 }
 
-/** `notAWeight`: the base weight is a column, but not of numbers. */
+/** `notAWeight`: the base weight column is not numeric. */
 type SchemeResult =
   { ok: true; resolved: ResolvedScheme } | { ok: false; problems: ErrorDetail[]; notAWeight?: ErrorDetail };
 
 const canWeigh = ({ spec }: CatalogColumn): boolean => spec.type === 'number';
 
-/** Finds the columns that a scheme names; problems are told by the names of the request's fields. */
+/** Resolves the columns of a scheme. Problems name the fields of the request. */
 export function resolveScheme(scheme: WeightScheme, catalog: ColumnCatalog): SchemeResult {
   const problems: ErrorDetail[] = [];
   const named = (code: string, field: string): CatalogColumn[] => {
@@ -55,16 +55,16 @@ export function resolveScheme(scheme: WeightScheme, catalog: ColumnCatalog): Sch
   return { ok: true, resolved: { ...resolved, sources: [...sources], loadCodes: [...loadCodes] } };
 }
 
-/** What the weights are made from, row by row: two that are equal give the same weights. */
+/** The inputs of the weights by row. Equal inputs give equal weights. */
 export interface WeightingInput {
-  /** 1 for each row that is to be weighted. */
+  /** 1 for each row to be weighted. */
   mask: Uint8Array;
   categories: CategoryColumn[];
   baseWeights: Float64Array | null;
   counted: CountedResponses;
 }
 
-/** Reads the rows of a dataset, in which the scheme's load codes must be loaded; a column that has no categories is a problem. */
+/** Reads the rows of a dataset. The scheme's load codes must be loaded. A column without categories is a problem. */
 export function readWeightingInput(
   { scheme, dimensions, baseWeight, filter }: ResolvedScheme,
   dataset: Dataset,
@@ -84,7 +84,7 @@ export function readWeightingInput(
   return { ok: true, input: { mask, categories, baseWeights, counted } };
 }
 
-/** The weights, by row of the mask; what is impossible about the targets comes as problems. */
+/** Computes the weights by row of the mask. Impossible targets are returned as problems. */
 export function computeSchemeWeights(
   scheme: WeightScheme,
   { mask, categories, baseWeights }: WeightingInput,

@@ -11,11 +11,11 @@ import type { WeightingRequest } from './weighting-request.ts';
 import { type WeightingWarning, findWeightingWarnings } from './weighting-warnings.ts';
 
 export interface Weighting {
-  /** Per row, as long as the mask; NaN where a row has none. */
+  /** Per row, as long as the mask; NaN for rows without weight. */
   weights: Float64Array;
   converged: boolean;
   iterations: number;
-  /** Distances of the margins from their targets, in shares (0 to 1). */
+  /** Distances of the margins from their targets, as shares (0 to 1). */
   maxError: number;
   rms: number;
   unweightedBase: number;
@@ -27,7 +27,7 @@ export interface Weighting {
   designEffect: number;
   /** Effective base / n, 0 to 1. */
   weightingEfficiency: number;
-  /** As scaled. */
+  /** After scaling. */
   minWeight: number;
   maxWeight: number;
   /** Respondents whose weight is at a limit. */
@@ -38,7 +38,7 @@ export interface Weighting {
 
 export type WeightingOutcome = { ok: true; weighting: Weighting } | { ok: false; problems: ErrorDetail[] };
 
-/** How near to a limit a weight is at it. */
+/** The distance at which a weight counts as being at a limit. */
 const AT_LIMIT = 1e-9;
 
 function weightLimits({ minWeight, maxWeight }: WeightingRequest): WeightLimits | null {
@@ -110,10 +110,10 @@ function rakeCells(
 }
 
 /**
- * Weights under which the sample has the wanted share in every category of every dimension, by raking (see rake.ts; without limits
- * and missing values it is `rake` of the R package survey, but for the scale). Refused, with all that is
- * wrong: targets that cannot be (negative, not adding up, for a value nobody has), respondents without a target, limits that
- * weights averaging 1 cannot keep. Not converging is no error here.
+ * Computes rim weights by raking, so that the sample has the target share in every category of every dimension (see rake.ts; without
+ * limits and missing values it equals `rake` of the R package survey, except for the scale). Returns all problems: impossible targets
+ * (negative, wrong total, value without respondents), respondents without a target, and limits that weights with an average of 1 cannot
+ * satisfy. Not converging is not a problem here.
  */
 export function computeRimWeights(request: WeightingRequest): WeightingOutcome {
   const impossible = findRequestProblems(request);

@@ -6,16 +6,16 @@ export interface WeightLimits {
 const MAX_STEPS = 200;
 const PRECISION = 1e-13;
 
-/** A weight of 0 answers to a target of 0 and stays. */
+/** A weight of 0 results from a target of 0 and does not change. */
 function clampWeight(weight: number, { min, max }: WeightLimits): number {
   return weight > 0 ? Math.min(Math.max(weight, min), max) : 0;
 }
 
 /**
- * Brings the weights (per respondent of a cell) within the caps and back to an average of 1, in place.
+ * Trims the weights (per respondent of a cell) to the limits while keeping their average of 1, in place.
  *
- * Rescaling what was cut would push the largest beyond the cap again. So the scale is sought at which the weights, cut, average
- * 1: the sum grows with the scale, in straight pieces, which Newton's method kept within a bracket finds in a few steps.
+ * Rescaling after trimming would push the largest weights over the limit again. Instead, finds the scale at which the trimmed weights
+ * average 1. The sum is a piecewise linear, increasing function of the scale; Newton's method within a bracket finds it in a few steps.
  */
 export function trimWeights(weights: Float64Array, respondents: Float64Array, caps: WeightLimits): void {
   const wanted = respondents.reduce((sum, count) => sum + count, 0);

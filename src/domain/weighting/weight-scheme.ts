@@ -1,14 +1,14 @@
 import type { ResponseStatus } from '../dataset/response-row.ts';
 import type { MissingRule, TargetType } from './weighting-request.ts';
 
-/** A weighting as it was asked for, and is kept: everything that decides on the weights but the data. */
+/** A stored weighting request: everything that determines the weights except the data. */
 export interface WeightScheme {
   /** As the client wrote it. */
   filter: unknown;
   status: readonly ResponseStatus[];
-  /** null: as figures count them, by the rule of select-rows.ts. */
+  /** Null: the default rule of select-rows.ts. */
   includeTest: boolean | null;
-  /** Responses with a confirmed quality flag get a weight. Absent in schemes kept by earlier versions: they do. */
+  /** Whether responses with a confirmed quality flag get a weight. Absent in schemes of earlier versions: true. */
   includeConfirmed?: boolean;
   dimensions: readonly {
     columnCode: string;

@@ -2,14 +2,14 @@ import type { ErrorDetail } from '../../lib/errors.ts';
 import { quote } from '../../lib/quote.ts';
 import type { Dimension, TargetType, WeightingRequest } from './weighting-request.ts';
 
-/** What targets have to add up to, and by how much they may miss it; counts add up to whatever they do. */
+/** The required total of the targets and its tolerance; counts can have any total. */
 const TOTALS: Record<TargetType, { total: number; slack: number } | null> = {
   percent: { total: 100, slack: 0.1 },
   proportion: { total: 1, slack: 0.001 },
   count: null,
 };
 
-/** 99.9 in binary is a little more than 0.1 away from 100. */
+/** In binary, 99.9 is slightly more than 0.1 away from 100. */
 const ROUNDING = 1e-9;
 
 function sumProblem({ targets }: Dimension, field: string, type: TargetType): ErrorDetail[] {
@@ -46,7 +46,7 @@ function dimensionProblems(dimension: Dimension, at: string, type: TargetType): 
       problems.push({ field: `${field}.target`, message: `${target} is no target; it must be 0 or more` });
     }
   }
-  // A sum over targets that are wrong themselves would only repeat it.
+  // With invalid targets, a wrong total would be a repeated problem.
   return problems.length > 0 ? problems : sumProblem(dimension, `${at}.targets`, type);
 }
 
@@ -67,7 +67,7 @@ function capProblems({ minWeight, maxWeight }: WeightingRequest): ErrorDetail[] 
   return problems;
 }
 
-/** What is wrong with a request whatever the data are. */
+/** The problems of a request that do not depend on the data. */
 export function findRequestProblems(request: WeightingRequest): ErrorDetail[] {
   const { dimensions, targetType } = request;
   const problems = capProblems(request);

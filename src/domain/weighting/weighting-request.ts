@@ -3,21 +3,21 @@ import type { ColumnSpec } from '../dataset/columns/column-spec.ts';
 export type TargetType = 'percent' | 'proportion' | 'count';
 
 /**
- * What becomes of a respondent who has no category in a dimension: `keep_share` leaves the missing ones the share they have and
- * gives the rest of the targets to the others; `exclude` gives no weight to who misses one dimension; `error` refuses.
+ * How to treat respondents without a category in a dimension. `keep_share`: they keep their share, and the targets apply to the others.
+ * `exclude`: respondents missing any dimension get no weight. `error`: the request is rejected.
  */
 export type MissingRule = 'keep_share' | 'exclude' | 'error';
 
 interface Target {
   /** The option_value. */
   value: string;
-  /** Percent, share or number, as the target type says. */
+  /** A percent, share or number, depending on the target type. */
   target: number;
 }
 
 export interface Dimension {
   spec: Pick<ColumnSpec, 'columnCode' | 'values'>;
-  /** Per row the index into `spec.values`, negative where missing, as a categorical column keeps them. */
+  /** Per row the index into `spec.values`, negative where missing, as in a categorical column. */
   indices: Int16Array | Int32Array;
   targets: readonly Target[];
 }
@@ -25,17 +25,17 @@ export interface Dimension {
 export interface WeightingRequest {
   dimensions: readonly Dimension[];
   targetType: TargetType;
-  /** 1 for each row that is to be weighted. */
+  /** 1 for each row to be weighted. */
   mask: Uint8Array;
-  /** Per row, as long as the mask; a row without a positive one gets no weight. Null: all alike. */
+  /** Per row, at least as long as the mask; rows without a positive base weight get no weight. Null: no base weights. */
   baseWeights: Float64Array | null;
   maxIterations: number;
-  /** The largest distance of a margin from its target that counts as none, in shares (0 to 1). */
+  /** The largest accepted distance of a margin from its target, as a share (0 to 1). */
   tolerance: number;
-  /** Limits of a weight, where the weights average 1, whatever they are scaled to. */
+  /** Limits of the weights at an average of 1, before scaling. */
   minWeight: number | null;
   maxWeight: number | null;
   missing: MissingRule;
-  /** What the weights add up to; `sample` makes them average 1. */
+  /** The sum of the weights; `sample` gives an average of 1. */
   scaleTo: 'sample' | number;
 }

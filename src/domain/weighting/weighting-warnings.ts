@@ -16,7 +16,7 @@ export interface WeightingWarning {
 
 /** In percent. */
 const LOW_EFFICIENCY = 70;
-/** By how much the totals of counts may differ, as a share of the largest. */
+/** The accepted difference between totals of counts, as a share of the largest. */
 const SAME_TOTAL = 0.001;
 
 function totalsWarning({ dimensions, targetType }: WeightingRequest): WeightingWarning[] {
@@ -44,7 +44,7 @@ function zeroWarnings({ dimensions }: WeightingRequest): WeightingWarning[] {
   );
 }
 
-/** What holds, and whoever reads the figures should know. */
+/** Returns the warnings that a reader of the weighted figures needs. */
 export function findWeightingWarnings(
   request: WeightingRequest,
   { withoutBaseWeight, excluded }: Pick<WeightingCells, 'withoutBaseWeight' | 'excluded'>,

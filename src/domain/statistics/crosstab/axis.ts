@@ -1,57 +1,57 @@
 import type { ColumnSpec, ColumnValue } from '../../dataset/columns/column-spec.ts';
 import type { Coding, Region } from './coding.ts';
 
-/** One of a variable's values; a text that was found in the data has no code. */
+/** A value of a variable. Texts found in the data have no code. */
 export interface AxisValue extends Omit<ColumnValue, 'code'> {
   code: number | null;
 }
 
-/** A category of one variable, or a net: several of them under one name. */
+/** A category of one variable, or a net of several. */
 export interface CategoryStep {
   columnCode: string;
   /** Null for a net. */
   code: number | null;
   value: string | null;
   label: string;
-  /** What a net puts together. */
+  /** The values of a net. */
   values: readonly string[] | null;
 }
 
 /** One row or column of a table. */
 export interface AxisCategory {
-  /** One per nested variable, the outermost first. */
+  /** One per nested variable, outermost first. */
   steps: readonly CategoryStep[];
   region: Region;
-  /** Holds options that are flagged as missing. */
+  /** Contains options flagged as missing. */
   missing: boolean;
   isNet: boolean;
-  /** Categories of one family share no respondents and may be compared; null: to be compared with none. */
+  /** Categories of the same family share no respondents and can be compared; null: never compared. */
   family: number | null;
 }
 
-/** The rows or the columns of a table: a variable, or several nested. */
+/** The rows or columns of a table: one variable, or several nested. */
 export interface Axis {
   specs: readonly ColumnSpec[];
   codings: readonly Coding[];
   categories: readonly AxisCategory[];
-  /** Of whom the percents are. */
+  /** The base of the percents. */
   base: Region;
-  /** A respondent may be in several categories even without nets. */
+  /** Whether a respondent can be in several categories, even without nets. */
   overlaps: boolean;
-  /** Do the codes of the categories have a mean? */
+  /** Whether the codes of the categories have a mean. */
   hasMean: boolean;
 }
 
-/** Several categories of a variable under one name, as asked for. */
+/** A requested net: several categories of a variable under one label. */
 export interface Net {
   columnCode: string;
   label: string;
   values: readonly string[];
-  /** Where its values stand in the client's input. */
+  /** The path of its values in the request. */
   field: string;
 }
 
-/** No columns at all: everybody is in the one slot of the base. */
+/** An axis without categories: all rows are in the base. */
 export function emptyAxis(rowCount: number): Axis {
   return {
     specs: [],
@@ -63,6 +63,6 @@ export function emptyAxis(rowCount: number): Axis {
   };
 }
 
-/** Of its variables, the outermost first. */
+/** The column codes of the axis variables, outermost first. */
 export const columnCodesOf = ({ specs }: Pick<Axis, 'specs'>): string[] =>
   specs.map(({ columnCode }) => columnCode);

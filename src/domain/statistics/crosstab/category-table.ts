@@ -20,7 +20,10 @@ import type { TableSettings } from './table-settings.ts';
 
 const percent = (part: Count, whole: Count) => (whole.weight > 0 ? (100 * part.weight) / whole.weight : null);
 
-/** Of the categories proper, without nets and what is missing; null where respondents may be in several, or with nothing to test. */
+/**
+ * Tests the categories without nets and missing values. Returns null if respondents can be in several categories or there is nothing to
+ * test.
+ */
 function testCategoryIndependence(
   rows: Axis,
   columns: Axis,
@@ -35,7 +38,7 @@ function testCategoryIndependence(
   return testTableIndependence(used, isWeighted ? counted : null);
 }
 
-/** The mean of two codes is the share of the higher one, and has its test. */
+/** The mean of two codes is the share of the higher one and is tested as a share. */
 function computeCodeMeans(
   rows: Axis,
   counts: CellCounts,
@@ -57,7 +60,7 @@ function computeCodeMeans(
   return { total: figure(counts.rows), cells, ...comparer.compareShares(cells, parts, bases) };
 }
 
-/** A table of categories by categories; yields after each walk over the responses and after each row. */
+/** Builds a table of categories by categories. Yields after each pass over the responses and after each row. */
 export function* buildCategoryTable(
   rows: Axis,
   columns: Axis,

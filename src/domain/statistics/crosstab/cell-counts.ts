@@ -3,21 +3,21 @@ import type { Axis } from './axis.ts';
 import type { Region } from './coding.ts';
 import { countCrossing, totalCount, countInRegion, sumRegionRows, type TableRows } from './count-crossing.ts';
 
-/** What falls on every two categories, and on their bases. */
+/** Counts of every pair of categories, and of their bases. */
 export interface CellCounts {
   /** By row, then column. */
   cells: Count[][];
-  /** By row: of the base of the columns. */
+  /** By row, within the base of the columns. */
   rows: Count[];
-  /** By column: of the base of the rows. */
+  /** By column, within the base of the rows. */
   columns: Count[];
   /** In both bases. */
   base: Count;
-  /** All rows that count, in the base or not. */
+  /** All counted rows, in the base or not. */
   counted: number;
 }
 
-/** Regions by their coding, each with its place; the base comes last. */
+/** Groups regions by coding, each with its index; the base is last. */
 function groupByCoding({ categories, base }: Axis): Map<number, { region: Region; index: number }[]> {
   const groups = new Map<number, { region: Region; index: number }[]>();
   [...categories.map(({ region }) => region), base].forEach((region, index) => {
@@ -28,7 +28,7 @@ function groupByCoding({ categories, base }: Axis): Map<number, { region: Region
   return groups;
 }
 
-/** Walks all responses once for every two codings; yields after each walk. */
+/** Passes over all responses once per pair of codings. Yields after each pass. */
 export function* countCells(rows: Axis, columns: Axis, counting: TableRows): Generator<void, CellCounts> {
   const [height, width] = [rows.categories.length, columns.categories.length];
   const all: Count[][] = Array.from({ length: height + 1 }, () =>

@@ -1,4 +1,4 @@
-/** For every row one of a few slots, 0 to size - 1: `indices[row] + offset`. */
+/** Assigns each row one of a few slots, 0 to size - 1: `indices[row] + offset`. */
 export interface Coding {
   readonly indices: Int16Array;
   offset: number;
@@ -6,22 +6,22 @@ export interface Coding {
   counted?: CountedSlots | undefined;
 }
 
-/** The rows of a mask by slot, each as one, where they were counted before anybody had to know the slot of each row. */
+/** Unweighted counts of the rows of a mask by slot, if they are known without computing the slot of each row. */
 interface CountedSlots {
   mask: Uint8Array;
   counts: Float64Array;
 }
 
-/** As many as an Int16 tells apart. */
+/** The largest number of slots that fits an Int16. */
 export const MAX_CODING_SIZE = 32_000;
 
-/** The rows that have one of these slots in one of an axis's codings. */
+/** The rows in one of these slots of one of the axis's codings. */
 export interface Region {
   coding: number;
   slots: readonly number[];
 }
 
-/** Both at once: slot `outer * inner.size + inner`. Looks at `rowCount` rows. */
+/** Combines two codings: slot `outer * inner.size + inner`. Covers `rowCount` rows. */
 export function combineCodings(outer: Coding, inner: Coding, rowCount: number): Coding {
   const { indices: first } = outer;
   const { indices: second, size } = inner;

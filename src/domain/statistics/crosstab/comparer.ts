@@ -8,7 +8,7 @@ import { hasTooManyColumns } from './notes.ts';
 import { presentTests } from './table.ts';
 import type { TableSettings } from './table-settings.ts';
 
-/** Makes the comparisons of a table's columns; does nothing where neither letters nor tests are wanted. */
+/** Compares the columns of a table. Does nothing if neither letters nor tests are requested. */
 export class ColumnComparer {
   readonly isEnabled: boolean;
   readonly #statistics: TableSettings['statistics'];
@@ -22,7 +22,7 @@ export class ColumnComparer {
     this.#settings = { minBase, correction, families };
   }
 
-  /** Puts the letters into the cells of one row of shares, or of means that are shares; gives the tests, where they are wanted. */
+  /** Adds letters to a row of shares, or of means that are shares. Returns the tests if requested. */
   compareShares(cells: { letters?: string[] }[], counts: readonly Count[], bases: readonly Count[]) {
     if (!this.isEnabled) return {};
     const columns = counts.map(({ weight }, index) => {
@@ -32,7 +32,7 @@ export class ColumnComparer {
     return this.#addLetters(compareProportions(columns, this.#settings), cells);
   }
 
-  /** The same for the row of means. */
+  /** Adds letters to the row of means. */
   compareMeans(cells: MeanFigure[]) {
     if (!this.isEnabled) return {};
     const columns = cells.map(({ count, effective_base, mean, sd }) => {

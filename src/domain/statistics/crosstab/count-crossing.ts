@@ -2,14 +2,14 @@ import type { Count } from '../count.ts';
 import { countIndices } from '../count-choices.ts';
 import type { Coding, Region } from './coding.ts';
 
-/** The rows that a table looks at: 1 or 0 per row, and a weight for each; a row without a positive weight does not count. */
+/** The rows of a table: 1 or 0 per row, and a weight for each. A row without a positive weight is not counted. */
 export interface TableRows {
   mask: Uint8Array;
-  /** By row, NaN where there is none; null: every row counts as one. */
+  /** By row, NaN where missing; null: unweighted. */
   weights: Float64Array | null;
 }
 
-/** How many rows fall on each two slots of two codings: counts, Σw and Σw² at `row slot * columnSize + column slot`. */
+/** Counts of each pair of slots of two codings: counts, Σw and Σw² at `row slot * columnSize + column slot`. */
 interface Crossing {
   columnSize: number;
   counts: Float64Array;
@@ -17,10 +17,13 @@ interface Crossing {
   squares: Float64Array;
 }
 
-/** Up to so many slots several rows are counted side by side: neighbours often fall on one slot, and would wait for each other. */
+/**
+ * Up to this many slots, several rows are counted in parallel tables: adjacent rows often have the same slot and would have to wait for
+ * each other.
+ */
 const MAX_SIDE_BY_SIDE = 4_096;
 
-/** One walk over all rows; codings and mask are as long as the mask, or longer. */
+/** Counts in one pass over all rows. Codings and weights are at least as long as the mask. */
 export function countCrossing(rows: Coding, columns: Coding, { mask, weights }: TableRows): Crossing {
   if (weights === null && columns.size === 1) return countSingleCoding(rows, mask);
   const slots = rows.size * columns.size;
@@ -29,7 +32,7 @@ export function countCrossing(rows: Coding, columns: Coding, { mask, weights }: 
     : countWeighted(rows, columns, mask, weights, slots);
 }
 
-/** Of rows alone; they may be counted already. */
+/** Counts a single coding, unless its counts are already known. */
 function countSingleCoding(rows: Coding, mask: Uint8Array): Crossing {
   const { counted, size, offset } = rows;
   if (counted?.mask === mask) return asSingleCoding(counted.counts);
@@ -42,7 +45,7 @@ const asSingleCoding = (counts: Float64Array): Crossing => {
   return { columnSize: 1, counts, weights: counts, squares: counts };
 };
 
-/** Adding the mask instead of asking it keeps the loop free of branches. */
+/** Adding the mask instead of testing it avoids branches. */
 function countUnweighted(rows: Coding, columns: Coding, mask: Uint8Array, slots: number): Crossing {
   const { indices: down } = rows;
   const { indices: across, size } = columns;
@@ -67,7 +70,7 @@ function countUnweighted(rows: Coding, columns: Coding, mask: Uint8Array, slots:
   return { columnSize: size, counts: summed, weights: summed, squares: summed };
 }
 
-/** A row that does not count adds nothing; asking whether it does would cost more wherever half of them do. */
+/** A row that is not counted adds 0; testing it would be slower if half of the rows are counted. */
 function countWeighted(
   rows: Coding,
   columns: Coding,
@@ -79,7 +82,7 @@ function countWeighted(
   const { indices: across, size } = columns;
   const tables = slots <= MAX_SIDE_BY_SIDE ? 2 : 1;
   const counts = new Uint32Array(tables * slots);
-  // Σw and Σw² of a slot are neighbours, on one line of the processor's cache.
+  // Σw and Σw² of a slot are adjacent, on one cache line.
   const sums = new Float64Array(2 * tables * slots);
   const first = rows.offset * size + columns.offset;
   const second = first + (tables - 1) * slots;
@@ -123,12 +126,12 @@ function countWeighted(
   return crossing;
 }
 
-/** All that a crossing counted. */
+/** The total of a crossing. */
 export function totalCount({ counts }: Crossing): number {
   return counts.reduce((sum, count) => sum + count, 0);
 }
 
-/** How many rows count. */
+/** The number of counted rows. */
 export function countTableRows({ mask, weights }: TableRows): number {
   let counting = 0;
   for (let row = 0; row < mask.length; row++) {
@@ -137,7 +140,7 @@ export function countTableRows({ mask, weights }: TableRows): number {
   return counting;
 }
 
-/** The crossing's rows of a region, added up by column slot. */
+/** Sums the rows of a region by column slot. */
 export function sumRegionRows(crossing: Crossing, { slots }: Region): Crossing {
   const { columnSize } = crossing;
   const add = (from: Float64Array) => {
@@ -156,7 +159,7 @@ export function sumRegionRows(crossing: Crossing, { slots }: Region): Crossing {
   };
 }
 
-/** What a crossing of one row holds in a region of the columns. */
+/** The count of a single-row crossing in a region of the columns. */
 export function countInRegion({ counts, weights, squares }: Crossing, { slots }: Region): Count {
   let count = 0;
   let weight = 0;

@@ -1,8 +1,8 @@
-/** Rows times columns of one table, nets included. */
+/** Rows times columns of one table, including nets. */
 export const MAX_CELLS = 5_000;
-/** Of all tables of one request together. */
+/** All tables of one request together. */
 export const MAX_CELLS_IN_ALL = 20_000;
-/** Columns of one table that are compared with each other. */
+/** Columns of one table that are compared. */
 export const MAX_COMPARED = 40;
-/** Different values of a column without a list of them that still make categories. */
+/** Distinct values that can be categories, for a column without a value list. */
 export const MAX_OBSERVED = 100;

@@ -1,7 +1,7 @@
 import { effectiveBase } from '../effective-base.ts';
 import { standardDeviation, type ValueMoments } from '../moments.ts';
 
-/** The mean of a column's respondents, as clients get it; null where there are too few values. */
+/** The mean of a column's respondents as clients receive it; null with too few values. */
 export interface MeanFigure {
   /** Values, unweighted. */
   count: number;
@@ -15,7 +15,7 @@ export interface MeanFigure {
   letters?: string[];
 }
 
-/** Mean, SD and standard error of a group of respondents. */
+/** Mean, standard deviation and standard error of a group of respondents. */
 export function presentMean(moments: ValueMoments, isWeighted: boolean): MeanFigure {
   const { count, weight, squaredWeight, mean } = moments;
   const effective = effectiveBase(weight, squaredWeight);

@@ -15,7 +15,10 @@ import { collectTableNotes } from './notes.ts';
 import { type CrosstabTable, presentAxis, presentTableBase, presentTableColumn } from './table.ts';
 import type { TableSettings } from './table-settings.ts';
 
-/** A table of one row: the mean of a number in every column. Its base are those who have a value, whatever base is asked for. */
+/**
+ * Builds a table of one row: the mean of a number in each column. Its base are the respondents with a value, regardless of the requested
+ * base.
+ */
 export function* buildMeanTable(
   dataset: Dataset,
   entry: CatalogColumn,

@@ -6,23 +6,23 @@ import type { Coding, Region } from './coding.ts';
 import { netStep, resolveNetValues, valueStep } from './single-choice-axis.ts';
 
 const BITS = 8;
-/** Slots before the patterns of a byte: the reasons for missing. */
-const BEFORE = MISSING_SLOTS;
+/** The missing states precede the patterns of a byte. */
+const PATTERN_OFFSET = MISSING_SLOTS;
 
-/** A row's answer to eight options at once: one pass over the rows counts them all. */
+/** Codes a row's answers to eight options at once, so that one pass counts them all. */
 function byteCoding({ words, wordsPerRow, states }: MultipleColumn, byte: number, rowCount: number): Coding {
   const indices = new Int16Array(rowCount);
-  const [present, before] = [PRESENT, BEFORE];
+  const [present, before] = [PRESENT, PATTERN_OFFSET];
   const shift = (byte & 3) * BITS;
   let word = byte >>> 2;
   for (let row = 0; row < rowCount; row++, word += wordsPerRow) {
     const state = states[row]!;
     indices[row] = state === present ? ((words[word]! >>> shift) & 255) + before : before - state;
   }
-  return { indices, offset: 0, size: BEFORE + 2 ** BITS };
+  return { indices, offset: 0, size: PATTERN_OFFSET + 2 ** BITS };
 }
 
-/** 1 where a row has one of these options, else 0. */
+/** 1 if a row has one of these options, else 0. */
 function anyOfCoding(column: MultipleColumn, positions: readonly number[], rowCount: number): Coding {
   const { words, wordsPerRow, states } = column;
   const wanted = column.wordsWith(positions);
@@ -38,7 +38,7 @@ function anyOfCoding(column: MultipleColumn, positions: readonly number[], rowCo
 
 const [ONLY_MISSING, ANSWERING] = [MISSING_SLOTS, MISSING_SLOTS + 1];
 
-/** The state of a row: the reasons for missing first, then only options flagged as missing, then answering. */
+/** The answer status of a row: missing states first, then only options flagged as missing, then answering. */
 function stateCoding(column: MultipleColumn, rowCount: number): Coding {
   const { words, wordsPerRow, states } = column;
   const usable = column.usableWords;
@@ -65,17 +65,17 @@ const STATES_IN_BASE: Record<Base, readonly number[]> = {
   all: EVERY_STATE,
 };
 
-/** The patterns of a byte that have one of these bits. */
+/** The byte patterns that have one of these bits. */
 function patternsWith(bits: readonly number[]): number[] {
   const wanted = bits.reduce((mask, bit) => mask | (1 << bit), 0);
   return Array.from({ length: 2 ** BITS }, (_, pattern) => pattern)
     .filter((pattern) => (pattern & wanted) !== 0)
-    .map((pattern) => BEFORE + pattern);
+    .map((pattern) => PATTERN_OFFSET + pattern);
 }
 
 /**
- * An axis of a multiple-response set; its base are respondents. `apart` gives each category a coding of two slots, which nests well;
- * else eight options share one.
+ * The axis of a multiple-response set; its base are respondents. `isNested`: each category has a two-slot coding, which is efficient to
+ * nest; otherwise eight options share one.
  */
 export function createMultipleChoiceAxis(
   column: MultipleColumn,

@@ -7,7 +7,7 @@ import { MAX_CELLS } from './limits.ts';
 /** Every coding is an Int16 per response. */
 const MAX_CODINGS = 60;
 
-/** Every category of `inner` within every one of `outer`; the base is of those who are in both bases. */
+/** Nests every category of `inner` within every category of `outer`. The base are the respondents in both bases. */
 export function nestAxes(outer: Axis, inner: Axis, rowCount: number): Axis {
   const names = [...columnCodesOf(outer), ...columnCodesOf(inner)].join(' > ');
   const categories = outer.categories.length * inner.categories.length;
@@ -40,7 +40,7 @@ export function nestAxes(outer: Axis, inner: Axis, rowCount: number): Axis {
         region: regionOf(out.region, within.region),
         missing: out.missing || within.missing,
         isNet: out.isNet || within.isNet,
-        // Compared are the categories of the innermost variable that stand within the same outer ones.
+        // Compares the categories of the innermost variable within the same outer category.
         family: within.family === null ? null : index,
       })),
     ),

@@ -2,7 +2,7 @@ import { type TableIndependence, MIN_EXPECTED } from '../independence.ts';
 import type { Axis } from './axis.ts';
 import { MAX_COMPARED } from './limits.ts';
 
-/** Why a figure of a table is missing, or how it is to be read. */
+/** Why a figure of a table is missing, or how to interpret it. */
 export interface TableNote {
   code:
     | 'chi_square_overlap'
@@ -16,7 +16,7 @@ export interface TableNote {
   message: string;
 }
 
-/** Beyond so many columns nothing is compared: their letters would no longer be read, and the tests are their square. */
+/** With more columns, nothing is compared: the letters would be unreadable and the number of tests quadratic. */
 export function hasTooManyColumns(columns: Axis): boolean {
   return columns.categories.filter(({ family }) => family !== null).length > MAX_COMPARED;
 }
@@ -25,7 +25,7 @@ interface TableNotesInput {
   rows: Pick<Axis, 'overlaps'> | null;
   columns: Axis;
   compares: boolean;
-  /** Undefined: none is asked for; null: there is nothing to test. */
+  /** Undefined: not requested; null: nothing to test. */
   independence: TableIndependence | null | undefined;
   minBase: number;
   /** By column, unweighted. */
@@ -43,7 +43,7 @@ function smallExpected({ test, fisherPValue, expected }: TableIndependence): str
   return `${found}; Fisher's exact test gives ${exact}.`;
 }
 
-/** Everything that a reader of the table has to know, in a fixed order. */
+/** All notes of a table, in a fixed order. */
 export function collectTableNotes({
   rows,
   columns,

@@ -7,20 +7,20 @@ import type { AxisValue } from './axis.ts';
 import { MAX_OBSERVED } from './limits.ts';
 import type { ValueIndices } from './single-choice-axis.ts';
 
-/** A column's values, and each row's place in them. */
+/** The values of a column and the index of each row's value. */
 export interface IndexedValues extends ValueIndices {
   values: AxisValue[];
 }
 
-/** Floating point leaves 0.1 + 0.2 beside 0.3; fifteen digits are what was meant. */
+/** Removes floating-point error: 0.1 + 0.2 equals 0.3 to fifteen digits. */
 const rounded = (value: number): number => Number(value.toPrecision(15));
 
 const SMALL_INTEGERS = 32_768;
 
-/** The places of numbers; those of small integers are kept in an array, which is many times faster than a map. */
-class NumberPlaces {
+/** Indexes numbers. Small integers use an array, which is many times faster than a map. */
+class NumberIndex {
   readonly numbers: number[] = [];
-  /** Place + 1; 0 where there is none. */
+  /** Index + 1; 0 where there is none. */
   readonly small = new Int16Array(2 * SMALL_INTEGERS);
   readonly #others = new Map<number, number>();
 
@@ -36,7 +36,7 @@ class NumberPlaces {
   }
 }
 
-/** The `known` values first, then those that were found beside them among the rows that count, ascending. */
+/** Lists the `known` values first, then the other values found in the counted rows, ascending. */
 function sorted<Value extends number | string>(
   known: readonly AxisValue[],
   found: readonly Value[],
@@ -59,7 +59,7 @@ function sorted<Value extends number | string>(
   return { values: [...known, ...added], indices };
 }
 
-/** null: there are too many different numbers to be categories. Looks at the rows of the mask. */
+/** Returns null if there are too many distinct numbers for categories. Reads the rows of the mask. */
 export function observeNumbers(
   { values, states }: NumericColumn,
   known: readonly AxisValue[],
@@ -67,7 +67,7 @@ export function observeNumbers(
 ): IndexedValues | null {
   const few = countSmallIntegers(values, mask);
   if (few !== null) return observeSmallIntegers({ values, states }, few, known, mask);
-  const positions = new NumberPlaces();
+  const positions = new NumberIndex();
   known.forEach(({ code }) => positions.indexOf(code ?? NaN));
   const half = SMALL_INTEGERS;
   const indices = new Int16Array(mask.length).fill(-NOT_SHOWN);
@@ -75,7 +75,7 @@ export function observeNumbers(
   for (let row = 0; row < mask.length; row++) {
     if (mask[row] === 0) continue;
     const value = values[row]!;
-    // What was met before, which is nearly every row.
+    // Nearly every row has a value that was seen before.
     const integer = value | 0;
     const met = integer === value && integer >= -half && integer < half ? small[integer + half]! : 0;
     if (met > 0) indices[row] = met - 1;
@@ -88,7 +88,7 @@ export function observeNumbers(
   return sorted(known, positions.numbers.slice(known.length), indices);
 }
 
-/** The same of small whole numbers that were counted already: which place each row has, few who ask how many there are need to know. */
+/** Uses small integers that were counted already. The index of each row is computed only when needed. */
 function observeSmallIntegers(
   { values, states }: Pick<NumericColumn, 'values' | 'states'>,
   few: Uint32Array,
@@ -106,7 +106,7 @@ function observeSmallIntegers(
     listed.push({ code: number, value: String(number), label: String(number), missing: false });
   });
   if (listed.length > known.length + MAX_OBSERVED) return null;
-  // The reasons for missing come first.
+  // The missing states come first.
   const counts = new Float64Array(MISSING_SLOTS + listed.length);
   const { skipped, notShown, notApplicable } = countStates(states, { mask, weights: null, withoutWeight: 0 });
   counts[MISSING_SLOTS - SKIPPED] = skipped.count;
@@ -125,7 +125,7 @@ function observeSmallIntegers(
   };
 }
 
-/** A row that does not count may hold anything, and has any place. */
+/** Rows that are not counted may hold any value and get any index. */
 function indexSmallIntegers(
   { values, states }: Pick<NumericColumn, 'values' | 'states'>,
   indexOf: Int16Array,
@@ -142,7 +142,7 @@ function indexSmallIntegers(
   return indices;
 }
 
-/** null: there are too many different texts to be categories. Looks at the rows of the mask. */
+/** Returns null if there are too many distinct texts for categories. Reads the rows of the mask. */
 export function observeTexts({ texts, states }: TextColumn, mask: Uint8Array): IndexedValues | null {
   const positions = new Map<string, number>();
   const indices = new Int16Array(mask.length).fill(-NOT_SHOWN);

@@ -7,7 +7,7 @@ import { allowsMeans } from '../allows-means.ts';
 import type { Axis, AxisCategory, AxisValue, Net, CategoryStep } from './axis.ts';
 import type { Coding } from './coding.ts';
 
-/** Which of the values each net holds, by their place. 400 for a value that is none. */
+/** The indices of a net's values. Throws 400 for an unknown value. */
 export function resolveNetValues(net: Net, values: readonly AxisValue[]): number[] {
   const positions = net.values.map((wanted, index) => {
     const position = values.findIndex(({ value }) => value === wanted);
@@ -24,29 +24,27 @@ export function resolveNetValues(net: Net, values: readonly AxisValue[]): number
   return [...new Set(positions)];
 }
 
-/** A value of a variable as a category's step. */
+/** A value of a variable as the step of a category. */
 export function valueStep({ columnCode }: ColumnSpec, { code, value, label }: AxisValue): CategoryStep {
   return { columnCode, code, value, label, values: null };
 }
 
-/** A net as a category's step. */
+/** A net as the step of a category. */
 export function netStep({ columnCode, label, values }: Net): CategoryStep {
   return { columnCode, code: null, value: null, label, values };
 }
 
-/** Each row's place among the values of a variable; where it has none, -1 to -3 as of CategoricalColumn. */
+/** The index of each row's value; -1 to -3 where missing, as in CategoricalColumn. */
 export type ValueIndices = Pick<Coding, 'indices' | 'counted'>;
 
-/**
- * An axis of a variable that has one of `values` per row. Values flagged as missing are categories only where the base takes them in.
- */
+/** The axis of a variable with one of `values` per row. Values flagged as missing are categories only if the base includes them. */
 export function createSingleChoiceAxis(
   spec: ColumnSpec,
   values: readonly AxisValue[],
   positions: ValueIndices,
   { nets, base }: { nets: readonly Net[]; base: Base },
 ): Axis {
-  // The reasons for missing come first.
+  // The missing states come first.
   const offset = MISSING_SLOTS;
   const size = offset + values.length;
   const listed = values.flatMap((each, position): AxisCategory[] => {
@@ -62,7 +60,7 @@ export function createSingleChoiceAxis(
     ];
   });
   const netted = nets.map((net): AxisCategory => {
-    // Values outside the base are outside the net.
+    // Values outside the base are not part of the net.
     const positions = resolveNetValues(net, values).filter(
       (position) => base !== 'answering' || !values[position]!.missing,
     );
@@ -82,7 +80,7 @@ export function createSingleChoiceAxis(
   }[base];
   return {
     specs: [spec],
-    codings: [codingOf(positions, offset, size)],
+    codings: [createCoding(positions, offset, size)],
     categories: [...listed, ...netted],
     base: { coding: 0, slots: inBase },
     overlaps: false,
@@ -90,8 +88,8 @@ export function createSingleChoiceAxis(
   };
 }
 
-/** The slot of each row is asked for when somebody needs it. */
-function codingOf(positions: ValueIndices, offset: number, size: number): Coding {
+/** The slot of each row is computed only when needed. */
+function createCoding(positions: ValueIndices, offset: number, size: number): Coding {
   return {
     get indices() {
       return positions.indices;

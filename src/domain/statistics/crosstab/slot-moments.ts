@@ -4,10 +4,10 @@ import { mergeMoments, momentsAround, NO_VALUES, type ValueMoments } from '../mo
 import type { Coding, Region } from './coding.ts';
 import type { TableRows } from './count-crossing.ts';
 
-/** Moments by slot of a coding: STRIDE numbers for each, in the order of `STRIDE`. */
+/** Moments by slot of a coding: `STRIDE` numbers per slot. */
 export type SlotMoments = Float64Array;
 
-/** A number's values without those that its codes flag as missing. */
+/** The values of a number, without those flagged as missing. */
 export function withoutMissingCodes(
   { values }: NumericColumn,
   spec: ColumnSpec,
@@ -20,12 +20,12 @@ export function withoutMissingCodes(
   return kept;
 }
 
-/** Of a slot: count, Σw, Σw², the mean that a first walk gives, and of the distances from it Σwd and Σwd². */
+/** Per slot: count, Σw, Σw², the mean of the first pass, and Σwd and Σwd² of the distances from it. */
 const STRIDE = 6;
 
 /**
- * Moments of the values (by row, NaN is missing) by slot of the columns, in two walks: each slot has its own center, so that a group
- * far from the others keeps its digits.
+ * Moments of the values (by row, NaN if missing) by column slot, in two passes: each slot has its own center, so that a group far from
+ * the others keeps its precision.
  */
 export function computeSlotMoments(values: Float64Array, columns: Coding, rows: TableRows): SlotMoments {
   const { mask, weights } = rows;
@@ -115,7 +115,7 @@ function sumWeightedDistances(
   }
 }
 
-/** Moments of the slots of a region together. */
+/** The moments of all slots of a region. */
 export function momentsInRegion(sums: SlotMoments, { slots }: Region): ValueMoments {
   return slots
     .map((slot) => {

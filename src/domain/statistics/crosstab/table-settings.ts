@@ -1,7 +1,7 @@
 import type { CompareSettings } from '../compare-pairs.ts';
 import type { TableRows } from './count-crossing.ts';
 
-/** What a table may show beside counts and bases. `tests` are the figures behind the letters. */
+/** Optional figures beside counts and bases. `tests` are the figures behind the letters. */
 export const STATISTICS = [
   'column_percent',
   'row_percent',
@@ -13,7 +13,7 @@ export const STATISTICS = [
 ] as const;
 export type Statistic = (typeof STATISTICS)[number];
 
-/** What the making of a table needs to know of the request. */
+/** The settings for building a table. */
 export interface TableSettings extends Pick<CompareSettings, 'minBase' | 'correction'> {
   statistics: ReadonlySet<Statistic>;
   counting: TableRows;

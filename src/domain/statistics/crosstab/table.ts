@@ -5,14 +5,14 @@ import { type Axis, type AxisCategory, columnCodesOf } from './axis.ts';
 import type { MeanFigure } from './mean-figure.ts';
 import type { TableNote } from './notes.ts';
 
-/** A table as clients get it. Percents are 0 to 100, by weight where there is one; null when nobody is in the base. */
+/** A table as clients receive it. Percents are 0 to 100, weighted if a weight is used; null if the base is empty. */
 export interface CrosstabTable {
   row: TableAxis;
-  /** Null: there is only the total. */
+  /** Null: only the total. */
   column: TableAxis | null;
-  /** In the base of the rows and of the columns. */
+  /** Respondents in the base of both the rows and the columns. */
   base: TableBase;
-  /** Responses that count but are not in it. */
+  /** Counted responses outside the base. */
   outside_base: number;
   columns: TableColumn[];
   rows: TableRow[];
@@ -37,20 +37,20 @@ interface TableCategory {
   label: string;
   is_net: boolean;
   missing: boolean;
-  /** One per nested variable, the outermost first. */
+  /** One per nested variable, outermost first. */
   categories: {
     column_code: string;
     code: number | null;
     value: string | null;
     label: string;
-    /** What a net puts together, else null. */
+    /** The values of a net, otherwise null. */
     values: string[] | null;
   }[];
 }
 
 interface TableColumn extends TableCategory {
   letter: string;
-  /** Of those in the base of the rows. */
+  /** Respondents in the base of the rows. */
   base: TableBase;
 }
 
@@ -63,7 +63,7 @@ export interface TableCell {
   letters?: string[];
 }
 
-/** A test of two columns, named by their letters. */
+/** A test of two columns, identified by their letters. */
 interface TableTest {
   columns: [string, string];
   t: number;
@@ -72,7 +72,7 @@ interface TableTest {
 }
 
 export interface TableRow extends TableCategory {
-  /** Of those in the base of the columns. */
+  /** Respondents in the base of the columns. */
   base: TableBase;
   total: TableCell;
   cells: TableCell[];
@@ -99,7 +99,7 @@ export interface TableChiSquare {
   expected_below_5: number;
 }
 
-/** Nested variables are told as `outer > inner`. */
+/** Nested variables are labelled `outer > inner`. */
 export function presentAxis(axis: Pick<Axis, 'specs'>, type: TableAxis['type']): TableAxis {
   return {
     column_codes: columnCodesOf(axis),
@@ -108,12 +108,12 @@ export function presentAxis(axis: Pick<Axis, 'specs'>, type: TableAxis['type']):
   };
 }
 
-/** A base in its three sizes. */
+/** The unweighted, weighted and effective base. */
 export function presentTableBase(count: Count): TableBase {
   return { unweighted: count.count, weighted: count.weight, effective: effectiveCount(count) };
 }
 
-/** A row, or what a column is besides its letter. */
+/** A row, or a column without its letter. */
 export function presentCategory({ steps, isNet, missing }: AxisCategory): TableCategory {
   return {
     label: steps.map(({ label }) => label).join(' > '),
@@ -125,19 +125,19 @@ export function presentCategory({ steps, isNet, missing }: AxisCategory): TableC
   };
 }
 
-/** The column at `place` (from 0), with its letter. */
+/** The column at `index` (from 0), with its letter. */
 export function presentTableColumn(category: AxisCategory, index: number, base: Count): TableColumn {
   return { letter: columnLetter(index), ...presentCategory(category), base: presentTableBase(base) };
 }
 
-/** The tests behind the letters, which need not be below any level. */
+/** The tests behind the letters, significant or not. */
 export function presentTests(pairs: readonly TestedPair[]): TableTest[] {
   return pairs.map(({ first, second, t, df, pValue }) => {
     return { columns: [columnLetter(first), columnLetter(second)], t, df, p_value: pValue };
   });
 }
 
-/** Null stays null: there was nothing to test. */
+/** Returns null if there was nothing to test. */
 export function presentChiSquare(independence: TableIndependence | null): TableChiSquare | null {
   if (independence === null) return null;
   const { test, statistic, df, df2, pValue, cramersV, uncorrected, fisherPValue, expected } = independence;

@@ -3,7 +3,7 @@ import type { Dataset } from '../../dataset/dataset.ts';
 import type { Base } from '../base.ts';
 import { createVariableAxis } from './variable-axis.ts';
 
-/** 1 for every row of the mask that is in the base of at least one of the columns. Yields after each walk over the responses. */
+/** Returns a mask of the rows in the base of at least one of the columns. Yields after each pass over the responses. */
 export function* unionBaseMask(
   dataset: Dataset,
   entries: readonly CatalogColumn[],

@@ -14,13 +14,16 @@ import { createSingleChoiceAxis } from './single-choice-axis.ts';
 interface AxisSettings {
   base: Base;
   nets: readonly Net[];
-  /** 1 for every row that counts: values without a list are those found there. */
+  /** 1 for every counted row. Columns without a value list use the values found there. */
   mask: Uint8Array;
-  /** Where the variable stands in the request. */
+  /** The path of the variable in the request. */
   field: string;
 }
 
-/** Is it a number whose values are amounts, not categories? It has means; labels of missing codes alone make no categories. */
+/**
+ * Whether the column is a number with amounts instead of categories, so that it has means. Labels of missing codes alone do not make
+ * categories.
+ */
 export function isMeasure({ spec }: CatalogColumn): boolean {
   return spec.type === 'number' && spec.measure !== 'nominal' && spec.values.every(({ missing }) => missing);
 }
@@ -44,7 +47,7 @@ function binaryIndices({ source, option }: BinaryColumn, rowCount: number): Int1
   return indices;
 }
 
-/** What a number's values are called; the ranks of a ranking are as many as it has options. */
+/** The labelled values of a number. The ranks of a ranking are as many as its options. */
 function knownValues({ spec, origin }: CatalogColumn): AxisValue[] {
   if (spec.type !== 'rank' || origin.kind !== 'question') return [...spec.values];
   return origin.of.question.options.map((_, index) => {
@@ -64,7 +67,7 @@ function numberValues(
   return placed;
 }
 
-/** A variable as rows or columns of a table. 422 for one without categories. `apart`: it is to be nested. */
+/** Creates the axis of a variable. Throws 422 for a variable without categories. `isNested`: the axis will be nested with another one. */
 export function createVariableAxis(
   dataset: Dataset,
   entry: CatalogColumn,
@@ -95,7 +98,7 @@ export function createVariableAxis(
       return createSingleChoiceAxis(spec, placed.values, placed, { nets, base });
     }
     case 'text': {
-      // Few words that the system wrote, such as a language; what people wrote is no category.
+      // System values such as a language are categories; texts written by respondents are not.
       const placed = spec.source === 'metadata' ? observeTexts(column, mask) : null;
       if (placed === null) {
         const why = spec.source === 'metadata' ? 'it has too many different values' : 'it has no categories';
