@@ -67,9 +67,9 @@ const variableObject = z
   })
   .superRefine(({ metric, value, column_code }, context) => {
     if (value !== undefined && metric !== 'count')
-      addConfigIssue(context, ['value'], `is only of count, this is ${metric}`);
+      addConfigIssue(context, ['value'], `is only allowed with count, not with ${metric}`);
     if (column_code !== undefined && metric !== 'sum' && metric !== 'mean')
-      addConfigIssue(context, ['column_code'], `is only of sum and mean, this is ${metric}`);
+      addConfigIssue(context, ['column_code'], `is only allowed with sum and mean, not with ${metric}`);
   })
   .meta({ id: 'VariableMetric' });
 

@@ -77,7 +77,10 @@ export function resolveColumnChoice(
     );
   }
   if (questionId !== undefined && found.spec.questionId !== questionId) {
-    throw invalid(`${field}.column_code`, `${found.spec.columnCode} is no column of question ${questionId}`);
+    throw invalid(
+      `${field}.column_code`,
+      `${found.spec.columnCode} is not a column of question ${questionId}`,
+    );
   }
   return found;
 }
@@ -132,14 +135,17 @@ export function resolveDimension(
   const refused = (message: string) =>
     unprocessable('no_categories', `${field}: ${message}`, [{ field, message }]);
   if (IDENTIFYING.has(spec.columnCode) && spec.source === 'metadata')
-    throw refused(`${spec.columnCode} tells one response from all others and makes no categories`);
+    throw refused(`${spec.columnCode} identifies one response and cannot be used as categories`);
   if (spec.type === 'file' && !isCounted)
     throw refused(
-      `${spec.columnCode} holds files, which make no categories; a kpi or gauge with the aggregation count shows how many answered`,
+      `${spec.columnCode} contains files, which cannot be used as categories; a kpi or gauge with the aggregation count shows how many answered`,
     );
   const { period = null } = choice;
   if (period !== null && (spec.type !== 'date' || spec.precision === 'time'))
-    throw invalid(`${field}.period`, `is only of a date; ${spec.columnCode} is of type ${spec.type}`);
+    throw invalid(
+      `${field}.period`,
+      `is only allowed for a date; ${spec.columnCode} is of type ${spec.type}`,
+    );
   return { entry, period, field };
 }
 
@@ -155,7 +161,7 @@ export function checkValues(
   values.forEach((wanted, index) => {
     if (spec.values.some(({ value }) => value === wanted)) return;
     const known = formatList(spec.values, MAX_LISTED, ({ value }) => quote(value));
-    throw invalid(position(index), `${quote(wanted)} is no value of ${spec.columnCode}; values: ${known}`);
+    throw invalid(position(index), `${quote(wanted)} is not a value of ${spec.columnCode}; values: ${known}`);
   });
 }
 
@@ -238,7 +244,7 @@ export function resolveChartPlan(
   const measure = (aggregation: AggregationChoice, name: string): Measure | null => {
     if (isCounting(aggregation.function)) return null;
     if (aggregation.function === 'rank_summary')
-      throw invalid(`${name}.function`, 'rank_summary is only of a ranking asked as a whole');
+      throw invalid(`${name}.function`, 'rank_summary is only allowed for a ranking shown as a whole');
     const { column_code: code } = aggregation;
     if (code === undefined && !isSingleFigure(chartType))
       throw invalid(
@@ -246,7 +252,10 @@ export function resolveChartPlan(
         `is required: the number that ${aggregation.function} is taken of`,
       );
     if (aggregation.value !== undefined)
-      throw invalid(`${name}.value`, `is only of count and percent, this is ${aggregation.function}`);
+      throw invalid(
+        `${name}.value`,
+        `is only allowed with count and percent, not with ${aggregation.function}`,
+      );
     const field = code === undefined ? 'dimension' : `${name}.column_code`;
     const entry =
       code === undefined ? dimension.entry : resolveColumnChoice(catalog, { column_code: code }, name);

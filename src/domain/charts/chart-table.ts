@@ -65,7 +65,7 @@ export interface ChartTableOptions {
 const MIN_COMPARED_BASE = 30;
 const PARTS_NOT_COMPARED: TableNote = {
   code: 'parts_not_compared',
-  message: 'No letters: the percents of one bar share their base.',
+  message: 'No significance letters: the percentages of one bar share their base.',
 };
 const percentOf = (part: Count, whole: Count) =>
   whole.weight > 0 ? (100 * part.weight) / whole.weight : null;

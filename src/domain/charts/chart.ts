@@ -183,7 +183,7 @@ function aggregationLabel(
 
 const OVERLAP_NOTE = {
   code: 'parts_overlap',
-  message: 'Respondents may have given several answers, so that the parts of a bar may exceed 100%.',
+  message: 'Respondents can give several answers, so the parts of a bar can add up to more than 100%.',
 } as const;
 
 /** Computes a matrix or ranking as a whole (composite-figures.ts). */

@@ -204,7 +204,7 @@ function orderParts(
   };
 }
 
-const ROWS_AVERAGED: ChartNote = { code: 'rows_averaged', message: 'The mean of the figures of all rows.' };
+const ROWS_AVERAGED: ChartNote = { code: 'rows_averaged', message: 'The mean over all rows.' };
 
 /** The mean over all parts. For a count: the respondents who answered any part. */
 function singleFigure({ parts, notes }: PartTable, base: ChartBase, plan: ChartPlan): CompositeFigures {
@@ -256,7 +256,7 @@ function pooledAnswers(
     notes: [
       {
         code: 'rows_pooled',
-        message: 'The answers to all rows are put together; percents are of all answers.',
+        message: 'The answers to all rows are pooled; percentages are of all answers.',
       },
     ],
   };

@@ -91,15 +91,15 @@ export function resolveCompositeParts(
 ): { parts: readonly QuestionPart[]; measures: Measure[] | null } {
   const { aggregation } = config;
   const { function: name, value } = aggregation;
-  const ofKind = `a ${composite.kind} asked as a whole`;
+  const ofKind = `a ${composite.kind} shown as a whole`;
   if (config.nets !== undefined)
-    throw invalid('nets', `are not for ${ofKind}: its categories are different questions`);
+    throw invalid('nets', `are not allowed for ${ofKind}: its categories are different questions`);
   if (config.line_aggregation !== undefined)
-    throw invalid('line_aggregation', `is not for ${ofKind}; name one of its columns as dimension`);
+    throw invalid('line_aggregation', `is not allowed for ${ofKind}; name one of its columns as dimension`);
   if (aggregation.column_code !== undefined)
-    throw invalid('aggregation.column_code', `is not for ${ofKind}: its own columns are measured`);
+    throw invalid('aggregation.column_code', `is not allowed for ${ofKind}: its own columns are measured`);
   if (name === 'rank_summary' && composite.kind !== 'ranking')
-    throw invalid('aggregation.function', 'rank_summary is only of a ranking asked as a whole');
+    throw invalid('aggregation.function', 'rank_summary is only allowed for a ranking shown as a whole');
   const isMeasured = !isCounting(name) && !countsRanks(composite, aggregation);
   if (composite.kind === 'ranking' && (name === 'sum' || name === 'nps'))
     throw unprocessable('no_number', `aggregation.function: ranks have no ${name}`, [
@@ -108,7 +108,10 @@ export function resolveCompositeParts(
   if (isSingleFigure(chartType) && name === 'rank_summary')
     throw invalid('aggregation.function', `rank_summary is several figures, a ${chartType} shows one`);
   if (config.series !== undefined && (chartType === 'stacked-bar' || isPieOrDonut(chartType)))
-    throw invalid('series', `is not for a ${chartType} of ${ofKind}: it shows the answers to each part`);
+    throw invalid(
+      'series',
+      `is not allowed for a ${chartType} of ${ofKind}: it shows the answers to each part`,
+    );
   if (
     config.series !== undefined &&
     (name === 'rank_summary' || (composite.kind === 'matrix' && !isMeasured))

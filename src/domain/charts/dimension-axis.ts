@@ -188,7 +188,7 @@ function calendarPeriods({ values }: Tally, period: Period, field: string) {
   if (first !== undefined && last !== undefined) {
     for (let start = periodStart(first, period); start <= last; start = nextPeriod(start, period)) {
       if (starts.push(start) > MAX_PERIODS) {
-        const message = `there are more than ${MAX_PERIODS} from the first to the last; take a longer one`;
+        const message = `there are more than ${MAX_PERIODS} periods; choose a longer one`;
         throw unprocessable('too_many_periods', `${field}.period: ${message}`, [
           { field: `${field}.period`, message },
         ]);

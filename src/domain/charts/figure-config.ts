@@ -68,7 +68,7 @@ function checkFigures(type: FigureChart, config: FigureConfig, context: Context)
     ['line_aggregation', line],
   ] as const) {
     if (one?.n !== undefined && one.function !== 'top_box')
-      addConfigIssue(context, [name, 'n'], `is only of top_box, this is ${one.function}`);
+      addConfigIssue(context, [name, 'n'], `is only allowed with top_box, not with ${one.function}`);
     if (one !== undefined && isCounting(one.function) && one.column_code !== undefined)
       addConfigIssue(
         context,
@@ -86,7 +86,7 @@ function checkSingle(type: FigureChart, config: FigureConfig, context: Context):
   if (config.aggregation === undefined) return;
   const { function: name, value } = config.aggregation;
   if (name === 'percent' && value === undefined)
-    addConfigIssue(context, ['aggregation', 'value'], 'is required: which answers the percent is of');
+    addConfigIssue(context, ['aggregation', 'value'], 'is required: the answers that the percent counts');
 }
 
 function checkCategories(
@@ -103,7 +103,7 @@ function checkCategories(
       addConfigIssue(
         context,
         [name, 'value'],
-        'is only of a gauge or kpi; use filter to count some answers only',
+        'is only allowed for a gauge or kpi; use filter to count some answers only',
       );
   }
   if (config.compare === undefined) return;
@@ -112,7 +112,7 @@ function checkCategories(
     addConfigIssue(
       context,
       ['compare'],
-      `there is no test for a ${name}; use count, percent, mean, nps or top_box`,
+      `a ${name} has no significance test; use count, percent, mean, nps or top_box`,
     );
   else if (isCounting(name) && config.series === undefined)
     addConfigIssue(

@@ -13,9 +13,9 @@ import { type Dimension, resolveDimension } from './chart-plan.ts';
 /** Returns why a column offers no options; null if it does. */
 function reasonNotOffered(entry: CatalogColumn): string | null {
   const { type, source } = entry.spec;
-  if (type === 'text' && source !== 'metadata') return 'holds texts that people wrote';
-  if (type === 'date') return 'holds dates; make periods of it first (a computed column)';
-  return isMeasure(entry) ? 'holds numbers; bin it first (transform/bin)' : null;
+  if (type === 'text' && source !== 'metadata') return 'contains texts written by respondents';
+  if (type === 'date') return 'contains dates; group it into periods first (a computed column)';
+  return isMeasure(entry) ? 'contains numbers; bin it first (transform/bin)' : null;
 }
 
 /**

@@ -71,7 +71,7 @@ class Checker {
       const hint = FUNCTIONS.has(name.toLowerCase())
         ? `${name} is a function: ${name}(…)`
         : suggestion(findSimilar(name, this.#columns.keys()));
-      throw new InvalidExpressionError(`there is no column "${name}"; ${hint}`, node);
+      throw new InvalidExpressionError(`no column "${name}"; ${hint}`, node);
     }
     if (column.problem !== undefined) throw new InvalidExpressionError(column.problem, node);
     const { name = written, type, labels = null, isFlag = false, isMetadata = false } = column;
@@ -84,7 +84,7 @@ class Checker {
     const signature = OPERATORS.get(name) ?? FUNCTIONS.get(name);
     if (!signature) {
       const hint = suggestion(findSimilar(name, FUNCTIONS.keys()));
-      throw new InvalidExpressionError(`there is no function "${truncateName(name)}"; ${hint}`, nameSpan);
+      throw new InvalidExpressionError(`no function "${truncateName(name)}"; ${hint}`, nameSpan);
     }
     const { min, max } = signature;
     const given = node.args.length;
@@ -125,7 +125,7 @@ function replaceLabelByCode(node: OpenNode, options: NonNullable<ExpressionColum
   const option = options.find(({ value }) => value === found);
   if (option === undefined) {
     const known = formatList(options, LISTED_LABELS, ({ label }) => quote(label));
-    throw new InvalidExpressionError(`${quote(text)} is no option; the options are ${known}`, node);
+    throw new InvalidExpressionError(`${quote(text)} is not an option; the options are ${known}`, node);
   }
   return { ...node, type: 'number', value: option.code };
 }

@@ -36,14 +36,17 @@ function dimensionProblems(dimension: Dimension, at: string, type: TargetType): 
     if (!known.has(value)) {
       problems.push({
         field: `${field}.value`,
-        message: `${quote(value)} is no value of ${spec.columnCode}`,
+        message: `${quote(value)} is not a value of ${spec.columnCode}`,
       });
     } else if (seen.has(value)) {
-      problems.push({ field: `${field}.value`, message: `${quote(value)} has a target already` });
+      problems.push({ field: `${field}.value`, message: `${quote(value)} already has a target` });
     }
     seen.add(value);
     if (!(target >= 0 && Number.isFinite(target))) {
-      problems.push({ field: `${field}.target`, message: `${target} is no target; it must be 0 or more` });
+      problems.push({
+        field: `${field}.target`,
+        message: `${target} is not a valid target; it must be 0 or more`,
+      });
     }
   }
   // With invalid targets, a wrong total would be a repeated problem.
@@ -55,13 +58,13 @@ function capProblems({ minWeight, maxWeight }: WeightingRequest): ErrorDetail[] 
   if (minWeight !== null && !(minWeight >= 0 && minWeight < 1)) {
     problems.push({
       field: 'min_weight',
-      message: `${minWeight} cannot hold: weights average 1, so the least must be from 0 to under 1`,
+      message: `${minWeight} is not possible: weights average 1, so the minimum must be from 0 to under 1`,
     });
   }
   if (maxWeight !== null && !(maxWeight > 1)) {
     problems.push({
       field: 'max_weight',
-      message: `${maxWeight} cannot hold: weights average 1, so the largest must be above 1`,
+      message: `${maxWeight} is not possible: weights average 1, so the maximum must be above 1`,
     });
   }
   return problems;
@@ -79,7 +82,7 @@ export function findRequestProblems(request: WeightingRequest): ErrorDetail[] {
     const at = `dimensions[${index}]`;
     const { columnCode } = dimension.spec;
     if (seen.has(columnCode)) {
-      problems.push({ field: `${at}.column_code`, message: `${columnCode} is a dimension already` });
+      problems.push({ field: `${at}.column_code`, message: `${columnCode} is already a dimension` });
     }
     seen.add(columnCode);
     problems.push(...dimensionProblems(dimension, at, targetType));

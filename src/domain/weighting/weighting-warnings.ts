@@ -39,7 +39,7 @@ function zeroWarnings({ dimensions }: WeightingRequest): WeightingWarning[] {
       .filter(({ target }) => target === 0)
       .map(({ value }) => ({
         code: 'target_zero' as const,
-        message: `The target of ${quote(value)} in ${spec.columnCode} is 0: whoever has it weighs nothing`,
+        message: `The target of ${quote(value)} in ${spec.columnCode} is 0: its respondents get no weight`,
       })),
   );
 }
@@ -59,21 +59,21 @@ export function findWeightingWarnings(
       message: `Not converged after ${iterations} iterations: ${furthest}`,
     });
   } else if (maxError > request.tolerance) {
-    warnings.push({ code: 'targets_missed', message: `The limits of the weights hold, so ${furthest}` });
+    warnings.push({ code: 'targets_missed', message: `Weights were trimmed to their limits: ${furthest}` });
   }
   const efficiency = 100 * weightingEfficiency;
   if (efficiency < LOW_EFFICIENCY) {
-    const message = `Weighting efficiency is ${efficiency.toFixed(1)} %, under ${LOW_EFFICIENCY} %: the weights differ much`;
+    const message = `Weighting efficiency is ${efficiency.toFixed(1)} %, under ${LOW_EFFICIENCY} %: the weights vary widely`;
     warnings.push({ code: 'low_efficiency', message });
   }
   if (withoutBaseWeight > 0) {
-    const message = `Left out for want of a base weight above 0: ${withoutBaseWeight}`;
+    const message = `Excluded because of a missing or non-positive base weight: ${withoutBaseWeight}`;
     warnings.push({ code: 'without_base_weight', message });
   }
   if (excluded > 0) {
     warnings.push({
       code: 'excluded_missing',
-      message: `Left out because they miss a dimension: ${excluded}`,
+      message: `Excluded because a dimension is missing: ${excluded}`,
     });
   }
   return warnings;

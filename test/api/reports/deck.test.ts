@@ -318,7 +318,7 @@ describe('a chart', () => {
       'The weight of this figure is no longer in the survey (no column "nothing")',
       'The question of this figure is no longer in the survey (the survey has no question 2000000000)',
       expect.stringMatching(
-        /^This figure counts answers that its question no longer has \("9" is no value of gender/,
+        /^This figure counts answers that its question no longer has \("9" is not a value of gender/,
       ),
       'The survey that this is from was deleted',
       'The element that this follows is gone from its dashboard, or whoever made this file may not see it',

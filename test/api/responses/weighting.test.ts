@@ -286,7 +286,7 @@ describe('what cannot be is refused by name', () => {
       'a value that is none',
       { dimensions: [{ column_code: 'stype', targets: [{ value: 'X', target: 100 }] }] },
       'dimensions[0].targets[0].value',
-      'is no value of stype',
+      'is not a value of stype',
     ],
     [
       'a negative target',

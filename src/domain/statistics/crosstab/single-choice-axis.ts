@@ -16,7 +16,7 @@ export function resolveNetValues(net: Net, values: readonly AxisValue[]): number
       const known = `${some.join(', ')}${values.length > some.length ? ', …' : ''}`;
       throw invalid(
         `${net.field}[${index}]`,
-        `${quote(wanted)} is no value of ${net.columnCode}; values: ${known}`,
+        `${quote(wanted)} is not a value of ${net.columnCode}; values: ${known}`,
       );
     }
     return position;

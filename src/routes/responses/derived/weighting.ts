@@ -104,7 +104,7 @@ export const weightingRoutes = [
       warnings: [
         {
           code: 'low_efficiency',
-          message: 'Weighting efficiency is 42.3 %, under 70 %: the weights differ much',
+          message: 'Weighting efficiency is 42.3 %, under 70 %: the weights vary widely',
         },
       ],
     },

@@ -13,7 +13,7 @@ const MISSING_TEXTS: [RegExp, string][] = [
   ],
   [/./, 'The question of this figure is no longer in the survey'],
 ];
-const MISSING_PATTERN = /^no column|^no column or question|has no question|is no value of|has no row/;
+const MISSING_PATTERN = /^no column|^no column or question|has no question|is not a value of|has no row/;
 
 /** Converts an AppError to a text for readers of the report; rethrows other errors. */
 export function toProblem(error: unknown): DeckProblem {

@@ -38,7 +38,7 @@ describe('the Big Five data as charts', () => {
     expect(kpi({ dimension: 'A1', aggregation: 'top_box' })).toBeCloseTo(30500 / 2784, 8);
   });
 
-  test('the largest, and the rest of them together', () => {
+  test('the largest categories, and the rest merged', () => {
     const chart = figuresOf(data, { dimension: 'A1', options: { sort: 'value_desc', limit: 2 } });
     expect(labels(chart)).toEqual(['Option 1', 'Option 2', 'Other']);
     expect(first(chart).values).toEqual([922, 818, 1044]);
@@ -48,7 +48,7 @@ describe('the Big Five data as charts', () => {
     expect(without.base?.unweighted).toBe(2784);
   });
 
-  test('sorted up, down, and by name', () => {
+  test('sorted ascending, descending and by name', () => {
     const sorted = (sort: string) =>
       first(figuresOf(data, { dimension: 'education', options: { sort } })).values;
     expect(sorted('original')).toEqual([224, 292, 1249, 394, 418]);
@@ -57,7 +57,7 @@ describe('the Big Five data as charts', () => {
     expect(sorted('label')).toEqual([224, 292, 1249, 394, 418]);
   });
 
-  test('a net counts whom its values count', () => {
+  test('a net counts the respondents of its values', () => {
     const nets = [{ label: 'Disagree', values: ['1', '2', '3'] }];
     const chart = figuresOf(data, { dimension: 'A1', nets, options: { sort: 'value_desc' } });
     expect(chart.categories.at(-1)).toMatchObject({ label: 'Disagree', is_net: true });
@@ -67,7 +67,7 @@ describe('the Big Five data as charts', () => {
     );
   });
 
-  test('a stacked bar of percent fills 100 % by itself', () => {
+  test('a stacked bar of percents adds up to 100 % by default', () => {
     const config = {
       dimension: 'education',
       series: 'gender',
@@ -135,7 +135,7 @@ describe('the Big Five data as charts', () => {
     expect(single.binning).toBeUndefined();
   });
 
-  test('classes of protected figures do not say how far the values reach', () => {
+  test('bins of protected figures do not reveal the range of the values', () => {
     const ages = [...Array.from({ length: 60 }, (_, index) => 20 + (index % 30)), 97];
     const dataset = datasetOf(
       [question('number', 'age')],
@@ -160,7 +160,7 @@ describe('weighted', () => {
   );
   const weights = Float64Array.from({ length: 39 }, (_, index) => (index % 2 === 0 ? 2 : 0.5));
 
-  test('values and percents are by weight, counts are not', () => {
+  test('values and percents are weighted, counts are not', () => {
     const chart = figuresOf(dataset, { dimension: 'a', series: 'b' }, { weights });
     expect(chart.series.map(({ counts }) => counts)).toEqual([
       [12, 3],
@@ -174,7 +174,7 @@ describe('weighted', () => {
   });
 });
 
-test('what cannot be drawn is said', () => {
+test('reports what cannot be drawn', () => {
   const [score, words, file] = [
     question('nps', 'score'),
     question('text', 'words'),
@@ -197,7 +197,7 @@ test('what cannot be drawn is said', () => {
   );
   refused({ dimension: 'file' }, 'holds files');
   refused({ dimension: 'response_id' }, 'tells one response from all others');
-  refused({ dimension: { question_id: score.id, column_code: 'Q2' } }, 'Q2 is no column of question');
+  refused({ dimension: { question_id: score.id, column_code: 'Q2' } }, 'Q2 is not a column of question');
   refused({ dimension: { column_code: 'score', period: 'month' } }, 'dimension.period');
   refused(
     { dimension: 'score', aggregation: { function: 'mean', column_code: 'words' } },

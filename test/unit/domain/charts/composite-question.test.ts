@@ -58,7 +58,7 @@ describe('a matrix as a whole', () => {
     });
   });
 
-  test('is meant by its code too, and is of those asked on request', () => {
+  test('can be chosen by its code, with those asked as its base on request', () => {
     expect(figuresOf(data, { dimension: 'Q3' }, { type: 'stacked-bar' })).toEqual(chart);
     const shown = figuresOf(data, { dimension: 'Q3', options: { base: 'shown' } });
     expect(shown.categories.map(({ base }) => base!.unweighted)).toEqual([5, 5, 5]);
@@ -66,13 +66,13 @@ describe('a matrix as a whole', () => {
     expect(column(shown, 'Option 1').values).toEqual([40, 0, 20]);
   });
 
-  test('is counted by weight', () => {
+  test('is weighted', () => {
     const weighted = figuresOf(data, { dimension: 'Q3' }, { weights });
     expect(column(weighted, 'Option 1').values).toEqual([75, 0, 100]);
     expect(weighted.categories[0]!.base).toMatchObject({ unweighted: 3, weighted: 4 });
   });
 
-  test('has one figure for each row where a number is measured, also by a series', () => {
+  test('has one figure per row for a measure, also by series', () => {
     const means = figuresOf(data, { dimension: 'Q3', aggregation: 'mean' });
     expect(means.series.map(({ name, values }) => [name, values])).toEqual([['Mean', [4 / 3, 2.75, 1]]]);
     const split = figuresOf(data, { dimension: 'Q3', series: 'group', aggregation: 'mean' });
@@ -82,12 +82,12 @@ describe('a matrix as a whole', () => {
     ]);
   });
 
-  test('is sorted by the means of its rows, and cut without a rest', () => {
+  test('is sorted by the means of its rows and limited without a rest category', () => {
     const sorted = figuresOf(data, { dimension: 'Q3', options: { sort: 'value_desc', limit: 2 } });
     expect(sorted.categories.map(({ value }) => value)).toEqual(['taste', 'price']);
   });
 
-  test('of several answers has percents of those who answered the row', () => {
+  test('with several answers has percents of those who answered the row', () => {
     const chart = figuresOf(data, { dimension: 'Q7' });
     expect(column(chart, 'Option 2').values).toEqual([100, 0, null]);
     expect(column(chart, 'Option 1').values).toEqual([50, 50, null]);
@@ -97,13 +97,13 @@ describe('a matrix as a whole', () => {
     });
   });
 
-  test('as a pie has the answers to all rows together, and says so', () => {
+  test('as a pie pools the answers to all rows, with a note', () => {
     const pie = figuresOf(data, { dimension: 'Q3' }, { type: 'pie' });
     expect(pie.series[0]!.values.map((value) => value!.toFixed(1))).toEqual(['37.5', '25.0', '37.5']);
     expect(pie.notes).toMatchObject([{ code: 'rows_pooled' }]);
   });
 
-  test('as a table has the base of each row beside it', () => {
+  test('as a table shows the base of each row', () => {
     const { columns, rows: lines } = chartDeckTable(figuresOf(data, { dimension: 'Q3' }, { type: 'table' }));
     expect(columns.map(({ label }) => label)).toEqual(['Option 1', 'Option 2', 'Option 3', 'n']);
     expect(lines.map(({ cells }) => cells.map(({ text }) => text))).toEqual([
@@ -131,14 +131,14 @@ describe('a ranking as a whole', () => {
     });
   });
 
-  test('is of those who ranked the option on request', () => {
+  test('has those who ranked the option as its base on request', () => {
     const ranked = figuresOf(data, { dimension: 'Q4', options: { base: 'answering' } });
     expect(ranked.series[0]!.values).toEqual([(100 * 2) / 3, 50, 0, 0]);
     expect(ranked.series[1]!.values).toEqual([100, 100, 200 / 3, 100]);
     expect(ranked.categories.map(({ base }) => base!.unweighted)).toEqual([3, 2, 3, 1]);
   });
 
-  test('is counted by weight', () => {
+  test('is weighted', () => {
     const weighted = figuresOf(data, { dimension: 'Q4' }, { weights });
     expect(weighted.series[0]!.values[0]).toBeCloseTo((100 * 3) / 4.5, 10);
     expect(weighted.series[2]!.values[0]).toBeCloseTo((2 + 1 + 2) / 4, 10);
@@ -156,7 +156,7 @@ describe('a ranking as a whole', () => {
     });
   });
 
-  test('has other shares and means, and by a series', () => {
+  test('supports other shares, means, and a series', () => {
     const of = (aggregation: unknown, more: object = {}) =>
       figuresOf(data, { dimension: 'Q4', aggregation, ...more }).series.map(({ values }) => values);
     expect(of({ function: 'top_box', n: 2 })).toEqual([[75, 50, 25, 0]]);
@@ -169,7 +169,7 @@ describe('a ranking as a whole', () => {
     ]);
   });
 
-  test('is drawn with the mean rank beside the names', () => {
+  test('is drawn with the mean rank after the names', () => {
     const { figures } = mergeLabelSeries({
       figures: chart,
       options: {},
@@ -185,7 +185,7 @@ describe('a ranking as a whole', () => {
   });
 });
 
-describe('what a whole question cannot show is refused by name', () => {
+describe('unsupported settings of a composite question are rejected by name', () => {
   test.each<[object, string]>([
     [{ dimension: 'Q3', series: 'group' }, 'series: needs an aggregation'],
     [{ dimension: 'Q3', nets: [{ label: 'Net', values: ['1'] }] }, 'nets: '],
@@ -211,7 +211,7 @@ describe('protected', () => {
     })),
   );
 
-  test('a matrix hides the small cells of each row', () => {
+  test('a matrix suppresses the small cells of each row', () => {
     const chart = figuresOf(many, { dimension: 'Q3' }, { minBase: 5 });
     expect(chart.series.map(({ values }) => values[0])).toEqual([33, 33, 33]);
     expect(chart.series.map(({ values }) => values[1]).slice(0, 2)).toEqual([null, null]);
@@ -223,7 +223,7 @@ describe('protected', () => {
     });
   });
 
-  test('a ranking hides what few ranked so, and what would tell it', () => {
+  test('a ranking suppresses small ranks and the figures that would reveal them', () => {
     const chart = figuresOf(many, { dimension: 'Q4' }, { minBase: 5 });
     const [first] = chart.series;
     expect(first!.values[3]).toBeNull();

@@ -9,7 +9,7 @@ const at = (x: number, y: number, w: number, h: number) => ({
 const anywhere = { type: 'bar' as const, position: null };
 
 describe('elements on the grid of a page', () => {
-  test('stand where they were placed; rows with nothing in them close up', () => {
+  test('keep their positions; empty rows are removed', () => {
     expect(layOutElements([at(0, 3, 6, 2), at(6, 3, 6, 4), at(0, 20, 12, 1)])).toEqual([
       { x: 0, y: 0, w: 6, h: 2 },
       { x: 6, y: 0, w: 6, h: 4 },
@@ -17,7 +17,7 @@ describe('elements on the grid of a page', () => {
     ]);
   });
 
-  test('that were not placed stand side by side, as large as their kind is', () => {
+  test('without a position are laid out side by side in their default size', () => {
     const kpi = { type: 'kpi' as const, position: null };
     expect(layOutElements([kpi, kpi, anywhere, anywhere])).toEqual([
       { x: 0, y: 0, w: 3, h: 3 },
@@ -27,7 +27,7 @@ describe('elements on the grid of a page', () => {
     ]);
   });
 
-  test('never lie over each other or beyond the edge, whatever was wished', () => {
+  test('never overlap or exceed the grid, whatever the requested positions', () => {
     const position = fc.option(
       fc.record({
         x: fc.nat(15),

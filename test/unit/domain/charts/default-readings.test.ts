@@ -115,7 +115,7 @@ function shows(chart: FigureChart, figures: ReturnType<typeof figuresOf>, dimens
   expect(chartSourceLines(chart, config, figures, data.catalog).join()).not.toMatch(/undefined|NaN/);
 }
 
-test('the source of a whole question says what its figures are of', () => {
+test('the source line of a composite question states its base', () => {
   const shown = (type: QuestionType, chart: FigureChart) => {
     const dimension = { question_id: ofType[type].id };
     const config = chartConfigSchema(chart).parse({ survey_id: 1, dimension });
@@ -146,7 +146,7 @@ describe('default figures', () => {
     expect([value('text'), value('file_upload'), value('date')]).toEqual([60, 60, 60]);
   });
 
-  test('say in their label of which answer they are', () => {
+  test('name the counted answer in their label', () => {
     const chart = figuresOf(data, { dimension: 'single' }, { type: 'kpi' });
     expect(chart.aggregation.label).toBe('Percent: Option 1');
   });

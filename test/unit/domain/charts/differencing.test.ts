@@ -20,7 +20,7 @@ describe('a choice of values', () => {
     expect(splitsSmallGroup(counts, chosen, MIN_BASE)).toBe(splits);
   });
 
-  test('shows no two views that differ by fewer respondents than the least base', () => {
+  test('allows no two views that differ by fewer respondents than the minimum base', () => {
     fc.assert(
       fc.property(fc.array(fc.nat(14), { minLength: 2, maxLength: 5 }), (counts) => {
         const subsets = Array.from({ length: 2 ** counts.length }, (_, bits) =>
@@ -90,7 +90,7 @@ describe('a sum under filters', () => {
     return series.map(({ values }) => values.map((value) => value !== null));
   }
 
-  test('is hidden where one respondent makes the difference to the sum of the department', () => {
+  test("is suppressed if it differs from the department's sum by one respondent", () => {
     const counts: [number, number][] = [
       [20, 20],
       [12, 1],
@@ -108,7 +108,7 @@ describe('a sum under filters', () => {
     ).toEqual([[true, true]]);
   });
 
-  test('of all is hidden where two filters together leave out a few', () => {
+  test('of all is suppressed if two filters together exclude a few', () => {
     const whole = { type: 'kpi', dimension: 'pay' } as const;
     const chosen = { dept: ['1'], gender: ['1'] };
     const even: [number, number][] = [

@@ -24,7 +24,7 @@ describe('figures of a public dashboard', () => {
     figuresOf(answered(counts), { dimension: 'group', ...config }, { publicMinBase });
   const mean = { aggregation: { function: 'mean', column_code: 'score' } };
 
-  test('are exact, without groups of fewer respondents and what would reveal them', () => {
+  test('are exact, without small groups and the figures that would reveal them', () => {
     const chart = shown([[31], [2], [17], [9]]);
     expect(chart.series[0]).toMatchObject({ counts: [31, null, 17, null], base: { unweighted: 59 } });
     expect(chart.suppressed).toBe(true);
@@ -33,12 +33,12 @@ describe('figures of a public dashboard', () => {
     ]);
   });
 
-  test('are none at all of fewer respondents', () => {
+  test('are all suppressed below the minimum base', () => {
     const chart = shown([[1, 0, 1]], mean);
     expect(chart).toMatchObject({ categories: [], series: [], base: null, suppressed: true });
   });
 
-  test('have the mean of a group that is large enough, as it is', () => {
+  test('show the exact mean of a large enough group', () => {
     const chart = shown(
       [
         [4, 3, 2, 1, 1],
@@ -53,7 +53,7 @@ describe('figures of a public dashboard', () => {
     expect(chart.series[0]!.counts[2]).toBe(45);
   });
 
-  test('hide nothing where the dashboard shows every group', () => {
+  test('suppress nothing if the dashboard shows every group', () => {
     expect(figuresOf(answered([[31], [2]]), { dimension: 'group' }).series[0]!.counts).toEqual([31, 2]);
   });
 });
@@ -63,17 +63,17 @@ describe('the order of protected figures', () => {
     told(answered(counts.map((count) => [count])), { options: { sort: 'value_desc', ...more } });
   const codes = ({ categories }: ReturnType<typeof sorted>) => categories.map(({ value }) => value);
 
-  test('is that of what is told: 11 and 12 are both told as 10', () => {
+  test('follows the disclosed values: 11 and 12 are both rounded to 10', () => {
     expect(codes(sorted([11, 12, 30]))).toEqual(['3', '1', '2']);
     expect(codes(sorted([12, 11, 30]))).toEqual(['3', '1', '2']);
   });
 
-  test('is the same with one person more or less, and so is what a limit keeps', () => {
+  test('is the same with one respondent more or less, also with a limit', () => {
     expect(codes(sorted([11, 12, 30], { limit: 2 }))).toEqual(['3', '1', null]);
     expect(codes(sorted([12, 11, 30], { limit: 2 }))).toEqual(['3', '1', null]);
   });
 
-  test('says nothing of a cell that is hidden with a small one', () => {
+  test('reveals nothing about a cell suppressed with a small one', () => {
     expect(codes(sorted([30, 2, 20, 9]))).toEqual(['1', '3', '2', '4']);
     expect(codes(sorted([30, 2, 20, 19]))).toEqual(['1', '3', '2', '4']);
   });
@@ -85,7 +85,7 @@ describe('a measure of two values is a share of one of them', () => {
   const topBox = { function: 'top_box', column_code: 'score' };
   const mean = { function: 'mean', column_code: 'score' };
 
-  test('a top box of one person, or of all but one, is not told', () => {
+  test('suppresses a top box of one respondent, or of all but one', () => {
     expect(
       value(
         [
@@ -98,7 +98,7 @@ describe('a measure of two values is a share of one of them', () => {
     ).toEqual([null, null, 25]);
   });
 
-  test('nor is a mean that tells how many have which value', () => {
+  test('suppresses a mean that reveals how many have each value', () => {
     expect(
       value(
         [
@@ -112,7 +112,7 @@ describe('a measure of two values is a share of one of them', () => {
     expect(value([[14, 6, 0, 0, 0]], { function: 'sum', column_code: 'score' })).toEqual([25]);
   });
 
-  test('members are told', () => {
+  test('shows them to members', () => {
     const chart = figuresOf(answered([[19, 0, 0, 0, 1]]), { dimension: 'group', aggregation: mean });
     expect(chart.series[0]!.values[0]).toBeCloseTo(1.2, 10);
   });

@@ -18,7 +18,7 @@ test('members see everything, and clients see all of a survey that is not confid
   expect(protectionFor('client', { confidential: false, min_base: 7, dominance_percent: 50 }, 5)).toBeNull();
 });
 
-test('small groups of every survey are hidden from the public, unless the dashboard shows them', () => {
+test('small groups of every survey are suppressed in public, unless the dashboard shows them', () => {
   const open = { confidential: false, min_base: 7, dominance_percent: 50 };
   expect(protectionFor('public', open, 5)).toEqual({ minBase: 5, isRounded: false, dominancePercent: null });
   expect(protectionFor('public', open, 1)).toBeNull();
@@ -35,7 +35,7 @@ test('small groups of every survey are hidden from the public, unless the dashbo
   });
 });
 
-test('percents say nothing that the told counts do not', () => {
+test('percents reveal no more than the disclosed counts', () => {
   fc.assert(
     fc.property(fc.nat(3_000), fc.nat(3_000), fc.nat(2), fc.nat(2), (whole, given, more, others) => {
       const part = Math.min(whole, given);
@@ -47,7 +47,7 @@ test('percents say nothing that the told counts do not', () => {
   );
 });
 
-test('one person more or less mostly changes no figure', () => {
+test('one respondent more or less rarely changes a figure', () => {
   const counts = Array.from({ length: 200 }, (_, index) => index + 10);
   const same = counts.filter((count) => roundedCount(count) === roundedCount(count + 1));
   expect(same.length / counts.length).toBeGreaterThan(0.75);

@@ -152,7 +152,7 @@ test('other means keep the test of Welch, in a chart as in a crosstab', () => {
   expect(lettersOf(chart)!.flat().length).toBeGreaterThan(0);
 });
 
-test('the parts of one bar are not compared, and a note says so', () => {
+test('the parts of one bar are not compared, with a note', () => {
   const { dataset } = drawn(7);
   const shown = { dimension: 'group', series: 'wave', aggregation: 'percent', compare };
   const chart = figuresOf(dataset, { ...shown, options: { stacked_percent: true } }, { type: 'stacked-bar' });

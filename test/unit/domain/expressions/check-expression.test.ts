@@ -74,7 +74,7 @@ describe('an expression', () => {
     expect([error.position, error.length]).toEqual([position, length]);
   });
 
-  it('must be of the type that is asked for', () => {
+  it('must have the requested type', () => {
     const result = checkExpression('AGE + 1', columns, 'text');
     expect(result.ok).toBe(false);
     expect(checkExpression('null', columns, 'text')).toMatchObject({ ok: true, value: { type: 'text' } });

@@ -116,7 +116,7 @@ describe('evaluation over whole columns', () => {
     );
   });
 
-  it('goes through many rows in chunks and says how far it is', () => {
+  it('evaluates many rows in chunks and reports progress', () => {
     const rows = Array.from({ length: 5_000 }, (_, index) => ({
       A: index % 7 === 0 ? null : index,
       T: `${index}`,
@@ -127,7 +127,7 @@ describe('evaluation over whole columns', () => {
     expect([...evaluateInChunks(checked('A'), sourcesOf(rows), 5_000)]).toEqual([2_048, 4_096, 5_000]);
   });
 
-  it('reads columns in pieces where they are not numbers as they stand', () => {
+  it('reads coded columns in chunks', () => {
     const read = (first: number, into: Float64Array) =>
       into.forEach((_, index) => (into[index] = first + index));
     const result = evaluateExpression(checked('A + 1'), new Map([['A', { kind: 'read', read }]]), 3_000);
@@ -190,7 +190,7 @@ describe('the value of an expression', () => {
     expect(found).toEqual(expected);
   });
 
-  it('is null where a text would outgrow every file', () => {
+  it('is null for a text that is too long', () => {
     expect(
       value(`concat(${Array.from({ length: 50 }, () => 'T').join(',')})`, { T: 'x'.repeat(1_000) }),
     ).toBeNull();

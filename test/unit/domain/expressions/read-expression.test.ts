@@ -3,7 +3,7 @@ import { readExpression } from '../../../../src/domain/expressions/read-expressi
 
 const columns = new Map([['age', { type: 'number' as const }]]);
 
-describe('a part that can have no value is refused where it stands', () => {
+describe('a part that can have no value is rejected at its position', () => {
   test.each([
     ['9 ^ 9 ^ 9 ^ 9', 4, 9],
     ['age + 1 / 0', 6, 5],

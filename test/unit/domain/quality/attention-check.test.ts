@@ -52,7 +52,7 @@ describe('an attention check', () => {
     ]);
   });
 
-  it('names the column that it looked at', () => {
+  it('names the checked column', () => {
     expect(judged(1001, '2', { One: '1' })[0]!.column_codes).toEqual(['One']);
     expect(judged(1005, '2', { Grid: { b: '1' } }, 'b')[0]!.column_codes).toEqual(['Grid_b']);
   });

@@ -35,7 +35,7 @@ describe('a response is', () => {
     expect(qualityStatus({ flags: states.map((state) => flag('speeder', state)) })).toBe(status);
   });
 
-  it('named by its checks, each once, in the order of their names', () => {
+  it('described by its checks, without duplicates, sorted by name', () => {
     const flags = [flag('speeder'), flag('duplicate'), flag('speeder', { metric: 'another' })];
     expect(listFlaggedChecks({ flags })).toBe('duplicate;speeder');
     expect(listFlaggedChecks({ flags: [] })).toBeNull();
@@ -45,7 +45,7 @@ describe('a response is', () => {
 });
 
 describe('running checks again', () => {
-  it('replaces the pending flags of those that ran, and leaves the others', () => {
+  it('replaces the pending flags of the checks that ran and keeps the others', () => {
     const before = { flags: [flag('speeder', { value: 5 }), flag('duplicate'), flag('manual')] };
     const found = [flag('speeder', { value: 6 }), flag('speeder', { metric: 'new' })];
     expect(mergeFoundFlags(before, found, ran('speeder'))).toEqual({
@@ -56,14 +56,14 @@ describe('running checks again', () => {
     expect(mergeFoundFlags(null, [], ran('speeder'))).toBeNull();
   });
 
-  it('keeps reviews: with the new figures where a flag was found again, as it was where not', () => {
+  it('keeps reviewed flags, with new values if they were found again', () => {
     const before = { flags: [flag('speeder', { value: 5, ...confirmed }), flag('duplicate', dismissed)] };
     expect(mergeFoundFlags(before, [flag('speeder', { value: 6 })], ran('speeder', 'duplicate'))).toEqual({
       flags: [flag('speeder', { value: 6, ...confirmed }), flag('duplicate', dismissed)],
     });
   });
 
-  it('tells flags apart by check, metric and columns alone', () => {
+  it('distinguishes flags only by check, metric and columns', () => {
     const one = flag('straightliner', { column_codes: ['A', 'B'] });
     expect(flagIdentity({ ...one, value: 9, threshold: 8, severity: 'high' })).toBe(flagIdentity(one));
     for (const other of [{ column_codes: ['A'] }, { metric: 'x' }, { check: 'speeder' as const }]) {
@@ -76,7 +76,7 @@ describe('a review', () => {
   const review = { state: 'confirmed', userId: 7, at } as const;
   const both = { flags: [flag('speeder'), flag('duplicate')] };
 
-  it('goes to every flag, or to those of one check', () => {
+  it('applies to every flag, or to those of one check', () => {
     expect(reviewFlags(both, null, review)).toEqual({
       flags: [flag('speeder', confirmed), flag('duplicate', confirmed)],
     });
@@ -86,11 +86,11 @@ describe('a review', () => {
     expect(reviewFlags(both, 'open_end', review)).toBeNull();
   });
 
-  it('leaves who said the same first', () => {
+  it('keeps the first reviewer with the same decision', () => {
     expect(reviewFlags({ flags: [flag('speeder', confirmed)] }, null, { ...review, userId: 8 })).toBeNull();
   });
 
-  it('may be another one later, or be taken back', () => {
+  it('can be changed or withdrawn later', () => {
     const kept = { flags: [flag('speeder', confirmed)] };
     expect(reviewFlags(kept, null, { ...review, state: 'dismissed', userId: 8 })).toEqual({
       flags: [flag('speeder', { ...dismissed, reviewed_by: 8 })],
@@ -98,7 +98,7 @@ describe('a review', () => {
     expect(reviewFlags(kept, null, { ...review, state: 'pending' })).toEqual({ flags: [flag('speeder')] });
   });
 
-  it('is counted: responses by their status, flags by check', () => {
+  it('is counted by response status and by check', () => {
     const counts = new ReviewCounts();
     counts.add({ flags: [flag('speeder', confirmed), flag('speeder', { metric: 'b' }), flag('manual')] });
     counts.add({ flags: [flag('speeder', dismissed)] });

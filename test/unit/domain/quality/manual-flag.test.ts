@@ -11,7 +11,7 @@ const speeder: StoredFlag = {
   column_codes: [],
 };
 
-test('a mark is one more flag, set once, and taken away without the others', () => {
+test('a manual flag is added once and removed without the others', () => {
   const once = addManualFlag({ flags: [speeder] }, 'Same voice twice')!;
   expect(once.flags.map(({ check, value }) => [check, value])).toEqual([
     ['speeder', 10],

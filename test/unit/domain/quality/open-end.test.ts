@@ -70,7 +70,7 @@ describe('an open answer that raises no flag', () => {
   ])('%s', (text) => expect(metricsOf(text)).toEqual([]));
 });
 
-describe('an open answer that nobody wrote as one', () => {
+describe('a gibberish answer', () => {
   it.each([
     ['ok', 'length'],
     ['A', 'length'],
@@ -100,7 +100,7 @@ describe('an open answer that nobody wrote as one', () => {
     ['ｑｗｅｒｔｙ', 'keyboard_share'],
   ])('%s: %s', (text, metric) => expect(metricsOf(text)).toEqual([metric]));
 
-  it('says what was measured, where, and where the line is', () => {
+  it('reports the metric, the column and the threshold', () => {
     expect(findOpenEndFlags('asdfgh', { columnCode: 'Q7', maxLength: 100 }, settings())).toEqual([
       {
         check: 'open_end',
@@ -113,14 +113,14 @@ describe('an open answer that nobody wrote as one', () => {
     ]);
   });
 
-  it('is as short as the settings say, and never shorter than its question allows', () => {
+  it("is too short by the settings, but never below the question's limit", () => {
     expect(metricsOf('good', { min_length: 10 })).toEqual(['length']);
     expect(metricsOf('非常好吃', { min_length: 10 })).toEqual([]);
     expect(metricsOf('XY', { min_length: 10 }, 2)).toEqual([]);
     expect(metricsOf('a', { min_length: 0 })).toEqual([]);
   });
 
-  it('is left alone where the settings do not ask', () => {
+  it('is not flagged if the check is off', () => {
     for (const text of ['asdfgh', 'aaaaaa', 'xxxxxxxxyx']) {
       expect(metricsOf(text, { gibberish: false })).toEqual([]);
     }
@@ -139,7 +139,7 @@ describe('an open answer that nobody wrote as one', () => {
 });
 
 describe('any text', () => {
-  it('has shares between 0 and 1, and no flag without a letter or digit but that one', () => {
+  it('has shares between 0 and 1, and without letters or digits only one flag', () => {
     const texts = fc.oneof(
       fc.string({ unit: 'grapheme' }),
       fc.string({ unit: fc.constantFrom(...'asdfghjkl фыва') }),
@@ -168,7 +168,7 @@ describe('letters and repetitions', () => {
     ['', 1],
   ])('of %j: %i', (text, repeats) => expect(countUnitRepeats(extractLetters(text))).toBe(repeats));
 
-  it('knows a run only along one row and in one direction', () => {
+  it('counts a run only along one row and in one direction', () => {
     const share = (text: string) => keyboardRunShare(extractLetters(text));
     expect(share('asdfdsa')).toBe(1);
     expect(share('asdfqdsa')).toBe(0.5);
@@ -190,7 +190,7 @@ describe('the same text from many', () => {
   const LONG = 'I think this product is simply wonderful';
   const others = Array.from({ length: 17 }, (_, index) => `An honest opinion of my own, number ${index}`);
 
-  it('is conspicuous when it is long and beyond a share of the answers, however it is spaced or shouted', () => {
+  it('is flagged if it is long and frequent, regardless of spaces and case', () => {
     const counted = shared([LONG, `${LONG.toUpperCase()}!`, `  ${LONG.replace(' ', '  ')}`, ...others]);
     expect(counted.createFlag(LONG)).toMatchObject({
       metric: 'shared_share',
@@ -210,12 +210,12 @@ describe('the same text from many', () => {
     expect(shared(texts, changes).createFlag(text)).toBeNull();
   });
 
-  it('counts ideographs for the letters they stand for', () => {
+  it('counts ideographs as the letters they replace', () => {
     const text = '这个产品真的非常好用';
     expect(shared([text, text, text, ...others]).createFlag(text)).not.toBeNull();
   });
 
-  it('folds to what a reader reads', () => {
+  it('is compared without case, width, spaces and punctuation at the ends', () => {
     expect(foldText('  "Yes,\n it IS."  ')).toBe('yes, it is');
     expect(foldText('ＯＫ！')).toBe('ok');
     expect(foldText('?!')).toBe('');
@@ -225,7 +225,7 @@ describe('the same text from many', () => {
 describe('the same text everywhere', () => {
   const given = (...texts: string[]) => texts.map((text, index) => ({ columnCode: `T${index + 1}`, text }));
 
-  it('is flagged once, in all the open answers that were given', () => {
+  it('is flagged once, for all given open answers', () => {
     expect(findRepeatedTextFlag(given('No idea', 'no idea.', 'NO IDEA'), settings())).toEqual({
       check: 'open_end',
       severity: 'medium',
@@ -243,7 +243,7 @@ describe('the same text everywhere', () => {
     ['signs only', given('-', '?')],
   ])('is not %s', (_what, answers) => expect(findRepeatedTextFlag(answers, settings())).toBeNull());
 
-  it('may be allowed for fewer', () => {
+  it('depends on the minimum number of answers', () => {
     expect(findRepeatedTextFlag(given('No', 'No'), settings({ min_identical: 3 }))).toBeNull();
   });
 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { MAX_PAGE_SECONDS, addPageTime } from '../../../../src/domain/quality/page-times.ts';
 
 describe('the time of a page', () => {
-  it('is what the page says, as long as so much time has passed', () => {
+  it("is the client's time, limited to the elapsed time", () => {
     expect(addPageTime(null, 7, 12.5, 13)).toEqual({ 7: 12.5 });
     expect(addPageTime({ 7: 12.5 }, 8, 600, 4.25)).toEqual({ 7: 12.5, 8: 4.25 });
   });

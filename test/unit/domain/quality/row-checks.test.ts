@@ -44,7 +44,7 @@ describe('speeders over rows', () => {
   const dataset = datasetOf([{}, 100], [{}, 200], [{}, 40], [{}, null], [{}, 10]);
   const { speeder } = qualitySettingsOf({ speeder: { min_completes: 3 } });
 
-  it('are measured by the median of the completes alone, whose middle two are halved', () => {
+  it('are measured against the median of the complete responses, averaging the middle two', () => {
     const even = createSpeederCheck(dataset, Uint8Array.of(1, 1, 1, 1, 1), speeder);
     expect(even.thresholds).toMatchObject({ completes: 4, median_seconds: 70, duration_seconds: 35 });
     expect([0, 1, 2, 3, 4].map((row) => even.evaluate(row, {})?.length ?? null)).toEqual([0, 0, 0, null, 1]);
@@ -53,7 +53,7 @@ describe('speeders over rows', () => {
     expect(odd.evaluate(2, {})).toMatchObject([{ value: 40, threshold: 50 }]);
   });
 
-  it('are nobody while there are too few completes to measure by', () => {
+  it('are not flagged with too few complete responses', () => {
     const few = createSpeederCheck(dataset, Uint8Array.of(1, 1, 0, 0, 0), speeder);
     expect(few.thresholds).toMatchObject({ completes: 2, duration_seconds: null });
     expect(few.evaluate(4, {})).toBeNull();
@@ -69,7 +69,7 @@ describe('straightliners over rows', () => {
   ];
   const dataset = datasetOf(...answers.map((one): [StoredAnswers, number] => [one, 60]));
 
-  it('are those that the same rule finds in answers', () => {
+  it('match those found in stored answers', () => {
     for (const changes of [{}, { max_identical_share: 0.7 }, { min_rows: 3 }, { min_rows: 5 }]) {
       const batteries = [{ column_codes: ['s1', 'S2', 'S3', 'S4', 'T', 'Nowhere'] }];
       const { straightliner } = qualitySettingsOf({ straightliner: { ...changes, batteries } });
@@ -86,7 +86,7 @@ describe('straightliners over rows', () => {
     }
   });
 
-  it('cannot be told where too little was answered', () => {
+  it('are not checked with too few answers', () => {
     const { straightliner } = qualitySettingsOf({});
     const check = createStraightlinerCheck(
       dataset,
@@ -100,7 +100,7 @@ describe('straightliners over rows', () => {
 describe('duplicates over rows', () => {
   const { duplicate } = qualitySettingsOf({});
 
-  it('are all but the first of those that are checked', () => {
+  it('are all but the first checked response', () => {
     const earlier = countEarlierDuplicates(
       [
         [0, 2, 3],
@@ -117,7 +117,7 @@ describe('duplicates over rows', () => {
     ]);
   });
 
-  it('may be so in several ways, or in none that anybody asked for', () => {
+  it('can match by several metrics, or by none that is enabled', () => {
     const earlier = Uint32Array.of(0, 1);
     const check = createDuplicateCheck(
       [
@@ -140,14 +140,14 @@ describe('open ends over rows', () => {
     return made.finishCounting();
   };
 
-  it('are the text questions that ask for no form, or those that are named', () => {
+  it('are text questions without a required format, or the listed columns', () => {
     const codes = (changes: object) =>
       findOpenEndColumns(catalog, openEnd(changes)).map(({ spec }) => spec.columnCode);
     expect(codes({})).toEqual(['T', 'U']);
     expect(codes({ column_codes: ['mail', 'C', 'Nowhere'] })).toEqual(['Mail']);
   });
 
-  it('are judged by themselves, with each other and with those of others', () => {
+  it('are checked alone, within the response and across responses', () => {
     const copied = 'Copied from somewhere, word for word';
     const dataset = datasetOf(
       [{ T: 'asdfgh', U: 'A fair price' }, 60],
@@ -177,7 +177,7 @@ describe('open ends over rows', () => {
 describe('attention checks over rows', () => {
   const checks = [{ question_id: 900, expected: '2' }];
 
-  it('are judged where the question was shown', () => {
+  it('are evaluated if the question was shown', () => {
     const check = createAttentionCheck(definition, checks);
     expect(attentionCheckCodes(definition, checks)).toEqual(['C']);
     expect(check.evaluate(0, { C: '2' })).toEqual([]);
@@ -187,7 +187,7 @@ describe('attention checks over rows', () => {
 });
 
 describe('the summary', () => {
-  it('counts responses by check, and flags by what was measured where', () => {
+  it('counts responses by check, and flags by metric and columns', () => {
     const straight = { a: '2', b: '2', c: '2', d: '2' };
     const dataset = datasetOf(
       [{ M: straight, T: 'asdfgh', U: 'asdfgh' }, 60],

@@ -4,7 +4,7 @@ import { qualitySettingsOf } from '../../../../src/domain/survey/settings/qualit
 
 const settings = (changes: object = {}) => qualitySettingsOf({ speeder: changes }).speeder;
 
-describe('the line under which a response is too fast', () => {
+describe('the speeder threshold', () => {
   it.each<[string, object, { count: number; medianSeconds: number | null }, number | null]>([
     ['half the median of ten completes', {}, { count: 10, medianSeconds: 300 }, 150],
     ['nowhere with nine', {}, { count: 9, medianSeconds: 300 }, null],
@@ -21,7 +21,7 @@ describe('the line under which a response is too fast', () => {
 describe('a speeder', () => {
   const durations = { count: 10, medianSeconds: 300 };
 
-  it('was faster than the line, and much faster weighs more', () => {
+  it('is below the threshold, with a higher severity far below it', () => {
     expect(findSpeederFlag(149, settings(), durations)).toEqual({
       check: 'speeder',
       severity: 'medium',
@@ -33,7 +33,7 @@ describe('a speeder', () => {
     expect(findSpeederFlag(74, settings(), durations)).toMatchObject({ severity: 'high' });
   });
 
-  it('is nobody on the line, of unknown duration, or where the setting is off', () => {
+  it('is not flagged at the threshold, with unknown duration, or if the check is off', () => {
     expect(findSpeederFlag(150, settings(), durations)).toBeNull();
     expect(findSpeederFlag(null, settings({ min_seconds: 60 }), durations)).toBeNull();
     expect(findSpeederFlag(1, settings({ enabled: false }), durations)).toBeNull();

@@ -37,7 +37,7 @@ describe('straightlining', () => {
     else expect(measured.standardDeviation).toBeCloseTo(sd, 12);
   });
 
-  it('knows that all alike means one run, a share of 1 and no spread, and nothing else does', () => {
+  it('measures one run, a share of 1 and no spread if and only if all answers are identical', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: -99, max: 99 }), { minLength: 2, maxLength: 30 }), (codes) => {
         const { longestString, identicalShare, standardDeviation } = measureStraightlining(codes);
@@ -67,29 +67,29 @@ describe('a straightliner', () => {
     ]);
   });
 
-  it('is nobody who differed once, unless the settings say so', () => {
+  it('is not flagged with one different answer, unless the settings allow it', () => {
     const answers = { M: { a: '2', b: '2', c: '2', d: '2', e: '3' } };
     expect(flags(answers)).toEqual([]);
     expect(flags(answers, { max_identical_share: 0.8 })).toMatchObject([{ severity: 'medium', value: 0.8 }]);
   });
 
-  it('is nobody who answered too few rows, skipped the matrix or was not shown it', () => {
+  it('is not flagged with too few answers, or a skipped or hidden matrix', () => {
     for (const M of [{ a: '2', b: '2', c: '2' }, null]) expect(flags({ M })).toEqual([]);
     expect(flags({})).toEqual([]);
   });
 
-  it('is not looked for where the setting is off', () => {
+  it('is not flagged if the check is off', () => {
     expect(flags({ M: { a: '2', b: '2', c: '2', d: '2' } }, { enabled: false })).toEqual([]);
   });
 
-  it('is found in listed columns too, over questions', () => {
+  it('is found in listed columns across questions', () => {
     const batteries = [{ column_codes: ['S1', 's2', 'S3', 'S4'] }];
     const answers = { S1: 4, S2: 4, S3: 4, S4: 4 };
     expect(flags(answers)).toEqual([]);
     expect(flags(answers, { batteries })).toMatchObject([{ column_codes: ['S1', 'S2', 'S3', 'S4'] }]);
   });
 
-  it('is not looked for in columns that are gone or hold no scale', () => {
+  it('ignores columns that do not exist or have no scale', () => {
     const batteries = [{ column_codes: ['S1', 'S2', 'S3', 'T', 'Nowhere', 'constructor'] }];
     expect(flags({ S1: 4, S2: 4, S3: 4, T: '4' }, { batteries })).toEqual([]);
   });

@@ -15,20 +15,20 @@ const ADMISSIONS = [
 ];
 
 describe('chi-square', () => {
-  it('of hair by eye colour is the one of R', () => {
+  it('of hair by eye colour equals that of R', () => {
     const test = chiSquare(HAIR_EYE)!;
     expect(test.statistic).toBeCloseTo(138.2898, 4);
     expect(test.df).toBe(9);
     expect(test.cramersV).toBeCloseTo(0.279045, 6);
   });
 
-  it('of admissions by department is the one of R', () => {
+  it('of admissions by department equals that of R', () => {
     const test = chiSquare(ADMISSIONS)!;
     expect(test.statistic).toBeCloseTo(778.9065, 4);
     expect(test.df).toBe(5);
   });
 
-  it('counts empty rows and columns as no categories', () => {
+  it('ignores empty rows and columns', () => {
     const padded = [...HAIR_EYE.map((row) => [...row, 0]), [0, 0, 0, 0, 0]];
     expect(chiSquare(padded)).toEqual(chiSquare(HAIR_EYE));
   });

@@ -21,8 +21,8 @@ const SCHOOLS = [
   schools(8, 49.0690722, 17, 36.7910249, 14),
 ];
 
-describe('columns compared', () => {
-  it('give the t and p of weighted data', () => {
+describe('compareProportions', () => {
+  it('returns t and p of weighted data', () => {
     const { pairs } = compareProportions(SCHOOLS, free);
     const wanted = [
       [2.319445, 0.021679],
@@ -35,26 +35,26 @@ describe('columns compared', () => {
     }
   });
 
-  it('carry the letters of those they are above', () => {
+  it('adds the letters of the columns that are exceeded', () => {
     expect(compareProportions(SCHOOLS, free).letters).toEqual([['B', 'C'], [], []]);
   });
 
-  it('carry a lower-case letter between 90 and 95 %', () => {
+  it('uses lower-case letters between 90 and 95 %', () => {
     expect(compareProportions([simple(100, 0.38), simple(100, 0.5)], free).letters).toEqual([[], ['a']]);
   });
 
-  it('are not tested under the least base', () => {
+  it('does not test columns below the minimum base', () => {
     const { pairs, letters } = compareProportions(SCHOOLS, { ...free, minBase: 17 });
     expect(pairs.map(({ first, second }) => [first, second])).toEqual([[0, 2]]);
     expect(letters).toEqual([['C'], [], []]);
   });
 
-  it('are not tested where nothing varies or nobody is', () => {
+  it('does not test columns without variance or respondents', () => {
     const { pairs } = compareProportions([simple(50, 1), simple(50, 1), simple(0, 0)], free);
     expect(pairs).toEqual([]);
   });
 
-  it('are corrected for many tests', () => {
+  it('adjusts p values for multiple tests', () => {
     const [p1, p2, p3] = compareProportions(SCHOOLS, free).pairs.map(({ pValue }) => pValue);
     const bonferroni = compareProportions(SCHOOLS, { ...free, correction: 'bonferroni' });
     expect(bonferroni.pairs.map(({ pValue }) => pValue)).toEqual([p1! * 3, p2! * 3, 1]);

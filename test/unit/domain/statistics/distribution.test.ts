@@ -28,7 +28,7 @@ const counts = ({ categories }: ReturnType<typeof of>) => categories.map(({ coun
 describe('the distribution of the Big Five data', () => {
   const dataset = bigFive();
 
-  test('of an item counts every option and who gave no answer', () => {
+  test('of an item counts every option and the missing answers', () => {
     const a1 = of(dataset, 'A1');
     expect(counts(a1)).toEqual([922, 818, 402, 337, 223, 82]);
     expect(a1).toMatchObject({ base: 2784, missing: { skipped: 16, not_shown: 0, option_missing: 0 } });
@@ -42,14 +42,14 @@ describe('the distribution of the Big Five data', () => {
     expect(education.missing.skipped).toBe(223);
   });
 
-  test('of age has the statistics that R gives', () => {
+  test('of age has the same statistics as R', () => {
     const { stats } = of(dataset, 'age');
     expect(stats?.mean).toBeCloseTo(28.78214, 5);
     expect(stats?.sd).toBeCloseTo(11.12755, 5);
     expect(stats).toMatchObject({ median: 26, p25: 20, p75: 35, min: 3, max: 86 });
   });
 
-  test('has the same percents and statistics under equal weights, whatever their scale', () => {
+  test('has the same percents and statistics with equal weights, whatever their scale', () => {
     const plain = of(dataset, 'age');
     const weighted = of(dataset, 'age', { weights: new Float64Array(2800).fill(0.3) });
     expect(weighted.weighted_base).toBeCloseTo(840, 8);
@@ -117,7 +117,7 @@ describe('a distribution', () => {
     ...['Q1_other', 'language', 'response_status', 'is_test'],
   );
 
-  test('counts what is there, whatever the column, the weights and the base', () => {
+  test('equals a naive count for any column, weights and base', () => {
     fc.assert(
       fc.property(
         rowsArbitrary,
@@ -150,7 +150,7 @@ describe('a distribution', () => {
   });
 
   const REASONS = [SKIPPED, NOT_SHOWN, NOT_APPLICABLE];
-  test('counts those skipped, not shown and not applicable apart, whatever the kind of column', () => {
+  test('counts skipped, not shown and not applicable separately for every kind of column', () => {
     const columns = ['Q1', 'age', 'Q5', 'Q9', 'Q2_1'].map((code) => catalog.find(code)!.spec);
     fc.assert(
       fc.property(
@@ -198,7 +198,7 @@ describe('a distribution', () => {
     );
   });
 
-  test('keeps options flagged as missing out of the answering base and the statistics', () => {
+  test('excludes options flagged as missing from the answering base and the statistics', () => {
     const dataset = Dataset.ofRows(
       catalog,
       [
@@ -230,7 +230,7 @@ describe('a distribution', () => {
     expect(of(rated, 'rating').stats).toMatchObject({ mean: 1.5, min: 1, max: 2 });
   });
 
-  test('has statistics of ordinal and scale columns only, whatever the values of the options are', () => {
+  test('has statistics only for ordinal and scale columns, whatever the option values', () => {
     const words = ['never', 'sometimes', 'often'];
     const questions = (['nominal', 'ordinal', 'scale'] as const).flatMap((measure) => [
       question('single_choice', `numbers_${measure}`, [option(1), option(2), option(3)], { measure }),
@@ -274,7 +274,7 @@ describe('a distribution', () => {
     }
   });
 
-  test('has the share of a 0/1 column as its mean, and no statistics of sets, names, moments and texts', () => {
+  test('has the share of a 0/1 column as its mean, and no statistics for sets, nominal columns, dates and texts', () => {
     const dataset = Dataset.ofRows(
       catalog,
       [response(1, { Q2: ['1'] }), response(2, { Q2: ['2'] })],
@@ -310,7 +310,7 @@ describe('a distribution', () => {
     expect(of(dataset, 'Q1').categories[0]).toMatchObject({ count: 0, percent: null });
   });
 
-  test('leaves out responses without a weight and says how many', () => {
+  test('excludes responses without a weight and reports how many', () => {
     const dataset = Dataset.ofRows(
       catalog,
       [1, 2, 3].map((id) => response(id, { Q1: '1' })),
@@ -325,7 +325,7 @@ describe('a distribution', () => {
     });
   });
 
-  describe('of very many different values', () => {
+  describe('of very many distinct values', () => {
     const survey = surveyOf(question('number', 'n'), question('date', 'd'), question('text', 't'));
     const many = new ColumnCatalog(survey);
     const day = (index: number) =>
@@ -339,7 +339,7 @@ describe('a distribution', () => {
     );
     const dataset = Dataset.ofRows(many, rows, ['n', 'd', 't', 'started_at']);
 
-    test('puts numbers into equal intervals that lose nobody', () => {
+    test('groups numbers into equal intervals without losing a response', () => {
       const result = of(dataset, 'n');
       expect(result).toMatchObject({ distinct: 2_000, grouped_by: 'interval', truncated: false });
       expect(counts(result)).toEqual(Array.from({ length: 20 }, () => 100));
@@ -347,13 +347,13 @@ describe('a distribution', () => {
       expect(result.stats?.median).toBeCloseTo(99.95, 9);
     });
 
-    test('puts dates into months', () => {
+    test('groups dates by month', () => {
       const result = of(dataset, 'd');
       expect(result).toMatchObject({ distinct: 2_000, grouped_by: 'month', base: 2_000 });
       expect(result.categories[1]).toMatchObject({ value: '2020-02', count: 29 });
     });
 
-    test('lists the most frequent texts and says that there are more', () => {
+    test('lists the most frequent texts and reports that there are more', () => {
       const result = of(dataset, 't');
       expect(result).toMatchObject({ distinct: 1_999, truncated: true, base: 2_000 });
       expect(result.categories).toHaveLength(1_000);
@@ -361,7 +361,7 @@ describe('a distribution', () => {
       expect(result.categories[1]).toMatchObject({ value: 'text 0000', count: 1 });
     });
 
-    test('counts moments by day', () => {
+    test('counts timestamps by day', () => {
       expect(of(dataset, 'started_at')).toMatchObject({
         grouped_by: 'date',
         categories: [{ value: '2026-01-01', count: 2_000 }],

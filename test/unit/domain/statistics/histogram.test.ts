@@ -23,7 +23,7 @@ function tallyOf(values: readonly number[], weights: number[] | null = null) {
   );
 }
 
-describe('the number of classes by the rule of Freedman and Diaconis', () => {
+describe('the number of bins by the rule of Freedman and Diaconis', () => {
   test.each([
     ['nclass.FD(mtcars$mpg)', MPG, 6],
     ['nclass.FD((1:200)^2)', from(200, (index) => index ** 2), 6],
@@ -37,7 +37,7 @@ describe('the number of classes by the rule of Freedman and Diaconis', () => {
     ['nclass.FD(rep(4,10))', from(10, () => 4), 1],
   ])('equals R: %s', (_, values, classes) => expect(freedmanDiaconis(tallyOf(values))).toBe(classes));
 
-  test('does not depend on the scale of weights, and takes the effective base for n', () => {
+  test('does not depend on the scale of weights and uses the effective base as n', () => {
     expect(
       freedmanDiaconis(
         tallyOf(
@@ -55,8 +55,8 @@ describe('the number of classes by the rule of Freedman and Diaconis', () => {
   });
 });
 
-describe('classes', () => {
-  test('lie on round edges and take every value once', () => {
+describe('bins', () => {
+  test('have round edges and contain every value once', () => {
     const histogram = computeHistogram(tallyOf(MPG), 'auto')!;
     expect(histogram).toMatchObject({ method: 'freedman_diaconis', classes: 6, width: 5 });
     expect(histogram.breaks).toEqual([10, 15, 20, 25, 30, 35]);
@@ -69,7 +69,7 @@ describe('classes', () => {
     ]);
   });
 
-  test('of whole numbers are named by their first and last', () => {
+  test('of integers are labelled by their first and last value', () => {
     const ages = from(63, (index) => index + 17);
     const histogram = computeHistogram(tallyOf(ages), 'auto')!;
     expect(histogram.width).toBe(20);
@@ -96,7 +96,7 @@ describe('classes', () => {
     breaks.slice(1).forEach((edge, index) => expect((edge - breaks[index]!) / width).toBeCloseTo(1, 6));
   });
 
-  test('are made of more than 20 different values, or as many as asked for, or not at all', () => {
+  test('are created above 20 distinct values, in the requested number, or not at all', () => {
     expect(computeHistogram(tallyOf(from(20, (index) => index)), 'auto')).toBeNull();
     expect(computeHistogram(tallyOf(from(21, (index) => index)), 'auto')).not.toBeNull();
     expect(computeHistogram(tallyOf(MPG), 'none')).toBeNull();

@@ -99,7 +99,7 @@ describe('with weights, the F of Rao and Scott is that of svychisq', () => {
     expectRaoScott(twoWeights(LIGHT, HEAVY), { ...wanted, pValue: 0.0006126751887811 }, 219 + 40);
   });
 
-  it('whatever the weights are scaled to', () => {
+  it('for any scale of the weights', () => {
     const table = twoWeights(LIGHT, HEAVY).map((row) =>
       row.map(({ count, weight, squaredWeight }) => {
         return { count, weight: 1000 * weight, squaredWeight: 1e6 * squaredWeight };
@@ -108,7 +108,7 @@ describe('with weights, the F of Rao and Scott is that of svychisq', () => {
     expectRaoScott(table, { ...THREE_BY_FOUR, pValue: 0.0006241338289102 });
   });
 
-  it('with an empty row and an empty column, which are no categories', () => {
+  it('ignoring an empty row and an empty column', () => {
     const table = twoWeights(LIGHT, HEAVY).map((row) => [...row, NO_RESPONSES]);
     const padded = [...table, table[0]!.map(() => NO_RESPONSES)];
     expectRaoScott(padded, { ...THREE_BY_FOUR, pValue: 0.0006241338289102 });
@@ -170,7 +170,7 @@ describe('with weights, the F of Rao and Scott is that of svychisq', () => {
     expectRaoScott(table, { ...wanted, pValue: 1.7006817678e-6 });
   });
 
-  it('with the shares of independence where R finds the table singular', () => {
+  it('with expected shares if the table is singular in R', () => {
     const table = twoWeights(
       [
         [10, 0, 0],
@@ -191,7 +191,7 @@ describe('with weights, the F of Rao and Scott is that of svychisq', () => {
     near(found.df, 2.895922911426);
   });
 
-  it('is finite where every row has one column only', () => {
+  it('finite if every row has only one column', () => {
     const table = [
       [weighing(14, 1.5), NO_RESPONSES],
       [NO_RESPONSES, weighing(14, 1.5)],
@@ -201,7 +201,7 @@ describe('with weights, the F of Rao and Scott is that of svychisq', () => {
     expect(found.pValue).toBeLessThan(1e-4);
   });
 
-  it('goes with the uncorrected chi-square of the respondents in the table', () => {
+  it('with the uncorrected chi-square of the respondents in the table', () => {
     // chisq.test(svytable(~stype + comp.imp, design, Ntotal = 200), correct = FALSE)
     const table = twoWeights(LIGHT, HEAVY);
     const { uncorrected, cramersV } = testIndependence(table, 500)!;
@@ -238,12 +238,12 @@ describe('without weights', () => {
     expect(Math.abs(found.pValue / 2.3253e-25 - 1)).toBeLessThan(1e-4);
   });
 
-  it('fewer than two rows or columns are no table', () => {
+  it('returns null for fewer than two rows or columns', () => {
     expect(testIndependence([[plain(3), plain(4)]], null)).toBeNull();
     expect(testIndependence([[weighing(3, 2)], [weighing(4, 2)]], 7)).toBeNull();
   });
 
-  it('cells with few expected respondents are counted, by respondents even where there are weights', () => {
+  it('counts cells with small expected counts, unweighted even with weights', () => {
     const sparse = [
       [plain(8), plain(2)],
       [plain(1), plain(5)],
@@ -285,7 +285,7 @@ describe("Fisher's exact test", () => {
   });
 });
 
-describe('where nothing differs, one test in twenty is significant at 5 %', () => {
+describe('without differences, one test in twenty is significant at 5 %', () => {
   const RUNS = 1_000;
   const PER_GROUP = 300;
   /** By group and respondent; `random` is fresh for every respondent. */

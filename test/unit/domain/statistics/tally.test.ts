@@ -70,13 +70,13 @@ describe('a tally', () => {
     expect([...squaredWeights]).toEqual([2, 1, 4, 10]);
   });
 
-  test('leaves out rows that do not count and values that are missing', () => {
+  test('excludes rows that are not counted and missing values', () => {
     const rows = selectCountedRows(Uint8Array.of(1, 0, 1, 1), Float64Array.of(1, 1, NaN, 2));
     expect([...tallyNumbers(Float64Array.of(7, 8, 9, NaN), rows).values]).toEqual([7]);
     expect(rows.withoutWeight).toBe(1);
   });
 
-  test('of a few small numbers is what counting one by one gives, wherever others, missing ones and rows that do not count stand', () => {
+  test('of small integers equals a naive count, wherever other values, missing values and excluded rows are', () => {
     const value = fc.oneof(
       fc.integer({ min: 0, max: 5 }),
       fc.constantFrom(NaN, 255, 256, -1, -0, 2.5, 2 ** 32, Infinity),
@@ -100,7 +100,7 @@ describe('a tally', () => {
     );
   });
 
-  test('is the same counted in an array as sorted', () => {
+  test('is the same whether counted in an array or sorted', () => {
     fc.assert(
       fc.property(fc.array(few, { minLength: 1 }), (values) => {
         // One far value forces the sort.
@@ -114,14 +114,14 @@ describe('a tally', () => {
 });
 
 describe('mean and SD', () => {
-  test('of mtcars$mpg are those of R', () => {
+  test('of mtcars$mpg equal those of R', () => {
     const { mean, sd, count } = computeMoments(tally(MPG));
     expect(count).toBe(32);
     expect(mean).toBeCloseTo(20.090625, 6);
     expect(sd).toBeCloseTo(6.026948, 6);
   });
 
-  test('are those of two passes over the values, weighted or not', () => {
+  test('equal those of a two-pass algorithm, weighted or not', () => {
     fc.assert(
       fc.property(sample, (values) => {
         const expected = naiveMoments(
@@ -145,7 +145,7 @@ describe('mean and SD', () => {
   });
 
   /** Weights for which w·x/w is not x: found by the property above. sqrt(svyvar(~x, svydesign(~1, weights = ~w, data = d))) of R. */
-  test('are those of two passes where the weighted first value is rounded', () => {
+  test('equal those of a two-pass algorithm if the weighted first value is rounded', () => {
     const values = [-999.9999999999992, -999.9983921925955];
     const { sd } = computeMoments(tally(values, [0.05000000000000007, 0.05]));
     expect(Math.abs(sd! / 0.001136891518019114 - 1)).toBeLessThan(1e-9);
@@ -166,14 +166,14 @@ describe('mean and SD', () => {
     expect(sd).toBeCloseTo(Math.sqrt(30), 9);
   });
 
-  test('weighted, are those of svyvar, worked out by hand', () => {
+  test('equal svyvar computed by hand, with weights', () => {
     // n/(n-1) · Σw(x-m)²/Σw with m = (1·1 + 3·2)/4 = 1.75: 2 · 0.75/4 = 0.375
     const { mean, sd } = computeMoments(tally([1, 2], [1, 3]));
     expect(mean).toBe(1.75);
     expect(sd).toBeCloseTo(Math.sqrt(0.375), 12);
   });
 
-  test('are null where there is too little', () => {
+  test('are null with too few values', () => {
     expect(computeMoments(tally([]))).toMatchObject({ mean: null, sd: null });
     expect(computeMoments(tally([5]))).toMatchObject({ mean: 5, sd: null });
   });
@@ -192,7 +192,7 @@ describe('a quantile', () => {
     );
   });
 
-  test('under equal weights is the unweighted one, whatever their scale', () => {
+  test('with equal weights equals the unweighted one, whatever their scale', () => {
     fc.assert(
       fc.property(
         sample,
@@ -208,7 +208,7 @@ describe('a quantile', () => {
     );
   });
 
-  test('weighted, lies within the values, rises with its probability and does not mind the scale of the weights', () => {
+  test('weighted, is within the values, increases with the probability and does not depend on the scale of the weights', () => {
     fc.assert(
       fc.property(weighted, probability, probability, (pairs, p, q) => {
         const [values, weights] = [pairs.map(([value]) => value), pairs.map(([, weight]) => weight)];
@@ -223,7 +223,7 @@ describe('a quantile', () => {
     );
   });
 
-  test('weighted, is wtd.quantile of Hmisc with weights of mean 1', () => {
+  test('weighted, equals wtd.quantile of Hmisc with weights of mean 1', () => {
     // p <- c(.1, .25, .5, .75, .9)
     const probabilities = [0.1, 0.25, 0.5, 0.75, 0.9];
     const found = (values: number[], weights: number[]) =>
@@ -254,12 +254,12 @@ describe('a quantile', () => {
     equal(found(MPG, equalWeights), [14.34, 15.425, 19.2, 22.8, 30.09]);
   });
 
-  test('weighted, goes where the weight is', () => {
+  test('weighted, follows the weights', () => {
     expect(quantile(tally([1, 2, 3], [1, 1, 98]), 0.5)).toBeCloseTo(3, 2);
     expect(quantile(tally([1, 2, 3], [98, 1, 1]), 0.5)).toBeCloseTo(1, 2);
   });
 
-  test('is null without values, and the value itself when there is one', () => {
+  test('is null without values and the value itself with one value', () => {
     expect(quantile(tally([]), 0.5)).toBeNull();
     expect(quantile(tally([7]), 0.9)).toBe(7);
   });

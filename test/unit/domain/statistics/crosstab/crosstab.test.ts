@@ -52,7 +52,7 @@ function refusal(make: () => unknown): AppError {
 }
 
 describe('a table', () => {
-  test('counts who answered both, with percents of column, row and all', () => {
+  test('counts respondents who answered both, with column, row and total percents', () => {
     const table = tableOf(dataset, { rows: ['age_group'], columns: ['gender'] });
     expect(counts(table)).toEqual([
       [1, 0],
@@ -75,7 +75,7 @@ describe('a table', () => {
     expect(table.rows[1]!.total).toMatchObject({ count: 2, column_percent: 50, row_percent: 100 });
   });
 
-  test('has the base that is asked for', () => {
+  test('has the requested base', () => {
     const shown = tableOf(dataset, { rows: ['age_group'], columns: ['gender'], base: 'shown' });
     expect(shown.base.unweighted).toBe(7);
     expect(shown.columns.map(({ missing, base }) => [missing, base.unweighted])).toEqual([
@@ -89,14 +89,14 @@ describe('a table', () => {
     expect(all.columns[1]!.base.unweighted).toBe(3);
   });
 
-  test('without columns is its total', () => {
+  test('without columns shows only the total', () => {
     const table = tableOf(dataset, { rows: ['gender'] });
     expect(table).toMatchObject({ column: null, columns: [], base: { unweighted: 5 } });
     expect(totals(table)).toEqual([2, 3]);
     expect(table).not.toHaveProperty('chi_square');
   });
 
-  test('leaves out what is not asked for', () => {
+  test('omits statistics that are not requested', () => {
     const table = tableOf(dataset, { rows: ['gender'], columns: ['age_group'], statistics: ['row_percent'] });
     expect(Object.keys(table.rows[0]!.cells[0]!)).toEqual(['count', 'weighted_count', 'row_percent']);
     expect(table).not.toHaveProperty('chi_square');
@@ -120,7 +120,7 @@ describe('multiple responses', () => {
     expect(table.rows[0]!.total.column_percent).toBeCloseTo(60, 10);
   });
 
-  test('of more options than a byte has bits are counted right, as rows and as columns', () => {
+  test('are counted correctly with more than eight options, as rows and as columns', () => {
     const down = tableOf(dataset, { rows: ['many'], columns: ['gender'] });
     expect(totals(down)).toEqual([2, 1, 0, 0, 0, 0, 0, 0, 1, 0, 0, 2]);
     expect(down.base.unweighted).toBe(4);
@@ -129,14 +129,14 @@ describe('multiple responses', () => {
     expect(across.columns.map(({ base }) => base.unweighted)).toEqual(totals(down));
   });
 
-  test('by themselves show who chose two together', () => {
+  test('crossed with themselves count pairs of options', () => {
     const table = tableOf(dataset, { rows: ['brands'], columns: ['many'] });
     expect(counts(table)[0]).toEqual([2, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1]);
     expect(table.chi_square).toBeNull();
     expect(codes(table)).toEqual(['chi_square_overlap', 'columns_overlap']);
   });
 
-  test('get no letters as columns, and do as rows', () => {
+  test('have no letters as columns, but as rows', () => {
     const across = tableOf(dataset, { rows: ['gender'], columns: ['brands'] });
     expect(across.rows.every(({ tests }) => tests!.length === 0)).toBe(true);
     const down = tableOf(dataset, { rows: ['brands'], columns: ['gender'] });
@@ -146,7 +146,7 @@ describe('multiple responses', () => {
 });
 
 describe('nets', () => {
-  test('put categories together, counting nobody twice, and are not compared', () => {
+  test('merge categories without counting a respondent twice, and are not compared', () => {
     const nets = [
       { columnCode: 'many', label: 'First or last', values: ['1', '12'] },
       { columnCode: 'many', label: 'First two', values: ['1', '2'] },
@@ -165,13 +165,13 @@ describe('nets', () => {
     expect(codes(table)).toContain('nets_not_compared');
   });
 
-  test('stay out of chi-square', () => {
+  test('are excluded from chi-square', () => {
     const nets = [{ columnCode: 'age_group', label: 'Over', values: ['2', '3'] }];
     const wanted = { rows: ['age_group'], columns: ['gender'] };
     expect(tableOf(dataset, { ...wanted, nets }).chi_square).toEqual(tableOf(dataset, wanted).chi_square);
   });
 
-  test('of a value that the variable has not are refused at their place', () => {
+  test('with an unknown value are rejected with its path', () => {
     const nets = [{ columnCode: 'gender', label: 'Any', values: ['1', '7'] }];
     const error = refusal(() => tableOf(dataset, { rows: ['gender'], nets }));
     expect(error).toMatchObject({ kind: 'invalid', details: [{ field: 'nets[0].values[1]' }] });
@@ -179,7 +179,7 @@ describe('nets', () => {
 });
 
 describe('nesting', () => {
-  test('makes every category within every outer one', () => {
+  test('creates every category within every outer one', () => {
     const table = tableOf(dataset, { rows: ['liking'], columns: [['gender', 'age_group']] });
     expect(table.column!.column_codes).toEqual(['gender', 'age_group']);
     expect(table.columns.map(({ base }) => base.unweighted)).toEqual([1, 1, 0, 0, 1, 1]);
@@ -203,7 +203,7 @@ describe('nesting', () => {
     expect(new Set(pairs)).toEqual(new Set(['AB', 'AC', 'BC', 'DE', 'DF', 'EF']));
   });
 
-  test('takes multiple responses on any level', () => {
+  test('accepts multiple responses on any level', () => {
     const outer = tableOf(dataset, { rows: [['brands', 'gender']] });
     expect(totals(outer)).toEqual([1, 1, 2, 0, 0, 1]);
     expect(outer.base.unweighted).toBe(3);
@@ -226,7 +226,7 @@ describe('variables of other kinds', () => {
     expect(table.mean!.cells[0]!.sd).toBeCloseTo(Math.SQRT1_2, 10);
   });
 
-  test('a choice has a mean row with letters only where its measure is ordinal or scale', () => {
+  test('a choice has a mean row with letters only if it is ordinal or scale', () => {
     const counts = [
       [30, 20, 10, 5],
       [5, 10, 20, 30],
@@ -265,7 +265,7 @@ describe('variables of other kinds', () => {
     }
   });
 
-  test('a number is a row of means, and no column', () => {
+  test('a number is a row of means and cannot be a column', () => {
     const table = tableOf(dataset, { rows: ['spent'], columns: ['gender'] });
     expect(table.row.type).toBe('number');
     expect(table.mean!.cells.map(({ mean }) => mean)).toEqual([15, 45]);
@@ -288,7 +288,7 @@ describe('variables of other kinds', () => {
     expect(totals(table)).toEqual([1, 1, 0]);
   });
 
-  test('one option of a multiple choice is no and yes', () => {
+  test('one option of a multiple choice has the categories no and yes', () => {
     const table = tableOf(dataset, { rows: ['brands_1'], columns: ['gender'] });
     expect(counts(table)).toEqual([
       [1, 1],
@@ -296,7 +296,7 @@ describe('variables of other kinds', () => {
     ]);
   });
 
-  test('metadata of few values are categories', () => {
+  test('metadata with few values are categories', () => {
     expect(totals(tableOf(dataset, { rows: ['response_status'] }))).toEqual([7, 0, 0]);
     const table = tableOf(dataset, { rows: ['response_id'] });
     expect(table.rows).toHaveLength(7);
@@ -309,7 +309,7 @@ describe('variables of other kinds', () => {
   });
 });
 
-test('what is too large is refused before it is counted', () => {
+test('rejects tables that are too large before counting', () => {
   const wide = datasetOf(
     [
       question('single_choice', 'id', choices(2)),
@@ -330,7 +330,7 @@ test('what is too large is refused before it is counted', () => {
   expect(codes(many)).toEqual(['too_many_columns']);
 });
 
-test('a response without a positive weight counts nowhere', () => {
+test('excludes responses without a positive weight', () => {
   const weights = Float64Array.of(2, 1, NaN, 0, 1, -3, 1);
   const table = tableOf(dataset, { rows: ['gender'], columns: ['age_group'], weights });
   expect(counts(table)).toEqual([

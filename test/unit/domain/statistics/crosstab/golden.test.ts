@@ -66,13 +66,13 @@ describe('the weighted schools of the R package survey', () => {
     expect(yes.cells.map(({ letters }) => letters)).toEqual([['B', 'C'], [], []]);
   });
 
-  test('are not compared under the least base', () => {
+  test('are not compared below the minimum base', () => {
     const few = tableOf(dataset, { rows: ['compimp'], columns: ['stype'], weights, minBase: 30 });
     expect(few.rows[1]!.tests).toEqual([]);
     expect(few.notes.map(({ code }) => code)).toEqual(['rao_scott', 'small_expected', 'small_base']);
   });
 
-  test('have the F of Rao and Scott that R gives, and say so', () => {
+  test('have the same Rao-Scott F as R, with a note', () => {
     // svychisq(~compimp + stype, svydesign(~1, weights = ~w, data = d), statistic = "F")
     const found = table.chi_square!;
     expect(found.test).toBe('rao_scott_f');
@@ -89,7 +89,7 @@ describe('the weighted schools of the R package survey', () => {
     });
   });
 
-  test('say that a cell expects fewer than five respondents, and that there is no exact test', () => {
+  test('note a cell with an expected count below five and the missing exact test', () => {
     // chisq.test(table(compimp, stype))$expected: the smallest is 3.825137
     near(table.chi_square!.smallest_expected, 3.825136612022);
     expect(table.chi_square).toMatchObject({ expected_below_5: 1, fisher_p_value: null });
@@ -146,7 +146,7 @@ describe('a sparse table', () => {
     return tableOf(dataset, { rows: ['down'], columns: ['across'] });
   };
 
-  test('of two by two has the p of fisher.test, and says that it is exact', () => {
+  test('of two by two has the p of fisher.test, with a note', () => {
     const { chi_square: found, notes } = sparse([
       [8, 2],
       [1, 5],
@@ -164,7 +164,7 @@ describe('a sparse table', () => {
     ]);
   });
 
-  test('of more categories says to combine them', () => {
+  test('of more categories has a note to combine them', () => {
     const { chi_square: found, notes } = sparse([
       [8, 2, 4],
       [1, 5, 2],
@@ -175,7 +175,7 @@ describe('a sparse table', () => {
     ]);
   });
 
-  test('has no such note when every cell expects five', () => {
+  test('has no note if every expected count is at least five', () => {
     const { chi_square: found, notes } = sparse([
       [10, 10],
       [10, 10],
@@ -210,14 +210,14 @@ test('missing answers stay in the design of a weighted test, as in svychisq', ()
   near(found!.p_value, 0.278137709783);
 });
 
-test('gender by education of the Big Five data has the chi-square that R gives', () => {
+test('gender by education of the Big Five data has the same chi-square as R', () => {
   const { chi_square: found, base } = tableOf(bigFive(), { rows: ['gender'], columns: ['education'] });
   expect(found).toMatchObject({ df: 4 });
   near(found?.statistic, 21.671778);
   expect(base.unweighted).toBe(2800 - 223);
 });
 
-test('means are compared as t.test of R does: the sleep data', () => {
+test('compares means like t.test of R: the sleep data', () => {
   const sleep = [
     [0.7, -1.6, -0.2, -1.2, -0.1, 3.4, 3.7, 0.8, 0.0, 2.0],
     [1.9, 0.8, 1.1, 0.1, -0.1, 4.4, 5.5, 1.6, 4.6, 3.4],

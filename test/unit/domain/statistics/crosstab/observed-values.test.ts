@@ -16,7 +16,7 @@ const few = fc.oneof(
 );
 const many = fc.oneof(few, fc.constantFrom(0.1 + 0.2, 0.3, -4, 1_000));
 
-test('every row that counts has the place of its value, and what was counted before is what the places give', () => {
+test('every counted row has the index of its value, and known counts match the indices', () => {
   fc.assert(
     fc.property(
       fc.oneof(fc.array(fc.tuple(few, fc.boolean())), fc.array(fc.tuple(many, fc.boolean()))),
@@ -47,7 +47,7 @@ test('every row that counts has the place of its value, and what was counted bef
   );
 });
 
-test('small whole numbers are counted before anybody asks for places; others are not', () => {
+test('counts small integers without computing indices, and other values by index', () => {
   const columnOf = (value: number) => {
     const column = new NumericColumn(spec, 1);
     column.set(0, value);

@@ -57,7 +57,7 @@ function isIn(dataset: Dataset, codes: string[], path: (string | null)[], row: n
 }
 
 describe('any table', () => {
-  test('counts what is there, whatever the variables, the weights and the base', () => {
+  test('equals a naive count for any variables, weights and base', () => {
     fc.assert(
       fc.property(
         rowsArbitrary,
@@ -120,7 +120,7 @@ describe('any table', () => {
     );
   });
 
-  test('is the same under weights of 1', () => {
+  test('is the same with weights of 1', () => {
     fc.assert(
       fc.property(rowsArbitrary, nesting, nesting, (responses, down, across) => {
         const dataset = datasetOf(responses);

@@ -23,13 +23,13 @@ function expectFigure(actual: number | null, expected: number) {
 }
 
 describe('mean and SD of a group', () => {
-  test('keep their digits where another group is far away', () => {
+  test('keep their precision if another group is far away', () => {
     // sd(1e9 + c(4, 7, 13, 16)) and sd(c(.1, .4, .2, .7)) of R
     expectFigure(figures(null, 0).sd, 5.477225575051661);
     expectFigure(figures(null, 1).sd, 0.264575131106459);
   });
 
-  test('weighted, are those of svymean and svyvar', () => {
+  test('equal svymean and svyvar with weights', () => {
     // de <- svydesign(~1, weights = ~w, data = data.frame(x = 1e9 + c(4, 7, 13, 16), w = c(.3, 1.7, .9, 1.1)))
     expectFigure(figures(WEIGHTS, 0).mean, 1000000010.6);
     expectFigure(figures(WEIGHTS, 0).sd, 4.91121166312347);
@@ -38,13 +38,13 @@ describe('mean and SD of a group', () => {
     expectFigure(figures(WEIGHTS, 1).sd, 0.2484902352452158);
   });
 
-  test('of groups together are those of all their values', () => {
+  test('of merged groups equal those of all values', () => {
     // sd(c(1e9 + c(4, 7, 13, 16), .1, .4, .2, .7)) of R
     expectFigure(figures(null, 0, 1).sd, 534522488.9829907);
     expectFigure(figures(null, 0, 1).mean, 500000005.175);
   });
 
-  test('keep their digits where the values of a group differ by little', () => {
+  test('keep their precision if the values of a group differ little', () => {
     const values = Float64Array.of(-999.9999999999992, -999.9983921925955, 5_000_000, 7_000_000);
     const coding = { indices: Int16Array.of(0, 0, 1, 1), offset: 0, size: 2 };
     for (const weights of [null, Float64Array.of(0.05000000000000007, 0.05, 20, 20)]) {
@@ -55,7 +55,7 @@ describe('mean and SD of a group', () => {
     }
   });
 
-  test('of codes far from zero are those of the codes', () => {
+  test('are exact for codes far from zero', () => {
     const counts = [4, 3, 2, 1].map((count) => ({ count, weight: count * 0.1, squaredWeight: count * 0.01 }));
     const { sd, mean } = presentMean(
       codedMoments([2_000_000_001, 2_000_000_002, null, 2_000_000_004], counts),
