@@ -195,8 +195,8 @@ test('reports what cannot be drawn', () => {
     { dimension: 'score', options: { stacked_percent: true } },
     'options.stacked_percent: needs a series',
   );
-  refused({ dimension: 'file' }, 'holds files');
-  refused({ dimension: 'response_id' }, 'tells one response from all others');
+  refused({ dimension: 'file' }, 'contains files');
+  refused({ dimension: 'response_id' }, 'identifies one response from all others');
   refused({ dimension: { question_id: score.id, column_code: 'Q2' } }, 'Q2 is not a column of question');
   refused({ dimension: { column_code: 'score', period: 'month' } }, 'dimension.period');
   refused(
