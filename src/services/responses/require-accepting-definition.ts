@@ -4,7 +4,7 @@ import { conflict } from '../../lib/errors.ts';
 import type { Store } from '../../repositories/store.ts';
 import type { PreparedDefinitionCache } from '../surveys/prepared-definition-cache.ts';
 
-/** The published definition of a survey that takes responses; 409 when it takes none. */
+/** The published definition of a survey. Throws 409 if the survey does not accept responses. */
 export async function requireAcceptingDefinition(
   store: Store,
   definitions: PreparedDefinitionCache,

@@ -4,12 +4,12 @@ import { forbidden, notFound } from '../../lib/errors.ts';
 import type { CommentPage, CommentRow } from '../../repositories/response-comments.ts';
 import type { Store } from '../../repositories/store.ts';
 
-/** By response; those without a comment are not in it. */
+/** Returns counts by response; responses without comments are omitted. */
 export type CommentCounter = (responseIds: readonly number[]) => Promise<ReadonlyMap<number, number>>;
 
 const NO_COMMENTS: ReadonlyMap<number, number> = new Map();
 
-/** What people say about single responses. */
+/** Comments on single responses. */
 export class ResponseCommentService {
   private readonly store: Store;
 
@@ -33,7 +33,7 @@ export class ResponseCommentService {
     return { comments: comments.slice(0, page.limit), total, more: comments.length > page.limit };
   }
 
-  /** Says how many comments responses have; asks for nothing where nobody ever commented. */
+  /** Returns a counter of comments; it runs no queries if the survey has no comments. */
   async createCounter(scope: SurveyScope): Promise<CommentCounter> {
     const { responseComments } = this.store.read;
     if (!(await responseComments.hasAny(scope.surveyId))) return () => Promise.resolve(NO_COMMENTS);
@@ -49,7 +49,7 @@ export class ResponseCommentService {
     });
   }
 
-  /** One's own; an admin of the organization removes anybody's. */
+  /** Deletes the caller's own comment; admins can delete any comment. */
   remove(scope: SurveyScope, caller: Pick<Caller, 'role'>, commentId: number): Promise<void> {
     return this.store.transaction(async ({ responseComments, audit }) => {
       const comment = await responseComments.find(scope, commentId);

@@ -25,7 +25,7 @@ const MANIFEST_HEADERS = [
   'sha256',
 ];
 
-/** The files that respondents handed in, for those who may see their responses. */
+/** Files uploaded by respondents, for users with access to their responses. */
 export class ResponseFileService {
   private readonly store: Store;
   private readonly storage: FileStorage;
@@ -37,7 +37,7 @@ export class ResponseFileService {
     this.responses = responses;
   }
 
-  /** By response; `total` is of all that match. */
+  /** Ordered by response; `total` counts all matching files. */
   async list(
     scope: SurveyScope,
     selection: FileSelection,
@@ -51,7 +51,7 @@ export class ResponseFileService {
     });
   }
 
-  /** Recorded in the audit log. */
+  /** Records the download in the audit log. */
   async open(scope: SurveyScope, fileId: string): Promise<{ file: FileRow; chunks: AsyncIterable<Buffer> }> {
     const file = await this.store.read.responseFiles.findNamed(scope.surveyId, fileId);
     const chunks = file === null ? null : await this.storage.get(file.stored_name);
@@ -66,7 +66,10 @@ export class ResponseFileService {
     return { file, chunks };
   }
 
-  /** The files of the selected responses as a ZIP, with a manifest at its end; read and packed while it is consumed. Recorded in the audit log. */
+  /**
+   * The files of the selected responses as a ZIP with a manifest at the end, read and compressed while it is consumed. Records the download
+   * in the audit log.
+   */
   async archive(
     scope: SurveyScope,
     selection: ResponseSelection,
@@ -85,7 +88,7 @@ export class ResponseFileService {
     for await (const file of this.filesInOrder(surveyId)) {
       if (!responseIds.has(file.response_id)) continue;
       const chunks = await this.storage.get(file.stored_name);
-      // A file that the store has lost is listed without a name, and takes nothing else with it.
+      // A file missing from the storage is listed without a name and does not fail the archive.
       const name = chunks === null ? null : names.next(file);
       manifest.push(
         [
@@ -129,12 +132,12 @@ export class ResponseFileService {
   }
 }
 
-/** `response-12/Q5/1-photo.jpg`: unique whatever respondents call their files, and harmless on any file system. */
+/** `response-12/Q5/1-photo.jpg`: unique whatever the names of the files, and safe on every file system. */
 class ArchiveNames {
   private responseId: number | null = null;
   private counts = new Map<string, number>();
 
-  /** Files come by response. */
+  /** Expects files ordered by response. */
   next(file: FileRow): string {
     if (file.response_id !== this.responseId) this.counts = new Map();
     this.responseId = file.response_id;

@@ -14,7 +14,7 @@ import type { PreparedDefinitionCache } from '../surveys/prepared-definition-cac
 import { checkTimes } from './response-times.ts';
 
 const TOKEN_CHARACTERS = 32;
-/** Validated between two looks at other requests. */
+/** Rows validated before yielding to the event loop. */
 const ROWS_PER_TURN = 200;
 const ROWS_PER_STATEMENT = 2_000;
 
@@ -29,14 +29,14 @@ interface NewRow {
 }
 
 interface AddedRows {
-  /** Parallel to the given rows; null where it failed. */
+  /** Parallel to the given rows; null for failed rows. */
   responses: (WrittenResponse | null)[];
   created: number;
   existing: number;
   errors: { index: number; details: ErrorDetail[] }[];
 }
 
-/** Responses that an integration brings, many at once. */
+/** Adds responses in bulk, for integrations. */
 export class ResponseRowsService {
   private readonly store: Store;
   private readonly definitions: PreparedDefinitionCache;
@@ -50,7 +50,7 @@ export class ResponseRowsService {
     this.ids = ids;
   }
 
-  /** atomic: one bad row refuses them all; else the good ones are written, together, and the bad ones reported. */
+  /** With `atomic` one invalid row refuses all; otherwise valid rows are written together and invalid ones are reported. */
   async add(scope: SurveyScope, rows: readonly NewRow[], atomic: boolean): Promise<AddedRows> {
     const prepared = await requireAcceptingDefinition(this.store, this.definitions, scope.surveyId);
     const { valid, errors } = await this.validate(scope, prepared, rows);
@@ -95,7 +95,7 @@ export class ResponseRowsService {
         });
         continue;
       }
-      // Nobody who is screened out is complete, whoever brings them.
+      // A screened-out respondent is never complete, whatever status the client sends.
       const isOut = result.end?.kind === 'screened_out';
       const ended = row.status === 'partial' ? null : (row.completedAt ?? now);
       const startedAt = row.startedAt ?? ended ?? now;

@@ -14,7 +14,7 @@ import type { PreparedDefinitionCache } from '../surveys/prepared-definition-cac
 import { lockSurvey } from '../surveys/survey-lock.ts';
 
 const TOKEN_CHARACTERS = 32;
-/** Made, and written, between two looks at other requests. */
+/** Responses generated before yielding to the event loop. */
 const ROWS_PER_TURN = 50;
 const ROWS_PER_STATEMENT = 500;
 const WINDOW_MS = 14 * 24 * 60 * 60 * 1000;
@@ -23,11 +23,11 @@ interface SeedResult {
   created: number;
   seed: number;
   byStatus: Record<ResponseStatus, number>;
-  /** Codes of questions that were passed over. */
+  /** Codes of questions that could not be answered. */
   skippedQuestions: readonly string[];
 }
 
-/** Responses of people who do not exist, for trying out figures before anybody answers. */
+/** Generates test responses, for trying out figures before the field phase. */
 export class ResponseSeedService {
   private readonly store: Store;
   private readonly definitions: PreparedDefinitionCache;
@@ -41,11 +41,11 @@ export class ResponseSeedService {
     this.ids = ids;
   }
 
-  /** All are written, or none. `seed` null: one that nobody chose. */
+  /** Writes all responses or none. `seed` null: a random seed. */
   async add(scope: SurveyScope, count: number, seed: number | null): Promise<SeedResult> {
     const state = await this.store.read.surveys.findState(scope.surveyId);
     if (state?.published_version == null) {
-      // Of a draft anything may still change, the type of a question too, and answers in the old form would be left behind.
+      // A draft may still change, even in the types of its questions, which would leave answers in an old format.
       throw conflict('survey_not_published', 'Publish the survey first; a draft is tried out in a preview');
     }
     const { definition } = await this.definitions.loadPublished(scope.surveyId, state.published_version);
@@ -69,7 +69,7 @@ export class ResponseSeedService {
     return { created: count, seed: chosen, byStatus, skippedQuestions: people.unansweredCodes };
   }
 
-  /** They are deleted as any response is, so that datasets and whoever synchronises hear of it. */
+  /** A regular deletion, so that datasets and synchronized copies are updated. */
   async remove(scope: SurveyScope): Promise<void> {
     await this.store.transaction(async (repositories) => {
       await lockSurvey(repositories, scope);

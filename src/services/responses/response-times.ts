@@ -1,10 +1,10 @@
 import type { ResponseStatus } from '../../domain/dataset/response-row.ts';
 import type { ErrorDetail } from '../../lib/errors.ts';
 
-/** Clocks differ a little between machines. */
+/** Tolerance for clock differences between machines. */
 const SKEW_MS = 5 * 60 * 1000;
 
-/** What is wrong with the times that somebody gives a response. */
+/** Problems of the times that a client sends for a response. */
 export function checkTimes(
   row: { status: ResponseStatus; startedAt: Date | null; completedAt: Date | null },
   now: Date,

@@ -11,7 +11,7 @@ import { refuseRestoredClash } from '../../surveys/derived-guards.ts';
 import { lockSurvey } from '../../surveys/survey-lock.ts';
 import { QuotaRecounter } from './quota-recounter.ts';
 
-/** What can be done to collected data. */
+/** Operations on collected data, as the change log names them. */
 export type DataOperation =
   | 'edit'
   | 'bulk_delete'
@@ -37,16 +37,16 @@ export type DataOperation =
 interface ChangeRequest {
   operation: DataOperation;
   reason?: string | null | undefined;
-  /** The columns it is about; empty: the responses as a whole. */
+  /** Affected columns; empty: responses as a whole. */
   columnCodes: readonly string[];
-  /** What else the log should say: counts and parameters, no answers. */
+  /** Further details for the change log: counts and parameters, never answers. */
   details?: Record<string, unknown> | undefined;
-  /** Everything is done, then rolled back: the reply is what it would be. */
+  /** Runs everything, then rolls back; the result is what it would be. */
   dryRun: boolean;
 }
 
 export interface ChangedData<T> {
-  /** null: nothing was changed, or it was a dry run. */
+  /** null if nothing changed or for a dry run. */
   changeId: number | null;
   rowsChanged: number;
   cellsChanged: number;
@@ -61,7 +61,7 @@ export interface RowChange {
   cells?: number;
 }
 
-/** A change while it is being made. */
+/** A change in progress. */
 export class OpenChange {
   rowsChanged = 0;
   cellsChanged = 0;
@@ -80,7 +80,7 @@ export class OpenChange {
     this.quotas = new QuotaRecounter(repositories, scope.surveyId, clock);
   }
 
-  /** Responses that were locked and have to become something else; a few thousand at a time. Each once. */
+  /** Changes locked responses, up to a few thousand per call. Each response may occur only once per change. */
   async patchResponses(rows: readonly RowChange[]): Promise<void> {
     if (rows.length === 0) return;
     await this.quotas.recountAround(rows, () =>
@@ -90,14 +90,14 @@ export class OpenChange {
     for (const { cells = 1 } of rows) this.cellsChanged += cells;
   }
 
-  /** Responses that this change has written: undoing it deletes them. `at`: when they would be deleted, then. */
+  /** Records responses that this change has created; undoing it deletes them with `at` as their deletion time. */
   async recordCreated(responseIds: readonly number[], at: Date): Promise<void> {
     if (responseIds.length === 0) return;
     await this.repositories.dataChanges.recordCreated(this.surveyId, this.changeId, responseIds, at);
     this.rowsChanged += responseIds.length;
   }
 
-  /** Makes a derived column, changes it, or (with deleted_at) takes it away. */
+  /** Creates, changes or (with deleted_at) deletes a derived column. */
   async putColumn(columnId: number, fields: DerivedColumnFields): Promise<void> {
     const { derivedColumns } = this.repositories;
     const before = await derivedColumns.fields(this.surveyId, columnId);
@@ -111,13 +111,13 @@ export class OpenChange {
 }
 
 /**
- * Every change of collected data, from an edited cell to a weight: one transaction, one at a time per survey, with its entry in
- * the change log and in the audit log. So each can be tried (`dryRun`) and undone.
+ * Runs every change of collected data, from an edited cell to a weight: in one transaction, one at a time per survey, with entries in the
+ * change log and the audit log. Changes can be tried (`dryRun`) and undone.
  */
 export class DataChangeService {
   private readonly store: Store;
   private readonly clock: Clock;
-  /** Who waits for a survey waits here, not with one of the few connections in hand. */
+  /** Requests for a survey wait here, before they take a connection from the pool. */
   private readonly surveyMutex = new KeyedMutex<number>();
 
   constructor(store: Store, clock: Clock) {
@@ -126,8 +126,8 @@ export class DataChangeService {
   }
 
   /**
-   * `work` does everything through the repositories that it gets: another connection could not be had while many wait.
-   * A change that touches nothing is not logged.
+   * `work` must use only the repositories that it receives: a second connection could cause a deadlock when the pool is exhausted. A change
+   * without effect is not logged.
    */
   run<T>(
     scope: SurveyScope,
@@ -171,7 +171,7 @@ export class DataChangeService {
     });
   }
 
-  /** Latest first; `beforeId` goes on from there. */
+  /** Latest first; `beforeId` continues from there. */
   async list(
     scope: SurveyScope,
     { limit, ...page }: ChangesPage,
@@ -183,7 +183,7 @@ export class DataChangeService {
     });
   }
 
-  /** Puts responses and columns back as they were before it. Later changes that still stand must be undone first. */
+  /** Restores responses and columns to their state before the change. Throws 409 if later changes have not been undone. */
   undo(scope: SurveyScope, changeId: number): Promise<DataChangeRow> {
     return this.surveyMutex.run(scope.surveyId, () => this.undoLocked(scope, changeId));
   }

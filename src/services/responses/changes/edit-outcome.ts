@@ -7,10 +7,10 @@ export interface ResponseError {
   details: ErrorDetail[];
 }
 
-/** What an edit of several responses did, or would do. */
+/** The result of an edit of several responses, or of its dry run. */
 export interface EditOutcome {
   changeId: number | null;
-  /** Responses that were meant. */
+  /** Responses that the request names or selects. */
   processed: number;
   updated: number;
   cellsUpdated: number;
@@ -35,7 +35,7 @@ export function toEditOutcome(
   };
 }
 
-/** Of a change to selected responses: ids that are no response are reported, the others done. */
+/** For changes of selected responses: unknown ids are reported, the other responses are changed. */
 export function toSelectionOutcome(
   changed: ChangedData<unknown>,
   { count, missing }: Pick<SelectedResponses, 'count' | 'missing'>,
@@ -44,7 +44,7 @@ export function toSelectionOutcome(
   return toEditOutcome(changed, count + errors.length, errors);
 }
 
-/** A response that is of another survey, was deleted, or never was. */
+/** An error for a response that belongs to another survey, was deleted, or does not exist. */
 export const responseNotFound = (responseId: number, field = 'response_ids'): ResponseError => ({
   response_id: responseId,
   details: [{ field, message: `no response ${responseId} in this survey` }],

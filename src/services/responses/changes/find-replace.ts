@@ -24,7 +24,7 @@ const MAX_DETAILS = 100;
 
 interface FindReplaceRequest extends LiteralSearchInput {
   columnCodes: readonly string[];
-  /** The client named a column, not a list of columns. */
+  /** The client named one column rather than a list. */
   isSingleColumn: boolean;
   responseIds: readonly number[] | null;
   filter: unknown;
@@ -32,7 +32,7 @@ interface FindReplaceRequest extends LiteralSearchInput {
   dryRun: boolean;
 }
 
-/** Finds a text in some columns and puts another in its place, everywhere or nowhere. */
+/** Replaces a text in some columns, in all matching responses or in none. */
 export class FindReplaceService {
   private readonly dataChanges: DataChangeService;
   private readonly selector: ResponseSelector;
@@ -45,7 +45,7 @@ export class FindReplaceService {
   async run(scope: SurveyScope, request: FindReplaceRequest): Promise<EditOutcome> {
     let columns: ColumnReplacement[] = [];
     const { responseIds, filter, reason, dryRun, matchCase, matchEntireCell } = request;
-    // In memory first: only responses in which it is found are locked and read.
+    // Searches in memory first: only responses with a match are locked and read.
     const selected = await this.selector.select(
       scope,
       { responseIds, filter, requiresCondition: false },
@@ -64,7 +64,7 @@ export class FindReplaceService {
       {
         operation: 'find_replace',
         columnCodes: columns.map(({ entry }) => entry.spec.columnCode),
-        // What was looked for may be somebody's name: the log is not the place for it.
+        // The search text may be a respondent's name and must not be logged.
         details: { match_case: matchCase, match_entire_cell: matchEntireCell },
         reason,
         dryRun,
@@ -109,7 +109,7 @@ function replaceInRow(
   return toRowChange(catalog, row, result.states);
 }
 
-/** Each column once, with what is wrong with any of them. */
+/** Resolves each column once. Throws the problems of all columns together. */
 function planReplacements(catalog: ColumnCatalog, request: FindReplaceRequest): ColumnReplacement[] {
   if (request.find === '' && !request.matchEntireCell) {
     throw invalid('find', 'must not be empty; with match_entire_cell it finds empty cells');

@@ -5,12 +5,12 @@ import { catalogOf } from '../../../repositories/derived-columns.ts';
 import type { Repositories } from '../../../repositories/repositories.ts';
 import { lockForQuotas } from './quota-recounter.ts';
 
-/** Enough for one statement to be worth it, few enough that what is done with them holds nobody up. */
+/** Large enough for efficient statements, small enough not to block the event loop. */
 const ROWS_PER_CHUNK = 2_000;
 
 /**
- * Locks these responses until the transaction ends and hands them out in pieces, those that are deleted left out. The ids must
- * ascend: whoever locks several responses does it in this order, so that nobody waits for each other.
+ * Locks responses until the end of the transaction and yields them in chunks, without deleted ones. The ids must ascend: all transactions
+ * lock in this order, which prevents deadlocks.
  */
 export async function* lockInChunks(
   repositories: Repositories,
@@ -25,7 +25,7 @@ export async function* lockInChunks(
   }
 }
 
-/** The columns as they are within this transaction, which holds the survey: nobody changes a question meanwhile. */
+/** Reads the columns in this transaction. The survey is locked, so no question changes meanwhile. */
 export async function readCatalog(
   { definitions, derivedColumns }: Repositories,
   surveyId: number,

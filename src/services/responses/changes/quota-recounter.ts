@@ -3,7 +3,7 @@ import type { Clock } from '../../../lib/clock.ts';
 import type { Repositories } from '../../../repositories/repositories.ts';
 import { QuotaRecount } from '../../field/quota-recount.ts';
 
-/** What a change of data does to the quotas of the survey's waves. Of a survey without quotas one look is all that it costs. */
+/** Recounts the quotas of the survey's waves after a change of data. Costs one query if the survey has no quotas. */
 export class QuotaRecounter {
   private readonly repositories: Repositories;
   private readonly surveyId: number;
@@ -18,7 +18,7 @@ export class QuotaRecounter {
     this.clock = clock;
   }
 
-  /** Writes responses that the transaction holds, and puts them into their cells. */
+  /** Writes locked responses and reassigns them to their quota cells. */
   async recountAround(
     rows: readonly { responseId: number; after: ResponsePatch }[],
     write: () => Promise<void>,
@@ -34,7 +34,7 @@ export class QuotaRecounter {
     );
   }
 
-  /** The same for all that is put back when a change is undone. */
+  /** Does the same for all responses restored by undoing a change. */
   async recountAroundUndo(changeId: number, write: () => Promise<void>): Promise<void> {
     if ((await this.listWavesWithQuotas()).length === 0) return write();
     const ids = await this.repositories.dataChanges.responsesOf(this.surveyId, changeId);
@@ -68,8 +68,8 @@ export class QuotaRecounter {
 }
 
 /**
- * Holds all responses that a change is about to touch piece by piece, where quotas are counted: whoever holds a wave waits for no
- * response (see repositories/quota-reservations.ts).
+ * Locks all responses of a change in advance if the survey has quotas: a transaction that holds a wave must not wait for a response (see
+ * repositories/quota-reservations.ts).
  */
 export async function lockForQuotas(
   { quotas, quotaRecounts }: Repositories,

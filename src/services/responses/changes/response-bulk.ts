@@ -30,7 +30,7 @@ const OPERATIONS: Record<BulkAction['action'], DataOperation> = {
   unflag: 'bulk_flag',
 };
 
-/** One thing done to many responses. */
+/** Applies one action to many responses. */
 export class ResponseBulkService {
   private readonly dataChanges: DataChangeService;
   private readonly selector: ResponseSelector;
@@ -42,7 +42,7 @@ export class ResponseBulkService {
     this.clock = clock;
   }
 
-  /** Ids that are no response are reported, the others done. */
+  /** Reports unknown ids and changes the other responses. */
   async run(scope: SurveyScope, request: BulkRequest): Promise<EditOutcome> {
     const { action, responseIds, filter, reason, dryRun } = request;
     const selected = await this.selector.select(
@@ -69,7 +69,7 @@ export class ResponseBulkService {
   }
 }
 
-/** null: the response is that already. */
+/** Returns null if the response already has this state. */
 function buildPatch(
   row: EditableRow,
   action: BulkAction,
@@ -92,7 +92,7 @@ function buildPatch(
   }
 }
 
-/** A partial response has not ended; one that ended before keeps its moment, else it ends now, never before it began. */
+/** A partial response has no end. A response that ended keeps its time, otherwise it ends now, but never before its start. */
 function buildStatusPatch(row: EditableRow, status: ResponseStatus, now: string) {
   const before: ResponsePatch = {
     status: row.response_status,

@@ -24,7 +24,7 @@ interface EditOptions {
 
 interface RowValues {
   responseId: number;
-  /** By column code, as the client sent them. */
+  /** By column code, as sent by the client. */
   values: Readonly<Record<string, unknown>>;
 }
 
@@ -32,11 +32,11 @@ interface EditedRow {
   changeId: number | null;
   row: ResponseRow;
   columns: readonly CatalogColumn[];
-  /** Where the derived columns are found. */
+  /** Source of the derived columns. */
   dataset: Dataset;
 }
 
-/** Edits of single cells. */
+/** Edits single cells. */
 export class ResponseEditService {
   private readonly dataChanges: DataChangeService;
   private readonly datasets: DatasetService;
@@ -68,7 +68,7 @@ export class ResponseEditService {
     return { changeId: changed.changeId, row: changed.result, columns: catalog.columns, dataset };
   }
 
-  /** atomic: one bad row refuses them all; else the good ones are written, together, and the bad ones reported. */
+  /** With `atomic` one invalid row refuses all; otherwise valid rows are written together and invalid ones are reported. */
   async editRows(
     scope: SurveyScope,
     rows: readonly RowValues[],
@@ -107,7 +107,7 @@ interface RequestedRow {
   field: string;
 }
 
-/** An edit of some rows while it is being made. */
+/** An edit of several rows in progress. */
 class RowEditor {
   readonly reader: CellEditReader;
   readonly errors: ResponseError[] = [];
@@ -115,7 +115,7 @@ class RowEditor {
   private readonly repositories: Repositories;
   private readonly scope: SurveyScope;
   private readonly catalog: ColumnCatalog;
-  /** Something is wrong that another input would put right; else what was asked is impossible. */
+  /** True if a different input could fix one of the problems (400); otherwise the edit is impossible (422). */
   private isInvalid = false;
 
   constructor(repositories: Repositories, scope: SurveyScope, catalog: ColumnCatalog) {
@@ -125,7 +125,7 @@ class RowEditor {
     this.reader = new CellEditReader(catalog);
   }
 
-  /** Writes the rows that are right and notes what is wrong with the others. */
+  /** Writes the valid rows and records the problems of the others. */
   async write(change: OpenChange, wanted: ReadonlyMap<number, RequestedRow>): Promise<void> {
     const ids = [...wanted.keys()].sort((a, b) => a - b);
     const missing = new Set(ids);
@@ -166,7 +166,7 @@ class RowEditor {
     if (isInvalid) this.isInvalid = true;
   }
 
-  /** Throws the first hundred things that are wrong. */
+  /** Throws the recorded problems, at most `MAX_DETAILS`. */
   refuseProblems(): void {
     const details = this.errors.flatMap((error) => error.details).slice(0, MAX_DETAILS);
     const [first] = details;

@@ -8,31 +8,31 @@ import { invalid } from '../../../lib/errors.ts';
 import type { DatasetService, OpenDataset } from '../../datasets/datasets.ts';
 import { compileFilter } from '../../datasets/requested-columns.ts';
 
-/** Responses that a change is about: these, or those that match, of any status; deleted ones are gone. */
+/** Selects responses by id or by filter, in any status except deleted. */
 interface SelectionCriteria {
   responseIds: readonly number[] | null;
-  /** As the client sent it; undefined: none. */
+  /** As sent by the client; undefined: no filter. */
   filter: unknown;
-  /** A request that forgot to say which must not mean all of them. */
+  /** Rejects requests without a condition, which would otherwise mean all responses. */
   requiresCondition: boolean;
 }
 
-/** Which responses a change has to look at. */
+/** The selected responses of a change. */
 export interface SelectedResponses {
-  /** Those to be looked at, ascending. */
+  /** Responses that the predicate accepts, ascending. */
   ids: number[];
-  /** How many were meant: with those that need not be looked at. */
+  /** Number of selected responses, including those that the predicate rejects. */
   count: number;
-  /** Given ids that are no response of the survey, or of a deleted one. */
+  /** Given ids that do not exist in this survey or are deleted. */
   missing: number[];
 }
 
-/** Is there anything to do with this row? May be asked between two turns of other requests. */
+/** Whether the change has to process this row. Other requests may run between calls. */
 type RowPredicate = (dataset: Dataset, row: number) => boolean;
 
 const ROWS_PER_TURN = 5_000;
 
-/** Finds, in memory, which responses a change has to lock. */
+/** Selects in memory the responses that a change must lock. */
 export class ResponseSelector {
   private readonly datasets: DatasetService;
 
@@ -40,7 +40,7 @@ export class ResponseSelector {
     this.datasets = datasets;
   }
 
-  /** `prepare` says what must be loaded, or throws what is wrong with the request. */
+  /** `prepare` returns the load codes. It may throw errors of the request. */
   async select(
     scope: SurveyScope,
     which: SelectionCriteria,

@@ -29,7 +29,7 @@ interface RestoreRequest {
   dryRun: boolean;
 }
 
-/** Puts answers back as respondents gave them, whatever edits came after each other. */
+/** Restores the original answers of respondents, regardless of the number of edits. */
 export class RestoreOriginalsService {
   private readonly dataChanges: DataChangeService;
   private readonly selector: ResponseSelector;
@@ -80,7 +80,7 @@ export class RestoreOriginalsService {
   }
 }
 
-/** What is to be restored of each question; null: everything. */
+/** Parts of each question to restore; null: everything. */
 function resolveParts(catalog: ColumnCatalog, columnCodes: readonly string[] | null): RestoreTarget[] | null {
   if (columnCodes === null) return null;
   const parts = new Map<unknown, RestoreTarget>();

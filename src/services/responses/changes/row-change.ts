@@ -5,7 +5,7 @@ import type { AnswerStates } from '../../../domain/dataset/edits/response-patch.
 import type { EditableRow } from '../../../repositories/data-changes.ts';
 import type { RowChange } from './data-changes.ts';
 
-/** What becomes of a response whose questions are to have these answers; null: it has them already. */
+/** The change that gives a response these answers; null if it already has them. */
 export function toRowChange(
   catalog: ColumnCatalog,
   row: EditableRow,

@@ -11,20 +11,20 @@ import type { DerivedColumnRow } from '../../../repositories/derived-columns.ts'
 import type { DerivedColumnFields } from '../../../repositories/tables/responses.ts';
 import type { ColumnRecipe, RuleFieldPath } from './column-plans.ts';
 
-/** What is to change of a derived column; absent: it stays. Each kind has parts of its own. */
+/** Changes of a derived column; absent members stay unchanged. The allowed members depend on the kind. */
 export interface ColumnChanges {
   label?: string | undefined;
-  /** Of values it has. */
+  /** Changes labels and missing flags of existing values. */
   values?:
     readonly { value: string; label?: string | undefined; missing?: boolean | undefined }[] | undefined;
   rules?: readonly RecodeRule[] | undefined;
   rulePlace: RuleFieldPath;
   measure?: LevelOfMeasurement | undefined;
-  /** null: no filter any more. */
+  /** null: removes the filter. */
   filter?: unknown;
   frozen?: boolean | undefined;
   outside?: OutsideRange | undefined;
-  /** null: without a weight from now on. A new one freezes the parameters of today, where they are frozen. */
+  /** null: removes the weight. A new weight recomputes frozen parameters from the current data. */
   weight?: string | null | undefined;
   cuts?: BinCuts | undefined;
   labels?: readonly string[] | undefined;
@@ -33,7 +33,7 @@ export interface ColumnChanges {
   type?: ComputedType | undefined;
 }
 
-/** The parts of a definition, as clients call them, and the kinds that have them. */
+/** Members of a definition with their field names and the kinds that have them. */
 const CHANGEABLE_PARTS: readonly { part: keyof ColumnChanges; field: string; kinds: readonly string[] }[] = [
   { part: 'rules', field: 'rules', kinds: ['recode'] },
   { part: 'measure', field: 'measure', kinds: ['recode'] },
@@ -48,7 +48,7 @@ const CHANGEABLE_PARTS: readonly { part: keyof ColumnChanges; field: string; kin
   { part: 'type', field: 'type', kinds: ['computed'] },
 ];
 
-/** What the column is to be made by; null: nothing of that changes. */
+/** The recipe after the change; null if the change does not affect it. */
 export function mergeRecipe(
   { definition, column_values: values }: DerivedColumnRow,
   wanted: ColumnChanges,
@@ -107,7 +107,7 @@ function mergeTransform(
   }
 }
 
-/** Frozen parameters, and what values are called, stay where the change does not speak of them. */
+/** Preserves frozen parameters and value labels that the change does not mention. */
 export function preserveUnchangedParts(
   before: DerivedColumnFields,
   after: DerivedColumnFields,
@@ -141,7 +141,7 @@ export function preserveUnchangedParts(
   return kept;
 }
 
-/** 400 for a value that the column does not have. */
+/** Throws 400 for a value that the column does not have. */
 export function relabelValues(
   values: readonly ColumnValue[],
   { values: wanted = [] }: ColumnChanges,

@@ -36,27 +36,27 @@ import type { DatasetService } from '../../datasets/datasets.ts';
 
 export type RuleFieldPath = (rule: number, part: 'from' | 'to') => string;
 
-/** What a column is to be made by. */
+/** How a column is computed. */
 export type ColumnRecipe =
   | {
       kind: 'transform';
       transform: Transform;
       source: string;
       filter: unknown;
-      /** What the client calls the source, and where the values of a rule stand. */
+      /** Field names of the source and of the values of a rule in the request. */
       sourceField: string;
       rulePlace: RuleFieldPath;
     }
   | { kind: 'computed'; expression: string; type: ComputedType | null };
 
 export interface ColumnRequest {
-  /** null: the column itself is to hold the values. */
+  /** null: overwrite the source column. */
   columnCode: string | null;
   label: (source: ColumnSpec | null) => string;
   recipe: ColumnRecipe;
 }
 
-/** A column as it would be. */
+/** A column as it would be created. */
 export interface PlannedColumn {
   entry: CatalogColumn;
   spec: ColumnSpec;
@@ -65,31 +65,31 @@ export interface PlannedColumn {
   parameters: Record<string, unknown> | null;
   /** Over the complete responses. */
   preview: Distribution;
-  /** Its values, by row of the dataset. */
+  /** Values by row of the dataset. */
   column: Column;
   resolved: ResolvedDefinition;
 }
 
 interface ColumnPlans {
   plans: PlannedColumn[];
-  /** Which responses previews and parameters count; parameters those alone that the filter takes. */
+  /** Responses counted in previews; parameters count only those that match the filter. */
   counted: CountedResponses;
   catalog: ColumnCatalog;
-  /** To be read before the next await. */
+  /** Must be read before the next await. */
   dataset: Dataset;
 }
 
 type RecipeDefinition = Exclude<DerivedDefinition, FrozenDefinition>;
 type ResolvedRecipe = { definition: RecipeDefinition; resolved: ResolvedDefinition; sources: string[] };
 
-/** 400 for what is not there, 422 for what is there and does not fit. */
+/** 400 for missing columns, 422 for columns that exist but are not suitable. */
 export function definitionError({ code, details }: DefinitionProblem): AppError {
   const [first] = details;
   if (code === 'invalid') return invalidFields(details);
   return unprocessable(code, first ? `${first.field}: ${first.message}` : 'cannot be made', details);
 }
 
-/** Throws what is wrong with the definition; of bins and frozen parameters it is still a draft. */
+/** Throws the problems of the definition. Bins and frozen parameters are not computed yet. */
 function resolveRecipe(recipe: ColumnRecipe, catalog: ColumnCatalog): ResolvedRecipe {
   const type = recipe.kind === 'computed' ? (recipe.type ?? inferType(recipe.expression, catalog)) : null;
   const definition: RecipeDefinition =
@@ -112,14 +112,14 @@ function resolveRecipe(recipe: ColumnRecipe, catalog: ColumnCatalog): ResolvedRe
     if (problems.length > 0) throw invalidFields(problems);
   }
   if (resolved.kind === 'computed') return { definition, resolved, sources };
-  // As the catalog writes the code, and the filter in the form in which it was understood.
+  // Uses the column code in the spelling of the catalog, and the filter in its compiled form.
   const named = { ...resolved.definition, source: resolved.source.spec.columnCode };
   if (resolved.filter !== null) named.filter = resolved.filter.condition;
   if (named.kind === 'z_scores' && resolved.weight !== null) named.weight = resolved.weight.spec.columnCode;
   return { definition: named, resolved: { ...resolved, definition: named }, sources };
 }
 
-/** Scaling and cutting into bins are for measures that have an order. A column that was made before its source became nominal stays. */
+/** Scaling and binning need an ordered measure. Existing columns stay when their source becomes nominal. */
 function refuseNominal(
   { transform, sourceField }: ColumnRecipe & { kind: 'transform' },
   spec: ColumnSpec,
@@ -138,7 +138,7 @@ function inferType(expression: string, catalog: ColumnCatalog): ComputedType {
   return 'number';
 }
 
-/** What these columns would be, with the data of now: nothing is kept. */
+/** Computes columns with the current data without storing them. */
 export async function planColumns(
   datasets: DatasetService,
   surveyId: number,
@@ -165,7 +165,7 @@ export async function planColumns(
   return { plans, counted, catalog, dataset };
 }
 
-/** By what a column is scaled or cut, with the data of now. */
+/** The scaling or binning parameters with the current data. */
 export function computeParameters(
   dataset: Dataset,
   resolved: ResolvedDefinition,
@@ -177,7 +177,7 @@ export function computeParameters(
     definition,
     () => runToCompletion(computeSourceSpread(dataset, resolved)),
     (range) => {
-      // Also those that do not give the parameters, such as test responses.
+      // Includes responses that do not count for the parameters, such as test responses.
       const rows = selectRows(dataset, { ...ALL_RESPONSES, filter: filter ?? undefined });
       return countOutside(dataset.column(source), rows, range);
     },

@@ -15,7 +15,7 @@ import type { WeightScheme } from '../../../domain/weighting/weight-scheme.ts';
 import { type ErrorDetail, invalidFields, unprocessable } from '../../../lib/errors.ts';
 import type { DatasetService } from '../../datasets/datasets.ts';
 
-/** Weights over the data of now, and what is kept of them. */
+/** Weights of the current data, and what is stored of them. */
 export interface ComputedWeights {
   weighting: Weighting;
   sources: string[];
@@ -25,7 +25,7 @@ export interface ComputedWeights {
   catalog: ColumnCatalog;
 }
 
-/** Refused when it is impossible; that it does not converge is refused only where it is to be kept. */
+/** Throws if the scheme is impossible. A weighting that has not converged is refused only when it is stored. */
 export async function computeWeights(
   datasets: DatasetService,
   scope: SurveyScope,
@@ -54,7 +54,7 @@ export async function computeWeights(
   };
 }
 
-/** A base weight of another type is no mistake in the words of the request: 422 where nothing else is wrong. */
+/** A base weight of the wrong type is a valid request: 422, unless there are other problems. */
 function schemeError({ problems, notAWeight }: { problems: ErrorDetail[]; notAWeight?: ErrorDetail }) {
   if (notAWeight === undefined || problems.length > 0) return invalidFields(problems);
   return unprocessable('not_a_weight', `${notAWeight.field}: ${notAWeight.message}`, [notAWeight]);
@@ -69,7 +69,7 @@ function toFrozenValues(weights: Float64Array, { responseIds }: Dataset): Frozen
   };
 }
 
-/** Of everything the weights depend on: who is weighted, their categories, and their base weights. */
+/** Digest of everything the weights depend on: responses, their categories and base weights. */
 export function computeInputDigest(
   { mask, categories, baseWeights }: WeightingInput,
   { responseIds }: Dataset,

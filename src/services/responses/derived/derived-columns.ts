@@ -18,13 +18,13 @@ import { type ColumnChanges, mergeRecipe, preserveUnchangedParts, relabelValues 
 import { toColumnFields, refuseCycle } from './new-columns.ts';
 import { codeNotFound } from '../../datasets/code-not-found.ts';
 
-/** A derived column as it stands. */
+/** A derived column with its current state. */
 export interface DescribedColumn {
   row: DerivedColumnRow;
   parameters: Record<string, unknown> | null;
-  /** The derived columns that read it. */
+  /** Derived columns that use it as a source. */
   usedBy: string[];
-  /** Why it has no values; null: it has. */
+  /** Why it has no values; null if it has. */
   problem: string | null;
 }
 
@@ -33,7 +33,7 @@ interface ChangeOptions {
   dryRun: boolean;
 }
 
-/** The derived columns of a survey, weights included. */
+/** The derived columns of a survey, including weights. */
 export class DerivedColumnService {
   private readonly store: Store;
   private readonly datasets: DatasetService;
@@ -45,7 +45,7 @@ export class DerivedColumnService {
     this.changes = changes;
   }
 
-  /** In the order in which they were made. */
+  /** In the order of their creation. */
   async list(scope: SurveyScope): Promise<DescribedColumn[]> {
     const { columns: rows } = await this.store.read.derivedColumns.current(scope.surveyId);
     return this.describe(scope, rows);
@@ -63,7 +63,7 @@ export class DerivedColumnService {
     return kept;
   }
 
-  /** What is named changes. What others read must still be there for them afterwards. */
+  /** Changes the given members. Throws 409 if a column that reads this one would break. */
   async update(
     scope: SurveyScope,
     columnCode: string,
@@ -95,7 +95,7 @@ export class DerivedColumnService {
     return { kept: { ...(await this.find(scope, before.column_code)), row: result }, changeId };
   }
 
-  /** Its definition is kept for the change log, which brings it back. */
+  /** The change log keeps the definition, so that the deletion can be undone. */
   async remove(scope: SurveyScope, columnCode: string): Promise<void> {
     const { row } = await this.find(scope, columnCode);
     await this.changes.run(
@@ -167,7 +167,7 @@ export class DerivedColumnService {
 
 const isSameCode = (a: string, b: string) => a.toLowerCase() === b.toLowerCase();
 
-/** Its parameters follow the data, or what is outside of them is counted. */
+/** Whether parameters follow the data, or values outside the range are counted. */
 function needsData({ definition }: DerivedColumnRow): boolean {
   return (
     definition.kind === 'normalize' || (definition.kind === 'z_scores' && definition.frozen === undefined)
@@ -191,7 +191,7 @@ function columnInUseError(code: string, readers: readonly string[]) {
   );
 }
 
-/** A column that others read must stay one that they can read. */
+/** Throws 409 if a column that reads this one could no longer be computed. */
 async function refuseBrokenReaders(
   repositories: Repositories,
   scope: SurveyScope,

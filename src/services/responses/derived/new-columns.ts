@@ -12,19 +12,19 @@ import type { DataChangeService, DataOperation } from '../changes/data-changes.t
 import type { DatasetService } from '../../datasets/datasets.ts';
 import { readCatalog } from '../changes/lock-in-chunks.ts';
 
-/** Every one of them is made anew when somebody answers. */
+/** All of them are recomputed when responses change. */
 const MAX_DERIVED_COLUMNS = 1_000;
 
 export interface ColumnsOutcome {
   plans: PlannedColumn[];
   counted: CountedResponses;
   changeId: number | null;
-  /** Only where the values were written into the responses. */
+  /** Only if values were written into responses. */
   rowsChanged: number;
   cellsChanged: number;
 }
 
-/** Refuses a code that cannot name a derived column; `field`: what the client calls it. */
+/** Throws 400 for a code that cannot name a derived column; `field` is its name in the request. */
 export function refuseBadCode(code: string, field: string): void {
   const problem = codeProblem(code, MAX_COLUMN_CODE);
   if (problem === null) return;
@@ -32,7 +32,7 @@ export function refuseBadCode(code: string, field: string): void {
   throw invalid(field, problem + hint);
 }
 
-/** Codes of questions, of their columns and sets, of metadata and of derived columns are unique together. */
+/** Codes of questions, their columns and sets, metadata and derived columns share one namespace. */
 export function refuseTakenCode(code: string, field: string, catalog: ColumnCatalog): void {
   const taken = catalog.find(code)?.spec.columnCode ?? catalog.question(code)?.question.code;
   if (taken !== undefined) {
@@ -43,13 +43,13 @@ export function refuseTakenCode(code: string, field: string, catalog: ColumnCata
   }
 }
 
-/** 409 where so many more would be too many. */
+/** Throws 409 if `more` columns would exceed the limit. */
 export function refuseTooMany(catalog: ColumnCatalog, more: number): void {
   if (listDerived(catalog).length + more > MAX_DERIVED_COLUMNS)
     throw conflict('too_many_columns', `A survey has at most ${MAX_DERIVED_COLUMNS} derived columns`);
 }
 
-/** 422 for a column that would come to read itself. */
+/** Throws 422 if the column would depend on itself. */
 export function refuseCycle(
   code: string,
   sources: readonly string[],
@@ -81,7 +81,7 @@ export function toColumnFields({
   };
 }
 
-/** Makes derived columns, all of them or none. */
+/** Creates all derived columns or none. */
 export async function addColumns(
   { datasets, changes }: { datasets: DatasetService; changes: DataChangeService },
   scope: SurveyScope,
@@ -109,7 +109,7 @@ export async function addColumns(
         const { columnCode, field } = wishes[index]!;
         refuseTakenCode(columnCode, field, catalog);
         refuseCycle(columnCode, plan.sources, derived);
-        // What it reads may be gone since the plan was made.
+        // The sources may have been deleted since the plan was made.
         const still = resolveDefinition(plan.definition, catalog);
         if (!still.ok) throw definitionError(still.problem);
         await change.putColumn(await repositories.derivedColumns.reserveId(), toColumnFields(plan));

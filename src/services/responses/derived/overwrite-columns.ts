@@ -30,7 +30,7 @@ interface OverwriteRequest {
   dryRun: boolean;
 }
 
-/** The cells of one column that become others. */
+/** The changed cells of one column. */
 interface Replacement {
   source: CatalogColumn;
   of: QuestionColumns;
@@ -40,8 +40,8 @@ interface Replacement {
 }
 
 /**
- * Writes what a transform makes of a column into the column itself, originals kept. What it leaves without a value stays as it was
- * unless a rule says so; a question that was not shown stays so. All or nothing: a value that is none of the question's refuses it.
+ * Writes the result of a transform into its source column; originals are preserved. Cells without a result stay unchanged unless a rule
+ * empties them; questions that were not shown stay so. If a single value is invalid for the question, nothing is written.
  */
 export async function overwriteColumns(
   { datasets, changes }: { datasets: DatasetService; changes: DataChangeService },
@@ -88,7 +88,7 @@ function planReplacement(plan: PlannedColumn, dataset: Dataset, rulePlace: RuleF
   const from = dataset.column(source);
   const mask = selectRows(dataset, { ...ALL_RESPONSES, filter: filter ?? undefined });
   const replacement: Replacement = { source, of: origin.of, responseIds: [], before: [], after: [] };
-  // A text of which nothing is left, a rule and `outside` that say so leave no value; other bins and scores that are none change nothing.
+  // Empty texts, recode rules and `outside: missing` may empty a cell. Bins and scores without a result change nothing.
   const mayEmpty =
     definition.kind === 'recode' ||
     definition.kind === 'text' ||
@@ -114,7 +114,7 @@ function whyNotStorable(kind: PlannedColumn['definition']['kind'], { spec }: Cat
   return null;
 }
 
-/** By response the cells that change in it. */
+/** The changed cells by response. */
 function groupByResponse(
   replacements: readonly Replacement[],
 ): Map<number, { replacement: Replacement; place: number }[]> {
@@ -129,7 +129,7 @@ function groupByResponse(
   return byResponse;
 }
 
-/** The answers of a response with what the transform makes of them; 409 where they are no longer those it was made from. */
+/** The answers of a response with the results applied. Throws 409 if they changed since the results were computed. */
 function overwriteCells(
   row: EditableRow,
   cells: readonly { replacement: Replacement; place: number }[],

@@ -12,14 +12,14 @@ import { requireColumn } from '../../datasets/requested-columns.ts';
 
 interface TransformRequest {
   transform: Transform;
-  /** Where the rules of a recode stand in the input, by their number. */
+  /** Field paths of the recode rules in the request, by rule index. */
   rulePlace: RuleFieldPath;
   columnCodes: readonly string[];
-  /** They were given as a list. */
+  /** The client sent a list of columns. */
   isList: boolean;
   targetColumnCode: string | null;
   label: string | null;
-  /** Into the responses themselves. */
+  /** Writes results into the responses. */
   overwrite: boolean;
   filter: unknown;
   reason: string | null;
@@ -35,7 +35,7 @@ interface ComputedRequest {
   dryRun: boolean;
 }
 
-/** What each kind adds to the code and to the label of the column it is made from. */
+/** Suffixes of the code and label of the new column. */
 const SUFFIXES: Record<Transform['kind'], { code: string; label: string }> = {
   recode: { code: '_rec', label: 'recoded' },
   normalize: { code: '_norm', label: 'normalized' },
@@ -44,7 +44,7 @@ const SUFFIXES: Record<Transform['kind'], { code: string; label: string }> = {
   text: { code: '_txt', label: 'cleaned' },
 };
 
-/** Columns made from others, as definitions that later responses follow too, or written into the responses. */
+/** Creates columns from others, as definitions that also apply to later responses, or overwrites the source columns. */
 export class TransformService {
   private readonly parts: { datasets: DatasetService; changes: DataChangeService };
 
@@ -87,7 +87,7 @@ export class TransformService {
     return addColumns(this.parts, scope, { operation: 'computed_column', wishes: [wish], reason, dryRun });
   }
 
-  /** The columns it is about. */
+  /** The source columns. */
   private async resolveSources(scope: SurveyScope, request: TransformRequest): Promise<ColumnSpec[]> {
     const { asked } = await this.parts.datasets.openFor(scope.surveyId, (catalog) => ({
       specs: request.columnCodes.map(

@@ -27,19 +27,19 @@ interface NewWeight {
   dryRun: boolean;
 }
 
-/** A weight that is kept, and whether it still is what its scheme would give. */
+/** A stored weight, and whether it is out of date. */
 export interface StoredWeight {
   entry: CatalogColumn;
   definition: WeightDefinition;
   stale: boolean;
-  /** How many have a weight: of one that follows the data those of now, else those of when it was made. */
+  /** Number of weighted responses: with automatic refresh of the current data, else when the weight was computed. */
   responses: number;
 }
 
-/** Weights, and which responses they are made for. */
+/** Weights with the responses that they are computed for. */
 type WeightingResult = Pick<ComputedWeights, 'weighting' | 'counted'>;
 
-/** Rim weighting: tried, kept as a column, and brought up to date. */
+/** Rim weighting: previews, creates and refreshes weight columns. */
 export class WeightingService {
   private readonly datasets: DatasetService;
   private readonly changes: DataChangeService;
@@ -92,7 +92,7 @@ export class WeightingService {
     return { weighting, counted, columnCode: weight.columnCode, changeId };
   }
 
-  /** The same scheme over the data of today. */
+  /** Recomputes the scheme with the current data. */
   async refresh(
     scope: SurveyScope,
     columnCode: string,
@@ -112,7 +112,7 @@ export class WeightingService {
       const now = columns.find((column) => column.column_code === code);
       if (now?.definition.kind !== 'weight') throw notFound('weight');
       if (now.definition.basis.digest === computed.digest) return;
-      // Values are never overwritten, and a number that an undone refresh used is not used again.
+      // Never overwrites values: a version number used by an undone refresh is not reused.
       const valuesVersion = now.version + 1;
       await change.putColumn(
         now.column_id,
@@ -128,7 +128,7 @@ export class WeightingService {
     return { weighting: computed.weighting, counted: computed.counted, columnCode: code, changeId };
   }
 
-  /** In the order in which they were made. */
+  /** In the order of their creation. */
   async list(scope: SurveyScope): Promise<StoredWeight[]> {
     const { catalog, dataset, asked } = await this.datasets.openFor(scope.surveyId, (known) => {
       const schemes = new Map<CatalogColumn, ResolvedScheme>();
@@ -217,7 +217,7 @@ function auditFigures(weighting: Weighting): Record<string, unknown> {
   };
 }
 
-/** What is wrong with a scheme that is kept is no fault of this request: the data have become others. */
+/** An error of a stored scheme is not an error of this request: the data have changed. Throws 422. */
 function throwSchemeMismatch(error: unknown): never {
   if (!(error instanceof AppError) || error.kind !== 'invalid') throw error;
   throw unprocessable(

@@ -5,8 +5,7 @@ import { type CellGroup, groupCellReaders } from '../../../domain/dataset/read-c
 import type { SelectedRows } from '../../datasets/response-reader.ts';
 
 /**
- * The cells of the selected responses, each read by its column's reader, a chunk of rows at a time; others have their turn between
- * the chunks. `readers` is parallel to `entries`.
+ * Reads the cells of the selected responses in chunks of rows and yields to the event loop in between. `readers` is parallel to `entries`.
  */
 export async function* readCellRows<Read>(
   { chunks }: Pick<SelectedRows, 'chunks'>,

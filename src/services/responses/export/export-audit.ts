@@ -2,10 +2,10 @@ import type { SurveyScope } from '../../../domain/access/scopes.ts';
 import type { AuditEntry } from '../../../repositories/audit.ts';
 import type { ResponseSelection } from '../../datasets/requested-columns.ts';
 
-/** In characters of JSON: longer filters are in the audit log by their length only. */
+/** Characters of JSON. Of longer filters the audit log has only the length. */
 const MAX_FILTER_CHARACTERS = 4_000;
 
-/** The audit entry of responses, or of their files, that leave the system: which and how many, without their values. */
+/** The audit entry of exported responses or files: selection and counts, without values. */
 export function exportAuditEntry(
   scope: SurveyScope,
   what: 'exported' | 'files_downloaded',

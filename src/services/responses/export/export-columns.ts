@@ -8,7 +8,7 @@ import { requireColumn, requireWeightColumn } from '../../datasets/requested-col
 
 type CellContent = 'code' | 'label' | 'both';
 
-/** Which columns a file has, and what stands in them. */
+/** The columns of a file and the content of their cells. */
 export interface ColumnChoice {
   /** null: every column. */
   columns: readonly string[] | null;
@@ -16,13 +16,13 @@ export interface ColumnChoice {
   headers: CellContent;
   /** A multiple choice as one 0/1 column per option, as one column of chosen values, or both. */
   multiple: 'columns' | 'set' | 'both';
-  /** Is in the file, as its last column; null: none is. */
+  /** Added as the last column of the file; null: no weight. */
   weightColumn: string | null;
-  /** Adds a column that says which responses are deleted. */
+  /** Adds a column that marks deleted responses. */
   includeDeleted?: boolean;
 }
 
-/** The columns in the order of the file; throws what is wrong with the choice. */
+/** Resolves the columns in the order of the file. Throws errors of the choice. */
 export function resolveColumns(catalog: ColumnCatalog, choice: ColumnChoice): CatalogColumn[] {
   const { columns, multiple } = choice;
   const named =
@@ -47,7 +47,7 @@ function listAllColumns(catalog: ColumnCatalog, multiple: ColumnChoice['multiple
   });
 }
 
-/** A set in the place of which its 0/1 columns stand, each column once. */
+/** Replaces sets by their 0/1 columns; each column occurs once. */
 export function expandSets(catalog: ColumnCatalog, entries: readonly CatalogColumn[]): CatalogColumn[] {
   const single = entries.flatMap((entry) => {
     const { origin } = entry;
@@ -57,12 +57,12 @@ export function expandSets(catalog: ColumnCatalog, entries: readonly CatalogColu
   return [...new Set(single)];
 }
 
-/** With `both` a column that has a list of values stands there twice. */
+/** With `both`, columns with value labels occur twice. */
 export function toFileColumns(entries: readonly CatalogColumn[], choice: ColumnChoice): FileColumn[] {
   return entries.flatMap((entry): FileColumn[] => {
     const { spec } = entry;
     const header = formatHeader(spec, choice.headers);
-    // Of the metadata only waves have names that somebody gave them.
+    // Among the metadata only waves have names given by authors.
     const isNamed = spec.source !== 'metadata' || spec.columnCode === WAVE_COLUMN;
     const hasLabels = spec.values.length > 0 && isNamed;
     if (!hasLabels || choice.values === 'code') return [{ header, entry, shown: 'code' }];

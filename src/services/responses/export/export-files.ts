@@ -25,16 +25,16 @@ export const EXPORT_FORMATS = ['csv', 'xlsx', 'spss'] as const satisfies (keyof 
 export const EXPORT_CONTENT_TYPES: string[] = Object.values(FORMATS).map(({ contentType }) => contentType);
 export const CELL_CONTENTS = ['code', 'label', 'both'] as const;
 
-/** The kind of job that makes such a file. */
+/** Job kind of a response export. */
 export const EXPORT_JOB = 'response_export';
 
-/** Everything that a file of responses depends on, as a job keeps it. */
+/** The complete request, as stored with a job. */
 export const exportFileSchema = z.strictObject({
   format: z.enum(EXPORT_FORMATS),
   status: z.array(z.enum(RESPONSE_STATUSES)),
   filter: z.unknown().default(undefined),
   includeTest: z.boolean().nullable(),
-  /** Exports that were queued by earlier versions have every response. */
+  /** Exports queued by earlier versions include confirmed low-quality responses. */
   includeConfirmed: z.boolean().default(true),
   columns: z.array(z.string()).nullable(),
   values: z.enum(CELL_CONTENTS),
@@ -46,13 +46,13 @@ export const exportFileSchema = z.strictObject({
   delimiter: z.string(),
   bom: z.boolean(),
   escapeFormulas: z.boolean(),
-  /** Only responses written since, in milliseconds since 1970. */
+  /** Only responses written since then, in milliseconds since 1970. */
   sinceMs: z.number().nullable().default(null),
   includeDeleted: z.boolean().default(false),
 });
 export type ExportFileRequest = z.output<typeof exportFileSchema>;
 
-/** A file of responses in whichever format, at once or as a job. */
+/** Exports responses in any format, directly or as a job. */
 export class ExportFileService {
   private readonly store: Store;
   private readonly exports: ResponseExportService;
@@ -60,7 +60,7 @@ export class ExportFileService {
   private readonly jobs: JobService;
   private readonly maxRowsInline: number;
 
-  /** More than `longFromRows` responses take long. */
+  /** Exports of more than `maxRowsInline` responses run as a job. */
   constructor(
     store: Store,
     exports: ResponseExportService,
@@ -75,7 +75,7 @@ export class ExportFileService {
     this.maxRowsInline = longFromRows;
   }
 
-  /** Recorded in the audit log before the first byte. `updatedUntil`: where the next file of a copy that is kept up to date begins. */
+  /** Records the export in the audit log before the first byte. `updatedUntil`: start of the next export when a copy is synchronized. */
   async createFile(
     scope: SurveyScope,
     request: ExportFileRequest,
@@ -102,7 +102,7 @@ export class ExportFileService {
     };
   }
 
-  /** Whether that is better a job; throws what is wrong with the request. */
+  /** Whether the export should run as a job. Throws the errors of the request. */
   async needsJob(scope: SurveyScope, request: ExportFileRequest): Promise<boolean> {
     const selected = await this.responses.readRows(scope, {
       ...request,
@@ -116,7 +116,7 @@ export class ExportFileService {
     return selected.total > this.maxRowsInline;
   }
 
-  /** Gives the job's id. */
+  /** Returns the job id. */
   startJob(scope: SurveyScope, request: ExportFileRequest, requestId: string): Promise<number> {
     const { organizationId, userId, surveyId } = scope;
     return this.jobs.start({

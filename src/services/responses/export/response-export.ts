@@ -25,21 +25,21 @@ import { readCellRows } from './cell-rows.ts';
 import { computeTextWidths } from './text-widths.ts';
 
 interface ExportRequest extends ResponseSelection, SyncSelection, ColumnChoice {
-  /** IANA name of the zone that moments (not answers) are shown in; null: the survey's. */
+  /** IANA time zone of timestamps (not of answers); null: that of the survey. */
   timeZone: string | null;
-  /** Told now and then how many responses are in the file. */
+  /** Progress callback with the number of responses written. */
   onRows?: OnRows;
 }
 
 interface SavRequest extends ExportRequest {
-  /** Of texts: as wide as the data ask for, or as the settings of the questions allow. */
+  /** Width of text columns: by the longest text, or by the question settings. */
   stringWidth: 'data' | 'settings';
 }
 
-/** What a file has no room for, by kind; how often. */
+/** Number of losses by kind, where the format cannot represent the data. */
 export type ExportNotes = ReadonlyMap<string, number>;
 
-/** A file, and which responses are in it. */
+/** A file with the responses that it counts. */
 interface CountedFile<Chunk> {
   chunks: AsyncIterable<Chunk>;
   counted: CountedResponses;
@@ -50,7 +50,7 @@ interface ExportSelection extends SelectedRows {
   moments: LocalMoments;
 }
 
-/** The response data as files. Everything that can be wrong is found before the first byte. */
+/** Exports response data. All errors are thrown before the first byte. */
 export class ResponseExportService {
   private readonly store: Store;
   private readonly responses: ResponseReader;
@@ -83,7 +83,7 @@ export class ResponseExportService {
     return { chunks: responsesWorkbook(columns, rows, about), counted };
   }
 
-  /** `notes`: what had no room, or got another name. The file says so in words, as its documents. */
+  /** `notes`: values that were cut and names that were changed. The file lists them in its documents. */
   async sav(scope: SurveyScope, request: SavRequest): Promise<CountedFile<Buffer> & { notes: ExportNotes }> {
     const selected = await this.select(scope, request, expandSets);
     const { columns, dataset, moments } = selected;
@@ -96,7 +96,7 @@ export class ResponseExportService {
         variables: parts.map(({ variable }) => variable),
         fileLabel: selected.surveyName,
         createdAt: this.clock.now(),
-        // Responses may go while the file is being read.
+        // Responses may be deleted while the file is written.
         caseCount: null,
         // The weight is the last column.
         weight: request.weightColumn === null ? null : savName(columns.at(-1)!),
@@ -139,9 +139,9 @@ function listEntries(columns: readonly FileColumn[]): CatalogColumn[] {
   return columns.map(({ entry }) => entry);
 }
 
-/** 422 for what is more than a sheet holds. Of columns a survey has no more, even when each stands there twice. */
+/** Throws 422 for more rows than a worksheet has. Columns never exceed the limit, even when each occurs twice. */
 export function refuseTooManyRows(responses: number): void {
-  // One row is the header's.
+  // One row is the header.
   const most = MAX_ROWS - 1;
   if (responses <= most) return;
   const [found, fit] = [responses, most].map((count) => count.toLocaleString('en-US'));
@@ -149,7 +149,7 @@ export function refuseTooManyRows(responses: number): void {
   throw unprocessable('too_large_for_format', message);
 }
 
-/** Which responses a file has, for its readers; each within the 80 bytes of a line of documents in .sav. */
+/** Notes on the counted responses; each fits the 80 bytes of a document line in .sav. */
 function describeCounted(counted: CountedResponses): string[] {
   return [
     `Responses: ${counted.responses}`,

@@ -1,9 +1,9 @@
 import type { RowChunk, SelectedRows } from '../../datasets/response-reader.ts';
 
-/** Told how many of how many responses have been worked through; when it throws, the work ends. */
+/** Progress callback in responses. If it throws, the export ends. */
 export type OnRows = (done: number, total: number) => void;
 
-/** The selected responses as they are, counted as they are taken. */
+/** Passes the chunks through and reports progress as they are consumed. */
 export async function* withRowProgress(
   { chunks, total }: Pick<SelectedRows, 'chunks' | 'total'>,
   onRows: OnRows,

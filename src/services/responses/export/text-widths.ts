@@ -9,8 +9,8 @@ import type { Store } from '../../../repositories/store.ts';
 const ROWS_PER_TURN = 20_000;
 
 /**
- * The width in bytes of each column of texts, by its code: as the settings say, or as the longest text asks for. That is looked for in
- * all responses, whichever are exported, so that another filter seldom means another layout.
+ * The width in bytes of each text column by its code, from the question settings or the longest text. The longest text of all responses is
+ * used, so that another filter rarely changes the layout.
  */
 export async function computeTextWidths(
   store: Store,
@@ -44,12 +44,12 @@ export async function computeTextWidths(
   return widths;
 }
 
-/** What is longer than SPSS knows is not hidden: the file says that it was cut. */
+/** A longer text than SPSS supports gets its real width, so that the export reports it as cut. */
 function toStringWidth(longestBytes: number): number {
   return Math.max(stringWidth(longestBytes), longestBytes > MAX_STRING_BYTES ? longestBytes : 0);
 }
 
-/** null: its texts are in no response, or of a known length. */
+/** null: texts are not stored in responses, or have a known length. */
 function textSource({ spec, origin }: CatalogColumn): TextSource | null {
   if (origin.kind === 'metadata') return { kind: 'metadata', code: spec.columnCode };
   if (origin.kind === 'derived' || spec.type !== 'text') return null;

@@ -25,16 +25,16 @@ import { writeRows } from './write-rows.ts';
 interface DataFileRequest extends OpenOptions {
   fileName: string;
   chunks: AsyncIterable<Buffer>;
-  /** null: as the file calls itself. */
+  /** null: the name in the file. */
   surveyName: string | null;
-  /** Of moments without an offset; null: as the file says, else UTC. */
+  /** Zone of timestamps without an offset; null: that of the file, else UTC. */
   timeZone: string | null;
   publish: boolean;
   dryRun: boolean;
 }
 
 export interface DataFileOutcome {
-  /** null: a dry run. */
+  /** null for a dry run. */
   surveyId: number | null;
   surveyName: string;
   publishedVersion: number | null;
@@ -52,7 +52,7 @@ export interface DataFileOutcome {
 
 const MAX_NAME_CHARACTERS = 500;
 
-/** Data files become surveys: their variables as questions, their rows as responses. */
+/** Creates surveys from data files: variables become questions, rows become responses. */
 export class DataFileSurveyService {
   private readonly store: Store;
   private readonly clock: Clock;
@@ -66,7 +66,7 @@ export class DataFileSurveyService {
     this.workbooks = workbooks;
   }
 
-  /** Survey, publication and responses in one transaction: all of it or nothing. */
+  /** Creates survey, publication and responses in one transaction. */
   async create(scope: WorkspaceScope, request: DataFileRequest): Promise<DataFileOutcome> {
     return withUploadedFile(request.chunks, async (bytes, folder) => {
       const opened = await openDataFile(bytes, request, this.workbooks);
@@ -86,7 +86,7 @@ export class DataFileSurveyService {
       const survey = readSurveyFile(plan.document);
       const prepared = prepareDefinition(survey.definition);
       const matches = matchPlannedColumns(file, plan, new ColumnCatalog(survey.definition));
-      // Values that are written as they are: neither codes before values, nor a ' taken off.
+      // Values are taken literally: codes do not take precedence over values, and a leading ' is kept.
       const options: RowOptions = {
         values: 'code',
         status: 'complete',
@@ -175,7 +175,7 @@ function chooseSurveyName({ surveyName, fileName }: DataFileRequest, file: Sourc
   return name.slice(0, MAX_NAME_CHARACTERS).toWellFormed().trim() || 'Imported data';
 }
 
-/** Columns of the file, then those that several of them make together. */
+/** Matches for the columns of the file, then for columns combined from several of them. */
 function matchPlannedColumns(file: SourceFile, plan: SurveyPlan, catalog: ColumnCatalog): ColumnMatch[] {
   const base = { matchedBy: null, reason: null, nearest: [] };
   const find = (code: string | null): CatalogColumn | null =>
@@ -192,7 +192,7 @@ function matchPlannedColumns(file: SourceFile, plan: SurveyPlan, catalog: Column
   return [...columns, ...made];
 }
 
-/** The file with its cells as the new columns take them. */
+/** The file with its cells converted for the new columns. */
 function convertFile(file: SourceFile, { variables, combinedColumns: made }: SurveyPlan): SourceFile {
   const convertRow = ({ row, cells }: SourceRow): SourceRow => {
     const taken = variables.map(({ convert }, index) => convert(cells[index] ?? null, cells));

@@ -15,21 +15,21 @@ import type { KnownResponse } from '../../../repositories/responses.ts';
 import { checkTimes } from '../response-times.ts';
 import type { RowSpool } from './row-spool.ts';
 
-/** Read between two looks at other requests. */
+/** Cells read before yielding to the event loop. */
 const CELLS_PER_TURN = 10_000;
 
-/** What becomes of a row whose submission_id or response_id the survey has. */
+/** What happens to a row whose submission_id or response_id exists in the survey. */
 export type OnExisting = 'skip' | 'update' | 'error';
 
 export interface CheckedRows {
   report: ImportReport;
   created: number;
-  /** Of the created ones: tests, as the file says. */
+  /** Created responses that the file marks as tests. */
   tests: number;
   existing: number;
-  /** Of the existing ones: responses that were deleted. */
+  /** Existing responses that were deleted. */
   existingDeleted: number;
-  /** To be looked at when they are written. */
+  /** Rows that may change an existing response. */
   updates: number;
 }
 
@@ -38,13 +38,13 @@ export function checkWidth(file: SourceFile): void {
     throw invalid('file', `has ${file.columns.length} columns; at most ${MAX_IMPORT_COLUMNS} are allowed`);
 }
 
-/** The zone of moments without an offset: as the file says, else that of the survey, else UTC. */
+/** Zone of timestamps without an offset: that of the file, else of the survey, else UTC. */
 export function resolveTimeZone({ layout }: SourceFile, surveyZone = UTC): string {
   const ofFile = layout?.timeZone ?? null;
   return ofFile !== null && isTimeZone(ofFile) ? ofFile : surveyZone;
 }
 
-/** Rows in batches of so many cells that other requests are served between them. */
+/** Yields rows in batches limited by cells, and yields to the event loop in between. */
 export async function* batchRows(file: SourceFile, maxRows = MAX_IMPORT_ROWS): AsyncGenerator<SourceRow[]> {
   let count = 0;
   let allCells = 0;
@@ -73,13 +73,13 @@ interface CheckContext {
   reader: ImportRowReader;
   onExisting: OnExisting;
   now: Date;
-  /** What the survey has of these. */
+  /** Finds the existing responses with these ids. */
   known: (submissionIds: string[], responseIds: number[]) => Promise<KnownResponse[]>;
-  /** Where the good rows go; null: nowhere. */
+  /** Receives the valid rows; null: discard them. */
   spool: RowSpool | null;
 }
 
-/** Reads every row of a file and finds everything that is wrong, before anything is written. */
+/** Reads every row of a file and collects all problems before anything is written. */
 export async function checkRows(file: SourceFile, use: CheckContext): Promise<CheckedRows> {
   const checked: CheckedRows = {
     report: new ImportReport(use.matches),
@@ -122,7 +122,7 @@ export async function checkRows(file: SourceFile, use: CheckContext): Promise<Ch
 
 const idColumn = (row: ReadRow) => (row.metadata.submissionId === null ? 'response_id' : 'submission_id');
 
-/** What the reply says of responses that figures may leave out. */
+/** Notes for the reply about responses that figures may exclude. */
 export function testNotes({ tests, created }: CheckedRows): string[] {
   if (tests === 0) return [];
   return [
@@ -130,7 +130,7 @@ export function testNotes({ tests, created }: CheckedRows): string[] {
   ];
 }
 
-/** What no cell alone shows: times that contradict each other, and ids that the file has twice. */
+/** Checks across cells: contradictory times, and ids that occur twice in the file. */
 function checkRow(row: ReadRow, seen: Map<string | number, number>, { matches, now }: CheckContext): void {
   for (const { field, message } of checkTimes(row.metadata, now)) addProblem(row, matches, field, message);
   const ids: [string, string | number | null][] = [
@@ -155,7 +155,7 @@ function addProblem(
   row.problems.push({ index, value: null, message });
 }
 
-/** Which response of the survey a row is about: by its submission_id, else by its response_id. */
+/** Finds the existing response of a row, by submission_id first, then by response_id. */
 async function findKnown(
   rows: readonly ReadRow[],
   use: CheckContext,

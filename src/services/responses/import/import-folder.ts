@@ -3,7 +3,7 @@ import path from 'node:path';
 import { bytesOfFile, type FileOnDisk } from '../../../importers/byte-file.ts';
 import { createTemporaryFolder, removeTemporaryFolder } from '../../../lib/temporary-folder.ts';
 
-/** Stores an uploaded file in a temporary folder, which is removed when `work` has ended. */
+/** Stores an uploaded file in a temporary folder and removes it when `work` has ended. */
 export async function withUploadedFile<T>(
   chunks: AsyncIterable<Buffer>,
   work: (file: FileOnDisk, folder: string) => Promise<T>,

@@ -3,7 +3,7 @@ import { type AppError, invalidFields } from '../../../lib/errors.ts';
 
 const MAX_DETAILS = 100;
 
-/** 400 that names the rows of a file for whose sake nothing of it is written. */
+/** A 400 error that lists the invalid rows because of which nothing is written. */
 export function invalidRowsError(errors: readonly RowError[]): AppError {
   return invalidFields(
     errors

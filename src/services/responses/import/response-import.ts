@@ -35,10 +35,10 @@ interface ImportRequest extends OpenOptions {
   chunks: AsyncIterable<Buffer>;
   values: ValuesAs;
   status: ResponseStatus;
-  /** Of moments without an offset; null: as the file says, else that of the survey. */
+  /** Zone of timestamps without an offset; null: that of the file, else of the survey. */
   timeZone: string | null;
   onExisting: OnExisting;
-  /** One bad row refuses all. */
+  /** One invalid row refuses all. */
   atomic: boolean;
   dryRun: boolean;
 }
@@ -47,25 +47,25 @@ export interface ImportOutcome extends WrittenRows {
   file: Pick<SourceFile, 'format' | 'delimiter' | 'layout' | 'columns'>;
   timeZone: string;
   notes: string[];
-  /** Of the file; those at the end that have values but no header are among them. */
+  /** Columns of the file, including trailing columns with values but no header. */
   columns: (ColumnMatch & ColumnCounts)[];
-  /** Of questions, that the file lacks. */
+  /** Question columns that the file does not have. */
   missingColumns: string[];
   rows: number;
   cells: CellCounts;
   failed: number;
-  /** The first of them. */
+  /** The first errors. */
   errors: RowError[];
   changeId: number | null;
 }
 
 const MAX_MISSING_COLUMNS = 200;
-/** A column beyond the header. */
+/** A column without a header. */
 const UNNAMED: ColumnMatch = {
   ...{ header: '', entry: null, columnCode: null, matchedBy: null, reason: NO_HEADER_REASON, nearest: [] },
 };
 
-/** Rows of data files become responses of a survey. */
+/** Imports the rows of data files as responses. */
 export class ResponseImportService {
   private readonly store: Store;
   private readonly changes: DataChangeService;
@@ -90,7 +90,7 @@ export class ResponseImportService {
     this.workbooks = made.workbooks;
   }
 
-  /** Everything is checked before anything is written; what is written is one change of the data. */
+  /** Checks all rows before writing; the import is one change of the data. */
   async import(scope: SurveyScope, request: ImportRequest): Promise<ImportOutcome> {
     return withUploadedFile(request.chunks, async (bytes, folder) => {
       const prepared = await requireAcceptingDefinition(this.store, this.definitions, scope.surveyId);
@@ -163,7 +163,7 @@ export class ResponseImportService {
     spool: RowSpool,
     into: WriteInto,
   ): Promise<WrittenRows & { changeId: number | null }> {
-    // What happens to known responses is found out by doing it; new ones need not be made for that.
+    // The effect on existing responses is only known by writing them; new ones need not be written for a dry run.
     if (dryRun && checked.updates === 0)
       return { created: checked.created, existing: 0, updated: 0, unchanged: 0, changeId: null };
     const details = { file_name: fileName.slice(0, 200), created: checked.created };
@@ -182,7 +182,7 @@ function notesOf({ existingDeleted: deleted }: CheckedRows): string[] {
   return [`${rows} deleted, and stay so; on_existing=update brings them back`];
 }
 
-/** Columns of questions that no column of the file is; multiple choices may be there as their set. */
+/** Question columns without a match in the file. A multiple choice may be matched by its set. */
 function missingColumns(catalog: ColumnCatalog, matches: readonly ColumnMatch[]): string[] {
   const there = new Set(
     matches.flatMap(({ entry }) => (entry?.origin.kind === 'question' ? [entry.origin.of] : [])),

@@ -5,10 +5,10 @@ import { createInterface } from 'node:readline';
 import type { StoredAnswers } from '../../../domain/answers/codec.ts';
 import type { ReadRow } from '../../../domain/import/row-reader.ts';
 
-/** A checked response of a file on its way into the database. */
+/** A checked row that waits to be written. */
 export interface SpooledRow {
   row: number;
-  /** The response that it changes; null: it becomes one. */
+  /** The existing response to update; null: create one. */
   responseId: number | null;
   metadata: Omit<ReadRow['metadata'], 'startedAt' | 'completedAt'> & {
     startedAt: string | null;
@@ -21,7 +21,7 @@ export interface SpooledRow {
 const MAX_ROWS_AT_ONCE = 1_000;
 const MAX_CHARACTERS_AT_ONCE = 4_000_000;
 
-/** Rows on disk, between being checked and being written: memory does not grow with the file. */
+/** Stores rows on disk between checking and writing, so that memory does not grow with the file. */
 export class RowSpool<Row = SpooledRow> {
   count = 0;
   private readonly filePath: string;
@@ -43,7 +43,7 @@ export class RowSpool<Row = SpooledRow> {
     await once(this.stream, 'close');
   }
 
-  /** After `close`, as many at once as make one statement. */
+  /** Yields rows in chunks of one statement each. Call `close` first. */
   async *chunks(): AsyncGenerator<Row[]> {
     const lines = createInterface({ input: createReadStream(this.filePath), crlfDelay: Infinity });
     let rows: Row[] = [];

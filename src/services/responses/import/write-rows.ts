@@ -14,11 +14,11 @@ const TOKEN_CHARACTERS = 32;
 export interface WriteInto {
   surveyId: number;
   surveyVersion: number;
-  /** The questions that the file has columns for. */
+  /** Questions that the file has columns for. */
   questionCodes: readonly string[];
-  /** Whether the file says what the status of a response is. */
+  /** Whether the file has the response status. */
   hasStatus: boolean;
-  /** Whether it says how long a response took: then nothing else does. */
+  /** Whether the file has the duration, which then is not computed. */
   hasDuration: boolean;
   now: Date;
   ids: Ids;
@@ -26,13 +26,13 @@ export interface WriteInto {
 
 export interface WrittenRows {
   created: number;
-  /** Not there when the rows were checked, but now. */
+  /** Responses created by others after the rows were checked. */
   existing: number;
   updated: number;
   unchanged: number;
 }
 
-/** Writes spooled rows: new responses, and what becomes of known ones. */
+/** Writes spooled rows: creates new responses and updates existing ones. */
 export async function writeRows(
   repositories: Repositories,
   change: OpenChange | null,
@@ -63,7 +63,7 @@ async function knownIds(spool: RowSpool): Promise<number[]> {
   return ids;
 }
 
-/** What known responses become; the rest of the rows is passed over. */
+/** Updates existing responses; ignores the other rows. */
 async function updateRows(
   { dataChanges }: Repositories,
   change: OpenChange,
@@ -82,7 +82,7 @@ async function updateRows(
   return { updated: patches.length, unchanged: locked.length - patches.length };
 }
 
-/** The questions of the file become what the file says; a response that was deleted is there again. */
+/** Answers of questions in the file are replaced; a deleted response is restored. */
 function patchOf(
   response: EditableRow,
   row: SpooledRow,
@@ -94,7 +94,7 @@ function patchOf(
     const has = Object.hasOwn(row.answers, code);
     const answer = has ? row.answers[code]! : null;
     const now = Object.hasOwn(response.answers, code) ? response.answers[code] : null;
-    // Where nothing was answered before and after, why not stays as it is.
+    // If the question has no answer before and after, the reason stays unchanged.
     if (answer === null && now === null) continue;
     wanted.set(code, has ? [answer] : []);
   }
@@ -118,7 +118,7 @@ function newResponse(row: SpooledRow, into: WriteInto): NewResponse {
   const { metadata } = row;
   const givenStart = metadata.startedAt === null ? null : new Date(metadata.startedAt);
   const givenEnd = metadata.completedAt === null ? null : new Date(metadata.completedAt);
-  // Without an end in the file a response ends now, never before it began.
+  // Without an end in the file a response ends now, but never before its start.
   const end = givenEnd ?? (givenStart !== null && givenStart > into.now ? givenStart : into.now);
   const completedAt = metadata.status === 'partial' ? null : end;
   const startedAt = givenStart ?? completedAt ?? into.now;
@@ -148,6 +148,6 @@ function newResponse(row: SpooledRow, into: WriteInto): NewResponse {
   };
 }
 
-/** As answers are kept: a code such as `constructor` is a plain key. */
+/** Without a prototype, as answers are stored: a code such as `constructor` is a plain key. */
 const withoutPrototype = (answers: StoredAnswers): StoredAnswers =>
   Object.assign(Object.create(null) as StoredAnswers, answers);

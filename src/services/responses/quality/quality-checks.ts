@@ -23,25 +23,25 @@ import {
 } from './quality-preparation.ts';
 import { checkNamedQuestions } from '../../surveys/settings-references.ts';
 
-/** Responses judged and written at once; others have their turn in between. */
+/** Responses checked and written at a time, between yields to the event loop. */
 const CHUNK_ROWS = 1_000;
 
 interface QualityReport {
   changeId: number | null;
-  /** Responses that were looked at. */
+  /** Number of responses checked. */
   checked: number;
   flagged: number;
   counted: CountedResponses;
-  /** Responses whose stored flags are others now. */
+  /** Responses whose stored flags change. */
   updated: number;
   summary: CheckSummary[];
-  /** The first of the flagged ones, by response_id. */
+  /** The first flagged responses, by response_id. */
   responses: { responseId: number; flags: StoredFlag[] }[];
 }
 
 /**
- * The quality check over collected responses, by the rules that also judge a response when it ends. Which rows are flagged is
- * decided on the dataset's columns; only the flags are written to the responses, in one change that can be undone.
+ * Runs quality checks over collected responses, with the rules that also apply when a response is completed. Rows are checked on the
+ * columns of the dataset; only the flags are written to the responses, as one change that can be undone.
  */
 export class QualityCheckService {
   private readonly store: Store;
@@ -92,7 +92,7 @@ export class QualityCheckService {
     };
   }
 
-  /** A dry run does without: it knows what it would write, and nobody has to wait for it. */
+  /** Dry runs do not open a change: they compute the flags without locking anything. */
   private async runAsChange(
     scope: SurveyScope,
     checks: readonly QualityCheck[],
@@ -130,7 +130,7 @@ export class QualityCheckService {
   }
 }
 
-/** The flags that some responses get, those without any left out. */
+/** Flags by response; responses without flags are omitted. */
 async function checkChunk(
   { responseQuality }: Repositories,
   { surveyId }: SurveyScope,
@@ -148,7 +148,7 @@ async function checkChunk(
   return found;
 }
 
-/** What has to be written, and what was found as it stands with the reviews that people gave before. */
+/** Merges new flags with existing reviews. Returns the patches to write and the flags to report. */
 async function mergeFlags(
   { responseQuality }: Repositories,
   { surveyId }: SurveyScope,

@@ -29,26 +29,26 @@ import { requireColumn, compileFilter, type ResponseSelection } from '../../data
 const ROWS_PER_TURN = 2_000;
 
 export interface QualityCheckRequest extends ResponseSelection {
-  /** Over the survey's own settings, for this run. */
+  /** Overrides the survey settings for this run. */
   settings: QualitySettingsChanges;
-  /** null: those that the settings enable. */
+  /** null: the checks enabled in the settings. */
   checks: readonly QualityCheck[] | null;
   dryRun: boolean;
-  /** How many flagged responses are listed. */
+  /** Maximum number of flagged responses in the reply. */
   limit: number;
 }
 
-/** The checks of one run, ready to judge the rows of the dataset as it stood. */
+/** The prepared checks of one run. */
 export interface PreparedChecks {
   checks: RowCheck[];
-  /** Of the responses that are checked, ascending. */
+  /** The responses to check, ascending. */
   ids: Float64Array;
   rowOf: (responseId: number) => number;
-  /** The questions whose answers have to be read for each response. */
+  /** Codes of questions whose answers must be read for each response. */
   answersNeeded: readonly string[];
 }
 
-/** What a run looks at, and what must be loaded for it. */
+/** The columns and filter of a run, with their load codes. */
 interface QualityNeeds {
   checks: readonly QualityCheck[];
   filter: CompiledFilter;
@@ -57,7 +57,7 @@ interface QualityNeeds {
   loadCodes: string[];
 }
 
-/** Throws 400 for columns that the request names and the survey does not have, 422 for those of the wrong type. */
+/** Throws 400 for unknown columns and 422 for columns of the wrong type. */
 export function resolveNeeds(
   catalog: ColumnCatalog,
   request: Pick<QualityCheckRequest, 'filter' | 'settings' | 'checks'>,
@@ -100,7 +100,7 @@ function wrongTypeError(field: string, spec: CatalogColumn['spec'], wanted: stri
   return unprocessable('wrong_column_type', `${field}: ${message}`, [{ field, message }]);
 }
 
-/** Reads what the checks need of all responses together: a median, who is like whom, which texts many share. */
+/** Computes what the checks need across responses: median duration, duplicates, texts shared by many. */
 export async function prepareChecks(
   { dataset, definition }: OpenDataset,
   run: {
@@ -116,7 +116,7 @@ export async function prepareChecks(
   const rowOf = (responseId: number) => dataset.rowOf(responseId);
   const { includeTest, includeConfirmed } = run.request;
   const completes = selectRows(dataset, { includeTest, includeConfirmed });
-  // Columns are taken before the first pause: what grows meanwhile is copied, never moved.
+  // Columns are taken before the first pause: arrays that grow meanwhile are copied, never moved.
   const straightliner = createStraightlinerCheck(dataset, needs.batteries, settings.straightliner);
   const openEnds = new OpenEndCheck(dataset, needs.openEnds, settings.open_end);
   const speeder = createSpeederCheck(dataset, completes, settings.speeder);

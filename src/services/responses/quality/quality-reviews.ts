@@ -16,7 +16,7 @@ const CHUNK_ROWS = 1_000;
 const MAX_NAMED_PROBLEMS = 20;
 
 interface ReviewRequest {
-  /** Which responses: by their ids, or by what holds for them. */
+  /** Responses by id or by selection. */
   which: { responseIds: readonly number[] } | ResponseSelection;
   /** null: the flags of every check. */
   check: FlagSource | null;
@@ -27,14 +27,14 @@ interface ReviewRequest {
 
 interface ReviewOutcome {
   changeId: number | null;
-  /** Responses named or matching. */
+  /** Number of named or matching responses. */
   processed: number;
   updated: number;
-  /** Without such a flag, or reviewed so before. */
+  /** Without such a flag, or already reviewed with this result. */
   unchanged: number;
 }
 
-/** What people make of the flags that checks set, and how far they are with it. */
+/** Reviews of quality flags, and their progress. */
 export class QualityReviewService {
   private readonly store: Store;
   private readonly responses: ResponseReader;
@@ -73,13 +73,13 @@ export class QualityReviewService {
     };
     const details = { review: state, check };
     const entry = { operation: 'quality_review', reason, columnCodes: [], details, dryRun: false } as const;
-    // A dry run knows what it would write without writing it.
+    // A dry run computes the patches without writing them.
     if (dryRun) await reviewAll(this.store.read, null);
     const changeId = dryRun ? null : (await this.changes.run(scope, entry, reviewAll)).changeId;
     return { changeId, processed: ids.length, updated, unchanged: ids.length - updated };
   }
 
-  /** How many of the selected responses have flags, by check and by what became of them. */
+  /** Counts the flags of the selected responses by check and review state. */
   async countReviews(
     scope: SurveyScope,
     selection: ResponseSelection,
@@ -96,7 +96,7 @@ export class QualityReviewService {
     }
   }
 
-  /** Each once, ascending; 400 for one that is no response of the survey. */
+  /** Distinct ids, ascending. Throws 400 for an id that is not a response of the survey. */
   private async requireKnownIds(scope: SurveyScope, responseIds: readonly number[]): Promise<Float64Array> {
     const known = await this.store.read.responseQuality.known(scope.surveyId, responseIds);
     const problems = responseIds.flatMap((id, index) =>
