@@ -186,7 +186,7 @@ function isRetired(origin: CatalogColumn['origin'], value: string): boolean {
 
 const isOpenText = ({ spec }: CatalogColumn) => spec.type === 'text' && spec.source !== 'metadata';
 
-/** The configuration with its defaults (documented in docs/charts.md). */
+/** The configuration with its defaults (documented in docs/reference/charts.md). */
 function applyDefaults(
   chartType: FigureChart,
   config: FigureConfig,

@@ -24,7 +24,9 @@ const figureShape = {
   series: columnChoice.optional().describe('Splits every category; the columns of a table'),
   aggregation: aggregation
     .optional()
-    .describe('What is drawn; default: what suits the question and the chart type, see docs/charts.md'),
+    .describe(
+      'What is drawn; default: what suits the question and the chart type, see docs/reference/charts.md',
+    ),
   line_aggregation: aggregation.optional().describe('line-bar: what the line shows'),
   weight_column: columnText.optional(),
   filter: filterInput.nullish(),

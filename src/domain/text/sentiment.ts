@@ -3,7 +3,7 @@ import type { Phrase, Word } from './vocabulary.ts';
 
 export interface ScoredSentiment {
   sentiment: 'negative' | 'neutral' | 'positive';
-  /** From 0 to 1: about the share of such results that are right, see docs/text-analysis.md. */
+  /** From 0 to 1: about the share of such results that are right, see docs/explanation/text-analysis.md. */
   confidence: number;
 }
 
