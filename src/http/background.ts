@@ -8,7 +8,7 @@ export const jobStartedReply = data(
   z
     .strictObject({
       job_id: z.int(),
-      status_url: z.url().describe('`GET` says how far it is and what came of it; `DELETE` cancels'),
+      status_url: z.url().describe('`GET` returns the progress and result; `DELETE` cancels the job'),
     })
     .meta({ id: 'JobStarted' }),
 );
@@ -16,7 +16,7 @@ export const jobStartedReply = data(
 export const PREFER_HEADER = z
   .string()
   .optional()
-  .describe('`respond-async`: as a job, 202. `wait`: the reply itself, however long it takes');
+  .describe('`respond-async`: start a job (202). `wait`: wait for the result');
 
 /** Where a job is looked after. */
 export const jobUrl = (baseUrl: string, jobId: number): string => `${baseUrl}/api/jobs/${jobId}`;

@@ -12,21 +12,24 @@ import { permissionText } from './permission-table.ts';
 const errorSchema = z
   .object({
     error: z.literal(1),
-    message: z.string().describe('For people'),
-    code: z.string().describe('For programs'),
+    message: z.string().describe('Message for people'),
+    code: z.string().describe('Stable error code for programs, see docs/reference/error-codes.md'),
     details: z.array(
       z.object({
         field: z.string(),
         message: z.string(),
-        position: z.int().optional().describe('In a text that was parsed: characters from 0'),
+        position: z
+          .int()
+          .optional()
+          .describe('Offset in a parsed text such as an expression, in characters from 0'),
         length: z.int().optional(),
       }),
     ),
     request_id: z.string(),
   })
-  .meta({ id: 'ErrorResponse', description: 'The envelope of every error' });
+  .meta({ id: 'ErrorResponse', description: 'Every error has this form' });
 
-/** Shows another schema in the API document than the one that reads the request: one that is more exact for clients. It needs an id. */
+/** Documents a request schema as another, more exact one, which needs an id. */
 export function documentedAs<S extends z.ZodType>(schema: S, shown: z.ZodType): S {
   const copy = schema.clone();
   shownInstead.set(copy, shown);
@@ -98,8 +101,10 @@ function create(
         title: 'Canvass',
         version,
         description:
-          'Survey research behind one REST API. Success is `{"success":1,"data":…}` (lists add `meta`), an error is `{"error":1,"message":…}`. ' +
-          'Send an API key as `X-API-Key` or `Authorization: Bearer`, or sign in with `POST /api/auth`.',
+          'REST API of the Canvass survey research platform.\n\n' +
+          '**Replies**: a success is `{"success":1,"data":…}`; lists add `meta`. An error is `{"error":1,"code":…,"message":…,"details":…}`.\n\n' +
+          '**Authentication**: send an API key as `X-API-Key` or `Authorization: Bearer`, or sign in with `POST /api/auth`.\n\n' +
+          '**Paging**: lists take `limit` and `cursor`; pass `meta.next_cursor` of one reply as `cursor` of the next request.',
         license: { name: 'MIT', identifier: 'MIT' },
         contact: { name: 'Canvass' },
       },
@@ -185,16 +190,21 @@ function operation<Services>(route: Route<Services>, tag: string): ZodOpenApiOpe
 function requestHeaders<Services>(route: Route<Services>): { header?: z.ZodObject } {
   const headers: Record<string, z.ZodType> = {};
   if (route.body instanceof SignedBody)
-    headers[route.body.header] = z.string().describe('Over the bytes of the body');
+    headers[route.body.header] = z.string().describe('Signature of the raw body');
   if (route.background !== undefined) headers['Prefer'] = PREFER_HEADER;
   if (isIdempotent(route))
     headers['Idempotency-Key'] = z
       .string()
       .max(255)
       .optional()
-      .describe('A name for this request: sent again within 24 hours, it returns the first reply');
+      .describe(
+        'Unique key of the request. A repeated request with the same key within 24 hours returns the first reply',
+      );
   if (route.replyHeaders.includes('ETag'))
-    headers['If-None-Match'] = z.string().optional().describe('The ETag of an earlier reply');
+    headers['If-None-Match'] = z
+      .string()
+      .optional()
+      .describe('ETag of an earlier reply; if unchanged, the reply is 304');
   return Object.keys(headers).length === 0 ? {} : { header: z.object(headers) };
 }
 
@@ -230,8 +240,8 @@ function bodyContent(
 
 /** Of every route. */
 const UNAVAILABLE =
-  '`database_unavailable`: the database does not reply; `storage_full`: a write found no space, and nothing was saved; ' +
-  '`try_again`: others changed the same data. Retry-After says when to try again';
+  '`database_unavailable`: the database does not respond; `storage_full`: no disk space, nothing was saved; ' +
+  '`try_again`: concurrent changes to the same data. Retry after `Retry-After` seconds';
 
 /** A single example, without a name, as `example`; else all as `examples`. */
 function documentedExamples(examples: Route['examples']): object {
@@ -248,28 +258,29 @@ function responses<Services>(route: Route<Services>): ZodOpenApiOperationObject[
   const usual = withExample(success(route.reply, nameOf(route)), route);
   const all: Record<string, ZodOpenApiResponseObject> = {
     [route.status]: usual,
-    '400': problem('Something in the input is wrong; details name the fields'),
-    '429': problem('Too many requests; Retry-After says when to try again'),
+    '400': problem('The request is invalid; `details` lists the fields'),
+    '429': problem('Too many requests; retry after `Retry-After` seconds'),
     '503': problem(UNAVAILABLE),
   };
   for (const [status, description] of Object.entries(route.alternateStatuses))
     all[status] = status === '204' ? { description: description! } : { ...usual, description: description! };
   if (credential !== 'none' && credential !== 'optional')
-    all['401'] = problem('No, a bad, an expired or a revoked credential');
-  if (roles !== null || resource !== null) all['403'] = problem('Visible, but not allowed');
+    all['401'] = problem('The credential is missing, invalid, expired or revoked');
+  if (roles !== null || resource !== null)
+    all['403'] = problem('The caller can view the object but lacks the permission');
   else if (credential !== 'none' && route.method !== 'get')
-    all['403'] = problem('Another site may not send this with the cookie');
+    all['403'] = problem('`cross_site_request`: the request with the cookie comes from another site');
   if (resource !== null || route.path.includes(':'))
-    all['404'] = problem('Missing, or invisible to the caller');
+    all['404'] = problem('The object does not exist or is not visible to the caller');
   if (takesBody(route)) {
     all['413'] = problem(`The body is larger than ${route.maxBodyBytes} bytes`);
-    all['415'] = problem('The body is of another type than is asked for here, or packed');
+    all['415'] = problem('The content type is not supported, or the body is compressed');
   }
   if (isIdempotent(route))
     all['409'] = problem(
-      '`idempotency_clash`: its Idempotency-Key was used with another body. `idempotency_in_progress`: the first request with it still runs',
+      '`idempotency_clash`: the Idempotency-Key was used with another body; `idempotency_in_progress`: the first request with this key is still running',
     );
-  if (route.replyHeaders.includes('ETag')) all['304'] = { description: 'Nothing changed since the ETag' };
+  if (route.replyHeaders.includes('ETag')) all['304'] = { description: 'Not modified since the ETag' };
   if (route.background !== undefined) all['202'] = jobStarted;
   if (route.needsFreeDisk !== undefined || route.background !== undefined)
     all['503'] = problem(`\`storage_low\`: the server is low on disk space; ${UNAVAILABLE}`);
@@ -306,7 +317,7 @@ function withHeaders<Services>(
 }
 
 const jobStarted: ZodOpenApiResponseObject = {
-  description: 'It runs as a job: because the client prefers that, or because there is so much to do',
+  description: 'A background job was started, because of the `Prefer` header or the amount of work',
   content: json(
     z.object({ success: z.literal(1), data: jobStartedReply.schema }).meta({ id: 'JobStartedResponse' }),
   ),
@@ -330,7 +341,7 @@ function withExample<Services>(
 function success(reply: ReplySpec, name: string): ZodOpenApiResponseObject {
   switch (reply.kind) {
     case 'empty':
-      return { description: 'Done; the body is empty' };
+      return { description: 'Success; the body is empty' };
     case 'file':
       return {
         description: 'The file, streamed',
@@ -340,12 +351,12 @@ function success(reply: ReplySpec, name: string): ZodOpenApiResponseObject {
       };
     case 'events':
       return {
-        description: 'Server-sent events: the data of each is this, as JSON',
+        description: 'Server-sent events; the data of each event is this object as JSON',
         content: { 'text/event-stream': { schema: named(reply.schema, `${name}Event`) } },
       };
     case 'list':
       return {
-        description: 'A list',
+        description: 'Success; one page of the list',
         content: json(
           z
             .object({

@@ -27,9 +27,9 @@ export const wholeText = (min: number, max: number) =>
 export const pagingQuery = {
   limit: wholeText(1, MAX_LIMIT)
     .optional()
-    .describe(`At most ${MAX_LIMIT}; absent: up to ${MAX_LIMIT} items`),
-  cursor: z.string().max(500).optional().describe('`meta.next_cursor` of the reply before'),
-  page: wholeText(1, 1_000_000).optional().describe('Counted from 1; a cursor is cheaper'),
+    .describe(`Maximum number of items, at most ${MAX_LIMIT}. Default: ${MAX_LIMIT}`),
+  cursor: z.string().max(500).optional().describe('`meta.next_cursor` of the previous page'),
+  page: wholeText(1, 1_000_000).optional().describe('Page number, from 1. A cursor is faster'),
 };
 
 interface PagingInput {

@@ -37,7 +37,7 @@ export function file(...contentTypes: string[]): { kind: 'file'; contentTypes: r
 /** `meta` of a list. */
 export const listMeta = z
   .object({ limit: z.int(), next_cursor: z.string().nullable(), total: z.int() })
-  .meta({ id: 'ListMeta', description: 'How a list was cut: next_cursor is null on the last page' });
+  .meta({ id: 'ListMeta', description: 'Paging of a list; next_cursor is null on the last page' });
 
 /** A part of a list, and how to get the next. */
 export interface ListPage<T> {

@@ -33,9 +33,9 @@ const statusText = z
   });
 
 const INCLUDE_TEST =
-  'Whether test and seeded responses count. By default they count until the survey is published and has a response that is neither test nor deleted';
+  'Include test and synthetic responses. Default: only until the published survey has a real response';
 const QUALITY =
-  'Responses with a confirmed quality flag do not count by default (`exclude_confirmed`); `include_all` counts them';
+  'Responses with a confirmed quality flag are excluded by default (`exclude_confirmed`); `include_all` includes them';
 const qualityChoice = z.enum(['exclude_confirmed', 'include_all']);
 
 /** Which responses a reply counts. */
@@ -66,15 +66,15 @@ export const countedHeader = (counted: CountedResponses): Record<string, string>
 
 /** What comparisons do where there is nothing to compare, in filters and in expressions. */
 export const MISSING_VALUES =
-  'A missing answer (skipped or not shown) is unknown: no comparison holds for it, not even `!=`, `not_equals` and `not_in`; `not_answered` and `isnull` find it. ' +
-  'A metadata column without a value (`quality_status` without flags, `status_reason`, `wave_id`) equals nothing: `=`, `in` and `contains` are false for it, and `!=`, ' +
-  '`not_equals`, `not_in` and `not_contains` are true, so that `quality_status != 2` keeps every response without a confirmed flag.';
+  'Missing answers (skipped or not shown) match no comparison, not even `!=`, `not_equals` and `not_in`; use `not_answered` or `isnull`. ' +
+  'A metadata column without a value (`quality_status`, `status_reason`, `wave_id`) does not equal any value, so `!=`, `not_equals`, `not_in` and ' +
+  '`not_contains` match: `quality_status != 2` selects every response without a confirmed flag.';
 
 const FILTER_FORMS =
   'a condition tree, its short form `{"Q1":["1","2"]}`, or an expression such as `Q1 >= 4 and gender = "Female"`; null: every response. ' +
-  'A condition names a question by code or id (`{"12":["1"]}`, `{"question_id":12,"operator":"in","right":["1"]}`) and an option by its ' +
-  'option_value or its label (a value goes before a label of the same text; a label of several options is 400). In an expression, an option ' +
-  'is its option_code or its label. A multiple choice with none ticked is `answered`, and `includes_none` of all its options finds it';
+  'Conditions reference questions by code or id (`{"12":["1"]}`, `{"question_id":12,"operator":"in","right":["1"]}`) and options by value or ' +
+  'label (values first; an ambiguous label is 400). Expressions reference options by option_code or label. A multiple choice with no option ' +
+  'selected is `answered`; `includes_none` with all options matches it';
 
 /** A condition is JSON and so begins with a brace; `null` and an empty text are no filter; every other text is an expression, which is read later. */
 const filterText = z
@@ -97,7 +97,7 @@ const filterText = z
   })
   .meta({
     override: { type: 'string' },
-    description: `JSON of ${FILTER_FORMS}. \`filters\` means the same. ${MISSING_VALUES}`,
+    description: `Selects responses: JSON of ${FILTER_FORMS}. \`filters\` is an alias. ${MISSING_VALUES}`,
   });
 
 /** A filter in a body. What it says is checked against the survey's columns. */
@@ -106,7 +106,7 @@ export const filterBody = z
     error:
       'must be a condition, values by column such as {"Q1":["1","2"]}, or a text, which is an expression',
   })
-  .meta({ id: 'Filter', description: `Which responses: ${FILTER_FORMS}. ${MISSING_VALUES}` })
+  .meta({ id: 'Filter', description: `Selects responses: ${FILTER_FORMS}. ${MISSING_VALUES}` })
   .nullable();
 
 const momentInput = z.union([z.iso.datetime({ offset: true }), z.iso.date()]);
@@ -127,11 +127,10 @@ export const updatedSince = z
 
 /** How a copy is kept up to date, in the words of the routes that offer it. */
 export const SYNC_DESCRIPTION =
-  'To keep a copy up to date, hand in the `updated_until` of one reply as the `updated_since` of the next: the windows [since, until) follow each ' +
-  'other without a gap, whatever was being written meanwhile, and a response that was changed again comes again. `updated_until` lies about a ' +
-  'second back, further while something long is being written. `include_deleted` tells of deletions too; ask for every `status`, `include_test=true` and `quality=include_all`, or a ' +
-  'response that changes its status, or that stops counting, drops out unseen. Derived columns are no part of a response: made or changed, they move no `updated_at`. ' +
-  'In an anonymous survey windows are whole days of its time zone.';
+  'to keep a copy up to date, send `updated_until` of one reply as `updated_since` of the next request. The windows [since, until) have no gaps, ' +
+  'even during writes; a response that changes again is returned again. `updated_until` is about a second in the past, more during long writes. ' +
+  'Add `include_deleted`, all values of `status`, `include_test=true` and `quality=include_all`, otherwise responses that change their status are ' +
+  'missed. Changes of derived columns do not change `updated_at`. In an anonymous survey, windows are whole days of its time zone.';
 
 /** The part of a query that says which responses are meant. */
 export const selectionQuery = {
@@ -151,10 +150,12 @@ export const countingBody = {
 
 /** The part of a query that keeps a copy up to date. */
 export const syncQuery = {
-  updated_since: updatedSince.describe('Only responses written since; `updated_until` of the reply before'),
+  updated_since: updatedSince.describe(
+    'Only responses changed since this time: `updated_until` of the previous reply',
+  ),
   include_deleted: flagText
     .optional()
-    .describe('Deleted responses too: their metadata with `deleted: true`, without values'),
+    .describe('Include deleted responses with `deleted: true` and without values'),
 };
 
 interface FilterInput {
@@ -192,7 +193,7 @@ function synonyms<T>(
 ): T | undefined {
   const isGiven = (value: T | undefined) => value !== undefined && value !== null;
   if (isGiven(first) && isGiven(second) && !isDeepStrictEqual(first, second))
-    throw invalid(other, `means the same as ${name}, but says something else; give one of them`);
+    throw invalid(other, `cannot differ from ${name}, which is an alias`);
   if (isGiven(first) || second === undefined) return first;
   return second;
 }

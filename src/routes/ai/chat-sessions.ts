@@ -41,7 +41,7 @@ export const chatSessionRoutes = [
     operationId: 'createChatSession',
     summary: 'Create a chat session',
     description:
-      'It is the caller’s own: nobody else sees it. Without a survey it takes that of the first message that names one.',
+      'Creates a private session of the caller. Without a survey, the session uses the survey of the first message that has one.',
     access: onTalk,
     query: narrowedQuery,
     body: z.strictObject({ survey_id: idNumber.optional() }),
@@ -61,7 +61,8 @@ export const chatSessionRoutes = [
     path: '/api/ai/sessions',
     operationId: 'listChatSessions',
     summary: 'List your chat sessions',
-    description: 'Last used first. Without those about surveys that the caller sees no more.',
+    description:
+      'Returns the last used session first, without sessions about surveys that you can no longer view.',
     access: onChat,
     query: z.strictObject({
       ...pagingQuery,
@@ -87,7 +88,8 @@ export const chatSessionRoutes = [
     path: '/api/ai/sessions/:uuid',
     operationId: 'getChatSession',
     summary: 'Get a chat session',
-    description: 'Every answer carries the figures that it rests on.',
+    description:
+      'Returns the session with its messages. Every answer includes the statistics that it is based on.',
     access: onChatSession,
     params,
     reply: data(sessionSchema),
@@ -100,7 +102,7 @@ export const chatSessionRoutes = [
     path: '/api/ai/sessions/:uuid',
     operationId: 'deleteChatSession',
     summary: 'Delete a chat session',
-    description: 'With all that was said in it. What it cost stays in the usage.',
+    description: 'Deletes the session with its messages. Its credits remain in the usage report.',
     access: onChatSession,
     params,
     reply: empty,

@@ -13,22 +13,22 @@ export const chatRoute = defineRoute({
   path: '/api/ai/chat',
   operationId: 'chat',
   summary: 'Ask a question',
-  description: [
-    'Server-sent events: `start`, then `delta` with the next words and `figures` with what was looked up, at the end `done` with usage, ' +
-      'credits and all figures that the answer rests on, or `error`. The data of each is one line of JSON; a comment every 15 seconds keeps the ' +
-      'connection alive.',
-    'Without `session_id` a session is made, which `start` names. About no survey, the answer is which surveys there are. A session is about ' +
-      'one survey: a session without one takes that of the message. One answer at a time is made in a session (409 `answer_under_way`).',
-    'With a language model configured, it answers, and asks for figures through functions that are bound to this survey and to what the caller ' +
-      'may see. Without one the built-in chat looks up figures and says them in words, in English; it reads questions in English, German, ' +
-      'Spanish, French, Portuguese and Russian. It answers only where it uses every word of content: of "What share of women are under 30?" it says ' +
-      'that it did not understand "under 30", what it understood, and the nearest questions that work. `start` names the engine.',
-    'Answers are plain text: HTML, images and addresses in what a model says are removed, and of links their text stays. A number that no ' +
-      'figure of the answer has is followed by `[unsupported]`, and listed in `unsupported_numbers`.',
-    'A client that leaves stops the answer where it is; what it took until then is paid. To go on with a stream that broke, or ended without `done` or `error` (the server stops), send the same request ' +
-      'with the header `Last-Event-ID`, the id of the last event that came (`<message_id>-<n>`): what came after it is sent, and the answer goes on. ' +
-      'An id that is none is 400, one of another’s answer 404; events are kept for a day (410 then).',
-  ].join('\n\n'),
+  description:
+    'Streams the answer as server-sent events: `start`, then `delta` (text) and `figures` (statistics that were looked up), ' +
+    'and finally `done` (usage, credits and all statistics of the answer) or `error`. The data of each event is one line of ' +
+    'JSON. A comment every 15 seconds keeps the connection open.\n\n' +
+    '**Sessions**: without `session_id`, a session is created and returned in `start`. A session is about one survey, that of ' +
+    'its first message with a survey; without a survey, the answer lists the available surveys. A session processes one ' +
+    'message at a time (409 `answer_under_way`).\n\n' +
+    '**Engine**: with a language model configured, it answers and looks up statistics through functions limited to this ' +
+    'survey and to what the caller can view. Otherwise the built-in engine looks up statistics and describes them in English; ' +
+    'it understands questions in English, German, Spanish, French, Portuguese and Russian. It answers only if it understands ' +
+    'every content word; otherwise it says what it did not understand and suggests similar questions. `start` names the engine.\n\n' +
+    '**Output**: answers are plain text. HTML, images and URLs from a model are removed; link texts remain. A number that is ' +
+    'not in the statistics of the answer is followed by `[unsupported]` and listed in `unsupported_numbers`.\n\n' +
+    '**Reconnecting**: closing the connection stops the answer; work done so far is charged. To resume an interrupted stream, ' +
+    'send the same request with the header `Last-Event-ID` set to the last received id (`<message_id>-<n>`). An invalid id is ' +
+    "400, an id of another user's answer 404. Events are stored for a day (then 410).",
   access: onTalk,
   query: narrowedQuery,
   body: z.strictObject({
@@ -51,9 +51,9 @@ export const chatRoute = defineRoute({
   replyExample: { text: 'The mean of Q4 is 3.4' },
   idempotent: false,
   errors: {
-    402: 'Too few credits: nothing was begun',
-    409: 'An answer is being made in the session, or the session is full',
-    410: 'The events of the answer are kept no more',
+    402: 'Not enough credits; nothing was started',
+    409: '`answer_under_way`: the session is processing a message; `session_full`: the session has too many messages',
+    410: 'The events of the answer are no longer stored',
     502: 'The language model failed',
     503: 'The language model cannot be reached',
   },

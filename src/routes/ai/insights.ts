@@ -126,12 +126,12 @@ const common = {
 };
 
 const PAID =
-  'Figures are computed first, on the data, and are free; wording them takes credits, once for the same findings. Where there is nothing to ' +
-  'tell, `results` is empty and `basis` says what was looked at.';
+  'Statistics are computed without a model and are free; writing them as text uses credits, once for the same findings. If nothing is found, ' +
+  '`results` is empty and `basis` describes what was analyzed.';
 
 const WEIGHTS =
-  'Shares are compared by the test of crosstabs: chi-square, with a weight the F of Rao and Scott. Weights are never looked at: neither the column that ' +
-  'is used as one here, nor weights that were made here, nor the variable that weighted an imported file.';
+  'Shares are compared with the test of crosstabs: chi-square, or with a weight the Rao-Scott F test. Weight columns are not analyzed: neither the ' +
+  'one used here, nor other weights, nor the weight variable of an imported file.';
 
 export const insightRoutes = [
   defineRoute({

@@ -15,9 +15,9 @@ import {
 } from './text-replies.ts';
 
 const COMMON =
-  'Takes credits, set aside before and settled after; what was read before is free, and so is asking again. Many texts that were not read before ' +
-  '(2,000 with a language model, 20,000 with what is built in), and whatever the client prefers so (`Prefer: respond-async`), are a job: its ' +
-  '`result` has all but the single responses, its file the whole reply. Cancelled, or left by the client, it stops, and what was read is kept.';
+  'Uses credits: they are reserved first and settled afterwards; texts that were already analyzed and repeated requests are free. With more than ' +
+  '2,000 new texts (20,000 with the built-in engine), or with `Prefer: respond-async`, the request becomes a job: its `result` has everything ' +
+  'except single responses, its file the whole reply. If it is cancelled or the client disconnects, finished work is kept.';
 
 const common = {
   method: 'post' as const,
@@ -55,7 +55,7 @@ export const textRoutes = [
     path: '/api/responses/:surveyId/ai/themes',
     operationId: 'findThemes',
     summary: 'Find themes',
-    description: `Each theme with the responses that it rests on. Kept as a column, each response has the theme that fits best. ${COMMON}`,
+    description: `Returns themes with the responses that support them. Saved as a column, each response has its best matching theme. ${COMMON}`,
     body: z.strictObject({ ...textBody, save_as_column: saveAsColumn }),
     example: {
       question_id: 7,
@@ -98,7 +98,7 @@ export const textRoutes = [
     path: '/api/responses/:surveyId/ai/summarize',
     operationId: 'summarizeTexts',
     summary: 'Summarize texts',
-    description: `Each point with the responses that it rests on. ${COMMON}`,
+    description: `Returns summary points with the responses that support them. ${COMMON}`,
     body: z.strictObject(textBody),
     example: {
       question_id: 7,
@@ -112,7 +112,7 @@ export const textRoutes = [
     path: '/api/responses/:surveyId/ai/translate',
     operationId: 'translateTexts',
     summary: 'Translate texts',
-    description: `Needs a language model: 503 \`ai_provider_required\` without one. ${COMMON}`,
+    description: `Requires a language model, otherwise 503 \`ai_provider_required\`. ${COMMON}`,
     body: z.strictObject({ ...textBody, target_language: languageInput }),
     example: {
       question_id: 7,

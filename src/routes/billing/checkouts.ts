@@ -56,8 +56,8 @@ export const checkoutRoutes = [
     operationId: 'getCreditOffer',
     summary: 'Get credit prices',
     description:
-      'A pack costs what it says. Any other number costs as much for each credit as the largest pack below it, rounded to a cent, and ' +
-      'never more than the next pack.',
+      'Returns credit packs and prices. Any other number of credits costs the unit price of the next smaller pack, rounded to a ' +
+      'cent, but never more than the next larger pack.',
     access: member,
     reply: data(offerSchema),
     handler: ({ services }) => ({
@@ -84,8 +84,8 @@ export const checkoutRoutes = [
     operationId: 'createCreditsCheckout',
     summary: 'Create a credit checkout',
     description:
-      'They are paid at `checkout_url` within a day, and added as soon as the payment is confirmed. With `PAYMENT_SANDBOX=true` instead of ' +
-      'a payment provider, `checkout_url` is a page of this server and no money is taken.',
+      'Returns a `checkout_url` to pay within a day. Credits are added when the payment is confirmed. With ' +
+      '`PAYMENT_SANDBOX=true` instead of a payment provider, `checkout_url` is a page of this server and no money is charged.',
     access: admin,
     body: z.strictObject({
       credits: z.int().min(MIN_CREDITS).max(MAX_CREDITS),
@@ -98,8 +98,10 @@ export const checkoutRoutes = [
     reply: data(z.strictObject({ checkout_id: z.uuid(), checkout_url: z.url() }).meta({ id: 'Checkout' })),
     status: 201,
     errors: {
-      502: 'The payment provider refused the order (payment_provider_failed); nothing was charged',
-      503: 'This server has no payment provider and no sandbox (payment_provider_required), or the payment provider does not answer (payment_provider_unavailable)',
+      502: '`payment_provider_failed`: the payment provider rejected the order; nothing was charged',
+      503:
+        '`payment_provider_required`: no payment provider is configured; `payment_provider_unavailable`: the payment provider ' +
+        'does not respond',
     },
     async handler({ services, caller, body, request }) {
       const wanted = { credits: body.credits, successUrl: body.success_url, cancelUrl: body.cancel_url };
@@ -113,13 +115,13 @@ export const checkoutRoutes = [
     operationId: 'takeStripeEvent',
     summary: 'Receive a Stripe event',
     description:
-      'For Stripe alone, which signs it. Each event counts once. What we do not wait for is taken and left alone; what is not as it was ' +
-      'ordered is refused each time. Without Stripe, 404.',
+      'Called by Stripe with a signature. Each event is processed once. Events that are not needed are acknowledged and ' +
+      'ignored; payments that do not match the order are rejected. 404 if Stripe is not configured.',
     access: anyone,
     rateLimit: 'public',
     body: signedBody('Stripe-Signature'),
     reply: data(z.strictObject({ received: z.literal(true) })),
-    errors: { 409: 'Amount, currency or organization are not those of the order (payment_mismatch)' },
+    errors: { 409: '`payment_mismatch`: amount, currency or organization differ from the order' },
     async handler({ services, body }) {
       await services.paymentEvents.handle(body.bytes, body.signature);
       return { received: true as const };

@@ -66,7 +66,7 @@ export const creditRoutes = [
     path: '/api/billing/balance',
     operationId: 'getCreditBalance',
     summary: 'Get the credit balance',
-    description: 'Without those that are set aside for work under way.',
+    description: 'Returns the available credits, without those reserved for running work.',
     access: member,
     reply: data(z.strictObject({ balance: count }).meta({ id: 'CreditBalance' })),
     handler: async ({ services, caller }) => ({
@@ -79,8 +79,8 @@ export const creditRoutes = [
     operationId: 'getCreditUsage',
     summary: 'List credit usage',
     description:
-      'By day, operation, user and survey. Without `from`, the thirty days before `until`; without that, until now. ' +
-      'A plain date is the start of that day (UTC); as `until`, that day counts.',
+      'Returns usage by day, operation, user and survey. Default period: the thirty days before `until`; default of `until`: ' +
+      'now. A date without a time is the start of that day (UTC); for `until`, the day is included.',
     access: admin,
     query: z.strictObject({ from: momentFrom.optional(), until: momentUntil.optional() }),
     reply: data(usageSchema),

@@ -72,8 +72,8 @@ function readAsk(input: z.output<typeof request>, at = ''): ChartQuery {
 }
 
 const WHO =
-  'Whoever may see the survey asks whatever they like of it, with any filter. Everybody else (clients; members who do not see the survey) ' +
-  'gets the elements of the dashboard (else 404), through its filter elements (else 400). ';
+  'Callers who can view the survey can request any chart with any filter. Others (clients, members without access to the survey) can only ' +
+  'request charts of the dashboard (otherwise 404), with its filter elements (otherwise 400).\n\n';
 
 export const chartDataRoutes = [
   defineRoute({
@@ -82,12 +82,13 @@ export const chartDataRoutes = [
     operationId: 'getChartData',
     summary: 'Get the data of a chart',
     description:
-      `${WHO}Complete responses are counted, without test responses once there are real ones, and without those whose quality flags were ` +
-      'confirmed; `counted` says how many. `{survey_id, question_id, chart_type}` alone has a reading for every question type and chart ' +
-      'type: options and points are counted, numbers put into classes, a matrix is shown in percent within each row, a ranking by the shares ' +
-      'ranked first and in the top 3 and the mean rank; a gauge or kpi shows a mean, the NPS, the share of the first option, or how many ' +
-      'answered. 422 only for files (no categories) and for texts where these are not shown. Percents of a stacked-bar with a series are of ' +
-      'the bar; see `options`.',
+      `${WHO}Counts complete responses without test responses (once real ones exist) and without responses with confirmed ` +
+      'quality flags; `counted` has the counts.\n\n' +
+      '`{survey_id, question_id, chart_type}` alone is sufficient for every question and chart type: options and points are ' +
+      'counted, numbers are binned, a matrix is shown as percentages within rows, a ranking as shares ranked first and in the ' +
+      'top 3 with the mean rank. A gauge or kpi shows a mean, the NPS, the share of the first option, or the number of answers. ' +
+      '422 only for files, and for texts with chart types that cannot show them. Percentages of a stacked-bar with a series are ' +
+      'within the bar; see `options`.',
     access: onGivenDashboard,
     params: ofDashboard,
     query: narrowedQuery,
@@ -149,7 +150,10 @@ export const chartDataRoutes = [
         quality_excluded: 0,
       },
     },
-    errors: { 410: 'The survey of the element was deleted', 422: 'The columns cannot be shown like that' },
+    errors: {
+      410: 'The survey of the chart was deleted',
+      422: 'The columns cannot be shown with this chart type',
+    },
     async handler({ services, caller, scope, body }) {
       return services.dashboardFigures.computeOne(caller, scope, readAsk(body));
     },
@@ -160,8 +164,8 @@ export const chartDataRoutes = [
     operationId: 'getChartDataBatch',
     summary: 'Get the data of several charts',
     description:
-      `${WHO}In the order of \`charts\`, at most ${MAX_BATCH}; what is wrong with one is told in its place. \`filters\` hold for all, ` +
-      'each for the elements of its survey; a chart may have more of its own.',
+      `${WHO}Results are in the order of \`charts\`, at most 100; an error of one chart is reported in its place. \`filters\` apply ` +
+      'to all charts of their survey; a chart can have further filters.',
     access: onGivenDashboard,
     params: ofDashboard,
     query: narrowedQuery,

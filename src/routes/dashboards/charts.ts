@@ -18,11 +18,13 @@ const title = z.string().max(500).nullish();
 const config = documentedAs(jsonObject, anyChartConfig);
 
 const CONFIG =
-  'Which members `chart_config` has, its type decides; unknown ones are refused at their path. Its survey must be one of the organization that ' +
-  'you can see. Figures: `{survey_id, dimension:{question_id|column_code}, series?, aggregation, weight_column?, filter?, nets?, compare?, ' +
-  'options?}`; without `aggregation` an element shows what suits question and chart type (a matrix its rows in percent, a ranking the shares ' +
-  'ranked first and in the top 3 with the mean rank, a number a histogram; a kpi a mean, NPS or share), and stores that. text: `{text}`, markdown; filter: `{survey_id?, filterElement:{question_id|column_code, multiple}}`; variable: `{survey_id, ' +
-  'dimension, variable:{metric: base|count|sum|mean, …}}`.';
+  'The fields of `chart_config` depend on the chart type; unknown fields are rejected. The survey must be visible to you.\n\n' +
+  '- charts: `{survey_id, dimension:{question_id|column_code}, series?, aggregation, weight_column?, filter?, nets?, compare?, options?}`. ' +
+  'Without `aggregation`, the default for question and chart type is stored: a matrix as percentages of rows, a ranking as shares ranked first ' +
+  'and in the top 3 with the mean rank, a number as a histogram, a kpi as mean, NPS or share.\n' +
+  '- text: `{text}` in Markdown\n' +
+  '- filter: `{survey_id?, filterElement:{question_id|column_code, multiple}}`\n' +
+  '- variable: `{survey_id, dimension, variable:{metric: base|count|sum|mean, …}}`';
 
 export const chartRoutes = [
   defineRoute({
@@ -72,8 +74,8 @@ export const chartRoutes = [
     reply: data(dashboardChartSchema),
     status: 201,
     errors: {
-      409: 'The dashboard has 300 elements already',
-      422: 'The columns cannot be shown like that',
+      409: 'The dashboard already has 300 charts',
+      422: 'The columns cannot be shown with this chart type',
     },
     handler: async ({ services, caller, scope, body }) =>
       presentChart(
@@ -93,7 +95,7 @@ export const chartRoutes = [
     operationId: 'reorderDashboardCharts',
     summary: 'Reorder charts',
     description:
-      'Takes exactly the elements that are there, as `chart_ids`, or as `charts` with the page and the position where these change.',
+      'Requires all charts of the dashboard: as `chart_ids`, or as `charts` with page and position where these change.',
     access: onDashboard('edit'),
     params: ofDashboard,
     query: narrowedQuery,
@@ -132,7 +134,10 @@ export const chartRoutes = [
     path: '/api/dashboards/:id/charts/:chartId',
     operationId: 'updateDashboardChart',
     summary: 'Update a chart',
-    description: `Absent fields stay; \`chart_config\` is the whole one. ${CONFIG} Who does not see the survey may still name or move the element.`,
+    description:
+      'Omitted fields keep their values; `chart_config` is replaced as a whole. Users who cannot view the survey can still ' +
+      'rename or move the chart.\n\n' +
+      `${CONFIG}`,
     access: onDashboard('edit'),
     params: ofChart,
     query: narrowedQuery,
@@ -150,7 +155,7 @@ export const chartRoutes = [
       chart_type: 'horizontal-bar',
     },
     reply: data(dashboardChartSchema),
-    errors: { 422: 'The columns cannot be shown like that' },
+    errors: { 422: 'The columns cannot be shown with this chart type' },
     handler: async ({ services, caller, scope, params, body }) =>
       presentChart(
         await services.dashboardCharts.update(caller, scope, params.chartId, {
@@ -168,6 +173,7 @@ export const chartRoutes = [
     path: '/api/dashboards/:id/charts/:chartId',
     operationId: 'deleteDashboardChart',
     summary: 'Delete a chart',
+    description: 'Deletes the chart. Report slides that follow it show an error in its place.',
     access: onDashboard('edit'),
     params: ofChart,
     query: narrowedQuery,

@@ -43,7 +43,7 @@ export const dashboardRoutes = [
     path: '/api/dashboards',
     operationId: 'listDashboards',
     summary: 'List dashboards',
-    description: 'Clients get the dashboards that they were given. Newest first.',
+    description: 'Returns the newest dashboard first. Clients get the dashboards shared with them.',
     access: workspaceOrGiven,
     query: z.strictObject({
       workspace_id: idText
@@ -79,6 +79,7 @@ export const dashboardRoutes = [
     path: '/api/dashboards/check-slug',
     operationId: 'checkDashboardSlug',
     summary: 'Check a dashboard slug',
+    description: 'Returns whether the slug is valid and available in the organization.',
     access: inWorkspace('view'),
     query: narrowedQuery.extend({ slug: slugText }),
     reply: data(z.strictObject({ slug: z.string(), available: z.boolean() }).meta({ id: 'SlugCheck' })),
@@ -93,7 +94,8 @@ export const dashboardRoutes = [
     operationId: 'createDashboard',
     summary: 'Create a dashboard',
     description:
-      'Without pages, in the workspace of the body or query, else in the current one. Without a slug it gets one made from its name.',
+      'Creates an empty dashboard in the workspace of the body or query, otherwise in the current workspace. The default slug ' +
+      'is derived from the name.',
     access: inWorkspace('edit'),
     query: narrowedQuery,
     body: z.strictObject({
@@ -110,7 +112,7 @@ export const dashboardRoutes = [
     },
     reply: data(dashboardSchema),
     status: 201,
-    errors: { 409: 'The slug is taken' },
+    errors: { 409: '`slug_taken`: the slug is already in use' },
     async handler({ services, scope, body }) {
       const row = await services.dashboards.create(scope, {
         name: body.dashboard_name,
@@ -127,7 +129,7 @@ export const dashboardRoutes = [
     operationId: 'getDashboard',
     summary: 'Get a dashboard',
     description:
-      'Also for who was given it; they see configurations without the filters and weights of the elements.',
+      'Returns the dashboard with its pages and charts. Users it was shared with do not see the filters and weights of charts.',
     access: onGivenDashboard,
     params: ofDashboard,
     query: narrowedQuery,
@@ -140,9 +142,10 @@ export const dashboardRoutes = [
     operationId: 'updateDashboard',
     summary: 'Update a dashboard',
     description:
-      'Absent fields stay. `workspace_id` moves it: by an editor of both workspaces who owns the one it leaves or is an admin, or where everyone who sees that one ' +
-      'sees the other too; else 403. An admin can return it (`POST /api/audit/:auditId/undo-move`). With another slug its old address ends. ' +
-      'Pages and elements are changed through their own operations, and ignored here.',
+      'Omitted fields keep their values. `workspace_id` moves the dashboard. It requires edit permission in both workspaces; ' +
+      'the caller must also own the current workspace, be an admin, or everyone who can view the current workspace must be able ' +
+      'to view the new one. Otherwise 403. An admin can undo the move with `POST /api/audit/:auditId/undo-move`. Changing the ' +
+      'slug invalidates the old address. `pages` and `charts` are ignored; they have operations of their own.',
     access: onDashboard('edit'),
     params: ofDashboard,
     query: narrowedQuery,
@@ -168,7 +171,7 @@ export const dashboardRoutes = [
       dashboard_name: 'Coffee at work 2026',
     },
     reply: data(dashboardSchema),
-    errors: { 409: 'The slug is taken' },
+    errors: { 409: '`slug_taken`: the slug is already in use' },
     async handler({ services, caller, scope, body }) {
       const row = await services.dashboards.update(caller, scope, {
         name: body.dashboard_name,
@@ -185,7 +188,7 @@ export const dashboardRoutes = [
     path: '/api/dashboards/:id',
     operationId: 'deleteDashboard',
     summary: 'Delete a dashboard',
-    description: 'It is out of sight at once, for everybody it was shared with too; nothing is erased.',
+    description: 'The dashboard and its shares are hidden immediately, but not erased.',
     access: onDashboard('edit'),
     params: ofDashboard,
     query: narrowedQuery,
@@ -198,7 +201,7 @@ export const dashboardRoutes = [
     operationId: 'duplicateDashboard',
     summary: 'Duplicate a dashboard',
     description:
-      'Beside it, with its pages and elements, and a slug of its own. The copy is shared with nobody.',
+      'Creates a copy with pages and charts in the same workspace, with a new slug and without shares.',
     access: onDashboard('edit'),
     params: ofDashboard,
     query: narrowedQuery,

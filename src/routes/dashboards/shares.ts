@@ -82,7 +82,7 @@ export const shareRoutes = [
     path: '/api/dashboards/:id/shares',
     operationId: 'listDashboardShares',
     summary: 'List shares of a dashboard',
-    description: 'Oldest first. What admins give to users and groups is listed too: it is the same thing.',
+    description: 'Returns shares oldest first, including those created by admins for users and groups.',
     access: onDashboard('edit'),
     params: ofDashboard,
     query: narrowedQuery.extend(pagingQuery),
@@ -99,8 +99,9 @@ export const shareRoutes = [
     operationId: 'createDashboardShare',
     summary: 'Share a dashboard',
     description:
-      'With everyone, with those who know a password, with a user or with a group. Public or with a password, not both: delete the one first. A password where there is one changes it (200): whoever came in by the old ' +
-      'one is asked for the new one.',
+      'Shares the dashboard publicly, with a password, with a user or with a group. A dashboard cannot be both public and ' +
+      'password-protected: delete one share first. Sharing with a password again changes the password (200); viewers then need ' +
+      'the new one.',
     access: onDashboard('edit'),
     params: ofDashboard,
     query: narrowedQuery,
@@ -113,7 +114,9 @@ export const shareRoutes = [
     reply: data(shareSchema),
     status: 201,
     alternateStatuses: { 200: 'It was shared in this way already' },
-    errors: { 409: 'It is shared so already, or in the other of the two ways that exclude each other' },
+    errors: {
+      409: 'The dashboard is already shared in this way, or public and password shares would conflict',
+    },
     async handler({ services, scope, body }) {
       const { share, isNew } = await services.dashboardShares.create(scope, readShare(body));
       const url = services.dashboards.publicUrl(await services.dashboards.get(scope));
@@ -125,7 +128,7 @@ export const shareRoutes = [
     path: '/api/dashboards/:id/shares/:shareId',
     operationId: 'deleteDashboardShare',
     summary: 'Delete a dashboard share',
-    description: 'Whoever came in through it is out with their next request.',
+    description: 'Viewers lose access with their next request.',
     access: onDashboard('edit'),
     params: ofDashboard.extend({ shareId: idText }),
     query: narrowedQuery,

@@ -35,7 +35,7 @@ export const jobRoutes = [
     path: '/api/jobs',
     operationId: 'listJobs',
     summary: 'List your jobs',
-    description: 'Newest first. A job is kept for a day after it has finished.',
+    description: 'Returns the newest job first. Jobs are deleted a day after they finish.',
     access: member,
     query: z.strictObject({
       limit: pagingQuery.limit.describe(`At most 1000; absent: ${DEFAULT_LIMIT}`),
@@ -57,8 +57,8 @@ export const jobRoutes = [
     operationId: 'getJob',
     summary: 'Get a job',
     description:
-      'Only who started a job sees it, as long as they may view the survey that it is about. A job whose process ended is run again by another; one that meets trouble that may pass is tried ' +
-      'three times. It is kept for a day after it has finished.',
+      'Visible to the user who started the job, while they can view its survey. A job is restarted if its process ends, and ' +
+      'retried up to three times after temporary errors. It is deleted a day after it finishes.',
     access: onOwnJob,
     params,
     reply: data(jobSchema),
@@ -72,11 +72,11 @@ export const jobRoutes = [
     operationId: 'watchJob',
     summary: 'Stream job progress',
     description:
-      'Server-sent events: the job as `GET /api/jobs/:id` gives it, at once and whenever it has changed, until it is done, failed or ' +
-      'cancelled; then the stream ends, and an EventSource should be closed. A comment every 15 seconds keeps the connection alive. Who ' +
-      'may not listen any more gets an event `error` within seconds, then the end. A stream that ends otherwise (the server stops) is ' +
-      'to be opened again, which an EventSource does by itself after a second: with the header `Last-Event-ID` a state that came already ' +
-      'does not come twice, whichever process is asked. States that came and went meanwhile are not told.',
+      'Streams server-sent events: the job as returned by `GET /api/jobs/:id`, immediately and after every change, until it is ' +
+      'done, failed or cancelled. Then the stream ends, and an EventSource should be closed. A comment every 15 seconds keeps ' +
+      'the connection open. If access is lost, an `error` event is sent within seconds. After an interruption, reconnect with ' +
+      'the header `Last-Event-ID` (an EventSource does so automatically after a second); states already received are not ' +
+      'repeated, and intermediate states may be skipped.',
     access: onOwnJob,
     params,
     reply: events(jobSchema),
@@ -95,7 +95,8 @@ export const jobRoutes = [
     path: '/api/jobs/:id/file',
     operationId: 'downloadJobFile',
     summary: "Download a job's file",
-    description: 'As an attachment, with a policy under which nothing in ' + 'it runs.',
+    description:
+      'Returns the file as an attachment, with a content security policy that prevents it from running scripts.',
     access: onOwnJob,
     params,
     reply: file('*/*'),
@@ -114,7 +115,7 @@ export const jobRoutes = [
     operationId: 'cancelJob',
     summary: 'Cancel or delete a job',
     description:
-      'An unfinished job is stopped and stays, as cancelled; a finished one is removed with its result and its file.',
+      'Cancels an unfinished job, which remains listed as cancelled. Deletes a finished job with its result and file.',
     access: onOwnJob,
     params,
     reply: empty,

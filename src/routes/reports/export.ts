@@ -10,7 +10,7 @@ const ABOUT: Readonly<Record<ReportFormat, { operationId: string; summary: strin
   pdf: {
     operationId: 'exportReportPdf',
     summary: 'Export a report as PDF',
-    description: 'Tagged, with bookmarks; charts are drawn as lines, not as pictures.',
+    description: 'Creates a tagged PDF with bookmarks and vector charts.',
   },
   pptx: {
     operationId: 'exportReportPptx',
@@ -21,8 +21,8 @@ const ABOUT: Readonly<Record<ReportFormat, { operationId: string; summary: strin
 };
 
 const COMMON =
-  'Its figures are made now, of what you may see; a chart that cannot be made says why in its place. The reply is the file itself, streamed; ' +
-  'with `Prefer: respond-async`, and by itself for more than 60 slides, it is 202 and a job, unless the client says `Prefer: wait`.';
+  'Data are computed now, with the permissions of the caller; a chart that cannot be computed shows the reason. The file is streamed. With ' +
+  '`Prefer: respond-async`, or for more than 60 slides unless `Prefer: wait` is sent, the reply is 202 with a job.';
 
 export const exportRoutes = REPORT_FORMATS.map((format) =>
   defineRoute({

@@ -50,8 +50,8 @@ export const fromDashboardRoute = defineRoute({
   operationId: 'createReportFromDashboard',
   summary: 'Create a report from a dashboard',
   description:
-    'A title, a section for each of several pages, key figures, a slide for each chart and text in the order of the dashboard, and an appendix ' +
-    'that tells the method. Filters of the dashboard are not taken along.',
+    'Creates a title slide, a section per page (if there are several), key figures, a slide per chart and text in dashboard ' +
+    'order, and a methods appendix. Dashboard filters are not copied.',
   access: fromDashboard,
   query: narrowedQuery,
   body: bodySchema,

@@ -42,7 +42,7 @@ export const imageRoutes = [
     path: '/api/reports/:reportId/images',
     operationId: 'listReportImages',
     summary: 'List images of a report',
-    description: 'In the order in which they were sent.',
+    description: 'Returns images in upload order.',
     access: onReport('view'),
     params: ofReport,
     query: narrowedQuery,
@@ -58,9 +58,9 @@ export const imageRoutes = [
     operationId: 'addReportImage',
     summary: 'Upload an image',
     description:
-      'For slides, or for the logo. multipart/form-data with the file in `image`: PNG, JPEG or WebP by content, up to 10 MB and 24 million pixels. It is turned upright, scaled to at ' +
-      'most 2,400 pixels a side and made anew from its pixels: nothing of the file but what can be seen is kept, no place, no camera. Slides name its ' +
-      '`image_id`, the settings of the report as `logo_image_id`.',
+      'Send multipart/form-data with the file in `image`: PNG, JPEG or WebP (detected from the content), at most 10 MB and 24 ' +
+      'megapixels. The image is rotated upright, scaled to at most 2,400 pixels per side and re-encoded, which removes all ' +
+      'metadata such as location and camera. Slides refer to it by `image_id`, report settings by `logo_image_id`.',
     access: onReport('edit'),
     params: ofReport,
     query: narrowedQuery,
@@ -69,8 +69,8 @@ export const imageRoutes = [
     reply: data(imageSchema),
     status: 201,
     errors: {
-      409: 'The report has 100 pictures already, or 50 MB of them',
-      413: 'Larger than 10 MB',
+      409: 'The report already has 100 images, or 50 MB of images',
+      413: 'The file is larger than 10 MB',
     },
     handler: async ({ services, scope, body }) =>
       presentImage(await services.reportImages.add(scope, body.chunks)),
@@ -80,7 +80,7 @@ export const imageRoutes = [
     path: '/api/reports/:reportId/images/:imageId',
     operationId: 'getReportImage',
     summary: 'Get an image',
-    description: 'As it was made of what was sent: PNG or JPEG. It never changes, and may be kept.',
+    description: 'Returns the processed image as PNG or JPEG. It never changes, so it can be cached.',
     access: onReport('view'),
     params: ofImage,
     query: narrowedQuery,
@@ -107,12 +107,12 @@ export const imageRoutes = [
     path: '/api/reports/:reportId/images/:imageId',
     operationId: 'deleteReportImage',
     summary: 'Delete an image',
-    description: 'Only an image that neither a slide nor the logo shows.',
+    description: 'Deletes an image that is neither on a slide nor the logo.',
     access: onReport('edit'),
     params: ofImage,
     query: narrowedQuery,
     reply: empty,
-    errors: { 409: 'A slide or the logo still shows it' },
+    errors: { 409: '`image_in_use`: a slide or the logo uses the image' },
     handler: ({ services, scope, params }) => services.reportImages.delete(scope, params.imageId),
   }),
 ];

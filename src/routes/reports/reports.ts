@@ -21,7 +21,7 @@ export const reportRoutes = [
     path: '/api/reports',
     operationId: 'listReports',
     summary: 'List reports',
-    description: 'Newest first.',
+    description: 'Returns the newest report first.',
     access: inWorkspace('view'),
     query: z.strictObject({
       workspace_id: idText.optional().describe('Absent: the current workspace'),
@@ -47,7 +47,8 @@ export const reportRoutes = [
     path: '/api/reports',
     operationId: 'createReport',
     summary: 'Create a report',
-    description: 'Without slides, in the workspace of the body or query, else in the current one.',
+    description:
+      'Creates an empty report in the workspace of the body or query, otherwise in the current workspace.',
     access: inWorkspace('edit'),
     query: narrowedQuery,
     body: z.strictObject({
@@ -76,7 +77,7 @@ export const reportRoutes = [
     path: '/api/reports/:reportId',
     operationId: 'getReport',
     summary: 'Get a report',
-    description: 'With all its slides.',
+    description: 'Returns the report with all slides.',
     access: onReport('view'),
     params: ofReport,
     query: narrowedQuery,
@@ -89,9 +90,10 @@ export const reportRoutes = [
     operationId: 'updateReport',
     summary: 'Update a report',
     description:
-      'Absent fields stay. `workspace_id` moves it: by an editor of both workspaces who owns the one it leaves or is an admin, or where everyone who sees that one ' +
-      'sees the other too; else 403. An admin can return it (`POST /api/audit/:auditId/undo-move`). Slides are changed through their own ' +
-      'operations, and ignored here.',
+      'Omitted fields keep their values. `workspace_id` moves the report. It requires edit permission in both workspaces; the ' +
+      'caller must also own the current workspace, be an admin, or everyone who can view the current workspace must be able to ' +
+      'view the new one. Otherwise 403. An admin can undo the move with `POST /api/audit/:auditId/undo-move`. `slides` is ' +
+      'ignored; slides have operations of their own.',
     access: onReport('edit'),
     params: ofReport,
     query: narrowedQuery,
@@ -126,7 +128,7 @@ export const reportRoutes = [
     path: '/api/reports/:reportId',
     operationId: 'deleteReport',
     summary: 'Delete a report',
-    description: 'It is out of sight at once; nothing is erased.',
+    description: 'The report is hidden immediately, but not erased.',
     access: onReport('edit'),
     params: ofReport,
     query: narrowedQuery,
@@ -138,7 +140,7 @@ export const reportRoutes = [
     path: '/api/reports/:reportId/duplicate',
     operationId: 'duplicateReport',
     summary: 'Duplicate a report',
-    description: 'Beside it, with its slides and pictures.',
+    description: 'Creates a copy with slides and images in the same workspace.',
     access: onReport('edit'),
     params: ofReport,
     query: narrowedQuery,

@@ -29,12 +29,16 @@ const places = {
 };
 
 const CONTENT =
-  'What `slide_content` holds, `slide_type` decides; unknown members are refused at their path. title and section: `{subtitle?}`; text: `{text}`, ' +
-  'markdown; chart: `{charts: [one or two of {chart_id} (an element of a dashboard, which the slide follows) or {chart_type, chart_config} ' +
-  '(as of an element)], text?}`, one chart also without its list, and without `chart_config` around its members; key-figures: `{figures: […], text?}`, elements of type variable or kpi likewise; ' +
-  'table: `{survey_id, rows, columns?, nets?, show?, letters?, base?, weight_column?, filter?, include_test?, quality?}`, as of a crosstab; image: `{image_id, alt?, caption?}`, ' +
-  'uploaded before; appendix: `{survey_ids?, parts?}`, the method, written from the surveys. Each may have `notes` for the speaker, and each chart ' +
-  'a `title`. Figures are made when a file is: by who exports it, of what they may see.';
+  'The fields of `slide_content` depend on `slide_type`; unknown fields are rejected.\n\n' +
+  '- title, section: `{subtitle?}`\n' +
+  '- text: `{text}` in Markdown\n' +
+  '- chart: `{charts, text?}` with one or two of `{chart_id}` (a dashboard chart, which the slide follows) or `{chart_type, chart_config}`; a ' +
+  'single chart can be given without the list and without `chart_config`\n' +
+  '- key-figures: `{figures: […], text?}` with elements of type variable or kpi\n' +
+  '- table: `{survey_id, rows, columns?, nets?, show?, letters?, base?, weight_column?, filter?, include_test?, quality?}`, as for a crosstab\n' +
+  '- image: `{image_id, alt?, caption?}` of an uploaded image\n' +
+  '- appendix: `{survey_ids?, parts?}`, generated method description\n\n' +
+  'Every slide can have speaker `notes`, every chart a `title`. Data are computed at export, with the permissions of the exporting user.';
 
 function placeOf(input: { position?: number | undefined; slide_order?: number | undefined }) {
   const { position, slide_order: order } = input;
@@ -53,7 +57,7 @@ export const slideRoutes = [
     path: '/api/reports/:reportId/slides',
     operationId: 'createReportSlide',
     summary: 'Create a slide',
-    description: `At the end, or at \`position\`. ${CONTENT}`,
+    description: 'Adds the slide at the end, or at `position`.\n\n' + `${CONTENT}`,
     access: onReport('edit'),
     params: ofReport,
     query: narrowedQuery,
@@ -101,8 +105,8 @@ export const slideRoutes = [
     reply: data(slideSchema),
     status: 201,
     errors: {
-      409: 'The report has 500 slides already',
-      422: 'The columns cannot be shown like that',
+      409: 'The report already has 500 slides',
+      422: 'The columns cannot be shown with this chart type',
     },
     handler: async ({ services, caller, scope, body }) =>
       presentSlide(
@@ -119,7 +123,7 @@ export const slideRoutes = [
     path: '/api/reports/:reportId/slides/reorder',
     operationId: 'reorderReportSlides',
     summary: 'Reorder slides',
-    description: 'Takes exactly the ids of the slides that are there.',
+    description: 'Requires the ids of all slides.',
     access: onReport('edit'),
     params: ofReport,
     query: narrowedQuery,
@@ -138,7 +142,9 @@ export const slideRoutes = [
     path: '/api/reports/:reportId/slides/:slideId',
     operationId: 'updateReportSlide',
     summary: 'Update a slide',
-    description: `Absent fields stay; \`slide_content\` is the whole one, and another \`slide_type\` needs it. ${CONTENT}`,
+    description:
+      'Omitted fields keep their values. `slide_content` is replaced as a whole and required with another `slide_type`.\n\n' +
+      `${CONTENT}`,
     access: onReport('edit'),
     params: ofSlide,
     query: narrowedQuery,
@@ -155,7 +161,7 @@ export const slideRoutes = [
     },
     maxBodyBytes: MAX_BODY_BYTES,
     reply: data(slideSchema),
-    errors: { 422: 'The columns cannot be shown like that' },
+    errors: { 422: 'The columns cannot be shown with this chart type' },
     handler: async ({ services, caller, scope, params, body }) =>
       presentSlide(
         await services.reportSlides.update(caller, scope, params.slideId, {
@@ -171,6 +177,7 @@ export const slideRoutes = [
     path: '/api/reports/:reportId/slides/:slideId',
     operationId: 'deleteReportSlide',
     summary: 'Delete a slide',
+    description: 'Deletes the slide.',
     access: onReport('edit'),
     params: ofSlide,
     query: narrowedQuery,
@@ -182,14 +189,14 @@ export const slideRoutes = [
     path: '/api/reports/:reportId/slides/:slideId/duplicate',
     operationId: 'duplicateReportSlide',
     summary: 'Duplicate a slide',
-    description: 'The copy follows the slide.',
+    description: 'Inserts the copy after the slide.',
     access: onReport('edit'),
     params: ofSlide,
     query: narrowedQuery,
     body: z.strictObject({}),
     reply: data(slideSchema),
     status: 201,
-    errors: { 409: 'The report has 500 slides already' },
+    errors: { 409: 'The report already has 500 slides' },
     handler: async ({ services, scope, params }) =>
       presentSlide(await services.reportSlides.duplicate(scope, params.slideId)),
   }),

@@ -11,9 +11,9 @@ export const healthRoute = defineRoute({
   operationId: 'health',
   summary: 'Get the service status',
   description:
-    '`ok`, or `degraded` with reason `storage_full` while writes fail for lack of space and reads work. 503 within 5 s while the ' +
-    'database is away or does not reply; the process recovers by itself. With read replicas, `replicas` says how many of them can be ' +
-    'read from; without a usable one the database itself is read.',
+    'Returns `ok`, or `degraded` with the reason `storage_full` if writes fail because of disk space. 503 within 5 seconds if ' +
+    'the database does not respond; the service recovers automatically. With read replicas, `replicas` is the number of ' +
+    'usable ones; without any, the primary is read.',
   access: anyone,
   rateLimit: 'public',
   reply: data(

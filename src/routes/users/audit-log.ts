@@ -49,8 +49,8 @@ export const auditLogRoutes = [
     operationId: 'listAuditEntries',
     summary: 'List audit log entries',
     description:
-      'Newest first. An entry is written in the transaction of the change it tells of, and never changed or removed. It holds no ' +
-      'bodies, answers or secrets. `to` as a plain date counts that day.',
+      'Returns the newest entry first. Entries are written in the transaction of the change and never changed or deleted. They ' +
+      'contain no request bodies, answers or secrets. A date without a time in `to` includes that day.',
     access: admin,
     query: z.strictObject({
       user_id: idText.optional(),
@@ -92,8 +92,9 @@ export const auditLogRoutes = [
     operationId: 'undoMove',
     summary: 'Undo a move',
     description:
-      'Returns a survey, dashboard or report to the workspace that it was moved from, as an audit entry `survey.moved`, `dashboard.moved` or ' +
-      '`report.moved` records it, also where the admin sees neither workspace. It shows nothing of the object. The return is recorded as a move.',
+      'Returns a survey, dashboard or report to its previous workspace, given an audit entry `survey.moved`, `dashboard.moved` ' +
+      'or `report.moved`. Works even if the admin can view neither workspace, and returns no data of the object. The return is ' +
+      'recorded as a move.',
     access: admin,
     params: z.strictObject({ auditId: idText }),
     reply: data(
@@ -106,8 +107,10 @@ export const auditLogRoutes = [
         .meta({ id: 'ReturnedObject' }),
     ),
     errors: {
-      409: 'The object is deleted or was moved again (`moved_since`), or the workspace that it left is deleted (`workspace_deleted`) or private (`workspace_private`)',
-      422: 'The entry records no move (`not_a_move`)',
+      409:
+        '`moved_since`: the object was moved again or deleted; `workspace_deleted`, `workspace_private`: the previous workspace ' +
+        'is deleted or private',
+      422: '`not_a_move`: the entry does not record a move',
     },
     async handler({ services, caller, params }) {
       const { objectType, objectId, toWorkspaceId } = await services.moves.undo(caller, params.auditId);

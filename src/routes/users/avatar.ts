@@ -19,8 +19,8 @@ export const avatarRoutes = [
     operationId: 'getUserAvatar',
     summary: "Get a user's picture",
     description:
-      'One’s own, or anybody’s of the organization for members and admins: 256 × 256, WebP. At the address that `avatar_url` gives ' +
-      'it may be kept for a day. 404 without a picture.',
+      'Returns a 256 × 256 WebP image. Users can get their own picture; members and admins those of all users of the ' +
+      'organization. The address in `avatar_url` can be cached for a day. 404 if the user has no picture.',
     access: oneselfOrMember,
     params,
     query: z.strictObject({
@@ -50,9 +50,9 @@ export const avatarRoutes = [
     operationId: 'setUserAvatar',
     summary: "Replace a user's picture",
     description:
-      'multipart/form-data with the file in `avatar`, or JSON with a data URL. PNG, JPEG or WebP by content, up to 5 MB and 24 million ' +
-      'pixels. It is turned upright, cut to its middle square of 256 × 256 and made anew: nothing of the file but what can be seen is kept, no place, ' +
-      'no camera. The reply has its `avatar_url`.',
+      'Send multipart/form-data with the file in `avatar`, or JSON with a data URL. PNG, JPEG or WebP (detected from the ' +
+      'content), at most 5 MB and 24 megapixels. The image is rotated upright, cropped to a 256 × 256 square and re-encoded, ' +
+      'which removes all metadata such as location and camera. The reply has the new `avatar_url`.',
     access: oneselfOrAdmin,
     params,
     body: multipartOrJson(
@@ -65,7 +65,7 @@ export const avatarRoutes = [
     },
     maxBodyBytes: MAX_BODY_BYTES,
     reply: data(userSchema),
-    errors: { 413: 'Larger than 5 MB' },
+    errors: { 413: 'The file is larger than 5 MB' },
     async handler({ services, scope, body, request }) {
       const user = await services.avatars.set(scope, 'chunks' in body ? body.chunks : body.avatar);
       return presentUser(user, request.baseUrl);
@@ -76,6 +76,7 @@ export const avatarRoutes = [
     path: '/api/users/:id/avatar',
     operationId: 'deleteUserAvatar',
     summary: "Delete a user's picture",
+    description: 'Deletes the picture.',
     access: oneselfOrAdmin,
     params,
     reply: empty,

@@ -78,7 +78,7 @@ export const groupRoutes = [
     path: '/api/groups',
     operationId: 'listGroups',
     summary: 'List groups',
-    description: 'Oldest first.',
+    description: 'Returns the oldest group first.',
     access: member,
     query: z.strictObject({
       ...pagingQuery,
@@ -96,8 +96,8 @@ export const groupRoutes = [
     operationId: 'createGroup',
     summary: 'Create a group',
     description:
-      'The name is unique in the organization, ignoring case. `user_ids` and `dashboard_ids` are set in the same transaction: where one of ' +
-      'them is unknown, of another organization or invisible to you, the reply is 400 and no group is created.',
+      'The name is unique in the organization, ignoring case. `user_ids` and `dashboard_ids` are set in the same transaction: ' +
+      'if one is unknown, of another organization or invisible to the caller, the reply is 400 and no group is created.',
     access: admin,
     body: z.strictObject({
       group_name: name,
@@ -134,7 +134,7 @@ export const groupRoutes = [
     path: '/api/groups/:groupId',
     operationId: 'updateGroup',
     summary: 'Update a group',
-    description: 'A field that is absent keeps its value.',
+    description: 'Omitted fields keep their values.',
     access: admin,
     params,
     body: z.strictObject({
@@ -166,7 +166,7 @@ export const groupRoutes = [
     operationId: 'deleteGroup',
     summary: 'Delete a group',
     description:
-      'What its members reached through it alone, their next request no longer does. The users stay.',
+      'Members immediately lose access to dashboards shared only through this group. The users remain.',
     access: admin,
     params,
     reply: empty,
@@ -177,8 +177,7 @@ export const groupRoutes = [
     path: '/api/groups/:groupId/members',
     operationId: 'listGroupMembers',
     summary: 'List group members',
-    description:
-      'In the order in which they were added. Pending and suspended users are members too; deleted ones are not.',
+    description: 'Returns members in the order they were added, including pending and suspended users.',
     access: admin,
     params,
     query: z.strictObject(pagingQuery),
@@ -194,8 +193,7 @@ export const groupRoutes = [
     operationId: 'addGroupMembers',
     summary: 'Add group members',
     description:
-      'All of them, or none where one is not of the organization. Who is a member already stays one. Answers with the members that the ' +
-      'group has then.',
+      'Adds all users, or none if one is not in the organization. Existing members are kept. Returns all members of the group.',
     access: admin,
     params,
     body: z.strictObject({ user_ids: z.array(idNumber).min(1).max(MAX_IDS) }),
@@ -214,7 +212,7 @@ export const groupRoutes = [
     path: '/api/groups/:groupId/members/:userId',
     operationId: 'removeGroupMember',
     summary: 'Remove a group member',
-    description: 'Their next request already knows.',
+    description: "The user loses the group's dashboards immediately.",
     access: admin,
     params: params.extend({ userId: idText }),
     reply: empty,
@@ -226,7 +224,7 @@ export const groupRoutes = [
     path: '/api/groups/:groupId/dashboards',
     operationId: 'listGroupDashboards',
     summary: 'List dashboards of a group',
-    description: 'Of the dashboards that you can see yourself.',
+    description: 'Returns the dashboards of the group that the caller can view.',
     access: admin,
     params,
     query: z.strictObject(pagingQuery),
@@ -242,8 +240,8 @@ export const groupRoutes = [
     operationId: 'setGroupDashboards',
     summary: 'Replace the dashboards of a group',
     description:
-      'The whole set of the dashboards that you can see yourself; `[]` withdraws them all. Dashboards in workspaces that are ' +
-      'invisible to you can neither be granted nor withdrawn.',
+      'Replaces the dashboards of the group that the caller can view; `[]` removes all of them. Dashboards in workspaces ' +
+      'invisible to the caller are not changed.',
     access: admin,
     params,
     body: z.strictObject({ dashboard_ids: z.array(idNumber).max(MAX_IDS) }),

@@ -48,8 +48,7 @@ export const inviteLinkRoutes = [
     path: '/api/invite-links',
     operationId: 'listInviteLinks',
     summary: 'List invite links',
-    description:
-      'Oldest first. Those that nobody can join through any more are listed until they are revoked.',
+    description: 'Returns the oldest link first, including expired and used-up links until they are revoked.',
     access: admin,
     query: z.strictObject(pagingQuery),
     reply: list(inviteLinkSchema),
@@ -69,8 +68,8 @@ export const inviteLinkRoutes = [
     operationId: 'createInviteLink',
     summary: 'Create an invite link',
     description:
-      'Whoever registers through it waits for an admin’s approval. `invite_role` is what they become; nobody invites to more than they ' +
-      'are themselves.',
+      'Users who register through the link need the approval of an admin. `invite_role` is the role of new users; it cannot ' +
+      'exceed the role of the caller.',
     access: admin,
     body: z.strictObject({
       invite_role: typeNumber
@@ -106,7 +105,7 @@ export const inviteLinkRoutes = [
     path: '/api/invite-links/:id',
     operationId: 'revokeInviteLink',
     summary: 'Revoke an invite link',
-    description: 'Nobody joins through it any more, not even who has it open; who joined before stays.',
+    description: 'The link stops working immediately. Users who already registered remain.',
     access: admin,
     params: z.strictObject({ id: idText }),
     reply: empty,

@@ -20,7 +20,7 @@ export const organizationRoutes = [
     path: '/api/organization',
     operationId: 'getOrganization',
     summary: 'Get your organization',
-    description: 'For a superadmin: the one they act in.',
+    description: 'Returns the organization of the caller; for a superadmin, the current organization.',
     access: anyUser,
     reply: data(organizationSchema),
     handler: ({ services, caller }) => services.organizations.get(caller),
@@ -30,7 +30,8 @@ export const organizationRoutes = [
     path: '/api/organization',
     operationId: 'updateOrganization',
     summary: 'Update your organization',
-    description: 'Public dashboards are found under the slug: with a new one, their old addresses end.',
+    description:
+      'Changing the slug changes the addresses of public dashboards; the old addresses stop working.',
     access: admin,
     body: z.strictObject({
       organization_name: z.string().trim().min(1, 'is required').max(200).optional(),
@@ -41,7 +42,7 @@ export const organizationRoutes = [
       organization_name: 'Meridian Research',
     },
     reply: data(organizationSchema),
-    errors: { 409: 'The slug is taken' },
+    errors: { 409: '`slug_taken`: the slug is already in use' },
     handler: ({ services, caller, body }) =>
       services.organizations.update(caller, { name: body.organization_name, slug: body.organization_slug }),
   }),
@@ -50,6 +51,7 @@ export const organizationRoutes = [
     path: '/api/organizations',
     operationId: 'listOrganizations',
     summary: 'List organizations',
+    description: 'Returns all organizations. Only for superadmins.',
     access: superadmin,
     query: z.strictObject(pagingQuery),
     reply: list(organizationSchema),
@@ -62,8 +64,8 @@ export const organizationRoutes = [
     operationId: 'setCurrentOrganization',
     summary: 'Set the current organization',
     description:
-      'As its administrator, from the next request on, with this session or key alone. Workspaces there belong to its own people: ' +
-      'a superadmin makes none. One’s account, sessions and keys stay at home.',
+      'Makes the caller an admin of the organization for later requests of this session or API key. A superadmin cannot create ' +
+      'workspaces there. Account, sessions and API keys of the caller remain in the home organization.',
     access: superadmin,
     params: z.strictObject({ id: idText }),
     reply: data(organizationSchema),

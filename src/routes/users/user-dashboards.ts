@@ -25,7 +25,8 @@ export const userDashboardRoutes = [
     operationId: 'listUserDashboards',
     summary: 'List dashboards of a user',
     description:
-      'Directly or through groups. One’s own are all of them; an admin sees those that are in workspaces they can see.',
+      'Returns dashboards shared with the user directly or through groups. Users see all of their own; admins only those in ' +
+      'workspaces they can view.',
     access: oneselfOrAdmin,
     params,
     query: z.strictObject(pagingQuery),
@@ -40,8 +41,9 @@ export const userDashboardRoutes = [
     operationId: 'setUserDashboards',
     summary: 'Replace the dashboards of a user',
     description:
-      'The whole set of those that you can see; direct grants in workspaces invisible to you stay as they are. What is left out is ' +
-      'withdrawn at once, unless a group still gives it. The reply lists what the user reaches now.',
+      'Replaces the directly shared dashboards that the caller can view; shares in workspaces invisible to the caller are kept. ' +
+      'Removed dashboards are inaccessible immediately, unless a group shares them. Returns the dashboards the user can view ' +
+      'afterwards.',
     access: admin,
     params,
     body: z.strictObject({ dashboard_ids: z.array(idNumber).max(MAX_IDS) }),

@@ -50,8 +50,8 @@ export const userStatusRoutes = [
     operationId: 'suspendUser',
     summary: 'Suspend a user',
     description:
-      'Active (1) becomes Suspended (3). Their sessions end at once and their API keys are revoked. With `revoke_api_keys` false the keys ' +
-      'only stop working until the user is reactivated.',
+      'Status 1 (Active) becomes 3 (Suspended). Sessions end immediately and API keys are revoked. With `revoke_api_keys` ' +
+      'false, keys are disabled only until the user is reactivated.',
     access: admin,
     params,
     body: z.strictObject({
@@ -62,7 +62,7 @@ export const userStatusRoutes = [
     },
     reply: data(userSchema),
     errors: {
-      409: `${ILLEGAL}. \`last_admin\`: the organization would be left without an active admin`,
+      409: '`illegal_transition`: the user has another status. `last_admin`: the organization would have no active admin',
     },
     handler: async ({ services, caller, params: { id }, body, request }) =>
       presentUser(
@@ -80,6 +80,7 @@ export const userStatusRoutes = [
     path: '/api/users/:id/ai-access',
     operationId: 'setUserAiAccess',
     summary: "Set a user's AI access",
+    description: 'Allows or forbids AI features for the user.',
     access: admin,
     params,
     body: z.strictObject({ ai_access: z.boolean() }),

@@ -37,8 +37,6 @@ const status = z
 const params = z.strictObject({ id: idText });
 const aiAccess = z.boolean().describe('Whether they may use the AI features');
 const MAX_DASHBOARDS = 1_000;
-const EMAIL_TAKEN = '`email_taken`: the address cannot be used';
-const LAST_ADMIN = '`last_admin`: the organization would be left without an active admin';
 
 const createSchema = z.strictObject({
   user_email: emailField.describe('Unique over all organizations, ignoring case'),
@@ -78,6 +76,7 @@ export const userRoutes = [
     path: '/api/users/me',
     operationId: 'getMe',
     summary: 'Get your own user',
+    description: 'Returns the user of the session or API key.',
     access: anyUser,
     reply: data(meSchema),
     async handler({ services, caller, request }) {
@@ -95,7 +94,7 @@ export const userRoutes = [
     path: '/api/users',
     operationId: 'listUsers',
     summary: 'List users',
-    description: 'Oldest first unless sorted otherwise.',
+    description: 'Returns the oldest user first unless `sort` is given.',
     access: admin,
     query: z.strictObject({
       ...pagingQuery,
@@ -121,7 +120,7 @@ export const userRoutes = [
     path: '/api/users/:id',
     operationId: 'getUser',
     summary: 'Get a user',
-    description: 'Oneself; admins see everybody of their organization.',
+    description: 'Users can get themselves; admins all users of the organization.',
     access: oneselfOrAdmin,
     params,
     reply: data(userSchema),
@@ -134,9 +133,9 @@ export const userRoutes = [
     operationId: 'createUser',
     summary: 'Create a user',
     description:
-      'The user is active at once. `user_type` or, in words, `user_role` sets the type; a superadmin is created on the command line only. ' +
-      '`dashboard_ids` are granted in the same transaction: where one of them is unknown, of another organization or invisible to you, ' +
-      'the reply is 400 and no user is created.',
+      'Creates an active user. `user_type` or `user_role` sets the role; superadmins can only be created on the command line. ' +
+      '`dashboard_ids` shares dashboards in the same transaction: if one is unknown, of another organization or invisible to ' +
+      'the caller, the reply is 400 and no user is created.',
     access: admin,
     body: createSchema,
     example: {
@@ -147,7 +146,7 @@ export const userRoutes = [
     },
     reply: data(userSchema),
     status: 201,
-    errors: { 409: EMAIL_TAKEN },
+    errors: { 409: '`email_taken`: the email address cannot be used' },
     async handler({ services, caller, body, request }) {
       const user = await services.users.create(caller, {
         email: body.user_email,
@@ -166,9 +165,9 @@ export const userRoutes = [
     operationId: 'updateUser',
     summary: 'Update a user',
     description:
-      'A field that is absent keeps its value. Everybody changes their own name, and their own address with `current_password`; admins ' +
-      'change every field of every user except superadmins. Another type or password ends every session of the user; ' +
-      'another password also revokes their API keys, unless `revoke_api_keys` is false. What was read can be sent back as it is.',
+      'Omitted fields keep their values. Users can change their own name, and their own email address with `current_password`. ' +
+      'Admins can change every field of every user except superadmins. Changing role or password ends all sessions of the user; ' +
+      'changing the password also revokes their API keys unless `revoke_api_keys` is false. The reply of the GET can be sent back.',
     access: oneselfOrAdmin,
     params,
     body: updateSchema,
@@ -176,7 +175,9 @@ export const userRoutes = [
       user_name: 'Grace Okafor-Lind',
     },
     reply: data(userSchema),
-    errors: { 409: `${EMAIL_TAKEN}. ${LAST_ADMIN}` },
+    errors: {
+      409: '`email_taken`: the email address cannot be used. `last_admin`: the organization would have no active admin',
+    },
     async handler({ services, scope, body, request }) {
       const byType = body.user_type === undefined ? undefined : (roleOfType(body.user_type) ?? undefined);
       const user = await services.users.update(scope, {
@@ -197,11 +198,12 @@ export const userRoutes = [
     operationId: 'deleteUser',
     summary: 'Delete a user',
     description:
-      'They are out at once: their sessions end and their keys are dead. Their address is free for another account; what they made stays.',
+      'Ends the sessions and revokes the API keys of the user immediately. The email address can be used for another account. ' +
+      'Objects created by the user remain.',
     access: admin,
     params,
     reply: empty,
-    errors: { 409: LAST_ADMIN },
+    errors: { 409: '`last_admin`: the organization would have no active admin' },
     handler: ({ services, caller, params: { id } }) => services.userStatus.delete(caller, id),
   }),
 ];

@@ -119,7 +119,7 @@ export const derivedColumnRoutes = [
     operationId: 'listDerivedColumns',
     summary: 'List derived columns',
     description:
-      'Weights included, in the order in which they were made. The grid and every figure have them beside the questions.',
+      'Returns derived columns and weights in order of creation. They also appear in the grid and in all statistics.',
     access: onSurvey('view'),
     params,
     query,
@@ -131,6 +131,7 @@ export const derivedColumnRoutes = [
     path: '/api/responses/:surveyId/derived-columns/:columnCode',
     operationId: 'getDerivedColumn',
     summary: 'Get a derived column',
+    description: 'Returns the definition of the column and its parameters.',
     access: onSurvey('view'),
     params: oneColumn,
     query,
@@ -144,7 +145,8 @@ export const derivedColumnRoutes = [
     operationId: 'changeDerivedColumn',
     summary: 'Update a derived column',
     description:
-      'What is not named stays; each kind takes the parts it was made by, a weight only its label. Its values are made anew. The change log undoes it.',
+      'Omitted fields keep their values. Each kind accepts the fields it was created with; a weight only its label. Values are ' +
+      'recomputed. The change can be undone in the change log.',
     access: onSurvey('edit'),
     params: oneColumn,
     query,
@@ -158,8 +160,8 @@ export const derivedColumnRoutes = [
         .meta({ id: 'ChangedColumn' }),
     ),
     errors: {
-      409: 'Columns that are made from it could not be made any more',
-      422: 'It would be made from itself, the expression is wrong, or a column of the wrong type',
+      409: 'Columns that depend on this one could no longer be computed',
+      422: 'The column would depend on itself, the expression is invalid, or a column has the wrong type',
     },
     async handler({ services, scope, params, body }) {
       const { kept, changeId } = await services.derivedColumns.update(
@@ -191,12 +193,12 @@ export const derivedColumnRoutes = [
     path: '/api/responses/:surveyId/derived-columns/:columnCode',
     operationId: 'deleteDerivedColumn',
     summary: 'Delete a derived column',
-    description: 'A weight as well. The change log brings it back.',
+    description: 'Also deletes weights. The change can be undone in the change log.',
     access: onSurvey('edit'),
     params: oneColumn,
     query,
     reply: empty,
-    errors: { 409: 'Other columns are made from it; details name them' },
+    errors: { 409: 'Other columns depend on this one; see `details`' },
     handler: ({ services, scope, params }) => services.derivedColumns.remove(scope, params.columnCode),
   }),
 ];

@@ -26,10 +26,10 @@ import {
 } from './transform-input.ts';
 
 const ABOUT =
-  'Makes a new column by default: a definition that later responses follow too. `overwrite` writes the result into the responses instead, ' +
-  'all or nothing; undo and restore-originals bring back what was there. `dry_run` shows the result and keeps nothing.';
+  'Creates a derived column, which also applies to later responses. With `overwrite`, the result replaces the values of the responses instead, ' +
+  'all or nothing; undo and restore-originals restore them. `dry_run` returns the result without storing it.\n\n';
 
-const NOMINAL = 'A nominal column is refused (422): question_settings.measure ordinal or scale allows it.';
+const NOMINAL = 'A nominal column is rejected (422); set question_settings.measure to ordinal or scale.';
 
 const shared = {
   access: onSurvey('edit'),
@@ -37,7 +37,7 @@ const shared = {
   query: narrowedQuery,
   reply: data(madeReplySchema),
   status: 201 as const,
-  alternateStatuses: { 200: 'Values were overwritten, or it was a dry run: no column was made' },
+  alternateStatuses: { 200: 'Values were overwritten, or dry run: no column was created' },
   errors: {
     409: 'The code is taken, or the data changed meanwhile',
     422: 'A column of the wrong type, or one that nobody edits',
@@ -96,10 +96,10 @@ export const transformRoutes = [
     operationId: 'recodeColumns',
     summary: 'Recode values',
     description:
-      `${ABOUT} Categories are named by option_value, texts whatever their case. A value that no rule takes is not applicable in a new column and ` +
-      'stays when overwriting; what is missing keeps its reason unless a rule takes "missing" (overwriting never answers a question that was ' +
-      'not shown). Whole numbers become categories with these codes, texts categories numbered 1, 2, …, other numbers a number. `measure` says whether the categories have an order, which means and ' +
-      'quantiles need.',
+      `${ABOUT} Categories are given by option_value, texts ignoring case. A value without a rule is not applicable in a new ` +
+      'column and unchanged when overwriting. Missing values keep their reason unless a rule has "missing" (overwriting never ' +
+      'answers a question that was not shown). Integer results become categories with these codes, texts categories numbered 1, ' +
+      '2, …, other numbers a number. `measure` declares whether the categories are ordered, which means and quantiles require.',
     body: z
       .strictObject({ ...transformFields, ...recodeFields })
       .superRefine(namesColumns)
@@ -135,10 +135,10 @@ export const transformRoutes = [
     operationId: 'normalizeColumns',
     summary: 'Normalize numbers',
     description:
-      `${ABOUT} (x - min) / (max - min), 0 where all are alike. The responses that are converted, of any status, are those that give min and max, ` +
-      'so that results lie within 0 and 1; `filter` narrows both, for instance to complete ones. Numbers outside a frozen range, and those of ' +
-      'responses that figures leave out (test responses, confirmed quality flags), follow `outside`, and `parameters.outside_count` of the reply counts them. Min and max do not depend on weights: there is no weight_column here. ' +
-      `Options flagged as missing have no value. ${NOMINAL}`,
+      `${ABOUT} Computes (x - min) / (max - min), or 0 if all values are equal. min and max come from the responses that are ` +
+      'converted, of any status; `filter` restricts both. Later values outside this range, and values of responses that ' +
+      'statistics leave out (test responses, confirmed quality flags), follow `outside`; `parameters.outside_count` counts ' +
+      `them. Weights do not apply. Options marked as missing have no value. ${NOMINAL}`,
     body: z
       .strictObject({ ...transformFields, parameters, outside: outsideField.default('clip') })
       .superRefine(namesColumns),
@@ -161,10 +161,10 @@ export const transformRoutes = [
     operationId: 'standardizeColumns',
     summary: 'Compute z-scores',
     description:
-      `${ABOUT} (x - mean) / sd, with the mean and sd (n - 1) of the complete responses that match \`filter\`; every response that matches it, of ` +
-      'any status, has a score. Missing where sd is 0. With `weight_column` (or `weight`) mean and sd are weighted, sd as svyvar of the R package ' +
-      'survey: n/(n-1) · Σw(x-m)²/Σw; responses without a weight above 0 do not count, and have a score. Options flagged as missing have no value. ' +
-      NOMINAL,
+      `${ABOUT} Computes (x - mean) / sd, with mean and sd (n - 1) of the complete responses that match \`filter\`; all matching ` +
+      'responses, of any status, get a score. Missing if sd is 0. With `weight_column` (or `weight`), mean and sd are weighted, ' +
+      'sd as svyvar of the R package survey: n/(n-1) · Σw(x-m)²/Σw; responses without a positive weight do not count but get a ' +
+      `score. Options marked as missing have no value. ${NOMINAL}`,
     body: z
       .strictObject({
         ...transformFields,
@@ -194,10 +194,10 @@ export const transformRoutes = [
     operationId: 'binColumns',
     summary: 'Create bins',
     description:
-      `${ABOUT} Bins are [a, b), the last one closed, with the codes 1, 2, …. Cut points are fixed now, from the complete responses; of ` +
-      'equal_width and equal_frequency (quantiles of R’s type 7; equal numbers are never parted, so there may be fewer bins) the outer bins ' +
-      'take later numbers that lie beyond them; of custom they have no bin, and are not applicable (`missing.not_applicable` of a distribution). ' +
-      NOMINAL,
+      `${ABOUT} Bins are [a, b), the last one closed, with the codes 1, 2, …. Cut points are computed once from the complete ` +
+      'responses. With equal_width and equal_frequency (quantiles of R type 7; equal values stay together, so there may be ' +
+      'fewer bins), the outer bins include later values beyond them; with custom, such values are not applicable ' +
+      `(\`missing.not_applicable\` of a distribution). ${NOMINAL}`,
     body: z
       .strictObject({ ...transformFields, ...binFields })
       .superRefine(namesColumns)
@@ -218,7 +218,7 @@ export const transformRoutes = [
     path: '/api/responses/:surveyId/transform/text',
     operationId: 'cleanTexts',
     summary: 'Clean texts',
-    description: `${ABOUT} The operations are applied in the order given; a text of which nothing is left is not applicable.`,
+    description: `${ABOUT} Operations are applied in the given order; a text that becomes empty is not applicable.`,
     body: z
       .strictObject({
         ...transformFields,

@@ -14,8 +14,8 @@ const query = narrowedQuery;
 const reason = z.string().max(500).optional();
 
 const HOW =
-  'Raking (iterative proportional fitting) over the categories of each dimension: `column_code` may be a choice, a 0/1 column, or a number with ' +
-  'few values. Refused (400): targets that do not add up, that are negative, that nobody has, and respondents without a target. ';
+  'Raking (iterative proportional fitting) over the categories of each dimension: `column_code` is a choice, a 0/1 column, or a number with few ' +
+  'values. 400: targets that do not sum up, negative targets, targets without respondents, and respondents without a target. ';
 
 export const weightingRoutes = [
   defineRoute({
@@ -23,7 +23,7 @@ export const weightingRoutes = [
     path: '/api/responses/:surveyId/weighting/preview',
     operationId: 'previewWeighting',
     summary: 'Preview a weight',
-    description: `${HOW}Nothing is stored. One that does not converge is shown as it is, with a warning.`,
+    description: `${HOW}Nothing is stored. A result that does not converge is returned with a warning.`,
     access: onSurvey('view'),
     params,
     query,
@@ -119,8 +119,9 @@ export const weightingRoutes = [
     operationId: 'createWeighting',
     summary: 'Create a weight',
     description:
-      `${HOW}The weight is a column from then on, usable wherever a weight is taken. Its values are frozen: it says whether it is stale, new responses ` +
-      'have none until it is refreshed, and `auto_refresh` lets it follow the data by itself. One that does not converge is 409 unless `allow_unconverged`.',
+      `${HOW}Creates a weight column that can be used wherever a weight is accepted. Its values are fixed: \`stale\` shows that ` +
+      'the data changed, and new responses have no weight until it is refreshed. With `auto_refresh` it follows the data. A ' +
+      'result that does not converge is 409 unless `allow_unconverged` is true.',
     access: onSurvey('edit'),
     params,
     query,
@@ -151,7 +152,7 @@ export const weightingRoutes = [
     status: 201,
     alternateStatuses: { 200: 'A dry run: what would have been made' },
     errors: {
-      409: 'The code is taken, or the weighting has not converged',
+      409: 'The column code is already in use, or the weighting did not converge',
       422: 'A dimension has no categories, or the base weight is no number',
     },
     async handler({ services, scope, body }) {
@@ -179,7 +180,8 @@ export const weightingRoutes = [
     path: '/api/responses/:surveyId/weighting',
     operationId: 'listWeights',
     summary: 'List weights',
-    description: 'Each with what it was made by, from which data, and whether these have changed since.',
+    description:
+      'Returns the weights with their definition, the data they were computed from, and whether that data changed since.',
     access: onSurvey('view'),
     params,
     query,
@@ -194,6 +196,7 @@ export const weightingRoutes = [
     path: '/api/responses/:surveyId/weighting/:columnCode',
     operationId: 'getWeight',
     summary: 'Get a weight',
+    description: 'Returns the weight with its definition and diagnostics.',
     access: onSurvey('view'),
     params: oneWeight,
     query,
@@ -208,8 +211,8 @@ export const weightingRoutes = [
     operationId: 'refreshWeight',
     summary: 'Refresh a weight',
     description:
-      'The same request over the data of now. The old values come back when the change is undone. Where the data give the same weights as ' +
-      'before, nothing is changed, and `change_id` is null.',
+      'Recomputes the weight with the current data. Undoing the change restores the old values. If the weights do not change, ' +
+      'nothing is stored and `change_id` is null.',
     access: onSurvey('edit'),
     params: oneWeight,
     query,
@@ -219,8 +222,8 @@ export const weightingRoutes = [
     },
     reply: data(madeSchema),
     errors: {
-      409: 'The weighting has not converged',
-      422: '`scheme_does_not_fit`: the data of now do not fit the targets',
+      409: 'The weighting did not converge',
+      422: '`scheme_does_not_fit`: the current data do not fit the targets',
     },
     async handler({ services, scope, params: { columnCode: code }, body }) {
       const made = await services.weighting.refresh(scope, code, changeOf(body));

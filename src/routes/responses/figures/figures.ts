@@ -41,9 +41,9 @@ export const figureRoutes = [
     operationId: 'getResponseStats',
     summary: 'Get response statistics',
     description:
-      'Responses that are neither deleted nor test, by status: `total` is the `response_count` of the survey. Test responses are counted in `test`, ' +
-      'and in the other numbers only with `include_test=true`. Responses with a confirmed quality flag are in, and counted in `quality_confirmed`, ' +
-      'unless `quality` is `exclude_confirmed`. With a filter, those that it takes.',
+      'Counts responses by status that are neither deleted nor test; `total` equals `response_count` of the survey. Test ' +
+      'responses are counted in `test`, and elsewhere only with `include_test=true`. Responses with a confirmed quality flag ' +
+      'are included, and counted in `quality_confirmed`, unless `quality` is `exclude_confirmed`. A filter applies to all counts.',
     access: onSurvey('view'),
     params: z.strictObject({ surveyId: idText }),
     query: narrowedQuery.extend({
@@ -81,12 +81,14 @@ export const figureRoutes = [
     operationId: 'getDistribution',
     summary: 'Get a frequency distribution',
     description:
-      'Counts complete responses unless `status` says otherwise. Percents are 0 to 100. A multiple choice, asked for by its question code, ' +
-      'has respondents as its base, those who ticked none included, so its percents may sum to more than 100; `Q2_<option_code>` is one of its options as 0/1. ' +
-      '`stats` is null where the measure of the column is nominal, which is the default of a choice question: question_settings.measure ordinal or scale ' +
-      'gives it means and quantiles. A matrix or ranking by its question code is shown as a whole: `rows` with the distribution of each row of a ' +
-      'matrix, percents within the row; `options` of a ranking with mean rank, `top_1`, `top_3` and every rank, in percent of those who were asked ' +
-      '(`base=answering`: of those who ranked the option).',
+      'Counts complete responses unless `status` is given. Percentages are 0 to 100.\n\n' +
+      '- A multiple choice, given by its question code, has respondents as its base, including those who selected no option, so ' +
+      'percentages can sum to more than 100. `Q2_<option_code>` is one option as 0/1.\n' +
+      '- `stats` is null if the measure of the column is nominal (the default of choice questions); set ' +
+      'question_settings.measure to ordinal or scale for means and quantiles.\n' +
+      '- A matrix by its question code returns `rows`, each with a distribution and percentages within the row.\n' +
+      '- A ranking by its question code returns `options` with mean rank, `top_1`, `top_3` and all ranks, as a percentage of ' +
+      'respondents who saw the question (`base=answering`: of those who ranked the option).',
     access: onSurvey('view'),
     params: z.strictObject({ surveyId: idText, columnCode: columnText }),
     query: z.strictObject({
@@ -162,8 +164,9 @@ export const figureRoutes = [
     operationId: 'getQuestionData',
     summary: 'Get the data of a question',
     description:
-      'Its columns, and the distribution of each; a multiple choice as one, over its respondents. `whole` puts the rows of a matrix, or the ' +
-      'options of a ranking, together, as `distribution` does for the code of the question; null for other types.',
+      'Returns the columns of the question with the distribution of each; a multiple choice is one distribution over ' +
+      'respondents. `whole` combines the rows of a matrix or the options of a ranking, as `distribution` does for the question ' +
+      'code; null for other types.',
     access: onSurvey('view'),
     params: z.strictObject({ surveyId: idText, questionId: idText }),
     query: z.strictObject({ ...selectionQuery, ...weightQuery, base: baseQuery }),
