@@ -96,7 +96,7 @@ async function restoredAtLast(
     durationMs = Math.max(durationMs, performance.now() - began);
   }
   const last = await stage.cli(['restore', file], there);
-  const isDone = last.code === 0 || last.said.includes('has an organization already');
+  const isDone = last.code === 0 || last.said.includes('already has an organization');
   return isDone ? [] : [`restore, after ${kills} kills: ${said(last)}`];
 }
 

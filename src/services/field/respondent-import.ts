@@ -31,7 +31,7 @@ interface ImportRequest extends OpenOptions {
 
 /** The outcome of a row. */
 export type RowOutcome =
-  | { row: number; outcome: 'created'; /** null: a dry run. */ respondentId: number | null }
+  | { row: number; outcome: 'created'; /** null: dry run. */ respondentId: number | null }
   | { row: number; outcome: 'updated' | 'unchanged'; respondentId: number }
   | { row: number; outcome: 'failed'; problems: RowProblem[] };
 

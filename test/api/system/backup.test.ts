@@ -129,7 +129,7 @@ describe('a backup that was made while people answered', () => {
   });
 });
 
-describe('what is not a whole backup', () => {
+describe('what is not a complete backup', () => {
   /** What is said, before the database is touched. */
   const refusal = async (file: string): Promise<string> => {
     const { restoring } = appOn(elsewhere, { DATA_DIR: elsewhereDir }).container.services;
@@ -148,9 +148,9 @@ describe('what is not a whole backup', () => {
   };
   it('is refused when its end is missing', async () => {
     const whole = readFileSync(archive);
-    expect(await refusedWith(whole.subarray(0, whole.length - 100))).toContain('is not a whole backup');
-    expect(await refusedWith(whole.subarray(0, whole.length / 2))).toContain('is not a whole backup');
-    expect(await refusedWith(Buffer.from('hello'))).toContain('is not a whole backup');
+    expect(await refusedWith(whole.subarray(0, whole.length - 100))).toContain('is not a complete backup');
+    expect(await refusedWith(whole.subarray(0, whole.length / 2))).toContain('is not a complete backup');
+    expect(await refusedWith(Buffer.from('hello'))).toContain('is not a complete backup');
   });
 
   it('is refused when a byte of it is another, before anything is written', async () => {
@@ -214,7 +214,7 @@ describe('a backup that is restored elsewhere', () => {
   it('is not restored over what is there', async () => {
     const { failed, said } = await restored(archive);
     expect(failed).toBe(true);
-    expect(said).toContain('has an organization already');
+    expect(said).toContain('already has an organization');
   });
 });
 

@@ -135,7 +135,7 @@ export class CampaignRunner {
       await mails.postpone(mailingId, new Date(Math.floor(now.getTime() / DAY_MS + 1) * DAY_MS));
       return {
         isOver: true,
-        note: `the ${this.limits.perDay} mails of today are sent; the rest will be sent tomorrow (UTC)`,
+        note: `the daily limit of ${this.limits.perDay} e-mails is reached; the rest will be sent tomorrow (UTC)`,
       };
     }
     const claimed = await mails.claim(mailingId, claimId, allowed);

@@ -148,7 +148,7 @@ async function checkParts(archive: ZipArchive, manifest: BackupManifest, path: s
   ]);
   const strange = archive.names.filter((name) => name !== MANIFEST_PART && !expected.has(name));
   if (strange.length > 0)
-    throw incompleteBackup(path, `nobody knows of ${formatList(strange, 5, quote)} in it`);
+    throw incompleteBackup(path, `it contains unknown parts: ${formatList(strange, 5, quote)}`);
   for (const [name, { bytes, sha256 }] of expected) {
     const found = await computeChecksum(archive, name, path);
     if (found === null) throw incompleteBackup(path, `${name} is missing`);
