@@ -33,7 +33,7 @@ async function rowOf(responseId: number): Promise<Row> {
   return (body.data.rows as (Row & { response_id: number })[]).find((row) => row.response_id === responseId)!;
 }
 
-it('ends a response when it began, not earlier, when the clock was set back meanwhile', async () => {
+it('ends a response no earlier than it started when the clock is set back meanwhile', async () => {
   stepMs = HOUR_MS;
   const begun = await beginResponse(anonymous(stepped), survey.linkToken);
   stepMs = 0;
@@ -43,7 +43,7 @@ it('ends a response when it began, not earlier, when the clock was set back mean
   expect(row.duration_seconds).toBe(0);
 });
 
-it('ends a response that an editor completes when it began, not earlier', async () => {
+it('ends a response that an editor completes no earlier than it started', async () => {
   stepMs = HOUR_MS;
   const begun = await beginResponse(anonymous(stepped), survey.linkToken);
   stepMs = 0;

@@ -55,7 +55,7 @@ async function storedTokens(): Promise<Set<string>> {
 }
 
 describe('responses that arrive together', () => {
-  test('are each answered with their own row, in whichever order they came', async () => {
+  test('are each answered with their own row, in any order', async () => {
     const writer = writerOn(app.database.db);
     const responses = Array.from({ length: 700 }, () => response());
     const written = await Promise.all(responses.map((one) => writer.write(one)));
@@ -65,7 +65,7 @@ describe('responses that arrive together', () => {
     expect(responses.every((one) => stored.has(one.responseToken))).toBe(true);
   });
 
-  test('do not fail with a bad one among them', async () => {
+  test('do not fail because of an invalid one among them', async () => {
     const writer = writerOn(app.database.db);
     const good = Array.from({ length: 30 }, () => response());
     const bad = response({ status: 'nonsense' as never });
@@ -78,7 +78,7 @@ describe('responses that arrive together', () => {
     expect(stored.has(bad.responseToken)).toBe(false);
   });
 
-  test('with one submission_id, in one batch, make one row', async () => {
+  test('create one row for one submission_id in a batch', async () => {
     const writer = writerOn(app.database.db);
     const written = await Promise.all(
       Array.from({ length: 10 }, () => writer.write(response({ submissionId: 'same' }))),
@@ -87,7 +87,7 @@ describe('responses that arrive together', () => {
     expect(new Set(written.map((one) => one.response_id)).size).toBe(1);
   });
 
-  test('are all answered when the writer has drained', async () => {
+  test('are all answered when the writer is drained', async () => {
     const writer = writerOn(app.database.db);
     let answered = 0;
     const writing = Array.from({ length: 50 }, () => writer.write(response()).then(() => (answered += 1)));
@@ -96,7 +96,7 @@ describe('responses that arrive together', () => {
     expect(answered).toBe(50);
   });
 
-  test('are refused, each of them, while the database is away', async () => {
+  test('are each rejected while the database is unavailable', async () => {
     const nowhere = connect('postgres://nobody:nothing@127.0.0.1:1/none', 2);
     const writer = writerOn(nowhere);
     const outcomes = await Promise.allSettled([writer.write(response()), writer.write(response())]);
@@ -117,7 +117,7 @@ describe('a stuck batch', () => {
     }
   }
 
-  test('keeps only the respondents of its survey waiting', async () => {
+  test('delays only the respondents of its survey', async () => {
     const writer = writerOn(app.database.db);
     const stuck: Promise<unknown>[] = [];
     let isAnswered = false;
@@ -140,7 +140,7 @@ describe('a stuck batch', () => {
     await writer.drain();
   });
 
-  test('refuses more of its survey when many wait, and still takes those of others', async () => {
+  test('rejects further responses of its survey when many are pending, and accepts those of others', async () => {
     const writer = writerOn(app.database.db);
     const stuck: Promise<unknown>[] = [];
     await whileHeld('also held', async () => {

@@ -74,14 +74,14 @@ async function stored(answers: object) {
   return storedResponse(app, reply.body.data.response_id as number);
 }
 
-describe('a response handed in at once', () => {
-  test('needs no answer that a skip passes over, and loses one that was given', async () => {
+describe('a response submitted in one call', () => {
+  test('requires no answer to skipped questions, and drops given ones', async () => {
     const row = await stored({ Q1: '2', Q2: ['1'], Q3: '1', Q4: 'x', Q5: '1', Q6: 'end' });
     expect(row).toMatchObject({ response_status: 'complete', status_reason: null });
     expect(row.answers).toEqual({ Q1: '2', Age: null, Q5: '1', Q6: 'end' });
   });
 
-  test('needs every required answer on its way', async () => {
+  test('requires every required answer on its path', async () => {
     const reply = await submit({ Q1: '1', Q5: '1', Q6: 'end' }).expect(400);
     expect(reply.body.details.map((detail: { field: string }) => detail.field)).toEqual(['answers.Q2']);
     const later = await submit({ Q1: '1', Q2: ['1'], Q5: '1' }).expect(400);
@@ -91,7 +91,7 @@ describe('a response handed in at once', () => {
     ]);
   });
 
-  test('is screened out by a skip: 201, the reason is stored and not sent, and only what was reached is kept', async () => {
+  test('is screened out by a skip with 201: stores but does not send the reason, and keeps only reached answers', async () => {
     const reply = await submit({ Q1: '3', Q2: ['1'], Q6: 'never reached' }).expect(201);
     expect(reply.body.data).toMatchObject({
       response_status: 'screened_out',
@@ -127,7 +127,7 @@ describe('a response handed in at once', () => {
     expect(texts[3]).toContain('screen_out');
   });
 
-  test('has the reason in the grid, in filters, in a distribution and in exports', async () => {
+  test('shows the reason in the grid, filters, distributions and exports', async () => {
     const row = await stored({ Q1: '3' });
     const at = `/api/responses/${survey.surveyId}`;
     const filter = { left: { code: 'end_reason' }, operator: 'equals', right: 'Not our audience' };
@@ -149,7 +149,7 @@ describe('a response handed in at once', () => {
     expect(file.text).toContain(`${row.response_id},Not our audience`);
   });
 
-  test('ends early where a skip says so, and is complete', async () => {
+  test('is complete when a skip ends it early', async () => {
     const row = await stored({ Q1: '1', Q2: ['1'], Q3: '1', Q5: '2', Q6: 'never reached' });
     expect(row).toMatchObject({
       response_status: 'complete',
@@ -159,7 +159,7 @@ describe('a response handed in at once', () => {
     expect(row.answers).toEqual({ Q1: '1', Age: null, Q2: ['1'], Q3: '1', Q4: null, Q5: '2' });
   });
 
-  test('may name only options that were carried forward', async () => {
+  test('rejects options that were not carried forward', async () => {
     const reply = await submit({ Q1: '1', Q2: ['1'], Q3: '3', Q5: '1', Q6: 'x' }).expect(400);
     expect(reply.body.details).toEqual([
       { field: 'answers.Q3', message: expect.stringContaining('is required') },
@@ -178,7 +178,7 @@ describe('a response handed in at once', () => {
     expect((await stored({ Q5: '1', Q6: 'x', ...answers })).response_status).toBe(status);
   });
 
-  test('a wish to be screened out, or a reason, is refused by name', async () => {
+  test('rejects a status or reason sent by the client, naming the field', async () => {
     const reply = await respondent
       .post(`/api/public/s/${survey.linkToken}/responses`, {
         answers: { Q1: '1' },
@@ -192,7 +192,7 @@ describe('a response handed in at once', () => {
     ]);
   });
 
-  test('that an integration brings is judged by the same logic', async () => {
+  test('applies the same logic to responses of integrations', async () => {
     const reply = await author
       .post(`/api/responses/${survey.surveyId}/rows`, {
         rows: [{ answers: { Q1: '3' } }, { answers: { Q1: '2', Q5: '1', Q6: 'x' } }],
@@ -205,7 +205,7 @@ describe('a response handed in at once', () => {
 });
 
 describe('a response page by page', () => {
-  test('is led by its answers, and needs what is required on each page that is handed in', async () => {
+  test('follows its answers, and requires the required answers of each submitted page', async () => {
     const response = await beginResponse(respondent, survey.linkToken);
     const refused = await response.save({}, pageId(1)).expect(400);
     expect(refused.body.details[0].field).toBe('answers.Q1');
@@ -223,7 +223,7 @@ describe('a response page by page', () => {
     expect(done.body.data).toMatchObject({ response_status: 'complete', status_reason: null });
   });
 
-  test('is saved half done without a page, but not handed in so', async () => {
+  test('saves incomplete answers without a page id, but does not submit them', async () => {
     const response = await beginResponse(respondent, survey.linkToken, { answers: { Q1: '1' } });
     await response.save({ Q2: ['1'], Q6: '' }).expect(200);
     const page = await response.save({}, pageId(2)).expect(400);
@@ -235,7 +235,7 @@ describe('a response page by page', () => {
     });
   });
 
-  test('ends at once when a page screens it out; a retry hears the same, and nothing changes any more', async () => {
+  test('ends when a page screens it out; a retry gets the same reply and changes nothing', async () => {
     const response = await beginResponse(respondent, survey.linkToken, { answers: { Q6: 'typed ahead' } });
     const out = await response.save({ Q1: '3', Age: 30 }, pageId(1)).expect(200);
     expect(out.body.data).toEqual({
@@ -257,7 +257,7 @@ describe('a response page by page', () => {
     expect((await storedResponse(app, response.responseId)).answers).toEqual(row.answers);
   });
 
-  test('is not screened out by an answer that is only being typed', async () => {
+  test('is not screened out by an answer that is saved but not submitted', async () => {
     const response = await beginResponse(respondent, survey.linkToken);
     await response.save({ Q1: '1', Age: 1 }).expect(200);
     expect((await response.save({ Age: 18 }, pageId(1)).expect(200)).body.data.response_status).toBe(
@@ -265,7 +265,7 @@ describe('a response page by page', () => {
     );
   });
 
-  test('whose respondent goes back and takes another way holds, in the end, only what is on that way', async () => {
+  test('keeps only the answers on the final path when the respondent goes back and changes it', async () => {
     const response = await beginResponse(respondent, survey.linkToken);
     await response.save({ Q1: '1' }, pageId(1)).expect(200);
     await response.save({ Q2: ['1', '2'], Q3: '2' }, pageId(2)).expect(200);
@@ -282,7 +282,7 @@ describe('a response page by page', () => {
     });
   });
 
-  test('whose carried options were taken back is asked again', async () => {
+  test('asks again when carried-forward options were removed', async () => {
     const response = await beginResponse(respondent, survey.linkToken, {
       answers: { Q1: '1', Q2: ['1', '2'], Q3: '2', Q5: '1', Q6: 'x' },
     });
@@ -292,13 +292,13 @@ describe('a response page by page', () => {
     await response.complete({ Q3: '1' }).expect(200);
   });
 
-  test('that is screened out only by the whole of its answers is so at the end', async () => {
+  test('is screened out at the end when only all answers together screen it out', async () => {
     const response = await beginResponse(respondent, survey.linkToken, { answers: { Q1: '3', Q5: '1' } });
     const done = await response.complete().expect(200);
     expect(done.body.data).toMatchObject({ response_status: 'screened_out', status_reason: 'screen_out' });
   });
 
-  test('that finds its link full at the end is stored, over quota', async () => {
+  test('is stored as over quota when its link is full at the end', async () => {
     const link = await author
       .post(`/api/surveys/${survey.surveyId}/links`, { link_name: 'One', link_quota: 1 })
       .expect(201);

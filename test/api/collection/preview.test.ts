@@ -19,7 +19,7 @@ async function previewOf(surveyId: number): Promise<string> {
 }
 
 describe('a preview', () => {
-  test('of a survey that was never published is answered to its end', async () => {
+  test('can be completed for a survey that was never published', async () => {
     const made = await author.post('/api/surveys', { survey_name: 'Draft' }).expect(201);
     const surveyId = made.body.data.survey_id as number;
     const page = await author.post(`/api/surveys/${surveyId}/pages`, {}).expect(201);
@@ -47,7 +47,7 @@ describe('a preview', () => {
     await author.put(questionPath, { question_code: 'Renamed' }).expect(200);
   });
 
-  test('says where it is and until when', async () => {
+  test('returns its URL and expiry', async () => {
     const { surveyId } = await publishedSurvey(author, PAGES);
     const before = Date.now();
     const { data } = (await author.post(`/api/surveys/${surveyId}/preview`).expect(201)).body;
@@ -57,7 +57,7 @@ describe('a preview', () => {
     expect(hours).toBeLessThan(24.1);
   });
 
-  test('shows the draft as it is at each moment, whatever is published', async () => {
+  test('always shows the current draft', async () => {
     const { surveyId, questionIds, linkToken } = await publishedSurvey(author, PAGES);
     const token = await previewOf(surveyId);
     const response = await beginResponse(respondent, token, { answers: { Q1: '1', Q2: 'old' } });
@@ -75,7 +75,7 @@ describe('a preview', () => {
     expect((await storedResponse(app, response.responseId)).answers).toEqual({ Q1: '1' });
   });
 
-  test('is in no figure, grid, file or count', async () => {
+  test('is excluded from figures, the grid, files and counts', async () => {
     const { surveyId, linkToken } = await publishedSurvey(author, PAGES);
     const token = await previewOf(surveyId);
     const figures = async (by: Actor) => {
@@ -106,7 +106,7 @@ describe('a preview', () => {
     expect(JSON.stringify(data)).not.toBe(JSON.stringify(before[0]));
   });
 
-  test('and a link never reach each other’s responses', async () => {
+  test('cannot access responses of a link, nor a link those of a preview', async () => {
     const { surveyId, linkToken } = await publishedSurvey(author, PAGES);
     const token = await previewOf(surveyId);
     const previewed = await beginResponse(respondent, token, { submission_id: 'same' });
@@ -124,7 +124,7 @@ describe('a preview', () => {
     );
   });
 
-  test('is made by whoever may edit, and opened only by what was signed for it', async () => {
+  test('is created by editors and opened only with a valid signature', async () => {
     const { surveyId } = await publishedSurvey(author, PAGES);
     const other = await publishedSurvey(author, PAGES);
     const stranger = (await newOrganization(app)).admin;
@@ -144,7 +144,7 @@ describe('a preview', () => {
     }
   });
 
-  test('is over after a day, and with its survey', async () => {
+  test('expires after a day, and with its survey', async () => {
     const { surveyId } = await publishedSurvey(author, PAGES);
     const token = await previewOf(surveyId);
     const tomorrow = appOn(app.database, {}, { clock: { now: () => new Date(Date.now() + 86_401_000) } });

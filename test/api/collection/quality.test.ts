@@ -93,8 +93,8 @@ async function ago(responseId: number, seconds: number): Promise<void> {
   );
 }
 
-describe('an attention check that failed', () => {
-  test('screens out where the setting asks for it, handed in at once or page by page', async () => {
+describe('a failed attention check', () => {
+  test('screens out with the action screen_out, in one call or page by page', async () => {
     const survey = await surveyWith({ action: 'screen_out' }, {}, true);
     const atOnce = await submit(survey, { answers: { Q1: '1' } }).expect(201);
     expect(atOnce.body.data).toMatchObject({ response_status: 'screened_out', status_reason: 'quality' });
@@ -110,7 +110,7 @@ describe('an attention check that failed', () => {
     }
   });
 
-  test('is noted and no more where the setting says flag', async () => {
+  test('only flags with the action flag', async () => {
     const survey = await surveyWith({ action: 'flag' }, {}, true);
     const reply = await submit(survey, { answers: { Q1: '1' } }).expect(201);
     expect(reply.body.data).toMatchObject({ response_status: 'complete', status_reason: null });
@@ -119,14 +119,14 @@ describe('an attention check that failed', () => {
     expect((await stored(survey)).map(checksOf)).toEqual([['attention_check'], ['attention_check']]);
   });
 
-  test('is none when it was passed', async () => {
+  test('sets no flag when it is passed', async () => {
     const survey = await surveyWith({ action: 'screen_out' }, {}, true);
     await submit(survey, { answers: { Q1: '2', M: VARIED } }).expect(201);
     expect(await stored(survey)).toMatchObject([{ response_status: 'complete', quality: null }]);
   });
 });
 
-test('what was noted is seen in the grid', async () => {
+test('shows the flags in the grid', async () => {
   const survey = await surveyWith({ action: 'flag' }, {}, true);
   await submit(survey, { answers: { Q1: '1' } }).expect(201);
   await submit(survey, { answers: { Q1: '2' } }).expect(201);
@@ -155,7 +155,7 @@ test('what was noted is seen in the grid', async () => {
 describe('a straightliner', () => {
   const answers = { Q1: '2', M: STRAIGHT };
 
-  test('is screened out where the setting asks for it', async () => {
+  test('is screened out with the action screen_out', async () => {
     const survey = await surveyWith({ action: 'screen_out' });
     await submit(survey, { answers }).expect(201);
     await submit(survey, { answers: { ...answers, M: VARIED } }).expect(201);
@@ -164,7 +164,7 @@ describe('a straightliner', () => {
     expect(rows[0]!.quality!.flags).toMatchObject([{ check: 'straightliner', value: 1 }]);
   });
 
-  test('is left to the later check where the setting says flag, or is off', async () => {
+  test('is left to the later check with the action flag, or if disabled', async () => {
     for (const quality of [{}, { action: 'screen_out', straightliner: { enabled: false } }]) {
       const survey = await surveyWith(quality);
       await submit(survey, { answers }).expect(201);
@@ -176,7 +176,7 @@ describe('a straightliner', () => {
 describe('a speeder', () => {
   const quality = { action: 'screen_out', speeder: { min_completes: 3 } };
 
-  test('took less than half of what the completes took, once there are enough of them', async () => {
+  test('took less than half the median of the completes, once there are enough', async () => {
     const survey = await surveyWith(quality);
     await completedBefore(survey, 2, 300);
     const early = await begun(survey);
@@ -197,13 +197,13 @@ describe('a speeder', () => {
     ]);
   });
 
-  test('is screened out under the least time from the first response on', async () => {
+  test('is screened out below the minimum duration from the first response on', async () => {
     const survey = await surveyWith({ action: 'screen_out', speeder: { min_seconds: 30 } });
     const { complete } = await begun(survey);
     expect((await complete().expect(200)).body.data.status_reason).toBe('quality');
   });
 
-  test('is nobody whose time is unknown', async () => {
+  test('is not detected without a known duration', async () => {
     const survey = await surveyWith({ action: 'screen_out', speeder: { min_seconds: 30 } });
     const reply = await submit(survey, {}).expect(201);
     expect(reply.body.data.response_status).toBe('complete');
@@ -214,7 +214,7 @@ describe('a speeder', () => {
 describe('a second response from the same address', () => {
   const block = { duplicate: { block_ip: true } };
 
-  test('is refused before anything is stored, to begin and at once', async () => {
+  test('is rejected before anything is stored, whether started or submitted in one call', async () => {
     const survey = await surveyWith(block);
     await submit(survey, { status: 'partial', submission_id: 'mine' }).expect(201);
     await expectRefused(submit(survey, { status: 'partial' }), 409, 'duplicate_response');
@@ -225,7 +225,7 @@ describe('a second response from the same address', () => {
     expect(await stored(survey)).toHaveLength(2);
   });
 
-  test('is refused however many come at once', async () => {
+  test('is rejected under concurrent submissions', async () => {
     const survey = await surveyWith(block);
     const replies = await Promise.all(Array.from({ length: 20 }, () => submit(survey, {})));
     expect(replies.filter((reply) => reply.status === 201)).toHaveLength(1);
@@ -233,14 +233,14 @@ describe('a second response from the same address', () => {
     expect(await stored(survey)).toHaveLength(1);
   });
 
-  test('is refused to a network of IPv6, whose addresses change by themselves', async () => {
+  test('is rejected for the same IPv6 network, whose addresses rotate', async () => {
     const survey = await surveyWith(block);
     await submit(survey, {}, '2001:db8:1:2::1').expect(201);
     await expectRefused(submit(survey, {}, '2001:db8:1:2:a:b:c:d'), 409, 'duplicate_response');
     await submit(survey, {}, '2001:db8:1:3::1').expect(201);
   });
 
-  test('is welcome where nothing else was asked, and no address is kept', async () => {
+  test('is accepted by default, without storing an address', async () => {
     const survey = await surveyWith({});
     await submit(survey, { fingerprint: 'f'.repeat(32) }).expect(201);
     await submit(survey, {}).expect(201);
@@ -250,7 +250,7 @@ describe('a second response from the same address', () => {
     ]);
   });
 
-  test('is welcome once the first was deleted', async () => {
+  test('is accepted after the first was deleted', async () => {
     const survey = await surveyWith(block);
     await submit(survey, {}).expect(201);
     await app.database.db.raw('UPDATE responses SET deleted_at = now() WHERE survey_id = ?', [
@@ -259,7 +259,7 @@ describe('a second response from the same address', () => {
     await submit(survey, {}).expect(201);
   });
 
-  test('is flagged where that is asked for, and the first is not', async () => {
+  test('is flagged if configured, while the first is not', async () => {
     const survey = await surveyWith({ duplicate: { ip: true, fingerprint: true } });
     await submit(survey, { fingerprint: 'abcdefgh12345678' }).expect(201);
     await submit(survey, {}).expect(201);
@@ -276,7 +276,7 @@ describe('a second response from the same address', () => {
 });
 
 describe('an address', () => {
-  test('is kept as a hash that two surveys do not share', async () => {
+  test('is stored as a hash that differs between surveys', async () => {
     const surveys = [
       await surveyWith({ duplicate: { block_ip: true } }),
       await surveyWith({ duplicate: { block_ip: true } }),
@@ -293,7 +293,7 @@ describe('an address', () => {
 });
 
 describe('an anonymous survey', () => {
-  test('keeps no address, fingerprint or external id, whatever the settings ask for', async () => {
+  test('stores no address, fingerprint or external id, whatever the settings', async () => {
     const duplicate = { block_ip: true, ip: true, fingerprint: true };
     const survey = await surveyWith({ duplicate }, { anonymous: true });
     for (let i = 0; i < 2; i += 1) {
@@ -311,7 +311,7 @@ describe('an anonymous survey', () => {
   });
 });
 
-describe('a member of a panel', () => {
+describe('a panel member', () => {
   async function panel(quality: object = {}) {
     const survey = await surveyWith(quality);
     const link = await author
@@ -329,7 +329,7 @@ describe('a member of a panel', () => {
     expect(await stored(survey)).toHaveLength(2);
   });
 
-  test('who had begun twice completes once', async () => {
+  test('completes once after starting twice', async () => {
     const survey = await panel();
     const first = await begun(survey, { external_id: 'm-1' });
     const second = await begun(survey, { external_id: 'm-1' });
@@ -339,7 +339,7 @@ describe('a member of a panel', () => {
     expect((await stored(survey)).map((row) => row.response_status)).toEqual(['complete', 'partial']);
   });
 
-  test('who ends two at the same moment completes once', async () => {
+  test('completes once when ending two responses concurrently', async () => {
     const survey = await panel();
     const all = await Promise.all(Array.from({ length: 6 }, () => begun(survey, { external_id: 'm-1' })));
     const replies = await Promise.all(all.map((one) => one.complete()));
@@ -347,7 +347,7 @@ describe('a member of a panel', () => {
     expect(replies.filter((reply) => reply.status === 409)).toHaveLength(5);
   });
 
-  test('may come again where the setting is off', async () => {
+  test('may respond again if the setting is off', async () => {
     const survey = await panel({ duplicate: { external_id: false } });
     await submit(survey, { external_id: 'm-1' }).expect(201);
     await submit(survey, { external_id: 'm-1' }).expect(201);
@@ -355,7 +355,7 @@ describe('a member of a panel', () => {
 });
 
 describe('consent', () => {
-  test('is asked of whoever begins, and the moment is kept', async () => {
+  test('is required to start, and its time is stored', async () => {
     const survey = await surveyWith({}, { consent_text: 'We keep your answers for ten years.' });
     for (const body of [{}, { status: 'partial' }, { consent: false }]) {
       await expectInvalidField(submit(survey, body), 'consent');
@@ -367,15 +367,15 @@ describe('consent', () => {
     for (const row of await stored(survey)) expect(row.consented_at).toBeInstanceOf(Date);
   });
 
-  test('is not kept where the survey does not ask for it', async () => {
+  test('is not stored if the survey does not ask for it', async () => {
     const survey = await surveyWith({});
     await submit(survey, { consent: true }).expect(201);
     expect(await stored(survey)).toMatchObject([{ consented_at: null }]);
   });
 });
 
-describe('the time of a page', () => {
-  test('is kept as the page says, up to what really passed', async () => {
+describe('page times', () => {
+  test('are stored as reported, up to the elapsed time', async () => {
     const survey = await surveyWith({});
     const [first, second] = survey.pageIds as [number, number];
     const { responseId, save } = await begun(survey);
@@ -401,7 +401,7 @@ describe('the time of a page', () => {
     );
   });
 
-  test('begins with the moment at which the server showed the survey, and with no other', async () => {
+  test('start when the server showed the survey, not at a forged time', async () => {
     const survey = await surveyWith({ action: 'screen_out', speeder: { min_seconds: 30 } });
     const opened = (await respondent.get(`/api/public/s/${survey.linkToken}`).expect(200)).body.data.opened;
     const later = new Date(Date.now() - 3_600_000).getTime();

@@ -27,7 +27,7 @@ const REDIRECTS = {
 };
 
 describe('a panel link', () => {
-  test('sends its respondents back with their id, by how they ended', async () => {
+  test('redirects respondents with their id, by outcome', async () => {
     const link = await newLink({ link_type: 'panel', redirects: REDIRECTS, link_quota: 2 }).expect(201);
     expect(link.body.data.redirects).toEqual({ ...REDIRECTS, over_quota: null, quality: null });
     const token = link.body.data.link_token as string;
@@ -53,7 +53,7 @@ describe('a panel link', () => {
     expect((await late.resume().expect(200)).body.data.redirect_url).toBe('https://panel.example/other');
   });
 
-  test('gives a retry the same address, and nothing while it goes on', async () => {
+  test('returns the same URL to a retry, and none for a partial response', async () => {
     const link = await newLink({ link_type: 'panel', redirects: REDIRECTS }).expect(201);
     const response = await beginResponse(respondent, link.body.data.link_token as string, {
       external_id: 'x',
@@ -80,7 +80,7 @@ describe('an open link', () => {
   });
 });
 
-describe('an address that browsers must not be sent to is refused', () => {
+describe('rejects unsafe redirect URLs', () => {
   test.each([
     'javascript:alert(1)',
     'data:text/html,<p>',
@@ -91,6 +91,6 @@ describe('an address that browsers must not be sent to is refused', () => {
     expectInvalidField(newLink({ redirects: { complete: address } }), 'redirects.complete'),
   );
 
-  test('and so is an end that there is not', async () =>
+  test('rejects an unknown outcome', async () =>
     expectInvalidField(newLink({ redirects: { finished: 'https://panel.example' } }), 'redirects.finished'));
 });

@@ -15,8 +15,8 @@ beforeAll(async () => {
   survey = await publishedSurvey(author, [[choice('Q1')], [text('Q2')]]);
 });
 
-describe('a response that was left', () => {
-  test('comes back as it was, with where it goes on', async () => {
+describe('a resumed response', () => {
+  test('returns its answers and the next page', async () => {
     const response = await beginResponse(respondent, survey.linkToken, {
       submission_id: 'left',
       language: 'de',
@@ -43,7 +43,7 @@ describe('a response that was left', () => {
     expect((await response.resume()).headers['cache-control']).toContain('no-store');
   });
 
-  test('that has not handed in anything begins at the beginning', async () => {
+  test('starts at the first page if nothing was submitted', async () => {
     const response = await beginResponse(respondent, survey.linkToken);
     expect((await response.resume().expect(200)).body.data).toMatchObject({
       next_page_id: survey.pageIds[0],
@@ -52,7 +52,7 @@ describe('a response that was left', () => {
     });
   });
 
-  test('stays in the version that it was begun in', async () => {
+  test('keeps the version in which it started', async () => {
     const changing = await publishedSurvey(author, {
       survey_name: 'Changing',
       pages: [[choice('Q1')], [text('Q2')]],
@@ -70,7 +70,7 @@ describe('a response that was left', () => {
     await response.save({ Q2: 'still' }, changing.pageIds[1]).expect(200);
   });
 
-  test('and has ended says how', async () => {
+  test('returns its outcome after it ended', async () => {
     const response = await beginResponse(respondent, survey.linkToken);
     await response.complete({ Q1: '1' }).expect(200);
     expect((await response.resume().expect(200)).body.data).toMatchObject({
@@ -80,7 +80,7 @@ describe('a response that was left', () => {
     });
   });
 
-  test('is nobody else’s: a wrong token, another link, another survey are all 404', async () => {
+  test('returns 404 for a wrong token, another link and another survey', async () => {
     const response = await beginResponse(respondent, survey.linkToken);
     const other = await publishedSurvey(author, { survey_name: 'Another', pages: [[choice('Q1')]] });
     const link = await author.post(`/api/surveys/${survey.surveyId}/links`, {}).expect(201);

@@ -64,7 +64,7 @@ async function storedResponses(surveyId = survey.surveyId) {
 }
 
 describe('a respondent', () => {
-  test('gets what is asked, and nothing of how the survey is run', async () => {
+  test('gets the questions, and no internal settings', async () => {
     const reply = await respondent.get(`/api/public/s/${survey.linkToken}`).expect(200);
     const { data } = reply.body;
     expect(
@@ -89,7 +89,7 @@ describe('a respondent', () => {
     expect(Object.keys(data.survey_settings)).not.toContain('redirect_url');
   });
 
-  test('hands in a response that is stored as it was meant', async () => {
+  test('submits a response that is stored correctly', async () => {
     const reply = await submit({
       submission_id: 'as-meant',
       answers: { Q1: 2, Q2: '42', Q3: 'Because', Q4: ['3', '1'], Q5: { r1: '2' }, Q6: 9, Q7: ['2', '1'] },
@@ -122,7 +122,7 @@ describe('a respondent', () => {
     expect(row.completed_at).toBeInstanceOf(Date);
   });
 
-  test('keeps skipped apart from not shown', async () => {
+  test('distinguishes skipped from not shown', async () => {
     const reply = await submit({ answers: { Q1: '1', Q3: 'never shown' } }).expect(201);
     const row = (await storedResponses()).find(
       (stored) => stored.response_id === reply.body.data.response_id,
@@ -131,7 +131,7 @@ describe('a respondent', () => {
     expect(row.answers).not.toHaveProperty('Q3');
   });
 
-  test('is told which required question is missing', async () => {
+  test('gets the missing required question by name', async () => {
     const reply = await submit({ answers: { Q1: '2' } }).expect(400);
     expect(reply.body.details).toEqual([
       { field: 'answers.Q3', message: expect.stringContaining('required') },
@@ -150,7 +150,7 @@ describe('a respondent', () => {
     expect((await storedResponses()).filter((row) => row.submission_id === 'twice')).toHaveLength(1);
   });
 
-  test('who retries without a client_secret gets the same response_id and status, and no token', async () => {
+  test('gets the same response_id and status, but no token, on a retry without client_secret', async () => {
     const attempt = { submission_id: 'twice-without-secret', answers: { Q1: '1' } };
     const first = await submit(attempt).expect(201);
     expect((await submit(attempt).expect(200)).body.data).toEqual({
@@ -182,7 +182,7 @@ describe('a respondent', () => {
     expect(repeated.body.data).toEqual(ended.body.data);
   });
 
-  test('may not send a client_secret that is short, or without a submission_id', async () => {
+  test('cannot send a short client_secret, or one without a submission_id', async () => {
     const secret = 'a-random-text-of-this-client';
     const short = { submission_id: 'short', client_secret: 'short', answers: { Q1: '1' } };
     expect((await submit(short).expect(400)).body.details[0].field).toBe('client_secret');
@@ -192,7 +192,7 @@ describe('a respondent', () => {
     ]);
   });
 
-  test('who sends the same submission twenty times at once is stored once', async () => {
+  test('is stored once when sending the same submission twenty times concurrently', async () => {
     const replies = await Promise.all(
       Array.from({ length: 20 }, () => submit({ submission_id: 'racing', answers: { Q1: '1' } })),
     );
@@ -200,7 +200,7 @@ describe('a respondent', () => {
     expect(new Set(replies.map((reply) => reply.body.data.response_id)).size).toBe(1);
   });
 
-  test('saves page by page and ends', async () => {
+  test('saves page by page and completes', async () => {
     const begun = await submit({ status: 'partial', answers: { Q1: '2' } }).expect(201);
     const { response_token: responseToken, response_id: responseId } = begun.body.data;
     const address = `/api/public/s/${survey.linkToken}/responses/${responseToken}`;
@@ -231,7 +231,7 @@ describe('a respondent', () => {
   });
 });
 
-describe('a forged answer is refused, and nothing is stored', () => {
+describe('a forged answer is rejected, and nothing is stored', () => {
   const forged: [string, object, string][] = [
     ["another survey's question", { Q1: '1', Zed: '1' }, 'answers.Zed'],
     ['an unknown option', { Q1: '9' }, 'answers.Q1'],
@@ -290,13 +290,13 @@ describe('a forged answer is refused, and nothing is stored', () => {
 });
 
 describe('a link', () => {
-  test('that nobody made is 404, whatever its form', async () => {
+  test('returns 404 if it does not exist, whatever its format', async () => {
     await respondent.get('/api/public/s/NoSuchTokenAtAll123').expect(404);
     await submit({ answers: {} }, 'NoSuchTokenAtAll123').expect(404);
     await respondent.get('/api/public/s/a%00b').expect(400);
   });
 
-  test('of a closed survey takes nothing new, but lets who had started finish', async () => {
+  test('of a closed survey accepts no new responses, but lets started ones finish', async () => {
     const closing = await publishedSurvey(author, { survey_name: 'Closing', pages: [[choice('Q1')]] });
     const begun = await submit({ status: 'partial', answers: {} }, closing.linkToken).expect(201);
     await author.put(`/api/surveys/${closing.surveyId}`, { survey_status: 3 }).expect(200);
@@ -307,7 +307,7 @@ describe('a link', () => {
     await respondent.post(`${address}/complete`, { answers: { Q1: '1' } }).expect(200);
   });
 
-  test('with a quota never takes more, however many come at once', async () => {
+  test('never exceeds its quota under concurrent submissions', async () => {
     const limited = await author
       .post(`/api/surveys/${survey.surveyId}/links`, { link_type: 'open', link_name: 'Ten', link_quota: 10 })
       .expect(201);

@@ -53,8 +53,8 @@ const jobsDone = () => sql(`UPDATE jobs SET status = 'done', finished_at = now()
 const chores = () => test.container.services.scheduledCampaigns.run();
 const count = (email: string) => mailsTo(server, email).length;
 
-describe('mails on their way', () => {
-  it('bounce where nobody is, with the words of the server, and the others go out', async () => {
+describe('e-mail delivery', () => {
+  it('records bounces with the server’s reason, and sends the others', async () => {
     const list = people(2);
     const { mailing_id: mailingId } = await invited(list);
     server.refuseNext(550);
@@ -71,7 +71,7 @@ describe('mails on their way', () => {
     expect(count(gone.email)).toBe(1);
   });
 
-  it('wait and go out later when the server does not take them now', async () => {
+  it('retries e-mails that the server rejects temporarily', async () => {
     const [one] = people(1);
     const { mailing_id: mailingId } = await invited([one!]);
     server.refuseNext(450);
@@ -96,7 +96,7 @@ describe('mails on their way', () => {
     ).toEqual([{ over: true }]);
   });
 
-  it('wait all together while there is no server', async () => {
+  it('postpones all e-mails while the server is unavailable', async () => {
     const away = appOn(database, { ...SETTINGS, SMTP_URL: 'smtp://127.0.0.1:1' });
     const { mailing_id: mailingId } = await invited(people(3));
     const outcome = await run(mailingId, away);
@@ -108,7 +108,7 @@ describe('mails on their way', () => {
     expect(waiting).toHaveLength(3);
   });
 
-  it('are as many a day as the organization may send', async () => {
+  it('enforces the daily limit of the organization', async () => {
     const capped = appOn(database, { ...SETTINGS, SMTP_URL: server.url, MAIL_DAILY_CAP: '4' });
     const other = await newOrganization(capped);
     const survey = await publishedSurvey(other.admin, [[choice('Q1')]]);
@@ -123,7 +123,7 @@ describe('mails on their way', () => {
     capped.container.mail?.close();
   });
 
-  it('keep the pace of the installation', async () => {
+  it('enforces the rate limit of the installation', async () => {
     const slow = appOn(database, { ...SETTINGS, SMTP_URL: server.url, MAIL_PER_SECOND: '10' });
     const { mailing_id: mailingId } = await invited(people(6));
     const began = performance.now();
@@ -132,7 +132,7 @@ describe('mails on their way', () => {
     expect(performance.now() - began).toBeGreaterThan(450);
   });
 
-  it('are each sent once, however many runs there are at a time', async () => {
+  it('sends each e-mail once under concurrent runs', async () => {
     const list = people(30);
     const { mailing_id: mailingId } = await invited(list);
     await Promise.all([run(mailingId), run(mailingId), run(mailingId)]);
@@ -142,7 +142,7 @@ describe('mails on their way', () => {
     );
   });
 
-  it('are never sent again when whoever handed one over is gone', async () => {
+  it('never resends an e-mail whose process ended after handing it over', async () => {
     const list = people(2);
     const { mailing_id: mailingId } = await invited(list);
     await sql(
@@ -154,7 +154,7 @@ describe('mails on their way', () => {
     expect(await Promise.all(list.map(({ email }) => status(email)))).toEqual(['sent', 'sent']);
   });
 
-  it('do not go to who opted out, was erased or has answered meanwhile', async () => {
+  it('skips respondents who opted out, were erased or answered meanwhile', async () => {
     const [optedOut, erased, kept] = people(3);
     const { mailing_id: mailingId } = await invited([optedOut!, erased!, kept!]);
     const idOf = async ({ email }: { email: string }) =>
@@ -167,7 +167,7 @@ describe('mails on their way', () => {
     expect(await status(optedOut!.email)).toBe('opted_out');
   });
 
-  it('stop when their job is cancelled, and do not begin again', async () => {
+  it('stops for good when the job is cancelled', async () => {
     const list = people(2);
     const { mailing_id: mailingId, job_id: jobId } = await invited(list);
     await home.admin.delete(`/api/jobs/${jobId}`).expect(204);
@@ -182,7 +182,7 @@ describe('mails on their way', () => {
     expect(await status(list[0]!.email)).toBe('failed');
   });
 
-  it('remind those who have not answered, as many days after their mail, until the survey is closed', async () => {
+  it('reminds respondents who have not answered after the given days, until the survey is closed', async () => {
     const [answers, quiet] = people(2);
     const own = await publishedSurvey(home.admin, [[choice('Q1')]]);
     const { body } = await invite(home.admin, own, [answers!, quiet!], {
@@ -226,7 +226,7 @@ describe('mails on their way', () => {
 });
 
 describe('without a mail server', () => {
-  it('messages are kept, for editors to read', async () => {
+  it('keeps messages for editors to read', async () => {
     const quiet = appOn(database, { PUBLIC_URL: 'https://research.example' });
     const own = await newOrganization(quiet);
     const survey = await publishedSurvey(own.admin, [[choice('Q1')]]);
@@ -250,7 +250,7 @@ describe('without a mail server', () => {
 });
 
 describe('an invitation without subject and message', () => {
-  it('has default ones with the link, in the language of the recipient, else of the survey', async () => {
+  it('has defaults with the link, in the language of the recipient, else of the survey', async () => {
     const quiet = appOn(database, { PUBLIC_URL: 'https://research.example' });
     const { admin } = await newOrganization(quiet);
     const survey = await publishedSurvey(admin, {
@@ -287,7 +287,7 @@ describe('an invitation without subject and message', () => {
     expect(mails.get(french!.email)!.text).toContain('Merci pour votre temps.');
   });
 
-  it('is English where the survey has no other language, and keeps the text that was given', async () => {
+  it('is English by default, and keeps given texts', async () => {
     const quiet = appOn(database);
     const { admin } = await newOrganization(quiet);
     const survey = await publishedSurvey(admin, [[choice('Q1')]]);
@@ -315,10 +315,10 @@ describe('an invitation without subject and message', () => {
   });
 });
 
-describe('whoever does not want to be written to', () => {
+describe('a respondent who unsubscribes', () => {
   const page = (token: string, path = '') => anonymous(test).get(`/u/${token}${path}`);
 
-  it('says so with one click, in their language, for the whole organization, and can take it back', async () => {
+  it('opts out with one click, in their language, for the whole organization, and can opt in again', async () => {
     const [person] = people(1);
     const { mailing_id: mailingId } = await invited([{ ...person!, language: 'de-AT' }]);
     await run(mailingId);
@@ -355,7 +355,7 @@ describe('whoever does not want to be written to', () => {
     expect(await again()).toBe('queued');
   });
 
-  it('is known by a token that nobody guesses', async () => {
+  it('is identified by an unguessable token', async () => {
     for (const token of ['x'.repeat(20), '%00', '..%2f', 'a'.repeat(100)]) {
       const { status: got } = await page(token);
       expect([400, 404]).toContain(got);

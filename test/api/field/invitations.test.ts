@@ -50,8 +50,8 @@ const survey = (extra: object[] = [], settings: object = {}) =>
     settings,
   });
 
-describe('inviting people', () => {
-  it('makes them respondents, and mails each of them an address of their own', async () => {
+describe('inviting respondents', () => {
+  it('creates respondents, and e-mails each a personal link', async () => {
     const one = somebody({ attributes: { city: 'Porto' } });
     const other = somebody();
     const made = await survey();
@@ -93,7 +93,7 @@ describe('inviting people', () => {
     expect(people.data[0]).toMatchObject({ ...one, last_invited_at: expect.any(String) });
   });
 
-  it('follows each of them from the mail to the complete response, and only forward', async () => {
+  it('tracks each from the e-mail to the complete response, only forward', async () => {
     const person = somebody();
     const made = await survey();
     const { body } = await invite(home.admin, made, [person]).expect(202);
@@ -129,7 +129,7 @@ describe('inviting people', () => {
     expect(await status()).toBe('completed');
   });
 
-  it('takes one response that ends per invitation, of two devices the first, and the same one when its reply was lost', async () => {
+  it('accepts one ended response per invitation: the first of two devices, and a retry of it', async () => {
     const person = somebody();
     const made = await survey();
     const { body } = await invite(home.admin, made, [person]).expect(202);
@@ -149,7 +149,7 @@ describe('inviting people', () => {
     expect(ended.data).toMatchObject({ response_status: 'screened_out', status_reason: 'over_quota' });
   });
 
-  it('lets the survey say who they are and where they live, to nobody else', async () => {
+  it('makes their attributes available only in their own survey', async () => {
     const person = somebody({ attributes: { city: 'Porto', secret: 'a churn risk' } });
     const made = await survey([
       text('Q2', {
@@ -181,7 +181,7 @@ describe('inviting people', () => {
       .expect(201);
   });
 
-  it('of an anonymous survey learns that it was answered, and nothing else', async () => {
+  it('records for an anonymous survey only that it was answered', async () => {
     const person = somebody({ attributes: { city: 'Porto' } });
     const made = await survey([], { anonymous: true });
     const { body } = await invite(home.admin, made, [person]).expect(202);
@@ -205,7 +205,7 @@ describe('inviting people', () => {
     await expectRefused(openInvitation(test, token), 409, 'already_answered');
   });
 
-  it('tells of each row what becomes of it', async () => {
+  it('reports the outcome of each row', async () => {
     const made = await survey();
     const [known, quiet, twice] = [somebody(), somebody(), somebody()];
     const { body: added } = await home.admin.post('/api/surveys/respondents', quiet).expect(201);
@@ -247,7 +247,7 @@ describe('inviting people', () => {
     expect(await statusOf(home.admin, made, quiet.email)).toBe('suppressed');
   });
 
-  it('shows text as text: neither markup of authors nor of people becomes part of a mail', async () => {
+  it('escapes markup of authors and respondents in e-mails', async () => {
     const made = await survey();
     const person = somebody({
       name: '<img src=x onerror=alert(1)>',
@@ -286,7 +286,7 @@ describe('inviting people', () => {
     expect(rows).toEqual([]);
   });
 
-  it('names unknown variables', async () => {
+  it('rejects unknown variables by name', async () => {
     const made = await survey();
     const { message } = await expectRefused(
       invite(home.admin, made, [somebody()], { message: '{{foo}} {{attribute.x}} {{bar}}' }),
@@ -296,7 +296,7 @@ describe('inviting people', () => {
     expect(message).toContain('{{unsubscribe}}');
   });
 
-  it('invites to no door that is shut', async () => {
+  it('rejects invitations to a closed link', async () => {
     const made = await survey();
     const link = `/api/surveys/${made.surveyId}/links/${made.linkId}`;
     await home.admin.put(link, { link_status: 'paused' }).expect(200);
@@ -306,7 +306,7 @@ describe('inviting people', () => {
     await expectRefused(invite(home.admin, made, [somebody()]), 409, 'survey_closed');
   });
 
-  it('adds up how it goes, by survey, wave and link', async () => {
+  it('sums the progress by survey, wave and link', async () => {
     const made = await survey();
     const people = [somebody(), somebody(), somebody()];
     const { body } = await invite(home.admin, made, people).expect(202);
@@ -335,7 +335,7 @@ describe('inviting people', () => {
     ]);
   });
 
-  it('writes again only to those who have not answered', async () => {
+  it('resends only to respondents who have not answered', async () => {
     const made = await survey();
     const [answered, begun, quiet] = [somebody(), somebody(), somebody()];
     const { body } = await invite(home.admin, made, [answered, begun, quiet]).expect(202);

@@ -35,7 +35,7 @@ const total = async (): Promise<number> =>
 describe('ten thousand unique links', () => {
   let made: Made[];
 
-  test('are made in one request, each with a token of its own', async () => {
+  test('are created in one request with distinct tokens', async () => {
     const before = await total();
     const reply = await batch({ action: 'create', count: 10_000, link_type: 'unique' }).expect(201);
     expect(reply.body.data).toMatchObject({ action: 'create', count: 10_000 });
@@ -46,7 +46,7 @@ describe('ten thousand unique links', () => {
     expect(await total()).toBe(before + 10_000);
   });
 
-  test('are read page by page, each once, with what came through them', async () => {
+  test('are listed once each over the pages, with their counts', async () => {
     const link = made[4_711]!;
     await anonymous(app)
       .post(`/api/public/s/${link.link_token}/responses`, { answers: { Q1: '1' } })
@@ -78,7 +78,7 @@ describe('ten thousand unique links', () => {
     await expectRefused(anonymous(app).get(`/api/public/s/${made[0]!.link_token}`), 410, 'link_deleted');
   });
 
-  test('and one more are too many', async () => {
+  test('plus one are rejected', async () => {
     const before = await total();
     await expectInvalidField(batch({ action: 'create', count: 10_001, link_type: 'unique' }), 'count');
     await expectInvalidField(
@@ -94,7 +94,7 @@ describe('ten thousand unique links', () => {
 });
 
 describe('a batch', () => {
-  test('makes links that differ, in the order given', async () => {
+  test('creates different links in the given order', async () => {
     const made = await create({
       links: [
         {
@@ -119,7 +119,7 @@ describe('a batch', () => {
     ]);
   });
 
-  test('makes links that are alike, unique ones where nothing is said', async () => {
+  test('creates equal links, unique by default', async () => {
     const made = await create({ count: 2, link_name: 'Letter', expires_at: '2099-01-01' });
     expect(made).toMatchObject([
       { link_type: 'unique', link_name: 'Letter', expires_at: '2099-01-02T00:00:00.000Z' },
@@ -140,7 +140,7 @@ describe('a batch', () => {
     expect(await statuses()).toEqual(['active', 'active', 'active']);
   });
 
-  test('is noted as one change of the survey', async () => {
+  test('is recorded as one audit entry of the survey', async () => {
     const ids = (await create({ count: 2 })).map((link) => link.link_id);
     await batch({ action: 'delete', link_ids: ids }).expect(200);
     const { body } = await author
@@ -152,7 +152,7 @@ describe('a batch', () => {
     ]);
   });
 
-  test('with a link of another survey, or none, changes nothing and names it', async () => {
+  test('changes nothing if a link is unknown, and names it', async () => {
     const [mine] = await create({ count: 1 });
     const other = await publishedSurvey(author, [[choice('Q1')]]);
     const theirs = await publishedSurvey(stranger, [[choice('Q1')]]);
@@ -195,7 +195,7 @@ describe('a batch', () => {
     expect(await total()).toBe(before);
   });
 
-  test('of a survey that one does not see is about nothing, and viewers are refused', async () => {
+  test('returns 404 for an invisible survey, and 403 for viewers', async () => {
     const before = await total();
     await expectRefused(batch({ action: 'create', count: 1 }, stranger), 404);
     await expectRefused(author.post(BATCH, { action: 'create', count: 1, survey_id: MISSING_ID }), 404);

@@ -47,7 +47,7 @@ beforeAll(async () => {
 });
 
 describe('the links of a workspace', () => {
-  test('are those of all its surveys, the newest first, each as its survey shows it', async () => {
+  test('lists those of all its surveys, newest first, as each survey shows them', async () => {
     const all = await read();
     expect(all.map((link) => link.link_name)).toEqual([
       'Of a draft',
@@ -66,7 +66,7 @@ describe('the links of a workspace', () => {
     }
   });
 
-  test('are narrowed by type, status and words', async () => {
+  test('filters by type, status and search', async () => {
     expect(await names('link_type=panel')).toEqual(['Full panel']);
     expect(await names('search=FULL')).toEqual(['Full panel']);
     expect(await names('search=100%25')).toEqual(['Halted 100%']);
@@ -88,7 +88,7 @@ describe('the links of a workspace', () => {
     },
   );
 
-  test('come in pages, which links that are made meanwhile do not shift', async () => {
+  test('returns pages that new links do not shift', async () => {
     const all = await read();
     const one = await author.get(`${LIST}?limit=3`).expect(200);
     expect(one.body.data).toEqual(all.slice(0, 3));
@@ -104,7 +104,7 @@ describe('the links of a workspace', () => {
     expect(second.body.data).toEqual(all.slice(2, 4));
   });
 
-  test('of another workspace are not among them, nor those of deleted surveys', async () => {
+  test('excludes those of other workspaces and deleted surveys', async () => {
     const { body } = await author.post('/api/workspaces', { workspace_name: 'Empty' }).expect(201);
     expect(await read(`workspace_id=${body.data.workspace_id}`)).toEqual([]);
     const gone = await publishedSurvey(author, [[choice('Q1')]]);

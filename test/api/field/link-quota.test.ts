@@ -46,8 +46,8 @@ async function countsOf(link: Made) {
   return { complete_count, response_count, link_status };
 }
 
-describe('a response that was begun', () => {
-  test('holds a place: nobody may begin while the others are taken', async () => {
+describe('a partial response', () => {
+  test('holds a reservation: no response can start while all places are taken', async () => {
     const link = await linkOf({ link_quota: 2 });
     await submit(link).expect(201);
     const response = await beginResponse(respondent, link.link_token);
@@ -59,7 +59,7 @@ describe('a response that was begun', () => {
     expect(await countsOf(link)).toMatchObject({ complete_count: 2, link_status: 'full' });
   });
 
-  test('holds it for 15 minutes after its last activity, and no longer', async () => {
+  test('holds it for exactly 15 minutes after its last activity', async () => {
     const link = await linkOf({ link_quota: 1 });
     laterMs = 0;
     const response = await beginResponse(later, link.link_token);
@@ -71,7 +71,7 @@ describe('a response that was begun', () => {
     await submit(link, later).expect(201);
   });
 
-  test('keeps its place however late it comes back, where nobody took it', async () => {
+  test('regains an expired place that is still free', async () => {
     const link = await linkOf({ link_quota: 1 });
     const response = await beginResponse(respondent, link.link_token);
     await loseLinkPlaces(app, link.link_token);
@@ -80,7 +80,7 @@ describe('a response that was begun', () => {
     expect((await response.complete().expect(200)).body.data.response_status).toBe('complete');
   });
 
-  test('gives its place back when it is screened out, or deleted', async () => {
+  test('releases its place when it is screened out or deleted', async () => {
     const link = await linkOf({ link_quota: 1 });
     const out = await beginResponse(respondent, link.link_token);
     await submit(link).expect(409);
@@ -93,7 +93,7 @@ describe('a response that was begun', () => {
     await submit(link).expect(201);
   });
 
-  test('that comes back while others hold the last places hears so, and may come again', async () => {
+  test('gets 409 while others hold the last places, and can retry', async () => {
     const link = await linkOf({ link_quota: 1 });
     const late = await beginResponse(respondent, link.link_token);
     await late.save(ANSWERS).expect(200);
@@ -109,7 +109,7 @@ describe('a response that was begun', () => {
     expect((await late.complete().expect(200)).body.data.response_status).toBe('complete');
   });
 
-  test('that comes back when all are complete ends over quota, with what it had said', async () => {
+  test('ends over quota with its answers when the quota is complete', async () => {
     const redirects = { over_quota: 'https://panel.example/full' };
     const link = await linkOf({ link_quota: 1, redirects });
     const late = await beginResponse(respondent, link.link_token, { answers: ANSWERS });
@@ -128,7 +128,7 @@ describe('a response that was begun', () => {
     expect(await countsOf(link)).toMatchObject({ complete_count: 1, response_count: 2 });
   });
 
-  test('on a second device does not keep the first one out of a link of one’s own', async () => {
+  test('on a second device does not block the first one on a unique link', async () => {
     const link = await linkOf({ link_type: 'unique' });
     await beginResponse(respondent, link.link_token);
     const second = await beginResponse(respondent, link.link_token);
@@ -137,7 +137,7 @@ describe('a response that was begun', () => {
   });
 });
 
-test('a link without a quota costs its respondents no statement about places', async () => {
+test('needs no reservation statement on a link without a quota', async () => {
   const link = await linkOf({});
   const response = await beginResponse(respondent, link.link_token);
   const statements: string[] = [];

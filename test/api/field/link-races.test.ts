@@ -50,7 +50,7 @@ async function completesStored(link: Made): Promise<number> {
   return rows[0].count;
 }
 
-describe('fifty who come at once, at two processes', () => {
+describe('fifty concurrent respondents at two processes', () => {
   test.each([1, 2, 3])('never complete more than the quota, and fill it: round %i', async () => {
     const link = await linkOf({ link_quota: 10 });
     const outcomes = await Promise.all(
@@ -91,7 +91,7 @@ describe('fifty who come at once, at two processes', () => {
     expect(await countsOf(link)).toMatchObject({ complete_count: 1, link_status: 'full' });
   });
 
-  test('share what is left with those who come back too late', async () => {
+  test('share the remaining quota with those whose reservations expired', async () => {
     const link = await linkOf({ link_quota: 6 });
     const begun = await Promise.all(
       Array.from({ length: 6 }, (_, index) => beginResponse(processes[index % 2]!, link.link_token)),
@@ -110,7 +110,7 @@ describe('fifty who come at once, at two processes', () => {
     );
   });
 
-  test('and one respondent who does everything at once is answered, each time', async () => {
+  test('a respondent who sends all requests at once is answered each time', async () => {
     const link = await linkOf({ link_quota: 5 });
     for (const lost of [false, true]) {
       const response = await beginResponse(respondent, link.link_token);

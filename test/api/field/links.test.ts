@@ -42,7 +42,7 @@ const submit = (link: Made) =>
   respondent.post(`/api/public/s/${link.link_token}/responses`, { answers: ANSWERS });
 
 describe('a link', () => {
-  test('changes what is said, and keeps the rest', async () => {
+  test('changes only the given fields', async () => {
     const link = await linkOf({
       link_name: 'Before',
       link_quota: 5,
@@ -86,7 +86,7 @@ describe('a link', () => {
     expect(await change(link, link)).toEqual(link);
   });
 
-  test('is paused and taken up again; while paused nobody begins, and whoever had begun goes on', async () => {
+  test('can be paused and resumed; while paused, no response starts but started ones continue', async () => {
     const link = await linkOf();
     const begun = await beginResponse(respondent, link.link_token);
     expect((await change(link, { link_status: 'paused' })).link_status).toBe('paused');
@@ -101,7 +101,7 @@ describe('a link', () => {
     await submit(link).expect(201);
   });
 
-  test('shows active, full, closed and expired as it is for whoever follows it', async () => {
+  test('shows the same status (active, full, closed, expired) that respondents get', async () => {
     const own = await publishedSurvey(author, [[choice('Q1')]]);
     const make = async (body: object): Promise<Made> =>
       (await author.post(`/api/surveys/${own.surveyId}/links`, body).expect(201)).body.data;
@@ -120,7 +120,7 @@ describe('a link', () => {
     expect(await statuses()).toEqual(['closed', 'closed', 'expired']);
   });
 
-  test('keeps its type', async () => {
+  test('cannot change its type', async () => {
     const link = await linkOf({ link_type: 'unique' });
     await expectInvalidField(author.put(at(link), { link_type: 'open' }), 'link_type');
     expect(await shown(link)).toEqual(link);
@@ -144,7 +144,7 @@ describe('a link', () => {
     expect(await shown(link)).toEqual(link);
   });
 
-  test('of another survey, a stranger, or nobody is missing', async () => {
+  test('returns 404 for another survey, another organization or no caller', async () => {
     const link = await linkOf();
     const other = await publishedSurvey(author, [[choice('Q1')]]);
     const elsewhere = `/api/surveys/${other.surveyId}/links/${link.link_id}`;
@@ -158,8 +158,8 @@ describe('a link', () => {
   });
 });
 
-describe('a quota that is set while respondents are on their way', () => {
-  test('counts them: they hold places, nobody else begins', async () => {
+describe('a quota that is set while responses are in progress', () => {
+  test('counts them: they hold reservations, and no other response starts', async () => {
     const link = await linkOf();
     const begun = [
       await beginResponse(respondent, link.link_token),
@@ -172,7 +172,7 @@ describe('a quota that is set while respondents are on their way', () => {
     }
   });
 
-  test('below what is complete makes the link full, and ends the others over quota', async () => {
+  test('below the complete count makes the link full, and ends the others over quota', async () => {
     const link = await linkOf({ link_quota: 5 });
     await submit(link).expect(201);
     const late = await beginResponse(respondent, link.link_token);
@@ -184,7 +184,7 @@ describe('a quota that is set while respondents are on their way', () => {
 });
 
 describe('counts', () => {
-  test('stay true when responses are deleted and restored, and a full link takes others meanwhile', async () => {
+  test('stay correct when responses are deleted and restored, and a full link accepts others meanwhile', async () => {
     const link = await linkOf({ link_quota: 2 });
     const { response_id } = (await submit(link).expect(201)).body.data;
     await submit(link).expect(201);
@@ -201,7 +201,7 @@ describe('counts', () => {
 });
 
 describe('a deleted link', () => {
-  test('is gone: from lists, and for whoever follows it; its responses stay', async () => {
+  test('is removed from lists and for respondents, while its responses stay', async () => {
     const link = await linkOf();
     await submit(link).expect(201);
     await author.delete(at(link)).expect(204);
@@ -217,7 +217,7 @@ describe('a deleted link', () => {
     expect(kept).toMatchObject([{ response_status: 'complete', deleted_at: null }]);
   });
 
-  test('lets those who had begun finish, for an hour', async () => {
+  test('lets started responses finish within an hour', async () => {
     const link = await linkOf({ link_quota: 3 });
     const [soon, late] = [
       await beginResponse(respondent, link.link_token),

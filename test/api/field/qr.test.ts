@@ -22,7 +22,7 @@ beforeAll(async () => {
 const sides = (png: Buffer) => [png.readUInt32BE(16), png.readUInt32BE(20)];
 
 describe('the QR code of a link', () => {
-  it('is an SVG unless a PNG is asked for', async () => {
+  it('is an SVG by default, or a PNG on request', async () => {
     const reply = await admin.get(`${path}/qr`).expect(200);
     expect(reply.headers['content-type']).toBe('image/svg+xml');
     expect(reply.headers['content-disposition']).toContain(`link-${link.link_id}.svg`);
@@ -36,7 +36,7 @@ describe('the QR code of a link', () => {
     expect(sides(reply.body as Buffer)).toEqual([size, size]);
   });
 
-  it('is that of the link alone', async () => {
+  it('encodes only the URL of the link', async () => {
     const other = await admin.post(path.replace(/\/\d+$/, ''), {}).expect(201);
     const codes = await Promise.all(
       [path, path, path.replace(/\d+$/, String(other.body.data.link_id))].map((one) =>
@@ -61,7 +61,7 @@ describe('the QR code of a link', () => {
 });
 
 describe('the snippet of a link', () => {
-  it('is a frame of the link, whatever the survey is called', async () => {
+  it('is an iframe of the link, with the survey name escaped', async () => {
     const reply = await admin.get(`${path}/embed?height=900`).expect(200);
     expect(reply.body.data).toEqual({
       url: link.link_url,
@@ -72,20 +72,20 @@ describe('the snippet of a link', () => {
     expect(link.link_url).toMatch(/^https:\/\/survey\.example\.org\/s\//);
   });
 
-  it('has a height within bounds', async () => {
+  it('limits the height', async () => {
     await expectInvalidField(admin.get(`${path}/embed?height=199`), 'height');
   });
 });
 
 describe.each(['qr', 'embed'])('GET %s', (what) => {
-  it('knows no link of another survey, no missing and no ill-formed one', async () => {
+  it('returns 404 for links of other surveys, missing and malformed ids', async () => {
     const { surveyId } = await publishedSurvey(admin);
     await expectRefused(admin.get(`/api/surveys/${surveyId}/links/${link.link_id}/${what}`), 404);
     await expectRefused(admin.get(path.replace(/\d+$/, String(MISSING_ID)) + `/${what}`), 404);
     for (const id of BAD_IDS) await expectRefused(admin.get(path.replace(/\d+$/, id) + `/${what}`), 400);
   });
 
-  it('is missing for another organization', async () => {
+  it('returns 404 for another organization', async () => {
     const stranger = (await newOrganization(test)).admin;
     await expectRefused(stranger.get(`${path}/${what}`), 404);
   });

@@ -47,8 +47,8 @@ const page = (index: number) => survey.pageIds[index]!;
 const OVER = { response_status: 'screened_out', status_reason: 'over_quota' };
 const count = () => quotaCounts(author, wave);
 
-describe('a response handed in whole', () => {
-  test('counts in the cell that it fits, and over a hard quota is stored as over quota', async () => {
+describe('a response submitted in one call', () => {
+  test('counts in its cell, and is stored as over quota beyond a hard quota', async () => {
     await setQuotas(
       author,
       wave,
@@ -66,7 +66,7 @@ describe('a response handed in whole', () => {
     expect(told).toMatchObject({ completed: 3, target: 3, screened_out: 1 });
   });
 
-  test('with the submission_id of one that is there takes no second place', async () => {
+  test('with a repeated submission_id takes no second place', async () => {
     await setQuotas(author, wave, quota('All', [cell('Everybody', EVERYBODY, 2)]));
     const submission = { submission_id: `once-${wave.wave_id}` };
     const replies = await Promise.all(Array.from({ length: 5 }, () => submit({ Gender: '1' }, submission)));
@@ -75,7 +75,7 @@ describe('a response handed in whole', () => {
     expect(await count()).toEqual({ Everybody: '2' });
   });
 
-  test('needs a place in every hard quota, and counts in none when one is full', async () => {
+  test('needs a place in every hard quota, and counts in none if one is full', async () => {
     await setQuotas(
       author,
       wave,
@@ -88,7 +88,7 @@ describe('a response handed in whole', () => {
     expect(await count()).toEqual({ Women: '1', Young: '1!1', All: '1' });
   });
 
-  test('goes to the least filled of the cells that it fits', async () => {
+  test('counts in the least filled of its cells', async () => {
     await setQuotas(
       author,
       wave,
@@ -100,13 +100,13 @@ describe('a response handed in whole', () => {
     expect(await count()).toEqual({ Small: '2!1', Large: '4' });
   });
 
-  test('that a skip screens out has nothing to do with quotas', async () => {
+  test('counts in no quota if a skip screens it out', async () => {
     await setQuotas(author, wave, quota('All', [cell('Everybody', EVERYBODY, 1)]));
     expect((await submit({ Age: '3' }).expect(201)).body.data.status_reason).toBe('screen_out');
     expect(await count()).toEqual({ Everybody: '0' });
   });
 
-  test('soft quotas are exceeded, and say by how much; counters count', async () => {
+  test('exceeds soft quotas, which report by how much, and counts in counters', async () => {
     await setQuotas(
       author,
       wave,
@@ -121,7 +121,7 @@ describe('a response handed in whole', () => {
     expect(await count()).toEqual({ Women: '3!2', Young: '3' });
   });
 
-  test('may ask what came with the link', async () => {
+  test('matches hidden values of the link', async () => {
     const condition = { left: { type: 'hidden', code: 'source' }, operator: 'equals', right: 'mail' };
     await setQuotas(author, wave, quota('Source', [cell('Mail', condition, 1)]));
     await submit({}, { hidden: { source: 'mail' } }).expect(201);
@@ -131,7 +131,7 @@ describe('a response handed in whole', () => {
     );
   });
 
-  test('as a preview counts nowhere and finds every door open', async () => {
+  test('is never counted or turned away as a preview', async () => {
     await setQuotas(author, wave, quota('All', [cell('Everybody', EVERYBODY, 1)]));
     await submit({}).expect(201);
     const preview = await author.post(`/api/surveys/${survey.surveyId}/preview`).expect(201);
@@ -155,7 +155,7 @@ describe('a response page by page', () => {
       ]),
     );
 
-  test('takes its place with the page that decides, and completes there', async () => {
+  test('reserves its place with the deciding page, and completes there', async () => {
     await interlocked();
     const response = await start();
     await response.save({ Gender: '1' }, page(0)).expect(200);
@@ -167,7 +167,7 @@ describe('a response page by page', () => {
     expect(await count()).toEqual({ 'Young women': '1!1', 'Old women': '0' });
   });
 
-  test('ends with the page that decides it, with what it had said and the way back to its panel', async () => {
+  test('ends with the deciding page, keeping its answers and the redirect to its panel', async () => {
     await interlocked();
     const redirects = { over_quota: 'https://panel.example/full?m={{external_id}}' };
     const made = await author
@@ -188,7 +188,7 @@ describe('a response page by page', () => {
     expect(await count()).toEqual({ 'Young women': '1!1', 'Old women': '0' });
   });
 
-  test('gives its place back when it changes its answer, and takes another', async () => {
+  test('releases its place when its answer changes, and reserves another', async () => {
     await interlocked();
     const response = await start();
     await response.save({ Gender: '1' }, page(0)).expect(200);
@@ -204,7 +204,7 @@ describe('a response page by page', () => {
     expect(await count()).toEqual({ 'Young women': '1', 'Old women': '0' });
   });
 
-  test('gives its place back when it is screened out, or deleted', async () => {
+  test('releases its place when it is screened out or deleted', async () => {
     await setQuotas(author, wave, quota('Gender', [cell('Women', answersAre('Gender', 1), 1)]));
     const out = await start();
     await out.save({ Gender: '1' }, page(0)).expect(200);
@@ -219,7 +219,7 @@ describe('a response page by page', () => {
     expect(await count()).toEqual({ Women: '0' });
   });
 
-  test('keeps its place for 15 minutes after its last call, and no longer', async () => {
+  test('keeps its place for exactly 15 minutes after its last call', async () => {
     await setQuotas(author, wave, quota('Gender', [cell('Women', answersAre('Gender', 1), 1)]));
     const response = await start();
     await response.save({ Gender: '1' }, page(0)).expect(200);
@@ -235,7 +235,7 @@ describe('a response page by page', () => {
     });
   });
 
-  test('keeps its place however late it comes back, where nobody took it', async () => {
+  test('regains an expired place that is still free', async () => {
     await setQuotas(author, wave, quota('Gender', [cell('Women', answersAre('Gender', 1), 1)]));
     const response = await start();
     await response.save({ Gender: '1' }, page(0)).expect(200);
@@ -244,7 +244,7 @@ describe('a response page by page', () => {
     expect(await count()).toEqual({ Women: '1' });
   });
 
-  test('belongs to the quotas of the wave that it began in, whichever is open by now', async () => {
+  test('uses the quotas of the wave in which it started, even if another is open', async () => {
     await setQuotas(author, wave, quota('All', [cell('Then', EVERYBODY, 1)]));
     const response = await start();
     const next = await waveOf(author, survey.surveyId, {});
@@ -255,7 +255,7 @@ describe('a response page by page', () => {
     expect(await quotaCounts(author, next)).toEqual({ Now: '1' });
   });
 
-  test('is judged by the quotas as they are when it ends', async () => {
+  test('is evaluated by the quotas in force when it ends', async () => {
     const [first, second] = [await start(), await start()];
     await setQuotas(author, wave, quota('All', [cell('Everybody', EVERYBODY, 5)]));
     for (const response of [first, second]) await response.save({ Gender: '1' }, page(0)).expect(200);
@@ -267,7 +267,7 @@ describe('a response page by page', () => {
   });
 });
 
-test('a wave without quotas costs its respondents no statement about them', async () => {
+test('needs no quota statement in a wave without quotas', async () => {
   const response = await start();
   const statements: string[] = [];
   const listen = ({ sql }: { sql: string }) => statements.push(sql);

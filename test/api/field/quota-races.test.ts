@@ -39,7 +39,7 @@ const stored = async (wave: Wave) => {
   return new Map((rows as { cell_id: number; count: number }[]).map((row) => [row.cell_id, row.count]));
 };
 
-describe('fifty who come at once, at two processes', () => {
+describe('fifty concurrent respondents at two processes', () => {
   test.each([1, 2])(
     'never lead an interlocked cell over its target, and leave none unfilled: round %i',
     async () => {
@@ -58,7 +58,7 @@ describe('fifty who come at once, at two processes', () => {
     },
   );
 
-  test('and everybody who is edited, deleted and redefined meanwhile is counted once', async () => {
+  test('are each counted once, also when edited, deleted and redefined meanwhile', async () => {
     const wave = await waveOf(author, survey.surveyId, {});
     const both = [cell('Women', answersAre('Gender', 1), 500), cell('Men', answersAre('Gender', 2), 500)];
     await setQuotas(author, wave, quota('Gender', both), quota('All', [cell('All', EVERYBODY)], 'counter'));

@@ -44,7 +44,7 @@ const undo = (reply: { body: { data: { change_id: number } } }) =>
   author.post(`/api/responses/${survey.surveyId}/changes/${reply.body.data.change_id}/undo`);
 
 describe('when data are changed', () => {
-  test('an edited answer moves the response to another cell, beyond its target too, and undo brings it back', async () => {
+  test('moves an edited response to another cell, even beyond its target, and undo moves it back', async () => {
     await setQuotas(author, wave, quota('Gender', GENDER));
     const ids = [];
     for (const Q1 of ['1', '1', '2']) ids.push(await submit({ Q1 }));
@@ -62,7 +62,7 @@ describe('when data are changed', () => {
     expect(await count()).toEqual({ Women: '2', Men: '1' });
   });
 
-  test('deleted responses give their places to others, and come back with an undo', async () => {
+  test('frees the places of deleted responses, and undo restores them', async () => {
     await setQuotas(author, wave, quota('Gender', GENDER));
     const ids = [await submit({ Q1: '1' }), await submit({ Q1: '1' })];
     const deleted = await bulk('delete', ids).expect(200);
@@ -73,7 +73,7 @@ describe('when data are changed', () => {
     expect(await count()).toEqual({ Women: '3', Men: '0' });
   });
 
-  test('a status that is set counts or does not count, over a quota too', async () => {
+  test('counts a status that is set by hand, even over quota', async () => {
     await setQuotas(author, wave, quota('Women', [cell('Women', answersAre('Q1', 1), 1)]));
     const [first, over] = [await submit({ Q1: '1' }), await submit({ Q1: '1' })];
     expect(await count()).toEqual({ Women: '1!1' });
@@ -85,7 +85,7 @@ describe('when data are changed', () => {
     expect(await count()).toEqual({ Women: '0!1' });
   });
 
-  test('a dry run changes no count, and a response that was begun counts when it is made complete', async () => {
+  test('changes no count in a dry run, and counts a partial response when it is set to complete', async () => {
     await setQuotas(author, wave, quota('Gender', GENDER));
     const { responseId } = await beginResponse(respondent, survey.linkToken, { answers: { Q1: '2' } });
     await bulk('set_status', [responseId], { status: 'complete', dry_run: true }).expect(200);
@@ -94,7 +94,7 @@ describe('when data are changed', () => {
     expect(await count()).toEqual({ Women: '0', Men: '1' });
   });
 
-  test('find and replace, transforms that overwrite, and an imported file move what they change', async () => {
+  test('recounts after find and replace, overwriting transforms and imports', async () => {
     await setQuotas(author, wave, quota('Gender', GENDER));
     const ids = [await submit({ Q1: '1' }), await submit({ Q1: '1' })];
     const base = `/api/responses/${survey.surveyId}`;
@@ -116,7 +116,7 @@ describe('when data are changed', () => {
     expect(await count()).toEqual({ Women: '1', Men: '0' });
   });
 
-  test('what no quota asks for moves nothing, and takes no wave in hand', async () => {
+  test('locks no wave for changes that no quota depends on', async () => {
     await setQuotas(author, wave, quota('Gender', GENDER));
     const id = await submit({ Q1: '1', Q2: '1' });
     const statements: string[] = [];
@@ -130,8 +130,8 @@ describe('when data are changed', () => {
   });
 });
 
-describe('when quotas are set anew', () => {
-  test('what is complete already is counted by them', async () => {
+describe('when quotas are replaced', () => {
+  test('counts existing complete responses', async () => {
     for (const Q1 of ['1', '1', '1', '2']) await submit({ Q1, Q2: '1' });
     await beginResponse(respondent, survey.linkToken, { answers: { Q1: '1' } });
     await setQuotas(
@@ -150,7 +150,7 @@ describe('when quotas are set anew', () => {
     expect(await count()).toEqual({ Women: '4', Men: '1' });
   });
 
-  test('a cell of the same condition keeps its id, its counts and the places that are held', async () => {
+  test('keeps id, counts and reservations of a cell with the same condition', async () => {
     const [before] = await setQuotas(author, wave, quota('Gender', GENDER));
     const response = await beginResponse(respondent, survey.linkToken);
     await response.save({ Q1: '1' }, survey.pageIds[0]).expect(200);
@@ -174,7 +174,7 @@ describe('when quotas are set anew', () => {
     expect(await count()).toEqual({ Other: '0', Ladies: '2!1' });
   });
 
-  test('while responses come in none is lost and none is counted twice', async () => {
+  test('loses no response and counts none twice while responses arrive', async () => {
     const sent = Array.from({ length: 60 }, (_, index) => submit({ Q1: String((index % 3) + 1) }));
     const sets = (async () => {
       for (const target of [100, 90, 80]) {

@@ -33,7 +33,7 @@ const GENDER = quota('Gender', [
 ]);
 
 describe('the quotas of a wave', () => {
-  test('are set as a whole, read as they are, and sent back as they were read', async () => {
+  test('are replaced as a whole, and can be sent back as read', async () => {
     expect(await quotasOf(author, wave)).toEqual([]);
     const soft = quota('Age', [cell('Young', answersAre('Age', 35, 'lt'), 5)], 'soft');
     const made = await setQuotas(author, wave, GENDER, soft);
@@ -56,7 +56,7 @@ describe('the quotas of a wave', () => {
     expect(log.body.data[0]).toMatchObject({ action: 'wave.quotas_set', object_id: String(wave.wave_id) });
   });
 
-  test('tried with dry_run are told, and not set', async () => {
+  test('are returned but not stored with dry_run', async () => {
     const tried = await author
       .patch(`/api/surveys/waves/${wave.wave_id}/quotas`, { quotas: [GENDER], dry_run: true })
       .expect(200);
@@ -64,19 +64,19 @@ describe('the quotas of a wave', () => {
     expect(await quotasOf(author, wave)).toEqual([]);
   });
 
-  test('are what a wave without a target of its own aims at', async () => {
+  test('determine the target of a wave without an explicit one', async () => {
     await setQuotas(author, wave, GENDER, quota('Count', [cell('All', EVERYBODY)], 'counter'));
     const { body } = await author.get(`/api/surveys/waves/${wave.wave_id}`).expect(200);
     expect(body.data.target).toBe(30);
   });
 
-  test('are nobody else’s to see or set', async () => {
+  test('are inaccessible to other organizations', async () => {
     await expectRefused(set([], stranger), 404);
     await expectRefused(stranger.get(`/api/surveys/waves/${wave.wave_id}/quotas`), 404);
   });
 });
 
-describe('refused, with the field, and nothing is changed:', () => {
+describe('rejects, naming the field and changing nothing:', () => {
   const cells = (...given: object[]) => [quota('Q', given)];
   const at = 'quotas[0].cells[0]';
   test.each<[string, unknown, string]>([
@@ -169,7 +169,7 @@ describe('refused, with the field, and nothing is changed:', () => {
     await expectRefused(set(cells(cell('C', { left: { code: 'Gender' } }, 1))), 400, 'validation_failed');
   });
 
-  test('but a thousand cells are fine', async () => {
+  test('accepts a thousand cells', async () => {
     const many = Array.from({ length: 1000 }, (_, n) =>
       cell(`Age ${n}`, both(answersAre('Age', n), answersAre('Gender', 1)), 1),
     );
@@ -177,7 +177,7 @@ describe('refused, with the field, and nothing is changed:', () => {
   });
 });
 
-test('a question that is deleted later stays in the rule, which says so', async () => {
+test('keeps a deleted question in the rule and marks it', async () => {
   const own = await draftSurvey(author, [[choice('Q1'), choice('Q2')]]);
   await storeResponse(app, own.surveyId, { answers: { Q1: '1' } });
   const its = await waveOf(author, own.surveyId, {});
@@ -189,7 +189,7 @@ test('a question that is deleted later stays in the rule, which says so', async 
 });
 
 describe('the rules of a workspace', () => {
-  test('are every cell of its quotas, oldest first, by survey, by wave, and in pages', async () => {
+  test('lists every cell, oldest first, filtered by survey or wave, in pages', async () => {
     const other = await waveOf(author, survey.surveyId, {});
     const [made] = await setQuotas(author, wave, GENDER);
     await setQuotas(author, other, quota('All', [cell('Everybody', EVERYBODY, 7)], 'soft'));

@@ -37,7 +37,7 @@ async function answered(
 }
 
 describe('completed_count', () => {
-  test('counts complete responses over all surveys, and neither deleted nor test ones', async () => {
+  test('counts complete responses over all surveys, without deleted and test ones', async () => {
     const [first, second] = [await publishedSurvey(author), await publishedSurvey(author)];
     const id = await added({ email: 'count@example.org' });
     const other = await added({ email: 'other@example.org' });
@@ -64,8 +64,8 @@ describe('completed_count', () => {
   });
 });
 
-describe('an erased person', () => {
-  test('is gone for good from the table and from their responses, which still count', async () => {
+describe('an erased respondent', () => {
+  test('is removed from the table and from responses, which still count', async () => {
     const survey = await publishedSurvey(author, [[text('Q1')]]);
     const id = await added({
       email: 'secret@person.example',
@@ -108,7 +108,7 @@ describe('an erased person', () => {
     expect(lines).not.toMatch(/secret@person|Secret Person|whispered/);
   });
 
-  test('leaves the address and the id free for a new person, who begins anew', async () => {
+  test('frees the address and id for a new respondent', async () => {
     const given = { email: 'again@example.org', external_id: 'again' };
     const id = await added({ ...given, opted_out: true });
     await author.delete(`${PATH}/${id}`).expect(204);
@@ -118,8 +118,8 @@ describe('an erased person', () => {
   });
 });
 
-describe('the export of one person', () => {
-  test('tells all that is known, by survey, and of nobody else', async () => {
+describe('the export of a respondent', () => {
+  test('contains all data about the respondent, by survey, and no others', async () => {
     const survey = await publishedSurvey(author, {
       survey_name: 'Of people',
       pages: [[text('Q1', { question_text: 'What do you think?' })]],
@@ -161,7 +161,7 @@ describe('the export of one person', () => {
     expect(audited.map((row) => [row.object_id, row.details])).toEqual([[String(id), { responses: 2 }]]);
   });
 
-  test('shows nothing of surveys in other workspaces, and says how much there is', async () => {
+  test('counts but does not show responses in other workspaces', async () => {
     const survey = await publishedSurvey(author);
     const id = await added({ email: 'moved@example.org' });
     await answered(id, survey.surveyId);
@@ -173,7 +173,7 @@ describe('the export of one person', () => {
   });
 });
 
-test('attributes of many are read at once, of the erased and of other organizations none', async () => {
+test('reads the attributes of many respondents, without erased ones and those of other organizations', async () => {
   const [a, b] = [
     await added({ external_id: 'at-1', attributes: { tier: 1 } }),
     await added({ external_id: 'at-2', attributes: { tier: 2 } }),

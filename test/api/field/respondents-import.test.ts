@@ -31,7 +31,7 @@ const found = async (search: string) => {
 };
 const count = async (): Promise<number> => (await author.get(`${PATH}/count`)).body.data.count;
 
-test('a CSV file becomes respondents; unknown columns are attributes, formulas are plain text', async () => {
+test('imports a CSV file; unknown columns become attributes, and formulas plain text', async () => {
   const csv =
     'E-Mail;Name;External ID;language;opted_out;Segment;age;vip;zip;note;completed_count;;age\r\n' +
     'ada@csv.example;"Ada; Countess";C-1;en;;A;42;true;01234;"=HYPERLINK(""x"")";9;x;1\r\n' +
@@ -71,7 +71,7 @@ test('a CSV file becomes respondents; unknown columns are attributes, formulas a
   ]);
 });
 
-test('a workbook says the same as the CSV file of it', async () => {
+test('imports a workbook like the same CSV file', async () => {
   const workbook = new ExcelJS.Workbook();
   const sheet = workbook.addWorksheet('People');
   sheet.addRow(['email', 'external_id', 'age', 'joined', 'sum']);
@@ -94,8 +94,8 @@ test('a workbook says the same as the CSV file of it', async () => {
   expect((await imported(csv, { update_existing: 'true' })).counts).toMatchObject({ unchanged: 1 });
 });
 
-describe('people whom the workspace has', () => {
-  test('stay as they are unless update_existing says otherwise', async () => {
+describe('existing respondents', () => {
+  test('stay unchanged without update_existing', async () => {
     await imported('email,name,tier\nkept@known.example,Kept,1\n');
     const again = 'email,name,tier\nKEPT@known.example,Other,2\nnew@known.example,New,1\n';
     expect((await imported(again)).counts).toEqual({ created: 1, updated: 0, unchanged: 1, failed: 0 });
@@ -103,7 +103,7 @@ describe('people whom the workspace has', () => {
     expect(kept).toMatchObject({ email: 'kept@known.example', name: 'Kept', attributes: { tier: 1 } });
   });
 
-  test('are known by their external_id, else by their e-mail, and keep what the file does not say', async () => {
+  test('are matched by external_id, then e-mail, and keep values that the file does not contain', async () => {
     await imported(
       'external_id,email,name,language,tier,region\nU-1,u1@up.example,One,en,1,north\nU-2,u2@up.example,Two,,1,south\n' +
         ',u3@up.example,Three,,1,\nU-4,u4@up.example,Four,,1,\n',
@@ -145,8 +145,8 @@ const BAD =
   'c@bad.example,B-5,,,1,extra\n' +
   'last@bad.example,,Last,,2\n';
 
-describe('bad rows', () => {
-  test('refuse the whole file, named by their lines, and nothing is written', async () => {
+describe('invalid rows', () => {
+  test('reject the whole file, naming their lines, and write nothing', async () => {
     const before = await count();
     const refusal = await expectRefused(sent(BAD), 400, 'validation_failed');
     expect(refusal.details).toEqual([
@@ -165,7 +165,7 @@ describe('bad rows', () => {
     expect(await count()).toBe(before);
   });
 
-  test('are reported by a dry run, which writes nothing, and left out where atomic is false', async () => {
+  test('are reported by a dry run, and skipped if atomic is false', async () => {
     const before = await count();
     const dry = await imported(BAD, { dry_run: 'true' }, 200);
     expect(dry.counts).toEqual({ created: 2, updated: 0, unchanged: 0, failed: 6 });
@@ -182,7 +182,7 @@ describe('bad rows', () => {
     ]);
   });
 
-  test('are those, too, that would make one person of two', async () => {
+  test('include those that would merge two respondents', async () => {
     await imported(
       'email,external_id\na@two.example,T-1\nb@two.example,T-2\nc@two.example,\nd@two.example,T-4\n',
     );
@@ -221,7 +221,7 @@ describe('bad rows', () => {
     expect((await found('d@two'))[0]).toMatchObject({ external_id: 'T-4', attributes: { tier: 1 } });
   });
 
-  test('of a person who would have too many attributes say so', async () => {
+  test('report too many attributes', async () => {
     const columns = (from: number) => Array.from({ length: 60 }, (_, index) => `c${from + index}`);
     const file = (from: number) =>
       `email,${columns(from).join(',')}\nmany@attr.example,${columns(from).join(',')}\n`;
@@ -230,7 +230,7 @@ describe('bad rows', () => {
   });
 });
 
-describe('files that no list of people is in', () => {
+describe('files without a list of respondents', () => {
   test.each([
     ['neither addresses nor ids', 'name,tier\nAda,1\n', 'neither a column email nor external_id'],
     ['a prototype as an attribute', 'email,__proto__\na@x.example,1\n', 'column "__proto__"'],
@@ -246,7 +246,7 @@ describe('files that no list of people is in', () => {
     expect(refusal.message).toContain(message);
   });
 
-  test('another organization’s workspace, in the query or the form, is missing', async () => {
+  test('returns 404 for a workspace of another organization, in the query or the form', async () => {
     const other = await newOrganization(app);
     const there = { workspace_id: String(other.workspaceId) };
     await expectRefused(sent('email\na@x.example\n', there), 404);
@@ -258,7 +258,7 @@ describe('files that no list of people is in', () => {
   });
 });
 
-test('two lists at the same moment make each person once', async () => {
+test('creates each respondent once under concurrent imports', async () => {
   const file = `email\n${Array.from({ length: 200 }, (_, index) => `p${index}@race.example`).join('\n')}\n`;
   const reports = await Promise.all([imported(file), imported(file)]);
   expect(reports.map(({ counts }) => counts.created).sort()).toEqual([0, 200]);

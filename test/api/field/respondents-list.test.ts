@@ -33,7 +33,7 @@ const listed = async (query: string) => {
   return body as { data: Listed[]; meta: { total: number; limit: number; next_cursor: string | null } };
 };
 
-test('a list shows the newest first, whole, with its total', async () => {
+test('lists respondents newest first with all fields and the total', async () => {
   const { data, meta } = await listed('');
   expect(data.map(shown)).toEqual(['ada Dora', 'p_9', 'Cem 100%_', 'Ada', 'Berta']);
   expect(meta).toEqual({ limit: 1000, next_cursor: null, total: 5 });
@@ -84,19 +84,19 @@ test.each(['respondent_id', 'email', 'name', 'external_id', 'created_at', 'last_
   },
 );
 
-test('names are sorted ignoring case', async () => {
+test('sorts names ignoring case', async () => {
   const { data } = await listed('sort=name&attribute=segment:A');
   expect(data.map(shown)).toEqual(['ada Dora', 'Berta']);
 });
 
-test('an erased person is in no list and no count', async () => {
+test('excludes erased respondents from lists and counts', async () => {
   const made = await author.post(PATH, { email: 'gone@example.org', attributes: { gone: 1 } }).expect(201);
   await author.delete(`${PATH}/${made.body.data.respondent_id}`).expect(204);
   for (const query of ['search=gone', 'attribute=gone:1']) expect((await listed(query)).meta.total).toBe(0);
   expect((await listed('')).meta.total).toBe(5);
 });
 
-test('what no list knows is refused', async () => {
+test('rejects unknown parameters', async () => {
   await expectInvalidField(author.get(`${PATH}?sort=attributes`), 'sort');
   await expectInvalidField(author.get(`${PATH}?attribute=age`), 'attribute');
   await expectInvalidField(author.get(`${PATH}?attribute=:42`), 'attribute');

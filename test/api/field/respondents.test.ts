@@ -26,7 +26,7 @@ async function audited(objectId: number) {
 }
 
 describe('a respondent', () => {
-  test('is added with what is known of them, and read again the same', async () => {
+  test('is created and read back unchanged', async () => {
     const given = {
       email: ' Ada@Example.org ',
       name: 'Ada =SUM(A1) Ünïcode',
@@ -49,7 +49,7 @@ describe('a respondent', () => {
     expect(await audited(body.data.respondent_id)).toEqual([{ action: 'respondent.created', details: null }]);
   });
 
-  test('needs an e-mail or an external_id, now and later', async () => {
+  test('requires an e-mail or external_id, on creation and update', async () => {
     await expectInvalidField(author.post(PATH, { name: 'Nobody' }), 'email');
     const { respondent_id: id } = await added({ email: undefined, external_id: 'only-this' });
     await expectInvalidField(author.put(`${PATH}/${id}`, { external_id: null }), 'email');
@@ -57,7 +57,7 @@ describe('a respondent', () => {
     expect(put.body.data.external_id).toBeNull();
   });
 
-  test('shares neither address, whatever its case, nor external_id with another one of the workspace', async () => {
+  test('has a unique address (ignoring case) and external_id in the workspace', async () => {
     const first = await added({ external_id: 'X-1' });
     await expectRefused(author.post(PATH, { email: first.email.toUpperCase() }), 409, 'email_taken');
     await expectRefused(author.post(PATH, { external_id: 'X-1' }), 409, 'external_id_taken');
@@ -72,7 +72,7 @@ describe('a respondent', () => {
     await author.post(PATH, { ...there, email: first.email, external_id: 'X-1' }).expect(201);
   });
 
-  test('is changed field by field: absent keeps, null clears, attributes are replaced as a whole', async () => {
+  test('is updated by field: absent keeps, null clears, attributes are replaced as a whole', async () => {
     const { respondent_id: id, ...before } = await added({ name: 'Ada', attributes: { a: 1, b: 2 } });
     const named = await author.put(`${PATH}/${id}`, { name: null, language: 'de' }).expect(200);
     expect(named.body.data).toEqual({ ...before, respondent_id: id, name: null, language: 'de' });
@@ -88,7 +88,7 @@ describe('a respondent', () => {
     ]);
   });
 
-  test('can be sent back as it was read, which is no change', async () => {
+  test('accepts an unchanged copy without a change', async () => {
     const { respondent_id: id, ...rest } = await added({ attributes: { a: 'b' } });
     const put = await author.put(`${PATH}/${id}`, { respondent_id: 7, ...rest }).expect(200);
     expect(put.body.data).toEqual({ respondent_id: id, ...rest });
@@ -108,7 +108,7 @@ describe('a respondent', () => {
     expect(actions).toEqual(['created', 'opted_out', 'updated', 'opted_in', 'opted_out']);
   });
 
-  test('keeps what two people change at the same moment', async () => {
+  test('keeps both of two concurrent changes', async () => {
     const { respondent_id: id } = await added();
     const changes = [
       { name: 'Ada' },
@@ -122,7 +122,7 @@ describe('a respondent', () => {
   });
 });
 
-describe('what cannot be', () => {
+describe('invalid input', () => {
   test.each([
     ['email', { email: 'nobody' }],
     ['email', { email: 'a@example.org\r\nBcc: all@example.org' }],
@@ -151,12 +151,12 @@ describe('what cannot be', () => {
     await expectInvalidField(author.post(PATH, { external_id: 'bad', ...body }), field);
   });
 
-  test('a prototype is no attribute', async () => {
+  test('rejects __proto__ as an attribute', async () => {
     const raw = author.post(PATH).set('Content-Type', 'application/json');
     await expectRefused(raw.send('{"external_id":"bad","attributes":{"__proto__":"x"}}'), 400);
   });
 
-  test('5,000 attributes are refused in one sentence, and so are 100 long ones', async () => {
+  test('rejects 5,000 attributes, and 100 long ones, with one message', async () => {
     const many = (count: number, value: string) =>
       Object.fromEntries(Array.from({ length: count }, (_, index) => [`a${index}`, value]));
     const tooMany = await expectRefused(
@@ -174,15 +174,15 @@ describe('what cannot be', () => {
     await author.post(PATH, { external_id: 'many', attributes: many(100, 'x') }).expect(201);
   });
 
-  test('ids that are none are 400, and none of what was refused is there', async () => {
+  test('rejects invalid ids with 400 and stores nothing', async () => {
     for (const id of BAD_IDS) await expectRefused(author.get(`${PATH}/${id}`), 400);
     const { body } = await author.get(`${PATH}/count?search=bad`).expect(200);
     expect(body.data).toEqual({ count: 0 });
   });
 });
 
-describe('strangers', () => {
-  test('of another organization meet nobody, in the words of who is missing', async () => {
+describe('callers without access', () => {
+  test('of another organization get the same 404 as for a missing respondent', async () => {
     const { respondent_id: id } = await added({ name: 'Hidden' });
     const { admin: stranger } = await newOrganization(app);
     const calls = (by: Actor, at: number) => [
@@ -208,14 +208,14 @@ describe('strangers', () => {
     expect((await author.get(`${PATH}/${id}`)).body.data).toMatchObject({ name: 'Hidden', opted_out: false });
   });
 
-  test('in another workspace of one’s own they are missing, too', async () => {
+  test('get 404 in another workspace of their own', async () => {
     const { respondent_id: id } = await added();
     const other = await author.post('/api/workspaces', { workspace_name: 'Other' }).expect(201);
     await expectRefused(author.get(`${PATH}/${id}?workspace_id=${other.body.data.workspace_id}`), 404);
     await author.get(`${PATH}/${id}?workspace_id=${organization.workspaceId}`).expect(200);
   });
 
-  test('who may only view reads, and changes nothing', async () => {
+  test('with the role viewer can read but not change', async () => {
     const owner = await organization.person('member');
     const viewer = await organization.person('member');
     const shared = { workspace_name: 'Shared', workspace_visibility: 3 };

@@ -44,7 +44,7 @@ describe('a response', () => {
     expect(await waveOfResponse(await submit().expect(201))).toBe(null);
   });
 
-  test('belongs to the wave that is open when it begins, of several to the one that started last', async () => {
+  test('belongs to the wave that is open when it starts, the latest of several', async () => {
     await wave({ wave_start_date: null });
     await wave({ wave_start_date: inDays(-3), wave_end_date: inDays(-2) });
     const latest = await wave({ wave_start_date: inDays(-1), wave_end_date: inDays(1) });
@@ -53,7 +53,7 @@ describe('a response', () => {
     expect(await waveOfResponse(await submit().expect(201))).toBe(latest.wave_id);
   });
 
-  test('belongs to the wave of its link, whichever others are open', async () => {
+  test('belongs to the wave of its link, even if others are open', async () => {
     const older = await wave({ wave_start_date: inDays(-3) });
     await wave({ wave_start_date: inDays(-1) });
     const link = await linkOf({ wave_id: older.wave_id });
@@ -61,7 +61,7 @@ describe('a response', () => {
     expect(await waveOfResponse(await submit(link.link_token).expect(201))).toBe(older.wave_id);
   });
 
-  test('keeps the wave that it began in when the next one has started meanwhile', async () => {
+  test('keeps its wave when the next one starts meanwhile', async () => {
     const first = await wave({ wave_end_date: inMinutes(10) });
     const second = await wave({ wave_start_date: inMinutes(10) });
     const begun = await beginResponse(respondent, survey.linkToken);
@@ -72,7 +72,7 @@ describe('a response', () => {
     expect(await waveOfResponse(ended)).toBe(first.wave_id);
   });
 
-  test('that is a preview, or comes from an integration, belongs to none', async () => {
+  test('belongs to no wave if it is a preview or comes from an integration', async () => {
     await wave({});
     const preview = await author.post(`/api/surveys/${survey.surveyId}/preview`, {}).expect(201);
     const tried = await submit(preview.body.data.preview_token as string).expect(201);
@@ -84,8 +84,8 @@ describe('a response', () => {
   });
 });
 
-describe('nobody begins', () => {
-  test('before the first wave opens, and everybody is told when it will', async () => {
+describe('no response starts', () => {
+  test('before the first wave opens; the error names the opening time', async () => {
     const { wave_start_date: start } = await wave({ wave_start_date: '2031-03-01T09:30:00+01:00' });
     expect(start).toBe('2031-03-01T08:30:00.000Z');
     await wave({ wave_start_date: '2032-01-01' });
@@ -104,7 +104,7 @@ describe('nobody begins', () => {
     await expectRefused(open(), 409, 'wave_ended');
   });
 
-  test('through a link of a wave that is over, though another one is open', async () => {
+  test('through a link of an ended wave, even if another one is open', async () => {
     const past = await wave({ wave_end_date: inDays(-1) });
     const future = await wave({ wave_start_date: inDays(1) });
     await wave({ wave_start_date: inDays(-1) });
@@ -123,7 +123,7 @@ describe('nobody begins', () => {
     );
   });
 
-  test('until new dates open the wave again, and a deleted wave keeps nobody out', async () => {
+  test('until new dates reopen the wave; a deleted wave has no effect', async () => {
     const only = await wave({ wave_end_date: inDays(-1) });
     await expectRefused(submit(), 409, 'wave_ended');
     await author.put(`/api/surveys/waves/${only.wave_id}`, { wave_end_date: inDays(1) }).expect(200);
@@ -136,8 +136,8 @@ describe('nobody begins', () => {
   });
 });
 
-describe('who has begun when a wave ends', () => {
-  test('may finish within the hour, page by page and at the end', async () => {
+describe('a response in progress when a wave ends', () => {
+  test('can be continued and completed within an hour', async () => {
     await wave({ wave_end_date: inMinutes(5) });
     const begun = await beginResponse(respondent, survey.linkToken);
     laterMs = 64 * MINUTE_MS;
@@ -146,7 +146,7 @@ describe('who has begun when a wave ends', () => {
     await begun.complete().expect(200);
   });
 
-  test('is too late afterwards, also while the next wave is open; nothing is changed', async () => {
+  test('is rejected afterwards, even while the next wave is open, and stays unchanged', async () => {
     await wave({ wave_end_date: inMinutes(5) });
     const begun = await beginResponse(respondent, survey.linkToken, { answers: { Q1: '1' } });
     const before = await storedResponse(app, begun.responseId);
@@ -159,7 +159,7 @@ describe('who has begun when a wave ends', () => {
     expect(await storedResponse(app, begun.responseId)).toEqual(before);
   });
 
-  test('and had finished is told again how it ended, however late', async () => {
+  test('repeats its outcome at any time if it was complete', async () => {
     await wave({ wave_end_date: inMinutes(5) });
     const begun = await beginResponse(respondent, survey.linkToken);
     await begun.complete({ Q1: '1' }).expect(200);
@@ -174,7 +174,7 @@ describe('the page of a survey', () => {
   const state = (html: string) =>
     JSON.parse(/<script[^>]*id="state"[^>]*>(.*?)<\/script>/s.exec(html)![1]!) as Record<string, unknown>;
 
-  test('that is not open yet says when it will be, and does not tell what it asks', async () => {
+  test('shows the opening time but no questions before it opens', async () => {
     await wave({ wave_start_date: '2031-03-01' });
     expect(state(await page(survey.linkToken, 409))).toMatchObject({
       kind: 'unavailable',
@@ -184,7 +184,7 @@ describe('the page of a survey', () => {
     });
   });
 
-  test('whose wave has ended lets those go on who had begun, and nobody else', async () => {
+  test('lets only started responses continue after the wave ended', async () => {
     await wave({ wave_end_date: inMinutes(5) });
     await wave({ wave_start_date: inDays(1) });
     laterMs = 10 * MINUTE_MS;
@@ -199,7 +199,7 @@ describe('the page of a survey', () => {
 });
 
 describe('the wave of a link', () => {
-  test('is given, changed and taken away', async () => {
+  test('can be set, changed and removed', async () => {
     const first = await wave({ wave_start_date: inDays(-2) });
     const second = await wave({ wave_start_date: inDays(1) });
     const link = await linkOf({ wave_id: first.wave_id });
@@ -212,7 +212,7 @@ describe('the wave of a link', () => {
     expect(freed.body.data).toMatchObject({ wave_id: null, link_status: 'active' });
   });
 
-  test('is of the same survey, else it is refused by name and nothing is made', async () => {
+  test('must be of the same survey, else the field is named and nothing is created', async () => {
     const other = await publishedSurvey(author);
     const { wave_id: strange } = await waveOf(author, other.surveyId);
     const { wave_id: own } = await wave({});
@@ -247,7 +247,7 @@ describe('the counts of a wave', () => {
   const completed = async ({ wave_id }: Wave): Promise<number> =>
     (await author.get(`/api/surveys/waves/${wave_id}`).expect(200)).body.data.completed;
 
-  test('follow responses through beginning, end, deletion and its undoing', async () => {
+  test('follow the start, end, deletion and restoration of responses', async () => {
     const one = await wave({});
     const begun = await beginResponse(respondent, survey.linkToken);
     expect(await counts(one)).toEqual({ partial: 1, complete: 0, screened_out: 0 });
@@ -265,7 +265,7 @@ describe('the counts of a wave', () => {
     expect(await completed(one)).toBe(2);
   });
 
-  test('have no preview, no seeded response and none of another wave', async () => {
+  test('exclude previews, seeded responses and those of other waves', async () => {
     const one = await wave({ wave_end_date: inMinutes(5) });
     await submit().expect(201);
     await author.post(`/api/responses/${survey.surveyId}/seed`, { count: 5 }).expect(201);
@@ -275,7 +275,7 @@ describe('the counts of a wave', () => {
     expect([await completed(one), await completed(other)]).toEqual([1, 1]);
   });
 
-  test('keep a wave from being deleted, even when all its responses are', async () => {
+  test('prevent deletion of the wave, even if all its responses are deleted', async () => {
     const one = await wave({});
     const { body } = await submit().expect(201);
     await author

@@ -54,7 +54,7 @@ describe('tracking over waves', () => {
     ]);
   });
 
-  test('a distribution of wave_id says the names too', async () => {
+  test('a distribution of wave_id has the names too', async () => {
     const { body } = await author.get(at('distribution/wave_id')).expect(200);
     const said = body.data.categories.map((one: { label: string; count: number }) => [one.label, one.count]);
     expect(said).toEqual([
@@ -63,7 +63,7 @@ describe('tracking over waves', () => {
     ]);
   });
 
-  test('a filter takes one wave', async () => {
+  test('a filter selects one wave', async () => {
     const filter = encodeURIComponent(JSON.stringify({ wave_id: [spring.wave_id] }));
     const { body } = await author.get(at(`distribution/Q1?filter=${filter}`)).expect(200);
     expect(body.data.base).toBe(2);
@@ -78,7 +78,7 @@ describe('tracking over waves', () => {
     expect(ids.filter((id: number | null) => id === null)).toHaveLength(1);
   });
 
-  test('a file has the ids, or the names where labels are asked for', async () => {
+  test('a file has the ids, or the names if labels are requested', async () => {
     const csv = async (values: string) => {
       const asked = { format: 'csv', columns: ['wave_id'], values };
       return (await author.post(at('export'), asked).expect(200)).text.trim().split('\r\n');
@@ -90,7 +90,7 @@ describe('tracking over waves', () => {
     expect((await csv('both'))[0]).toBe('wave_id,wave_id_label');
   });
 
-  test('a new name, new dates and a new wave are seen at once, in columns that are made of it too', async () => {
+  test('a new name, new dates and a new wave take effect immediately, also in derived columns', async () => {
     const named = { column_code: 'wave_name', label: 'Wave', expression: 'label(wave_id)', type: 'text' };
     await author.post(at('computed-columns'), named).expect(201);
     const names = async () => {
@@ -112,7 +112,7 @@ describe('tracking over waves', () => {
   });
 });
 
-test('where a survey has no waves nobody is in one', async () => {
+test('responses of a survey without waves have none', async () => {
   const plain = await publishedSurvey(author);
   await answer(plain.linkToken, '1');
   const { body } = await author.get(`/api/responses/${plain.surveyId}/distribution/wave_id`).expect(200);

@@ -71,7 +71,7 @@ describe('the progress of waves', () => {
     await waveOf(author, survey.surveyId, { wave_name: 'Future', wave_start_date: inDays(1) });
   });
 
-  test('is that of the active ones, with what came in and what there should be', async () => {
+  test('lists the active waves with counts and targets', async () => {
     const [only, ...others] = await progress();
     expect(others).toEqual([]);
     expect(only).toEqual({
@@ -84,12 +84,12 @@ describe('the progress of waves', () => {
     });
   });
 
-  test('without a target has no percent', async () => {
+  test('has no percentage without a target', async () => {
     await author.put(`/api/surveys/waves/${wave.wave_id}`, { target: null }).expect(200);
     expect(await progress()).toMatchObject([{ target: null, percent: null, completed: 2 }]);
   });
 
-  test('has every cell of every quota; the target follows from the largest, unless one is set', async () => {
+  test('has every cell of every quota; the target defaults to the largest quota', async () => {
     const hard = await quotaOf(wave, 'hard', [
       { label: 'Men', target: 10, completed: 4, over: 3 },
       { label: 'Women', target: 15, completed: 15, over: 0 },
@@ -162,7 +162,7 @@ describe('the progress of waves', () => {
 });
 
 describe('the progress of a hundred waves', () => {
-  test('is one query beside that which counts them, and reads no response', async () => {
+  test('needs two queries and reads no responses', async () => {
     const { admin } = await newOrganization(app);
     const other = await publishedSurvey(admin);
     await app.database.db.raw(

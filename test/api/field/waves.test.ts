@@ -26,7 +26,7 @@ const read = async (wave: Wave): Promise<Wave> =>
   (await author.get(`${WAVES}/${wave.wave_id}`).expect(200)).body.data;
 
 describe('a wave', () => {
-  test('is made with a survey and a name alone: open from the beginning, without an end', async () => {
+  test('is created with only a survey and a name: open immediately, without an end', async () => {
     const { body } = await make({ wave_name: '  Spring ' }).expect(201);
     expect(body.data).toEqual({
       wave_id: expect.any(Number),
@@ -42,7 +42,7 @@ describe('a wave', () => {
     expect(await read(body.data)).toEqual(body.data);
   });
 
-  test('has its status from its dates; a plain date is the start of that day, and as an end counts whole', async () => {
+  test('derives its status from its dates; a plain date is the start of the day, or all of it as an end', async () => {
     const day = { wave_start_date: '2031-03-01', wave_end_date: '2031-03-01', target: 400 };
     expect(await waveOf(author, survey.surveyId, day)).toMatchObject({
       wave_status: 'scheduled',
@@ -57,7 +57,7 @@ describe('a wave', () => {
     });
   });
 
-  test('is changed in the fields that are given, and may be sent back as it was read', async () => {
+  test('changes only the given fields, and accepts an unchanged copy', async () => {
     const wave = await waveOf(author, survey.surveyId, {
       wave_name: 'May',
       wave_end_date: inDays(2),
@@ -72,7 +72,7 @@ describe('a wave', () => {
     expect(ended.body.data.wave_status).toBe('ended');
   });
 
-  test('that is changed stands in the audit log, new dates with the old ones', async () => {
+  test('records changes in the audit log, with old and new dates', async () => {
     const wave = await waveOf(author, survey.surveyId);
     await change(wave, {}).expect(200);
     const end = inDays(3);
@@ -95,7 +95,7 @@ describe('a wave', () => {
     ]);
   });
 
-  test('is deleted, and is then no more', async () => {
+  test('can be deleted', async () => {
     const wave = await waveOf(author, survey.surveyId);
     await author.delete(`${WAVES}/${wave.wave_id}`).expect(204);
     await expectRefused(author.get(`${WAVES}/${wave.wave_id}`), 404);
@@ -104,7 +104,7 @@ describe('a wave', () => {
     expect((await list('')).map((one) => one.wave_id)).not.toContain(wave.wave_id);
   });
 
-  test('that a link belongs to is not deleted', async () => {
+  test('cannot be deleted while a link belongs to it', async () => {
     const wave = await waveOf(author, survey.surveyId);
     const link = await author
       .post(`/api/surveys/${survey.surveyId}/links`, { wave_id: wave.wave_id })
@@ -146,12 +146,12 @@ describe('bad input', () => {
     expect((await author.get(`${WAVES}/count`).expect(200)).body.data.count).toBe(before);
   });
 
-  test('a date that is none is quoted', async () => {
+  test('quotes an invalid date', async () => {
     const { body } = await make({ wave_start_date: '2026-02-30' }).expect(400);
     expect(body.details[0].message).toMatch(/^must be a date such as .*, not "2026-02-30"$/);
   });
 
-  test('an end that is not after the start is refused, also against what is stored', async () => {
+  test('rejects an end that is not after the start, also against stored dates', async () => {
     const reversed = { wave_start_date: '2026-03-02', wave_end_date: '2026-03-01T12:00:00Z' };
     await expectInvalidField(make(reversed), 'wave_end_date');
     const same = { wave_start_date: '2026-03-02T08:00:00Z', wave_end_date: '2026-03-02T09:00:00+01:00' };
@@ -166,7 +166,7 @@ describe('bad input', () => {
     expect(await read(wave)).toEqual(wave);
   });
 
-  test('the ends of time: 9999-12-31 is its last moment, before the year 1 there is none', async () => {
+  test('accepts dates from the year 1 to 9999-12-31', async () => {
     const wave = await waveOf(author, survey.surveyId, {
       wave_start_date: '0001-01-01',
       wave_end_date: '9999-12-31',
@@ -180,7 +180,7 @@ describe('bad input', () => {
     await expectInvalidField(make({ wave_end_date: '0000-01-01T00:00:00Z' }), 'wave_end_date');
   });
 
-  test('the survey of a wave is its own for good', async () => {
+  test('rejects a change of the survey', async () => {
     const other = await publishedSurvey(author);
     const wave = await waveOf(author, survey.surveyId);
     await expectInvalidField(change(wave, { survey_id: other.surveyId }), 'survey_id');
@@ -189,7 +189,7 @@ describe('bad input', () => {
 });
 
 describe('others', () => {
-  test('find no survey to make a wave of, and no wave', async () => {
+  test('get 404 for the survey and the wave', async () => {
     await expectRefused(make({}, stranger), 404);
     await expectRefused(make({ survey_id: MISSING_ID }), 404);
     const wave = await waveOf(author, survey.surveyId);
@@ -204,7 +204,7 @@ describe('others', () => {
     expect(await read(wave)).toEqual(wave);
   });
 
-  test('of another workspace: the query narrows', async () => {
+  test('filters by workspace_id', async () => {
     const wave = await waveOf(author, survey.surveyId);
     const elsewhere = await author.post('/api/workspaces', { workspace_name: 'Elsewhere' }).expect(201);
     const workspaceId: number = elsewhere.body.data.workspace_id;
@@ -230,7 +230,7 @@ describe('the list', () => {
     own = { admin, surveyIds: surveys.map(({ surveyId }) => surveyId), waves };
   });
 
-  test('is newest first, and goes page by page, each wave once', async () => {
+  test('is newest first, and returns each wave once over its pages', async () => {
     const seen: Wave[] = [];
     let cursor = '';
     do {
@@ -243,7 +243,7 @@ describe('the list', () => {
     expect(await list('limit=3&page=3', own.admin)).toEqual([own.waves[0]]);
   });
 
-  test('is narrowed by survey and by status, and so is the count', async () => {
+  test('filters by survey and status, and so does the count', async () => {
     const [first, second] = own.surveyIds;
     const names = async (query: string) => (await list(query, own.admin)).map((wave) => wave.wave_name);
     expect(await names(`survey_id=${first}`)).toEqual(['Future', 'Present', 'Past']);
@@ -269,7 +269,7 @@ describe('the list', () => {
     expect(body.data).toEqual({ [first!]: [own.waves[1]], [second!]: [own.waves[4], own.waves[6]] });
   });
 
-  test('has nothing of a survey that was deleted', async () => {
+  test('excludes deleted surveys', async () => {
     const gone = await publishedSurvey(own.admin);
     const wave = await waveOf(own.admin, gone.surveyId);
     await own.admin.delete(`/api/surveys/${gone.surveyId}`).expect(204);
