@@ -24,7 +24,7 @@ const make = async (by: Actor, name = 'My key'): Promise<Key> =>
 const listed = async (by: Actor): Promise<Record<string, unknown>[]> =>
   (await by.get('/api/api-keys').expect(200)).body.data;
 
-describe('making a key', () => {
+describe('creating a key', () => {
   it('shows it once: cvs_ and 48 letters or digits', async () => {
     const key = await make(session, '  Dashboard sync ');
     expect(key).toEqual({
@@ -106,7 +106,7 @@ describe('a key', () => {
     expect(Math.abs(Date.parse(shown!.last_used_at as string) - Date.now())).toBeLessThan(60_000);
   });
 
-  it('manages no keys, not even itself', async () => {
+  it('cannot manage keys, not even itself', async () => {
     const key = await make(session);
     const before = await listed(session);
     const by = (method: 'get' | 'post' | 'delete', path: string) =>
@@ -117,13 +117,13 @@ describe('a key', () => {
     expect((await listed(session)).length).toBe(before.length);
   });
 
-  it('is not an administrator’s because its organization has one', async () => {
+  it('does not get administrator rights from its organization', async () => {
     await expectRefused(person.post(`/api/workspaces/${MISSING_ID}/restore`), 403, 'forbidden');
   });
 });
 
 describe('revoking', () => {
-  it('ends a key at the next request, and takes it off the list', async () => {
+  it('invalidates a key immediately, and removes it from the list', async () => {
     const key = await make(session);
     const use = () => supertest(test.app).get('/api/workspaces').set('X-API-Key', key.api_key);
     await use().expect(200);
@@ -133,7 +133,7 @@ describe('revoking', () => {
     await expectRefused(session.delete(`/api/api-keys/${key.api_key_id}`), 404, 'not_found');
   });
 
-  it('is for one’s own keys: anybody else’s is missing, an admin’s colleague included', async () => {
+  it('returns 404 for keys of other users, even for an admin', async () => {
     const key = await make(session);
     const others = [home.admin, await home.person('member'), (await newOrganization(test)).admin];
     const missing = await expectRefused(session.delete(`/api/api-keys/${MISSING_ID}`), 404);
@@ -146,12 +146,12 @@ describe('revoking', () => {
     await supertest(test.app).get('/api/workspaces').set('X-API-Key', key.api_key).expect(200);
   });
 
-  it('refuses what is no id', async () => {
+  it('rejects an invalid id', async () => {
     for (const id of BAD_IDS) await expectInvalidField(session.delete(`/api/api-keys/${id}`), 'id');
   });
 });
 
-it('nobody and clients have no keys to manage', async () => {
+it('rejects unauthenticated callers and clients', async () => {
   for (const request of [
     supertest(test.app).get('/api/api-keys'),
     supertest(test.app).post('/api/api-keys').send({ key_name: 'x' }),
@@ -167,7 +167,7 @@ it('nobody and clients have no keys to manage', async () => {
   );
 });
 
-it('the list is paged', async () => {
+it('returns the list in pages', async () => {
   const collector = await signIn(test, await home.person('member'));
   for (const name of ['b', 'a']) await make(collector, name);
   const first = await collector.get('/api/api-keys?limit=2').expect(200);
@@ -225,7 +225,7 @@ it('neither a key, a password nor a token is anywhere in the database or the log
   expect(log).not.toContain('hidden-words');
 });
 
-it('a key in the cookie is no credential', async () => {
+it('rejects a key in the cookie', async () => {
   const { api_key: key } = await make(session);
   const inCookie = supertest(test.app).get('/api/users/me').set('Cookie', `auth_token=${key}`);
   await expectRefused(inCookie, 401, 'unauthenticated');

@@ -30,7 +30,7 @@ function cookieOf(reply: { headers: Record<string, string> }): Map<string, strin
 }
 
 describe('a login', () => {
-  it('says who it is, and sets a cookie that scripts cannot read, for 7 days', async () => {
+  it('returns the user, and sets an HttpOnly cookie for 7 days', async () => {
     const reply = await logIn().expect(200);
     expect(reply.body).toEqual({
       success: 1,
@@ -54,7 +54,7 @@ describe('a login', () => {
     await signed.expect(200);
   });
 
-  it('lasts 30 days when it is to be remembered', async () => {
+  it('lasts 30 days with remember_me', async () => {
     const reply = await logIn({ remember_me: true }).expect(200);
     expect(Number(cookieOf(reply).get('Max-Age'))).toBe(30 * DAY);
     const { rows } = await test.database.db.raw(
@@ -63,7 +63,7 @@ describe('a login', () => {
     expect(rows[0].days).toBe(30);
   });
 
-  it('gives the token to clients without cookies, when asked', async () => {
+  it('returns the token to clients without cookies on request', async () => {
     const reply = await logIn({ include_token: true }).expect(200);
     const token = reply.body.data.access_token as string;
     expect(token).toBe(cookieOf(reply).get('auth_token'));
@@ -71,17 +71,17 @@ describe('a login', () => {
     await bearer.expect(200);
   });
 
-  it('carries the user and the session, never a role or an organization', async () => {
+  it('issues a token with user and session, without role or organization', async () => {
     const { token } = await signIn(test, ada);
     const claims = JSON.parse(Buffer.from(token.split('.')[1]!, 'base64url').toString());
     expect(Object.keys(claims).sort()).toEqual(['aud', 'exp', 'iat', 'iss', 'jti', 'purpose', 'sub', 'tv']);
   });
 
-  it('takes the address in any case, with spaces around it', async () => {
+  it('accepts the address in any case, with surrounding spaces', async () => {
     await logIn({ email: `  ${ada.email.toUpperCase()} ` }).expect(200);
   });
 
-  it('knows a password in either Unicode form, and by its last byte', async () => {
+  it('compares passwords after Unicode normalization, to the last byte', async () => {
     const email = `unicode@${home.slug}.example`;
     const password = `Ångström ${'x'.repeat(100)}`;
     await test.container.services.setup.createUser({
@@ -113,7 +113,7 @@ describe('a login that fails', () => {
     return person;
   }
 
-  it('says the same whichever part was wrong, and sets no cookie', async () => {
+  it('returns the same error for a wrong address or password, and sets no cookie', async () => {
     const [pending, suspended, deleted] = [
       await personWithStatus(2),
       await personWithStatus(3),
@@ -170,7 +170,7 @@ describe('a login that fails', () => {
     await expectInvalidField(logIn({ [field]: value }), field);
   });
 
-  it('says 400 without a body, and for one that is no object', async () => {
+  it('returns 400 without a body, or if it is no object', async () => {
     await expectRefused(auth([]), 400);
     await expectRefused(supertest(test.app).post('/api/auth'), 400);
     await expectInvalidField(auth({ email: ada.email, password: ada.password }), 'action');
@@ -197,7 +197,7 @@ it('an account with an address that is refused by now signs in with it as it is 
   }
 });
 
-it('a password gets the work factor that is set when its owner signs in, and only then', async () => {
+it('renews an outdated work factor at login, and only then', async () => {
   const { userId, email, password } = await home.person('member');
   const users = () => test.database.db('users').where({ user_id: userId });
   const rounds = async () =>
@@ -212,7 +212,7 @@ it('a password gets the work factor that is set when its owner signs in, and onl
 });
 
 describe('a logout', () => {
-  it('ends this session, so that a copied token is dead, and no other', async () => {
+  it('ends only this session and invalidates copies of its token', async () => {
     const [laptop, phone] = [await signIn(test, ada), await signIn(test, ada)];
     const reply = await laptop.post('/api/auth', { action: 'logout' }).expect(200);
     expect(reply.body.data).toEqual({ logged_out: true });
@@ -231,13 +231,13 @@ describe('a logout', () => {
     await auth({ action: 'logout' }).expect(200);
   });
 
-  it('with an API key leaves the key alone', async () => {
+  it('does not affect an API key', async () => {
     await ada.post('/api/auth', { action: 'logout' }).expect(200);
     await ada.get('/api/workspaces').expect(200);
   });
 });
 
-it('a client can sign in and out, and nothing else here', async () => {
+it('allows a client to sign in and out only', async () => {
   const client = await signIn(test, await home.person('client'));
   for (const path of ['/api/workspaces', '/api/workspaces/current', '/api/api-keys'])
     await expectRefused(client.get(path), 403, 'forbidden');

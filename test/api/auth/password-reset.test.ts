@@ -52,8 +52,8 @@ async function retriedAtOnce(): Promise<number> {
 
 const tokenIn = (text: string) => /https:\/\/research\.example\/reset#([A-Za-z0-9_-]+)/.exec(text)![1]!;
 
-describe('somebody who forgot their password', () => {
-  it('gets a mail with a link to this installation, whatever address the request claimed it came to', async () => {
+describe('a password reset', () => {
+  it('sends a link to the configured URL, whatever the request’s Host header', async () => {
     const person = await home.person('member');
     await forgot(person.email.toUpperCase()).set('Host', 'evil.example').expect(200);
     await vi.waitFor(() => expect(mailsTo(person)).toHaveLength(1), { timeout: 10_000, interval: 20 });
@@ -64,7 +64,7 @@ describe('somebody who forgot their password', () => {
     expect(mail.html).toContain(`https://research.example/reset#${tokenIn(mail.text!)}`);
   });
 
-  it('sets a new one with it; every session ends, and the old password is worth nothing', async () => {
+  it('sets a new password, ends every session and invalidates the old password', async () => {
     const person = await home.person('member');
     const session = await signIn(test, person);
     await reset(await tokenMailedTo(person), 'quite another one').expect(200);
@@ -73,7 +73,7 @@ describe('somebody who forgot their password', () => {
     await login(person.email, 'quite another one').expect(200);
   });
 
-  it('can use a link once, and no older link after it', async () => {
+  it('accepts a link once, and no older link afterwards', async () => {
     const person = await home.person('client');
     const first = await tokenMailedTo(person);
     const second = await tokenMailedTo(person);
@@ -82,7 +82,7 @@ describe('somebody who forgot their password', () => {
     await expectRefused(reset(first), 410, 'reset_link_over');
   });
 
-  it('can use one of several links, however many they open at the same moment', async () => {
+  it('accepts only one of several links under concurrent use', async () => {
     const person = await home.person('member');
     const tokens = [];
     for (let n = 0; n < 3; n += 1) tokens.push(await tokenMailedTo(person));
@@ -90,7 +90,7 @@ describe('somebody who forgot their password', () => {
     expect(replies.map((reply) => reply.status).sort()).toEqual([200, 410, 410]);
   });
 
-  it('is never in the way of an admin who changes their address at the same moment', async () => {
+  it('does not deadlock with a concurrent change of the address', async () => {
     const people = await Promise.all(Array.from({ length: 8 }, () => home.person('member')));
     const tokens = await Promise.all(people.map(tokenMailedTo));
     await Promise.all(
@@ -105,7 +105,7 @@ describe('somebody who forgot their password', () => {
     );
   });
 
-  it('cannot use a link after its hour, nor one that nobody sent', async () => {
+  it('rejects expired and unknown links', async () => {
     const person = await home.person('member');
     const token = await tokenMailedTo(person);
     await database.db.raw(`UPDATE password_resets SET expires_at = now() - interval '1 second'`);
@@ -114,14 +114,14 @@ describe('somebody who forgot their password', () => {
     await login(person.email, person.password).expect(200);
   });
 
-  it('cannot use a link once they are suspended', async () => {
+  it('rejects the link of a suspended user', async () => {
     const person = await home.person('member');
     const token = await tokenMailedTo(person);
     await database.db.raw('UPDATE users SET user_status = 3 WHERE user_id = ?', [person.userId]);
     await expectRefused(reset(token), 410, 'reset_link_over');
   });
 
-  it('cannot use a link that went to an address which is theirs no more', async () => {
+  it('rejects a link sent to a former address', async () => {
     const person = await home.person('member');
     const token = await tokenMailedTo(person);
     const address = { user_email: `new-${person.email}` };
@@ -130,14 +130,14 @@ describe('somebody who forgot their password', () => {
     await login(address.user_email, person.password).expect(200);
   });
 
-  it('gets no more of them by asking many times at once', async () => {
+  it('limits e-mails under concurrent requests', async () => {
     const person = await home.person('member');
     const { passwordReset } = test.container.services;
     await Promise.all(Array.from({ length: 8 }, () => passwordReset.send(person.email)));
     expect(mailsTo(person)).toHaveLength(3);
   });
 
-  it('gets three mails at the most within the hour', async () => {
+  it('sends at most three e-mails per hour', async () => {
     const person = await home.person('member');
     for (let n = 0; n < 3; n += 1) await tokenMailedTo(person);
     await forgot(person.email).expect(200);
@@ -146,7 +146,7 @@ describe('somebody who forgot their password', () => {
     expect(mailsTo(person)).toHaveLength(3);
   });
 
-  it('gets another one when those of before were made worthless', async () => {
+  it('sends another e-mail when earlier links were invalidated', async () => {
     const person = await home.person('member');
     for (let n = 0; n < 3; n += 1) await tokenMailedTo(person);
     await home.admin.put(`/api/users/${person.userId}`, { user_password: 'set by an admin' }).expect(200);
@@ -154,7 +154,7 @@ describe('somebody who forgot their password', () => {
   });
 });
 
-it('nobody learns from the reply whether an address has an account', async () => {
+it('does not reveal whether an address has an account', async () => {
   const person = await home.person('member');
   const known = await forgot(person.email).expect(200);
   const unknown = await forgot('nobody@nowhere.example').expect(200);
@@ -162,7 +162,7 @@ it('nobody learns from the reply whether an address has an account', async () =>
   expect(known.body.data).toEqual({ accepted: true, delivery: 'smtp' });
 });
 
-it('a mail server that has no time is asked again; the link is in no table, log or reply', async () => {
+it('retries a busy mail server, and stores or logs the link nowhere', async () => {
   const person = await home.person('member');
   server.refuseNext(451);
   await forgot(person.email).expect(200);
@@ -177,7 +177,7 @@ it('a mail server that has no time is asked again; the link is in no table, log 
   expect(rows[0].everything).not.toContain(token);
 });
 
-it('what happened is in the audit log', async () => {
+it('is recorded in the audit log', async () => {
   const person = await home.person('member');
   await reset(await tokenMailedTo(person)).expect(200);
   const log = await home.admin.get('/api/audit').query({ object_type: 'user', object_id: person.userId });
@@ -187,14 +187,14 @@ it('what happened is in the audit log', async () => {
   ]);
 });
 
-it('a new password is held to the same rules as any, and says which', async () => {
+it('applies the password rules and names them', async () => {
   await expectInvalidField(reset('token', 'short'), 'new_password');
   await expectInvalidField(reset('token', 'x'.repeat(1_025)), 'new_password');
   await expectInvalidField(auth({ action: 'reset', new_password: 'long enough' }), 'reset_token');
   await expectInvalidField(auth({ action: 'forgot', email: { $ne: 1 } }), 'email');
 });
 
-it('an installation without a mail server says so', async () => {
+it('reports that no mail server is configured', async () => {
   const silent = appOn(database);
   const reply = await anonymous(silent)
     .post('/api/auth', { action: 'forgot', email: home.admin.email })

@@ -32,7 +32,7 @@ function signed(
 }
 const without = (name: string) => Object.fromEntries(Object.entries(claims).filter(([key]) => key !== name));
 
-it('the token we make by hand is good, so that what follows fails for its own reason', async () => {
+it('accepts a correctly signed token', async () => {
   await bearer(signed(claims)).expect(200);
 });
 
@@ -169,7 +169,7 @@ describe('taking access away works at the next request', () => {
     await expectRefused(person.get('/api/workspaces'), 401, 'unauthenticated');
   });
 
-  it('for every session when token_version is raised, and the keys go on', async () => {
+  it('for every session when token_version is raised, while keys keep working', async () => {
     const person = await home.person('member');
     const [laptop, phone] = [await signIn(test, person), await signIn(test, person)];
     await change(person, 'token_version = token_version + 1');

@@ -62,7 +62,7 @@ describe('an export as a job', () => {
     },
   );
 
-  it('says how many of how many responses are written', async () => {
+  it('reports how many of the responses are written', async () => {
     const messages: string[] = [];
     const made = await test.container.services.exportFiles.createFile(
       await test.container.services.access.surveyOfUser(ada, survey.surveyId, 'view'),
@@ -74,7 +74,7 @@ describe('an export as a job', () => {
     expect(messages).toEqual(['0/600', '250/600', '500/600', '600/600']);
   });
 
-  it('is begun by itself above the limit, unless the client prefers to wait', async () => {
+  it('starts automatically above the limit, unless the client prefers to wait', async () => {
     const reply = await exported({}, null).expect(202);
     expect(reply.headers).not.toHaveProperty('preference-applied');
     await done(reply.body.data.job_id);
@@ -82,7 +82,7 @@ describe('an export as a job', () => {
     expect((await exported(few, null).expect(200)).text.split('\r\n')).toHaveLength(2 + 2);
   });
 
-  it('is refused for what is wrong with it, and no job is left behind', async () => {
+  it('rejects invalid requests without creating a job', async () => {
     const total = async () => (await ada.get('/api/jobs')).body.meta.total as number;
     const before = await total();
     await expectInvalidField(exported({ columns: ['Q9'] }, 'respond-async'), 'columns[0]');
@@ -99,7 +99,7 @@ describe('an export as a job', () => {
     await done(first.body.data.job_id);
   });
 
-  it('gives its file only while the survey is still there for who started it', async () => {
+  it('provides its file only while its owner can see the survey', async () => {
     const workspace = await home.admin
       .post('/api/workspaces', { workspace_name: 'Shared', workspace_visibility: 3 })
       .expect(201);

@@ -36,7 +36,7 @@ async function finished(by = ada): Promise<number> {
 }
 
 describe('a job', () => {
-  it('shows what it is, how far, and what came of it', async () => {
+  it('shows its kind, progress and result', async () => {
     const jobId = await queue.enqueue(ada, 'quick');
     expect(await job(jobId)).toEqual({
       job_id: jobId,
@@ -62,7 +62,7 @@ describe('a job', () => {
     });
   });
 
-  it('is there for who started it and for nobody else, the admin included', async () => {
+  it('is visible only to its owner, not even to admins', async () => {
     const jobId = await queue.enqueue(ada, 'theirs');
     const stranger = (await newOrganization(test)).admin;
     const others = [home.admin, await home.person('member'), stranger];
@@ -104,7 +104,7 @@ describe('a job', () => {
     await expectRefused(ada.delete(`/api/jobs/${jobId}`), 404);
   });
 
-  it('is one of at most twenty that a person has waiting', async () => {
+  it('is limited to twenty unfinished ones per user', async () => {
     const busy = await home.person('member');
     const jobs = test.container.services.jobs;
     const one = {
@@ -120,7 +120,7 @@ describe('a job', () => {
     await expect(jobs.start({ ...one, userId: ada.userId })).resolves.toBeGreaterThan(0);
   });
 
-  it('is counted by kind and status in the figures', async () => {
+  it('is counted by kind and status in the metrics', async () => {
     const token = 'a-token-for-the-figures';
     await queue.enqueue(ada, 'counted');
     const { app } = appOn(test.database, { METRICS_TOKEN: token });
@@ -188,7 +188,7 @@ describe('the events of a job', () => {
     expect(eventsOf(reply.text)).toEqual([await job(jobId)]);
   });
 
-  it('hold nothing for a client that has left', async () => {
+  it('release their resources when the client disconnects', async () => {
     await soon(listening).toBe(0);
     const jobId = await queue.enqueue(ada, 'nobody-runs');
     const reply = await open(jobId);
@@ -213,7 +213,7 @@ describe('the events of a job', () => {
     stopping.close();
   });
 
-  it('go on when the connection that hears of changes broke', async () => {
+  it('continue when the listening connection breaks', async () => {
     await soon(listening).toBe(0);
     const jobId = await queue.enqueue(ada, 'quick');
     const reply = await open(jobId);
@@ -280,7 +280,7 @@ describe('the file of a job', () => {
     expect(await filesOf()).toEqual([]);
   });
 
-  it('is not there before it is whole, and leaves nothing when its making breaks off', async () => {
+  it('is unavailable until complete, and deleted if generating fails', async () => {
     const jobId = await queue.enqueue(ada, 'writes');
     const breaking = async function* () {
       yield await Promise.resolve('a');
@@ -293,7 +293,7 @@ describe('the file of a job', () => {
     await ada.delete(`/api/jobs/${jobId}`).expect(204);
   });
 
-  it('of a cancelled job is let go while it is being written', async () => {
+  it('of a cancelled job is deleted while it is being written', async () => {
     let begun = false;
     const endless = async function* () {
       for (;;) {

@@ -42,7 +42,7 @@ describe('the queue', () => {
     expect([...runs].sort((x, y) => x - y)).toEqual(Array.from({ length: 40 }, (_, n) => n));
   });
 
-  it('gives a worker no more at once than it takes', async () => {
+  it('respects the concurrency of a worker', async () => {
     const begun: number[] = [];
     let release = (): void => undefined;
     const released = new Promise<void>((resolve) => (release = resolve));
@@ -60,7 +60,7 @@ describe('the queue', () => {
     await soon(async () => Promise.all(ids.map(statusOf))).toEqual(['done', 'done', 'done']);
   });
 
-  it('holds a job only when the transaction that asked for it is committed', async () => {
+  it('contains a job only after its transaction commits', async () => {
     let jobId = 0;
     const asking = queue.store().transaction(async ({ jobs }) => {
       jobId = await jobs.enqueue({
@@ -77,7 +77,7 @@ describe('the queue', () => {
     expect(await queue.stored(jobId)).toBeUndefined();
   });
 
-  it('leaves kinds that this process does not know to others', async () => {
+  it('skips kinds that this process does not know', async () => {
     const unknown = await queue.enqueue(ada, 'of-tomorrow');
     const known = await queue.enqueue(ada, 'of-today');
     queue.worker([job('of-today', () => Promise.resolve(7))]);
@@ -91,7 +91,7 @@ describe('a lease', () => {
   // A process renews it at its tick, every half second: as short as leaves a busy machine time for that.
   const LEASE_SECONDS = 1.2;
 
-  it('lasts as long as its process lives: a job longer than the lease runs once', async () => {
+  it('is renewed while its process lives: a long job runs once', async () => {
     let runs = 0;
     const long = job('long', async () => {
       runs += 1;
@@ -104,7 +104,7 @@ describe('a lease', () => {
     expect(runs).toBe(1);
   });
 
-  it('of a process that died runs out, another takes the job over, and the dead can write nothing', async () => {
+  it('of a dead process expires, another takes over, and the first can write nothing', async () => {
     const jobId = await queue.enqueue(ada, 'orphan');
     const dead = await queue
       .store()
@@ -119,7 +119,7 @@ describe('a lease', () => {
     expect(await queue.stored(jobId)).toMatchObject({ attempts: 2 });
   });
 
-  it('runs out three times at most: a job that takes its process with it is not tried for ever', async () => {
+  it('expires at most three times: a job that crashes its process fails', async () => {
     const jobId = await queue.enqueue(ada, 'killer');
     for (const n of [1, 2, 3]) {
       const lease = `00000000-0000-4000-8000-00000000000${n}`;
@@ -134,7 +134,7 @@ describe('a lease', () => {
 });
 
 describe('a worker that stops', () => {
-  it('puts what it runs back on the queue, and the next one runs it', async () => {
+  it('requeues its jobs for the next worker', async () => {
     let begun = 0;
     const waits = job('waits', async ({ signal }) => {
       begun += 1;
@@ -169,7 +169,7 @@ describe('a worker that stops', () => {
 });
 
 describe('a handler that fails', () => {
-  it('with an error for the client shows it, at once and for good', async () => {
+  it('with a client error fails immediately and shows it', async () => {
     const jobId = await queue.enqueue(ada, 'refuses');
     const details = [{ field: 'x', message: 'is odd' }];
     queue.worker([job('refuses', () => Promise.reject(unprocessable('odd', 'x: is odd', details)))]);
@@ -179,7 +179,7 @@ describe('a handler that fails', () => {
     expect(reply.result).toBeNull();
   });
 
-  it('with trouble of ours is tried three times, and tells nothing of it but where to look', async () => {
+  it('with an internal error is tried three times, and reveals only the request_id', async () => {
     const lines: string[] = [];
     let runs = 0;
     const buggy = job('buggy', () => {
@@ -206,7 +206,7 @@ describe('a handler that fails', () => {
     ]);
   });
 
-  it('because something is away is tried again, and may succeed', async () => {
+  it('with a transient error is retried, and may succeed', async () => {
     let runs = 0;
     const jobId = await queue.enqueue(ada, 'away');
     queue.worker([
@@ -220,7 +220,7 @@ describe('a handler that fails', () => {
     await soon(() => statusOf(jobId)).toBe('done');
   });
 
-  it('with a payload it does not understand fails in words, not in a crash', async () => {
+  it('with an invalid payload fails with a message', async () => {
     const jobId = await queue.enqueue(ada, 'strict', { other: 1 });
     queue.worker([job('strict', () => Promise.resolve(1))]);
     await soon(() => queue.stored(jobId)).toMatchObject({ status: 'queued', attempts: 1 });
@@ -228,7 +228,7 @@ describe('a handler that fails', () => {
 });
 
 describe('cancelling', () => {
-  it('stops what runs at once, and nothing it does later counts', async () => {
+  it('stops a running job immediately, and discards its later writes', async () => {
     const seen: string[] = [];
     const slow = job('slow', async (run) => {
       run.progress(0.25, 'A quarter');
@@ -246,7 +246,7 @@ describe('cancelling', () => {
     expect(await statusOf(jobId)).toBe('cancelled');
   });
 
-  it('keeps what waits from ever running', async () => {
+  it('prevents a queued job from running', async () => {
     let runs = 0;
     const jobId = await queue.enqueue(ada, 'waiting');
     await ada.delete(`/api/jobs/${jobId}`).expect(204);

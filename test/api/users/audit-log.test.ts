@@ -30,7 +30,7 @@ beforeAll(async () => {
 });
 
 describe('the audit log', () => {
-  it('says who did what to which object, with which credential, from where, in which request', async () => {
+  it('records user, action, object, credential, address and request', async () => {
     const [entry] = await entries(home.admin, { object_type: 'workspace', object_id: workspaceId });
     expect(entry).toMatchObject({
       action: 'workspace.created',
@@ -42,7 +42,7 @@ describe('the audit log', () => {
     expect(entry!.address).toMatch(/127\.0\.0\.1|::1/);
   });
 
-  it('tells a session from a key', async () => {
+  it('distinguishes sessions from keys', async () => {
     const session = await signIn(test, home.admin);
     await session.put(`/api/workspaces/${workspaceId}`, { workspace_name: 'Told again' }).expect(200);
     const [entry] = await entries(home.admin, { action: 'workspace.updated' });
@@ -58,7 +58,7 @@ describe('the audit log', () => {
     expect(entry).toMatchObject({ credential: 'api_key', request_id: restored.headers['x-request-id'] });
   });
 
-  it('tells of a logout as of a login, once', async () => {
+  it('records logins and logouts once', async () => {
     const member = await home.person('member');
     const session = await signIn(test, member);
     await session.post('/api/auth', { action: 'logout' }).expect(200);
@@ -74,7 +74,7 @@ describe('the audit log', () => {
     expect(await entries(home.admin, { action: '____' })).toEqual([]);
   });
 
-  it('is told by kind of action, by person and by time', async () => {
+  it('filters by action, user and time', async () => {
     const member = await home.person('member');
     await member.post('/api/workspaces', { workspace_name: 'Mine' }).expect(201);
     expect((await entries(home.admin, { user_id: member.userId })).map((entry) => entry.action)).toContain(
@@ -88,7 +88,7 @@ describe('the audit log', () => {
     expect(await entries(home.admin, { to: '2020-01-01' })).toEqual([]);
   });
 
-  it('comes newest first, page by page, without a gap', async () => {
+  it('returns pages newest first, without gaps', async () => {
     const whole = (await entries(home.admin)).map((entry) => entry.audit_id);
     expect(whole).toEqual([...whole].sort((a, b) => b - a));
     const paged: number[] = [];
@@ -105,7 +105,7 @@ describe('the audit log', () => {
     expect(paged).toEqual(whole);
   });
 
-  it('has nothing of another organization', async () => {
+  it('excludes other organizations', async () => {
     const other = await newOrganization(test);
     const seen = await entries(other.admin);
     expect(seen.map((entry) => entry.user_id)).not.toContain(home.admin.userId);
@@ -117,19 +117,19 @@ describe('the audit log', () => {
       await expectRefused((await home.person(role)).get('/api/audit'), 403, 'forbidden');
   });
 
-  it('cannot be changed or emptied, not even with the database at hand', async () => {
+  it('cannot be changed or emptied, even with database access', async () => {
     const { db } = test.database;
     await expect(db.raw(`UPDATE audit_log SET action = 'nothing'`)).rejects.toThrow('append-only');
     await expect(db.raw(`DELETE FROM audit_log`)).rejects.toThrow('append-only');
   });
 
-  it('has no entry of what did not happen', async () => {
+  it('has no entry for failed actions', async () => {
     const before = (await entries(home.admin)).length;
     await expectInvalidField(home.admin.post('/api/workspaces', { workspace_name: '' }), 'workspace_name');
     expect(await entries(home.admin)).toHaveLength(before);
   });
 
-  it('says which part of a search is wrong', async () => {
+  it('names the invalid filter', async () => {
     await expectInvalidField(home.admin.get('/api/audit').query({ from: 'tomorrow' }), 'from');
     await expectInvalidField(home.admin.get('/api/audit').query({ to: '2026-02-30' }), 'to');
     await expectInvalidField(home.admin.get('/api/audit').query({ action: "x' OR 1=1 --" }), 'action');

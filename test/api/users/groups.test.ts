@@ -37,7 +37,7 @@ const listed = async (by: Actor, groupId: number) =>
   );
 
 describe('a group', () => {
-  it('is made with a name alone, changed field by field, and sent back as it was read', async () => {
+  it('is created with only a name, updated by field, and accepts an unchanged copy', async () => {
     const made = await admin.post('/api/groups', { group_name: '  Board  ' }).expect(201);
     const group = {
       group_id: expect.any(Number),
@@ -73,7 +73,7 @@ describe('a group', () => {
       await expectRefused(request, 404, 'not_found');
   });
 
-  it('has a name of its own in its organization, ignoring case', async () => {
+  it('has a unique name in its organization, ignoring case', async () => {
     const first = await newGroup(admin, { group_name: 'Readers' });
     await expectRefused(admin.post('/api/groups', { group_name: 'rEADERS' }), 409, 'group_name_taken');
     const second = await newGroup();
@@ -92,7 +92,7 @@ describe('a group', () => {
     expect(racers.map((reply) => reply.status).sort()).toEqual([201, 409, 409]);
   });
 
-  it('is listed for members, with pages and a search, and for nobody else', async () => {
+  it('is listed for members, with pages and a search, but not for clients', async () => {
     const organization = await newOrganization(test);
     for (const name of ['Alpha', 'Beta', 'Alphabet'])
       await organization.admin.post('/api/groups', { group_name: name }).expect(201);
@@ -128,7 +128,7 @@ describe('a group', () => {
     expect(await membersOf(groupId)).toEqual([]);
   });
 
-  it('of another organization is as missing as one that does not exist', async () => {
+  it('returns 404 for another organization', async () => {
     const theirs = await newGroup(other.admin);
     const answers = async (id: number | string) => {
       const path = `/api/groups/${id}`;
@@ -171,7 +171,7 @@ describe('a group', () => {
     await expectInvalidField(admin.put(`/api/groups/${groupId}`, { [field]: value }), field);
   });
 
-  it('takes no __proto__ for a field', async () => {
+  it('rejects __proto__ as a field', async () => {
     const raw = admin.post('/api/groups').set('Content-Type', 'application/json');
     await expectRefused(raw.send('{"group_name":"P","__proto__":{"group_name":"Q"}}'), 400);
   });
@@ -205,7 +205,7 @@ describe('the members of a group', () => {
     expect(await membersOf(groupId)).toEqual([client.userId]);
   });
 
-  it('are of the organization: one who is not is named, and nobody is added', async () => {
+  it('must be in the organization, else they are named and none is added', async () => {
     const groupId = await newGroup();
     const stranger = await other.person('member');
     const path = `/api/groups/${groupId}/members`;
@@ -390,7 +390,7 @@ describe('members and dashboards of a group that is created', () => {
         .orderBy('audit_id')
     ).map(({ action, details }: { action: string; details: unknown }) => [action, details]);
 
-  it('are set with it, counted and recorded', async () => {
+  it('are set, counted and recorded', async () => {
     const dashboardId = await newDashboard(home);
     const made = await admin
       .post('/api/groups', {
@@ -410,7 +410,7 @@ describe('members and dashboards of a group that is created', () => {
     ]);
   });
 
-  it('must all be known: else there is no group', async () => {
+  it('must all be known, else no group is created', async () => {
     const [ours, theirs] = [await newDashboard(home), await newDashboard(other)];
     const group_name = 'Never created';
     const create = (body: object) => admin.post('/api/groups', { group_name, ...body });

@@ -13,7 +13,7 @@ const test = useApp();
 const home = useOrganization(test);
 
 describe('an organization', () => {
-  it('is shown to everybody in it, clients included', async () => {
+  it('is visible to all its users, including clients', async () => {
     for (const role of ['admin', 'member', 'client'] as const) {
       const reply = await (await home.person(role)).get('/api/organization').expect(200);
       expect(reply.body.data).toMatchObject({
@@ -23,7 +23,7 @@ describe('an organization', () => {
     }
   });
 
-  it('is renamed by an admin, and by nobody else', async () => {
+  it('can be renamed only by an admin', async () => {
     const slug = `new-${home.slug}`;
     const reply = await home.admin
       .put('/api/organization', { organization_name: 'Acme Research', organization_slug: slug })
@@ -40,7 +40,7 @@ describe('an organization', () => {
     );
   });
 
-  it('keeps what two admins change at the same moment, each one’s part', async () => {
+  it('keeps both of two concurrent changes', async () => {
     for (let round = 1; round <= 5; round += 1) {
       const [name, slug] = [`Round ${round}`, `round-${round}-${home.slug}`];
       await Promise.all([
@@ -76,7 +76,7 @@ describe('a superadmin', () => {
     root = await home.person('superadmin');
   });
 
-  it('sees every organization, as nobody else does', async () => {
+  it('is the only role that sees every organization', async () => {
     const reply = await root.get('/api/organizations').expect(200);
     const ids = (reply.body.data as { organization_id: number }[]).map((one) => one.organization_id);
     expect(ids).toEqual(expect.arrayContaining([home.organizationId, elsewhere.organizationId]));
@@ -127,7 +127,7 @@ describe('a superadmin', () => {
     await expectRefused(root.put(`/api/organizations/current/${MISSING_ID}`), 404);
   });
 
-  it('who is none any more is at home at once', async () => {
+  it('loses access to other organizations when demoted', async () => {
     await root.put(`/api/organizations/current/${elsewhere.organizationId}`).expect(200);
     await test.database.db.raw(`UPDATE users SET user_role = 'member' WHERE user_id = ?`, [root.userId]);
     expect((await root.get('/api/organization').expect(200)).body.data.organization_id).toBe(

@@ -20,7 +20,7 @@ const currentOf = async (actor: Actor): Promise<string> =>
 const changePassword = (actor: Actor, body: object, id = actor.userId) =>
   actor.put(`/api/users/${id}/change-password`, body);
 
-describe('one’s own sessions', () => {
+describe('the user’s sessions', () => {
   it('are listed with what tells them apart, for clients too, and say which one asks', async () => {
     const person = await home.person('client');
     const login = await supertest(app.app)
@@ -44,7 +44,7 @@ describe('one’s own sessions', () => {
     expect(JSON.stringify(data)).not.toContain(session.token.split('.')[2]);
   });
 
-  it('are not those that have expired, and nobody else’s', async () => {
+  it('exclude expired ones and those of other users', async () => {
     const person = await home.person('member');
     const [session, stranger] = [await signIn(app, person), await signIn(app, home.admin)];
     await signIn(app, person);
@@ -69,7 +69,7 @@ describe('one’s own sessions', () => {
     expect(Date.now() - Date.parse(used!.last_used_at!)).toBeLessThan(30_000);
   });
 
-  it('end one by one, at once', async () => {
+  it('can be ended one by one, immediately', async () => {
     const person = await home.person('member');
     const [here, there] = [await signIn(app, person), await signIn(app, person)];
     await here.delete(`/api/sessions/${(await currentOf(there)).toUpperCase()}`).expect(204);
@@ -107,7 +107,7 @@ describe('one’s own sessions', () => {
     await expectRefused(session.get('/api/sessions'), 401);
   });
 
-  it('are as good as missing for everybody else', async () => {
+  it('return 404 for other users', async () => {
     const [mine, theirs] = [await signIn(app, await home.person('member')), await signIn(app, home.admin)];
     const id = await currentOf(theirs);
     const missing = await expectRefused(mine.delete(`/api/sessions/${randomUUID()}`), 404);
@@ -117,17 +117,17 @@ describe('one’s own sessions', () => {
       await expectRefused(mine.delete(`/api/sessions/${bad}`), 400);
   });
 
-  it('are out of reach for a key', async () => {
+  it('cannot be managed with a key', async () => {
     await expectRefused(home.admin.get('/api/sessions'), 403, 'session_required');
     await expectRefused(home.admin.delete('/api/sessions'), 403, 'session_required');
     await expectRefused(home.admin.delete(`/api/sessions/${randomUUID()}`), 403, 'session_required');
   });
 });
 
-describe('changing one’s password', () => {
+describe('changing the password', () => {
   const NEW = 'another passphrase';
 
-  it('ends every session; a token goes on as another', async () => {
+  it('ends every session and renews the current one', async () => {
     const person = await home.person('client');
     const [here, there] = [await signIn(app, person), await signIn(app, person)];
     expect(await sessionsOf(here)).toHaveLength(2);
@@ -181,7 +181,7 @@ describe('changing one’s password', () => {
     expect(current.body.data.workspace_id).toBe(id);
   });
 
-  it('is written down without any password', async () => {
+  it('is recorded without passwords', async () => {
     const person = await home.person('member');
     const session = await signIn(app, person);
     await changePassword(session, { current_password: person.password, new_password: NEW }).expect(200);
@@ -208,7 +208,7 @@ describe('changing one’s password', () => {
     await session.get('/api/users/me').expect(200);
   });
 
-  it('is for oneself, in a session', async () => {
+  it('is allowed only for the current user, in a session', async () => {
     const session = await signIn(app, home.admin);
     const member = await home.person('member');
     const other = await newOrganization(app);
@@ -222,7 +222,7 @@ describe('changing one’s password', () => {
     );
   });
 
-  it('is not tried for ever', async () => {
+  it('is rate limited', async () => {
     const braked = appOn(app.database, { RATE_LIMIT_AUTH: '3' });
     const organization = await newOrganization(braked);
     const session = await signIn(braked, await organization.person('member'));
@@ -236,7 +236,7 @@ describe('changing one’s password', () => {
     );
   });
 
-  it('is won by one of several at the same moment', async () => {
+  it('succeeds for one of several concurrent requests', async () => {
     const person = await home.person('member');
     const session = await signIn(app, person);
     const wishes = ['first wish', 'second wish', 'third wish'];

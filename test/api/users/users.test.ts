@@ -44,8 +44,8 @@ async function auditOf(
   return result.rows;
 }
 
-describe('who one is', () => {
-  it('says oneself with one’s organization', async () => {
+describe('the current user', () => {
+  it('returns the user with the organization', async () => {
     const { data } = (await client.get('/api/users/me').expect(200)).body;
     expect(data).toEqual({
       user_id: client.userId,
@@ -65,26 +65,26 @@ describe('who one is', () => {
     });
   });
 
-  it('notes the login', async () => {
+  it('records the login time', async () => {
     const person = await home.person('member');
     const session = await signIn(app, person);
     const { data } = (await session.get('/api/users/me').expect(200)).body;
     expect(Date.now() - Date.parse(data.last_login_at)).toBeLessThan(60_000);
   });
 
-  it('takes nothing but GET', async () => {
+  it('allows only GET', async () => {
     const reply = await admin.put('/api/users/me', { user_name: 'x' });
     expect([reply.status, reply.headers.allow]).toEqual([405, 'GET, HEAD']);
   });
 });
 
 describe('the list', () => {
-  it('is for admins, refused to others before any look-up', async () => {
+  it('is for admins; others are rejected before any look-up', async () => {
     await expectRefused(member.get('/api/users'), 403);
     await expectRefused(client.get('/api/users?user_status=9'), 403);
   });
 
-  it('has the people of the organization alone, oldest first', async () => {
+  it('returns only users of the organization, oldest first', async () => {
     const { data, meta } = (await admin.get('/api/users').expect(200)).body;
     const ids = data.map((user: { user_id: number }) => user.user_id);
     expect(ids).toEqual([...ids].sort((a, b) => a - b));
@@ -159,7 +159,7 @@ describe('one user', () => {
     expect(new Set(texts).size).toBe(1);
   });
 
-  it('of another organization is as missing as none', async () => {
+  it('returns 404 for another organization', async () => {
     const missing = await expectRefused(admin.get(`/api/users/${MISSING_ID}`), 404);
     const foreign = await expectRefused(admin.get(`/api/users/${other.admin.userId}`), 404);
     expect(foreign.message).toBe(missing.message);
@@ -170,8 +170,8 @@ describe('one user', () => {
   );
 });
 
-describe('making a user', () => {
-  it('makes a member who can sign in at once', async () => {
+describe('creating a user', () => {
+  it('creates a member who can sign in immediately', async () => {
     const email = fresh();
     const { data } = (
       await admin.post('/api/users', newUser({ user_email: ` ${email} `, user_name: '  Nora  ' })).expect(201)
@@ -243,7 +243,7 @@ describe('making a user', () => {
     ).rejects.toThrow('401');
   });
 
-  it('never makes a superadmin', async () => {
+  it('cannot create a superadmin', async () => {
     const email = fresh();
     await expectRefused(
       admin.post('/api/users', newUser({ user_email: email, user_role: 'superadmin' })),
@@ -252,7 +252,7 @@ describe('making a user', () => {
     expect((await admin.get(`/api/users?search=${email}`)).body.data).toEqual([]);
   });
 
-  it('refuses an address that has an account anywhere, whatever its case', async () => {
+  it('rejects an address that has an account anywhere, ignoring case', async () => {
     for (const taken of [member.email.toUpperCase(), other.admin.email]) {
       const body = await expectRefused(
         admin.post('/api/users', newUser({ user_email: taken })),
@@ -263,7 +263,7 @@ describe('making a user', () => {
     }
   });
 
-  it('gives one of two at the same moment the address', async () => {
+  it('gives the address to one of two concurrent requests', async () => {
     const user = newUser();
     const replies = await Promise.all([1, 2, 3].map(() => admin.post('/api/users', user)));
     expect(replies.map((reply) => reply.status).sort()).toEqual([201, 409, 409]);
@@ -278,7 +278,7 @@ describe('making a user', () => {
 describe('changing a user', () => {
   const put = (actor: Actor, id: number, body: object) => actor.put(`/api/users/${id}`, body);
 
-  it('lets everybody change their own name', async () => {
+  it('lets users change their own name', async () => {
     const person = await home.person('client');
     const { data } = (await put(person, person.userId, { user_name: 'Clio' }).expect(200)).body;
     expect(data.user_name).toBe('Clio');
@@ -287,7 +287,7 @@ describe('changing a user', () => {
     ]);
   });
 
-  it('takes back what was read, and changes nothing then', async () => {
+  it('accepts an unchanged copy without a change', async () => {
     const person = await home.person('member');
     const own = (await person.get(`/api/users/${person.userId}`)).body.data;
     expect((await put(person, person.userId, own).expect(200)).body.data).toEqual(own);
@@ -312,7 +312,7 @@ describe('changing a user', () => {
     );
   });
 
-  it('asks for the password where somebody changes their own address', async () => {
+  it('requires the password for a change of one’s own address', async () => {
     const person = await home.person('admin');
     const email = fresh();
     await expectInvalidField(put(person, person.userId, { user_email: email }), 'current_password');
@@ -347,14 +347,14 @@ describe('changing a user', () => {
     });
   });
 
-  it('leaves everybody else to admins, before any look-up', async () => {
+  it('rejects changes of other users by non-admins before any look-up', async () => {
     for (const id of [client.userId, other.admin.userId, MISSING_ID])
       await expectRefused(put(member, id, { user_name: 'x' }), 403);
     await expectRefused(put(admin, other.admin.userId, { user_name: 'x' }), 404);
     await expectRefused(put(admin, MISSING_ID, { user_name: 'x' }), 404);
   });
 
-  it('lets an admin change everything of somebody else', async () => {
+  it('lets an admin change every field of another user', async () => {
     const person = await home.person('member');
     const email = fresh();
     const body = {
@@ -382,7 +382,7 @@ describe('changing a user', () => {
     });
   });
 
-  it('understands a new type beside the old role that was read', async () => {
+  it('accepts a new type beside the unchanged old role', async () => {
     const person = await home.person('member');
     const read = await shown(person.userId);
     expect((await put(admin, person.userId, { ...read, user_type: 1 }).expect(200)).body.data.user_role).toBe(
@@ -395,7 +395,7 @@ describe('changing a user', () => {
     await expectInvalidField(put(admin, person.userId, { user_type: 1, user_role: 'member' }), 'user_role');
   });
 
-  it('does not set one’s own password past the question for the old one', async () => {
+  it('does not set one’s own password without the old one', async () => {
     await expectInvalidField(put(member, member.userId, { user_password: 'another one' }), 'user_password');
     await expectInvalidField(put(admin, admin.userId, { user_password: 'another one' }), 'user_password');
   });
@@ -410,7 +410,7 @@ describe('changing a user', () => {
     [{ token_version: 0 }, 'token_version'],
   ])('refuses %j', (body, field) => expectInvalidField(put(admin, member.userId, body), field));
 
-  it('ignores what only the server says', async () => {
+  it('ignores read-only fields', async () => {
     const body = {
       user_status: 0,
       user_id: 1,
@@ -420,7 +420,7 @@ describe('changing a user', () => {
     expect((await put(admin, member.userId, body).expect(200)).body.data).toEqual(await shown(member.userId));
   });
 
-  it('brakes guesses of the password, per account', async () => {
+  it('limits password guesses per account', async () => {
     const settings = { RATE_LIMIT_AUTH: '3' };
     const { appOn } = await import('../../support/app.ts');
     const braked = appOn(app.database, settings);
@@ -435,7 +435,7 @@ describe('changing a user', () => {
 });
 
 describe('a superadmin', () => {
-  it('is beyond an admin’s reach', async () => {
+  it('cannot be changed by an admin', async () => {
     const boss = await home.person('superadmin');
     const at = `/api/users/${boss.userId}`;
     expect(await shown(boss.userId)).toMatchObject({ user_type: 1, user_role: 'superadmin' });
@@ -468,7 +468,7 @@ describe('a superadmin', () => {
 });
 
 describe('AI access', () => {
-  it('is given and taken by admins', async () => {
+  it('is granted and revoked by admins', async () => {
     const at = `/api/users/${client.userId}/ai-access`;
     expect((await admin.patch(at, { ai_access: false }).expect(200)).body.data.ai_access).toBe(false);
     expect((await admin.patch(at, { ai_access: false }).expect(200)).body.data.ai_access).toBe(false);

@@ -16,7 +16,7 @@ async function workspaceOf(owner: Actor, visibility = 1): Promise<number> {
 const leave = (who: Actor, status: 0 | 3) =>
   test.database.db.raw(`UPDATE users SET user_status = ? WHERE user_id = ?`, [status, who.userId]);
 
-it('an owner gives a private workspace to a colleague, and sees it no more', async () => {
+it('an owner who transfers a private workspace no longer sees it', async () => {
   const [owner, heir] = [await home.person('member'), await home.person('member')];
   const id = await workspaceOf(owner);
   await owner.post(`/api/workspaces/${id}/transfer`, { user_id: heir.userId }).expect(200);
@@ -24,7 +24,7 @@ it('an owner gives a private workspace to a colleague, and sees it no more', asy
   await expectRefused(owner.get(`/api/workspaces/${id}`), 404);
 });
 
-it('an admin finds the workspace of somebody who left, and gives it to somebody who stays', async () => {
+it('an admin finds and transfers the workspace of a deleted user', async () => {
   const [owner, heir] = [await home.person('member'), await home.person('member')];
   const id = await workspaceOf(owner);
   await expectRefused(home.admin.post(`/api/workspaces/${id}/transfer`, { user_id: heir.userId }), 404);
@@ -51,7 +51,7 @@ it('an admin finds the workspace of somebody who is a client by now: they reach 
   await heir.get(`/api/workspaces/${id}`).expect(200);
 });
 
-it('nobody else gives it away: a member of it is refused, to a stranger it is missing', async () => {
+it('other users cannot transfer it: members get 403, others 404', async () => {
   const [owner, editor, stranger] = await Promise.all([
     home.person('member'),
     home.person('member'),
