@@ -67,7 +67,7 @@ const actions = async () =>
     .filter((action) => action.startsWith('credits.'));
 
 describe('an order through Stripe', () => {
-  it('leads to Stripe’s page, and from there back to a page of ours', async () => {
+  it('redirects to Stripe’s page, and back to the order page', async () => {
     const { body } = await order().expect(201);
     const session = await ordered();
     expect(body.data.checkout_url).toMatch(/^https:\/\/checkout\.stripe\.example\/c\/pay\/cs_test_\d+$/);
@@ -83,7 +83,7 @@ describe('an order through Stripe', () => {
     expect((await home.admin.get('/api/billing/credits').expect(200)).body.data.provider).toBe('stripe');
   });
 
-  it('cannot be paid on our page', async () => {
+  it('cannot be paid on the sandbox page', async () => {
     const { client_reference_id: id } = await ordered();
     for (const what of ['pay', 'cancel'])
       await requestTo(test, 'post', `/checkout/${id}/${what}`).expect(404);
@@ -112,7 +112,7 @@ describe('an order through Stripe', () => {
   });
 });
 
-describe('what Stripe tells of an order', () => {
+describe('a Stripe event', () => {
   it.each([PAID, LATER])('%s gives the credits', async (type) => {
     const session = await ordered();
     const { body } = await deliver(eventText(type, paid(session))).expect(200);
@@ -134,7 +134,7 @@ describe('what Stripe tells of an order', () => {
     expect((await actions()).filter((action) => action === 'credits.purchased')).toHaveLength(1);
   });
 
-  it('in whatever order it comes, who paid has the credits', async () => {
+  it('grants paid credits whatever the order of events', async () => {
     const session = await ordered();
     await deliver(eventText(EXPIRED, session)).expect(200);
     expect(await stateOf(session)).toBe('expired');
@@ -144,7 +144,7 @@ describe('what Stripe tells of an order', () => {
     expect(await balance()).toBe(START + 5_000);
   });
 
-  it('that is not paid yet gives nothing yet', async () => {
+  it('grants nothing before payment', async () => {
     const session = await ordered();
     await deliver(eventText(PAID, session)).expect(200);
     expect(await balance()).toBe(START);
@@ -182,7 +182,7 @@ describe('what Stripe tells of an order', () => {
     expect(await balance()).toBe(START);
   });
 
-  it('is not believed unless it is signed, and now', async () => {
+  it('is rejected without a valid, recent signature', async () => {
     const session = await ordered();
     const text = eventText(PAID, paid(session), `evt_unsigned_${session.id}`);
     const ago = (seconds: number) => new Date(Date.now() - seconds * 1_000);
@@ -206,14 +206,14 @@ describe('what Stripe tells of an order', () => {
     expect(await balance()).toBe(START + 5_000);
   });
 
-  it('looks at no cookie, and is nowhere where Stripe is not', async () => {
+  it('ignores cookies, and returns 404 without Stripe', async () => {
     const text = eventText('payout.paid', {});
     await deliver(text).set('Cookie', 'auth_token=nonsense').set('Sec-Fetch-Site', 'cross-site').expect(200);
     const without = requestTo(appOn(test.database), 'post', PATH).set('Content-Type', 'application/json');
     await expectRefused(without.send(text), 404, 'not_found');
   });
 
-  it('is bounded', async () => {
+  it('is limited in size', async () => {
     const text = eventText(PAID, { more: 'x'.repeat(1_000_000) });
     await expectRefused(deliver(text), 413);
   });

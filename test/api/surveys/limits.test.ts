@@ -77,7 +77,7 @@ describe('a survey at its limits', () => {
     );
   });
 
-  it('takes no logic that is nested without end', async () => {
+  it('rejects logic that is nested too deeply', async () => {
     const { surveyId, pageIds } = await draftSurvey(admin);
     const nested = (depth: number) =>
       `{"page_logic":{"display":${'{"conditions":['.repeat(depth)}${']}'.repeat(depth)}}}`;

@@ -15,7 +15,7 @@ const pagesOf = async (surveyId: number, query = ''): Promise<number[]> =>
   );
 
 describe('pages', () => {
-  it('may be without title and description, and come in the order in which they were added', async () => {
+  it('need no title and description, and keep the order of creation', async () => {
     const { surveyId, pageIds } = await draftSurvey(admin, [[], []]);
     const made = await admin.post(at(surveyId)).expect(201);
     expect(made.body.data).toEqual({
@@ -29,7 +29,7 @@ describe('pages', () => {
     expect(await pagesOf(surveyId)).toEqual([...pageIds, made.body.data.page_id]);
   });
 
-  it('keep what is absent and clear what is null', async () => {
+  it('keep absent fields and clear null ones', async () => {
     const { surveyId, pageIds } = await draftSurvey(admin);
     const url = `${at(surveyId)}/${pageIds[0]}`;
     await admin.put(url, { page_description: 'About you' }).expect(200);
@@ -64,7 +64,7 @@ describe('pages', () => {
 });
 
 describe('reordering pages', () => {
-  it('takes exactly the pages that are there, else nothing changes', async () => {
+  it('requires exactly the existing pages, else nothing changes', async () => {
     const { surveyId, pageIds } = await draftSurvey(admin, [[], [], []]);
     const stranger = await draftSurvey(admin);
     const [a, b, c] = pageIds as [number, number, number];
@@ -82,7 +82,7 @@ describe('reordering pages', () => {
 });
 
 describe('deleting a page', () => {
-  it('takes its questions with it while there are no data', async () => {
+  it('removes its questions while there are no data', async () => {
     const { surveyId, pageIds } = await draftSurvey(admin, [
       [{ question_type: 'text' }],
       [{ question_type: 'number' }],
@@ -121,7 +121,7 @@ describe('deleting a page', () => {
     );
   });
 
-  it('keeps what was published, and removes what was added since', async () => {
+  it('keeps published questions, and removes later ones', async () => {
     const { surveyId, pageIds } = await publishedSurvey(admin, [[{ question_type: 'text' }]]);
     await addQuestion(admin, surveyId, pageIds[0]!, { question_type: 'number' });
     await admin.delete(`${at(surveyId)}/${pageIds[0]}`).expect(204);

@@ -121,7 +121,7 @@ describe('publishing', () => {
   });
 });
 
-describe('publishing is refused, with the whole list of what is wrong, and nothing changes', () => {
+describe('publishing is rejected with every problem, and nothing changes', () => {
   async function refusal(surveyId: number, status: number, code: string) {
     const { problems, publishable } = await check(surveyId);
     expect(publishable).toBe(false);
@@ -133,12 +133,12 @@ describe('publishing is refused, with the whole list of what is wrong, and nothi
     return problems;
   }
 
-  it('for a survey that asks nothing', async () => {
+  it('for a survey without questions', async () => {
     await refusal((await draftSurvey(admin, [])).surveyId, 409, 'empty_survey');
     await refusal((await draftSurvey(admin)).surveyId, 409, 'empty_survey');
   });
 
-  it('for a reference to a question that is not there', async () => {
+  it('for a reference to a missing question', async () => {
     const { surveyId } = await draftSurvey(admin, [
       [choice],
       [{ question_type: 'text', question_settings: shownIf('Q9') }],
@@ -146,7 +146,7 @@ describe('publishing is refused, with the whole list of what is wrong, and nothi
     await refusal(surveyId, 409, 'dangling_reference');
   });
 
-  it('for a choice without options, together with everything else', async () => {
+  it('for a choice without options, with all other problems', async () => {
     const { surveyId } = await draftSurvey(admin, [
       [{ question_type: 'dropdown' }],
       [{ question_type: 'text', question_settings: shownIf('Q9') }],
@@ -178,7 +178,7 @@ describe('publishing is refused, with the whole list of what is wrong, and nothi
 });
 
 describe('links', () => {
-  it('are made with a type, a name, a quota and an end, and counted', async () => {
+  it('are created with a type, name, quota and expiry, and counted', async () => {
     const { surveyId, linkToken } = await publishedSurvey(admin, [[choice]]);
     const made = await admin
       .post(`${at(surveyId)}/links`, {
@@ -221,7 +221,7 @@ describe('links', () => {
     expect(await states()).toEqual(['closed', 'expired']);
   });
 
-  it('have tokens that nobody can guess', async () => {
+  it('have unguessable tokens', async () => {
     const { surveyId } = await draftSurvey(admin);
     const tokens = new Set<string>();
     for (let i = 0; i < 5; i += 1) {

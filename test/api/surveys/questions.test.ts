@@ -70,7 +70,7 @@ describe('a new question', () => {
     expect(details[0]!.message.endsWith(`, file_upload, not "${type}"${hint}`)).toBe(true);
   });
 
-  it('gets the next free Q<n>, and no code that another has in any case', async () => {
+  it('gets the next free Q<n>, ignoring case', async () => {
     const { surveyId, pageIds } = await draftSurvey(admin);
     await addQuestion(admin, surveyId, pageIds[0]!, { question_type: 'text' });
     await addQuestion(admin, surveyId, pageIds[0]!, { question_type: 'text', question_code: 'q7' });
@@ -126,7 +126,7 @@ describe('a new question', () => {
     expect(await codes(surveyId)).toEqual([]);
   });
 
-  it('says everything that is wrong with it at once', async () => {
+  it('reports every problem at once', async () => {
     const { surveyId } = await draftSurvey(admin);
     const { details } = await expectRefused(
       admin.post(at(surveyId), {
@@ -149,7 +149,7 @@ describe('a new question', () => {
 });
 
 describe('changing a draft’s question', () => {
-  it('merges settings key by key, and null brings back the default', async () => {
+  it('merges settings key by key; null restores the default', async () => {
     const { surveyId, questionIds } = await draftSurvey(admin, [
       [{ question_type: 'number', question_settings: { min: 1, max: 9, suffix: 'kg' } }],
     ]);
@@ -161,7 +161,7 @@ describe('changing a draft’s question', () => {
     expect(reset.body.data.question_settings).toMatchObject({ min: null, max: null });
   });
 
-  it('can change its type, keeping what every type has', async () => {
+  it('can change its type, keeping common settings', async () => {
     const { url, surveyId } = await asking(['A', 'B']);
     await admin.put(url, { question_settings: { description: 'Think', columns: 3 } }).expect(200);
     const changed = await admin.put(url, { question_type: 'text' }).expect(200);
@@ -199,7 +199,7 @@ describe('changing a draft’s question', () => {
     expect(await codes(surveyId)).toEqual(['Q2', 'Q3', 'Q1']);
   });
 
-  it('may write its own code in another case, but not take another’s', async () => {
+  it('can change the case of its code, but not take another’s', async () => {
     const { surveyId, questionIds } = await draftSurvey(admin, [
       [{ question_type: 'text' }, { question_type: 'text', question_code: 'Age' }],
     ]);
@@ -209,7 +209,7 @@ describe('changing a draft’s question', () => {
     expect(await codes(surveyId)).toEqual(['Q1', 'AGE']);
   });
 
-  it('raises nothing when nothing changes', async () => {
+  it('does not raise the revision without a change', async () => {
     const { surveyId, url } = await asking(['A', 'B']);
     await publish(admin, surveyId);
     const [question] = await read(surveyId);
@@ -220,7 +220,7 @@ describe('changing a draft’s question', () => {
 });
 
 describe('reordering questions', () => {
-  it('takes exactly the questions of the survey; each stays on its page', async () => {
+  it('requires exactly the questions of the survey, and keeps their pages', async () => {
     const { surveyId, questionIds } = await draftSurvey(admin, [
       [{ question_type: 'text' }, { question_type: 'text' }],
       [{ question_type: 'text' }],
@@ -242,7 +242,7 @@ describe('reordering questions', () => {
 });
 
 describe('deleting a question', () => {
-  it('removes it while nobody can have answered, and its code is free again', async () => {
+  it('removes it before it was published, and frees its code', async () => {
     const { surveyId, pageIds, questionIds } = await draftSurvey(admin, [
       [{ question_type: 'text' }, { question_type: 'nps' }],
     ]);
@@ -273,7 +273,7 @@ describe('deleting a question', () => {
     await expectRefused(admin.delete(`${at(surveyId)}/${questionIds.Q1!}`), 404);
   });
 
-  it('can be taken back where it was retired', async () => {
+  it('can be undone if it was retired', async () => {
     const { surveyId, pageIds, questionIds } = await publishedSurvey(admin, [
       [{ question_type: 'text' }, { question_type: 'nps' }],
     ]);
@@ -317,7 +317,7 @@ describe('once data exist', () => {
     expect(await read(surveyId, '?include_retired=true')).toEqual(before);
   });
 
-  it('texts, labels, rules and new options may still change, and options that go are retired', async () => {
+  it('texts, labels, rules and new options can change, and removed options are retired', async () => {
     const { surveyId, url } = await asking(['Red', 'Green']);
     await storeResponse(test, surveyId, { answers: { Q1: 'Green' } });
     const changed = await admin

@@ -15,7 +15,7 @@ const read = async (surveyId: number, query = '') =>
   (await admin.get(at(surveyId) + query).expect(200)).body.data;
 
 describe('a new survey', () => {
-  it('is a draft that says its id, name and status', async () => {
+  it('is a draft, returned with its id, name and status', async () => {
     const reply = await admin
       .post('/api/surveys', { survey_name: '  Coffee habits ', survey_description: 'Who drinks what' })
       .expect(201);
@@ -34,7 +34,7 @@ describe('a new survey', () => {
     expect((await read(reply.body.data.survey_id)).pages).toEqual([]);
   });
 
-  it('stands in the workspace of the body, of the query, or the current one', async () => {
+  it('belongs to the workspace of the body, the query, or the current one', async () => {
     const made = await admin.post('/api/workspaces', { workspace_name: 'Second' }).expect(201);
     const second = made.body.data.workspace_id as number;
     const survey = { survey_name: 'Where am I' };
@@ -51,7 +51,7 @@ describe('a new survey', () => {
     expect(current.body.data.workspace_id).toBe(second);
   });
 
-  it('cannot be made in a workspace of another organization', async () => {
+  it('cannot be created in a workspace of another organization', async () => {
     const other = await newOrganization(test);
     await expectRefused(
       admin.post('/api/surveys', { survey_name: 'Spy', workspace_id: other.workspaceId }),
@@ -63,7 +63,7 @@ describe('a new survey', () => {
 });
 
 describe('reading a survey', () => {
-  it('gives pages, their questions of all twelve types and their options, in order', async () => {
+  it('returns pages, questions of all twelve types and options, in order', async () => {
     const made = await draftSurvey(
       admin,
       [0, 1].map((parity) => EVERY_TYPE.filter((_, index) => index % 2 === parity)),
@@ -82,7 +82,7 @@ describe('reading a survey', () => {
     ).toEqual(['Yes', 'No', 'Other']);
   });
 
-  it('shows at once what another request changed', async () => {
+  it('shows changes of other requests immediately', async () => {
     const { surveyId, pageIds, questionIds } = await draftSurvey(admin, [[{ question_type: 'text' }]]);
     const text = async () => (await read(surveyId)).pages[0].questions[0]?.question_text as string;
     for (const asked of ['First?', 'Second?', 'Third?']) {
@@ -93,7 +93,7 @@ describe('reading a survey', () => {
     expect((await read(surveyId)).pages).toEqual([]);
   });
 
-  it('counts responses that are neither deleted nor test, at once', async () => {
+  it('counts responses immediately, without deleted and test ones', async () => {
     const { surveyId } = await publishedSurvey(admin);
     const first = await storeResponse(test, surveyId);
     await storeResponse(test, surveyId, { status: 'partial' });
@@ -108,7 +108,7 @@ describe('reading a survey', () => {
 });
 
 describe('changing a survey', () => {
-  it('keeps what is absent and clears what is null', async () => {
+  it('keeps absent fields and clears null ones', async () => {
     const { surveyId } = await draftSurvey(admin, { survey_description: 'Before', pages: [] });
     const renamed = await admin.put(at(surveyId), { survey_name: 'After' }).expect(200);
     expect(renamed.body.data).toMatchObject({ survey_name: 'After', survey_description: 'Before' });
@@ -116,7 +116,7 @@ describe('changing a survey', () => {
     expect(cleared.body.data).toMatchObject({ survey_name: 'After', survey_description: null });
   });
 
-  it('takes back what GET gave, and then nothing changed', async () => {
+  it('accepts an unchanged copy without a change', async () => {
     const { surveyId } = await publishedSurvey(admin, [EVERY_TYPE]);
     const before = await read(surveyId);
     await admin.put(at(surveyId), before).expect(200);
@@ -149,7 +149,7 @@ describe('changing a survey', () => {
     expect(reset.body.data.survey_settings).toMatchObject({ anonymous: false, allow_back: true });
   });
 
-  it('says that respondents do not get a new name before the next publication', async () => {
+  it('reports that respondents see a new name after the next publication', async () => {
     const { surveyId } = await publishedSurvey(admin);
     expect((await read(surveyId)).has_unpublished_changes).toBe(false);
     await admin.put(at(surveyId), { survey_name: 'Another name' }).expect(200);
@@ -158,7 +158,7 @@ describe('changing a survey', () => {
     expect((await read(surveyId)).has_unpublished_changes).toBe(false);
   });
 
-  it('is written down in the audit log with the changed fields, but not with their values', async () => {
+  it('records the changed fields, without values, in the audit log', async () => {
     const { surveyId } = await draftSurvey(admin);
     await admin.put(at(surveyId), { survey_name: 'Secret name', survey_type: 'mixed' }).expect(200);
     const { rows } = await test.database.db.raw(
@@ -176,7 +176,7 @@ describe('changing a survey', () => {
 });
 
 describe('moving a survey to another workspace', () => {
-  it('needs an editor of both, and a foreign workspace is not there', async () => {
+  it('requires the editor role in both; returns 404 for other organizations', async () => {
     const other = await newOrganization(test);
     const member = await home.person('member');
     const mine = await member.post('/api/workspaces', { workspace_name: 'Mine' }).expect(201);
@@ -201,8 +201,8 @@ describe('moving a survey to another workspace', () => {
   });
 });
 
-describe('the life of a survey', () => {
-  it('goes from draft to active by publishing alone', async () => {
+describe('the lifecycle of a survey', () => {
+  it('becomes active only by publishing', async () => {
     const { surveyId } = await draftSurvey(admin, [[{ question_type: 'text' }]]);
     for (const status of [0, 2, 3]) {
       await expectRefused(admin.put(at(surveyId), { survey_status: status }), 409, 'illegal_transition');
@@ -212,7 +212,7 @@ describe('the life of a survey', () => {
     expect((await read(surveyId)).survey_status).toBe(2);
   });
 
-  it('closes and opens again, and remembers when it closed', async () => {
+  it('can be closed and reopened, and stores when it closed', async () => {
     const { surveyId } = await publishedSurvey(admin);
     const closed = await admin.put(at(surveyId), { survey_status: 3 }).expect(200);
     expect(closed.body.data.survey_status).toBe(3);
@@ -236,7 +236,7 @@ describe('the life of a survey', () => {
 });
 
 describe('quality settings', () => {
-  it('begin with defaults, change by section and key, and come with the survey', async () => {
+  it('start with defaults, change by section and key, and are returned with the survey', async () => {
     const { surveyId, questionIds } = await draftSurvey(admin, [
       [{ question_type: 'single_choice', options: ['A', 'B'] }],
     ]);
@@ -295,7 +295,7 @@ describe('the list of surveys', () => {
     await storeResponse(test, surveyId);
   });
 
-  it('begins with the newest and sorts as asked', async () => {
+  it('is newest first by default, and sorts on request', async () => {
     expect(await names('')).toEqual(['Echo', 'Delta', 'gamma_x', 'Alpha', 'beta 100%']);
     expect(await names('?sort=survey_name')).toEqual(['Alpha', 'beta 100%', 'Delta', 'Echo', 'gamma_x']);
     expect((await names('?sort=-response_count'))[0]).toBe('Echo');
@@ -334,7 +334,7 @@ describe('the list of surveys', () => {
     expect(pages.flat()).toEqual(wholeList);
   });
 
-  it('does not take a cursor of another order', async () => {
+  it('rejects a cursor of another order', async () => {
     const first = await actor.get('/api/surveys?sort=survey_name&limit=2').expect(200);
     const cursor = first.body.meta.next_cursor as string;
     await expectInvalidField(actor.get(`/api/surveys?sort=-survey_name&limit=2&cursor=${cursor}`), 'cursor');

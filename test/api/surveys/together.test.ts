@@ -11,8 +11,8 @@ const at = (surveyId: number) => `/api/surveys/${surveyId}`;
 const times = <T>(count: number, make: (index: number) => T): T[] =>
   Array.from({ length: count }, (_, i) => make(i));
 
-describe('at the same time', () => {
-  it('questions are added with codes and places of their own', async () => {
+describe('concurrently', () => {
+  it('questions are added with distinct codes and positions', async () => {
     const { surveyId, pageIds } = await draftSurvey(admin);
     const replies = await Promise.all(
       times(12, (index) =>
@@ -35,7 +35,7 @@ describe('at the same time', () => {
     expect(rows).toEqual([{ places: 12 }]);
   });
 
-  it('one of two questions gets a code that both want', async () => {
+  it('one of two questions gets a requested code', async () => {
     const { surveyId, pageIds } = await draftSurvey(admin);
     const body = {
       page_id: pageIds[0],
@@ -57,14 +57,14 @@ describe('at the same time', () => {
     expect(new Set(body.data.map((page: { page_id: number }) => page.page_id)).size).toBe(8);
   });
 
-  it('publishing gives each caller a version of their own, and one open link in all', async () => {
+  it('publishing gives each caller a distinct version, and creates one open link', async () => {
     const { surveyId } = await draftSurvey(admin, [[{ question_type: 'text' }]]);
     const replies = await Promise.all(times(4, () => admin.post(`${at(surveyId)}/publish`)));
     expect(replies.map((reply) => reply.body.data.version as number).sort()).toEqual([1, 2, 3, 4]);
     expect((await admin.get(`${at(surveyId)}/links`).expect(200)).body.data).toHaveLength(1);
   });
 
-  it('different fields of a survey are changed without undoing each other', async () => {
+  it('changes of different fields of a survey are all kept', async () => {
     const { surveyId } = await draftSurvey(admin);
     await Promise.all([
       admin.put(at(surveyId), { survey_name: 'New name' }).expect(200),
@@ -96,7 +96,7 @@ describe('at the same time', () => {
 const DEADLOCK = '40P01';
 
 describe('the counts of responses', () => {
-  it('are what counting gives, after any changes in bulk, by many connections, undone ones included', async () => {
+  it('match a recount after bulk changes by many connections, including undone ones', async () => {
     const { db } = test.database;
     const surveys = await Promise.all(times(2, () => publishedSurvey(admin)));
     const ids = surveys.map((survey) => survey.surveyId) as [number, number];

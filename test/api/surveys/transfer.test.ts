@@ -85,7 +85,7 @@ function withoutIds(reply: Reply): string {
 const exported = (surveyId: number) => admin.get(`${at(surveyId)}/export`).expect(200);
 
 describe('export and import', () => {
-  it('give the same survey, as a new draft with ids of its own', async () => {
+  it('recreate the survey as a new draft with new ids', async () => {
     const made = await richSurvey();
     await publish(admin, made.surveyId);
     const file = await exported(made.surveyId);
@@ -102,7 +102,7 @@ describe('export and import', () => {
     await publish(admin, copy.survey_id);
   });
 
-  it('take the whole reply of an export and the bare survey too', async () => {
+  it('accept the complete export reply and the bare survey', async () => {
     const made = await richSurvey();
     const file = await exported(made.surveyId);
     for (const body of [file.body, file.body.data, file.body.data.survey]) {
@@ -159,7 +159,7 @@ describe('export and import', () => {
     );
   });
 
-  it('leave out what was retired', async () => {
+  it('leave out retired questions', async () => {
     const made = await richSurvey();
     await storeResponse(test, made.surveyId);
     await admin.delete(`${at(made.surveyId)}/pages/${made.pageIds[1]}`).expect(204);
@@ -170,7 +170,7 @@ describe('export and import', () => {
     expect(withoutIds(await exported(imported.body.data.survey_id))).toBe(withoutIds(file));
   });
 
-  it('import into the workspace of the query, and into no foreign one', async () => {
+  it('import into the workspace of the query, but not of another organization', async () => {
     const other = await newOrganization(test);
     const made = await admin.post('/api/workspaces', { workspace_name: 'Imports' }).expect(201);
     const workspaceId = made.body.data.workspace_id as number;
@@ -181,7 +181,7 @@ describe('export and import', () => {
   });
 });
 
-describe('a file that is wrong', () => {
+describe('an invalid file', () => {
   const question = { question_type: 'text', question_text: 'Why?' };
   const rowsOfEverything = async (): Promise<unknown> => {
     const { rows } = await test.database.db.raw(
@@ -277,7 +277,7 @@ describe('a file that is wrong', () => {
 });
 
 describe('duplicating', () => {
-  it('copies everything that is asked, under the same codes, as a new draft beside the original', async () => {
+  it('copies all questions, with the same codes, as a new draft', async () => {
     const made = await richSurvey();
     const { linkToken } = await publish(admin, made.surveyId);
     await storeResponse(test, made.surveyId);
@@ -354,7 +354,7 @@ describe('an export', () => {
     ],
   };
 
-  it('gives the same bytes after an import, with logic, translations, carried options and checks', async () => {
+  it('is byte-identical after an import, with logic, translations, carried options and checks', async () => {
     const created = await admin.post('/api/surveys', { survey_name: 'Whole', ...content }).expect(201);
     const { survey_id: id, pages, questions } = created.body.data;
     await admin

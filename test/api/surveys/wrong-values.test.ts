@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 const stored = useStored(test);
 
-describe('what a field may not be', () => {
+describe('invalid field values', () => {
   const WRONG_SURVEY: [string, unknown][] = [
     ['survey_name', 1],
     ['survey_name', null],

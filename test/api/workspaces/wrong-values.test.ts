@@ -45,7 +45,7 @@ describe('the fields of a workspace', () => {
     await stored.expectUnchanged();
   });
 
-  it('a name is required to make one', async () => {
+  it('a name is required', async () => {
     const { details } = await expectRefused(admin.post('/api/workspaces', {}), 400);
     expect(details).toEqual([{ field: 'workspace_name', message: 'is required' }]);
   });
