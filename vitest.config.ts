@@ -12,7 +12,7 @@ export default defineConfig({
     setupFiles: ['test/support/property-seed.ts'],
     pool: 'forks',
     maxWorkers: 2,
-    // Files share what they import: nothing in the modules remembers anything, and loading them anew took most of the time.
+    // Test files share imported modules. No module has state, and importing again took most of the time.
     isolate: false,
     sequence: { sequencer: LongestFirst },
     testTimeout: 30_000,

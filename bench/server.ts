@@ -28,13 +28,13 @@ const container = createContainer({
 await container.services.setup.firstStart(config.admin);
 
 if (process.env.ONE_INSERT_PER_REQUEST === 'true') {
-  // What group commit is compared with: the same statement, for each response alone.
+  // The baseline of group commit: one statement for each response.
   const { responses } = new Store(db).read;
   container.services.responseWriter.write = async (response) => (await responses.insertMany([response]))[0]!;
 }
 
 export interface Strain {
-  /** Most memory, over what it was when watching began. */
+  /** Peak memory above the value at the start of the measurement. */
   memoryGrowthBytes: number;
   delayP99Ms: number;
   delayMaxMs: number;

@@ -18,7 +18,7 @@ interface Period {
   perSecond: number;
   server: number;
   generator: number;
-  /** NaN where the system does not tell. */
+  /** NaN if the system does not report it. */
   postgres: number;
 }
 

@@ -8,9 +8,9 @@ import { type Random, seededRandom } from './requests/random.ts';
 import { type FuzzedRoute, FixturesExhaustedError } from './requests/valid-request.ts';
 import type { FuzzTarget } from './support/target.ts';
 
-/** After so many requests what they are about is worn out. */
+/** New fixtures are created after this many requests, because requests change and delete them. */
 const REQUESTS_PER_WORLD = 1_500;
-/** Before somebody else waits noticeably; three times in a row. */
+/** Longest acceptable block of the event loop, unless it occurs only once or twice. */
 const LONGEST_STALL_MS = 250;
 /** So much of all is about pages. */
 const PAGES = 0.05;
@@ -24,7 +24,7 @@ interface Plan {
   took: (tried: Tried, fuzzer: Fuzzer) => void;
 }
 
-/** Requests to any route, of any family, until told to stop. */
+/** Sends requests of every family to every route until stopped. */
 export async function fuzzAtRandom(
   ground: FuzzTarget,
   { seed, routes, goesOn, took }: Plan,
@@ -122,7 +122,7 @@ async function everyType({ people, used, standing }: Fixtures): Promise<void> {
   }
 }
 
-/** Runs what requests put on the queue; what does not end, or fails by our own fault, is told. */
+/** Runs queued jobs. Reports jobs that do not end or that fail because of a bug. */
 async function workOff({ test, logged }: FuzzTarget): Promise<string[]> {
   const { db } = test.database;
   const waiting = async () =>

@@ -6,7 +6,7 @@ export interface Finding {
   operationId: string;
   family: Family;
   what: string;
-  /** Who sent what is special. */
+  /** The sender distinguishes findings. */
   request: string;
   curl: string;
   times: number;
@@ -16,7 +16,7 @@ export interface Finding {
 export class Findings {
   private readonly byKey = new Map<string, Finding>();
 
-  /** Numbers and what is quoted differ from one time to the next. */
+  /** Replaces numbers and quoted text, which differ between findings of the same kind. */
   static keyOf({ route }: Draft, what: string): string {
     return `${route.operationId}: ${what.replace(/: ".*$/, '').replace(/[0-9a-f]{8}-[0-9a-f-]+|\d+/g, '#')}`;
   }

@@ -14,13 +14,13 @@ import { simpler } from './shrink.ts';
 import type { FuzzTarget } from './support/target.ts';
 import { send, type WireReply } from './support/send.ts';
 
-/** What is logged of our own bugs. */
+/** Log lines about bugs. */
 const OURS = /"msg":"(request error|job failed)"|unhandled ?rejection|uncaught ?exception/i;
 /** Only who waited so long can have been stalled. */
 const SUSPECT_MS = 60;
 const SETTLES_MS = 100;
 
-/** What was asked, and what came of it. */
+/** A request and its reply. */
 export interface Tried {
   family: Family;
   /** What of the API it is about, and how. */
@@ -72,7 +72,7 @@ export class Fuzzer {
     return this.look(draft);
   }
 
-  /** Something that is not declared: never an error of ours, never what is secret or of others, and nothing changes. */
+  /** Sends an undeclared request: it must cause no server error, disclose nothing and change nothing. */
   async tryPage(): Promise<Tried> {
     this.count += 1;
     const asked = pageRequest(this.world!, seededRandom(`${this.seed} ${this.count}`));
@@ -137,7 +137,7 @@ export class Fuzzer {
     };
   }
 
-  /** Sends it; what is wrong with what came of it. */
+  /** Sends the request and returns the problems. */
   private async ask(draft: Draft): Promise<{ reply: WireReply | null; wrong: string[] }> {
     let reply: WireReply;
     try {
@@ -149,7 +149,7 @@ export class Fuzzer {
         wrong: [`no reply: ${why}${this.ground.isAlive() ? '' : '; the process is dead'}`],
       };
     }
-    // What it did comes to its end before anything else is looked at.
+    // Waits for the end of the request's work before checking.
     if (reply.wasLeft) await sleep(SETTLES_MS);
     const wrong = findReplyProblems(draft, reply);
     if (reply.status >= 400) {
@@ -160,7 +160,7 @@ export class Fuzzer {
     return { reply, wrong };
   }
 
-  /** What of others, or of what is secret, is in a reply. */
+  /** Returns secrets and other organizations' data in a reply. */
   private told(sender: Sender, isPublic: boolean, { body, headers }: WireReply): string[] {
     const text = `${JSON.stringify(headers)}\n${body.toString('latin1')}`;
     const secret = findSecret(text, this.secrets);
@@ -208,7 +208,7 @@ export class Fuzzer {
     return this.ask(draft);
   }
 
-  /** What was found, those of the log of the process's own among them. */
+  /** Returns the findings, including those from the log. */
   get found(): readonly Finding[] {
     return this.findings.all;
   }

@@ -43,7 +43,7 @@ if (routes.length === 0) throw new Error(`No route is called ${values.route?.joi
 const SHOWN_EVERY = 500;
 const MIB = 1024 * 1024;
 
-// What was started is ended, whoever asks for that.
+// Ends everything that was started, also after a signal.
 let stopped = false;
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => (stopped = true));
 

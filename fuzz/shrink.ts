@@ -17,7 +17,7 @@ export async function simpler(draft: Draft, stillShows: (draft: Draft) => Promis
   for (const pair of draft.query)
     await attempt((tried) => (tried.query = tried.query.filter((each) => each !== pair)));
   if (draft.body.kind !== 'json') return best;
-  // From the outside in: what goes takes along what is in it.
+  // From the outside in: removing a value also removes its content.
   for (const { path } of listPlaces(draft.body.value)) {
     if (!has(best, path)) continue;
     await attempt((tried) => {

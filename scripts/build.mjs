@@ -24,7 +24,7 @@ import { fileURLToPath } from 'node:url';
 export const PROJECT = fileURLToPath(new URL('..', import.meta.url));
 export const DIST = path.join(PROJECT, 'dist');
 
-/** The parts of a build, each with what it is built from. */
+/** The parts of a build, each with its sources. */
 const PARTS = {
   server: ['src', 'migrations', 'seeds', 'scripts/build.mjs', 'package.json', 'package-lock.json'],
   pages: ['src/web', 'src/domain', 'src/lib', 'vite.config.ts', 'scripts/build.mjs', 'package-lock.json'],
@@ -127,7 +127,7 @@ export function copyDataFiles(folder) {
   writeFileSync(path.join(folder, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
 }
 
-/** Migrations stay files of their own: the runner finds them by name. */
+/** Migrations are separate files, because the runner finds them by name. */
 export function migrationOptions(folder) {
   return {
     ...serverOptions(folder),
@@ -183,9 +183,9 @@ function keeps(file, parts) {
 
 const buildAll = () => build(Object.keys(PARTS), digestsOfSources());
 
-/** Builds what is missing or was built from other sources; where that is impossible, throws what to do. */
+/** Builds missing and outdated parts. Throws an error that says what to do if that is impossible. */
 async function buildIfStale() {
-  // An installation may consist of `dist/` and its packages alone.
+  // An installation may consist only of `dist/` and its packages.
   if (existsSync(DIST) && !existsSync(at('src'))) return;
   const [wanted, built] = [digestsOfSources(), digestsOfBuild()];
   const stale = Object.keys(PARTS).filter((part) => wanted[part] !== built[part]);

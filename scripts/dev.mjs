@@ -34,7 +34,7 @@ function onBuilt() {
   timer = setTimeout(restart, RESTART_AFTER_MS);
 }
 
-/** A build with errors leaves the running server alone; esbuild prints them. */
+/** A failed build does not stop the running server; esbuild prints the errors. */
 const restartAfterBuild = {
   name: 'restart-after-build',
   setup(build) {
@@ -70,7 +70,7 @@ async function watchPages() {
     });
 }
 
-// What is left there has no digest, so that `npm start` builds afterwards.
+// The remaining output has no digest, so the next `npm start` builds again.
 rmSync(DIST, { recursive: true, force: true });
 mkdirSync(DIST, { recursive: true });
 await Promise.all([watchPages(), watchServer(serverOptions(DIST)), watchServer(migrationOptions(DIST))]);

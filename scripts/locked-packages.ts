@@ -10,7 +10,7 @@ export interface LockedPackage {
   hasIntegrity: boolean;
 }
 
-/** They say so in an older form than the field of today; read in their LICENSE files. */
+/** Packages that state their licence in an older form; taken from their LICENSE files. */
 const STATED_ELSEWHERE = new Map([
   ['busboy', 'MIT'],
   ['png-js', 'MIT'],

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 
 const ENDS_WITHIN_MS = 15_000;
 
-/** A server in a process of its own, so that it shares nothing with the load generator. */
+/** A separate server process that shares nothing with the load generator. */
 export interface Child {
   url: string;
   /** Sends a message over the process channel; the child answers each message with one. */

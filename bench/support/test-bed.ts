@@ -14,7 +14,7 @@ export interface TestBed {
   readonly seed: number;
   /** Responses of the largest survey. */
   readonly many: number;
-  /** The product in a process of its own; several may share the database. */
+  /** A separate process of the server. Several may share the database. */
   api(environment?: Record<string, string>): Promise<Child>;
   bareExpress(): Promise<Child>;
   /** Ends everything that was started, and removes what it left on disk. */

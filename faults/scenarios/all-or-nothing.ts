@@ -79,7 +79,7 @@ export const allOrNothing: Scenario = {
   },
 };
 
-/** The rows, and what is done to them. */
+/** Operations on many rows. */
 class Field {
   readonly breaks: string[] = [];
   nothing = 0;
@@ -120,7 +120,7 @@ class Field {
   async killed(operation: Operation, round: number, durationMs: number, before: string): Promise<void> {
     const { random, postgres } = this.stage;
     const sent = this.send(operation, round);
-    // Now and then after its end: what was acknowledged must be there.
+    // Kills sometimes after the end: acknowledged changes must be stored.
     await sleep(random() * 1.3 * durationMs);
     if (postgres !== null && round % 2 === 0) await postgres.kill();
     else {
@@ -175,7 +175,7 @@ class Field {
     if ((await this.sum()) !== before) this.breaks.push(`${name}: undone, the rows are not as before`);
   }
 
-  /** Rows as it leaves them, and changes in the log that stand. */
+  /** The rows after the operation, and the changes in the log that were not undone. */
   private async changed({ isDone }: Operation): Promise<{ rows: number; logged: number }> {
     const { rows } = await this.stage.db.raw<{ rows: { rows: number; logged: number }[] }>(
       `SELECT (SELECT count(*) FROM responses WHERE survey_id = ? AND ${isDone}) AS rows,

@@ -64,7 +64,7 @@ async function killedBackups(stage: TestBed, folder: string, kills: number): Pro
     const killAfterMs = durationMs * (0.4 + 0.6 * stage.random());
     const outcome = await stage.cli(['backup', file], { killAfterMs });
     if (outcome.code === null && !outcome.said.includes('Everything as of') && existsSync(file)) {
-      // Whole and on the disk, killed before it could say so: then it must be one.
+      // If the file is complete although the process was killed, it must be a valid backup.
       const checked = await stage.cli(['restore', file], await elsewhere(stage, `checked-${count}`));
       if (checked.code !== 0) breaks.push(`a killed backup is there under its name: ${said(checked)}`);
     }

@@ -11,7 +11,7 @@ import type { TestBed } from '../support/test-bed.ts';
 import { watchMemory } from '../support/monitoring.ts';
 
 const MOST_GROWTH_MB = 600;
-/** Of the second half over the first: a leak goes on. */
+/** Allowed growth of the second half over the first: a leak continues to grow. */
 const LEVEL_WITHIN_MB = 150;
 /** The limit of the headers, and how seldom Node looks, and some time. */
 const HEADERS_CUT_WITHIN_MS = 70_000;
@@ -192,7 +192,7 @@ function memoryBreaks(memory: readonly number[], isShort: boolean): string[] {
   ];
 }
 
-/** As PostgreSQL tells them to whoever connects as the product does. */
+/** Connections as PostgreSQL lists them for the role of the server. */
 async function limitsUnset({ databaseUrl }: TestBed): Promise<string[]> {
   const db = connect(databaseUrl, 1);
   try {

@@ -6,10 +6,10 @@ import type { Scenario } from '../support/scenario.ts';
 import type { TestBed } from '../support/test-bed.ts';
 
 const RACERS = 20;
-/** Two digits tell them apart. */
+/** Two digits make the answers distinct. */
 const RESPONSES = 20;
 const CALL_MS = 300;
-/** A lease runs out after a minute; every half a minute somebody looks. */
+/** A lease expires after a minute; processes check every half minute. */
 const RELEASED_WITHIN_MS = 150_000;
 const LONG_CALL_MS = 600_000;
 
@@ -120,7 +120,7 @@ class Till {
       );
   }
 
-  /** `waits`: for the lease to run out by itself, and for the process that is left to find it. */
+  /** `waits`: until the lease has expired and the other process has noticed. */
   async killedInCall(count: number, waits: boolean): Promise<void> {
     const { provider, stage, price } = this;
     const [victim, other] = this.apis as [ApiProcess, ApiProcess];
@@ -185,7 +185,7 @@ class Till {
     }
   }
 
-  /** Answers that nobody has read yet, as long as those before. */
+  /** New answers of the same length as before. */
   private async newTexts(letter: string): Promise<void> {
     const answers = CODES.map(
       (code) => `'${code}', 'It was good ${letter} ${code} ' || right(submission_id, 2)`,

@@ -10,7 +10,7 @@ import type { TestBed } from '../support/test-bed.ts';
 const SERVES_WITHIN_MS = 5_000;
 const PATIENCE_MS = 60_000;
 
-/** P3: PostgreSQL stands still, or is shut down, for up to ten seconds under load. */
+/** P3: PostgreSQL is suspended or shut down for up to ten seconds under load. */
 export const databaseAway: Scenario = {
   name: 'database-away',
   promise: 'P3 A database restart needs no API restart',

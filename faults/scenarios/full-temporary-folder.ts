@@ -15,7 +15,7 @@ const STOPS_WITHIN_MS = 10_000;
 /** Some 10 KB that hardly compress: sockets buffer some MB before a client that does not read is noticed. */
 const LARGE_TEXT = `(SELECT string_agg(md5(n || ':' || part), '') FROM generate_series(1, 300) AS part)`;
 
-/** A temporary folder without space: how it comes to be full, and how there is room again. */
+/** A temporary folder without space: how it is filled and freed. */
 interface FullFolder {
   name: string;
   environment: Record<string, string>;

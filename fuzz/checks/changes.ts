@@ -40,7 +40,7 @@ const BOOKKEEPING: readonly { because: string; isIt: (change: Change) => boolean
   },
 ];
 
-/** Notes every row that changes from now on, within the transactions that change them: what is rolled back is not noted. */
+/** Records every changed row within the transaction that changes it, so that rolled-back changes are not recorded. */
 export class WatchedChanges {
   private readonly db: Database;
   private last = 0;
@@ -81,7 +81,7 @@ export class WatchedChanges {
   }
 }
 
-/** What must not have happened at a refusal, in words. */
+/** Describes changes that a refused request must not make. */
 export function findForbiddenChanges(changes: readonly Change[]): string[] {
   return (
     changes

@@ -26,7 +26,7 @@ export function listSecrets(world: Fixtures): string[] {
   return [...new Set([...Object.values(SECRET_SETTINGS), SENT_PASSWORD, ...known])];
 }
 
-/** The first of them that is in it, shortened so that the report tells none; null: none is. */
+/** Returns the first secret in the text, shortened so that the report does not disclose it, or null. */
 export function findSecret(text: string, secrets: readonly string[]): string | null {
   const found = secrets.find((secret) => text.includes(secret));
   return found === undefined ? null : `${found.slice(0, 8)}…`;

@@ -29,7 +29,7 @@ type Problem = z.output<typeof errorEnvelope>;
 
 const listMeta = z.strictObject({ limit: z.int(), next_cursor: z.string().nullable(), total: z.int() });
 
-/** What is said of statements, files and libraries is nobody's business. */
+/** Replies must not disclose statements, files or libraries. */
 const LEAKS =
   /\b(select|insert into|update) .{0,40}\b(from|values|set)\b|syntax error at|node_modules|\.ts:\d|at .+\.js:\d|ECONN|Cannot read prop|is not a function|Invalid (input|option)|expected .* received/i;
 
@@ -53,7 +53,7 @@ function statusesOf(operationId: string): ReadonlySet<number> {
   return documented.get(operationId) ?? new Set();
 }
 
-/** Everything that is wrong with a reply, by itself. */
+/** Returns all problems of a reply. */
 export function findReplyProblems(draft: Draft, reply: WireReply): string[] {
   const { route } = draft;
   if (draft.method !== undefined) return findMethodProblems(draft.method, reply);
@@ -86,7 +86,7 @@ const against = (schema: z.ZodType, value: unknown, what: string): string[] => {
     : [`${what} breaks its schema: ${z.prettifyError(checked.error).slice(0, 300)}`];
 };
 
-/** What the document says nothing of: answered, or refused in the envelope; a HEAD has no body in any case. */
+/** Undocumented methods are answered or refused in the envelope. A reply to HEAD has no body. */
 function findMethodProblems(method: string, reply: WireReply): string[] {
   if (reply.status >= 500) return [`${method} makes ${reply.status}`];
   if (method === 'HEAD') return reply.body.length === 0 ? [] : ['HEAD has a body'];
@@ -162,7 +162,7 @@ function wrongWithRefusal(draft: Draft, reply: WireReply): string[] {
   return found;
 }
 
-/** What was sent is quoted back. */
+/** Removes quoted input. */
 const withoutQuotes = (text: string): string => text.replace(/"[^"]*"/g, '""').replace(/“[^”]*”|…/g, '');
 
 /** Every field that is complained of is one that the request has, or that the route would take. */
@@ -197,7 +197,7 @@ function fieldsOf(draft: Draft): Set<string> {
     names.push(...[...body.bytes.toString().matchAll(/ name="([^"]*)"/g)].map(([, name]) => name!));
   if (body.kind === 'form')
     names.push(...body.fields.map(([name]) => name), ...body.files.map(({ field }) => field));
-  // As it went over the wire, for what is said of raw bytes.
+  // The bytes as sent, for problems of raw bytes.
   if (serializeDraft(draft).body === null) names.push('body');
   return new Set(names.map(rootOf));
 }

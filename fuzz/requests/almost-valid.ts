@@ -5,7 +5,7 @@ import { listObjects, type Place, listPlaces } from './places.ts';
 import type { Random } from './random.ts';
 import { anySender } from './senders.ts';
 
-/** One thing of a valid request is otherwise; what, is said. */
+/** Changes one thing of a valid request and describes the change. */
 export function makeAlmostValid(valid: Draft, random: Random, world: Fixtures): Draft {
   for (let attempt = 0; attempt < 20; attempt += 1) {
     const draft: Draft = { ...cloneDraft(valid), family: 'almost valid' };
@@ -42,7 +42,7 @@ const WRONG: readonly [what: string, value: (place: Place, random: Random) => un
 ];
 
 const CHANGES: readonly Change[] = [
-  // Weighed by how often they stand here.
+  // Repeated entries are more likely.
   wrongValue,
   wrongValue,
   wrongValue,
@@ -110,7 +110,7 @@ function atPlace(draft: Draft, random: Random, change: (place: Place) => string)
   return places.length === 0 ? null : change(random.pick(places));
 }
 
-/** Another organization's id where one of our own stands. */
+/** Replaces an id with one of another organization. */
 function foreignInBody(draft: Draft, random: Random, { foreign }: Fixtures): string | null {
   if (draft.body.kind !== 'json') return null;
   const isOfDashboard = draft.route.path.includes('dashboards');
@@ -125,7 +125,7 @@ function foreignInBody(draft: Draft, random: Random, { foreign }: Fixtures): str
 
 function foreignInPath(draft: Draft, random: Random, { foreign }: Fixtures): string | null {
   const { path } = draft.route;
-  // What is public is so for everybody.
+  // Public objects are accessible to all callers.
   if (path.startsWith('/api/public/')) return null;
   const names = Object.keys(draft.params);
   if (names.length === 0) return null;

@@ -1,6 +1,6 @@
 import { RawJson, withOwnKey } from './json-text.ts';
 
-/** As structuredClone, but for what is no plain JSON: RawJson and keys such as `__proto__`. */
+/** Like structuredClone, but also copies RawJson and keys such as `__proto__`. */
 export function cloneJsonValue(value: unknown): unknown {
   if (typeof value !== 'object' || value === null || value instanceof RawJson) return value;
   if (Array.isArray(value)) return value.map(cloneJsonValue);

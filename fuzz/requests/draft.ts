@@ -5,15 +5,15 @@ import { cloneJsonValue } from './clone-json-value.ts';
 import { jsonText } from './json-text.ts';
 import type { Random } from './random.ts';
 
-/** How hostile a request is meant to be. */
+/** Kinds of requests by how hostile they are. */
 export const FAMILIES = ['valid', 'almost valid', 'hostile'] as const;
 export type Family = (typeof FAMILIES)[number];
 
-/** Who sends it: headers of a credential, and what to call them. */
+/** The sender: headers with credentials, and a name. */
 export interface Sender {
   name: string;
   headers: Record<string, string>;
-  /** Whose planted words they must never read; null: those of nobody. */
+  /** The organization whose data the sender must not read; null: all of them. */
   mustNotRead: 'home' | 'foreign' | null;
 }
 
@@ -34,12 +34,12 @@ export type DraftBody =
 export interface Draft {
   route: Route<Services>;
   family: Family;
-  /** What is special about it, in words. */
+  /** Describes what is special about the request. */
   what: string;
   sender: Sender;
   /** In the place of the route's. */
   method?: string;
-  /** As they stand in the path, escaped already. */
+  /** Values for the path, already escaped. */
   params: Record<string, string>;
   /** `name=value`, escaped already. */
   query: string[];

@@ -1,6 +1,6 @@
 import { RawJson } from './json-text.ts';
 
-/** What has broken servers before, in the place of any value. */
+/** Values that have broken servers before. */
 export const HOSTILE_VALUES: readonly unknown[] = [
   'a\0b',
   '\ud800',
@@ -83,7 +83,7 @@ export const HOSTILE_VALUES: readonly unknown[] = [
   'NaN',
 ];
 
-/** The same for a path or a query: as bytes of the address. */
+/** The same for paths and queries, as bytes of the address. */
 export const HOSTILE_ADDRESS_PARTS: readonly string[] = [
   '%00',
   '1%00',

@@ -21,7 +21,7 @@ export function makeHostile(valid: Draft, random: Random, world: Fixtures): Draf
     const draft: Draft = { ...cloneDraft(valid), family: 'hostile' };
     const what = random.pick(choices)(draft, random, world);
     if (what === null) continue;
-    // Nobody says that only friends attack.
+    // Attackers may be authenticated.
     if (random.chance(0.1)) draft.sender = anySender(world, random);
     return { ...draft, what };
   }

@@ -1,4 +1,4 @@
-/** JSON that no value of JavaScript stands for: `1e400`, 5,000 brackets, the same key twice. */
+/** JSON without an equivalent JavaScript value: `1e400`, 5,000 brackets, duplicate keys. */
 export class RawJson {
   readonly text: string;
 
@@ -9,7 +9,7 @@ export class RawJson {
 
 const MARK = '\u{f0000}raw';
 
-/** As JSON.stringify, with RawJson as it stands. */
+/** Like JSON.stringify, but writes RawJson unchanged. */
 export function jsonText(value: unknown): string {
   const raw: string[] = [];
   const text = JSON.stringify(value, (_key, each: unknown) => {
@@ -22,7 +22,7 @@ export function jsonText(value: unknown): string {
     : text.replace(new RegExp(`"${MARK}(\\d+)${MARK}"`, 'gu'), (_, index: string) => raw[Number(index)]!);
 }
 
-/** An object with this key of its own, `__proto__` too. */
+/** Defines an own property with this key, even `__proto__`. */
 export function withOwnKey(target: Record<string, unknown>, key: string, value: unknown): void {
   Object.defineProperty(target, key, { value, enumerable: true, configurable: true, writable: true });
 }

@@ -60,7 +60,7 @@ const expressions = fc.constantFrom(
 
 let unique = 0;
 
-/** Names that mean the same wherever they stand. */
+/** Names with the same meaning everywhere. */
 const BY_NAME: ReadonlyMap<string, fc.Arbitrary<unknown>> = new Map<string, fc.Arbitrary<unknown>>([
   ['column_code', columns],
   ['column_codes', columns],
@@ -85,7 +85,7 @@ const BY_NAME: ReadonlyMap<string, fc.Arbitrary<unknown>> = new Map<string, fc.A
   ['option_image', fc.constant('https://example.org/a.png')],
 ]);
 
-/** `ids`: asked for at every value, so that what is made of this holds for any world. */
+/** `ids` is called for every value, so that the result works with any fixtures. */
 export function knownValues(ids: () => Ids, isOfDashboard: boolean): KnownValues {
   return (name) => {
     const id = idNamed(name, isOfDashboard);

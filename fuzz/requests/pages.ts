@@ -4,7 +4,7 @@ import { HOSTILE_ADDRESS_PARTS } from './hostile-values.ts';
 import type { Random } from './random.ts';
 import { anySender } from './senders.ts';
 
-/** A request to what is not declared: pages, their files, addresses that are none. */
+/** A request to something undeclared: pages, their files, unknown addresses. */
 export interface PageRequest extends WireRequest {
   what: string;
   sender: Sender;

@@ -1,4 +1,4 @@
-/** A value within a JSON value, and what stands around it. */
+/** A value within a JSON value, with its context. */
 export interface Place {
   path: string;
   /** The nearest member's name; an item of a list has the name of the list. */

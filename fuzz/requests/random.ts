@@ -1,10 +1,10 @@
 import { hashOf, randomNumbers } from '../../src/lib/seeded-random.ts';
 
-/** Choices that are the same for the same seed. */
+/** Random choices; the same for the same seed. */
 export interface Random {
   /** From 0 to under 1. */
   next(): number;
-  /** For generators that want a seed of their own. */
+  /** A seed for other generators. */
   seed(): number;
   chance(probability: number): boolean;
   /** From 0 to under `end`. */

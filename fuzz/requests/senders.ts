@@ -4,7 +4,7 @@ import type { Way, Fixtures } from '../../test/support/permission-matrix/fixture
 import type { Sender } from './draft.ts';
 import type { Random } from './random.ts';
 
-/** Somebody of the world. */
+/** A sender from the fixtures. */
 export function senderOf(world: Fixtures, kind: Kind, way: Way): Sender {
   return {
     name: kind === 'nobody' ? 'nobody' : `${kind} by ${way}`,
@@ -33,7 +33,7 @@ export function anySender(world: Fixtures, random: Random): Sender {
 }
 
 const encoded = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
-/** Claims of a session that somebody would like to have, signed by nobody. */
+/** An unsigned token with the claims of another user's session. */
 const unsigned = (header: object, userId: number): string =>
   `${encoded(header)}.${encoded({ sub: String(userId), user_id: userId, purpose: 'session', iat: 1 })}.`;
 

@@ -64,7 +64,7 @@ export class FuzzedRoute {
   ): Promise<Draft> {
     const usesUp = this.operation.row.fresh !== undefined;
     const isFresh = usesUp && (!isCore || !dependsOnPlace(this.route) || random.chance(0.3));
-    // What is not made anew is used up where nobody else looks.
+    // Objects that are not created again are consumed where no other request uses them.
     const places = usesUp && !isFresh ? ['private'] : ['shared', 'team'];
     const may = this.operation.cells().filter(({ expected }) => expected === 'may');
     const near = may.filter(({ place }) => places.includes(place));
@@ -90,7 +90,7 @@ export class FuzzedRoute {
     }
   }
 
-  /** The same request by whoever it is, about whatever it is. */
+  /** The same request with another sender or target. */
   private async about(ids: Ids, sender: Sender, random: Random, asIs: boolean): Promise<Draft> {
     this.ids = ids;
     const { path, access } = this.route;
@@ -147,7 +147,7 @@ export class FuzzedRoute {
     return made.map(overTheWire).find((value) => schema.safeParse(value).success) ?? null;
   }
 
-  /** Whether its schema alone leads to a body or query that it takes. */
+  /** Whether the schema alone is sufficient to generate a valid body or query. */
   canBeSampled(random: Random, ids: Ids): boolean {
     this.ids = ids;
     const tries = Array.from({ length: 10 }, () => random);

@@ -10,7 +10,7 @@ import type { Overall } from './event-loop-monitor.ts';
 const NO_LIMIT = '1000000000';
 const ENDS_WITHIN_MS = 15_000;
 
-/** The application in a process of its own, as in production; `dataDir`: where its files go. */
+/** Starts the application as a separate process, as in production. `dataDir`: the folder of its files. */
 export async function startTargetInChildProcess(
   database: TestDatabase,
   dataDir: string,

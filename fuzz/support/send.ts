@@ -17,7 +17,7 @@ const MAX_REPLY_BYTES = 64 * 1024 * 1024;
 
 const agent = new Agent({ keepAlive: true, maxSockets: 4 });
 
-/** Bytes as they stand: nothing is escaped, nothing is followed. */
+/** Sends the bytes unchanged: without escaping, without following redirects. */
 export function send(origin: string, { method, path, headers, body }: WireRequest): Promise<WireReply> {
   const began = performance.now();
   const { hostname, port } = new URL(origin);

@@ -5,13 +5,13 @@ import type { TestDatabase } from '../../test/support/database.ts';
 import { SECRET_SETTINGS } from '../checks/planted.ts';
 import { type LoopMeasurement, EventLoopMonitor } from './event-loop-monitor.ts';
 
-/** What is fuzzed: an application that listens, and what stands behind it. */
+/** The target of the fuzzer: a listening application and its database. */
 export interface FuzzTarget {
   readonly origin: string;
   /** On the same database in this process, to make worlds with and to run jobs. */
   readonly test: TestApp;
   readonly strain: LoopMeasurement;
-  /** What was logged since it was asked last. */
+  /** Returns the log since the last call. */
   readonly logged: () => string;
   readonly isAlive: () => boolean;
   readonly end: () => Promise<void>;

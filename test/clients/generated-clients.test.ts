@@ -13,7 +13,7 @@ import { VERSION } from '../../src/version.ts';
 import { useOrganization } from '../support/actors.ts';
 import { useApp } from '../support/app.ts';
 
-/** Clients that other people's generators make of the API document: they compile in strict mode, and work. */
+/** Clients that four generators create from the API document compile in strict mode and work. */
 
 const run = promisify(execFile);
 const PROGRAMS = ['openapi-fetch-calls', 'hey-api-calls'] as const;

@@ -5,7 +5,7 @@ import type { UserRole } from '../../src/domain/access/caller.ts';
 import { randomIds } from '../../src/lib/ids.ts';
 import type { TestApp } from './app.ts';
 
-/** Somebody who calls the API with a credential of their own. */
+/** A caller of the API with credentials. */
 export interface Actor {
   readonly userId: number;
   readonly organizationId: number;
@@ -110,15 +110,15 @@ export function useOrganization(test: TestApp): Organization {
   };
 }
 
-/** Nobody in particular. */
+/** A caller without credentials. */
 export function anonymous(test: TestApp): Actor {
   return actor(test, { userId: 0, organizationId: 0, email: '', password: '', apiKey: null });
 }
 
-/** From one request to the next: to make a connection takes longer than much of what is asked over it. */
+/** Reuses connections, because opening one takes longer than many requests. */
 const keptConnections = new Agent({ keepAlive: true });
 
-/** A request of nobody in particular to the application as it listens. */
+/** A request without credentials to the application. */
 export function requestTo(
   test: TestApp,
   method: 'get' | 'post' | 'put' | 'patch' | 'delete',

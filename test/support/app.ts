@@ -19,7 +19,7 @@ export const TEST_SECRET = 'a-signing-key-that-only-tests-have-0123456789';
 const DATA_DIR = path.join(os.tmpdir(), `canvass-test-${process.pid}`);
 process.once('exit', () => rmSync(DATA_DIR, { recursive: true, force: true }));
 
-/** Settings of every test: the cheapest hash, limits that only the tests about limits reach, and files beside those of no other. */
+/** Settings of every test: the cheapest hash, high limits except in tests about limits, and a separate folder for files. */
 function testConfig(databaseUrl: string, overrides: Record<string, string> = {}): Config {
   return readConfig({
     NODE_ENV: 'test',
@@ -38,9 +38,9 @@ function testConfig(databaseUrl: string, overrides: Record<string, string> = {})
 
 export interface TestApp {
   readonly app: Express;
-  /** The application as it listens, for many requests over the same connection; otherwise each request listens anew. */
+  /** The listening server, for many requests over one connection. Otherwise each request starts one. */
   readonly server?: Server;
-  /** Where the application listens as a process of its own, `http://127.0.0.1:…`: requests go there. */
+  /** The URL of the application when it runs as a separate process, `http://127.0.0.1:…`. */
   readonly origin?: string;
   readonly container: Container;
   readonly database: TestDatabase;
@@ -53,7 +53,7 @@ export interface Substitutes {
   logLine?: (line: string) => void;
 }
 
-/** The whole application on a database that is there: other settings, another clock, a log to look into. */
+/** Creates the application on an existing database, with other settings, another clock or a log to inspect. */
 export function appOn(
   database: TestDatabase,
   settings: Record<string, string> = {},
@@ -73,7 +73,7 @@ export function appOn(
 
 type Settings = Record<string, string>;
 
-/** Call at the top of a test file: the whole application on a database of its own. A function is asked when tests begin. */
+/** Call at the top of a test file: the application on a new database. A function is called when tests begin. */
 export function useApp(settings: Settings | (() => Settings) = {}): TestApp {
   const database = useDatabase();
   let made: (TestApp & { server: Server }) | null = null;
@@ -84,7 +84,7 @@ export function useApp(settings: Settings | (() => Settings) = {}): TestApp {
   beforeAll(async () => {
     const bare = appOn(database, typeof settings === 'function' ? settings() : settings);
     const server = createServer(bare.app);
-    // Nobody is cut off between two requests.
+    // Keeps connections open between requests.
     server.keepAliveTimeout = 600_000;
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     made = { ...bare, server };

@@ -67,7 +67,7 @@ export function noBrowser(): string | null {
   return reason;
 }
 
-/** A browser on a machine busy with other things may miss its moment once; what is wrong is wrong twice. */
+/** Repeats a failed check once, because a browser on a busy machine may be late. A real failure occurs twice. */
 export const IN_A_BROWSER = { retry: process.env.CI === 'true' ? 1 : 0 } as const;
 
 export const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true } as const;
@@ -78,7 +78,7 @@ export interface BrowserFixture {
   readonly origin: string;
   /** A page of a browser that knows nothing yet. Requests to other hosts, and complaints of the browser, fail the test at its end. */
   visit(path: string, options?: BrowserContextOptions): Promise<Page>;
-  /** Nobody listens any more, and who was connected is cut off. */
+  /** Stops listening and closes all connections. */
   serverGone(): Promise<void>;
   serverBack(): Promise<void>;
   /** What went wrong unseen: foreign requests, policy violations, uncaught errors. */
@@ -87,7 +87,7 @@ export interface BrowserFixture {
 
 let launched: Promise<Browser> | null = null;
 
-/** One for all test files of a process, gone with it; what a page knows is kept apart by its context. */
+/** One browser for all test files of a process. Each page has a separate context. */
 function sharedBrowser(executablePath: string): Promise<Browser> {
   launched ??= chromium.launch({ executablePath, args: FLAGS });
   return launched;
@@ -118,7 +118,7 @@ export function useBrowser(test: TestApp): BrowserFixture {
     await start();
     browser = await sharedBrowser(executablePath);
   });
-  // A page that is left open goes on asking for news, and takes the time of the tests that follow.
+  // Closes pages, because an open page keeps polling and slows down later tests.
   afterEach(async () => {
     await Promise.all(contexts.splice(0).map((context) => context.close()));
   });
@@ -155,7 +155,7 @@ export function useBrowser(test: TestApp): BrowserFixture {
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const EVERY_RULE = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
-/** The structure of a page is the same in light and in dark; only these depend on what is painted. */
+/** The rules that depend on colours. The structure of a page is the same in light and dark mode. */
 const COLOUR_RULES = { type: 'rule', values: ['color-contrast', 'link-in-text-block'] };
 const SCHEMES = [
   { colorScheme: 'light', runOnly: EVERY_RULE },
@@ -178,13 +178,13 @@ const violationsOf = (page: Page, runOnly: object): Promise<AxeResult> =>
       .then(({ violations, passes }) => ({ violations, passes: passes.map(({ id }) => id) }))`,
   );
 
-/** What axe-core has against the page as it stands, in light and in dark, and whether it fits its width. */
+/** Checks the page with axe-core in light and dark mode, and whether it fits the width. */
 export async function expectAccessible(page: Page): Promise<void> {
   // Through the debugger: the page's own policy would not let it in.
   if ((await page.evaluate('typeof window.axe')) === 'undefined') await page.evaluate(AXE);
   for (const { colorScheme, runOnly } of SCHEMES) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    // On a busy machine a part of the page may still be painted in the scheme before: what is really wrong stays wrong.
+    // On a busy machine a part of the page may still have the previous colours; a real failure remains.
     let result = await violationsOf(page, runOnly);
     if (result.violations.length > 0) {
       await page.waitForTimeout(500);

@@ -41,7 +41,7 @@ function eventsIn(text: string): Event[] {
     });
 }
 
-/** What was said in events: the words together, and what the end told. */
+/** The text of the events and the data of the last one. */
 export function textOfEvents(events: readonly Event[]) {
   const deltas = events.filter(({ event }) => event === 'delta');
   return {
@@ -61,7 +61,7 @@ interface Sent {
   survey_id?: number;
 }
 
-/** Asks, and waits for the whole answer. `after`: goes on after an event. */
+/** Asks a question and waits for the whole answer. `after`: continues after an event. */
 export async function askAndWait(who: Actor, body: Sent, after?: string) {
   const request = who.post('/api/ai/chat', body);
   const reply = await (after === undefined ? request : request.set('Last-Event-ID', after));
@@ -69,7 +69,7 @@ export async function askAndWait(who: Actor, body: Sent, after?: string) {
   return textOfEvents(eventsIn(reply.text));
 }
 
-/** Asks one thing after another, each in a session of its own, until the end. */
+/** Asks several questions, each in a new session. */
 export const conversationOn = (who: Actor, about: Omit<Sent, 'message'>) => (message: string) =>
   askAndWait(who, { ...about, message });
 export type Conversation = ReturnType<typeof conversationOn>;
@@ -80,11 +80,11 @@ export interface OpenChat {
   readonly events: Event[];
   /** The stream is over. */
   readonly ended: Promise<void>;
-  /** As somebody whose connection breaks. */
+  /** Breaks the connection. */
   leave(): void;
 }
 
-/** Begins to ask over a connection of its own. */
+/** Asks a question over a separate connection. */
 export async function openChat(test: TestApp, who: Actor, body: Sent, after?: string): Promise<OpenChat> {
   const { port } = test.server!.address() as AddressInfo;
   const text = JSON.stringify(body);

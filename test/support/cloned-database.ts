@@ -6,7 +6,7 @@ export interface ClonedDatabase {
   drop(): Promise<void>;
 }
 
-/** A database of its own on the template's server, as the template is; `empty`: as PostgreSQL makes one. */
+/** Creates a database on the template's server: a copy of the template, or an `empty` one. */
 export async function cloneDatabase(
   templateUrl: string,
   prefix: string,
@@ -22,7 +22,7 @@ export async function cloneDatabase(
   return { url: url.href, drop: () => admin(template, `DROP DATABASE ${name} WITH (FORCE)`) };
 }
 
-/** Somebody is connected; or it is the server's own vacuuming, which nobody may end. Both pass. */
+/** The template is in use, perhaps by autovacuum, which cannot be stopped. Both end soon. */
 const BUSY = new Set(['55006', '42501']);
 
 /** The template itself must have no connections while it is cloned. */
@@ -30,7 +30,7 @@ async function admin(template: URL, statement: string): Promise<void> {
   const url = new URL(template);
   url.pathname = '/postgres';
   const client = new pg.Client({ connectionString: url.href });
-  // A server that is stopped meanwhile is told of by the statement.
+  // If the server is being stopped, the statement reports it.
   client.on('error', () => undefined);
   await client.connect();
   try {

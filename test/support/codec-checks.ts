@@ -18,7 +18,7 @@ function expectRefusal(result: ReadResult, field: string, message: string): void
   expect(found?.message.length).toBeLessThan(400);
 }
 
-/** The codec reads the input as this stored answer, and reading what is stored changes nothing. */
+/** Expects that the codec reads the input as this stored answer, and that reading the stored answer changes nothing. */
 export function accepts(question: Question, input: unknown, stored: StoredAnswer | null): void {
   expect(codecFor(question).read(question, input)).toEqual({ ok: true, answer: stored });
   expect(codecFor(question).read(question, stored)).toEqual({ ok: true, answer: stored });

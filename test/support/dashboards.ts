@@ -41,7 +41,7 @@ export async function share(author: Actor, { at }: MadeDashboard, body: object):
   return reply.body.data.share_id;
 }
 
-/** A dashboard of pages with these elements, and the path at which it is looked at once it is shared. */
+/** Creates a dashboard with these elements and returns the path of its shared page. */
 export async function dashboardOf(
   { admin, slug }: Organization,
   name: string,

@@ -11,7 +11,7 @@ export interface TestDatabase {
 
 const POOL_SIZE = 8;
 
-/** Call at the top of a test file: the database is there before its first test and gone after its last. */
+/** Call at the top of a test file: creates the database before the first test and drops it after the last. */
 export function useDatabase(): TestDatabase {
   let open: { cloned: ClonedDatabase; db: Database } | null = null;
   const opened = () => {

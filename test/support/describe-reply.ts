@@ -1,6 +1,6 @@
 import supertest, { type Response, type Test } from 'supertest';
 
-/** A reply in one line, as a failing test prints it: what was asked, and what came of it. */
+/** Formats request and reply in one line for the message of a failing test. */
 export function describeReply(reply: Response): string {
   const { method, url } = reply.request as { method: string; url: string };
   const asked = `${method} ${url.replace(/^https?:\/\/[^/]+/, '')}`;
@@ -18,11 +18,11 @@ const TELLS = Symbol.for('a failed expectation tells the reply');
 const test = supertest.Test.prototype as Test & { [TELLS]?: true };
 if (test[TELLS] === undefined) {
   const end = Reflect.get(test, 'end') as Test['end'];
-  // "expected 201, got 422" says too little: what was asked and what the server answered follow.
+  // Adds request and reply to "expected 201, got 422".
   test.end = function (this: Test, callback) {
     if (callback === undefined) return end.call(this);
     return end.call(this, (error: Error | null, reply) => {
-      // Without a whole reply the connection failed, and the error says so.
+      // Without a complete reply the connection failed, which the error already says.
       const asked = reply?.request as Response['request'] | null | undefined;
       if (error !== null && asked) error.message += ` (${describeReply(reply)})`;
       callback(error, reply);

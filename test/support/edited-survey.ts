@@ -2,7 +2,7 @@ import type { Actor } from './actors.ts';
 import { choice, multiple, number, text } from './questions.ts';
 import { publishedSurvey } from './surveys.ts';
 
-/** As the grid shows it; what tests of edits look at. */
+/** A row of the grid, as tests of edits compare it. */
 interface GridRow {
   response_id: number;
   submission_id: string;

@@ -13,7 +13,7 @@ export class EventClient {
   /** How long the server asks to wait before coming again. */
   retryMs: number | null = null;
 
-  /** `ended`: as a stream ends; `broken`: in the middle; else the status of what is no stream. */
+  /** `ended`: the stream ended normally; `broken`: it broke off; a number: the status of a reply that is not a stream. */
   async follow(
     url: string,
     { apiKey, body }: { apiKey: string; body?: object },
@@ -53,7 +53,7 @@ export class EventClient {
     });
   }
 
-  /** As the standard says: a block without data tells no event. */
+  /** By the standard, a block without data is not an event. */
   private take(block: string): void {
     const fields = new Map<string, string>();
     for (const line of block.split('\n')) {

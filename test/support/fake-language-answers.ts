@@ -18,7 +18,7 @@ const HATED = /hate|bad|terrible|slow|awful|broken|odio|hasse|schlecht/i;
 const WORD = /\p{L}{4,}/gu;
 const THEMES_AT_MOST = 5;
 
-/** What an obliging model would say: an instance of the schema, made of the data that came with it, always the same. */
+/** A plausible answer: an instance of the schema, built deterministically from the data in the request. */
 export function sensibleAnswer(request: LanguageRequest): string {
   const schema = schemaOf(request);
   if (schema !== null) return JSON.stringify(instance(schema, '', {}, dataOf(request)));
@@ -40,7 +40,7 @@ export function dataOf(request: LanguageRequest): Item {
 function schemaOf({ body }: LanguageRequest): JsonSchema | null {
   const format = body.response_format;
   if (format?.type === 'json_schema') return format.json_schema?.schema ?? null;
-  // Without a schema of its own, it stands in what the system says, as the last thing.
+  // Requests without a schema have it at the end of the system message.
   const said = textual(body.messages.find(({ role }) => role === 'system')?.content);
   const start = said.indexOf('{"');
   return start < 0 ? null : parsed(said.slice(start));

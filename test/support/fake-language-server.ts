@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sensibleAnswer } from './fake-language-answers.ts';
 
-/** What was asked, as it came. */
+/** A received request. */
 export interface LanguageRequest {
   headers: IncomingHttpHeaders;
   body: {
@@ -21,9 +21,9 @@ export interface LanguageRequest {
   hungUpAt: number | null;
 }
 
-/** How a request is answered; what is not said is as a good server would do it. */
+/** How to answer a request. Defaults are those of a working server. */
 interface ScriptedReply {
-  /** What the model says; something else than a text is sent as JSON. Absent: something sensible. */
+  /** The model's text; other values are sent as JSON. Default: a plausible answer. */
   content?: unknown;
   /** Functions that the model wants called. */
   calls?: { name: string; arguments: unknown }[];
@@ -57,9 +57,9 @@ export interface FakeLanguageServer {
   readonly requests: LanguageRequest[];
   /** So many were answered at the same time at most. */
   readonly mostAtOnce: number;
-  /** From now on; without a script as by default. What was recorded stays. */
+  /** Sets the script for the following requests, or the default. Recorded requests stay. */
   reply(script?: ReplyScript): void;
-  /** Forgets what was recorded, and answers as by default. */
+  /** Removes recorded requests and restores the default. */
   reset(): void;
   close(): Promise<void>;
 }
@@ -147,7 +147,7 @@ async function answer(
   for (const [index, piece] of pieces.entries()) {
     if (response.destroyed) return;
     if (index === reply.cutAfterChunks) {
-      // What was written has to leave before the connection breaks.
+      // Flushes the output before breaking the connection.
       await sleep(20);
       response.destroy();
       return;

@@ -31,7 +31,7 @@ export interface FakePayments {
   readonly sessions: Map<string, FakeSession>;
   /** The form of each request that came, whatever was answered. */
   readonly asked: URLSearchParams[];
-  /** What is answered next, in the place of what is right; `cut`: the line is cut when the session is there. */
+  /** Replaces the next correct reply; `cut`: breaks the connection after creating the session. */
   readonly next: (FakeAnswer | 'cut')[];
   /** Takes nothing until it is called. */
   hold(): () => void;

@@ -43,7 +43,7 @@ export function question(
 
 export const held = () => new HeldCredits(1);
 
-/** What was thrown; nothing of the provider's, no key and no address is in it. */
+/** Returns the error, which contains no text of the provider, no key and no address. */
 export async function failure(promise: Promise<unknown>): Promise<AppError> {
   const error: unknown = await promise.then(
     () => null,

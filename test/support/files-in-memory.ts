@@ -14,7 +14,7 @@ export default function setup(): (() => void) | undefined {
   if (!hasRoomInMemory()) return undefined;
   removeLeftovers();
   const folder = mkdtempSync(path.join(MEMORY, `canvass-tests-${process.pid}-`));
-  // As root some programs run under another account: everybody may come in, and write, as in any such folder.
+  // Some programs run under another account than root, so the folder is accessible to all accounts, like the temporary folder.
   chmodSync(folder, 0o1777);
   const { TMPDIR } = process.env;
   process.env.TMPDIR = folder;
@@ -25,7 +25,7 @@ export default function setup(): (() => void) | undefined {
   };
 }
 
-/** Of runs that were killed. A database server that is left of one ends by itself, once its files are gone. */
+/** Removes folders of killed runs. Database servers of such runs end once their files are gone. */
 function removeLeftovers(): void {
   for (const name of readdirSync(MEMORY)) {
     const pid = /^canvass-tests-(\d+)-/.exec(name)?.[1];

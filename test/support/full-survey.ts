@@ -12,7 +12,7 @@ const asked = (question_type: string, question_code: string, question_text: stri
 const dated = (code: string, precision: string) =>
   asked('date', code, `When (${precision})?`, { question_settings: { precision } });
 
-/** Questions of all types, in several scripts, with all that a statistics program wants told apart. */
+/** Creates a survey with questions of all types in several scripts, for exports to statistics programs. */
 const PAGES = [
   [
     asked('single_choice', 'drink', 'Что вы пьёте утром? 何を飲む？ ☕', {

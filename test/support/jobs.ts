@@ -10,7 +10,7 @@ import { Store } from '../../src/repositories/store.ts';
 import type { Actor } from './actors.ts';
 import type { TestApp } from './app.ts';
 
-/** What a process of its own would have: its workers share nothing with the application under test but the database. */
+/** Starts workers as a separate process would have them: they share only the database with the application under test. */
 export function useWorkers(test: TestApp) {
   const started: JobWorker[] = [];
   afterEach(async () => {

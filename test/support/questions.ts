@@ -42,7 +42,7 @@ export const fileQuestion = (question_code: string, question_settings: object = 
   question_settings,
 });
 
-/** One question of each type, each with settings of its own. */
+/** One question of each type, each with special settings. */
 export const EVERY_TYPE: readonly QuestionInput[] = [
   {
     question_type: 'single_choice',

@@ -19,7 +19,7 @@ interface Race {
   linkToken: string;
 }
 
-/** Who comes how: some hand in all at once, some page by page, some leave in the middle or change their mind. */
+/** Behaviour of respondents: submit everything at once or page by page, abandon the survey, or change an answer. */
 const RACERS = 50;
 const TARGETS = { '1 1': 3, '1 2': 4, '2 1': 2, '2 2': 5 };
 
@@ -62,7 +62,7 @@ export async function raceOfQuotas({ author, processes, survey }: FieldworkFixtu
   return { wave, linkToken };
 }
 
-/** Whoever left is forgotten, and enough come to fill every cell twice. */
+/** Expires abandoned reservations and submits enough responses to fill every cell twice. */
 export async function fillQuotas(
   { processes, lose }: FieldworkFixtures,
   { wave, linkToken }: Race,
@@ -79,7 +79,7 @@ export async function fillQuotas(
   );
 }
 
-/** Every cell as the API tells of it, with the rows that are really there. */
+/** Returns each cell from the API with the number of stored rows. */
 export async function reportedAndStoredCounts(
   author: Actor,
   wave: Wave,

@@ -2,7 +2,7 @@ import type { Actor } from './actors.ts';
 import type { TestApp } from './app.ts';
 import type { Wave } from './waves.ts';
 
-/** Whoever gave this answer. */
+/** Matches respondents who gave this answer. */
 export const answersAre = (code: string, right: string | number, operator = 'equals') => ({
   left: { code },
   operator,

@@ -7,7 +7,7 @@ import { program } from './statistics-programs.ts';
 
 export const REDIS = program('redis-server', () => spawnSync('redis-server', ['--version']).status === 0);
 
-/** A Redis of its own on loopback, in memory alone, that can be stopped and started again at the same address. */
+/** A Redis server on loopback, without persistence, that can be stopped and restarted on the same port. */
 export class RedisServer {
   readonly port: number;
   private process: ChildProcess | null = null;

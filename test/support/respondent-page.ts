@@ -19,7 +19,7 @@ export const point = (page: Page, question: RegExp, value: number): Locator =>
 const hasFocus = (element: unknown): boolean =>
   element === (globalThis as unknown as { document: { activeElement: unknown } }).document.activeElement;
 
-/** Presses Tab until the element has the focus, as somebody without a mouse does. */
+/** Presses Tab until the element has the focus, as keyboard users do. */
 export async function tabTo(page: Page, target: Locator): Promise<void> {
   for (let presses = 0; presses < 60; presses += 1) {
     if (await target.evaluate(hasFocus)) return;

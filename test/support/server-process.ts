@@ -14,7 +14,7 @@ export interface ServerProcess {
   printed(): string;
   /** What it logged so far. */
   logged(): string;
-  /** Waits until it listens (null) or ends (its exit code); throws what it said when it does neither. */
+  /** Resolves with null when the server listens, or with its exit code. Throws its output if neither happens. */
   started(): Promise<number | null>;
   ended(): Promise<number | null>;
 }

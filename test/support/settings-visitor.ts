@@ -11,7 +11,7 @@ export const button = (page: Page, name: string | RegExp) =>
   page.getByRole('button', typeof name === 'string' ? { name, exact: true } : { name });
 export const heading = (page: Page, name: string) => page.getByRole('heading', { name, exact: true });
 export const field = (page: Page, label: string) => page.getByLabel(label, { exact: true });
-/** What the page said was done. */
+/** Expects the page to announce this. */
 export const expectAnnounced = (page: Page, text: string) => page.locator('.toast').getByText(text).waitFor();
 
 export async function fillSignIn(page: Page, { email, password }: Person): Promise<void> {
@@ -20,7 +20,7 @@ export async function fillSignIn(page: Page, { email, password }: Person): Promi
   await button(page, 'Sign in').click();
 }
 
-/** Somebody's browser, signed in, at a page of the settings. */
+/** Opens a page of the settings in the browser of a signed-in user. */
 export async function visitSettings(
   house: BrowserFixture,
   person: Person,

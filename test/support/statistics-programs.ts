@@ -6,7 +6,7 @@ import { afterAll } from 'vitest';
 
 const UTF8 = { ...process.env, LC_ALL: 'C.UTF-8' };
 
-/** Where it is missing, its tests are skipped and say so; in CI it must be there. */
+/** Without the program its tests are skipped with a message; in CI it must be installed. */
 interface Program {
   /** Whether to skip what needs it. */
   isSkipped: boolean;

@@ -2,7 +2,7 @@ import type { TestApp } from './app.ts';
 
 let made = 0;
 
-/** An empty dashboard written straight into the table: also where nobody who is asked could make one. */
+/** Inserts an empty dashboard directly into the table, also where no API call could create it. */
 export async function storeDashboard(
   test: TestApp,
   { organizationId, workspaceId }: { organizationId: number; workspaceId: number },

@@ -25,7 +25,7 @@ export async function storeResponse(
   return result.rows[0]!.response_id;
 }
 
-/** A response as it lies in the table; there are more columns. */
+/** Some columns of a stored response. */
 interface StoredResponse {
   response_id: number;
   response_status: string;

@@ -47,7 +47,7 @@ const SETTINGS = {
   full_page_writes: 'off',
   wal_level: 'replica',
   hot_standby: 'on',
-  // Nothing is tidied up of its own accord: tests decide what a replica has to follow.
+  // Without autovacuum: tests decide which changes a replica must replay.
   autovacuum: 'off',
   max_standby_streaming_delay: '0',
   log_statement: 'all',
@@ -99,7 +99,7 @@ export class DebianServer {
     if (process === null || process.exitCode !== null) return;
     this.process = null;
     const ended = once(process, 'exit');
-    // Without its children, whoever is connected would be served on: QUIT ends them all at once.
+    // QUIT ends the server together with its child processes, which would otherwise keep serving clients.
     process.kill('SIGQUIT');
     await ended;
   }

@@ -75,7 +75,7 @@ export async function publishedSurvey(
   return { ...made, ...(await publish(author, made.surveyId)) };
 }
 
-/** Publishes what the draft is now: the new version, and the survey's open link. */
+/** Publishes the current draft and returns the new version and the survey's open link. */
 export async function publish(
   author: Actor,
   surveyId: number,

@@ -1,6 +1,6 @@
 import yazl from 'yazl';
 
-/** What a part of an archive holds: `text` as often as it takes to reach `bytes`. */
+/** The content of a part of an archive: `text`, repeated up to `bytes`. */
 export interface Repeated {
   before?: string;
   text: string;

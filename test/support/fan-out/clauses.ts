@@ -39,7 +39,7 @@ export function arms(items: readonly SqlItem[]): SqlItem[][] {
   return found;
 }
 
-/** By the word that begins it; what stands before the first one is under ''. */
+/** By keyword; the part before the first keyword has the key ''. */
 export function clauses(
   items: readonly SqlItem[],
   known: readonly string[] = CLAUSES,

@@ -90,7 +90,7 @@ class Reader {
     return this.level(items, relations(parts.get('from') ?? []), parts.get('where') ?? [], outer, named);
   }
 
-  /** New rows know their survey; what they are made from is a query as any other. */
+  /** New rows name their survey; their source is checked like any other query. */
   private insert(items: readonly SqlItem[], outer: Scope, named: Scope): Found {
     const table = items[2];
     const columns = items.find(isGroup);

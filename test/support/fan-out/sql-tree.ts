@@ -4,7 +4,7 @@ interface SqlToken {
   text: string;
 }
 
-/** What stands in brackets. */
+/** The content of parentheses. */
 export interface SqlGroup {
   kind: 'group';
   open: string;

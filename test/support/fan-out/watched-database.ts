@@ -71,7 +71,7 @@ export function watched(db: Database, listener?: Listener): Database {
   });
 }
 
-/** Statements that ask everywhere though nothing says why they may; each is told once. */
+/** Statements that read all surveys without a documented reason, each once. */
 export function unknownFanOuts(): string[] {
   const unknown = [...seen].filter(([, { tables, known }]) => tables.length > 0 && known === null);
   for (const [sql] of unknown) seen.delete(sql);

@@ -2,7 +2,7 @@ import type { UserRole } from '../../../src/domain/access/caller.ts';
 import type { Route } from '../../../src/http/define-route.ts';
 import type { Services } from '../../../src/services/services.ts';
 
-/** Every kind of caller that a permission can tell apart; all but `foreign` and `nobody` are of one organization. */
+/** All kinds of callers that permissions distinguish. All but `foreign` and `nobody` belong to one organization. */
 export const KINDS = [
   'nobody',
   'suspended',
@@ -37,7 +37,7 @@ export type Place = keyof typeof PLACES;
 
 type WorkspaceRole = 'viewer' | 'editor' | 'owner';
 
-/** What the rules of workspaces make of each; absent: they cannot see it. */
+/** Each kind's role by the rules of workspaces; absent: the workspace is invisible. */
 const WORKSPACE_ROLES: Readonly<Record<Place, Partial<Record<Kind, WorkspaceRole>>>> = {
   private: { owner: 'owner' },
   team: {
@@ -119,7 +119,7 @@ const RESOURCES: ReadonlyMap<string, (kind: Kind, place: Place) => Verdict> = ne
 export const dependsOnPlace = ({ access }: Route<Services>): boolean =>
   access.resource !== null && /^(survey|workspace|dashboard|report):/.test(access.resource);
 
-/** What a route has to answer, by its declaration alone. */
+/** Returns the expected outcome, derived only from the declaration of a route. */
 export function verdict(
   { operationId, path, access }: Route<Services>,
   kind: Kind,

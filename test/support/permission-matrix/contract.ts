@@ -4,7 +4,7 @@ import { form } from './survey-rows.ts';
 import type { Changes, Operation, Reply } from './operation.ts';
 import type { Ids, Fixtures } from './fixtures.ts';
 
-/** A request of somebody who may, with one thing wrong. */
+/** A request by a permitted caller with one mistake. */
 export interface ContractViolation {
   wrong: string;
   /** The status, the code and the fields that are named. */
@@ -29,7 +29,7 @@ export function outcomeOf({ status, text, headers }: Reply): string {
   return `${status} ${code}: ${named}`;
 }
 
-/** Everything that a route must refuse whoever asks, by its declaration. `gone`: where the survey is deleted. */
+/** Returns everything that a route must refuse for any caller, derived from its declaration. `gone`: where the survey is deleted. */
 export function listViolations(operation: Operation, world: Fixtures, gone: Ids): ContractViolation[] {
   return [
     ...credentials(operation),
@@ -64,7 +64,7 @@ function paths(operation: Operation, ids: Ids): ContractViolation[] {
     const none = typeof right === 'number' ? NO_NUMBERS : isAnyText(name) ? NO_CODES : NO_TOKENS;
     return [
       ...none.map((value) => [value, name] as const),
-      // Which parameter it is cannot be said of what is no text.
+      // The refusal cannot name the parameter if the value is not text.
       ['%ff', 'path'] as const,
     ].map(([value, told]) => ({
       wrong: `${value} as :${name}`,
@@ -74,7 +74,7 @@ function paths(operation: Operation, ids: Ids): ContractViolation[] {
   });
 }
 
-/** A workspace narrows, or says where, and is looked at in the query as in the body. */
+/** workspace_id is accepted in the query and in the body. */
 function workspaces(operation: Operation, world: Fixtures): ContractViolation[] {
   const { route, row } = operation;
   if (!('workspace_id' in route.query.shape)) return [];

@@ -29,7 +29,7 @@ export interface Ids {
   respondentId: number;
   invitationId: number;
   responseId: number;
-  /** Of a response that goes on, with a file. */
+  /** Of an unfinished response with a file. */
   responseToken: string;
   openFileId: string;
   /** Of a response that ended. */
@@ -55,12 +55,12 @@ export interface Ids {
   reportId: number;
   slideId: number;
   imageId: number;
-  /** Of a dashboard that is open to everybody. */
+  /** Of a public dashboard. */
   orgSlug: string;
   dashboardSlug: string;
 }
 
-/** The two ways in which somebody shows who they are. */
+/** The two kinds of credentials. */
 export const WAYS = ['key', 'session'] as const;
 export type Way = (typeof WAYS)[number];
 
@@ -77,7 +77,7 @@ export interface Fixtures {
   origin: string;
 }
 
-/** Call at the top of a test file: two organizations in which there is one of everything, and somebody of every kind. */
+/** Call at the top of a test file: creates two organizations with one object and one caller of every kind. */
 export function useFixtures(test: TestApp): Fixtures {
   let world: Fixtures | null = null;
   let server: Server | null = null;
@@ -97,7 +97,7 @@ export function useFixtures(test: TestApp): Fixtures {
   return new Proxy({} as Fixtures, { get: (_, name) => ready()[name as keyof Fixtures] });
 }
 
-/** Somebody of every kind, with a key and a session. */
+/** Callers of every kind, each with a key and a session. */
 export async function everyKind(
   test: TestApp,
   home: Organization,
@@ -117,7 +117,7 @@ export async function everyKind(
   };
   const ways = async (kind: Kind): Promise<[Kind, Record<Way, Actor>]> => {
     const key = actors[kind];
-    // The first use of a key from a network is recorded: later requests then change nothing by themselves.
+    // Records the first use of each key from a network, so that later requests change nothing.
     if (kind !== 'nobody') await key.get('/api/users/me').expect(200);
     return [kind, { key, session: kind === 'nobody' ? key : await signIn(test, key) }];
   };
@@ -243,7 +243,7 @@ async function filledSurvey(author: Actor) {
   };
 }
 
-/** In this workspace, or the current one: a dashboard with an element of the survey, open to everybody. */
+/** Creates a public dashboard with one element, in this workspace or the current one. */
 export async function openDashboard(
   { slug: orgSlug }: Organization,
   author: Actor,

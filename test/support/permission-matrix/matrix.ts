@@ -30,7 +30,7 @@ export function tryEveryCell(world: Fixtures, test: TestApp, rows: Rows): void {
         refusals.map((cell) => named(cell, cell.expected)),
       );
       for (const { reply } of tried) expect(JSON.parse(reply.text)).toMatchObject({ error: 1 });
-      // What one must not see is told in the words of what never was.
+      // An invisible object gets the same reply as one that never existed.
       const unseen = tried.filter(({ cell }) => cell.expected === 404);
       const ask = async (actor: Actor) =>
         words(await operation.sendAboutNothing(world.origin, actor, world.standing.shared));
@@ -76,7 +76,7 @@ export function tryEveryCell(world: Fixtures, test: TestApp, rows: Rows): void {
         const ids = cell.kind === 'foreign' ? world.foreign : world.used[cell.place];
         const { as, ...made } = (await operation.fresh(world, ids, cell)) ?? {};
         const about = { ...ids, ...made };
-        // Who says where it is, and is right, is let in as well.
+        // Callers who name the correct workspace are accepted too.
         const isSaid = cell.way === 'session' && 'workspace_id' in operation.route.query.shape;
         const query = isSaid ? { workspace_id: String(about.workspaceId) } : {};
         const reply = await operation.send(world.origin, credential(as ?? actorOf(cell)), about, { query });

@@ -19,12 +19,12 @@ export interface Reply {
   headers: Headers;
 }
 
-/** What is otherwise about a request than would succeed. */
+/** Differences from a request that succeeds. */
 export interface Changes {
   params?: Readonly<Record<string, string | number>>;
-  /** null: not said. */
+  /** null: omitted. */
   query?: Readonly<Record<string, string | null>>;
-  /** A text goes as it stands. */
+  /** Text is sent unchanged. */
   body?: object | FormData | string;
   contentType?: string;
 }
@@ -74,7 +74,7 @@ export class Operation {
     );
   }
 
-  /** Somebody who may, in a shared workspace. */
+  /** A permitted caller in a shared workspace. */
   whoMay({ people }: Fixtures): Actor {
     const cell = this.cells().find(({ place, expected }) => place === 'shared' && expected === 'may');
     if (cell === undefined) throw new Error(`${this.route.operationId}: who may?`);

@@ -7,9 +7,9 @@ export interface Row {
   /** What the parameters of the path are, where their names do not say it. */
   path?: (ids: Ids) => Record<string, string | number>;
   query?: Record<string, string>;
-  /** `n` is another number each time: for what has to be unique. */
+  /** `n` differs each time, for unique values. */
   body?: (ids: Ids, n: number) => object | FormData;
-  /** Made of the body as it is sent, such as a signature; not where another body is tried. */
+  /** Headers derived from the body, such as a signature. Not used with other bodies. */
   headers?: (body: string) => Record<string, string>;
   fresh?: CreateTarget;
   /** All that a call changes was made for it by `fresh`: no other gets in its way. */
@@ -26,7 +26,7 @@ interface Differs {
   workspaceInBodyIsIgnored?: true;
 }
 
-/** Makes anew what a call that succeeds uses up; `as`: somebody of the same kind, for whoever loses their credential by it. */
+/** Creates a new target for calls that consume it. `as`: another caller of the same kind, for calls that revoke credentials. */
 export type CreateTarget = (
   world: Fixtures,
   ids: Ids,

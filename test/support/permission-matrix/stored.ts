@@ -2,12 +2,15 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect } from 'vitest';
 import type { TestApp } from '../app.ts';
 
-/** Call where tests try what must change nothing, after their world is made; what comes back says whether it did, since it was asked last. */
+/**
+ * Call after creating the fixtures, in tests of requests that must change nothing. The returned function says whether data changed since
+ * its last call.
+ */
 export function useStored(test: TestApp): { expectUnchanged(): Promise<void> } {
   let client: pg.Client | null = null;
   let statement = '';
   let before: string[] = [];
-  // Prepared, on a connection of its own: to plan it takes longer than to look.
+  // Prepared on a separate connection, because planning takes longer than running.
   const stored = async () => {
     const { rows } = await client!.query<{ print: string }>({ name: 'stored', text: statement });
     return rows.map(({ print }) => print);

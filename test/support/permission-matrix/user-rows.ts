@@ -18,7 +18,7 @@ const colleague =
     return { userId };
   };
 
-/** Somebody of the same kind in a session that may end. */
+/** A caller of the same kind in a session that may end. */
 async function twin(world: Fixtures, { kind, way }: { kind: Kind; way: Way }): Promise<Actor> {
   const person = await world.home.person(ROLES[kind] ?? 'member');
   return way === 'key' ? person : signIn(world.test, person);
