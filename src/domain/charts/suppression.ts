@@ -27,9 +27,9 @@ export function findSuppressedCounts(
 
   /** Suppresses the smallest count of these sums that is still disclosed, totals last. Returns false if none is left. */
   const hideOneOf = (among: readonly CountSum[]): boolean => {
-    const stands = (index: number) => !suppressed.has(index) && counts[index]! > 0;
-    const parts = among.flatMap((sum) => sum.parts).filter(stands);
-    const left = parts.length > 0 ? parts : among.map(({ total }) => total).filter(stands);
+    const isDisclosed = (index: number) => !suppressed.has(index) && counts[index]! > 0;
+    const parts = among.flatMap((sum) => sum.parts).filter(isDisclosed);
+    const left = parts.length > 0 ? parts : among.map(({ total }) => total).filter(isDisclosed);
     if (left.length === 0) return false;
     suppressed.add(left.reduce((least, index) => (counts[index]! < counts[least]! ? index : least)));
     return true;

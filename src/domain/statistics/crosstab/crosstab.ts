@@ -12,26 +12,26 @@ import type { CrosstabTable } from './table.ts';
 import type { TableSettings } from './table-settings.ts';
 import { isMeasure, createVariableAxis } from './variable-axis.ts';
 
-/** A variable, or several nested, the outermost first. */
+/** A variable, or several nested, outermost first. */
 export type Nesting = readonly CatalogColumn[];
 
 export interface CrosstabPlan extends Omit<TableSettings, 'counting'> {
-  /** Each makes a table with each of `columns`. */
+  /** Each is crossed with each of `columns`. */
   rows: readonly Nesting[];
-  /** Side by side; none: there is only the total. */
+  /** Shown side by side; empty: only the total. */
   columns: readonly Nesting[];
   nets: readonly Net[];
   base: Base;
 }
 
-/** Slots of a row coding times those of a column coding: what one walk over the responses adds into. */
+/** The largest product of row and column slots for one pass over the responses. */
 const MAX_SLOTS = 500_000;
 
 function tooLarge(message: string) {
   return unprocessable('crosstab_too_large', message);
 }
 
-/** Says no before anything is counted. */
+/** Rejects tables that are too large before counting. */
 function checkSize(rows: Axis, columns: Axis): number {
   const names = (axis: Axis) => columnCodesOf(axis).join(' > ') || 'total';
   const [height, width] = [rows.categories.length, columns.categories.length + 1];
@@ -47,9 +47,9 @@ function checkSize(rows: Axis, columns: Axis): number {
 }
 
 /**
- * Tables of every row variable by every column variable. It yields between pieces of work, so that a caller may let others have
- * their turn; see Dataset on what may change meanwhile. 422 for a variable without categories and for what is too large; 400 for a
- * net of values that are none. The columns must be loaded.
+ * Computes tables of every row variable by every column variable. Yields between steps, so that the caller can run other tasks; see
+ * Dataset for what may change meanwhile. Throws 422 for a variable without categories and for tables that are too large, and 400 for a
+ * net with unknown values. The columns must be loaded.
  */
 export function* computeCrosstabs(
   dataset: Dataset,

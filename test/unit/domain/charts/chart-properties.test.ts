@@ -71,7 +71,7 @@ describe('any chart', () => {
         } of expected.categories) {
           if (missing && base === 'answering') continue;
           const position = found.get(value);
-          // The distribution of a rank lists those that were given.
+          // The distribution of a rank lists only given ranks.
           if (position === undefined) expect(count).toBe(0);
           else {
             expect(counts[position]).toBe(count);
@@ -217,11 +217,11 @@ describe('a protected chart', () => {
     }),
   });
 
-  /** As a client may look at it: the same chart, exact and protected, in the same order. */
+  /** The same chart as clients see it, exact and protected, in the same order. */
   function bothOf(dataset: Dataset, config: object) {
-    const told = figuresOf(dataset, config, { minBase: MIN });
+    const disclosed = figuresOf(dataset, config, { minBase: MIN });
     const key = ({ value, label }: { value: string | null; label: string }) => `${value} ${label}`;
-    return { told, key };
+    return { disclosed, key };
   }
 
   test('tells of no small group, nor how large one is', () => {
@@ -229,8 +229,8 @@ describe('a protected chart', () => {
       fc.property(made, configs, (dataset, config) => {
         const { dimension, nets } = config;
         const asked = { ...config, nets: dimension === 'x' ? undefined : nets };
-        const { told } = bothOf(dataset, asked);
-        for (const { counts, values, percents, base } of told.series) {
+        const { disclosed } = bothOf(dataset, asked);
+        for (const { counts, values, percents, base } of disclosed.series) {
           counts.forEach((count, position) => {
             if (count === null) expect([values[position], percents[position]]).toEqual([null, null]);
             else expect(count % 5).toBe(0);
@@ -252,31 +252,31 @@ describe('a protected chart', () => {
         (dataset, series, withNet, limit) => {
           const nets = withNet ? [{ label: 'Net', values: ['1', '2'] }] : undefined;
           const config = { dimension: 'a', series, nets, options: { limit, sort: 'original' } };
-          const told = figuresOf(dataset, config, { minBase: MIN });
-          if (told.base === null) return;
-          const width = told.series.length;
+          const disclosed = figuresOf(dataset, config, { minBase: MIN });
+          if (disclosed.base === null) return;
+          const width = disclosed.series.length;
           const counts: number[] = [];
           const cell = (row: number, column: number) => row * width + column;
-          told.categories.forEach(() => told.series.forEach(() => counts.push(0)));
+          disclosed.categories.forEach(() => disclosed.series.forEach(() => counts.push(0)));
           const hidden = new Set<number>();
-          told.series.forEach((one, column) =>
+          disclosed.series.forEach((one, column) =>
             one.counts.forEach((count, row) => count === null && hidden.add(cell(row, column))),
           );
-          // What a reader knows: bases that are told, nets with what they hold, the whole.
+          // What a reader knows: disclosed bases, nets with their members, the total.
           let next = counts.length;
           const sums: CountSum[] = [];
           const bases: number[] = [];
-          told.series.forEach((one, column) => {
+          disclosed.series.forEach((one, column) => {
             const total = next++;
             if (one.base === null) hidden.add(total);
             bases.push(total);
-            const proper = told.categories.flatMap(({ is_net: isNet }, row) =>
+            const proper = disclosed.categories.flatMap(({ is_net: isNet }, row) =>
               isNet ? [] : [cell(row, column)],
             );
             sums.push({ total, parts: proper });
-            told.categories.forEach(({ is_net: isNet }, row) => {
+            disclosed.categories.forEach(({ is_net: isNet }, row) => {
               if (!isNet) return;
-              const members = told.categories.flatMap(({ value }, member) =>
+              const members = disclosed.categories.flatMap(({ value }, member) =>
                 value === '1' || value === '2' ? [cell(member, column)] : [],
               );
               if (members.length === 2) sums.push({ total: cell(row, column), parts: members });
@@ -301,10 +301,10 @@ describe('a protected chart', () => {
       [question('single_choice', 'a', choices(4))],
       answers.map(({ a }) => ({ a })),
     );
-    const told = figuresOf(dataset, { dimension: 'a' }, { minBase: MIN });
-    expect(told.series[0]!.counts).toEqual([15, 15, 15, 15]);
-    expect(told.suppressed).toBeUndefined();
-    expect(told.notes.map(({ code }) => code)).toEqual(['rounded']);
+    const disclosed = figuresOf(dataset, { dimension: 'a' }, { minBase: MIN });
+    expect(disclosed.series[0]!.counts).toEqual([15, 15, 15, 15]);
+    expect(disclosed.suppressed).toBeUndefined();
+    expect(disclosed.notes.map(({ code }) => code)).toEqual(['rounded']);
   });
 
   test('tells no share that leaves out only a few, and no line where there is no bar', () => {
@@ -359,14 +359,14 @@ describe('a protected chart', () => {
         { x: 97 },
       ],
     );
-    const told = figuresOf(dataset, { dimension: 'x' }, { minBase: MIN });
-    expect(told.categories.map(({ label }) => label)).toEqual(['30', '40', 'Other']);
-    expect(told.series[0]!.counts).toEqual([20, 5, 5]);
+    const disclosed = figuresOf(dataset, { dimension: 'x' }, { minBase: MIN });
+    expect(disclosed.categories.map(({ label }) => label)).toEqual(['30', '40', 'Other']);
+    expect(disclosed.series[0]!.counts).toEqual([20, 5, 5]);
     const extreme = figuresOf(dataset, { dimension: 'x', aggregation: 'max' }, { type: 'kpi', minBase: MIN });
     expect(extreme.series[0]!.values).toEqual([null]);
   });
 });
 
-test('counts are told in steps of five', () => {
+test('rounds counts to multiples of five', () => {
   expect([0, 2, 3, 7, 8, 12, 13].map(roundedCount)).toEqual([0, 0, 5, 5, 10, 10, 15]);
 });

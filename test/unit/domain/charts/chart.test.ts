@@ -174,7 +174,7 @@ describe('weighted', () => {
   });
 });
 
-test('reports what cannot be drawn', () => {
+test('rejects what cannot be drawn', () => {
   const [score, words, file] = [
     question('nps', 'score'),
     question('text', 'words'),
@@ -196,7 +196,7 @@ test('reports what cannot be drawn', () => {
     'options.stacked_percent: needs a series',
   );
   refused({ dimension: 'file' }, 'contains files');
-  refused({ dimension: 'response_id' }, 'identifies one response from all others');
+  refused({ dimension: 'response_id' }, 'identifies one response');
   refused({ dimension: { question_id: score.id, column_code: 'Q2' } }, 'Q2 is not a column of question');
   refused({ dimension: { column_code: 'score', period: 'month' } }, 'dimension.period');
   refused(

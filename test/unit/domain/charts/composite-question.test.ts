@@ -227,7 +227,7 @@ describe('protected', () => {
     const chart = figuresOf(many, { dimension: 'Q4' }, { minBase: 5 });
     const [first] = chart.series;
     expect(first!.values[3]).toBeNull();
-    // The three who ranked option 4 first are all others less those who ranked another one first.
+    // The three who ranked option 4 first are all respondents minus those who ranked another option first.
     expect(first!.values.filter((value) => value === null).length).toBeGreaterThan(1);
     expect(chart.suppressed).toBe(true);
     expect(chart.series[2]!.values[3]).toBeNull();

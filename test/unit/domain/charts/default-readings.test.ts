@@ -49,7 +49,7 @@ const data = datasetOf(
 const CATEGORY_CHARTS = FIGURE_CHARTS.filter((type) => type !== 'gauge' && type !== 'kpi');
 const SINGLE = ['gauge', 'kpi'] as const;
 
-/** What is shown by default; a text: refused with that code. */
+/** What is shown by default; a string is the error code of a rejected combination. */
 type Reading = object | string;
 const count = { function: 'count' };
 const same = (reading: Reading) => Object.fromEntries(CATEGORY_CHARTS.map((type) => [type, reading]));
@@ -104,7 +104,7 @@ describe('a question and a chart type alone', () => {
   });
 });
 
-/** The drawing, the table form, the alternative text and the source lines have all figures. */
+/** Checks that the drawing, the table, the alternative text and the source lines contain all figures. */
 function shows(chart: FigureChart, figures: ReturnType<typeof figuresOf>, dimension: object): void {
   const drawing = createChartDrawing({ figures, options: {}, theme: LIGHT_THEME, width: 640, height: 300 });
   expect(drawing === null).toBe(!isDrawable(chart));

@@ -33,7 +33,7 @@ describe('a choice of values', () => {
         for (const one of views) {
           for (const other of views) {
             const difference = size((group) => one[group]! && !other[group]!);
-            // All together may be fewer: then nothing of them is shown at all.
+            // The total can be below the minimum base: then nothing is shown at all.
             if (difference > 0 && total >= MIN_BASE) expect(difference).toBeGreaterThanOrEqual(MIN_BASE);
           }
         }
@@ -48,7 +48,7 @@ describe('a sum under filters', () => {
     question('single_choice', 'gender', [option(1), option(2)]),
     question('number', 'pay', []),
   ];
-  /** Respondents by department, then gender, each paid 100 and a little more. */
+  /** Respondents by department, then gender, each paid slightly more than 100. */
   const dataset = (counts: [number, number][]) =>
     datasetOf(
       [dept, gender, pay],
@@ -95,7 +95,7 @@ describe('a sum under filters', () => {
       [20, 20],
       [12, 1],
     ];
-    // Gender 1: department 2 without its one respondent of gender 2. The other department is hidden with it.
+    // Gender 1: department 2 without its only respondent of gender 2. The other department is suppressed with it.
     expect(sums(counts, { gender: ['1'] })).toEqual([[false, false]]);
     expect(
       sums(
@@ -120,7 +120,7 @@ describe('a sum under filters', () => {
       [20, 2],
     ];
     expect(sums(even, chosen, whole)).toEqual([[true]]);
-    // Department 2, gender 2 is what all have without department 1 and gender 1, the two of them taken out once.
+    // Department 2, gender 2 equals the total minus department 1 and gender 1, subtracting their overlap once.
     expect(sums(few, chosen, whole)).toEqual([]);
   });
 

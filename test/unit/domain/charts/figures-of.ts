@@ -12,15 +12,15 @@ export interface Looking {
   type?: FigureChart;
   mask?: Uint8Array;
   weights?: Float64Array | null;
-  /** Of a confidential survey, with that least base. */
+  /** The minimum base of a confidential survey. */
   minBase?: number;
-  /** Of a public dashboard, with that least base. */
+  /** The minimum base of a public dashboard. */
   publicMinBase?: number;
   dominancePercent?: number;
   viewer?: ViewerFilters;
 }
 
-/** The end of a piece of work that pauses. */
+/** Runs a generator to its end and returns its result. */
 export function finished<T>(work: Generator<unknown, T>): T {
   for (;;) {
     const step = work.next();
@@ -28,7 +28,7 @@ export function finished<T>(work: Generator<unknown, T>): T {
   }
 }
 
-/** The figures of a bar chart, or another, as a client would ask for them. */
+/** The figures of a chart (a bar chart by default) as a client would request them. */
 export function figuresOf(dataset: Dataset, config: object, looking: Looking = {}): ChartFigures {
   const type = looking.type ?? 'bar';
   const read = chartConfigSchema(type).parse({ survey_id: 1, ...config });

@@ -1,6 +1,6 @@
 import type { CountSum } from '../../../../src/domain/charts/derivable-counts.ts';
 
-/** Modulo a prime, so that it shares no arithmetic with what is tested: is `place` the only thing that its equations leave open? */
+/** Checks whether a count can be derived from the sums, modulo a prime, so that it shares no arithmetic with the tested code. */
 export function isDerived(position: number, sums: readonly CountSum[], hidden: ReadonlySet<number>): boolean {
   const PRIME = 1_000_003n;
   const unknowns = [...hidden];

@@ -16,7 +16,7 @@ const answered = (counts: number[][]): Dataset =>
     ],
     answersOfTable('group', 'score', counts),
   );
-const told = (dataset: Dataset, config: object) =>
+const disclosed = (dataset: Dataset, config: object) =>
   figuresOf(dataset, { dimension: 'group', ...config }, { minBase: MIN_BASE });
 
 describe('figures of a public dashboard', () => {
@@ -60,7 +60,7 @@ describe('figures of a public dashboard', () => {
 
 describe('the order of protected figures', () => {
   const sorted = (counts: number[], more: object = {}) =>
-    told(answered(counts.map((count) => [count])), { options: { sort: 'value_desc', ...more } });
+    disclosed(answered(counts.map((count) => [count])), { options: { sort: 'value_desc', ...more } });
   const codes = ({ categories }: ReturnType<typeof sorted>) => categories.map(({ value }) => value);
 
   test('follows the disclosed values: 11 and 12 are both rounded to 10', () => {
@@ -81,7 +81,7 @@ describe('the order of protected figures', () => {
 
 describe('a measure of two values is a share of one of them', () => {
   const value = (counts: number[][], aggregation: object) =>
-    told(answered(counts), { aggregation }).series[0]!.values;
+    disclosed(answered(counts), { aggregation }).series[0]!.values;
   const topBox = { function: 'top_box', column_code: 'score' };
   const mean = { function: 'mean', column_code: 'score' };
 

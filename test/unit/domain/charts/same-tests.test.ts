@@ -17,7 +17,7 @@ const net = { columnCode: 'rating', label: 'Top 2', values: ['4', '5'] };
 type Figures = ReturnType<typeof figuresOf>;
 const lettersOf = ({ series }: Figures) => series[0]!.letters;
 
-/** Respondents of groups by how many of them gave one of the two highest answers. */
+/** Respondents by group and by whether they gave one of the two highest answers. */
 const rated = (groups: readonly (readonly [top: number, of: number])[]) =>
   datasetOf(
     ASKED,
@@ -28,7 +28,7 @@ const rated = (groups: readonly (readonly [top: number, of: number])[]) =>
     ),
   );
 
-/** Answers that differ a little by group, with weights. */
+/** Answers that differ slightly by group, with weights. */
 function drawn(seed: number) {
   const random = randomNumbers(seed);
   const answers = Array.from({ length: 400 }, () => {
@@ -84,7 +84,7 @@ describe('a top box', () => {
           { weights: used },
         );
         const within = tableOf(dataset, { ...wanted, columns: [['wave', 'group']] }).rows.at(-1)!;
-        // Nested columns go on with the letters of the alphabet: those of the second wave are D to F.
+        // Nested columns continue the letters: those of the second wave are D to F.
         const inWave = (at: number) =>
           within.cells
             .slice(3 * at, 3 * at + 3)

@@ -57,7 +57,7 @@ describe('of any table with its margins', () => {
     };
   }
 
-  test('no small group is told, and none follows from what is told', () => {
+  test('discloses no small group, and none can be derived', () => {
     fc.assert(
       fc.property(tables, (cells) => {
         const { counts, sums } = margins(cells);
@@ -71,7 +71,7 @@ describe('of any table with its margins', () => {
     );
   });
 
-  test('what a told total leaves open is no small group', () => {
+  test('the unknown part of a disclosed total is not a small group', () => {
     fc.assert(
       fc.property(tables, (cells) => {
         const { counts, sums } = margins(cells);

@@ -16,7 +16,7 @@ const questions = [
   question('number', 'age'),
   question('text', 'words'),
 ];
-/** Autumn began before spring, whatever their ids say. */
+/** Waves are ordered by their start, not by id. */
 const catalog = new ColumnCatalog(surveyOf(...questions), [], [wave(9, 'Autumn'), wave(4, 'Spring')]);
 
 interface Given {

@@ -46,7 +46,7 @@ function evaluate(source: string, rows: readonly Row[]): Value[] {
 
 const value = (source: string, row: Row = {}): Value => evaluate(source, [row])[0]!;
 
-/** Sources of each type, so that every one checks. */
+/** Expressions of each type that pass the type check. */
 const { number, text, boolean } = fc.letrec<{ number: string; text: string; boolean: string }>((tie) => {
   const n = tie('number');
   const t = tie('text');
@@ -108,7 +108,7 @@ describe('evaluation over whole columns', () => {
       fc.property(fc.oneof(number, text, boolean), fc.array(row, { maxLength: 8 }), (source, rows) => {
         if (source.length > 2_000) return;
         const { root } = checked(source);
-        // -0 is 0 to everyone who reads it.
+        // -0 and 0 are the same to readers.
         const plain = (cell: Value) => (cell === 0 ? 0 : cell);
         expect(evaluate(source, rows).map(plain)).toEqual(rows.map((cells) => plain(interpret(root, cells))));
       }),

@@ -28,7 +28,7 @@ const OF_PRESENT: Record<string, (a: never, b: never) => Value> = {
   contains: (a: string, b: string) => Number(a.includes(b)),
 };
 
-/** An expression in one row, by plain recursion; null is missing. What the loops over columns are held to. */
+/** Evaluates an expression in one row recursively; null is missing. The reference for the column loops. */
 export function interpret(node: TypedNode, row: Row): Value {
   if (node.kind === 'constant') return Number.isNaN(node.value) ? null : node.value;
   if (node.kind === 'column') return row[node.name] ?? null;

@@ -155,7 +155,7 @@ describe('a distribution', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...columns),
-        // 0 is a value; the weights are whole, and so exact.
+        // 0 is a valid value; integer weights keep the sums exact.
         fc.array(fc.tuple(fc.nat(3), fc.nat(1), fc.integer({ min: 1, max: 9 })), { maxLength: 40 }),
         fc.boolean(),
         fc.constantFrom(...BASES),

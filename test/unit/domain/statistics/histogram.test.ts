@@ -48,7 +48,7 @@ describe('the number of bins by the rule of Freedman and Diaconis', () => {
     ).toBe(6);
     const values = from(1_000, (index) => Math.sqrt(index) * 3.123456789);
     const uneven = values.map((_, index) => (index % 2 === 0 ? 100 : 0.001));
-    // Half of the respondents carry all of the weight: 2 * IQR and range are nearly the same, and 500 ** (1 / 3) is a fifth less.
+    // Half of the respondents have all of the weight: 2 * IQR and range are nearly the same, and 500 ** (1 / 3) is a fifth less.
     const half = freedmanDiaconis(tallyOf(values.filter((_, index) => index % 2 === 0)));
     expect(freedmanDiaconis(tallyOf(values, uneven))).toBe(half);
     expect(half).toBeLessThan(14);

@@ -183,8 +183,8 @@ describe('with weights, the F of Rao and Scott is that of svychisq', () => {
         [4, 5, 4],
       ],
     );
-    // svychisq stops: system is computationally singular. Its own matrices with iDmat <- diag(1 / e), e the expected shares, give these;
-    // df2 is df times 54 respondents of the 55.
+    // svychisq fails: the system is computationally singular. Its own matrices with iDmat <- diag(1 / e), e the expected shares, give
+    // these values; df2 is df times 54 of the 55 respondents.
     const found = testIndependence(table, sizeOf(table))!;
     near(found.uncorrected!.statistic, 27.845253209197);
     near(found.statistic, 9.573802794019);
@@ -288,7 +288,7 @@ describe("Fisher's exact test", () => {
 describe('without differences, one test in twenty is significant at 5 %', () => {
   const RUNS = 1_000;
   const PER_GROUP = 300;
-  /** By group and respondent; `random` is fresh for every respondent. */
+  /** By group and respondent; `random` is a new number for every respondent. */
   const patterns: [string, (group: number, random: () => number) => number][] = [
     [
       'weights that are uneven in one group',

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { chiSquareUpperTail, fUpperTail, tTwoSided } from '../../../../src/domain/statistics/probability.ts';
 
-/** Relative to the probability: tails matter most where they are thin. */
+/** Compares relative to the probability, because small tails matter most. */
 function expectNear(actual: number, wanted: number): void {
   expect(Math.abs(actual - wanted)).toBeLessThanOrEqual(1e-9 * wanted);
 }
 
-// Both tables were reckoned with 30 digits.
+// Both tables were computed with 30 digits.
 describe('the upper tail of chi-square', () => {
   it.each([
     [0.5, 1, 0.479500122186953],

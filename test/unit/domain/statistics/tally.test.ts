@@ -33,7 +33,7 @@ function typeSeven(values: readonly number[], probability: number): number {
   return low + (position - Math.floor(position)) * (high - low);
 }
 
-/** Two passes, as a textbook has it. */
+/** The two-pass textbook formula. */
 function naiveMoments(values: readonly number[], weights: readonly number[]) {
   const weight = weights.reduce((sum, w) => sum + w, 0);
   const mean = values.reduce((sum, value, index) => sum + value * (weights[index] ?? 0), 0) / weight;
@@ -103,7 +103,7 @@ describe('a tally', () => {
   test('is the same whether counted in an array or sorted', () => {
     fc.assert(
       fc.property(fc.array(few, { minLength: 1 }), (values) => {
-        // One far value forces the sort.
+        // One distant value forces sorting.
         const sorted = tally([...values, 10_000_000]);
         const dense = tally(values);
         expect([...sorted.values].slice(0, -1)).toEqual([...dense.values]);

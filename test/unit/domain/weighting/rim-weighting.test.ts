@@ -56,7 +56,7 @@ describe('the apiclus1 schools of the R package survey', () => {
   it('get the published weights scaled to the population', () => {
     const { weights, weightedBase, minWeight } = weighted({ ...asked, scaleTo: 6194 });
     expect(weightedBase).toBe(6194);
-    // The limit of E Yes, reckoned to 30 digits, is 29.8706755: half a unit beyond the last digit that is published.
+    // The limit of E Yes, computed to 30 digits, is 29.8706755: half a unit beyond the last published digit.
     expect(minWeight).toBeCloseTo(29.8706755, 7);
     for (const [row, { population }] of schools.entries()) {
       expect(Math.abs(weights[row]! - population)).toBeLessThan(1e-5);
@@ -85,7 +85,7 @@ describe('the apiclus1 schools of the R package survey', () => {
   });
 });
 
-/** Two or three dimensions whose crossed cells are all there, so that raking has a limit. */
+/** Two or three dimensions whose crossed cells all have respondents, so that raking converges. */
 const surveys = fc
   .array(fc.integer({ min: 2, max: 3 }), { minLength: 2, maxLength: 3 })
   .chain((sizes) => {

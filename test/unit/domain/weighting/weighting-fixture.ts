@@ -1,6 +1,6 @@
 import type { Dimension, WeightingRequest } from '../../../../src/domain/weighting/weighting-request.ts';
 
-/** A dimension with the values that the targets name (and `more`), answered as the rows say; null is missing. */
+/** A dimension with the values of the targets (and `more`) and the given answers; null is missing. */
 export function dimension(
   columnCode: string,
   answers: readonly (string | null)[],

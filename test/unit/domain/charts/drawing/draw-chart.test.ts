@@ -89,7 +89,7 @@ describe('what echarts draws of figures', () => {
     expect(marks(svg)).toBe(3);
   });
 
-  test('what is not told is a dash, not a bar of nothing', () => {
+  test('shows a suppressed value as a dash, not as an empty bar', () => {
     const svg = svgOf(figures('horizontal-bar', { series: [{ name: 'Percent', values: [50, null, 20] }] }));
     expect(texts(svg)).toContain('–');
     expect(texts(svg)).not.toContain('0%');

@@ -27,7 +27,7 @@ const found = (catalog: ColumnCatalog, code: string) => {
   return entry;
 };
 
-/** All statistics and no least base, unless said. */
+/** All statistics and no minimum base by default. */
 export function crosstabOf(dataset: Dataset, wanted: Wanted): CrosstabTable[] {
   const nestings = (codes: (string | string[])[]) =>
     codes.map((each) => [each].flat().map((code) => found(dataset.catalog, code)));
@@ -50,7 +50,7 @@ export function crosstabOf(dataset: Dataset, wanted: Wanted): CrosstabTable[] {
   }
 }
 
-/** The only table of a request for one. */
+/** The table of a request for a single table. */
 export function tableOf(dataset: Dataset, wanted: Wanted): CrosstabTable {
   const tables = crosstabOf(dataset, wanted);
   if (tables.length !== 1) throw new Error(`${tables.length} tables`);

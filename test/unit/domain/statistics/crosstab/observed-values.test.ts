@@ -9,7 +9,7 @@ const known = [3, 1].map((code) => ({ code, value: String(code), label: `${code}
 
 const REASONS = { skipped: SKIPPED, 'not shown': NOT_SHOWN, 'not applicable': NOT_APPLICABLE } as const;
 
-/** A number, or the reason why there is none; and whether it counts. */
+/** A number, or the reason why it is missing, and whether the row is counted. */
 const few = fc.oneof(
   fc.integer({ min: 0, max: 6 }),
   fc.constantFrom('skipped', 'not shown', 'not applicable'),
@@ -39,7 +39,7 @@ test('every counted row has the index of its value, and known counts match the i
           else expect(index).toBe(-REASONS[cell]);
           counts[index + 3]! += 1;
         });
-        // A value that nobody has who counts is none, but for the known ones.
+        // Only known values can have no counted rows.
         expect([...counts.slice(5)].every((count) => count > 0)).toBe(true);
         if (counted !== undefined) expect([...counted.counts]).toEqual([...counts]);
       },

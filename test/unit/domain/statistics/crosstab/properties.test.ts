@@ -34,7 +34,7 @@ const nesting = fc.oneof(
   fc.tuple(single, fc.constantFrom('region', 'Q3_r1', 'Q7_r2')).map((codes) => [...codes]),
 );
 
-/** In which categories a row is, by their labels' values, and whether it is in the base: cell by cell, without any cleverness. */
+/** The categories of a row by value, and whether it is in the base; a naive cell-by-cell implementation. */
 function membership(dataset: Dataset, code: string, row: number, base: Base) {
   const column = dataset.column(code);
   const cell = column.cell(row);
