@@ -197,7 +197,7 @@ test('a deck has its head, and its slides in order', async () => {
     title: 'Coffee in 2026',
     organization: expect.stringMatching(/^Organization /),
     author: 'Ada Admin',
-    look: { page_size: '16:9', color: '#123456', logo: null },
+    style: { page_size: '16:9', color: '#123456', logo: null },
   });
   expect([slideCount, made()]).toEqual([3, 0]);
   expect(await gathered(slides)).toEqual([
