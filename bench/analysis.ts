@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { HeldCredits } from '../src/domain/credits/held-credits.ts';
+import { CreditReservation } from '../src/domain/credits/credit-reservation.ts';
 import { randomNumbers } from '../src/lib/seeded-random.ts';
 import { lexiconFile } from '../src/providers/words/packages.ts';
 import { LanguageResources } from '../src/providers/words/word-library.ts';
@@ -54,7 +54,7 @@ export async function analysis({ seed }: TestBed): Promise<Figure[]> {
   const feelings = async (of: readonly string[]) => {
     const { texts: most } = analyst.batchLimits;
     for (let at = 0; at < of.length; at += most)
-      await analyst.detectSentiments(new HeldCredits(1), of.slice(at, at + most), signal);
+      await analyst.detectSentiments(new CreditReservation(1), of.slice(at, at + most), signal);
   };
 
   const { ours, lookUp, spacesOnly, oursFew, libraryFew } = await interleaved(ROUNDS, {

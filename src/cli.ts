@@ -9,7 +9,7 @@ import { repartition, partitionStatements } from './db/distribution/partitions.t
 import type { EmbeddedServer } from './db/embedded/embedded-server.ts';
 import { changeSchema, knownMigrations, migrate, rollback, upgradeDatabase } from './db/migrate.ts';
 import { openServerForCommand } from './db/open-server.ts';
-import { EMAIL_ADDRESS_WANTED, isEmailAddress } from './domain/access/email-address.ts';
+import { EMAIL_ADDRESS_EXPECTED, isEmailAddress } from './domain/access/email-address.ts';
 import { AppError, StartError } from './lib/errors.ts';
 import { repositoriesOn } from './repositories/repositories.ts';
 import type { Schema } from './services/system/backup/restore.ts';
@@ -62,7 +62,7 @@ function requiredOption(values: Values, name: 'email' | 'name' | 'slug'): string
 
 function emailOption(values: Values): string {
   const email = requiredOption(values, 'email');
-  if (!isEmailAddress(email)) throw new StartError(`--email "${email}" ${EMAIL_ADDRESS_WANTED}`);
+  if (!isEmailAddress(email)) throw new StartError(`--email "${email}" ${EMAIL_ADDRESS_EXPECTED}`);
   return email;
 }
 

@@ -15,7 +15,7 @@ const LINE_END = '\r\n';
 const EMPTY_LINE = '""';
 
 /** Makes the texts of cells; numbers are left alone, null is an empty cell. */
-export class CsvCells {
+export class CsvCellEncoder {
   private readonly options: CsvOptions;
   private readonly special: RegExp;
 
@@ -24,15 +24,15 @@ export class CsvCells {
     this.special = new RegExp(`["\\r\\n${options.delimiter === '\t' ? '\\t' : `\\${options.delimiter}`}]`);
   }
 
-  text(value: string): string {
+  encodeText(value: string): string {
     const harmless = !this.options.escapeFormulas || !isFormulaText(value) || NUMBER.test(value);
     const safe = harmless ? value : `'${value}`;
     return this.special.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
   }
 
-  cell(value: string | number | null): string {
+  encodeCell(value: string | number | null): string {
     if (value === null) return '';
-    return typeof value === 'number' ? String(value) : this.text(value);
+    return typeof value === 'number' ? String(value) : this.encodeText(value);
   }
 }
 
@@ -40,15 +40,17 @@ export class CsvCells {
  * A CSV file as a stream of texts. `lines` brings rows whose cells are CSV texts already (CsvCells), a chunk at a time, so that
  * memory does not grow with the file.
  */
-export async function* csvFile(
+export async function* writeCsv(
   headers: readonly string[],
   lines: AsyncIterable<readonly (readonly string[])[]>,
   options: CsvOptions,
 ): AsyncGenerator<string> {
   const { delimiter } = options;
-  const cells = new CsvCells(options);
+  const cells = new CsvCellEncoder(options);
   yield (
-    (options.bom ? '\ufeff' : '') + headers.map((header) => cells.text(header)).join(delimiter) + LINE_END
+    (options.bom ? '\ufeff' : '') +
+    headers.map((header) => cells.encodeText(header)).join(delimiter) +
+    LINE_END
   );
   for await (const chunk of lines) {
     let text = '';

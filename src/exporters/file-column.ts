@@ -6,11 +6,11 @@ export interface FileColumn {
   entry: CatalogColumn;
   header: string;
   /** Whether its values are told by their codes (option_values) or by their labels. */
-  shown: 'code' | 'label';
+  showAs: 'code' | 'label';
 }
 
 /** A point in time, ISO 8601 in UTC, and not a date that was asked for as an answer. */
-export function isMoment({ source, type }: ColumnSpec): boolean {
+export function isTimestamp({ source, type }: ColumnSpec): boolean {
   return source === 'metadata' && type === 'date';
 }
 

@@ -14,11 +14,11 @@ export interface ZipEntry {
 }
 
 /** A ZIP archive as a stream: one entry is open at a time, and the next is asked for when it was read. */
-export async function* zipFile(entries: AsyncIterable<ZipEntry>): AsyncGenerator<Buffer> {
+export async function* writeZip(entries: AsyncIterable<ZipEntry>): AsyncGenerator<Buffer> {
   const zip = new yazl.ZipFile();
   const output = zip.outputStream as Readable;
   zip.on('error', (error: Error) => output.destroy(error));
-  const filling = fill(zip, output, entries);
+  const filling = addEntries(zip, output, entries);
   // What goes wrong while filling reaches the reader through the stream.
   filling.catch((error: unknown) =>
     output.destroy(error instanceof Error ? error : new Error(String(error))),
@@ -31,7 +31,11 @@ export async function* zipFile(entries: AsyncIterable<ZipEntry>): AsyncGenerator
   }
 }
 
-async function fill(zip: yazl.ZipFile, output: Readable, entries: AsyncIterable<ZipEntry>): Promise<void> {
+async function addEntries(
+  zip: yazl.ZipFile,
+  output: Readable,
+  entries: AsyncIterable<ZipEntry>,
+): Promise<void> {
   for await (const entry of entries) {
     const source = Readable.from(entry.chunks, { objectMode: false });
     if (output.destroyed) {

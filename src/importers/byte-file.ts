@@ -12,14 +12,14 @@ export interface FileOnDisk extends ByteFile {
   path: string;
 }
 
-export function bytesOf(bytes: Buffer): ByteFile {
+export function byteFileFromBuffer(bytes: Buffer): ByteFile {
   return {
     sizeBytes: bytes.length,
     read: (offset, lengthBytes) => Promise.resolve(bytes.subarray(offset, offset + lengthBytes)),
   };
 }
 
-export function bytesOfFile(handle: FileHandle, path: string, sizeBytes: number): FileOnDisk {
+export function byteFileFromHandle(handle: FileHandle, path: string, sizeBytes: number): FileOnDisk {
   return {
     path,
     sizeBytes,
@@ -36,12 +36,12 @@ export function bytesOfFile(handle: FileHandle, path: string, sizeBytes: number)
   };
 }
 
-const PIECE_BYTES = 256 * 1024;
+const CHUNK_BYTES = 256 * 1024;
 
 /** The bytes from `start` up to `end`, a piece at a time. */
-export async function* piecesOf(file: ByteFile, start = 0, end = file.sizeBytes): AsyncGenerator<Buffer> {
+export async function* readChunks(file: ByteFile, start = 0, end = file.sizeBytes): AsyncGenerator<Buffer> {
   for (let offset = start; offset < end;) {
-    const piece = await file.read(offset, Math.min(PIECE_BYTES, end - offset));
+    const piece = await file.read(offset, Math.min(CHUNK_BYTES, end - offset));
     if (piece.length === 0) return;
     offset += piece.length;
     yield piece;

@@ -5,18 +5,18 @@ import { invalid, unsupportedMediaType } from '../lib/errors.ts';
 import type { FileOnDisk } from './byte-file.ts';
 import { type CsvOptions, openCsv } from './csv/csv-source.ts';
 import { openSav } from './sav/sav-source.ts';
-import { questionnaireRefused } from './table-source.ts';
-import { unreadable } from './unreadable.ts';
-import type { WorkbookThreads } from './xlsx/workbook-threads.ts';
+import { questionnaireError } from './table-source.ts';
+import { unreadableFile } from './unreadable.ts';
+import type { WorkbookReaderPool } from './xlsx/workbook-reader-pool.ts';
 import { openXlsx } from './xlsx/xlsx-source.ts';
 
 const HEAD_BYTES = 4_100;
-const NAMES: Record<SourceFormatName, string> = {
+const FORMAT_NAMES: Record<SourceFormatName, string> = {
   csv: 'a CSV file',
   xlsx: 'an .xlsx workbook',
   sav: 'an SPSS system file (.sav)',
 };
-const KNOWN = 'send .csv, .xlsx or .sav';
+const ACCEPTED_FORMATS = 'send .csv, .xlsx or .sav';
 /** Of old Office documents, .xls among them. */
 const COMPOUND_FILE = Buffer.from([0xd0, 0xcf, 0x11, 0xe0]);
 const ESCAPE = 0x1b;
@@ -32,17 +32,21 @@ export interface OpenOptions extends CsvOptions {
 export async function openDataFile(
   file: FileOnDisk,
   { format, ...csv }: OpenOptions,
-  workbooks: WorkbookThreads,
+  workbooks: WorkbookReaderPool,
 ): Promise<SourceFile> {
-  if (file.sizeBytes === 0) throw unreadable('is empty');
-  const kind = await kindOf(await file.read(0, HEAD_BYTES), csv.encoding?.startsWith('utf-16') ?? false);
+  if (file.sizeBytes === 0) throw unreadableFile('is empty');
+  const kind = await detectFormat(
+    await file.read(0, HEAD_BYTES),
+    csv.encoding?.startsWith('utf-16') ?? false,
+  );
   if (format !== null && format !== kind)
-    throw invalid('format', `is ${format}, but the file is ${NAMES[kind]}`);
+    throw invalid('format', `is ${format}, but the file is ${FORMAT_NAMES[kind]}`);
   for (const field of ['delimiter', 'encoding'] as const) {
-    if (csv[field] !== null && kind !== 'csv') throw invalid(field, `is for CSV; the file is ${NAMES[kind]}`);
+    if (csv[field] !== null && kind !== 'csv')
+      throw invalid(field, `is for CSV; the file is ${FORMAT_NAMES[kind]}`);
   }
   if (csv.layout !== null && kind === 'sav')
-    throw invalid('layout', `is for CSV and .xlsx; the file is ${NAMES[kind]}`);
+    throw invalid('layout', `is for CSV and .xlsx; the file is ${FORMAT_NAMES[kind]}`);
   switch (kind) {
     case 'sav':
       return openSav(file);
@@ -54,7 +58,7 @@ export async function openDataFile(
 }
 
 /** `saidWide`: the client calls it UTF-16, whose bytes say little. */
-async function kindOf(head: Buffer, saidWide: boolean): Promise<SourceFormatName> {
+async function detectFormat(head: Buffer, saidWide: boolean): Promise<SourceFormatName> {
   const magic = head.subarray(0, 4).toString('latin1');
   if (magic === '$FL2' || magic === '$FL3') return 'sav';
   if (magic === 'PK\x03\x04') return 'xlsx';
@@ -68,18 +72,19 @@ async function kindOf(head: Buffer, saidWide: boolean): Promise<SourceFormatName
   const known = await fileTypeFromBuffer(head);
   if (known?.mime === 'application/xml') {
     const questionnaire = questionnaireOfText(head.toString('utf8'));
-    if (questionnaire !== null) throw questionnaireRefused(questionnaire);
+    if (questionnaire !== null) throw questionnaireError(questionnaire);
   }
   if (known !== undefined && !known.mime.startsWith('text/'))
     throw unsupportedMediaType(
-      `file: is ${known.mime} (.${known.ext}), which holds no rows that we read; ${KNOWN}`,
+      `file: is ${known.mime} (.${known.ext}), which holds no rows that we read; ${ACCEPTED_FORMATS}`,
     );
-  if (head.some(isControl)) throw unsupportedMediaType(`file: is neither a text nor a workbook; ${KNOWN}`);
+  if (head.some(isControl))
+    throw unsupportedMediaType(`file: is neither a text nor a workbook; ${ACCEPTED_FORMATS}`);
   const beginning = head.toString('utf8').replace(/^\ufeff/, '');
   if (/^\s*(<!doctype|<html|<\?xml|<sss\b|[{[]\s*["{\]}[])/i.test(beginning)) {
     const questionnaire = questionnaireOfText(beginning);
-    if (questionnaire !== null) throw questionnaireRefused(questionnaire);
-    throw unsupportedMediaType(`file: is HTML, XML or JSON, not CSV; ${KNOWN}`);
+    if (questionnaire !== null) throw questionnaireError(questionnaire);
+    throw unsupportedMediaType(`file: is HTML, XML or JSON, not CSV; ${ACCEPTED_FORMATS}`);
   }
   return 'csv';
 }

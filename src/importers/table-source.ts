@@ -1,10 +1,10 @@
 import { MAX_HEADER_ROWS, recognizeTable } from '../domain/import/layouts/recognize-table.ts';
 import type { LayoutName, SourceCell, SourceFile, SourceRow } from '../domain/import/source-file.ts';
 import { invalid, unprocessable } from '../lib/errors.ts';
-import { unreadable } from './unreadable.ts';
+import { unreadableFile } from './unreadable.ts';
 
 const MAX_HEADER_CHARACTERS = 5_000;
-const ROWS_AT_ONCE = 250;
+const ROWS_PER_CHUNK = 250;
 
 /** What stands for a table, whatever kind of file it is in. */
 interface Table {
@@ -16,20 +16,20 @@ interface Table {
 }
 
 /** A questionnaire cannot be imported as data: 422 with what it is. */
-export function questionnaireRefused(what: string) {
+export function questionnaireError(what: string) {
   const message = `file: is ${what}: this is a questionnaire, not data; send the exported responses`;
   return unprocessable('questionnaire_not_data', message, [{ field: 'file', message: message.slice(6) }]);
 }
 
 /** The file that a table is, by its header rows. 422 where it is a questionnaire, or data in a layout that is not read. */
-export async function tableSource(table: Table, wanted: LayoutName | null): Promise<SourceFile> {
+export async function openTable(table: Table, wanted: LayoutName | null): Promise<SourceFile> {
   const { rows, lengths } = await firstRows(table);
   if (rows.length === 0 || rows[0]!.every((cell) => cell === ''))
-    throw unreadable('its first row is empty: it must hold the names of the columns');
+    throw unreadableFile('its first row is empty: it must hold the names of the columns');
   const recognized = recognizeTable(rows, wanted);
   switch (recognized.kind) {
     case 'questionnaire':
-      throw questionnaireRefused(recognized.what);
+      throw questionnaireError(recognized.what);
     case 'unsupported': {
       const message = `file: is ${recognized.what}`;
       throw unprocessable('unsupported_layout', message, [{ field: 'file', message: message.slice(6) }]);
@@ -85,7 +85,7 @@ async function* dataRows(
     count += 1;
     if (count <= headerRows) continue;
     rows.push(rewritten === null ? record : { row: record.row, cells: rewritten(record.cells) });
-    if (rows.length < ROWS_AT_ONCE) continue;
+    if (rows.length < ROWS_PER_CHUNK) continue;
     yield rows;
     rows = [];
   }

@@ -1,4 +1,4 @@
-import { refuseWithoutAi } from '../domain/access/ai-access.ts';
+import { requireAiAccess } from '../domain/access/ai-access.ts';
 import { ANALYSIS_JOB, textRequestSchema } from '../services/ai/analysis/text-request.ts';
 import type { Services } from '../services/services.ts';
 import { defineJob } from './job-kind.ts';
@@ -16,7 +16,7 @@ export function analysisJob({
       if (owner === null) throw new Error('An analysis job has no owner');
       // Access may have changed since the job was started.
       const by = await access.loadActiveUser(owner, 'survey');
-      refuseWithoutAi(by);
+      requireAiAccess(by);
       const scope = await access.survey(by, surveyId ?? 0, payload.saveAs === null ? 'view' : 'edit');
       const onProgress = (fraction: number) =>
         progress(fraction, `${Math.floor(100 * fraction)} % of the texts read`);

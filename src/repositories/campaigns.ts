@@ -1,6 +1,6 @@
 import type { Database } from '../db/connect.ts';
 import { queryCount } from '../db/rows.ts';
-import { REMINDED_STATUSES } from '../domain/invitations/invitation-status.ts';
+import { REMINDABLE_STATUSES } from '../domain/invitations/invitation-status.ts';
 import { qualifyColumns } from './tables/columns.ts';
 import type { LinkTable, MailingTable, WaveTable } from './tables/field.ts';
 import type { JobTable } from './tables/system.ts';
@@ -152,7 +152,7 @@ export class CampaignRepository {
          AND first.settled_at + r.after_days * interval '1 day' <= now()
          AND i.invitation_status = ANY(?) AND NOT i.has_ended
        ON CONFLICT (mailing_id, invitation_id) DO NOTHING`,
-      [mailingId, REMINDED_STATUSES],
+      [mailingId, REMINDABLE_STATUSES],
     );
   }
 
@@ -163,7 +163,7 @@ export class CampaignRepository {
       .join('invitations', 'invitations.invitation_id', 'first.invitation_id')
       .where('mailings.mailing_id', mailingId)
       .where('invitations.has_ended', false)
-      .whereIn('invitations.invitation_status', ['queued', ...REMINDED_STATUSES])
+      .whereIn('invitations.invitation_status', ['queued', ...REMINDABLE_STATUSES])
       .whereIn('first.mail_state', ['waiting', 'handed_over', 'sent', 'kept'])
       .whereNotExists(
         this.db('mails')

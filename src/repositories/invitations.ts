@@ -4,7 +4,7 @@ import { queryCount, queryRow, queryRows } from '../db/rows.ts';
 import {
   INVITATION_STATUSES,
   type InvitationStatus,
-  REMINDED_STATUSES,
+  REMINDABLE_STATUSES,
   statusesBefore,
 } from '../domain/invitations/invitation-status.ts';
 
@@ -221,7 +221,7 @@ export class InvitationRepository {
   async listUnanswered(
     { surveyId }: InSurvey,
     linkId: number,
-    statuses: readonly InvitationStatus[] = REMINDED_STATUSES,
+    statuses: readonly InvitationStatus[] = REMINDABLE_STATUSES,
     respondentIds: readonly number[] | null = null,
   ): Promise<number[]> {
     const query = this.db('invitations')

@@ -1,7 +1,7 @@
 import type { Database } from '../db/connect.ts';
 import { queryCount, queryRows } from '../db/rows.ts';
-import { type KnownRespondent, sameEmail } from '../domain/respondents/judge-row.ts';
-import type { GivenRespondent } from '../domain/respondents/read-respondent-row.ts';
+import { type ExistingRespondent, emailKey } from '../domain/respondents/resolve-respondent-row.ts';
+import type { RespondentInput } from '../domain/respondents/read-respondent-row.ts';
 import type { RespondentTable } from './tables/field.ts';
 
 interface InWorkspace {
@@ -39,9 +39,9 @@ export class RespondentImportRepository {
   /** Returns the respondents with one of these e-mail addresses or external ids, and locks them until the transaction ends. */
   async lockKnown(
     { organizationId, workspaceId }: InWorkspace,
-    people: readonly Pick<GivenRespondent, 'email' | 'externalId'>[],
-  ): Promise<{ byEmail: Map<string, KnownRespondent>; byExternalId: Map<string, KnownRespondent> }> {
-    const emails = people.flatMap(({ email }) => (email === null ? [] : [sameEmail(email)]));
+    people: readonly Pick<RespondentInput, 'email' | 'externalId'>[],
+  ): Promise<{ byEmail: Map<string, ExistingRespondent>; byExternalId: Map<string, ExistingRespondent> }> {
+    const emails = people.flatMap(({ email }) => (email === null ? [] : [emailKey(email)]));
     const externalIds = people.flatMap(({ externalId }) => externalId ?? []);
     // Raw SQL: one index look-up for each value in a lateral subquery; a join would read the whole workspace.
     const rows = await queryRows<KnownRow>(
@@ -58,13 +58,13 @@ export class RespondentImportRepository {
       [organizationId, emails, workspaceId, externalIds, workspaceId],
     );
     const known = rows.map(knownOf);
-    const pairs = <Key>(keyOf: (one: KnownRespondent) => Key | null) =>
+    const pairs = <Key>(keyOf: (one: ExistingRespondent) => Key | null) =>
       known.flatMap((one) => {
         const key = keyOf(one);
         return key === null ? [] : [[key, one] as const];
       });
     return {
-      byEmail: new Map(pairs(({ email }) => (email === null ? null : sameEmail(email)))),
+      byEmail: new Map(pairs(({ email }) => (email === null ? null : emailKey(email)))),
       byExternalId: new Map(pairs(({ externalId }) => externalId)),
     };
   }
@@ -73,7 +73,7 @@ export class RespondentImportRepository {
   async lockByIds(
     { organizationId, workspaceId }: InWorkspace,
     respondentIds: readonly number[],
-  ): Promise<KnownRespondent[]> {
+  ): Promise<ExistingRespondent[]> {
     const rows = await this.db('respondents')
       .select(...KNOWN_COLUMNS)
       .where({ organization_id: organizationId, workspace_id: workspaceId })
@@ -87,7 +87,7 @@ export class RespondentImportRepository {
   /** Returns the new ids, parallel to `people`. */
   async insertMany(
     { organizationId, workspaceId }: InWorkspace,
-    people: readonly GivenRespondent[],
+    people: readonly RespondentInput[],
     now: Date,
   ): Promise<number[]> {
     if (people.length === 0) return [];
@@ -114,7 +114,7 @@ export class RespondentImportRepository {
   async updateMany(
     { organizationId, workspaceId }: InWorkspace,
     respondentIds: readonly number[],
-    people: readonly GivenRespondent[],
+    people: readonly RespondentInput[],
     now: Date,
   ): Promise<void> {
     if (people.length === 0) return;
@@ -140,7 +140,7 @@ export class RespondentImportRepository {
 const GIVEN =
   'index integer, email text, name text, external_id text, language text, opted_out boolean, attributes jsonb';
 
-const recordOf = (person: GivenRespondent, index: number) => ({
+const recordOf = (person: RespondentInput, index: number) => ({
   index,
   email: person.email,
   name: person.name,
@@ -150,7 +150,7 @@ const recordOf = (person: GivenRespondent, index: number) => ({
   attributes: person.attributes,
 });
 
-const knownOf = (row: KnownRow): KnownRespondent => ({
+const knownOf = (row: KnownRow): ExistingRespondent => ({
   respondentId: row.respondent_id,
   email: row.respondent_email,
   name: row.respondent_name,

@@ -1,18 +1,18 @@
-import { refuseWithoutAi } from '../domain/access/ai-access.ts';
+import { requireAiAccess } from '../domain/access/ai-access.ts';
 import type { Caller } from '../domain/access/caller.ts';
-import type { Need } from '../domain/access/scopes.ts';
+import type { AccessLevel } from '../domain/access/scopes.ts';
 import { memberOn, userOn } from '../http/access.ts';
 import { invalid, notFound } from '../lib/errors.ts';
 import type { Services } from '../services/services.ts';
 
-export { refuseWithoutAi };
+export { requireAiAccess };
 
 interface Narrowed {
   workspace_id?: number | undefined;
 }
 
 /** Access to the survey that the path names as :id or :surveyId. */
-export function onSurvey(need: Need) {
+export function onSurvey(need: AccessLevel) {
   return memberOn(
     `survey: ${need}`,
     (context: {
@@ -29,16 +29,16 @@ export function onSurvey(need: Need) {
 }
 
 /** The same, for who may use what works with language models: 403 `ai_disabled`. */
-export function onSurveyWithAi(need: Need) {
+export function onSurveyWithAi(need: AccessLevel) {
   const survey = onSurvey(need);
   return memberOn(`survey: ${need}; AI access`, (context: Parameters<(typeof survey)['authorize']>[0]) => {
-    refuseWithoutAi(context.caller);
+    requireAiAccess(context.caller);
     return survey.authorize(context);
   });
 }
 
 /** Access to the survey that the body names as survey_id. */
-export function onSurveyNamed(need: Need) {
+export function onSurveyNamed(need: AccessLevel) {
   return memberOn(
     `survey: ${need}`,
     (context: { services: Services; caller: Caller; query: Narrowed; body: { survey_id: number } }) =>
@@ -66,7 +66,7 @@ export function workspaceNamed({ query, body }: Form): number | undefined {
 }
 
 /** As onSurvey; `workspace_id` may also be a field before the file. */
-export function onSurveyOfForm(need: Need) {
+export function onSurveyOfForm(need: AccessLevel) {
   return memberOn(
     `survey: ${need}`,
     (context: Form & { services: Services; caller: Caller; params: { surveyId: number } }) =>
@@ -81,11 +81,11 @@ interface OnDashboard {
   query: Narrowed | undefined | Record<string, unknown>;
 }
 
-const dashboardOf = ({ services, caller, params, query }: OnDashboard, need: Need) =>
+const dashboardOf = ({ services, caller, params, query }: OnDashboard, need: AccessLevel) =>
   services.access.dashboard(caller, params.id, need, (query as Narrowed | undefined)?.workspace_id);
 
 /** Access to the dashboard that the path names as :id, for members by their role in its workspace. */
-export const onDashboard = (need: Need) =>
+export const onDashboard = (need: AccessLevel) =>
   memberOn(`dashboard: ${need}`, (context: OnDashboard) => dashboardOf(context, need));
 
 /** To look at it, also for clients and whoever else was given it. */
@@ -94,7 +94,7 @@ export const onGivenDashboard = userOn('dashboard: view, or given', (context: On
 );
 
 /** Access to the report that the path names as :reportId. */
-export const onReport = (need: Need) =>
+export const onReport = (need: AccessLevel) =>
   memberOn(
     `report: ${need}`,
     ({
@@ -111,7 +111,7 @@ export const onReport = (need: Need) =>
   );
 
 /** Access to the workspace that the path names as :id; another one in the query is missing. */
-export function onWorkspace(need: Need) {
+export function onWorkspace(need: AccessLevel) {
   return memberOn(
     `workspace: ${need}`,
     (context: {

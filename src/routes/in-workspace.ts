@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import type { Caller } from '../domain/access/caller.ts';
-import type { Need } from '../domain/access/scopes.ts';
+import type { AccessLevel } from '../domain/access/scopes.ts';
 import { memberOn } from '../http/access.ts';
 import { idText } from '../http/paging.ts';
 import { invalid } from '../lib/errors.ts';
 import type { Services } from '../services/services.ts';
 
 /** Access to the workspace of the query or body, by default the current one. */
-export function inWorkspace(need: Need) {
+export function inWorkspace(need: AccessLevel) {
   return memberOn(
     `workspace: ${need}`,
     (context: {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { allows, type WorkspaceScope } from '../domain/access/scopes.ts';
+import { hasAccess, type WorkspaceScope } from '../domain/access/scopes.ts';
 import { LINK_STATUSES, linkLimit, linkStatusOf } from '../domain/survey/link-status.ts';
 import type { SurveyStatus } from '../domain/survey/publishing/survey-status.ts';
 import type { LinkRow } from '../repositories/links.ts';
@@ -47,7 +47,7 @@ export const linkUrl = (link: Pick<LinkRow, 'link_token'>, baseUrl: string): str
 
 /** Whether a caller can see the URL. A unique link belongs to one respondent, so it requires edit permission. */
 export const mayShowAddress = (link: Pick<LinkRow, 'link_type'>, { role }: WorkspaceScope): boolean =>
-  link.link_type !== 'unique' || allows(role, 'edit');
+  link.link_type !== 'unique' || hasAccess(role, 'edit');
 
 export const presentLink = (
   link: LinkRow,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { UserRole } from '../domain/access/caller.ts';
-import { EMAIL_ADDRESS_WANTED, MAX_EMAIL_CHARACTERS } from '../domain/access/email-address.ts';
-import { roleOfType } from '../domain/access/user-type.ts';
+import { EMAIL_ADDRESS_EXPECTED, MAX_EMAIL_CHARACTERS } from '../domain/access/email-address.ts';
+import { roleFromType } from '../domain/access/user-type.ts';
 import { invalid } from '../lib/errors.ts';
 
 const MAX_KEPT_EMAIL_CHARACTERS = 320;
@@ -12,7 +12,7 @@ export const emailField = z
   .trim()
   .min(1, 'is required')
   .max(MAX_EMAIL_CHARACTERS)
-  .pipe(z.email(EMAIL_ADDRESS_WANTED));
+  .pipe(z.email(EMAIL_ADDRESS_EXPECTED));
 
 /** An email address that may be the stored one, sent back; the service validates it only if it changed. */
 export const keptEmailField = z
@@ -53,7 +53,7 @@ export function requestedRole(
   role: UserRole | undefined,
 ): UserRole | undefined {
   if (type === undefined) return role;
-  const byType = roleOfType(type) ?? undefined;
+  const byType = roleFromType(type) ?? undefined;
   if (role === undefined || role === byType) return byType;
   if (role === 'superadmin' && byType === 'admin') return role;
   throw invalid('user_role', `is ${role}, but ${typeField} ${type} means ${byType}`);

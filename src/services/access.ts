@@ -1,15 +1,19 @@
 import { type Caller, isAdmin } from '../domain/access/caller.ts';
 import {
-  allows,
+  hasAccess,
   type DashboardScope,
-  type Need,
+  type AccessLevel,
   type ReportScope,
   type RespondentScope,
   type SurveyScope,
   type WaveScope,
   type WorkspaceScope,
 } from '../domain/access/scopes.ts';
-import { isSeenByAllOf, type WorkspaceVisibility, workspaceRoleOf } from '../domain/access/workspace-role.ts';
+import {
+  includesAudience,
+  type WorkspaceVisibility,
+  workspaceRoleOf,
+} from '../domain/access/workspace-role.ts';
 import { coalesce } from '../lib/coalesce.ts';
 import { conflict, forbidden, notFound } from '../lib/errors.ts';
 import type { Store } from '../repositories/store.ts';
@@ -39,7 +43,7 @@ export class AccessService {
     );
   }
 
-  async workspace(caller: Caller, workspaceId: number, need: Need): Promise<WorkspaceScope> {
+  async workspace(caller: Caller, workspaceId: number, need: AccessLevel): Promise<WorkspaceScope> {
     const row = await this.store.read.workspaces.find(caller.organizationId, caller.userId, workspaceId);
     return scopeIn(caller, row, need, 'workspace');
   }
@@ -90,7 +94,7 @@ export class AccessService {
     )) {
       const source = await this.loadAudience({ ...scope, workspaceId });
       if (source === null || source.ownerId === caller.userId) continue;
-      if (!isSeenByAllOf(source, { ...target, visibility }))
+      if (!includesAudience(source, { ...target, visibility }))
         throw conflict(
           'visibility_needed',
           `workspace_visibility: this workspace holds something that an editor moved here from workspace ${workspaceId}, which more people see; move it back first, or ask an admin`,
@@ -112,7 +116,7 @@ export class AccessService {
   private async isSeenByAllOf(from: InWorkspace, to: InWorkspace): Promise<boolean> {
     const [source, target] = await Promise.all([this.loadAudience(from), this.loadAudience(to)]);
     if (source === null || target === null) throw notFound('workspace');
-    return isSeenByAllOf(source, target);
+    return includesAudience(source, target);
   }
 
   /** Returns null if the workspace is deleted. */
@@ -134,7 +138,7 @@ export class AccessService {
   async survey(
     caller: AccessSubject,
     surveyId: number,
-    need: Need,
+    need: AccessLevel,
     workspaceId?: number,
   ): Promise<SurveyScope> {
     const row = (await this.workspaceOfSurvey(`${caller.userId}:${surveyId}`)) ?? null;
@@ -143,7 +147,7 @@ export class AccessService {
   }
 
   /** Like `survey`, for a wave. */
-  async wave(caller: Caller, waveId: number, need: Need, workspaceId?: number): Promise<WaveScope> {
+  async wave(caller: Caller, waveId: number, need: AccessLevel, workspaceId?: number): Promise<WaveScope> {
     const { organizationId, userId } = caller;
     const row = await this.store.read.workspaces.findForWave(organizationId, userId, waveId);
     const narrowedAway = workspaceId !== undefined && row?.workspace_id !== workspaceId;
@@ -155,7 +159,7 @@ export class AccessService {
   async respondent(
     caller: Caller,
     respondentId: number,
-    need: Need,
+    need: AccessLevel,
     workspaceId?: number,
   ): Promise<RespondentScope> {
     const { organizationId, userId } = caller;
@@ -168,7 +172,7 @@ export class AccessService {
   async report(
     caller: AccessSubject,
     reportId: number,
-    need: Need,
+    need: AccessLevel,
     workspaceId?: number,
   ): Promise<ReportScope> {
     const { organizationId, userId } = caller;
@@ -181,7 +185,7 @@ export class AccessService {
   async dashboard(
     caller: AccessSubject,
     dashboardId: number,
-    need: Need,
+    need: AccessLevel,
     workspaceId?: number,
   ): Promise<DashboardScope> {
     const { organizationId, userId, origin } = caller;
@@ -200,7 +204,7 @@ export class AccessService {
   async surveyOfUser(
     user: Pick<Caller, 'userId' | 'organizationId'>,
     surveyId: number,
-    need: Need,
+    need: AccessLevel,
   ): Promise<SurveyScope> {
     return this.survey(await this.loadActiveUser(user, 'survey'), surveyId, need);
   }
@@ -222,7 +226,7 @@ export class AccessService {
   async workspaceContext(
     caller: Caller,
     workspaceId: number | undefined,
-    need: Need,
+    need: AccessLevel,
   ): Promise<WorkspaceScope> {
     if (workspaceId !== undefined) return this.workspace(caller, workspaceId, need);
     const visible = await this.listVisibleWorkspaces(caller);
@@ -250,13 +254,13 @@ function roleIn(caller: AccessSubject, row: WorkspaceRowForUser) {
 function scopeIn(
   caller: AccessSubject,
   row: WorkspaceRowForUser | null,
-  need: Need,
+  need: AccessLevel,
   what: string,
 ): WorkspaceScope {
   if (row === null || row.organization_id !== caller.organizationId) throw notFound(what);
   const role = roleIn(caller, row);
   if (role === null) throw notFound(what);
-  if (!allows(role, need)) {
+  if (!hasAccess(role, need)) {
     throw forbidden(
       `Your role in this workspace is ${role}; this needs ${need === 'own' ? 'its owner' : 'an editor'}`,
     );

@@ -8,7 +8,7 @@ import type { MailSender } from '../providers/mail/mail-sender.ts';
 import type { FileStorage } from '../providers/files/file-storage.ts';
 import type { PaymentProvider } from '../providers/payment/payment-provider.ts';
 import type { LanguageModel } from '../providers/language/language-model.ts';
-import { WorkbookThreads } from '../importers/xlsx/workbook-threads.ts';
+import { WorkbookReaderPool } from '../importers/xlsx/workbook-reader-pool.ts';
 import { LanguageResources } from '../providers/words/word-library.ts';
 import type { JobSignals } from '../repositories/job-signals.ts';
 import type { Store } from '../repositories/store.ts';
@@ -71,7 +71,7 @@ export function createSharedServices(ground: Dependencies) {
     /** Lexicons are large, so all services share one library. */
     words: new LanguageResources(),
     /** Limits the process to two workbooks at a time, whatever is imported. */
-    workbooks: new WorkbookThreads(),
+    workbooks: new WorkbookReaderPool(),
     jobFiles,
     jobs: new JobService(store, jobSignals, jobFiles, access),
   };

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { HeldCredits } from '../../src/domain/credits/held-credits.ts';
+import { CreditReservation } from '../../src/domain/credits/credit-reservation.ts';
 import { OpenAiModel } from '../../src/providers/language/openai-model.ts';
 import { LanguageResources } from '../../src/providers/words/word-library.ts';
 import type { TextAnalyzer, FindingFact } from '../../src/services/ai/analysis/text-analyzer.ts';
@@ -47,7 +47,7 @@ const FACTS: FindingFact[] = [
 const going = new AbortController().signal;
 
 describe.each(Object.entries(candidates))('%s', (_name, open) => {
-  const held = () => new HeldCredits(1);
+  const held = () => new CreditReservation(1);
   const isPlace = (index: number) => expect(TEXTS[index]).toBeDefined();
 
   it('says who reads, and how', () => {

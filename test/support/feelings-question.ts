@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { z } from 'zod';
-import { HeldCredits } from '../../src/domain/credits/held-credits.ts';
+import { CreditReservation } from '../../src/domain/credits/credit-reservation.ts';
 import { AppError } from '../../src/lib/errors.ts';
 import { OpenAiModel } from '../../src/providers/language/openai-model.ts';
 
@@ -41,7 +41,7 @@ export function question(
   };
 }
 
-export const held = () => new HeldCredits(1);
+export const held = () => new CreditReservation(1);
 
 /** Returns the error, which contains no text of the provider, no key and no address. */
 export async function failure(promise: Promise<unknown>): Promise<AppError> {

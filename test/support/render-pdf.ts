@@ -1,15 +1,15 @@
 import type { DeckHeader, DeckSlide } from '../../src/domain/reports/deck.ts';
-import { type PdfChoices, reportPdf } from '../../src/exporters/pdf/report-pdf.ts';
+import { type PdfOptions, writeReportPdf } from '../../src/exporters/pdf/report-pdf.ts';
 import { deckHead, slidesOf } from './sample-deck.ts';
 
 /** A report as PDF, whole. */
 export async function renderPdf(
   slides: readonly DeckSlide[],
   head: DeckHeader = deckHead(),
-  choices: PdfChoices = {},
+  choices: PdfOptions = {},
 ): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
-  for await (const chunk of reportPdf(head, slidesOf(slides), choices)) chunks.push(chunk);
+  for await (const chunk of writeReportPdf(head, slidesOf(slides), choices)) chunks.push(chunk);
   return Buffer.concat(chunks);
 }
 

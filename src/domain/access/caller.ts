@@ -23,7 +23,10 @@ export interface Caller {
 }
 
 /** As somebody of their own organization: for what is their account's, wherever they act. */
-export const atHome = (caller: Caller): Caller => ({ ...caller, organizationId: caller.homeOrganizationId });
+export const inHomeOrganization = (caller: Caller): Caller => ({
+  ...caller,
+  organizationId: caller.homeOrganizationId,
+});
 
 /** Admins of the organization, and superadmins. */
 export function isAdmin(caller: Pick<Caller, 'role'>): boolean {

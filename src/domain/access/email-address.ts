@@ -11,6 +11,6 @@ export const isEmailAddress = (text: string): boolean =>
  * The one spelling of an address under which its failed logins are counted. Accounts are looked up by the same: a database folds more (to
  * some, İ is i), and each further spelling would be further guesses.
  */
-export const foldedAddress = (email: string): string => email.trim().toLowerCase();
+export const normalizeEmail = (email: string): string => email.trim().toLowerCase();
 
-export const EMAIL_ADDRESS_WANTED = 'must be an e-mail address, as name@example.org';
+export const EMAIL_ADDRESS_EXPECTED = 'must be an e-mail address, as name@example.org';

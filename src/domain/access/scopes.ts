@@ -5,13 +5,13 @@ export const WORKSPACE_ROLES = ['viewer', 'editor', 'owner'] as const;
 export type WorkspaceRole = (typeof WORKSPACE_ROLES)[number];
 
 /** What an operation needs: to see, to change, or to own. */
-export type Need = 'view' | 'edit' | 'own';
+export type AccessLevel = 'view' | 'edit' | 'own';
 
-const NEEDED: Record<Need, WorkspaceRole> = { view: 'viewer', edit: 'editor', own: 'owner' };
+const REQUIRED_ROLES: Record<AccessLevel, WorkspaceRole> = { view: 'viewer', edit: 'editor', own: 'owner' };
 
 /** Whether a role is enough. */
-export function allows(role: WorkspaceRole, need: Need): boolean {
-  return WORKSPACE_ROLES.indexOf(role) >= WORKSPACE_ROLES.indexOf(NEEDED[need]);
+export function hasAccess(role: WorkspaceRole, need: AccessLevel): boolean {
+  return WORKSPACE_ROLES.indexOf(role) >= WORKSPACE_ROLES.indexOf(REQUIRED_ROLES[need]);
 }
 
 /**

@@ -31,4 +31,4 @@ export function statusAfter(action: StatusAction, status: UserStatus): UserStatu
 }
 
 /** The only status that an action is possible in. */
-export const statusNeededFor = (action: StatusAction): UserStatus => TRANSITIONS[action].from;
+export const requiredStatus = (action: StatusAction): UserStatus => TRANSITIONS[action].from;

@@ -13,13 +13,13 @@ const ROLES = new Map<number, GrantableRole>([
 ]);
 
 /** The role that a number on the wire means; null: none. The way back is userTypeOf. */
-export const roleOfType = (type: number): GrantableRole | null => ROLES.get(type) ?? null;
+export const roleFromType = (type: number): GrantableRole | null => ROLES.get(type) ?? null;
 
 /**
  * The role that a change asks for: by a number, by a word, or by both, of which one may be what is stored and only sent back.
  * undefined: none but the stored one; null: they contradict each other.
  */
-export function roleMeant(
+export function requestedRole(
   stored: UserRole,
   { byType, byWord }: { byType: GrantableRole | undefined; byWord: UserRole | undefined },
 ): UserRole | undefined | null {
@@ -31,4 +31,4 @@ export function roleMeant(
 const RANKS: Readonly<Record<UserRole, number>> = { client: 0, member: 1, admin: 2, superadmin: 3 };
 
 /** Nobody grants more than they have. */
-export const mayGrant = (own: UserRole, granted: UserRole): boolean => RANKS[granted] <= RANKS[own];
+export const canGrantRole = (own: UserRole, granted: UserRole): boolean => RANKS[granted] <= RANKS[own];

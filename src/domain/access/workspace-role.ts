@@ -12,7 +12,7 @@ interface WorkspaceAudience {
 }
 
 /** Whether everyone who sees one workspace also sees the other. */
-export function isSeenByAllOf(source: WorkspaceAudience, target: WorkspaceAudience): boolean {
+export function includesAudience(source: WorkspaceAudience, target: WorkspaceAudience): boolean {
   if (target.visibility === 2) return true;
   if (source.visibility === 2) return false;
   const seenBy = new Set(audienceOf(target));

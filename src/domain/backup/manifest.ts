@@ -29,5 +29,5 @@ export const manifestSchema = z.strictObject({
 export type BackupManifest = z.output<typeof manifestSchema>;
 
 export const MANIFEST_PART = 'manifest.json';
-export const tablePart = (table: string): string => `tables/${table}.copy`;
-export const filePart = (name: string): string => `files/${name}`;
+export const tablePartName = (table: string): string => `tables/${table}.copy`;
+export const filePartName = (name: string): string => `files/${name}`;

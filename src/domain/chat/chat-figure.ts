@@ -10,7 +10,7 @@ export interface Share {
   percent: number | null;
 }
 
-/** Moments of a number; null where there are too few values. */
+/** Summary statistics of a number; null if there are too few values. */
 export interface SummaryStatistics {
   mean: number | null;
   median: number | null;
@@ -25,7 +25,7 @@ export interface SummaryStatistics {
 interface AnsweredColumn {
   column_code: string;
   label: string;
-  /** How many answered. */
+  /** Number of respondents who answered. */
   base: number;
 }
 
@@ -33,11 +33,11 @@ export interface ColumnShares extends AnsweredColumn {
   type: string;
   skipped: number;
   not_shown: number;
-  /** Of a derived column: it has no value for what they gave. */
+  /** Derived columns: respondents without a defined value. */
   not_applicable: number;
-  /** null: numbers would mean nothing. */
+  /** null: the column has no numeric values. */
   mean: number | null;
-  /** Of a text or a file none: what was written is nobody's category. */
+  /** Empty for texts and files. */
   categories: Share[];
   /** Different values, of which at most some are listed. */
   distinct: number;
@@ -85,7 +85,7 @@ export interface Verbatim {
   text: string;
 }
 
-/** What each function gives, by its name. `base` of a figure: the responses that it rests on. */
+/** Results by function name. `base` is the number of responses behind a figure. */
 export interface FigureResults {
   list_surveys: {
     surveys: { survey_id: number; survey_name: string; responses: number; status: string }[];
@@ -117,7 +117,7 @@ export interface FigureResults {
     contains: string | null;
     verbatims: Verbatim[];
   };
-  /** Not for models, which read texts themselves: what the built-in analysis found. */
+  /** Built-in analysis of texts; not offered to models. */
   read_texts: {
     question_code: string;
     question_text: string;
@@ -131,14 +131,14 @@ export interface FigureResults {
 
 export type FunctionName = keyof FigureResults;
 
-/** A figure that an answer rests on. */
+/** A figure used in an answer. */
 export type ChatFigure = {
   [Name in FunctionName]: {
     function: Name;
     arguments: Record<string, string | number | null>;
-    /** null: it is about no responses. */
+    /** null: the function does not count responses. */
     base: number | null;
-    /** Which responses it counts; null: it is about none. */
+    /** The responses that it counts; null: none. */
     counted: CountedResponses | null;
     result: FigureResults[Name];
   };

@@ -1,6 +1,6 @@
 const CHUNK_CHARACTERS = 40;
 
-/** A text in pieces of a few words, as somebody says it; together they are the text. */
+/** Splits a text into chunks of a few words; joined, they are the text. */
 export function* splitIntoChunks(text: string, maxCharacters = CHUNK_CHARACTERS): Generator<string> {
   let chunk = '';
   for (const word of text.match(/\s*\S+|\s+$/gu) ?? []) {
@@ -13,10 +13,7 @@ export function* splitIntoChunks(text: string, maxCharacters = CHUNK_CHARACTERS)
   if (chunk !== '') yield chunk;
 }
 
-/**
- * Makes texts out of what a model sends: they can be stored (no NUL, no half of a character), and together they are at most so
- * long.
- */
+/** Sanitizes streamed model output for storage: removes NUL and lone surrogates, and limits the total length. */
 export class TextSanitizer {
   private readonly maxCharacters: number;
   private length = 0;
@@ -30,11 +27,11 @@ export class TextSanitizer {
     return this.length >= this.maxCharacters;
   }
 
-  /** What of it can be said now. */
+  /** Returns the text that is complete so far. */
   push(text: string): string {
     const whole = (this.pendingSurrogate + text).replaceAll('\0', '');
     const last = whole.charCodeAt(whole.length - 1);
-    // The other half of the character is in the next piece.
+    // The second half of the surrogate pair arrives in the next chunk.
     const cut = last >= 0xd800 && last <= 0xdbff ? whole.length - 1 : whole.length;
     this.pendingSurrogate = whole.slice(cut);
     const said = whole.slice(0, Math.min(cut, this.maxCharacters - this.length)).toWellFormed();

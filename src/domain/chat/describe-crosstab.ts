@@ -4,7 +4,7 @@ import { joinWithAnd, formatNumber, formatPercent, formatPValue, shortenText } f
 const MAX_ROWS = 12;
 const MAX_COLUMNS = 8;
 
-/** A table in words: what each group says, what differs, and whether that may be chance. */
+/** Describes a crosstab: percentages by group, differences, and their significance. */
 export function describeCrosstab(table: CrosstabFigure): string {
   const { row, column, base, columns, rows, means } = table;
   if (base === 0)
@@ -15,16 +15,16 @@ export function describeCrosstab(table: CrosstabFigure): string {
     `${quoted(row)} by ${quoted(column)}, ${base} responses: ${bases}${omittedNote(columns, MAX_COLUMNS)}.`,
   ];
   for (const { label, total_percent: total, cells } of rows.slice(0, MAX_ROWS)) {
-    const each = groups.map(({ label: group }, place) => {
-      const cell = cells[place];
+    const each = groups.map(({ label: group }, index) => {
+      const cell = cells[index];
       return `${group} ${formatPercent(cell?.percent ?? null)}${aboveText(cell?.above ?? [], table)}`;
     });
     lines.push(`- ${shortenText(label, 80)}: ${formatPercent(total)} of all; ${each.join(', ')}`);
   }
   if (rows.length > MAX_ROWS) lines.push(`- … and ${rows.length - MAX_ROWS} more.`);
   if (means !== null) {
-    const each = groups.map(({ label }, place) => {
-      const cell = means.cells[place];
+    const each = groups.map(({ label }, index) => {
+      const cell = means.cells[index];
       return `${label} ${formatNumber(cell?.mean ?? null)}${aboveText(cell?.above ?? [], table)}`;
     });
     lines.push(`- Mean: ${formatNumber(means.total)} of all; ${each.join(', ')}`);
@@ -52,7 +52,7 @@ function significanceText(table: CrosstabFigure): string {
     : `Taken together the differences may well be chance: they are not significant (${figures}). ${marks}`;
 }
 
-/** The test that the answer rests on: the exact one where chi-square is only approximate. */
+/** The test to report: Fisher's exact test where chi-square is only approximate. */
 function chosenTest(test: NonNullable<CrosstabFigure['chi_square']>): { name: string; p: number } {
   const { statistic, df, df2, p_value: p, fisher_p_value: exact, expected_below_5: sparse } = test;
   if (exact !== null && sparse > 0) return { name: 'Fisher’s exact test', p: exact };

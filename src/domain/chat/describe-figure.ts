@@ -11,7 +11,7 @@ const MAX_CATEGORIES = 15;
 const MAX_PARTS = 12;
 const MAX_QUESTIONS = 60;
 
-/** What figures say, in sentences; each names the question, its base, and the responses that it leaves out. */
+/** Describes a figure in sentences with the question, its base, and excluded responses. */
 export function describeFigure(figure: ChatFigure, intent: Intent): string {
   const { counted } = figure;
   const note =
@@ -95,10 +95,10 @@ function columnText(column: ColumnShares, options: readonly string[], order: Ord
   const asked = shares.filter(({ label }) => options.includes(label));
   const lines: string[] = [];
   if (asked.length > 0) {
-    const told = asked.map(
+    const shown = asked.map(
       ({ label, count, percent }) => `${formatPercent(percent)} said “${label}” (${count})`,
     );
-    lines.push(`Of the ${base} who answered ${columnTitle(column)}, ${joinWithAnd(told)}.`, 'All answers:');
+    lines.push(`Of the ${base} who answered ${columnTitle(column)}, ${joinWithAnd(shown)}.`, 'All answers:');
   } else if (order !== 'asked') {
     const end = extremeCategory(shares, order);
     lines.push(
@@ -133,15 +133,15 @@ const sortByCount = (shares: readonly Share[], order: Ordering) =>
 const extremeCategory = (shares: readonly Share[], order: Ordering): Share | null =>
   sortByCount(shares, order)[0] ?? null;
 
-/** A matrix or a ranking: its parts side by side, by their commonest answer or their mean rank. */
+/** Compares the parts of a matrix or ranking by most frequent answer or mean rank. */
 function batteryText(
   { question_code: code, question_text: text, columns }: Distribution,
   order: Ordering,
 ): string {
-  const told = columns.filter(({ base }) => base > 0);
+  const shown = columns.filter(({ base }) => base > 0);
   const title = `${code} “${shortenText(text, 120)}”`;
-  if (told.length === 0) return `Nobody has answered ${title} yet.`;
-  const parts = told.map((column) => ({ column, mean: column.mean }));
+  if (shown.length === 0) return `Nobody has answered ${title} yet.`;
+  const parts = shown.map((column) => ({ column, mean: column.mean }));
   const ranked = parts.every(({ column }) => column.type === 'rank');
   const hasMeans = parts.every(({ mean }) => mean !== null);
   // Rank 1 is the best.

@@ -1,26 +1,26 @@
 import type { Variable, Vocabulary } from './vocabulary.ts';
 import { STOP_WORDS, wordSimilarity, wordsOf } from './word-matching.ts';
 
-/** A variable that a text may be about. */
+/** A variable that a message may refer to. */
 export interface VariableMatch {
   variable: Variable;
-  /** 0: not at all. */
+  /** 0: no match. */
   score: number;
   byCode: boolean;
   /** Options that are named. */
   options: readonly string[];
-  /** The first word that speaks of it, from 0. */
+  /** Index of the first matching word. */
   wordIndex: number;
 }
 
 const CODE_SCORE = 100;
-/** A word of the text that is a word of the label counts for more the fewer labels have it. */
+/** The minimum score of a match. A shared word scores higher the fewer labels contain it. */
 const MIN_SCORE = 0.5;
-/** What an option's words count beside those of a label. */
+/** Weight of an option's words relative to label words. */
 const OPTION_WEIGHT = 1.2;
-/** A part of a battery is meant only when its own words are said: its question's words are those of all parts. */
+/** Bonus for a battery's part if the message contains the battery's code; its question text alone matches all parts. */
 const BATTERY_CODE_BONUS = 0.3;
-/** Nobody means an option by these alone. */
+/** Option words too common to identify an option. */
 const COMMON_OPTION_WORDS = new Set(wordsOf('yes no ja nein si sí non oui sim não да нет other none maybe'));
 
 interface IndexedVariable {
@@ -30,20 +30,20 @@ interface IndexedVariable {
   options: { label: string; words: string[] }[];
 }
 
-/** A text as it is looked through. */
+/** A tokenized message. */
 interface TokenizedMessage {
   text: string;
   words: readonly string[];
   content: readonly { word: string; place: number }[];
 }
 
-/** Finds what a text is about: codes, words of labels and names of options. */
+/** Finds the variables that a message refers to by code, label words or option names. */
 export class VariableFinder {
   private readonly variables: IndexedVariable[];
   private readonly labelsWithWord = new Map<string, number>();
   private readonly ignored: (word: string) => boolean;
 
-  /** `ignored`: words of a question that are about how it is asked, not about what. */
+  /** `ignored`: returns true for words that say how a question is asked, not what it is about. */
   constructor(vocabulary: Vocabulary, ignored: (word: string) => boolean) {
     this.ignored = ignored;
     this.variables = vocabulary.variables.map((variable) => {
@@ -57,10 +57,12 @@ export class VariableFinder {
     });
   }
 
-  /** The best first. */
+  /** Sorted by score, descending. */
   find(text: string, only: (variable: Variable) => boolean = () => true): VariableMatch[] {
     const words = wordsOf(text);
-    const content = words.map((word, place) => ({ word, place })).filter(({ word }) => isContentWord(word));
+    const content = words
+      .map((word, index) => ({ word, place: index }))
+      .filter(({ word }) => isContentWord(word));
     const said = { text, words, content };
     return this.variables
       .filter(({ variable }) => only(variable))
@@ -75,7 +77,7 @@ export class VariableFinder {
   ): VariableMatch {
     const codePlace = words.indexOf(code);
     const byCode = codePlace >= 0 && isUsableCode(code) && this.isTypedAsCode(variable.code, text, content);
-    let place = byCode ? codePlace : words.length;
+    let index = byCode ? codePlace : words.length;
     let score = byCode ? CODE_SCORE : 0;
     for (const said of content) {
       const best = Math.max(
@@ -84,7 +86,7 @@ export class VariableFinder {
       );
       if (best === 0) continue;
       score += this.ignored(said.word) ? best * 0.2 : best;
-      place = Math.min(place, said.place);
+      index = Math.min(index, said.place);
     }
     const named: string[] = [];
     for (const option of options) {
@@ -92,9 +94,9 @@ export class VariableFinder {
       if (places.includes(-1) || !this.isDistinctive(option.words, labelWords)) continue;
       named.push(option.label);
       score += OPTION_WEIGHT * Math.log2(1 + option.words.length);
-      place = Math.min(place, ...places);
+      index = Math.min(index, ...places);
     }
-    // Of equals, the whole goes before its parts, and short labels before long ones.
+    // Ties: a battery before its parts, short labels before long ones.
     const neat = score === 0 ? 0 : 0.01 / (1 + labelWords.size);
     const hint =
       variable.partOf !== null && words.includes(variable.partOf.toLowerCase()) ? BATTERY_CODE_BONUS : 0;
@@ -103,11 +105,11 @@ export class VariableFinder {
       score: score === 0 ? 0 : score + neat + hint,
       byCode,
       options: withoutContainedOptions(named),
-      wordIndex: place,
+      wordIndex: index,
     };
   }
 
-  /** A code such as SHARE is also a word in which things are asked: it is meant where it is typed as a code, or nothing else is said. */
+  /** A code such as SHARE is also a keyword. It counts as a code if typed as one, or if the message has no other content. */
   private isTypedAsCode(code: string, text: string, content: TokenizedMessage['content']): boolean {
     const folded = code.toLowerCase();
     if (!this.ignored(folded)) return true;
@@ -116,7 +118,7 @@ export class VariableFinder {
     return isTyped || content.every(({ word }) => this.ignored(word));
   }
 
-  /** Whether an option's words are its own: not those of its question, nor words that are in many sentences. */
+  /** Whether an option's words identify it: not words of its question, nor common words. */
   private isDistinctive(words: readonly string[], labelWords: ReadonlySet<string>): boolean {
     const isPlain = (word: string) =>
       !isContentWord(word) || /^\d+$/.test(word) || COMMON_OPTION_WORDS.has(word) || this.ignored(word);
@@ -129,7 +131,7 @@ export class VariableFinder {
   }
 }
 
-/** `satisfied` is in `very satisfied`: who says the longer one does not mean the shorter. */
+/** Removes options contained in longer ones: `very satisfied` does not also mean `satisfied`. */
 function withoutContainedOptions(named: readonly string[]): string[] {
   const words = named.map((label) => wordsOf(label));
   return named.filter((_, index) => {
@@ -141,7 +143,7 @@ function withoutContainedOptions(named: readonly string[]): string[] {
   });
 }
 
-/** A part is called by what it has beyond its battery's question. */
+/** The part of a label that follows its battery's question. */
 function ownLabel({ label, partOf }: Variable, { variables }: Vocabulary): string {
   const whole = partOf === null ? undefined : variables.find(({ code }) => code === partOf);
   return whole !== undefined && label.startsWith(whole.label) ? label.slice(whole.label.length) : label;
@@ -154,5 +156,5 @@ const MAX_ENDING_DIFFERENCE = 3;
 
 const isContentWord = (word: string): boolean => word.length > 1 && !STOP_WORDS.has(word);
 
-/** A code of one letter is a word of some language. */
+/** Single letters are words in some languages. */
 const isUsableCode = (code: string): boolean => code.length > 1 && !STOP_WORDS.has(code);

@@ -1,4 +1,4 @@
-/** Numbers as sentences say them: one decimal at most for shares, two for means; null where there is nothing to say. */
+/** Number formats for sentences: at most one decimal for shares, two for means; null is a dash. */
 
 const formatTrimmed = (value: number, decimals: number): string => {
   const text = value.toFixed(decimals).replace(/\.?0+$/, '');
@@ -16,7 +16,7 @@ export const formatPValue = (p: number): string => (p < 0.001 ? 'p < 0.001' : `p
 export const joinWithAnd = (parts: readonly string[]): string =>
   parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)!}`;
 
-/** A text on one line, at most so long. */
+/** Shortens a text to one line of at most `maxLength` characters. */
 export function shortenText(text: string, maxLength: number): string {
   const line = text.replace(/\s+/g, ' ').trim();
   return line.length <= maxLength

@@ -7,10 +7,7 @@ const MAX_EXCHANGES = 10;
 const MAX_CHARACTERS = 12_000;
 const MAX_MESSAGE_CHARACTERS = 4_000;
 
-/**
- * The end of a conversation, as much of it as a model is told: the last exchanges within a budget of characters, each a
- * question with its answer. One that was never answered is left out.
- */
+/** Returns the last exchanges (question with answer) within a character budget, for the model. Skips unanswered questions. */
 export function recentHistory(messages: readonly PastMessage[]): PastMessage[] {
   const exchanges: PastMessage[][] = [];
   for (const [index, message] of messages.entries()) {

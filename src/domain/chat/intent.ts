@@ -1,6 +1,6 @@
 import type { Variable } from './vocabulary.ts';
 
-/** What a question asks of a survey. */
+/** The intent of a chat question. */
 export type Intent =
   | { kind: 'help' }
   | { kind: 'counts' }
@@ -11,14 +11,14 @@ export type Intent =
   | { kind: 'crosstab'; row: Variable; column: Variable }
   | { kind: 'waves'; of: Variable }
   | { kind: 'verbatims'; of: readonly Variable[]; contains: string | null }
-  /** It points at something, but says more than that would answer. */
+  /** Understood in part: some words are not covered. */
   | { kind: 'unclear'; read: ClearIntent; unused: readonly string[]; others: readonly Variable[] }
   | { kind: 'unknown'; reason: 'nothing_found' | 'no_waves' | 'no_texts' };
 
-/** An intent that could be answered. */
+/** An intent that can be answered. */
 export type ClearIntent = Exclude<Intent, { kind: 'help' | 'unknown' | 'unclear' }>;
 
-/** The variables that it is about. */
+/** The variables of an intent. */
 export function variablesOf(intent: ClearIntent): readonly Variable[] {
   switch (intent.kind) {
     case 'counts':

@@ -1,6 +1,6 @@
 import { foldAccents, wordsOf } from './word-matching.ts';
 
-/** What words of a question ask for; beginnings of words, accents and case do not count. English, German, Spanish, French, Portuguese, Russian. */
+/** Keywords by group, matched as word stems ignoring accents and case. English, German, Spanish, French, Portuguese, Russian. */
 const KEYWORDS = {
   questions:
     'question frage pregunta pergunta вопрос item items fragebogen questionnaire cuestionario questionario анкеты',
@@ -35,13 +35,13 @@ export type KeywordGroup = keyof typeof KEYWORDS;
 const WORD_STEMS = Object.entries(KEYWORDS).map(
   ([name, words]) => [name as KeywordGroup, wordsOf(words)] as const,
 );
-/** Shorter beginnings are whole words. */
+/** Shorter stems match whole words only. */
 const MIN_STEM_LENGTH = 4;
 
 const hasStem = (word: string, beginning: string) =>
   beginning.length < MIN_STEM_LENGTH ? word === beginning : word.startsWith(beginning);
 
-/** What the words of a text ask for. */
+/** Returns the keyword groups found in a text. */
 export function findKeywords(text: string): ReadonlySet<KeywordGroup> {
   const words = wordsOf(text);
   return new Set(
@@ -51,11 +51,11 @@ export function findKeywords(text: string): ReadonlySet<KeywordGroup> {
   );
 }
 
-/** Whether a folded word says how something is asked rather than what about. */
+/** Whether a folded word is a keyword. */
 export const isKeyword = (word: string): boolean =>
   WORD_STEMS.some(([, beginnings]) => beginnings.some((beginning) => hasStem(word, beginning)));
 
-/** Between what is looked at and what it is broken down by; longer ones first. */
+/** Phrases between a measure and its breakdown; longer ones first. */
 const BREAKDOWN_PHRASES = [
   'broken down by',
   'split by',
@@ -91,17 +91,17 @@ const BREAKDOWN_PATTERN = new RegExp(
 
 const BREAKDOWN_WORDS: ReadonlySet<string> = new Set(BREAKDOWN_PHRASES.flatMap(wordsOf));
 
-/** Whether a folded word is part of such a phrase. */
+/** Whether a folded word belongs to a breakdown phrase. */
 export const isBreakdownWord = (word: string): boolean => BREAKDOWN_WORDS.has(word);
 
-/** Whether a folded word asks for the most or the least: a number after it says of how many. */
+/** Whether a folded word asks for the highest or lowest; a number after it is a count. */
 export const isOrderWord = (word: string): boolean =>
   WORD_STEMS.some(
     ([name, beginnings]) =>
       (name === 'highest' || name === 'lowest') && beginnings.some((beginning) => hasStem(word, beginning)),
   );
 
-/** What stands before and after the word that breaks it down; null: there is none. */
+/** Splits a text at its breakdown phrase; null if it has none. */
 export function splitAtBreakdown(text: string): [string, string] | null {
   const folded = foldAccents(text);
   const found = BREAKDOWN_PATTERN.exec(folded);

@@ -1,8 +1,8 @@
-/** The longest tag, link text or address that is looked for; a longer one is text. */
+/** The maximum length of a tag, link text or URL; longer ones are plain text. */
 const MAX_CONSTRUCT_CHARACTERS = 1_000;
 const REMOVED_LINK = '(link removed)';
 const TAG_START = /[A-Za-z/!?]/;
-/** Two characters that begin or continue a construct together. */
+/** Two characters that form markup together. */
 const JOINS = /^(?:<[A-Za-z/!?]|!\[|\]\(|\]\[)$/;
 const SPACE = /\s/;
 /** A word ends before these. */
@@ -11,22 +11,21 @@ const URL_PATTERN = /(?:[a-z][a-z0-9+.-]*:)?\/\/[^\s/]\S*|\bwww\.\S+/gi;
 const URL_TRAILING_PUNCTUATION = /[)\]}.,;:!?"'”’»]+$/;
 
 /**
- * Plain text of what a model says, as it streams in: without HTML tags, images and addresses, and with the text of links alone. So an
- * answer can neither run something nor load something from another host where it is shown, also as HTML or Markdown. What could still
- * become one of these is held back until more text comes.
+ * Removes HTML tags, images and URLs from streamed model output and keeps link texts, so that an answer cannot run code or load content
+ * from other hosts. Holds back text that may become markup.
  */
 export class MarkupRemover {
   private pending = '';
-  /** The last character given out; what follows never forms a construct with it. */
+  /** The last emitted character; later text never forms markup with it. */
   private last: string;
   private isAfterRemoval = false;
 
-  /** `before`: what was said of the answer already. */
+  /** `before`: the part of the answer already sent. */
   constructor(before = '') {
     this.last = before.at(-1) ?? '';
   }
 
-  /** The text that is certain by now. */
+  /** Returns the text that is complete so far. */
   push(text: string): string {
     return this.process(text, false);
   }
@@ -50,7 +49,7 @@ export class MarkupRemover {
     return said;
   }
 
-  /** What stood on both sides of something that was removed never joins to a new construct. */
+  /** Prevents text on both sides of removed markup from forming new markup. */
   private emit(text: string): string {
     if (text === '') return '';
     const isApart = SPACE.test(text[0]!) || this.last === '' || SPACE.test(this.last);
@@ -77,7 +76,7 @@ interface Construct {
   end: number;
 }
 
-/** null: more text is needed to tell what begins here. */
+/** Returns null if more text is needed. */
 function parseConstruct(whole: string, at: number, isEnd: boolean): Construct | null {
   const first = whole[at]!;
   const mayGrow = !isEnd && whole.length - at < MAX_CONSTRUCT_CHARACTERS;
@@ -104,11 +103,11 @@ function parseTag(whole: string, at: number, mayGrow: boolean): Construct | null
   const close = whole.startsWith('<!--', at) ? '-->' : '>';
   const found = whole.slice(0, at + MAX_CONSTRUCT_CHARACTERS).indexOf(close, at + 1);
   if (found >= 0) return { kind: 'removed', text: '', end: found + close.length };
-  // It never ends: what follows is text, without the sign that opens it.
+  // An unclosed tag: removes only its opening character.
   return mayGrow ? null : { kind: 'removed', text: '', end: at + 1 };
 }
 
-/** A link or an image of Markdown, `[text](address)` or `[text][reference]`, from its bracket on: its text stays. */
+/** Parses a Markdown link or image, `[text](address)` or `[text][reference]`, from its bracket; its text is kept. */
 function parseLink(whole: string, at: number, mayGrow: boolean): Construct | null {
   const textEnd = findClosingBracket(whole, at, '[', ']');
   if (textEnd === null) return mayGrow ? null : { kind: 'text', text: '[', end: at + 1 };
@@ -124,7 +123,7 @@ function parseLink(whole: string, at: number, mayGrow: boolean): Construct | nul
   }
   const targetEnd = findClosingBracket(whole, textEnd + 1, next, next === '(' ? ')' : ']');
   if (targetEnd === null && mayGrow) return null;
-  // A target that never ends takes the rest with it.
+  // An unclosed target removes the rest.
   return {
     kind: 'removed',
     text,
@@ -132,7 +131,7 @@ function parseLink(whole: string, at: number, mayGrow: boolean): Construct | nul
   };
 }
 
-/** Where the bracket at a place is closed; null: nowhere near. */
+/** Returns the index of the matching closing bracket; null if it is not within the limit. */
 function findClosingBracket(whole: string, at: number, open: string, close: string): number | null {
   let depth = 0;
   const end = Math.min(whole.length, at + MAX_CONSTRUCT_CHARACTERS);

@@ -10,7 +10,7 @@ const NEGATIONS: ReadonlySet<string> = new Set(
   ),
 );
 
-/** Words that say only what an answer of that kind says anyhow. */
+/** Words already implied by the kind of intent. */
 const IMPLIED_BY_INTENT: Partial<Record<ClearIntent['kind'], ReadonlySet<string>>> = {
   waves: new Set(wordsOf('over change changed changes laufe verändert evolucionado évolué mudou изменилось')),
   crosstab: new Set(
@@ -23,15 +23,14 @@ const IMPLIED_BY_INTENT: Partial<Record<ClearIntent['kind'], ReadonlySet<string>
 };
 
 interface Token {
-  /** As it was typed. */
+  /** The original text. */
   text: string;
-  /** What of it an intent has to use, folded; empty where it is only language, or says how something is asked. */
+  /** Folded content words that an intent must cover; empty for function words and keywords. */
   content: readonly { word: string; before: string }[];
 }
 
 /**
- * The words of content of a message. Words of language, and those that say how something is asked, are none. A negation and a number
- * are: they change what is asked.
+ * The content words of a message: all except function words and keywords. Negations and numbers count, because they change the question.
  */
 export class MessageContent {
   private readonly tokens: readonly Token[];
@@ -39,7 +38,7 @@ export class MessageContent {
 
   constructor(message: string, vocabulary: Vocabulary) {
     this.vocabulary = vocabulary;
-    // A code that is written as a code is meant, even where its word is one in which things are asked.
+    // A code in its exact spelling counts as content, even if it is also a keyword.
     const codes = new Set(vocabulary.variables.map(({ code }) => code));
     let before = '';
     this.tokens = (message.match(/[\p{L}\p{N}\p{M}_’'-]+/gu) ?? []).map((text) => {
@@ -54,8 +53,8 @@ export class MessageContent {
   }
 
   /**
-   * What an intent does not use, as it was typed, words in a row together: an answer would pass over it, such as `under 30` of "What
-   * share of cyclists are under 30?". `optionsOf`: the options of a variable that the message names.
+   * Returns the words that an intent does not cover, adjacent words joined, such as `under 30` in "What share of cyclists are under 30?".
+   * `optionsOf` returns the options of a variable that the message names.
    */
   findUnusedWords(intent: ClearIntent, optionsOf: (variable: Variable) => readonly string[]): string[] {
     const isUsed = this.createUsageTest(intent, optionsOf);

@@ -1,12 +1,12 @@
 import type { ChatFigure, FigureResults } from './chat-figure.ts';
 import type { PastMessage } from './history.ts';
 
-/** Follows a number in an answer that no figure of the answer has. */
+/** Marks a number that no figure supports. */
 const UNSUPPORTED_MARK = '[unsupported]';
 
 const PERCENT = String.raw`[\s\u00a0\u202f]*(?:[%％٪]|percent|per cent|prozent|por ciento|pour cent|por cento|процент)`;
 const NUMBER = String.raw`\p{Nd}{1,3}(?:[ \u00a0\u202f.,'’]\p{Nd}{3})+(?:[.,]\p{Nd}+)?(?!\p{Nd})|\p{Nd}+(?:[.,]\p{Nd}+)?`;
-/** A number that is no part of a name such as Q1; `1st` counts as a name. */
+/** A number that is not part of a name such as Q1; `1st` counts as a name. */
 const NUMBERS = new RegExp(
   String.raw`(?<![\p{L}\p{Nd}_])(?<number>${NUMBER})(?!(?:st|nd|rd|th)(?!\p{L}))(?<percent>${PERCENT})?`,
   'giu',
@@ -14,12 +14,12 @@ const NUMBERS = new RegExp(
 const MARKED_NUMBERS = new RegExp(String.raw`(${NUMBER})(?:${PERCENT})?[\s\u00a0]?\[unsupported\]`, 'giu');
 const LIST_MARKER = /(?:^|\n)[ \t]*$/;
 
-/** Levels of significance are no figures. */
+/** Significance levels are not figures. */
 const SIGNIFICANCE_WORDS = /signif|confiden|level|p\s*[<≤=>]|niveau|konfiden|nivel|nível|знач|уров|довер/i;
 const SIGNIFICANCE_LEVELS = [90, 95, 99, 10, 5, 1, 0.1, 0.05, 0.01, 0.001];
-/** What the groups of a Net Promoter Score are called by. */
+/** The scores that separate the groups of a Net Promoter Score. */
 const NPS_POINTS = [0, 6, 7, 8, 9, 10];
-/** So much text on both sides of a number says whether it is a level of significance. */
+/** Characters on both sides of a number that are searched for significance words. */
 const CONTEXT_CHARACTERS = 60;
 
 interface NumberContext {
@@ -36,10 +36,10 @@ interface KnownNumbers {
   percents: number[];
 }
 
-/** Numbers that an answer may say, since a figure that was looked up has them. */
+/** Collects the numbers that an answer may contain because a figure supports them. */
 export class NumberSupport {
   private readonly known: KnownNumbers = { values: [], percents: [] };
-  /** In what respondents wrote: theirs only where they are quoted. */
+  /** Numbers in verbatims; supported only within quotation marks. */
   private readonly quoted: KnownNumbers = { values: [], percents: [] };
   private hasTests = false;
 
@@ -48,12 +48,12 @@ export class NumberSupport {
     this.known.values.push(...Object.values(counts));
   }
 
-  /** Names and labels: their numbers may be repeated. */
+  /** Adds numbers in names and labels. */
   addText(text: string): void {
     addNumbersIn(text, this.known);
   }
 
-  /** Earlier answers of the conversation, without what was marked in them. */
+  /** Adds numbers of earlier answers, except marked ones. */
   addHistory(history: readonly PastMessage[]): void {
     for (const { role, content } of history)
       if (role === 'assistant') this.addText(content.replace(MARKED_NUMBERS, ' '));
@@ -80,7 +80,7 @@ export class NumberSupport {
     if (figure.function === 'get_crosstab' || figure.function === 'compare_waves') this.hasTests = true;
   }
 
-  /** Whether a figure has the number as it is said: rounded to the decimals that it is said with. */
+  /** Whether a figure supports the number, rounded to its decimals. */
   has(said: string, facts: NumberContext): boolean {
     // `20 100` may be one number, or two.
     const parts = said.split(' ');
@@ -91,7 +91,7 @@ export class NumberSupport {
 
   private supports(said: string, { isPercent, around, isQuoted }: NumberContext): boolean {
     const readings = parseNumber(said);
-    // A numeral of a script that is not read here.
+    // Numerals of other scripts are not checked.
     if (readings.length === 0) return true;
     if (
       this.hasTests &&
@@ -148,7 +148,7 @@ function toAsciiDigits(text: string): string {
   });
 }
 
-/** What a number may mean: `1.234` is one or more than a thousand, depending on the language. */
+/** Possible values of a number: `1.234` is 1.234 or 1234, depending on the language. */
 function parseNumber(said: string): ParsedNumber[] {
   const text = toAsciiDigits(said).replace(/[\s'’]/g, '');
   const candidates = new Set([text.replace(/[.,]/g, '')]);
@@ -163,13 +163,13 @@ function parseNumber(said: string): ParsedNumber[] {
     .map((candidate) => ({ value: Number(candidate), decimals: candidate.split('.')[1]?.length ?? 0 }));
 }
 
-/** Marks numbers in a text, as it streams in, that no figure has. A number is held back until the words after it are there. */
+/** Marks unsupported numbers in streamed text. Holds a number back until the following words have arrived. */
 export class NumberMarker {
   private readonly support: NumberSupport;
   private emitted: string;
   private pending = '';
 
-  /** `before`: what was said of the answer already. */
+  /** `before`: the part of the answer already sent. */
   constructor(support: NumberSupport, before = '') {
     this.support = support;
     this.emitted = before;
@@ -227,7 +227,7 @@ function isInQuotes(before: string): boolean {
   return straight % 2 === 1 || opened > closed;
 }
 
-/** The numbers of an answer that are marked, as they are written, each once. */
+/** Returns the marked numbers of an answer, each once. */
 export const findUnsupportedNumbers = (content: string): string[] => [
   ...new Set([...content.matchAll(MARKED_NUMBERS)].map(([, number]) => number!)),
 ];

@@ -7,7 +7,7 @@ import { STOP_WORDS, FILLER_WORDS, wordsOf } from './word-matching.ts';
 
 const NOTHING_FOUND: Intent = { kind: 'unknown', reason: 'nothing_found' };
 const MAX_TEXT_QUESTIONS = 3;
-/** As many as a search takes. */
+/** The maximum length of a search text. */
 const MAX_SEARCH_CHARACTERS = 200;
 
 const isText = ({ kind }: Variable) => kind === 'text';
@@ -16,8 +16,8 @@ const isNumber = ({ kind }: Variable) => kind === 'number' || kind === 'nps';
 const isGroup = ({ kind }: Variable) => kind === 'choice' || kind === 'multiple';
 
 /**
- * Reads a question about a survey. It never guesses what nothing in the text points at, and is clear only where every word of content
- * is used: where the first reading leaves words over, the one that leaves the fewest is taken.
+ * Parses a question about a survey. Never guesses. Returns a clear intent only if it covers every content word; otherwise tries
+ * alternatives and chooses the one that leaves the fewest words.
  */
 export function parseIntent(message: string, vocabulary: Vocabulary): Intent {
   const wants = findKeywords(message);
@@ -49,7 +49,7 @@ export function parseIntent(message: string, vocabulary: Vocabulary): Intent {
   return { kind: 'unclear', read, unused, others };
 }
 
-/** A table that nothing asks for in words: one variable that uses all of them is as good a reading, and a simpler one. */
+/** Whether a crosstab is implied rather than asked for; a single variable that covers all words is then preferred. */
 const isImplied = (intent: ClearIntent, message: string, wants: ReadonlySet<KeywordGroup>): boolean =>
   intent.kind === 'crosstab' && splitAtBreakdown(message) === null && !wants.has('compare');
 
@@ -57,7 +57,7 @@ const wordCount = (rows: readonly string[]): number => rows.join(' ').split(' ')
 
 const MAX_ALTERNATIVES = 6;
 
-/** What else may be meant: another variable, or two of which the first named group breaks down the other. */
+/** Yields alternative intents: other variables, or pairs in which the first named group breaks down the other. */
 function* alternativeIntents(
   first: ClearIntent,
   wants: ReadonlySet<KeywordGroup>,
@@ -72,7 +72,7 @@ function* alternativeIntents(
         yield { kind: 'crosstab', row: row.variable, column: column.variable };
 }
 
-/** Whether the first is the group and the second what is looked at in it: "How satisfied are women?", "What share of women are satisfied?" */
+/** Whether the first variable groups the second: "How satisfied are women?", "What share of women are satisfied?" */
 function isColumnOf(column: VariableMatch, row: VariableMatch): boolean {
   if (column.variable === row.variable || !isGroup(column.variable)) return false;
   if (!isGroup(row.variable)) return true;
@@ -80,7 +80,7 @@ function isColumnOf(column: VariableMatch, row: VariableMatch): boolean {
   return namesGroups === alsoNames ? column.wordIndex < row.wordIndex : namesGroups;
 }
 
-/** What the text points at most, whether or not that uses all of its words. */
+/** Parses the most likely intent, even if it does not cover all words. */
 function parseBestMatch(
   message: string,
   wants: ReadonlySet<KeywordGroup>,
@@ -109,11 +109,11 @@ function parseBestMatch(
   return intentForVariable(of, best?.variable === of ? best.options : [], wants);
 }
 
-/** Whether more points at it than a word in which things are asked. */
+/** Whether more than a keyword refers to the variable. */
 const isSpecificMatch = (found: VariableMatch, message: string): boolean =>
   found.byCode || found.options.length > 0 || matchesBeyondKeywords(found, message);
 
-/** Whether a word of the message that is no keyword speaks of it. */
+/** Whether a word other than a keyword refers to the variable. */
 function matchesBeyondKeywords({ variable }: VariableMatch, message: string): boolean {
   const own = message
     .split(/\s+/)
@@ -123,7 +123,7 @@ function matchesBeyondKeywords({ variable }: VariableMatch, message: string): bo
   return finder.find(own).length > 0;
 }
 
-/** What needs no variable. */
+/** Parses intents that need no variable. */
 function parseIntentWithoutVariable(message: string, wants: ReadonlySet<KeywordGroup>): Intent | null {
   if (wants.has('help') || wordsOf(message).length === 0) return { kind: 'help' };
   if (wants.has('responses') && (wants.has('howMany') || wordsOf(message).length <= 3))
@@ -143,11 +143,11 @@ function parseVerbatimsIntent(
   if (texts.length === 0) return null;
   const [meantText] = finder.find(message, isText);
   if (meantText !== undefined) return { kind: 'verbatims', of: [meantText.variable], contains: null };
-  // Nothing but the wish to read: all of it. Words that are no question's: where they are written.
+  // Without other words: all texts. With words that match no question: texts that contain them.
   return { kind: 'verbatims', of: texts.slice(0, MAX_TEXT_QUESTIONS), contains: findSearchText(message) };
 }
 
-/** The last words in a row that are about something, as they were typed: what people wrote is searched for them literally. */
+/** Returns the last adjacent content words as typed; verbatims are searched for them literally. */
 function findSearchText(message: string): string | null {
   let row: string[] = [];
   let last: string | null = null;
@@ -155,7 +155,7 @@ function findSearchText(message: string): string | null {
     const parts = wordsOf(word);
     const isSmall = parts.every(isSmallWord);
     const isAbout = word.length > 2 && !parts.every((part) => isSmallWord(part) || isKeyword(part));
-    // A small word belongs to it where it goes on: "cycling to work".
+    // Keeps a function word within the phrase: "cycling to work".
     if (isAbout || (isSmall && row.length > 0)) row.push(word);
     else row = [];
     if (isAbout) last = row.join(' ');
@@ -165,7 +165,7 @@ function findSearchText(message: string): string | null {
 
 const isSmallWord = (word: string): boolean => STOP_WORDS.has(word) || FILLER_WORDS.has(word);
 
-/** The variable that is meant; null: none that anything points at. */
+/** Returns the variable that the question refers to; null if there is none. */
 function chooseVariable(
   found: readonly VariableMatch[],
   wants: ReadonlySet<KeywordGroup>,
@@ -182,7 +182,7 @@ function chooseVariable(
   }
   const wantsNumber = wants.has('mean') || wants.has('median') || wants.has('spread');
   if (wantsNumber && best?.byCode !== true) {
-    // Of those that are about as good, one that has a mean.
+    // Prefers a variable with a mean among the best matches.
     const near = found.filter(({ score }) => score >= 0.7 * (best?.score ?? 0));
     const numeric = near.find(({ variable }) => isNumber(variable) || variable.kind === 'battery');
     if (numeric !== undefined) return numeric.variable;
@@ -190,10 +190,10 @@ function chooseVariable(
   return best?.variable ?? null;
 }
 
-/** "Time" may be what the question itself is about. */
+/** "Time" may be the topic of the question itself. */
 const isAboutTime = ({ label }: Variable): boolean => findKeywords(label).has('waves');
 
-/** Two variables, of which one breaks the other down. */
+/** Parses a crosstab of two variables. */
 function parseCrosstabIntent(
   message: string,
   wants: ReadonlySet<KeywordGroup>,
@@ -219,7 +219,7 @@ function parseCrosstabIntent(
   return crosstabIntent(other.variable, first.variable);
 }
 
-/** Groups make the columns: a number has none. */
+/** Groups become columns; a number cannot. */
 function crosstabIntent(row: Variable, column: Variable): ClearIntent {
   if (isNumber(column) && isGroup(row)) return { kind: 'crosstab', row: column, column: row };
   return { kind: 'crosstab', row, column };
@@ -251,6 +251,6 @@ function intentForVariable(
   return { kind: 'distribution', of, options, order };
 }
 
-/** "Median" begins as "media", which is a mean in other languages. */
+/** "Median" starts with "media", which means average in other languages, so it is tested first. */
 const findStatistic = (wants: ReadonlySet<KeywordGroup>): 'mean' | 'median' | 'spread' | null =>
   (['median', 'spread', 'mean'] as const).find((statistic) => wants.has(statistic)) ?? null;

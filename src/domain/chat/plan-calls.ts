@@ -8,7 +8,7 @@ export interface PlannedCall {
 
 const MAX_VERBATIMS = 6;
 
-/** The functions whose figures answer what is asked. */
+/** Returns the function calls that answer an intent. */
 export function planCalls(intent: Intent): PlannedCall[] {
   switch (intent.kind) {
     case 'counts':

@@ -1,6 +1,6 @@
 import { joinWithAnd, shortenText } from './format-numbers.ts';
 
-/** What the built-in chat says when it has no figures to tell: who it is, what it can do, and what it did not understand. */
+/** Replies of the built-in chat without figures: help, and what it did not understand. */
 
 const CAPABILITIES =
   'how many responses there are, which questions there are, how people answered one, its mean or NPS, one broken down by another ' +
@@ -27,7 +27,7 @@ export const noFigureText = (message: string, examples: readonly string[]): stri
 export const noSurveyText = (surveys: string): string =>
   `${surveys}\n\nThis conversation is about no survey yet. Ask again with the survey_id of the one you mean, and I can tell ${CAPABILITIES}.`;
 
-/** `understood`: the question that would have been answered, had nothing else been said. */
+/** `understood`: the question answered if the rest is ignored. */
 export const unclearText = (
   unused: readonly string[],
   understood: string,

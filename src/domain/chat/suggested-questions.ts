@@ -3,7 +3,7 @@ import type { Variable, Vocabulary } from './vocabulary.ts';
 
 const MAX_EXAMPLES = 3;
 
-/** Questions that the built-in chat can answer about this very survey. */
+/** Suggests questions that the built-in chat can answer about this survey. */
 export function suggestQuestions({ variables }: Vocabulary): string[] {
   const first = (...kinds: Variable['kind'][]) =>
     variables.find(({ kind, partOf }) => partOf === null && kinds.includes(kind));
@@ -39,7 +39,7 @@ export function suggestQuestions({ variables }: Vocabulary): string[] {
   return [...new Set(examples)].slice(0, MAX_EXAMPLES);
 }
 
-/** A question that is read as just this intent. */
+/** Returns a question that parses to exactly this intent. */
 function questionFor(intent: ClearIntent): string {
   switch (intent.kind) {
     case 'counts':
@@ -65,7 +65,7 @@ const STATISTIC_NAMES = { mean: 'mean', median: 'median', spread: 'standard devi
 
 const MAX_SUGGESTIONS = 4;
 
-/** The understood part of an unclear question as a complete question, then the questions nearest to the rest of it. */
+/** Suggests the understood part of an unclear question, then the questions nearest to the rest. */
 export function suggestNearestQuestions(
   { read, others }: Extract<Intent, { kind: 'unclear' }>,
   vocabulary: Vocabulary,
@@ -81,7 +81,7 @@ export function suggestNearestQuestions(
   );
 }
 
-/** The two, broken down by that which makes groups. */
+/** Returns a crosstab question with the grouping variable as columns. */
 function crosstabQuestions(first: Variable | undefined, second: Variable): string[] {
   const canCross = ({ kind }: Variable) => kind !== 'text' && kind !== 'battery' && kind !== 'file';
   if (first === undefined || !canCross(first) || !canCross(second)) return [];

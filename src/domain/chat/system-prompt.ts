@@ -25,7 +25,7 @@ export interface SurveyContext {
   vocabulary: Vocabulary;
 }
 
-/** What a model is told before the conversation: rules, and of the survey its name, its questions and how many responses there are. */
+/** Builds the system prompt: rules, and the survey's name, questions and response counts as data. */
 export function buildSystemPrompt(survey: SurveyContext | null): string {
   if (survey === null) return NO_SURVEY_RULES;
   const { variables, hasWaves } = survey.vocabulary;
@@ -57,6 +57,6 @@ export function buildSystemPrompt(survey: SurveyContext | null): string {
   return `${SURVEY_RULES}\n\nThe survey, as data:\n${JSON.stringify(data)}`;
 }
 
-/** Said to a model whose answer broke off. */
+/** Asks the model to continue an interrupted answer. */
 export const CONTINUE_PROMPT =
   'Your answer broke off exactly there. Go on with the very next word, as if it had not: repeat nothing of it, and do not mention this.';

@@ -4,20 +4,20 @@ import { WAVE_COLUMN } from '../dataset/columns/metadata-columns.ts';
 
 type VariableKind = 'choice' | 'multiple' | 'number' | 'nps' | 'text' | 'date' | 'battery' | 'file';
 
-/** Something that can be asked about: a question, a row of a matrix, or a column made from others. */
+/** A variable of the survey: a question, a matrix row, or a derived column. */
 export interface Variable {
-  /** What functions take. */
+  /** The code that functions accept. */
   code: string;
   label: string;
   kind: VariableKind;
   options: readonly { value: string; label: string }[];
   /** Of a battery: the codes of its parts, which are variables themselves. */
   parts: readonly string[];
-  /** The code of the battery that it is a part of. */
+  /** The code of its battery. */
   partOf: string | null;
 }
 
-/** What a survey's data can be asked about. */
+/** The variables of a survey. */
 export interface Vocabulary {
   variables: readonly Variable[];
   hasWaves: boolean;
@@ -75,7 +75,7 @@ function questionVariables({ question, columns, sets }: QuestionColumns): Variab
 const isUsableDerivedColumn = ({ origin, spec }: CatalogColumn) =>
   origin.kind === 'derived' && origin.missingSources.length === 0 && spec.source !== 'weight';
 
-/** All that is not retired, in the order of the questions, then what was derived. */
+/** Builds the vocabulary: live questions in order, then derived columns. */
 export function buildVocabulary(catalog: ColumnCatalog): Vocabulary {
   const questions = new Map<string, QuestionColumns>();
   for (const { origin } of catalog.columns)

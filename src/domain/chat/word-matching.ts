@@ -1,4 +1,4 @@
-/** Letters without their accents, in lower case: `Zufriedenheit`, `Qualité` and `QUALITE` are found as they are typed in haste. */
+/** Removes accents and lower-cases a text, so that `Zufriedenheit`, `Qualité` and `QUALITE` match in any spelling. */
 export function foldAccents(text: string): string {
   return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().replaceAll('ß', 'ss');
 }
@@ -27,8 +27,8 @@ const MIN_SHARED_FRACTION = 0.66;
 const MAX_SUFFIX = 6;
 
 /**
- * How alike two folded words are, 0 to 1: the same, forms of one another (`recommend`, `recommendation`), or different. It
- * looks at how they begin, as most languages inflect at the end.
+ * Similarity of two folded words, 0 to 1: equal, inflections of one another (`recommend`, `recommendation`), or different. Compares
+ * beginnings, as most languages inflect at the end.
  */
 export function wordSimilarity(a: string, b: string): number {
   if (a === b) return 1;
@@ -42,8 +42,8 @@ export function wordSimilarity(a: string, b: string): number {
 }
 
 /**
- * Words that may stand in a question without changing what it asks; unlike EMPTY_WORDS they may also be what a label is about. None of
- * them narrows: `only`, `young` and `last year` do.
+ * Words that do not change the meaning of a question; unlike stop words, labels may be about them. None of them narrows: `only`, `young`
+ * and `last year` do.
  */
 export const FILLER_WORDS: ReadonlySet<string> = new Set(
   wordsOf(`
@@ -61,7 +61,7 @@ export const FILLER_WORDS: ReadonlySet<string> = new Set(
   знать можно`),
 );
 
-/** Words that say nothing of what a question is about. English, German, Spanish, French, Portuguese, Russian. */
+/** Stop words. English, German, Spanish, French, Portuguese, Russian. */
 export const STOP_WORDS: ReadonlySet<string> = new Set(
   wordsOf(`
   a an the of in on at to for from by with and or not no yes is are was were be been do does did has have had this that these those it its

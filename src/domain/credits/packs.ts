@@ -28,7 +28,7 @@ export const CREDIT_PACKS: readonly CreditPack[] = [
  *
  * `credits` is a whole number from `MIN_CREDITS` to `MAX_CREDITS`; anything else throws a RangeError.
  */
-export function amountFor(credits: number): number {
+export function priceOfCredits(credits: number): number {
   if (!Number.isInteger(credits) || credits < MIN_CREDITS || credits > MAX_CREDITS)
     throw new RangeError(`No price for ${credits} credits`);
   const below = CREDIT_PACKS.findLast((pack) => pack.credits <= credits);

@@ -21,7 +21,7 @@ export const PRICES: readonly Price[] = [
 ];
 
 /** Nothing is cheaper. */
-const LEAST_CREDITS = 1;
+const MIN_CREDITS = 1;
 
 /** What tokens cost: whole credits, rounded up, at least one. */
 export function creditsFor(
@@ -35,5 +35,5 @@ export function creditsFor(
   if (price === undefined) throw new Error(`No price for ${engine} ${model}`);
   // Twelve digits: 30 × 0.1 is meant to be 3, and not a little more.
   const exact = Number((((input + output) * price.credits_per_1000_tokens) / 1_000).toPrecision(12));
-  return Math.max(LEAST_CREDITS, Math.ceil(exact));
+  return Math.max(MIN_CREDITS, Math.ceil(exact));
 }

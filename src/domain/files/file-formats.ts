@@ -28,7 +28,7 @@ export const REFUSED_EXTENSIONS: ReadonlySet<string> = new Set(
 );
 
 /** Extensions in use for a kind besides its usual one. */
-const ALSO: ReadonlyMap<string, readonly string[]> = new Map(
+const ALTERNATIVE_EXTENSIONS: ReadonlyMap<string, readonly string[]> = new Map(
   Object.entries({
     jpg: 'jpeg jpe jfif',
     apng: 'png',
@@ -67,7 +67,7 @@ const ALSO: ReadonlyMap<string, readonly string[]> = new Map(
   }).map(([ext, others]) => [ext, others.split(' ')]),
 );
 
-const WITHIN_CONTAINERS: ReadonlyMap<string, string> = new Map([
+const CONTAINER_TYPES: ReadonlyMap<string, string> = new Map([
   ['docx', 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'],
   ['xlsx', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'],
   ['pptx', 'application/vnd.openxmlformats-officedocument.presentationml.presentation'],
@@ -86,17 +86,19 @@ const DOCUMENTS: ReadonlySet<string> = new Set(
 );
 
 /** Whether a file of this kind is rightly called by this extension. */
-export function mayBeCalled(detected: DetectedType, extension: string): boolean {
-  return detected.ext === extension || (ALSO.get(detected.ext)?.includes(extension) ?? false);
+export function isMatchingExtension(detected: DetectedType, extension: string): boolean {
+  return (
+    detected.ext === extension || (ALTERNATIVE_EXTENSIONS.get(detected.ext)?.includes(extension) ?? false)
+  );
 }
 
 /** The media type to send a file as. Office documents are zip or OLE files, which only their extension tells apart. */
 export function contentTypeOf(detected: DetectedType, extension: string): string {
   const isContainer = detected.ext === 'zip' || detected.ext === 'cfb';
-  return (isContainer ? WITHIN_CONTAINERS.get(extension) : undefined) ?? detected.mime;
+  return (isContainer ? CONTAINER_TYPES.get(extension) : undefined) ?? detected.mime;
 }
 
 /** What is taken where a question names nothing: pictures, sound, film, office documents. */
-export function isTakenByDefault(detected: DetectedType, extension: string): boolean {
+export function isAllowedByDefault(detected: DetectedType, extension: string): boolean {
   return /^(image|audio|video)\//.test(detected.mime) || DOCUMENTS.has(extension);
 }

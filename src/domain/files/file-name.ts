@@ -6,7 +6,7 @@ const MAX_EXTENSION_CHARACTERS = 10;
  * A client's name for a file as we keep and give it back: the last part of a path, without control and direction-changing characters
  * and what file systems refuse, at most 180 bytes with its extension kept. Empty when nothing is left.
  */
-export function safeFileName(given: string): string {
+export function sanitizeFileName(given: string): string {
   const name = given
     .slice(-2_000)
     .toWellFormed()
@@ -17,9 +17,9 @@ export function safeFileName(given: string): string {
     .replace(/[<>:"|?*]/g, '_')
     .replace(/^[\s.]+|[\s.]+$/g, '');
   const extension = extensionOf(name);
-  if (extension === '') return cut(name, MAX_NAME_BYTES);
+  if (extension === '') return truncateBytes(name, MAX_NAME_BYTES);
   const stem = name.slice(0, -extension.length - 1);
-  return `${cut(stem, MAX_NAME_BYTES - extension.length - 1)}.${extension}`;
+  return `${truncateBytes(stem, MAX_NAME_BYTES - extension.length - 1)}.${extension}`;
 }
 
 /** In lower case, without the dot; empty when there is none. */
@@ -29,7 +29,7 @@ export function extensionOf(name: string): string {
   return extension.length > MAX_EXTENSION_CHARACTERS ? '' : extension.toLowerCase();
 }
 
-function cut(text: string, maxBytes: number): string {
+function truncateBytes(text: string, maxBytes: number): string {
   let bytes = 0;
   let kept = '';
   for (const character of text) {

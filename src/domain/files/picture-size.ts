@@ -11,7 +11,7 @@ export interface PictureSize {
  * gigabytes waits for. Where several headers say a size, the largest of each; null: none does.
  * Formats: PNG 3rd ed. 11.2.1, ITU-T T.81 B.2.2, RFC 9649.
  */
-export function pictureSize(kind: PictureKind, bytes: Buffer): PictureSize | null {
+export function readPictureSize(kind: PictureKind, bytes: Buffer): PictureSize | null {
   switch (kind) {
     case 'png':
       return pngSize(bytes);
@@ -39,7 +39,7 @@ function pngSize(bytes: Buffer): PictureSize | null {
 }
 
 /** Frame headers (SOF) are the markers C0 to CF without these: Huffman tables, reserved, arithmetic conditioning. */
-const NO_FRAME = new Set([0xc4, 0xc8, 0xcc]);
+const NOT_FRAME_MARKERS = new Set([0xc4, 0xc8, 0xcc]);
 const START_OF_SCAN = 0xda;
 
 function* jpegSizes(bytes: Buffer): Generator<PictureSize> {
@@ -57,7 +57,7 @@ function* jpegSizes(bytes: Buffer): Generator<PictureSize> {
       at += 2;
       continue;
     }
-    const isFrame = marker >= 0xc0 && marker <= 0xcf && !NO_FRAME.has(marker);
+    const isFrame = marker >= 0xc0 && marker <= 0xcf && !NOT_FRAME_MARKERS.has(marker);
     if (isFrame && at + 9 <= bytes.length)
       yield { height: bytes.readUInt16BE(at + 5), width: bytes.readUInt16BE(at + 7) };
     at += 2 + bytes.readUInt16BE(at + 2);

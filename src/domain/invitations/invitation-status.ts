@@ -34,20 +34,24 @@ const REACHED_FROM: Readonly<Record<InvitationStatus, readonly InvitationStatus[
 export const statusesBefore = (status: InvitationStatus): readonly InvitationStatus[] => REACHED_FROM[status];
 
 /** What an invitation is after something happened; whatever comes too late changes nothing. */
-export const afterwards = (now: InvitationStatus, happened: InvitationStatus): InvitationStatus =>
+export const nextInvitationStatus = (now: InvitationStatus, happened: InvitationStatus): InvitationStatus =>
   REACHED_FROM[happened].includes(now) ? happened : now;
 
 /** Whose mail went out and who have not opted out, bounced or completed: whom a reminder may be for. */
-export const REMINDED_STATUSES = ['sent', 'opened', 'started'] as const satisfies readonly InvitationStatus[];
+export const REMINDABLE_STATUSES = [
+  'sent',
+  'opened',
+  'started',
+] as const satisfies readonly InvitationStatus[];
 
 type Counts = Readonly<Record<InvitationStatus, number>>;
 
 /** Invitations whose mail went out, as far as anybody knows. */
-const deliveredOf = (counts: Counts): number =>
+const countDelivered = (counts: Counts): number =>
   counts.sent + counts.opened + counts.started + counts.completed + counts.opted_out;
 
 /** Completes of what was delivered, in percent with one decimal; null: nothing was. */
 export function responseRate(counts: Counts): number | null {
-  const delivered = deliveredOf(counts);
+  const delivered = countDelivered(counts);
   return delivered === 0 ? null : Math.round((counts.completed / delivered) * 1_000) / 10;
 }

@@ -1,12 +1,12 @@
 import { quote } from '../../lib/quote.ts';
 import { attributeNameProblem, type Attributes, lineProblem } from '../respondents/attributes.ts';
-import type { LetterBlock, LetterPart } from './letter.ts';
+import type { EmailBlock, EmailPart } from './invitation-email.ts';
 
 /** What a subject or a message may ask for, besides {{attribute.name}}. */
 const VARIABLES = ['name', 'email', 'survey', 'link', 'unsubscribe'] as const;
 type Variable = (typeof VARIABLES)[number] | { attribute: string };
 
-export const VARIABLE_WORDS = `{{${VARIABLES.join('}}, {{')}}}, {{attribute.<name>}}`;
+export const VARIABLE_LIST = `{{${VARIABLES.join('}}, {{')}}}, {{attribute.<name>}}`;
 
 /** Whom a message is for, and what it is about. */
 export interface MessageValues {
@@ -28,7 +28,7 @@ const CONTROL = /[\p{Cc}\p{Zl}\p{Zp}]/u;
 /** An address in a message, with variables in it; not the stop of the sentence that it ends. */
 const ADDRESS = /https?:\/\/(?:\{\{[^{}]*\}\}|[^\s<>"{}])*(?:\{\{[^{}]*\}\}|[^\s<>"{}.,;:!?'’”»)\]])/giu;
 
-function variableOf(inner: string): Variable | null {
+function parseVariable(inner: string): Variable | null {
   const name = inner.trim();
   const known = VARIABLES.find((variable) => variable === name);
   if (known !== undefined) return known;
@@ -49,10 +49,10 @@ export function templateProblems(text: string, as: 'subject' | 'message'): strin
     problems.push('contains a lone surrogate, which is not a character');
   }
   const inner = [...text.matchAll(VARIABLE)].map((found) => found[1]!);
-  const unknown = [...new Set(inner.filter((one) => variableOf(one) === null))];
+  const unknown = [...new Set(inner.filter((one) => parseVariable(one) === null))];
   if (unknown.length > 0) {
     const named = unknown.slice(0, 10).map((one) => quote(`{{${one}}}`));
-    problems.push(`has unknown variables: ${named.join(', ')}; there are ${VARIABLE_WORDS}`);
+    problems.push(`has unknown variables: ${named.join(', ')}; there are ${VARIABLE_LIST}`);
   }
   if (/\{\{|\}\}/.test(text.replace(VARIABLE, ''))) problems.push('has {{ or }} without the other');
   if (as === 'subject' && inner.some((one) => ['link', 'unsubscribe'].includes(one.trim())))
@@ -61,11 +61,11 @@ export function templateProblems(text: string, as: 'subject' | 'message'): strin
 }
 
 /** Whether a text asks for something that may be missing of a person. */
-export const asksFor = (text: string, variable: 'name'): boolean =>
+export const usesVariable = (text: string, variable: 'name'): boolean =>
   [...text.matchAll(VARIABLE)].some((found) => found[1]!.trim() === variable);
 
 function valueOf(inner: string, values: MessageValues): string {
-  const variable = variableOf(inner);
+  const variable = parseVariable(inner);
   if (variable === null) return '';
   if (typeof variable === 'string') return values[variable] ?? '';
   const { attribute } = variable;
@@ -73,7 +73,7 @@ function valueOf(inner: string, values: MessageValues): string {
 }
 
 /** A subject for one person, in one line. */
-export function filledSubject(template: string, values: MessageValues): string {
+export function renderSubject(template: string, values: MessageValues): string {
   const filled = template.replace(VARIABLE, (_whole, inner: string) => valueOf(inner, values));
   return filled.replace(/[\p{Cc}\p{Zs}\p{Zl}\p{Zp}]+/gu, ' ').trim() || values.survey;
 }
@@ -82,48 +82,48 @@ export function filledSubject(template: string, values: MessageValues): string {
  * A message for one person: paragraphs are parted by empty lines, and addresses in it are links. {{link}} in a line of its own is the
  * button; without any {{link}} the button stands at the end. What variables hold is text, whatever it looks like.
  */
-export function filledMessage(template: string, values: MessageValues): LetterBlock[] {
+export function renderMessage(template: string, values: MessageValues): EmailBlock[] {
   const blocks = template
     .replace(/\r\n?/g, '\n')
     .replace(LINK_LINE, '\n$&\n')
     .split(/\n[\t ]*\n\s*/)
     .map((paragraph) => paragraph.trim())
     .filter((paragraph) => paragraph !== '')
-    .map((paragraph): LetterBlock => {
+    .map((paragraph): EmailBlock => {
       if (/^\{\{\s*link\s*\}\}$/.test(paragraph)) return { kind: 'button' };
       return {
         kind: 'paragraph',
-        parts: paragraph.split('\n').flatMap((line, index) => partsOf(line, values, index)),
+        parts: paragraph.split('\n').flatMap((line, index) => renderLine(line, values, index)),
       };
     });
   const leads = /\{\{\s*link\s*\}\}/.test(template);
   return leads ? blocks : [...blocks, { kind: 'button' }];
 }
 
-function partsOf(line: string, values: MessageValues, index: number): LetterPart[] {
-  const parts: LetterPart[] = index === 0 ? [] : [{ kind: 'line_end' }];
+function renderLine(line: string, values: MessageValues, index: number): EmailPart[] {
+  const parts: EmailPart[] = index === 0 ? [] : [{ kind: 'line_end' }];
   let end = 0;
   for (const found of line.matchAll(ADDRESS)) {
-    parts.push(...filledParts(line.slice(end, found.index), values));
+    parts.push(...fillVariables(line.slice(end, found.index), values));
     const url = found[0].replace(VARIABLE, (_whole, inner: string) =>
       encodeURIComponent(valueOf(inner, values)),
     );
     parts.push({ kind: 'link', text: url, url });
     end = found.index + found[0].length;
   }
-  parts.push(...filledParts(line.slice(end), values));
+  parts.push(...fillVariables(line.slice(end), values));
   return parts;
 }
 
-function filledParts(text: string, values: MessageValues): LetterPart[] {
-  const parts: LetterPart[] = [];
+function fillVariables(text: string, values: MessageValues): EmailPart[] {
+  const parts: EmailPart[] = [];
   // The odd ones are what stands between braces.
-  text.split(VARIABLE).forEach((piece, place) => {
-    if (place % 2 === 0) {
+  text.split(VARIABLE).forEach((piece, index) => {
+    if (index % 2 === 0) {
       if (piece !== '') parts.push({ kind: 'text', text: piece });
       return;
     }
-    const variable = variableOf(piece);
+    const variable = parseVariable(piece);
     if (variable === 'link') parts.push({ kind: 'link', text: values.link, url: values.link });
     else if (variable === 'unsubscribe')
       parts.push({ kind: 'link', text: values.unsubscribeLabel, url: values.unsubscribe });

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { schemaWording } from '../../lib/schema-wording.ts';
-import type { GivenRespondent } from '../respondents/read-respondent-row.ts';
+import type { RespondentInput } from '../respondents/read-respondent-row.ts';
 import {
   respondentAttributes,
   respondentEmail,
@@ -10,7 +10,7 @@ import {
 } from '../respondents/respondent-fields.ts';
 
 /** Somebody as a list of people to invite tells of them. */
-export interface GivenInvitee {
+export interface InviteeInput {
   email: string;
   name?: string | null | undefined;
   external_id?: string | null | undefined;
@@ -25,9 +25,9 @@ export interface InviteeProblem {
 
 /** A person of a list, checked; what is not said, or empty, says nothing. */
 export function readInvitee(
-  given: GivenInvitee,
+  given: InviteeInput,
   row: number,
-): { person: GivenRespondent & { email: string }; problems: InviteeProblem[] } {
+): { person: RespondentInput & { email: string }; problems: InviteeProblem[] } {
   const problems: InviteeProblem[] = [];
   const read = <S extends z.ZodType>(field: string, schema: S, value: unknown): z.output<S> | null => {
     if (value === null || value === undefined || value === '') return null;

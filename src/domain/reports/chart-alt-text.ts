@@ -4,10 +4,10 @@ import { CHART_NAMES } from '../charts/figure-descriptions.ts';
 import { isDrawable } from '../charts/draw-chart.ts';
 import { formatBase } from './format-base.ts';
 
-/** So many figures are still listened to; of more the range is told. */
+/** The maximum number of figures listed; above it, the range is given. */
 const MAX_LISTED_FIGURES = 24;
 
-/** A chart for who does not see it: what it is, and its figures as far as these are few. */
+/** Returns alternative text for a chart: its type, and its figures if they are few. */
 export function chartAltText(figures: ChartFigures, title: string | null, decimals?: number): string {
   const { chart_type: type, dimension, series_by: by, aggregation, categories } = figures;
   const columns = figureColumns(figures, decimals).slice(0, figures.series.length);
@@ -18,13 +18,13 @@ export function chartAltText(figures: ChartFigures, title: string | null, decima
       : '';
   const head = `${about}${axes}.`;
   if (columns.length === 0 || categories.length === 0) return `${head} ${formatBase(figures.base)}.`;
-  const told = columns.map(({ name, text }) => {
-    const texts = categories.map(({ label }, place) => `${label} ${text(place) ?? 'not shown'}`).join(', ');
+  const shown = columns.map(({ name, text }) => {
+    const texts = categories.map(({ label }, index) => `${label} ${text(index) ?? 'not shown'}`).join(', ');
     return columns.length > 1 ? `${name}: ${texts}` : texts;
   });
   const body =
     columns.length * categories.length <= MAX_LISTED_FIGURES
-      ? told.join('; ')
+      ? shown.join('; ')
       : `${categories.length} categories${columns.length > 1 ? ` in ${columns.length} series` : ''}, ${describeRange(figures, decimals)}`;
   return `${head} ${body}. ${formatBase(figures.base)}.`;
 }
@@ -35,10 +35,10 @@ function describeRange(figures: ChartFigures, decimals: number | undefined): str
     { value: -Infinity, said: '' },
   ];
   for (const { name, value, text } of figureColumns(figures, decimals).slice(0, figures.series.length)) {
-    figures.categories.forEach(({ label }, place) => {
-      const found = value(place);
+    figures.categories.forEach(({ label }, index) => {
+      const found = value(index);
       if (found === null) return;
-      const said = `${text(place)} (${figures.series.length > 1 ? `${name}, ` : ''}${label})`;
+      const said = `${text(index)} (${figures.series.length > 1 ? `${name}, ` : ''}${label})`;
       if (found < low.value) low = { value: found, said };
       if (found > high.value) high = { value: found, said };
     });

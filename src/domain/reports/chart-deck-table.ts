@@ -5,10 +5,10 @@ import { formatNumber } from '../charts/format-figure.ts';
 import { isWeightedBase } from '../charts/figure-descriptions.ts';
 import type { DeckRow, DeckTable } from './deck.ts';
 
-/** In the place of a figure that must not be told. */
+/** Shown instead of a hidden figure. */
 const HIDDEN_FIGURE = '–';
 
-/** A chart as a table: what is drawn, with the bases of its columns above. For charts that are tables, and for those that cannot be drawn. */
+/** Returns the figures of a chart as a table with bases, for table charts and charts that cannot be drawn. */
 export function chartDeckTable(
   figures: ChartFigures,
   { decimals, source = [] }: { decimals?: number | undefined; source?: string[] } = {},
@@ -32,14 +32,14 @@ export function chartDeckTable(
     rows: [
       ...(hasBase ? [baseRow('Base (n)', ({ unweighted }) => unweighted)] : []),
       ...(hasBase && isWeighted ? [baseRow('Effective base', ({ effective }) => effective)] : []),
-      ...categories.map(({ label, is_net: isNet }, place): DeckRow => {
-        const letter = letters[place] ?? null;
+      ...categories.map(({ label, is_net: isNet }, index): DeckRow => {
+        const letter = letters[index] ?? null;
         return {
           label: letter === null ? label : `${label} (${letter})`,
           kind: isNet === true ? 'net' : 'category',
           cells: columns.map((column) => ({
-            text: column.text(place) ?? HIDDEN_FIGURE,
-            letters: column.letters(place).join(''),
+            text: column.text(index) ?? HIDDEN_FIGURE,
+            letters: column.letters(index).join(''),
           })),
         };
       }),

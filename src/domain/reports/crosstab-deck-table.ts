@@ -29,8 +29,8 @@ const withLetters = (text: string, letters: readonly string[] = []): DeckCell =>
 });
 
 /**
- * The tables of a crosstab as one: row variables one below the other, each under its heading where there are several, column variables side
- * by side. Bases stand above what they are the base of; of row percents, which have one for each row, in a column.
+ * Merges crosstab tables into one: row variables below each other, column variables side by side. Bases are above their figures, or in a
+ * column for row percentages.
  *
  * @param tables every row variable by every column variable, in this order
  */
@@ -43,11 +43,11 @@ export function crosstabDeckTable(tables: readonly CrosstabTable[], reading: Cro
     corner: single ? (first[0]?.row.label ?? '') : '',
     columns: [
       ...(ofRows ? [] : [{ label: 'Total', letter: null }]),
-      ...first.flatMap((table, place) => columnsOf(table, !ofRows && hasColumnLetters(byRow, place), ofRows)),
+      ...first.flatMap((table, index) => columnsOf(table, !ofRows && hasColumnLetters(byRow, index), ofRows)),
     ],
-    rows: byRow.flatMap((band, place): DeckRow[] => {
+    rows: byRow.flatMap((band, index): DeckRow[] => {
       const heading: DeckRow = { label: band[0]!.row.label, kind: 'heading', cells: [] };
-      const rows = ofRows ? rowsByRow(band) : rowsByColumn(band, reading.totals?.[place] ?? null, reading);
+      const rows = ofRows ? rowsByRow(band) : rowsByColumn(band, reading.totals?.[index] ?? null, reading);
       return single ? rows : [heading, ...rows];
     }),
     source: [],
@@ -62,8 +62,8 @@ function groupByRowVariable(tables: readonly CrosstabTable[], columnVariables: n
   );
 }
 
-function hasColumnLetters(byRow: readonly CrosstabTable[][], place: number): boolean {
-  const stacked = byRow.map((band) => band[place]!);
+function hasColumnLetters(byRow: readonly CrosstabTable[][], index: number): boolean {
+  const stacked = byRow.map((band) => band[index]!);
   const hasLetters = stacked.some(({ rows, mean }) =>
     [...rows, ...(mean === null ? [] : [mean])].some(({ cells }) =>
       cells.some(({ letters }: { letters?: string[] }) => letters !== undefined),
@@ -93,7 +93,7 @@ function rowsByColumn(
   total: CrosstabTable | null,
   { show, isWeighted }: CrosstabLayout,
 ): DeckRow[] {
-  // Two requests may see two moments.
+  // The totals come from another request, whose data may differ.
   const fits = total?.rows.length === band[0]!.rows.length;
   const whole = total !== null && fits ? total : band[0]!;
   const text = (cell: TableCell): DeckCell => {
@@ -108,10 +108,10 @@ function rowsByColumn(
       numberCell(base[size]),
     ),
   });
-  const rows = whole.rows.map((row, place): DeckRow => ({
+  const rows = whole.rows.map((row, index): DeckRow => ({
     label: row.label,
     kind: row.is_net ? 'net' : 'category',
-    cells: [text(row.total), ...band.flatMap((table) => (table.rows[place]?.cells ?? []).map(text))],
+    cells: [text(row.total), ...band.flatMap((table) => (table.rows[index]?.cells ?? []).map(text))],
   }));
   const means: DeckRow[] = whole.mean
     ? [
@@ -132,11 +132,11 @@ function rowsByColumn(
 
 function rowsByRow(band: readonly CrosstabTable[]): DeckRow[] {
   const [first] = band;
-  const rows = first!.rows.map((row, place): DeckRow => ({
+  const rows = first!.rows.map((row, index): DeckRow => ({
     label: row.label,
     kind: row.is_net ? 'net' : 'category',
     cells: band.flatMap((table) => {
-      const { base, cells } = table.rows[place]!;
+      const { base, cells } = table.rows[index]!;
       return [numberCell(base.unweighted), ...cells.map((cell) => textCell(percentText(cell.row_percent)))];
     }),
   }));

@@ -2,15 +2,12 @@ import type { ChartFigures, VariableFigure } from '../charts/chart-data.ts';
 import type { ChartOptions } from '../charts/config-parts.ts';
 import type { ReportSettings } from './report-settings.ts';
 
-/**
- * A report as its files are drawn from: every figure is made, and whatever the reader may not see is gone. Plain data, so that it can be
- * handed to another thread.
- */
+/** A report with computed figures, limited to what the reader may see. Plain data, so that it can be sent to a worker thread. */
 export interface DeckHeader {
   title: string;
   description: string | null;
   organization: string;
-  /** Who made the file, for its properties. */
+  /** Author in the file properties. */
   author: string;
   createdAt: Date;
   style: DeckStyle;
@@ -20,7 +17,7 @@ export interface DeckStyle extends Omit<ReportSettings, 'logo_image_id'> {
   logo: DeckImage | null;
 }
 
-/** Made anew by us from what was uploaded, so that it is safe to be read. */
+/** Re-encoded from the upload, so that it is safe to decode. */
 export interface DeckImage {
   kind: 'png' | 'jpeg';
   bytes: Uint8Array;
@@ -42,13 +39,13 @@ export type DeckSlide = SlideFrame &
 
 interface SlideFrame {
   title: string | null;
-  /** Of a slide whose content is spread over several: which one this is. */
+  /** Part number of content split over several slides. */
   part: { number: number; of: number } | null;
   /** Speaker notes: the author's, then wording, bases, filters and weights. */
   notes: string;
 }
 
-/** What stands in the place of something that cannot be shown, and why, in words for readers. */
+/** A message shown instead of content that cannot be shown. */
 export interface DeckProblem {
   problem: string;
 }
@@ -58,18 +55,18 @@ export interface DeckChart {
   title: string | null;
   figures: ChartFigures | DeckProblem;
   options: Partial<ChartOptions>;
-  /** For a chart that is spread over several slides: where the axis of all of them ends. */
+  /** End of the shared axis of a chart split over several slides. */
   axisMax: number | null;
-  /** Lines below it: question, base, filter, weight, notes. */
+  /** Source lines: question, base, filter, weight, notes. */
   source: string[];
-  /** For who does not see it: what it is, and its figures in words as far as these are few. */
+  /** Alternative text. */
   alt: string;
 }
 
 /** One large number. */
 export interface DeckNumber {
   label: string;
-  /** As it is read: `4.25`, `45%`; or why there is none. */
+  /** The formatted number (`4.25`, `45%`), or why there is none. */
   value: string | DeckProblem;
   /** `+0.3 since Wave 1`. */
   change: { direction: 'up' | 'down' | 'same'; text: string } | null;
@@ -77,9 +74,9 @@ export interface DeckNumber {
   source: string[];
 }
 
-/** A table as it is read: every figure is a text. */
+/** A table with formatted figures. */
 export interface DeckTable {
-  /** Of the column with the rows' labels. */
+  /** Header of the label column. */
   corner: string;
   columns: DeckColumn[];
   rows: DeckRow[];
@@ -89,7 +86,7 @@ export interface DeckTable {
 interface DeckColumn {
   label: string;
   letter: string | null;
-  /** The label of the variable that it is a category of: neighbours that share one stand together below it. Absent: it stands alone. */
+  /** The label of its variable; adjacent columns share one heading. Absent: no heading. */
   heading?: string;
 }
 
@@ -101,7 +98,7 @@ export interface DeckRow {
   cells: { text: string; letters: string }[];
 }
 
-/** A part of an appendix, made from the survey. */
+/** A section of the method appendix. */
 export interface MethodSection {
   heading: string;
   /** Name and value, one below the other. */

@@ -13,7 +13,7 @@ export function describeFilter(filter: unknown, catalog: ColumnCatalog): string 
   return `Filter: ${describeCondition(condition, labelsFromCatalog(catalog))}`;
 }
 
-/** What comparisons with columns look at, by the labels of these. */
+/** Returns the labels of columns in a filter. */
 const labelsFromCatalog =
   (catalog: ColumnCatalog) =>
   ({ code, row_code: rowCode }: Comparison['left']): OperandLabels | undefined => {

@@ -8,7 +8,7 @@ type FormattedNumber = Pick<DeckNumber, 'value' | 'change' | 'sparkline'>;
 const TOO_FEW_RESPONDENTS: DeckProblem = { problem: 'Hidden: too few respondents' };
 const NO_ANSWERS: DeckProblem = { problem: 'No answers yet' };
 
-/** A number as it is read, with its change since the wave before. */
+/** Formats a variable figure with its change since the previous wave. */
 export function formatVariableFigure(
   { variable }: Pick<VariableConfig, 'variable'>,
   { metric, value, change, waves, sparkline = [], suppressed }: VariableFigure,

@@ -4,10 +4,10 @@ import { describeCondition, labelsFromQuestions } from '../survey/logic/describe
 import { withDataLabels } from '../survey/logic/data-labels.ts';
 import type { MethodSection } from './deck.ts';
 
-/** So many answers, or rows, of a question are listed. */
+/** The maximum number of listed answers or rows. */
 const MAX_LISTED = 15;
 
-/** The questions that a report shows, as they were asked, in the order of the survey; null: it shows none. */
+/** The section with the wording of the questions shown in a report, in survey order; null if it shows none. */
 export function questionsSection(survey: SurveyDefinition, shown: ReadonlySet<number>): MethodSection | null {
   const definition = withDataLabels(survey);
   const all = new Map(definition.pages.flatMap(({ questions }) => questions.map((one) => [one.code, one])));

@@ -77,7 +77,7 @@ function nameOf(names: Intl.DisplayNames, tag: string): string {
   try {
     return names.of(tag) ?? tag;
   } catch {
-    // What a client said it is need not be a language.
+    // Clients may send an invalid language tag.
     return tag;
   }
 }

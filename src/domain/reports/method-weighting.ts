@@ -8,11 +8,11 @@ export interface WeightFacts {
   responses: number;
   /** (Σw)² / Σw² */
   effective: number;
-  /** Null: nobody has one. */
+  /** null: no response has a weight. */
   range: { min: number; max: number } | null;
   /** Of a weight that was made to reach targets. */
   margins: WeightMargin[];
-  /** It is made anew whenever the data change. */
+  /** Recalculated when the data change. */
   isRecalculated: boolean;
 }
 

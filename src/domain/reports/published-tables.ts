@@ -10,7 +10,7 @@ export function withPublishedLabels(
 ): CrosstabTable[] {
   return tables.map((table) => {
     const columns = table.columns.map((column) => relabelCategory(column, labels));
-    const isKept = (_: unknown, place: number) => columns[place] !== null;
+    const isKept = (_: unknown, index: number) => columns[index] !== null;
     return {
       ...table,
       row: relabelAxis(table.row, labels),
@@ -35,8 +35,8 @@ function relabelCategory<One extends Category>(one: One, labels: PublishedLabels
   const names = one.categories.map(({ column_code: code, value, label }) =>
     value === null ? label : labels.valueLabel(code, value, label),
   );
-  const categories = one.categories.flatMap((category, place) => {
-    const label = names[place];
+  const categories = one.categories.flatMap((category, index) => {
+    const label = names[index];
     return label == null ? [] : [{ ...category, label }];
   });
   return categories.length < names.length ? null : { ...one, label: names.join(' > '), categories };

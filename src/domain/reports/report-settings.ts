@@ -44,7 +44,7 @@ const DEFAULTS: ReportSettings = {
   language: 'en',
 };
 
-/** What is stored holds only what was chosen. */
+/** Merges stored settings, which hold only changed values, with the defaults. */
 export function reportSettingsOf(stored: unknown): ReportSettings {
   return { ...DEFAULTS, ...(stored as Partial<ReportSettings>) };
 }

@@ -127,7 +127,7 @@ export type SlideContent<Type extends SlideType = SlideType> = Type extends Slid
 const ELEMENT_FIELDS = ['chart_id', 'chart_type', 'chart_config', 'title'];
 const SLIDE_FIELDS = ['text', 'notes'];
 
-/** One chart may stand by itself, without its list; and the members of its configuration without a name for them. */
+/** Expands the short forms: a single chart without a list, and configuration fields without `chart_config`. */
 function expandShortForm(type: SlideType, input: unknown): unknown {
   const list = type === 'chart' ? 'charts' : type === 'key-figures' ? 'figures' : null;
   if (list === null || typeof input !== 'object' || input === null || list in input) return input;

@@ -10,7 +10,7 @@ import type { CatalogColumn, ColumnCatalog } from '../dataset/columns/column-cat
 import { formatBase } from './format-base.ts';
 import { describeFilter } from './describe-filter.ts';
 
-/** What stands below a chart: what was asked, what is shown of it, of whom, and what else a reader must know. */
+/** Returns the source lines of a chart: question, measure, base, filter, weight and notes. */
 export function chartSourceLines(
   type: FigureChart,
   config: FigureConfig,
@@ -70,7 +70,7 @@ export function variableSourceLines(
   ];
 }
 
-/** Who counts, and how much. */
+/** Returns the filter and weight lines. */
 export function selectionLines(
   { filter, weight_column: weight }: { filter?: unknown; weight_column?: string | undefined },
   catalog: ColumnCatalog,

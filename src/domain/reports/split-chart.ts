@@ -48,8 +48,8 @@ function maxCategoriesPerChart({ chart_type: type, series, series_by: by }: Char
 /** A round number at or above every bar; null where there is none. */
 function axisEnd({ chart_type: type, series, aggregation, categories }: ChartFigures): number | null {
   const isStacked = type === 'stacked-bar';
-  const heights = categories.flatMap((_, place) => {
-    const values = series.map(({ values: list }) => list[place] ?? 0);
+  const heights = categories.flatMap((_, index) => {
+    const values = series.map(({ values: list }) => list[index] ?? 0);
     return isStacked ? [values.reduce((sum, value) => sum + value, 0)] : values;
   });
   const highest = Math.max(0, ...heights);

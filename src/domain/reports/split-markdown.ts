@@ -1,4 +1,4 @@
-/** How much of a text stands on a slide; a line that is wider than `width` characters counts as several. */
+/** The text capacity of a slide; a line wider than `width` characters counts as several. */
 export interface TextSize {
   characters: number;
   lines: number;
@@ -9,7 +9,7 @@ export const SLIDE_TEXT_SIZE: TextSize = { characters: 1_100, lines: 16, width: 
 /** Beside a chart. */
 export const SIDE_TEXT_SIZE: TextSize = { characters: 500, lines: 10, width: 50 };
 
-/** What is never torn apart but in need: a paragraph, a heading, an item of a list, a block of code. */
+/** A block that is split only if it is too long: a paragraph, heading, list item or code block. */
 interface Block {
   text: string;
   kind: 'heading' | 'item' | 'other';
@@ -18,8 +18,8 @@ interface Block {
 }
 
 /**
- * A text in markdown as several that each fit on a slide, cut between paragraphs and items of lists; a paragraph that is too long for a
- * slide is cut after a sentence. A heading never stands last. The first part may be of another size.
+ * Splits Markdown into texts that each fit on a slide, between blocks; splits overlong paragraphs after a sentence. Never leaves a heading
+ * last. The first part may have another size.
  */
 export function splitMarkdown(
   markdown: string,
@@ -60,7 +60,7 @@ function fits(blocks: readonly Block[], { characters, lines, width }: TextSize):
 }
 
 const joinBlocks = (blocks: readonly Block[]): string =>
-  blocks.map(({ text, tight }, place) => (place === 0 ? '' : tight ? '\n' : '\n\n') + text).join('');
+  blocks.map(({ text, tight }, index) => (index === 0 ? '' : tight ? '\n' : '\n\n') + text).join('');
 
 const FENCE = /^ {0,3}(`{3,}|~{3,})/;
 const ITEM = /^ {0,3}([-*+]|\d{1,9}[.)])\s+/;
@@ -91,7 +91,7 @@ function parseBlocks(markdown: string): Block[] {
   return withItemNumbers(blocks);
 }
 
-/** Items of a numbered list say their own numbers, so that a list goes on where it was cut. */
+/** Numbers list items explicitly, so that a split list continues counting. */
 function withItemNumbers(blocks: Block[]): Block[] {
   let next: number | null = null;
   return blocks.map((block) => {
@@ -126,15 +126,15 @@ function splitBlock(block: Block, { characters, lines, width }: TextSize): Block
         for (const cut of splitWord(word, most)) add(cut);
   }
   if (piece.trim() !== '') found.push(piece.trim());
-  return found.map((text, place) => ({
+  return found.map((text, index) => ({
     ...block,
     text,
-    kind: place === 0 ? block.kind : 'other',
+    kind: index === 0 ? block.kind : 'other',
     tight: false,
   }));
 }
 
-/** In places that tear no character apart. */
+/** Splits a word between code points. */
 function splitWord(word: string, most: number): string[] {
   if (word.length <= most) return [word];
   const letters = Array.from(word);

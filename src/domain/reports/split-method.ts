@@ -52,7 +52,7 @@ function splitSection(method: MethodSection): MethodSection[] {
       ? []
       : splitTable(table, { rows: room - 1, columns: 8 }).map((some) => ({ ...bare, table: some }))),
   ];
-  return found.map((piece, place) => (place === 0 ? piece : { ...piece, heading: `${heading} (continued)` }));
+  return found.map((piece, index) => (index === 0 ? piece : { ...piece, heading: `${heading} (continued)` }));
 }
 
 function chunkByLines<T>(list: readonly T[], linesOfOne: (one: T) => number, most: number): T[][] {

@@ -5,7 +5,7 @@ export interface TableSize {
   columns: number;
 }
 
-/** What is read on one slide without effort. */
+/** The table size that is readable on one slide. */
 const SLIDE_TABLE_SIZE: TableSize = { rows: 16, columns: 8 };
 
 /** A heading with its bases, which every part repeats, and what follows. */
@@ -24,9 +24,9 @@ export function splitTable(table: DeckTable, size: TableSize = SLIDE_TABLE_SIZE)
   return splitColumns(table.columns, size.columns).flatMap((places) =>
     parts.map((rows) => ({
       ...table,
-      columns: places.map((place) => table.columns[place]!),
+      columns: places.map((index) => table.columns[index]!),
       rows: rows.map((row) =>
-        row.kind === 'heading' ? row : { ...row, cells: places.map((place) => row.cells[place]!) },
+        row.kind === 'heading' ? row : { ...row, cells: places.map((index) => row.cells[index]!) },
       ),
     })),
   );
@@ -41,7 +41,7 @@ function splitRows(rows: readonly DeckRow[], most: number): DeckRow[][] {
     part = [];
   };
   for (const { lead, rows: following } of sectionsOf(rows)) {
-    // One that fits on a slide of its own is not torn apart for the sake of a few rows.
+    // A section that fits on one slide is not split to fill a few remaining rows.
     const whole = lead.length + following.length;
     const room = most - part.length;
     const tearing = whole > room && (whole <= most || room < lead.length + 2);
@@ -77,7 +77,7 @@ function sectionsOf(rows: readonly DeckRow[]): Section[] {
 
 /** The places of the columns of each part. */
 function splitColumns(columns: DeckTable['columns'], most: number): number[][] {
-  if (columns.length <= most) return [columns.map((_, place) => place)];
+  if (columns.length <= most) return [columns.map((_, index) => index)];
   const [first] = columns;
   const kept =
     first!.letter === null &&
@@ -97,12 +97,12 @@ function splitColumns(columns: DeckTable['columns'], most: number): number[][] {
       parts.push(part);
       part = [];
     }
-    for (const place of group) {
+    for (const index of group) {
       if (part.length >= room) {
         parts.push(part);
         part = [];
       }
-      part.push(place);
+      part.push(index);
     }
   }
   return [...parts, part].map((places) => [...kept, ...places]);
@@ -111,11 +111,11 @@ function splitColumns(columns: DeckTable['columns'], most: number): number[][] {
 /** Neighbours with one heading. */
 function groupByHeading(columns: DeckTable['columns'], from: number): number[][] {
   const groups: number[][] = [];
-  for (let place = from; place < columns.length; place++) {
-    const { heading } = columns[place]!;
-    const isNext = place > from && heading !== undefined && columns[place - 1]!.heading === heading;
-    if (isNext) groups.at(-1)!.push(place);
-    else groups.push([place]);
+  for (let index = from; index < columns.length; index++) {
+    const { heading } = columns[index]!;
+    const isNext = index > from && heading !== undefined && columns[index - 1]!.heading === heading;
+    if (isNext) groups.at(-1)!.push(index);
+    else groups.push([index]);
   }
   return groups;
 }

@@ -18,7 +18,7 @@ const LINE_OR_CONTROL = /[\p{Cc}\p{Zl}\p{Zp}]/u;
 const PLAIN_NUMBER = /^-?(?:0|[1-9]\d{0,14})(?:\.\d{1,10})?$/;
 
 const PROTOTYPE_KEYS = new Set(['__proto__', 'constructor', 'prototype']);
-const OWN_FIELDS = new Set(['respondent_id', 'email', 'name', 'external_id', 'language', 'opted_out']);
+const RESERVED_NAMES = new Set(['respondent_id', 'email', 'name', 'external_id', 'language', 'opted_out']);
 
 /** What is wrong with a text that is to stand in one line; null: nothing. */
 export function lineProblem(text: string): string | null {
@@ -29,7 +29,7 @@ export function lineProblem(text: string): string | null {
 /** What is wrong with the name of an attribute; null: nothing. */
 export function attributeNameProblem(name: string): string | null {
   if (PROTOTYPE_KEYS.has(name)) return 'is no name that an attribute can have';
-  if (OWN_FIELDS.has(name.toLowerCase())) return 'is a field of its own, and no attribute';
+  if (RESERVED_NAMES.has(name.toLowerCase())) return 'is a field of its own, and no attribute';
   if (name.length > MAX_NAME_CHARACTERS)
     return `is longer than the ${MAX_NAME_CHARACTERS} characters of an attribute's name`;
   return NAME.test(name)
@@ -60,14 +60,14 @@ export function attributesProblem(attributes: Readonly<Record<string, unknown>>)
  * A cell of a file as an attribute. Texts that are plain numbers, `true` and `false` become what they say, and so CSV and XLSX the same;
  * what would read otherwise when it is written again (007, +49…, 1e5) stays a text, and so does what looks like a formula.
  */
-export function attributeOfCell(cell: string | number): AttributeValue {
+export function parseAttributeCell(cell: string | number): AttributeValue {
   if (typeof cell === 'number') return cell;
   const text = cell.trim();
   if (text === 'true' || text === 'false') return text === 'true';
   return PLAIN_NUMBER.test(text) && String(Number(text)) === text ? Number(text) : text;
 }
 
-export function sameAttributes(a: Attributes, b: Attributes): boolean {
+export function hasSameAttributes(a: Attributes, b: Attributes): boolean {
   const names = Object.keys(a);
   return (
     names.length === Object.keys(b).length &&

@@ -3,7 +3,7 @@ import { quote } from '../../lib/quote.ts';
 import { schemaWording } from '../../lib/schema-wording.ts';
 import type { SourceRow } from '../import/source-file.ts';
 import {
-  attributeOfCell,
+  parseAttributeCell,
   type Attributes,
   attributesProblem,
   type AttributeValue,
@@ -18,7 +18,7 @@ import {
 } from './respondent-fields.ts';
 
 /** A person as a row of a file tells of them; null: it does not say. */
-export interface GivenRespondent {
+export interface RespondentInput {
   row: number;
   email: string | null;
   name: string | null;
@@ -44,8 +44,8 @@ const TEXT_FIELDS = new Map([
 export function readRespondentRow(
   columns: readonly RespondentColumn[],
   { row, cells }: SourceRow,
-): { given: GivenRespondent; problems: RowProblem[] } {
-  const given: GivenRespondent = {
+): { given: RespondentInput; problems: RowProblem[] } {
+  const given: RespondentInput = {
     row,
     email: null,
     name: null,
@@ -63,7 +63,7 @@ export function readRespondentRow(
       if (message !== null) problems.push({ column: field ?? header, message: `${quote(cell)} ${message}` });
     };
     if (attribute !== null) {
-      const value = attributeOfCell(cell);
+      const value = parseAttributeCell(cell);
       attributes.push([attribute, value]);
       wrong(attributeValueProblem(value));
     } else if (field === 'opted_out') {

@@ -29,13 +29,13 @@ const FIELDS: ReadonlyMap<string, RespondentField> = new Map([
   ['opted_out', 'opted_out'],
 ]);
 /** What our own lists show, and nobody can say. */
-const KEPT_BY_SERVER = new Set(['respondent_id', 'last_invited_at', 'completed_count', 'created_at']);
+const READ_ONLY_COLUMNS = new Set(['respondent_id', 'last_invited_at', 'completed_count', 'created_at']);
 
 /**
  * Tells by their headers what the columns of a list are: our fields, whatever their case and whether written with space, - or _; every
  * other one is an attribute of that name. `problems`: what makes the file as a whole unusable.
  */
-export function respondentColumns(columns: readonly SourceColumn[]): {
+export function mapRespondentColumns(columns: readonly SourceColumn[]): {
   columns: RespondentColumn[];
   problems: ErrorDetail[];
 } {
@@ -47,7 +47,7 @@ export function respondentColumns(columns: readonly SourceColumn[]): {
     const name = header.normalize('NFC').trim();
     const folded = name.toLowerCase().replaceAll(/[\s-]+/g, '_');
     if (name === '') return { ...nothing, reason: 'has no name' };
-    if (KEPT_BY_SERVER.has(folded)) return { ...nothing, reason: 'is kept by the server, not imported' };
+    if (READ_ONLY_COLUMNS.has(folded)) return { ...nothing, reason: 'is kept by the server, not imported' };
     const field = FIELDS.get(folded) ?? null;
     const key = field ?? `attribute ${name}`;
     if (taken.has(key)) return { ...nothing, reason: `repeats ${field ?? quote(name)}` };

@@ -21,7 +21,7 @@ export interface Option {
   anchor: boolean;
   /** "Don't know", "refused": chosen, but missing in statistics. */
   missing: boolean;
-  /** Taken out after data exist: no longer offered, its data stay. */
+  /** No longer offered; its data stay. */
   retired: boolean;
 }
 

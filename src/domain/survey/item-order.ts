@@ -3,7 +3,7 @@ interface Item {
   retired: boolean;
 }
 
-/** The ids with this one as the `position`th (from 1) of those that are not retired; those after it move back by one. */
+/** Returns the ids with `id` moved to `position` (from 1) among the items that are not retired. */
 export function idsWithItemAt(items: readonly Item[], id: number, position: number): number[] {
   const others = items.filter((item) => item.id !== id);
   const next = others.filter(({ retired }) => !retired)[position - 1];
@@ -12,7 +12,7 @@ export function idsWithItemAt(items: readonly Item[], id: number, position: numb
   return [...ids.slice(0, index), id, ...ids.slice(index)];
 }
 
-/** Why it cannot have that position beside the other items; null when it can. */
+/** Returns why the item cannot have that position; null if it can. */
 export function positionProblem(items: readonly Item[], id: number, position: number): string | null {
   const last = items.filter((item) => !item.retired && item.id !== id).length + 1;
   return position <= last ? null : `must be at most ${last}, the end, but is ${position}`;

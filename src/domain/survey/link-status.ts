@@ -3,18 +3,18 @@ import { SURVEY_STATUS, type SurveyStatus } from './publishing/survey-status.ts'
 export const LINK_STATUSES = ['active', 'paused', 'full', 'closed', 'expired'] as const;
 export type LinkStatus = (typeof LINK_STATUSES)[number];
 
-/** The most responses that may complete through it: a unique link is for one, whatever else was set. */
+/** The maximum number of complete responses of a link; a unique link has 1, whatever quota is set. */
 export const linkLimit = (type: 'open' | 'unique' | 'panel', quota: number | null): number | null =>
   type === 'unique' ? 1 : quota;
 
-/** What a link does for whoever follows it now; where several reasons keep it shut, the one that lasts longest is said. */
+/** The status of a link for respondents now. If several reasons close it, returns the most permanent one. */
 export function linkStatusOf(
   link: {
     state: 'active' | 'paused';
     quota: number | null;
     completeCount: number;
     expiresAt: Date | null;
-    /** False: no wave is open in which anybody could begin. */
+    /** False: no wave in which a respondent could start is open. */
     inOpenWave: boolean;
   },
   surveyStatus: SurveyStatus,

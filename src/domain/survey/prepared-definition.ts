@@ -13,7 +13,7 @@ export interface PreparedQuestion {
   retired: boolean;
 }
 
-/** A definition with its look-ups made once: for the paths that judge thousands of responses. Do not change it afterwards. */
+/** A definition with precomputed lookups, for code that processes thousands of responses. Read-only. */
 export interface PreparedDefinition {
   definition: SurveyDefinition;
   /** Live pages with their live questions, in order. */
@@ -22,7 +22,7 @@ export interface PreparedDefinition {
   byCode: ReadonlyMap<string, PreparedQuestion>;
   /** From a code in lower case to the code as it is written. */
   byFoldedCode: ReadonlyMap<string, string>;
-  /** Where a live page or question stands in `pages`. */
+  /** Positions of live pages and questions in `pages`. */
   positions: QuestionPositions;
 }
 

@@ -1,6 +1,6 @@
 import { type Question, questionsOf, type SurveyDefinition } from './definition.ts';
 
-/** Settings whose texts readers of figures see. */
+/** Settings with texts that appear in figures. */
 const TEXT_SETTINGS = [
   'report_label',
   'min_label',
@@ -11,8 +11,8 @@ const TEXT_SETTINGS = [
 ] as const;
 
 /**
- * The draft as respondents last got it: with the codes of the draft, which the data go by, and the texts of the published version. Questions,
- * options and rows that were never published are left out; what the draft has retired stays, for its data do.
+ * Returns the draft with the texts of the published version, keeping the draft's codes. Unpublished questions, options and rows are
+ * removed; retired ones stay because they have data.
  */
 export function withPublishedTexts(draft: SurveyDefinition, published: SurveyDefinition): SurveyDefinition {
   const byId = new Map(questionsOf(published, 'all').map((question) => [question.id, question]));

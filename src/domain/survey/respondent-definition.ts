@@ -32,7 +32,7 @@ function respondentQuestion(question: Question): Question {
   return {
     ...question,
     options: question.options.filter((option) => !option.retired),
-    // How researchers call a question is not for respondents.
+    // Report labels are not sent to respondents.
     settings: {
       ...question.settings,
       report_label: null,
@@ -41,7 +41,7 @@ function respondentQuestion(question: Question): Question {
   } as Question;
 }
 
-/** Why a rule screens a respondent out is for the workspace only. */
+/** Removes screen-out reasons, which only workspace members may see. */
 function withoutReasons<T extends { skip?: Skip[] | undefined } | null>(logic: T): T {
   if (logic?.skip === undefined) return logic;
   return { ...logic, skip: logic.skip.map(({ reason: _, ...rule }) => rule) };

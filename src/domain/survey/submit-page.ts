@@ -6,19 +6,19 @@ import { AnswerInputReader } from './logic/answer-input-reader.ts';
 import { evaluateLogic, type SurveyPath, type SurveyEnd } from './logic/evaluate-logic.ts';
 
 export interface SubmittedPage {
-  /** What keeps the page from being left. */
+  /** Problems that prevent continuing. */
   problems: ErrorDetail[];
   /** null: nothing is left to ask. */
   nextPageId: number | null;
   /** A skip of this page, or of one before it, ended the response. */
   end: SurveyEnd | null;
-  /** What counts if it ends here: answers to what was not reached are left out. */
+  /** Answers of the visited questions only. */
   answers: StoredAnswers;
 }
 
 /**
- * A page is handed in: its shown questions are judged as complete, the skips up to it are taken. `answers` are all that the response
- * has, in their stored form. A page that the answers now lead past demands nothing.
+ * Validates a submitted page as complete and evaluates skips up to it. `answers` are all stored answers of the response. A page that the
+ * answers now skip has no required questions.
  */
 export function submitPage(
   prepared: PreparedDefinition,
@@ -48,7 +48,7 @@ export function submitPage(
   };
 }
 
-/** Where a response that was left goes on: the first page it has not handed in. null: it has handed in all of them. */
+/** Returns the first page not yet submitted; null: all are submitted. */
 export function resumePageId(
   prepared: PreparedDefinition,
   answers: StoredAnswers,
@@ -63,10 +63,10 @@ export function resumePageId(
 }
 
 function nextPageIdAfter(prepared: PreparedDefinition, route: SurveyPath, pageId: number): number | null {
-  const place = pageIndexOf(prepared, pageId);
-  return route.pages.find(({ page }) => pageIndexOf(prepared, page.id) > place)?.page.id ?? null;
+  const index = pageIndexOf(prepared, pageId);
+  return route.pages.find(({ page }) => pageIndexOf(prepared, page.id) > index)?.page.id ?? null;
 }
 
-/** A page that is gone stands before all others. */
+/** A deleted page sorts before all others. */
 const pageIndexOf = (prepared: PreparedDefinition, pageId: number): number =>
   prepared.positions.pageIndexById.get(pageId) ?? -1;

@@ -11,10 +11,10 @@ import { evaluateLogic, type SurveyEnd } from './logic/evaluate-logic.ts';
 export type ValidatedAnswers =
   { ok: true; answers: StoredAnswers; end: SurveyEnd | null } | { ok: false; problems: ErrorDetail[] };
 
-/** A body full of nonsense gets a readable reply, not a megabyte of complaints. */
+/** Limits the size of the error reply. */
 const MAX_PROBLEMS = 100;
 
-/** Codes that are no live question of the survey, each by name. */
+/** Returns a problem for each code that is not a live question. */
 function unknownCodes(prepared: PreparedDefinition, codes: readonly string[]): ErrorDetail[] {
   const problems: ErrorDetail[] = [];
   for (const code of codes) {

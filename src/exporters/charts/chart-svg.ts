@@ -25,14 +25,14 @@ async function loadCharts() {
 let loading: ReturnType<typeof loadCharts> | null = null;
 
 /** Draws charts as SVG; see plainSvg for what it may hold. */
-export async function chartSvgs(): Promise<(drawing: ChartDrawing, name: string) => string> {
+export async function loadChartRenderer(): Promise<(drawing: ChartDrawing, name: string) => string> {
   const { init } = await (loading ??= loadCharts());
   return ({ option, width, height }, name) => {
     const size = { width: Math.round(width), height: Math.round(height) };
     const chart = init(null, null, { renderer: 'svg', ssr: true, ...size });
     try {
       chart.setOption(option);
-      return plainSvg(chart.renderToSVGString(), name, size);
+      return toStaticSvg(chart.renderToSVGString(), name, size);
     } finally {
       // Otherwise its timer would keep the process alive.
       chart.dispose();
@@ -44,14 +44,18 @@ export async function chartSvgs(): Promise<(drawing: ChartDrawing, name: string)
  * Without styles, which a page's policy would refuse, and always the same for the same chart: `name` makes its ids unique on a page. Names
  * that people gave are escaped by echarts, so quotation marks are those of attributes only.
  */
-function plainSvg(svg: string, name: string, { width, height }: { width: number; height: number }): string {
+function toStaticSvg(
+  svg: string,
+  name: string,
+  { width, height }: { width: number; height: number },
+): string {
   return svg
     .replace(/<style[\s\S]*?<\/style>/g, '')
     .replace(/ class="[^"]*"/g, '')
     .replace(/ ecmeta_(?:ssr_type|silent)="[^"]*"/g, '')
     .replace(/ ecmeta_series_index="/g, ' data-series="')
     .replace(/ ecmeta_data_index="/g, ' data-index="')
-    .replace(/ style="([^"]*)"/g, (_, style: string) => presentation(style))
+    .replace(/ style="([^"]*)"/g, (_, style: string) => styleToAttributes(style))
     .replace(/(id="|url\(#)zr\d+-/g, `$1${name}-`)
     .replace(/^<svg[^>]*>\s*<rect[^>]*fill="none"><\/rect>/, `<svg viewBox="0 0 ${width} ${height}">`)
     .replace(/<defs\s*>\s*<\/defs>/g, '')
@@ -59,7 +63,7 @@ function plainSvg(svg: string, name: string, { width, height }: { width: number;
 }
 
 /** `font-size:12px;font-weight:600;` as attributes; the typeface is that of where the picture stands. */
-function presentation(style: string): string {
+function styleToAttributes(style: string): string {
   return style
     .split(';')
     .map((rule) => rule.split(':').map((part) => part.trim()))

@@ -1,52 +1,53 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import PDFDocument from 'pdfkit';
 import { type DeckHeader, type DeckSlide, isProblem } from '../../domain/reports/deck.ts';
-import { chartSvgs } from '../charts/chart-svg.ts';
-import { slidePage, TYPE } from '../slides/slide-page.ts';
+import { loadChartRenderer } from '../charts/chart-svg.ts';
+import { slidePageLayout, TYPE } from '../slides/slide-page.ts';
 import { Outline } from './outline.ts';
-import { Pen } from './pen.ts';
+import { PdfCanvas } from './pdf-canvas.ts';
 import { type DrawSvg, drawCharts } from './slides/chart.ts';
 import { drawCover } from './slides/cover.ts';
 import { drawFrame } from './slides/frame.ts';
 import { drawImage } from './slides/image.ts';
 import { drawMethod } from './slides/method.ts';
 import { drawMissingTypefaces } from './slides/missing-typefaces.ts';
-import { drawNumbers } from './slides/numbers.ts';
+import { drawNumbers } from './slides/key-figures.ts';
 import { drawProblem } from './slides/problem.ts';
-import { drawProse } from './slides/prose.ts';
+import { drawMarkdown } from './slides/markdown.ts';
 import { drawTable } from './slides/table.ts';
 import { Typefaces } from './type/typefaces.ts';
 
-export interface PdfChoices {
+export interface PdfOptions {
   typefaces?: Typefaces;
 }
 
 /** A report as PDF, a page per slide. Each is drawn as it comes and given out at once; only what a PDF has at its end is kept. */
-export async function* reportPdf(
+export async function* writeReportPdf(
   head: DeckHeader,
   slides: AsyncIterable<DeckSlide>,
-  { typefaces = new Typefaces() }: PdfChoices = {},
+  { typefaces = new Typefaces() }: PdfOptions = {},
 ): AsyncIterable<Uint8Array> {
-  const doc = newDocument(head);
-  const pen = new Pen(doc, head, typefaces);
+  const doc = createDocument(head);
+  const canvas = new PdfCanvas(doc, head, typefaces);
   const outline = new Outline(doc);
   let number = 0;
   for await (const slide of slides) {
     // What draws charts takes a while to be loaded, and is kept.
-    const drawSvg = slide.type === 'chart' || slide.type === 'key-figures' ? await chartSvgs() : noSvg;
+    const drawSvg =
+      slide.type === 'chart' || slide.type === 'key-figures' ? await loadChartRenderer() : noSvg;
     number += 1;
     doc.addPage();
     outline.add(slide, number);
-    pen.part('Sect', () => drawSlide(slide, number, head, pen, drawSvg));
-    yield* chunks(doc);
+    canvas.withTag('Sect', () => drawSlide(slide, number, head, canvas, drawSvg));
+    yield* writtenChunks(doc);
     await nextTurn();
   }
-  const missing = typefaces.missing();
+  const missing = typefaces.missingNotices();
   if (missing.length > 0 || number === 0) {
     doc.addPage();
-    pen.part('Sect', () => drawMissingTypefaces(missing, number + 1, head, pen));
+    canvas.withTag('Sect', () => drawMissingTypefaces(missing, number + 1, head, canvas));
   }
-  pen.end();
+  canvas.closeDocumentTag();
   doc.end();
   // A picture that is see-through may still be on its way.
   for await (const chunk of doc) yield chunk as Uint8Array;
@@ -54,9 +55,9 @@ export async function* reportPdf(
 
 const noSvg: DrawSvg = () => '';
 
-function newDocument(head: DeckHeader): PDFKit.PDFDocument {
+function createDocument(head: DeckHeader): PDFKit.PDFDocument {
   const { title, author, organization, description, createdAt: madeAt, style: look } = head;
-  const { width, height } = slidePage(look.page_size);
+  const { width, height } = slidePageLayout(look.page_size);
   const options = {
     size: [width, height] as [number, number],
     margin: 0,
@@ -80,27 +81,35 @@ function newDocument(head: DeckHeader): PDFKit.PDFDocument {
 }
 
 /** What is written so far. */
-function* chunks(doc: PDFKit.PDFDocument): Iterable<Uint8Array> {
+function* writtenChunks(doc: PDFKit.PDFDocument): Iterable<Uint8Array> {
   for (let chunk = doc.read() as Uint8Array | null; chunk !== null; chunk = doc.read() as Uint8Array | null) {
     yield chunk;
   }
 }
 
-function drawSlide(slide: DeckSlide, number: number, head: DeckHeader, pen: Pen, drawSvg: DrawSvg): void {
-  if (slide.type === 'title' || slide.type === 'section') return drawCover(slide, head, pen);
-  const body = drawFrame(slide, number, head, pen);
+function drawSlide(
+  slide: DeckSlide,
+  number: number,
+  head: DeckHeader,
+  canvas: PdfCanvas,
+  drawSvg: DrawSvg,
+): void {
+  if (slide.type === 'title' || slide.type === 'section') return drawCover(slide, head, canvas);
+  const body = drawFrame(slide, number, head, canvas);
   switch (slide.type) {
     case 'text':
-      return drawProse(slide.markdown, body, pen, { size: TYPE.text });
+      return drawMarkdown(slide.markdown, body, canvas, { size: TYPE.text });
     case 'chart':
-      return drawCharts(slide, body, pen, drawSvg);
+      return drawCharts(slide, body, canvas, drawSvg);
     case 'table':
-      return isProblem(slide.table) ? drawProblem(slide.table, body, pen) : drawTable(slide.table, body, pen);
+      return isProblem(slide.table)
+        ? drawProblem(slide.table, body, canvas)
+        : drawTable(slide.table, body, canvas);
     case 'image':
-      return drawImage(slide, body, pen);
+      return drawImage(slide, body, canvas);
     case 'key-figures':
-      return drawNumbers(slide, body, pen, drawSvg);
+      return drawNumbers(slide, body, canvas, drawSvg);
     case 'method':
-      return drawMethod(slide, body, pen);
+      return drawMethod(slide, body, canvas);
   }
 }

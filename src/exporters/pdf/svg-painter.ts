@@ -1,9 +1,9 @@
-import type { Pen } from './pen.ts';
+import type { PdfCanvas } from './pdf-canvas.ts';
 
 type Matrix = readonly [number, number, number, number, number, number];
 type Attributes = ReadonlyMap<string, string>;
 
-const SAME: Matrix = [1, 0, 0, 1, 0, 0];
+const IDENTITY: Matrix = [1, 0, 0, 1, 0, 0];
 
 interface Clip {
   d: string;
@@ -11,7 +11,7 @@ interface Clip {
 }
 
 /** Where on a page a picture stands, as it is seen. */
-export interface PicturePlace {
+export interface DrawingPosition {
   x: number;
   y: number;
   /** Points of a pixel. */
@@ -28,66 +28,70 @@ const ATTRIBUTE = /([\w:-]+)="([^"]*)"/g;
  * Draws what our charts are made of: paths, lines, groups with a clip, texts. A library that draws all of SVG has one typeface for a text,
  * while names of categories are of all scripts; these go through the same hands here as every other text.
  */
-export function paintSvg(svg: string, pen: Pen, place: PicturePlace): void {
-  const { x, y, scale, width, isMirrored } = place;
+export function paintSvg(svg: string, canvas: PdfCanvas, position: DrawingPosition): void {
+  const { x, y, scale, width, isMirrored } = position;
   const base: Matrix = isMirrored ? [-scale, 0, 0, scale, x + width * scale, y] : [scale, 0, 0, scale, x, y];
-  const clips = clipsOf(svg);
+  const clips = parseClips(svg);
   const groups: { matrix: Matrix; isClipped: boolean }[] = [{ matrix: base, isClipped: false }];
   let isInClip = false;
   for (const [, closing, name, rest, selfClosing, content] of svg.matchAll(ELEMENT)) {
     if (name === 'clipPath') isInClip = closing === '';
     if (isInClip || name === undefined) continue;
     if (closing !== '') {
-      if (name === 'g' && groups.pop()!.isClipped) pen.doc.restore();
+      if (name === 'g' && groups.pop()!.isClipped) canvas.doc.restore();
       continue;
     }
-    const attributes = attributesOf(rest ?? '');
-    const matrix = times(groups.at(-1)!.matrix, matrixOf(attributes.get('transform')));
+    const attributes = parseAttributes(rest ?? '');
+    const matrix = multiply(groups.at(-1)!.matrix, parseTransform(attributes.get('transform')));
     if (name === 'g') {
       const clip = clips.get(/url\(#([^)]+)\)/.exec(attributes.get('clip-path') ?? '')?.[1] ?? '');
       if (clip !== undefined) {
-        const at = times(matrix, clip.matrix);
-        pen.doc.save();
-        pen.doc
+        const at = multiply(matrix, clip.matrix);
+        canvas.doc.save();
+        canvas.doc
           .transform(...at)
           .path(clip.d)
           .clip();
-        pen.doc.transform(...inverse(at));
+        canvas.doc.transform(...invert(at));
       }
       if (selfClosing === '') groups.push({ matrix, isClipped: clip !== undefined });
-    } else if (name === 'text') text(pen, attributes, decoded(content ?? ''), matrix, place);
-    else shape(pen, name, attributes, matrix);
+    } else if (name === 'text')
+      paintText(canvas, attributes, decodeEntities(content ?? ''), matrix, position);
+    else paintShape(canvas, name, attributes, matrix);
   }
 }
 
-function clipsOf(svg: string): Map<string, Clip> {
+function parseClips(svg: string): Map<string, Clip> {
   const found = svg.matchAll(/<clipPath id="([^"]+)"[^>]*>\s*<([a-z]+)([^>]*)>/g);
   return new Map(
     [...found].map(([, id, name, rest]) => {
-      const attributes = attributesOf(rest!);
-      return [id!, { d: pathOf(name!, attributes) ?? '', matrix: matrixOf(attributes.get('transform')) }];
+      const attributes = parseAttributes(rest!);
+      return [
+        id!,
+        { d: toPath(name!, attributes) ?? '', matrix: parseTransform(attributes.get('transform')) },
+      ];
     }),
   );
 }
 
-function shape(pen: Pen, name: string, attributes: Attributes, matrix: Matrix): void {
-  const d = pathOf(name, attributes);
+function paintShape(canvas: PdfCanvas, name: string, attributes: Attributes, matrix: Matrix): void {
+  const d = toPath(name, attributes);
   if (d === null) return;
   const fill = attributes.get('fill') ?? '#000000';
   const stroke = attributes.get('stroke') ?? 'none';
   if (fill === 'none' && stroke === 'none') return;
   const opacity = Number(attributes.get('opacity') ?? 1);
   const alpha = (key: string) => Number(attributes.get(key) ?? 1) * opacity;
-  const { doc } = pen;
+  const { doc } = canvas;
   doc.save();
   doc.transform(...matrix);
   if (stroke !== 'none') {
     doc.lineWidth(Number(attributes.get('stroke-width') ?? 1));
-    doc.lineJoin(oneOf(attributes.get('stroke-linejoin'), ['round', 'bevel'] as const) ?? 'miter');
-    doc.lineCap(oneOf(attributes.get('stroke-linecap'), ['round', 'square'] as const) ?? 'butt');
-    doc.strokeColor(colorOf(stroke), alpha('stroke-opacity'));
+    doc.lineJoin(findKnown(attributes.get('stroke-linejoin'), ['round', 'bevel'] as const) ?? 'miter');
+    doc.lineCap(findKnown(attributes.get('stroke-linecap'), ['round', 'square'] as const) ?? 'butt');
+    doc.strokeColor(expandColor(stroke), alpha('stroke-opacity'));
   }
-  if (fill !== 'none') doc.fillColor(colorOf(fill), alpha('fill-opacity'));
+  if (fill !== 'none') doc.fillColor(expandColor(fill), alpha('fill-opacity'));
   doc.path(d);
   if (fill === 'none') doc.stroke();
   else if (stroke === 'none') doc.fill();
@@ -95,14 +99,16 @@ function shape(pen: Pen, name: string, attributes: Attributes, matrix: Matrix): 
   doc.restore();
 }
 
-const oneOf = <Value extends string>(value: string | undefined, known: readonly Value[]): Value | undefined =>
-  known.find((one) => one === value);
+const findKnown = <Value extends string>(
+  value: string | undefined,
+  known: readonly Value[],
+): Value | undefined => known.find((one) => one === value);
 
 /** `#abc` in full, as pdfkit reads only that. */
-const colorOf = (color: string): string =>
+const expandColor = (color: string): string =>
   /^#[0-9a-f]{3}$/i.test(color) ? `#${[...color.slice(1)].map((digit) => digit + digit).join('')}` : color;
 
-function pathOf(name: string, attributes: Attributes): string | null {
+function toPath(name: string, attributes: Attributes): string | null {
   const number = (key: string) => Number(attributes.get(key) ?? 0);
   switch (name) {
     case 'path':
@@ -124,14 +130,14 @@ function pathOf(name: string, attributes: Attributes): string | null {
 }
 
 const ANCHORS = { start: 'start', middle: 'center', end: 'end' } as const;
-const TURNED = { start: 'end', center: 'center', end: 'start' } as const;
+const MIRRORED_ALIGN = { start: 'end', center: 'center', end: 'start' } as const;
 
-function text(
-  pen: Pen,
+function paintText(
+  canvas: PdfCanvas,
   attributes: Attributes,
   content: string,
   matrix: Matrix,
-  { scale, isMirrored }: PicturePlace,
+  { scale, isMirrored }: DrawingPosition,
 ): void {
   if (content === '') return;
   const size = parseFloat(attributes.get('font-size') ?? '12');
@@ -139,45 +145,46 @@ function text(
   const [a, b, c, d, e, f] = matrix;
   const [x, y] = [Number(attributes.get('x') ?? 0), Number(attributes.get('y') ?? 0) + shift * size];
   const anchor =
-    ANCHORS[oneOf(attributes.get('text-anchor'), ['start', 'middle', 'end'] as const) ?? 'start'];
-  pen.label(content, a * x + c * y + e, b * x + d * y + f, {
+    ANCHORS[findKnown(attributes.get('text-anchor'), ['start', 'middle', 'end'] as const) ?? 'start'];
+  canvas.drawLabel(content, a * x + c * y + e, b * x + d * y + f, {
     size: size * scale,
-    color: colorOf(attributes.get('fill') ?? '#000000'),
+    color: expandColor(attributes.get('fill') ?? '#000000'),
     bold: Number(attributes.get('font-weight') ?? 400) >= 600,
-    align: isMirrored ? TURNED[anchor] : anchor,
+    align: isMirrored ? MIRRORED_ALIGN[anchor] : anchor,
   });
 }
 
 /** From where a text is said to stand to the middle of its capitals, of its size. */
 const BASELINES: Record<string, number> = { central: 0, 'text-before-edge': 0.5, 'text-after-edge': -0.5 };
 
-const attributesOf = (rest: string): Attributes =>
-  new Map([...rest.matchAll(ATTRIBUTE)].map(([, key, value]) => [key!, decoded(value!)]));
+const parseAttributes = (rest: string): Attributes =>
+  new Map([...rest.matchAll(ATTRIBUTE)].map(([, key, value]) => [key!, decodeEntities(value!)]));
 
 const ENTITIES: Record<string, string> = { lt: '<', gt: '>', amp: '&', quot: '"', '#39': "'" };
 
-const decoded = (value: string): string =>
+const decodeEntities = (value: string): string =>
   value.replace(/&(lt|gt|amp|quot|#39);/g, (_, name: string) => ENTITIES[name]!);
 
-function matrixOf(transform: string | undefined): Matrix {
-  let matrix = SAME;
+function parseTransform(transform: string | undefined): Matrix {
+  let matrix = IDENTITY;
   for (const [, name, inner] of (transform ?? '').matchAll(/([a-z]+)\(([^)]*)\)/g)) {
     const [one = 0, two, ...more] = inner!.split(/[\s,]+/).map(Number);
     const angle = (one * Math.PI) / 180;
     const [sin, cos] = [Math.sin(angle), Math.cos(angle)];
-    if (name === 'translate') matrix = times(matrix, [1, 0, 0, 1, one, two ?? 0]);
-    else if (name === 'scale') matrix = times(matrix, [one, 0, 0, two ?? one, 0, 0]);
-    else if (name === 'rotate') matrix = times(matrix, [cos, sin, -sin, cos, 0, 0]);
-    else if (name === 'matrix') matrix = times(matrix, [one, two!, more[0]!, more[1]!, more[2]!, more[3]!]);
+    if (name === 'translate') matrix = multiply(matrix, [1, 0, 0, 1, one, two ?? 0]);
+    else if (name === 'scale') matrix = multiply(matrix, [one, 0, 0, two ?? one, 0, 0]);
+    else if (name === 'rotate') matrix = multiply(matrix, [cos, sin, -sin, cos, 0, 0]);
+    else if (name === 'matrix')
+      matrix = multiply(matrix, [one, two!, more[0]!, more[1]!, more[2]!, more[3]!]);
   }
   return matrix;
 }
 
-function times([a, b, c, d, e, f]: Matrix, [g, h, i, j, k, l]: Matrix): Matrix {
+function multiply([a, b, c, d, e, f]: Matrix, [g, h, i, j, k, l]: Matrix): Matrix {
   return [a * g + c * h, b * g + d * h, a * i + c * j, b * i + d * j, a * k + c * l + e, b * k + d * l + f];
 }
 
-function inverse([a, b, c, d, e, f]: Matrix): Matrix {
+function invert([a, b, c, d, e, f]: Matrix): Matrix {
   const size = a * d - b * c;
   return [d / size, -b / size, -c / size, a / size, (c * f - d * e) / size, (b * e - a * f) / size];
 }

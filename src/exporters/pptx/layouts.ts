@@ -1,5 +1,5 @@
 import type { DeckSlide } from '../../domain/reports/deck.ts';
-import { type Box, mirrored, type SlidePage, TYPE } from '../slides/slide-page.ts';
+import { type Box, mirrorBox, type SlidePage, TYPE } from '../slides/slide-page.ts';
 
 /** A place of a layout, by its kind and number. */
 export interface Placeholder {
@@ -20,7 +20,7 @@ export type LayoutKey =
   | 'method';
 
 /** Numbers of places, the same in every layout, so that a slide that is given another keeps what it holds. */
-export const PLACE = {
+export const PLACEHOLDERS = {
   title: { type: 'title', index: 0 },
 
   text: { type: 'body', index: 1 },
@@ -38,7 +38,7 @@ export const PLACE = {
   secondChartTitle: { type: 'body', index: 21 },
 } as const satisfies Record<string, Placeholder>;
 
-export interface LaidOut {
+export interface LayoutPlaceholder {
   placeholder: Placeholder;
   name: string;
   /** What stands there as long as nothing does. */
@@ -58,23 +58,23 @@ export interface Layout {
   type: 'title' | 'secHead' | 'obj' | 'titleOnly' | 'cust';
   /** Whether it is on the accent's colour. */
   isColored: boolean;
-  places: LaidOut[];
+  placeholders: LayoutPlaceholder[];
 }
 
 const CHART_TITLE_HEIGHT = 26;
 const GAP = 36;
 
 /** The parts of a chart's room, from top to bottom. */
-export interface ChartRoom {
+export interface ChartArea {
   title: Box;
   chart: Box;
   source: Box;
 }
 
-export function chartRoom(
+export function chartArea(
   box: Box,
   { hasTitle, sourceHeight }: { hasTitle: boolean; sourceHeight: number },
-): ChartRoom {
+): ChartArea {
   const head = hasTitle ? CHART_TITLE_HEIGHT : 0;
   const foot = sourceHeight === 0 ? 0 : sourceHeight + 8;
   return {
@@ -93,41 +93,45 @@ export function sideBySide(box: Box, share: number): [Box, Box] {
   ];
 }
 
-const USUAL_SOURCE = 30;
+const SOURCE_HEIGHT = 30;
 
 /** The layouts of a report, in the order in which they are offered. */
-export function layoutsOf(page: SlidePage, isRtl: boolean): Layout[] {
+export function createLayouts(page: SlidePage, isRtl: boolean): Layout[] {
   const { cover, body } = page;
-  const whole = chartRoom(body, { hasTitle: false, sourceHeight: USUAL_SOURCE });
+  const whole = chartArea(body, { hasTitle: false, sourceHeight: SOURCE_HEIGHT });
   const [wide, beside] = sideBySide(body, CHART_SHARE);
-  const wideRoom = chartRoom(wide, { hasTitle: false, sourceHeight: USUAL_SOURCE });
+  const wideRoom = chartArea(wide, { hasTitle: false, sourceHeight: SOURCE_HEIGHT });
   const halves = sideBySide(body, 0.5).map((box) =>
-    chartRoom(box, { hasTitle: true, sourceHeight: USUAL_SOURCE }),
-  ) as [ChartRoom, ChartRoom];
-  const title: LaidOut = place(PLACE.title, 'Title', 'Title', page.title, 'b');
-  const source = (box: Box, placeholder: Placeholder = PLACE.source): LaidOut => ({
-    ...place(placeholder, 'Source', 'Source', box, 'b'),
+    chartArea(box, { hasTitle: true, sourceHeight: SOURCE_HEIGHT }),
+  ) as [ChartArea, ChartArea];
+  const title: LayoutPlaceholder = layoutPlaceholder(PLACEHOLDERS.title, 'Title', 'Title', page.title, 'b');
+  const source = (box: Box, placeholder: Placeholder = PLACEHOLDERS.source): LayoutPlaceholder => ({
+    ...layoutPlaceholder(placeholder, 'Source', 'Source', box, 'b'),
     ...{ size: TYPE.source, tone: 'soft' },
   });
-  const chart = (box: Box, placeholder: Placeholder = PLACE.chart) =>
-    place(placeholder, 'Chart', 'Chart', box, 't');
-  const chartTitle = (box: Box, placeholder: Placeholder): LaidOut => ({
-    ...place(placeholder, 'Chart title', 'What the chart shows', box, 't'),
+  const chart = (box: Box, placeholder: Placeholder = PLACEHOLDERS.chart) =>
+    layoutPlaceholder(placeholder, 'Chart', 'Chart', box, 't');
+  const chartTitle = (box: Box, placeholder: Placeholder): LayoutPlaceholder => ({
+    ...layoutPlaceholder(placeholder, 'Chart title', 'What the chart shows', box, 't'),
     ...{ size: TYPE.chartTitle, bold: true, tone: 'ink' },
   });
-  const text = (box: Box) => place(PLACE.text, 'Text', 'Text', box, 't');
+  const text = (box: Box) => layoutPlaceholder(PLACEHOLDERS.text, 'Text', 'Text', box, 't');
   const all: Layout[] = [
     {
       ...{ key: 'title', name: 'Title', type: 'title', isColored: false },
-      places: [
-        { ...place(PLACE.title, 'Title', 'Title', cover.title, 't'), size: TYPE.cover, tone: 'ink' },
+      placeholders: [
         {
-          ...place(PLACE.text, 'Subtitle', 'Subtitle', cover.subtitle, 't'),
+          ...layoutPlaceholder(PLACEHOLDERS.title, 'Title', 'Title', cover.title, 't'),
+          size: TYPE.cover,
+          tone: 'ink',
+        },
+        {
+          ...layoutPlaceholder(PLACEHOLDERS.text, 'Subtitle', 'Subtitle', cover.subtitle, 't'),
           size: TYPE.subtitle,
           tone: 'soft',
         },
         {
-          ...place(PLACE.made, 'Made by', 'Who made it, and when', page.made, 't'),
+          ...layoutPlaceholder(PLACEHOLDERS.made, 'Made by', 'Who made it, and when', page.byline, 't'),
           size: TYPE.small,
           tone: 'soft',
         },
@@ -135,68 +139,81 @@ export function layoutsOf(page: SlidePage, isRtl: boolean): Layout[] {
     },
     {
       ...{ key: 'section', name: 'Section', type: 'secHead', isColored: true },
-      places: [
-        { ...place(PLACE.title, 'Title', 'Section', cover.title, 't'), size: TYPE.cover, tone: 'on-accent' },
+      placeholders: [
         {
-          ...place(PLACE.text, 'Subtitle', 'Subtitle', cover.subtitle, 't'),
+          ...layoutPlaceholder(PLACEHOLDERS.title, 'Title', 'Section', cover.title, 't'),
+          size: TYPE.cover,
+          tone: 'on-accent',
+        },
+        {
+          ...layoutPlaceholder(PLACEHOLDERS.text, 'Subtitle', 'Subtitle', cover.subtitle, 't'),
           size: TYPE.subtitle,
           tone: 'on-accent',
         },
       ],
     },
-    { key: 'text', name: 'Text', type: 'obj', isColored: false, places: [title, text(body)] },
+    { key: 'text', name: 'Text', type: 'obj', isColored: false, placeholders: [title, text(body)] },
     {
       ...{ key: 'chart', name: 'Chart', type: 'cust', isColored: false },
-      places: [title, chart(whole.chart), source(whole.source)],
+      placeholders: [title, chart(whole.chart), source(whole.source)],
     },
     {
       ...{ key: 'chart-text', name: 'Chart and text', type: 'cust', isColored: false },
-      places: [title, chart(wideRoom.chart), source(wideRoom.source), text(beside)],
+      placeholders: [title, chart(wideRoom.chart), source(wideRoom.source), text(beside)],
     },
     {
       ...{ key: 'two-charts', name: 'Two charts', type: 'cust', isColored: false },
-      places: [
+      placeholders: [
         title,
-        chartTitle(halves[0].title, PLACE.chartTitle),
+        chartTitle(halves[0].title, PLACEHOLDERS.chartTitle),
         chart(halves[0].chart),
         source(halves[0].source),
-        chartTitle(halves[1].title, PLACE.secondChartTitle),
-        chart(halves[1].chart, PLACE.secondChart),
-        source(halves[1].source, PLACE.secondSource),
+        chartTitle(halves[1].title, PLACEHOLDERS.secondChartTitle),
+        chart(halves[1].chart, PLACEHOLDERS.secondChart),
+        source(halves[1].source, PLACEHOLDERS.secondSource),
       ],
     },
     {
       ...{ key: 'table', name: 'Table', type: 'cust', isColored: false },
-      places: [title, place(PLACE.table, 'Table', 'Table', whole.chart, 't'), source(whole.source)],
+      placeholders: [
+        title,
+        layoutPlaceholder(PLACEHOLDERS.table, 'Table', 'Table', whole.chart, 't'),
+        source(whole.source),
+      ],
     },
     {
       ...{ key: 'picture', name: 'Picture', type: 'cust', isColored: false },
-      places: [
+      placeholders: [
         title,
-        place(PLACE.picture, 'Picture', 'Picture', whole.chart, 't'),
-        { ...source(whole.source, PLACE.caption), name: 'Caption', prompt: 'Caption', size: TYPE.small },
+        layoutPlaceholder(PLACEHOLDERS.picture, 'Picture', 'Picture', whole.chart, 't'),
+        {
+          ...source(whole.source, PLACEHOLDERS.caption),
+          name: 'Caption',
+          prompt: 'Caption',
+          size: TYPE.small,
+        },
       ],
     },
-    { key: 'numbers', name: 'Key figures', type: 'titleOnly', isColored: false, places: [title] },
-    { key: 'method', name: 'Method', type: 'titleOnly', isColored: false, places: [title] },
+    { key: 'numbers', name: 'Key figures', type: 'titleOnly', isColored: false, placeholders: [title] },
+    { key: 'method', name: 'Method', type: 'titleOnly', isColored: false, placeholders: [title] },
   ];
   if (!isRtl) return all;
   return all.map((layout) => ({
     ...layout,
-    places: layout.places.map((one) => ({ ...one, box: mirrored(one.box, page) })),
+    places: layout.placeholders.map((one) => ({ ...one, box: mirrorBox(one.box, page) })),
   }));
 }
 
 /** Of the width, where text stands beside a chart. */
 export const CHART_SHARE = 0.66;
 
-function place(
+function layoutPlaceholder(
   placeholder: Placeholder,
   name: string,
   prompt: string,
   box: Box,
-  anchor: LaidOut['anchor'],
-): LaidOut {
+  anchor: LayoutPlaceholder['anchor'],
+): LayoutPlaceholder {
   return { placeholder, name, prompt, box, anchor };
 }
 

@@ -1,39 +1,39 @@
 import { textWidth } from '../../domain/charts/drawing/text-size.ts';
-import { markdownBlocks } from '../slides/markdown-blocks.ts';
+import { parseMarkdownBlocks } from '../slides/markdown-blocks.ts';
 import { TYPE } from '../slides/slide-page.ts';
-import type { Paint } from './paint.ts';
-import { markedRuns, type Paragraph, plainParagraph } from './text-body.ts';
+import type { Palette } from './palette.ts';
+import { markdownRuns, type Paragraph, plainParagraph } from './text-body.ts';
 
 /** Markdown as paragraphs; sizes are those of the placeholder, except of what is smaller or larger than it. */
-export function markdownParagraphs(markdown: string, paint: Paint): Paragraph[] {
-  const soft = paint.name(paint.look.mutedText);
-  return markdownBlocks(markdown).flatMap((block): Paragraph[] => {
+export function markdownParagraphs(markdown: string, palette: Palette): Paragraph[] {
+  const soft = palette.colorName(palette.style.mutedText);
+  return parseMarkdownBlocks(markdown).flatMap((block): Paragraph[] => {
     switch (block.kind) {
       case 'heading':
         return [
           {
-            runs: markedRuns(block.runs, { bold: true, ...(block.level === 1 && { size: TYPE.text + 3 }) }),
+            runs: markdownRuns(block.runs, { bold: true, ...(block.level === 1 && { size: TYPE.text + 3 }) }),
             before: 14,
           },
         ];
       case 'item': {
         const bullet = block.number === null ? 'dot' : { number: block.number };
-        return [{ runs: markedRuns(block.runs), level: block.level, bullet, before: 6 }];
+        return [{ runs: markdownRuns(block.runs), level: block.level, bullet, before: 6 }];
       }
       case 'quote':
-        return [{ runs: markedRuns(block.runs, { fill: soft, italic: true }), before: 8 }];
+        return [{ runs: markdownRuns(block.runs, { fill: soft, italic: true }), before: 8 }];
       case 'code':
         return [plainParagraph(block.text, { monospaced: true, size: TYPE.small })];
       case 'table':
-        return [block.header, ...block.rows].map((cells, place) => ({
+        return [block.header, ...block.rows].map((cells, index) => ({
           runs: cells.flatMap((runs, cell) => [
             ...(cell === 0 ? [] : [{ text: '  ·  ' }]),
-            ...markedRuns(runs, place === 0 ? { bold: true } : {}),
+            ...markdownRuns(runs, index === 0 ? { bold: true } : {}),
           ]),
           before: 2,
         }));
       default:
-        return [{ runs: markedRuns(block.runs), before: 8 }];
+        return [{ runs: markdownRuns(block.runs), before: 8 }];
     }
   });
 }
@@ -42,7 +42,7 @@ const LINE = 1.3;
 
 /** About how high paragraphs stand in a width, in points. */
 export function textHeight(paragraphs: readonly Paragraph[], width: number, size: number): number {
-  return paragraphs.reduce((sum, { runs, level = 0, bullet, before = 7 }, place) => {
+  return paragraphs.reduce((sum, { runs, level = 0, bullet, before = 7 }, index) => {
     const text = runs.map((run) => run.text).join('');
     const own = runs[0]?.size ?? size;
     const room = width - (bullet === undefined ? 0 : (level + 1) * 18);
@@ -52,11 +52,11 @@ export function textHeight(paragraphs: readonly Paragraph[], width: number, size
         (count, line) => count + Math.max(1, Math.ceil((textWidth(line, own) * 0.9) / Math.max(room, 40))),
         0,
       );
-    return sum + lines * own * LINE + (place === 0 ? 0 : before);
+    return sum + lines * own * LINE + (index === 0 ? 0 : before);
   }, 0);
 }
 
-const LEAST_SCALE = 0.5;
+const MIN_SCALE = 0.5;
 
 /** How much smaller than `size` the paragraphs have to be so that they fit; 1: not at all. */
 export function fittingScale(
@@ -64,7 +64,7 @@ export function fittingScale(
   room: { width: number; height: number },
   size: number,
 ): number {
-  for (let scale = 1; scale > LEAST_SCALE; scale -= 0.05) {
+  for (let scale = 1; scale > MIN_SCALE; scale -= 0.05) {
     const scaled = paragraphs.map((paragraph) => ({
       ...paragraph,
       before: (paragraph.before ?? 7) * scale,
@@ -75,5 +75,5 @@ export function fittingScale(
     }));
     if (textHeight(scaled, room.width, size * scale) <= room.height) return scale;
   }
-  return LEAST_SCALE;
+  return MIN_SCALE;
 }

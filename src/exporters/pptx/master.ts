@@ -1,14 +1,14 @@
 import type { DeckImage } from '../../domain/reports/deck.ts';
-import { type Box, mirrored, type SlidePage, TYPE } from '../slides/slide-page.ts';
+import { type Box, mirrorBox, type SlidePage, TYPE } from '../slides/slide-page.ts';
 import { LOGO_RELATION } from './finish/package-parts.ts';
-import { type LaidOut, type Layout, PLACE } from './layouts.ts';
-import type { Paint } from './paint.ts';
-import { logoShape, placeXml, shapeTree, surface } from './shapes.ts';
-import { SPACES, XML_HEAD, xmlText } from './xml.ts';
+import { type LayoutPlaceholder, type Layout, PLACEHOLDERS } from './layouts.ts';
+import type { Palette } from './palette.ts';
+import { logoShape, positionXml, shapeTree, rectangleShape } from './shapes.ts';
+import { NAMESPACES, XML_HEAD, xmlText } from './xml.ts';
 
 export interface MasterSettings {
   page: SlidePage;
-  paint: Paint;
+  palette: Palette;
   isRtl: boolean;
   language: string;
   footer: string;
@@ -25,7 +25,7 @@ const fonts = (kind: 'mj' | 'mn') =>
 const color = (name: string) => `<a:solidFill><a:schemeClr val="${name}"/></a:solidFill>`;
 
 /** The picture as large as it can be in a box, at its start and its lower or middle height. */
-export function within(
+export function fitPicture(
   { width, height }: DeckImage,
   box: Box,
   isRtl: boolean,
@@ -65,7 +65,7 @@ const otherStyle = `<p:otherStyle><a:lvl1pPr><a:defRPr sz="1800" kern="1200">${c
 
 const SIDES = ['l', 't', 'r', 'b'].map((side) => ` ${side}Ins="0"`).join('');
 
-interface PlaceLook {
+interface PlaceholderStyle {
   isRtl: boolean;
   language: string;
   /** Text on the accent. */
@@ -73,8 +73,8 @@ interface PlaceLook {
 }
 
 /** A place of a layout or of the master, with a style of its own as far as it has one. */
-function placeShape(place: LaidOut, id: number, look: PlaceLook): string {
-  const { placeholder, name, prompt, box, anchor, size, bold, tone } = place;
+function placeholderShape(layoutPlaceholder: LayoutPlaceholder, id: number, look: PlaceholderStyle): string {
+  const { placeholder, name, prompt, box, anchor, size, bold, tone } = layoutPlaceholder;
   const fill =
     tone === undefined ? '' : tone === 'on-accent' ? look.onAccent : color(tone === 'soft' ? 'tx2' : 'tx1');
   const marks = `${size === undefined ? '' : ` sz="${size * 100}"`}${bold === undefined ? '' : ` b="${bold ? 1 : 0}"`}`;
@@ -82,32 +82,32 @@ function placeShape(place: LaidOut, id: number, look: PlaceLook): string {
   const style =
     marks === '' && fill === ''
       ? '<a:lstStyle/>'
-      : `<a:lstStyle><a:lvl1pPr marL="0" indent="0" ${align}>${tightened(size)}<a:buNone/><a:defRPr${marks}>${fill}</a:defRPr></a:lvl1pPr></a:lstStyle>`;
+      : `<a:lstStyle><a:lvl1pPr marL="0" indent="0" ${align}>${tightSpacing(size)}<a:buNone/><a:defRPr${marks}>${fill}</a:defRPr></a:lvl1pPr></a:lstStyle>`;
   return [
     `<p:sp><p:nvSpPr><p:cNvPr id="${id}" name="${xmlText(name)} ${id}"/><p:cNvSpPr><a:spLocks noGrp="1"/></p:cNvSpPr>`,
     `<p:nvPr><p:ph type="${placeholder.type}"${placeholder.index === 0 ? '' : ` idx="${placeholder.index}"`}/></p:nvPr></p:nvSpPr>`,
-    `<p:spPr>${placeXml(box)}</p:spPr>`,
+    `<p:spPr>${positionXml(box)}</p:spPr>`,
     `<p:txBody><a:bodyPr vert="horz"${SIDES} rtlCol="${look.isRtl ? 1 : 0}" anchor="${anchor}"><a:normAutofit/></a:bodyPr>${style}`,
     `<a:p><a:r><a:rPr lang="en-US"/><a:t>${xmlText(prompt)}</a:t></a:r></a:p></p:txBody></p:sp>`,
   ].join('');
 }
 
 /** Small print stands closer. */
-const tightened = (size: number | undefined) =>
+const tightSpacing = (size: number | undefined) =>
   size !== undefined && size <= TYPE.small
     ? '<a:lnSpc><a:spcPct val="100000"/></a:lnSpc><a:spcBef><a:spcPts val="0"/></a:spcBef>'
     : '';
 
 /** The foot: on master and layouts as places to be filled, on each slide filled. */
-function footShapes(settings: MasterSettings, firstId: number): string[] {
+function footerShapes(settings: MasterSettings, firstId: number): string[] {
   const { page, isRtl, language } = settings;
-  const turned = (box: Box) => (isRtl ? mirrored(box, page) : box);
+  const turned = (box: Box) => (isRtl ? mirrorBox(box, page) : box);
   const small = (end: boolean) =>
     `<a:lstStyle><a:lvl1pPr algn="${end === isRtl ? 'l' : 'r'}" rtl="${isRtl ? 1 : 0}"><a:defRPr sz="${TYPE.foot * 100}">${color('tx2')}</a:defRPr></a:lvl1pPr></a:lstStyle>`;
   const shape = (id: number, name: string, ph: string, box: Box, style: string, content: string) =>
     [
       `<p:sp><p:nvSpPr><p:cNvPr id="${id}" name="${name}"/><p:cNvSpPr><a:spLocks noGrp="1"/></p:cNvSpPr><p:nvPr>${ph}</p:nvPr></p:nvSpPr>`,
-      `<p:spPr>${placeXml(box)}</p:spPr>`,
+      `<p:spPr>${positionXml(box)}</p:spPr>`,
       `<p:txBody><a:bodyPr vert="horz"${SIDES} anchor="ctr"/>${style}<a:p>${content}</a:p></p:txBody></p:sp>`,
     ].join('');
   return [
@@ -136,32 +136,40 @@ const numberField = (language: string, text: string): string =>
 
 /** Its relations begin with those to its layouts, in their order. */
 export function masterXml(settings: MasterSettings, layoutCount: number): string {
-  const { page, isRtl, language, logo, paint } = settings;
-  const look: PlaceLook = { isRtl, language, onAccent: paint.fill(paint.look.accent.textOnFill) };
-  const turned = (box: Box) => (isRtl ? mirrored(box, page) : box);
+  const { page, isRtl, language, logo, palette } = settings;
+  const look: PlaceholderStyle = {
+    isRtl,
+    language,
+    onAccent: palette.fillXml(palette.style.accent.textOnFill),
+  };
+  const turned = (box: Box) => (isRtl ? mirrorBox(box, page) : box);
   const ids = Array.from(
     { length: layoutCount },
-    (_, place) => `<p:sldLayoutId id="${FIRST_LAYOUT_ID + place}" r:id="rId${place + 1}"/>`,
+    (_, index) => `<p:sldLayoutId id="${FIRST_LAYOUT_ID + index}" r:id="rId${index + 1}"/>`,
   );
-  const title: LaidOut = {
-    placeholder: PLACE.title,
+  const title: LayoutPlaceholder = {
+    placeholder: PLACEHOLDERS.title,
     name: 'Title',
     prompt: 'Title',
     box: turned(page.title),
     anchor: 'b',
   };
-  const body: LaidOut = {
-    placeholder: PLACE.text,
+  const body: LayoutPlaceholder = {
+    placeholder: PLACEHOLDERS.text,
     name: 'Text',
     prompt: 'Text',
     box: turned(page.body),
     anchor: 't',
   };
-  const shapes = [placeShape(title, 2, look), placeShape(body, 3, look), ...footShapes(settings, 4)];
+  const shapes = [
+    placeholderShape(title, 2, look),
+    placeholderShape(body, 3, look),
+    ...footerShapes(settings, 4),
+  ];
   if (logo !== null)
-    shapes.push(logoShape(6, within(logo, turned(page.footLogo), !isRtl, 'start'), LOGO_RELATION));
+    shapes.push(logoShape(6, fitPicture(logo, turned(page.footLogo), !isRtl, 'start'), LOGO_RELATION));
   return [
-    `${XML_HEAD}<p:sldMaster ${SPACES} preserve="1"><p:cSld><p:bg><p:bgPr>${color('bg1')}<a:effectLst/></p:bgPr></p:bg>`,
+    `${XML_HEAD}<p:sldMaster ${NAMESPACES} preserve="1"><p:cSld><p:bg><p:bgPr>${color('bg1')}<a:effectLst/></p:bgPr></p:bg>`,
     `${shapeTree(shapes)}</p:cSld>${COLOR_MAP}`,
     `<p:sldLayoutIdLst>${ids.join('')}</p:sldLayoutIdLst>`,
     '<p:hf hdr="0" dt="0"/>',
@@ -170,17 +178,25 @@ export function masterXml(settings: MasterSettings, layoutCount: number): string
 }
 
 export function layoutXml(layout: Layout, settings: MasterSettings): string {
-  const { page, paint, isRtl, language, logo } = settings;
-  const look: PlaceLook = { isRtl, language, onAccent: paint.fill(paint.look.accent.textOnFill) };
-  const turned = (box: Box) => (isRtl ? mirrored(box, page) : box);
+  const { page, palette, isRtl, language, logo } = settings;
+  const look: PlaceholderStyle = {
+    isRtl,
+    language,
+    onAccent: palette.fillXml(palette.style.accent.textOnFill),
+  };
+  const turned = (box: Box) => (isRtl ? mirrorBox(box, page) : box);
   const isOpening = layout.key === 'title' || layout.key === 'section';
-  const shapes = layout.places.map((place, index) => placeShape(place, index + 2, look));
+  const shapes = layout.placeholders.map((placeholder, index) =>
+    placeholderShape(placeholder, index + 2, look),
+  );
   const next = shapes.length + 2;
   if (isOpening) {
-    const fill = layout.isColored ? paint.fill(paint.look.accent.textOnFill) : color('accent1');
-    shapes.push(surface(next, 'Rule', turned(page.cover.rule), fill));
+    const fill = layout.isColored ? palette.fillXml(palette.style.accent.textOnFill) : color('accent1');
+    shapes.push(rectangleShape(next, 'Rule', turned(page.cover.rule), fill));
     if (layout.key === 'title')
-      shapes.push(surface(next + 1, 'Edge', turned({ x: 0, y: 0, width: 10, height: page.height }), fill));
+      shapes.push(
+        rectangleShape(next + 1, 'Edge', turned({ x: 0, y: 0, width: 10, height: page.height }), fill),
+      );
   } else {
     const hairline = {
       x: page.margin,
@@ -188,13 +204,13 @@ export function layoutXml(layout: Layout, settings: MasterSettings): string {
       width: page.width - 2 * page.margin,
       height: 0.75,
     };
-    shapes.push(...footShapes(settings, next), surface(next + 2, 'Rule', hairline, color('bg2')));
+    shapes.push(...footerShapes(settings, next), rectangleShape(next + 2, 'Rule', hairline, color('bg2')));
   }
   if (layout.key === 'title' && logo !== null)
-    shapes.push(logoShape(next + 2, within(logo, turned(page.coverLogo), isRtl, 'start'), LOGO_RELATION));
+    shapes.push(logoShape(next + 2, fitPicture(logo, turned(page.coverLogo), isRtl, 'start'), LOGO_RELATION));
   const ground = layout.isColored ? `<p:bg><p:bgPr>${color('accent1')}<a:effectLst/></p:bgPr></p:bg>` : '';
   return [
-    `${XML_HEAD}<p:sldLayout ${SPACES}${isOpening ? ' showMasterSp="0"' : ''}${layout.type === 'cust' ? ' userDrawn="1"' : ` type="${layout.type}"`} preserve="1">`,
+    `${XML_HEAD}<p:sldLayout ${NAMESPACES}${isOpening ? ' showMasterSp="0"' : ''}${layout.type === 'cust' ? ' userDrawn="1"' : ` type="${layout.type}"`} preserve="1">`,
     `<p:cSld name="${layout.name}">${ground}${shapeTree(shapes)}</p:cSld><p:clrMapOvr><a:masterClrMapping/></p:clrMapOvr></p:sldLayout>`,
   ].join('');
 }

@@ -1,7 +1,7 @@
 import type { TableCellProps, TableRow } from './library.ts';
-import { inches } from './inches.ts';
-import type { Paint } from './paint.ts';
-import { type Paragraph, textRuns, type Writing } from './text-body.ts';
+import { toInches } from './inches.ts';
+import type { Palette } from './palette.ts';
+import { type Paragraph, textRuns, type WritingDirection } from './text-body.ts';
 
 export interface TableCell {
   paragraphs: Paragraph[];
@@ -10,7 +10,7 @@ export interface TableCell {
   anchor?: 't' | 'ctr' | 'b';
 }
 
-export interface TableLine {
+export interface TableRowLayout {
   cells: TableCell[];
   /** Points. */
   height: number;
@@ -21,7 +21,7 @@ export interface TableLine {
 export interface NativeTable {
   /** Points. */
   widths: number[];
-  lines: TableLine[];
+  lines: TableRowLayout[];
   hasHeader: boolean;
   /** Between text and the edge of a cell, in points; less than 1 would be read as inches. */
   padding: { x: number; y: number };
@@ -30,12 +30,16 @@ export interface NativeTable {
 const ANCHORS = { t: 'top', ctr: 'middle', b: 'bottom' } as const;
 
 /** Rows as the library takes them; each cell has options of its own, since the library changes them. */
-export function tableRows({ lines, padding }: NativeTable, paint: Paint, writing: Writing): TableRow[] {
-  const { line, mutedText: soft } = paint.look;
+export function tableRows(
+  { lines, padding }: NativeTable,
+  palette: Palette,
+  writing: WritingDirection,
+): TableRow[] {
+  const { line, mutedText: soft } = palette.style;
   const rules = {
     none: () => ({ type: 'none' }) as const,
-    hair: () => ({ type: 'solid', pt: 0.75, color: paint.name(line) }) as const,
-    strong: () => ({ type: 'solid', pt: 1, color: paint.name(soft) }) as const,
+    hair: () => ({ type: 'solid', pt: 0.75, color: palette.colorName(line) }) as const,
+    strong: () => ({ type: 'solid', pt: 1, color: palette.colorName(soft) }) as const,
   };
   const none = rules.none;
   return lines.map(({ cells, rule = 'hair' }) =>
@@ -55,4 +59,4 @@ export function tableRows({ lines, padding }: NativeTable, paint: Paint, writing
   );
 }
 
-export const rowHeights = ({ lines }: NativeTable): number[] => lines.map(({ height }) => inches(height));
+export const rowHeights = ({ lines }: NativeTable): number[] => lines.map(({ height }) => toInches(height));

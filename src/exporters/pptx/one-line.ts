@@ -1,9 +1,9 @@
-import { storable } from './xml.ts';
+import { removeForbiddenCharacters } from './xml.ts';
 
 /** Texts beside each other; each keeps its own direction. */
-export function inOneLine(...texts: readonly string[]): string {
+export function joinOnOneLine(...texts: readonly string[]): string {
   return texts
     .filter((text) => text !== '')
-    .map((text) => `\u2068${storable(text)}\u2069`)
+    .map((text) => `\u2068${removeForbiddenCharacters(text)}\u2069`)
     .join('  ·  ');
 }

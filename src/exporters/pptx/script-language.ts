@@ -18,7 +18,7 @@ const SCRIPTS: readonly { script: RegExp; language: string; also: readonly strin
 const NON_LATIN = new Set(SCRIPTS.flatMap(({ also }) => also));
 
 /** In which language a text is written, for spelling and for the choice of a typeface. */
-export function languageOf(text: string, reportLanguage: string): string {
+export function detectLanguage(text: string, reportLanguage: string): string {
   const own = reportLanguage.split('-')[0]!.toLowerCase();
   const found = SCRIPTS.find(({ script }) => script.test(text));
   if (found === undefined)
@@ -30,7 +30,7 @@ const FIRST_STRONG = /[\p{L}]/u;
 const RIGHT_TO_LEFT = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}]/u;
 
 /** Whether a paragraph runs from right to left: its first letter decides; without one, `otherwise`. */
-export function runsLeftward(text: string, otherwise: boolean): boolean {
+export function isRightToLeftText(text: string, otherwise: boolean): boolean {
   const [letter] = FIRST_STRONG.exec(text) ?? [];
   return letter === undefined ? otherwise : RIGHT_TO_LEFT.test(letter);
 }

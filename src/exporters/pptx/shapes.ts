@@ -2,14 +2,14 @@ import type { Box } from '../slides/slide-page.ts';
 import { emu, xmlText } from './xml.ts';
 
 /** Where a thing stands. */
-export const placeXml = ({ x, y, width, height }: Box) =>
+export const positionXml = ({ x, y, width, height }: Box) =>
   `<a:xfrm><a:off x="${emu(x)}" y="${emu(y)}"/><a:ext cx="${emu(width)}" cy="${emu(height)}"/></a:xfrm><a:prstGeom prst="rect"><a:avLst/></a:prstGeom>`;
 
 /** A plain surface that says nothing; `fill` is XML. */
-export function surface(id: number, name: string, box: Box, fill: string): string {
+export function rectangleShape(id: number, name: string, box: Box, fill: string): string {
   return [
     `<p:sp><p:nvSpPr><p:cNvPr id="${id}" name="${xmlText(name)}"/><p:cNvSpPr/><p:nvPr userDrawn="1"/></p:nvSpPr>`,
-    `<p:spPr>${placeXml(box)}${fill}<a:ln><a:noFill/></a:ln></p:spPr>`,
+    `<p:spPr>${positionXml(box)}${fill}<a:ln><a:noFill/></a:ln></p:spPr>`,
     '<p:txBody><a:bodyPr/><a:lstStyle/><a:p><a:endParaRPr lang="en-US"/></a:p></p:txBody></p:sp>',
   ].join('');
 }
@@ -17,7 +17,7 @@ export function surface(id: number, name: string, box: Box, fill: string): strin
 export function logoShape(id: number, box: Box, relation: string): string {
   return [
     `<p:pic><p:nvPicPr><p:cNvPr id="${id}" name="Logo" descr="Logo"/><p:cNvPicPr><a:picLocks noChangeAspect="1"/></p:cNvPicPr><p:nvPr userDrawn="1"/></p:nvPicPr>`,
-    `<p:blipFill><a:blip r:embed="${relation}"/><a:stretch><a:fillRect/></a:stretch></p:blipFill><p:spPr>${placeXml(box)}</p:spPr></p:pic>`,
+    `<p:blipFill><a:blip r:embed="${relation}"/><a:stretch><a:fillRect/></a:stretch></p:blipFill><p:spPr>${positionXml(box)}</p:spPr></p:pic>`,
   ].join('');
 }
 

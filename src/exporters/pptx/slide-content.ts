@@ -1,12 +1,12 @@
 import type { DeckSlide } from '../../domain/reports/deck.ts';
 import { isProblem } from '../../domain/reports/deck.ts';
 import { type Box, TYPE } from '../slides/slide-page.ts';
-import { coverSlide } from './slides/cover-slide.ts';
-import { chartSlide } from './slides/chart-slide.ts';
-import { methodSlide } from './slides/method-slide.ts';
-import { numbersSlide } from './slides/numbers-slide.ts';
-import { pictureSlide, tableSlide } from './slides/table-slide.ts';
-import { PLACE } from './layouts.ts';
+import { writeCoverSlide } from './slides/cover-slide.ts';
+import { writeChartSlide } from './slides/chart-slide.ts';
+import { writeMethodSlide } from './slides/method-slide.ts';
+import { writeKeyFiguresSlide } from './slides/key-figures-slide.ts';
+import { writePictureSlide, writeTableSlide } from './slides/table-slide.ts';
+import { PLACEHOLDERS } from './layouts.ts';
 import { markdownParagraphs } from './markdown-text.ts';
 import type { Paragraph } from './text-body.ts';
 import type { SlideWriter } from './slide-writer.ts';
@@ -35,13 +35,13 @@ function impliedTitle(slide: DeckSlide): string {
     case 'method':
       return slide.survey;
     case 'text':
-      return markdownWords(slide.markdown) || 'Text';
+      return firstLine(slide.markdown) || 'Text';
     default:
       return slide.subtitle ?? 'Slide';
   }
 }
 
-const markdownWords = (markdown: string) =>
+const firstLine = (markdown: string) =>
   markdown
     .replace(/[#*_`>[\]]/g, '')
     .trim()
@@ -55,53 +55,59 @@ function drawnTitle(slide: DeckSlide): string | null {
   return null;
 }
 
-const WITHOUT_TITLE = 40;
+const TOP_WITHOUT_TITLE = 40;
 
-export function writeContent(slide: DeckSlide, writer: SlideWriter): void {
-  const { page, paint } = writer.around;
+export function writeSlide(slide: DeckSlide, writer: SlideWriter): void {
+  const { page, palette } = writer.context;
   const title = drawnTitle(slide);
   const isOpening = slide.type === 'title' || slide.type === 'section';
   const part = slide.part !== null && slide.part.of > 1 ? slide.part : null;
   const mark =
     part === null
       ? []
-      : [{ text: `  ${part.number}/${part.of}`, fill: paint.name(paint.look.mutedText), bold: false }];
+      : [
+          {
+            text: `  ${part.number}/${part.of}`,
+            fill: palette.colorName(palette.style.mutedText),
+            bold: false,
+          },
+        ];
   const paragraph: Paragraph = { runs: [{ text: title ?? impliedTitle(slide) }, ...mark] };
-  writer.title([paragraph], {
+  writer.addTitle([paragraph], {
     isHidden: title === null,
     room: isOpening ? page.cover.title : page.title,
     size: isOpening ? TYPE.cover : TYPE.title,
   });
   const body: Box =
     title === null
-      ? { ...page.body, y: WITHOUT_TITLE, height: page.body.height + page.body.y - WITHOUT_TITLE }
+      ? { ...page.body, y: TOP_WITHOUT_TITLE, height: page.body.height + page.body.y - TOP_WITHOUT_TITLE }
       : page.body;
   switch (slide.type) {
     case 'title':
     case 'section':
-      coverSlide(slide, writer);
+      writeCoverSlide(slide, writer);
       return;
     case 'text':
-      writer.text(markdownParagraphs(slide.markdown, paint), {
+      writer.addText(markdownParagraphs(slide.markdown, palette), {
         name: 'Text',
-        placeholder: PLACE.text,
+        placeholder: PLACEHOLDERS.text,
         box: body,
         usualSize: TYPE.text,
       });
       return;
     case 'chart':
-      chartSlide(slide, body, title, writer);
+      writeChartSlide(slide, body, title, writer);
       return;
     case 'table':
-      tableSlide(slide, body, writer);
+      writeTableSlide(slide, body, writer);
       return;
     case 'image':
-      pictureSlide(slide, body, writer);
+      writePictureSlide(slide, body, writer);
       return;
     case 'key-figures':
-      numbersSlide(slide, body, writer);
+      writeKeyFiguresSlide(slide, body, writer);
       return;
     case 'method':
-      methodSlide(slide, body, writer);
+      writeMethodSlide(slide, body, writer);
   }
 }

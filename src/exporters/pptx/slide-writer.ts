@@ -1,25 +1,31 @@
 import type { PptxSlide, TextOptions } from './library.ts';
 import type { DeckHeader, DeckImage } from '../../domain/reports/deck.ts';
-import { type Box, mirrored, type SlidePage, TYPE } from '../slides/slide-page.ts';
+import { type Box, mirrorBox, type SlidePage, TYPE } from '../slides/slide-page.ts';
 import type { NativeChart } from './charts/plotted-chart.ts';
 import type { ShapeNote } from './finish/slide-part.ts';
 import type { ChartNote } from './finish/chart-part.ts';
-import { inches, placeOf } from './inches.ts';
-import { PLACE, type Placeholder } from './layouts.ts';
+import { toInches, toPosition } from './inches.ts';
+import { PLACEHOLDERS, type Placeholder } from './layouts.ts';
 import { fittingScale } from './markdown-text.ts';
 import { type NativeTable, rowHeights, tableRows } from './native-table.ts';
-import type { Paint } from './paint.ts';
-import { INHERITS, type Paragraph, plainParagraph, textRuns, type Writing } from './text-body.ts';
-import { storable } from './xml.ts';
+import type { Palette } from './palette.ts';
+import {
+  INHERITING_PLACEHOLDER,
+  type Paragraph,
+  plainParagraph,
+  textRuns,
+  type WritingDirection,
+} from './text-body.ts';
+import { removeForbiddenCharacters } from './xml.ts';
 
 /** What all slides of a file share. */
-export interface SlideSurroundings extends Writing {
+export interface SlideContext extends WritingDirection {
   head: DeckHeader;
   page: SlidePage;
-  paint: Paint;
+  palette: Palette;
 }
 
-export interface PlacedText {
+export interface TextBoxOptions {
   name: string;
   box: Box;
   placeholder?: Placeholder;
@@ -41,45 +47,45 @@ const LEAST_SCALE = 1;
  * noted by the name that it has there.
  */
 export class SlideWriter {
-  readonly around: SlideSurroundings;
+  readonly context: SlideContext;
   readonly shapes = new Map<string, ShapeNote>();
   readonly charts: ChartNote[] = [];
   readonly #slide: PptxSlide;
 
-  constructor(slide: PptxSlide, around: SlideSurroundings) {
+  constructor(slide: PptxSlide, around: SlideContext) {
     this.#slide = slide;
-    this.around = around;
+    this.context = around;
   }
 
   /** What stands in the library's file for the name. */
-  #noted(note: ShapeNote): string {
+  #registerShape(note: ShapeNote): string {
     const key = `shape-${this.shapes.size + 1}`;
     this.shapes.set(key, note);
     return key;
   }
 
-  #placed(box: Box) {
-    return placeOf(this.around.isRtl ? mirrored(box, this.around.page) : box);
+  #toPosition(box: Box) {
+    return toPosition(this.context.isRtl ? mirrorBox(box, this.context.page) : box);
   }
 
   /** Every slide has one; a hidden one stands above the slide, where outlines and screen readers find it. */
-  title(
+  addTitle(
     paragraphs: Paragraph[],
     { isHidden, room, size }: { isHidden: boolean; room: Box; size: number },
   ): void {
     const box = isHidden ? { ...room, y: -room.height - 20 } : room;
-    this.text(paragraphs, { name: 'Title', box, placeholder: PLACE.title, usualSize: size });
+    this.addText(paragraphs, { name: 'Title', box, placeholder: PLACEHOLDERS.title, usualSize: size });
   }
 
-  text(paragraphs: readonly Paragraph[], placed: PlacedText): void {
+  addText(paragraphs: readonly Paragraph[], placed: TextBoxOptions): void {
     const { name, box, placeholder, anchor, usualSize, fill, outline, inset, isRounded = false } = placed;
     const edge = 2 * (inset ?? 0);
     const room = { width: box.width - edge, height: box.height - edge };
     const scale = usualSize === undefined ? LEAST_SCALE : fittingScale(paragraphs, room, usualSize);
     const options: TextOptions & { placeholder: string } = {
-      ...this.#placed(box),
-      objectName: this.#noted({ name, placeholder: placeholder ?? null, scale }),
-      placeholder: INHERITS,
+      ...this.#toPosition(box),
+      objectName: this.#registerShape({ name, placeholder: placeholder ?? null, scale }),
+      placeholder: INHERITING_PLACEHOLDER,
       fit: 'shrink',
       isTextBox: placeholder === undefined,
       ...(placeholder === undefined && { margin: inset ?? 0, valign: ANCHORS[anchor ?? 't'] }),
@@ -88,37 +94,37 @@ export class SlideWriter {
       ...(outline !== undefined && { line: { color: outline, width: 0.75 } }),
       ...(isRounded && { shape: 'roundRect', rectRadius: 0.08 }),
     };
-    this.#slide.addText(textRuns(paragraphs, this.around), options);
+    this.#slide.addText(textRuns(paragraphs, this.context), options);
   }
 
   /** Lines in small type, each a paragraph. */
-  small(lines: readonly string[], box: Box, name: string): void {
-    const { paint } = this.around;
-    const look = { size: TYPE.source, fill: paint.name(paint.look.mutedText) };
+  addSmallText(lines: readonly string[], box: Box, name: string): void {
+    const { palette } = this.context;
+    const look = { size: TYPE.source, fill: palette.colorName(palette.style.mutedText) };
     const paragraphs = lines.map((line) => plainParagraph(line, look));
-    this.text(paragraphs, { name, box, usualSize: TYPE.source });
+    this.addText(paragraphs, { name, box, usualSize: TYPE.source });
   }
 
   /** A plain surface. */
-  rule(box: Box, color: string): void {
+  addRule(box: Box, color: string): void {
     this.#slide.addShape('rect', {
-      ...this.#placed(box),
-      objectName: this.#noted({ name: 'Rule', placeholder: null, scale: 1 }),
-      fill: { color: this.around.paint.name(color) },
+      ...this.#toPosition(box),
+      objectName: this.#registerShape({ name: 'Rule', placeholder: null, scale: 1 }),
+      fill: { color: this.context.palette.colorName(color) },
     });
   }
 
-  chart(
+  addChart(
     chart: NativeChart,
     placed: { box: Box; alt: string; title: string; placeholder?: Placeholder },
   ): void {
     const { sheet, layers, options, labels } = chart;
     const given = {
       ...options,
-      ...this.#placed(placed.box),
-      objectName: this.#noted({ name: 'Chart', placeholder: placed.placeholder ?? null, scale: 1 }),
-      altText: storable(placed.alt),
-      lang: this.around.language,
+      ...this.#toPosition(placed.box),
+      objectName: this.#registerShape({ name: 'Chart', placeholder: placed.placeholder ?? null, scale: 1 }),
+      altText: removeForbiddenCharacters(placed.alt),
+      lang: this.context.language,
     };
     const [only] = layers;
     if (layers.length === 1 && only !== undefined)
@@ -127,14 +133,14 @@ export class SlideWriter {
     this.charts.push({ sheet, labels, title: placed.title });
   }
 
-  table(table: NativeTable, placed: { box: Box; alt: string; placeholder?: Placeholder }): void {
-    const { paint } = this.around;
-    const { x, y, w, h } = this.#placed(placed.box);
-    this.#slide.addTable(tableRows(table, paint, this.around), {
+  addTable(table: NativeTable, placed: { box: Box; alt: string; placeholder?: Placeholder }): void {
+    const { palette } = this.context;
+    const { x, y, w, h } = this.#toPosition(placed.box);
+    this.#slide.addTable(tableRows(table, palette, this.context), {
       ...{ x, y, w, h },
-      colW: table.widths.map(inches),
+      colW: table.widths.map(toInches),
       rowH: rowHeights(table),
-      objectName: this.#noted({
+      objectName: this.#registerShape({
         name: 'Table',
         placeholder: placed.placeholder ?? null,
         scale: 1,
@@ -145,12 +151,12 @@ export class SlideWriter {
   }
 
   /** Its bytes alone: the library reads addresses and paths, which it is never given. */
-  picture({ kind, bytes }: DeckImage, placed: { box: Box; alt: string; placeholder?: Placeholder }): void {
+  addPicture({ kind, bytes }: DeckImage, placed: { box: Box; alt: string; placeholder?: Placeholder }): void {
     this.#slide.addImage({
       data: `image/${kind};base64,${Buffer.from(bytes).toString('base64')}`,
-      ...this.#placed(placed.box),
-      altText: storable(placed.alt),
-      objectName: this.#noted({ name: 'Picture', placeholder: placed.placeholder ?? null, scale: 1 }),
+      ...this.#toPosition(placed.box),
+      altText: removeForbiddenCharacters(placed.alt),
+      objectName: this.#registerShape({ name: 'Picture', placeholder: placed.placeholder ?? null, scale: 1 }),
     });
   }
 }

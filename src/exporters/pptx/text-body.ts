@@ -1,10 +1,10 @@
 import type { TextOptions, TextProps } from './library.ts';
-import type { TextRun } from '../slides/markdown-blocks.ts';
-import { languageOf, runsLeftward } from './script-language.ts';
-import { storable } from './xml.ts';
+import type { MarkdownSpan } from '../slides/markdown-blocks.ts';
+import { detectLanguage, isRightToLeftText } from './script-language.ts';
+import { removeForbiddenCharacters } from './xml.ts';
 
 /** What is not told is as the placeholder, the layout and the master have it. */
-export interface RunLook {
+export interface RunFormat {
   /** Points. */
   size?: number | undefined;
   bold?: boolean | undefined;
@@ -16,7 +16,7 @@ export interface RunLook {
   href?: string | null | undefined;
 }
 
-export interface Run extends RunLook {
+export interface Run extends RunFormat {
   text: string;
 }
 
@@ -29,25 +29,25 @@ export interface Paragraph {
   before?: number;
 }
 
-export interface Writing {
+export interface WritingDirection {
   language: string;
   isRtl: boolean;
 }
 
 /** What a link may lead to; whatever else came in is text. */
-const FOLLOWED = /^(https?:\/\/|mailto:)/i;
+const ALLOWED_LINK = /^(https?:\/\/|mailto:)/i;
 const BULLET_POINTS = 18;
 /** The library gives texts black unless they are in a placeholder; this one, of no layout of its own, only says so. */
-export const INHERITS = 'inherits';
+export const INHERITING_PLACEHOLDER = 'inherits';
 
 type Options = TextOptions & { placeholder?: string };
 
 /**
  * Paragraphs as the library takes them. It changes the options that it is given and shares them between texts, so every run has its own.
  */
-export function textRuns(paragraphs: readonly Paragraph[], writing: Writing): TextProps[] {
+export function textRuns(paragraphs: readonly Paragraph[], writing: WritingDirection): TextProps[] {
   return paragraphs.flatMap((paragraph, place) => {
-    const runs = paragraph.runs.flatMap(linesOf);
+    const runs = paragraph.runs.flatMap(splitLines);
     const all = runs.length > 0 ? runs : [{ text: '', breaks: false }];
     const paragraphText = runs.map(({ text }) => text).join('');
     return all.map((run, index) => {
@@ -55,31 +55,31 @@ export function textRuns(paragraphs: readonly Paragraph[], writing: Writing): Te
       const options: Options = {
         ...paragraphOptions(paragraph, paragraphText, writing),
         ...runOptions(run, writing.language),
-        placeholder: INHERITS,
+        placeholder: INHERITING_PLACEHOLDER,
         ...(run.breaks && { softBreakBefore: true }),
         ...(isLast && place < paragraphs.length - 1 && { breakLine: true }),
       };
-      return { text: storable(run.text), options };
+      return { text: removeForbiddenCharacters(run.text), options };
     });
   });
 }
 
 /** A run in the lines that it goes over. */
-function linesOf(run: Run): (Run & { breaks: boolean })[] {
+function splitLines(run: Run): (Run & { breaks: boolean })[] {
   return run.text
     .split(/\r\n|[\n\r\u2028\u2029]/)
-    .map((text, place) => ({ ...run, text, breaks: place > 0 }));
+    .map((text, index) => ({ ...run, text, breaks: index > 0 }));
 }
 
 function paragraphOptions(
   { level = 0, align = 'start', bullet, before }: Paragraph,
   text: string,
-  { isRtl }: Writing,
+  { isRtl }: WritingDirection,
 ): Options {
   const sides = { start: isRtl ? 'right' : 'left', end: isRtl ? 'left' : 'right', center: 'center' } as const;
   return {
     align: sides[align],
-    ...(runsLeftward(text, isRtl) && { rtlMode: true }),
+    ...(isRightToLeftText(text, isRtl) && { rtlMode: true }),
     ...(level > 0 && { indentLevel: Math.min(level, 8) }),
     ...(before !== undefined && before > 0 && { paraSpaceBefore: before }),
     ...(bullet === 'dot' && { bullet: { indent: BULLET_POINTS } }),
@@ -95,25 +95,27 @@ function paragraphOptions(
 
 function runOptions({ text, size, bold, italic, fill, monospaced, href }: Run, language: string): Options {
   return {
-    lang: languageOf(text, language),
+    lang: detectLanguage(text, language),
     ...(size !== undefined && { fontSize: size }),
     ...(bold !== undefined && { bold }),
     ...(italic === true && { italic }),
     ...(fill !== undefined && { color: fill }),
     ...(monospaced === true && { fontFace: 'Consolas' }),
-    ...(href !== null && href !== undefined && FOLLOWED.test(href) && { hyperlink: { url: storable(href) } }),
+    ...(href !== null &&
+      href !== undefined &&
+      ALLOWED_LINK.test(href) && { hyperlink: { url: removeForbiddenCharacters(href) } }),
   };
 }
 
 export function plainParagraph(
   text: string,
-  look: RunLook = {},
+  look: RunFormat = {},
   rest: Omit<Paragraph, 'runs'> = {},
 ): Paragraph {
   return { runs: [{ ...look, text }], ...rest };
 }
 
-export function markedRuns(runs: readonly TextRun[], look: RunLook = {}): Run[] {
+export function markdownRuns(runs: readonly MarkdownSpan[], look: RunFormat = {}): Run[] {
   return runs.map(({ text, bold, italic, code, href }) => ({
     ...look,
     text,

@@ -1,10 +1,10 @@
-import type { Paint } from './paint.ts';
+import type { Palette } from './palette.ts';
 import { XML_HEAD, xmlText } from './xml.ts';
 
 export interface Theme {
   name: string;
   font: string;
-  paint: Paint;
+  palette: Palette;
 }
 
 /** Typefaces that Office brings for scripts that the report's own may lack. */
@@ -35,9 +35,9 @@ const FORMATS = [
 ].join('');
 
 /** Colours and typefaces, to which slides and charts refer by name. */
-export function themeXml({ name, font, paint }: Theme): string {
-  const [ink, ground, soft, hairline] = paint.grounds;
-  const accents = Array.from({ length: 6 }, (_, place) => paint.accents[place % paint.accents.length]);
+export function themeXml({ name, font, palette }: Theme): string {
+  const [ink, ground, soft, hairline] = palette.baseColors;
+  const accents = Array.from({ length: 6 }, (_, index) => palette.accents[index % palette.accents.length]);
   const color = (tag: string, value: string | undefined) =>
     `<a:${tag}><a:srgbClr val="${value}"/></a:${tag}>`;
   const scripts = SCRIPT_FONTS.map(
@@ -51,7 +51,7 @@ export function themeXml({ name, font, paint }: Theme): string {
     color('lt1', ground),
     color('dk2', soft),
     color('lt2', hairline),
-    ...accents.map((accent, place) => color(`accent${place + 1}`, accent)),
+    ...accents.map((accent, index) => color(`accent${index + 1}`, accent)),
     color('hlink', accents[0]),
     color('folHlink', soft),
     '</a:clrScheme><a:fontScheme name="Report">',

@@ -11,11 +11,11 @@ const ENTITIES: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** A text without what no XML can hold. */
-export const storable = (text: string): string => text.replace(FORBIDDEN, '');
+export const removeForbiddenCharacters = (text: string): string => text.replace(FORBIDDEN, '');
 
 /** A text as content of an element or of an attribute. */
 export function xmlText(text: string): string {
-  return storable(text).replace(SPECIAL, (character) => ENTITIES.get(character)!);
+  return removeForbiddenCharacters(text).replace(SPECIAL, (character) => ENTITIES.get(character)!);
 }
 
 export const XML_HEAD = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
@@ -23,7 +23,7 @@ export const XML_HEAD = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>
 const OFFICE = 'http://schemas.openxmlformats.org';
 const RELATION = `${OFFICE}/officeDocument/2006/relationships`;
 /** Of every part that shows something. */
-export const SPACES = [
+export const NAMESPACES = [
   `xmlns:a="${OFFICE}/drawingml/2006/main"`,
   `xmlns:r="${RELATION}"`,
   `xmlns:p="${OFFICE}/presentationml/2006/main"`,

@@ -17,7 +17,7 @@ export function float64(...values: number[]): Buffer {
 }
 
 /** The longest beginning of `bytes` (UTF-8) within `maxBytes` that does not end inside a character. */
-export function wholeCharacters(bytes: Buffer, maxBytes: number): Buffer {
+export function truncateUtf8(bytes: Buffer, maxBytes: number): Buffer {
   if (bytes.length <= maxBytes) return bytes;
   let end = maxBytes;
   // 10xxxxxx continues a character, so a cut before it would split one.
@@ -26,25 +26,25 @@ export function wholeCharacters(bytes: Buffer, maxBytes: number): Buffer {
 }
 
 /** The longest end of `bytes` (UTF-8) within `maxBytes` that does not begin inside a character. */
-export function wholeCharactersFromEnd(bytes: Buffer, maxBytes: number): Buffer {
+export function truncateUtf8Start(bytes: Buffer, maxBytes: number): Buffer {
   let start = Math.max(0, bytes.length - maxBytes);
   while (start < bytes.length && (bytes[start]! & 0xc0) === 0x80) start += 1;
   return bytes.subarray(start);
 }
 
 /** `cut` is told when not all of the text fits. */
-export function fitted(text: string, maxBytes: number, cut: () => void): Buffer {
+export function fitText(text: string, maxBytes: number, cut: () => void): Buffer {
   const bytes = utf8(text);
   if (bytes.length > maxBytes) cut();
-  return wholeCharacters(bytes, maxBytes);
+  return truncateUtf8(bytes, maxBytes);
 }
 
 /** Exactly `lengthBytes`, filled up with spaces. */
-export function padded(bytes: Buffer, lengthBytes: number): Buffer {
+export function padWithSpaces(bytes: Buffer, lengthBytes: number): Buffer {
   return Buffer.concat([bytes, Buffer.alloc(Math.max(0, lengthBytes - bytes.length), SPACE)], lengthBytes);
 }
 
 /** Filled up with spaces to the next multiple. */
-export function paddedToMultiple(bytes: Buffer, multipleBytes: number): Buffer {
-  return padded(bytes, Math.ceil(bytes.length / multipleBytes) * multipleBytes);
+export function padToMultiple(bytes: Buffer, multipleBytes: number): Buffer {
+  return padWithSpaces(bytes, Math.ceil(bytes.length / multipleBytes) * multipleBytes);
 }

@@ -17,32 +17,32 @@ export class CaseEncoder {
   private codes = 0;
   private end = CODES_PER_BLOCK;
 
-  number(value: number): void {
+  addNumber(value: number): void {
     const code = value + COMPRESSION_BIAS;
     // The code has no sign for zero.
     if (Number.isInteger(value) && code > CODE.nothing && code <= CODE.largest && !Object.is(value, -0)) {
-      this.put(code);
+      this.addCode(code);
     } else {
-      this.put(CODE.literal);
+      this.addCode(CODE.literal);
       this.bytes.writeDoubleLE(value, this.end);
       this.end += ELEMENT_BYTES;
     }
     this.closeFullBlock();
   }
 
-  systemMissing(): void {
-    this.put(CODE.systemMissing);
+  addSystemMissing(): void {
+    this.addCode(CODE.systemMissing);
     this.closeFullBlock();
   }
 
   /** The element that begins at `from` of a text; behind `to` there are spaces. */
-  characters(text: Buffer, from: number, to: number): void {
+  addCharacters(text: Buffer, from: number, to: number): void {
     const stop = Math.min(to, from + ELEMENT_BYTES);
     let at = from;
     while (at < stop && text[at] === SPACE) at += 1;
-    if (at >= stop) this.put(CODE.spaces);
+    if (at >= stop) this.addCode(CODE.spaces);
     else {
-      this.put(CODE.literal);
+      this.addCode(CODE.literal);
       this.bytes.fill(SPACE, this.end, this.end + ELEMENT_BYTES);
       text.copy(this.bytes, this.end, from, stop);
       this.end += ELEMENT_BYTES;
@@ -51,7 +51,7 @@ export class CaseEncoder {
   }
 
   /** The blocks that are full; the encoder goes on with the one begun. */
-  take(): Buffer {
+  takeFullBlocks(): Buffer {
     const full = Buffer.from(this.bytes.subarray(0, this.blockStart));
     this.bytes.copy(this.bytes, 0, this.blockStart, this.end);
     this.end -= this.blockStart;
@@ -66,7 +66,7 @@ export class CaseEncoder {
     return Buffer.from(this.bytes.subarray(this.blockStart, this.end));
   }
 
-  private put(code: number): void {
+  private addCode(code: number): void {
     if (this.codes === 0 && this.end + BLOCK_BYTES > this.bytes.length) this.grow();
     this.bytes[this.blockStart + this.codes] = code;
     this.codes += 1;

@@ -1,7 +1,7 @@
-import { fitted } from './bytes.ts';
+import { fitText } from './bytes.ts';
 import type { CaseEncoder } from './case-encoder.ts';
-import { ELEMENT_BYTES, SEGMENT_BYTES, type Layout, type PlacedVariable } from './layout.ts';
-import { clockSeconds, momentSeconds } from './moments.ts';
+import { ELEMENT_BYTES, SEGMENT_BYTES, type Layout, type VariableLayout } from './layout.ts';
+import { parseTimeSeconds, parseDateSeconds } from './date-seconds.ts';
 import type { SavReport } from './sav-report.ts';
 import type { NumericVariable, SavCell } from './sav-variable.ts';
 
@@ -22,29 +22,29 @@ export class CaseWriter {
     for (let i = 0; i < variables.length; i += 1) {
       const placed = variables[i]!;
       const cell = row[i] ?? null;
-      if (placed.variable.type === 'string') this.text(placed, cell);
-      else this.number(placed.variable, cell);
+      if (placed.variable.type === 'string') this.writeText(placed, cell);
+      else this.writeNumber(placed.variable, cell);
     }
   }
 
-  private number(variable: NumericVariable, cell: SavCell): void {
+  private writeNumber(variable: NumericVariable, cell: SavCell): void {
     const value = cell === null || cell === '' ? null : numberOf(variable.type, cell);
-    if (value !== null && Number.isFinite(value)) this.encoder.number(value);
+    if (value !== null && Number.isFinite(value)) this.encoder.addNumber(value);
     else {
       if (cell !== null && cell !== '') this.report.add('cell_unreadable', variable.name);
-      this.encoder.systemMissing();
+      this.encoder.addSystemMissing();
     }
   }
 
-  private text({ variable, widthBytes, segments }: PlacedVariable, cell: SavCell): void {
+  private writeText({ variable, widthBytes, segments }: VariableLayout, cell: SavCell): void {
     const cut = () => this.report.add('text_cut', variable.name);
-    const text = fitted(cell === null ? '' : String(cell), widthBytes, cut);
+    const text = fitText(cell === null ? '' : String(cell), widthBytes, cut);
     for (let s = 0; s < segments.length; s += 1) {
       const { widthBytes: width, elements } = segments[s]!;
       const start = s * SEGMENT_BYTES;
       const end = Math.min(text.length, start + width);
       for (let element = 0; element < elements; element += 1) {
-        this.encoder.characters(text, start + element * ELEMENT_BYTES, end);
+        this.encoder.addCharacters(text, start + element * ELEMENT_BYTES, end);
       }
     }
   }
@@ -56,11 +56,11 @@ function numberOf(type: NumericVariable['type'], cell: string | number): number 
     case 'number':
       return cell.trim() === '' ? null : Number(cell);
     case 'time':
-      return clockSeconds(cell);
+      return parseTimeSeconds(cell);
     case 'month':
-      return momentSeconds(`${cell}-01`);
+      return parseDateSeconds(`${cell}-01`);
     case 'date':
     case 'datetime':
-      return momentSeconds(cell);
+      return parseDateSeconds(cell);
   }
 }

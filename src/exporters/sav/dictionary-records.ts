@@ -1,5 +1,5 @@
-import { SPACE, fitted, float64, int32, padded, paddedToMultiple, utf8 } from './bytes.ts';
-import { ELEMENT_BYTES, SEGMENT_BYTES, type Layout, type PlacedVariable } from './layout.ts';
+import { SPACE, fitText, float64, int32, padWithSpaces, padToMultiple, utf8 } from './bytes.ts';
+import { ELEMENT_BYTES, SEGMENT_BYTES, type Layout, type VariableLayout } from './layout.ts';
 import { MAX_FILE_LABEL_BYTES, SHORT_STRING_BYTES } from './limits.ts';
 import { missingValues } from './missing-values.ts';
 import type { SavReport } from './sav-report.ts';
@@ -25,15 +25,15 @@ export function fileHeader({ file, elements, weightIndex }: Layout, report: SavR
     two(createdAt.getUTCFullYear() % 100),
   ];
   const time = [createdAt.getUTCHours(), createdAt.getUTCMinutes(), createdAt.getUTCSeconds()].map(two);
-  const label = fitted(file.fileLabel, MAX_FILE_LABEL_BYTES, () => report.add('file_label_cut', ''));
+  const label = fitText(file.fileLabel, MAX_FILE_LABEL_BYTES, () => report.add('file_label_cut', ''));
   return Buffer.concat([
     utf8('$FL2'),
-    padded(utf8(PRODUCT), 60),
+    padWithSpaces(utf8(PRODUCT), 60),
     int32(LAYOUT_CODE, elements, BYTECODE_COMPRESSION, weightIndex, file.caseCount ?? UNKNOWN_CASE_COUNT),
     float64(COMPRESSION_BIAS),
     utf8(date.join(' ')),
     utf8(time.join(':')),
-    padded(label, MAX_FILE_LABEL_BYTES),
+    padWithSpaces(label, MAX_FILE_LABEL_BYTES),
     Buffer.alloc(3),
   ]);
 }
@@ -43,7 +43,7 @@ export function fileHeader({ file, elements, weightIndex }: Layout, report: SavR
  * (its length, its bytes filled up to a multiple of 4) and the missing values. After it a dummy of width -1 for each further
  * element of a string.
  */
-export function variableRecords(placed: PlacedVariable, report: SavReport): Buffer {
+export function variableRecords(placed: VariableLayout, report: SavReport): Buffer {
   const { variable, segments, widthBytes, label: ofVariable } = placed;
   const none = { count: 0, values: [] };
   const missing = widthBytes > SHORT_STRING_BYTES ? none : missingValues(placed, report);
@@ -54,9 +54,9 @@ export function variableRecords(placed: PlacedVariable, report: SavReport): Buff
     const format = packedFormat(variable, width);
     parts.push(
       int32(RECORD.variable, width, label === null ? 0 : 1, missingHere.count, format, format),
-      padded(utf8(shortName), 8),
+      padWithSpaces(utf8(shortName), 8),
     );
-    if (label !== null) parts.push(int32(label.length), paddedToMultiple(label, 4));
+    if (label !== null) parts.push(int32(label.length), padToMultiple(label, 4));
     parts.push(...missingHere.values);
     for (let element = 1; element < elements; element += 1) {
       parts.push(int32(RECORD.variable, -1, 0, 0, 0, 0), Buffer.alloc(8, SPACE));
@@ -104,14 +104,14 @@ function packedFormat(variable: SavVariable, widthBytes: number): number {
  * For numbers and short strings. Type 3, count, and each value (8) with its label (a length byte and the text, together a multiple
  * of 8); then type 4, how many variables have them, and those variables' indexes.
  */
-export function valueLabelRecords(placed: PlacedVariable, report: SavReport): Buffer {
+export function valueLabelRecords(placed: VariableLayout, report: SavReport): Buffer {
   const labels = placed.widthBytes > SHORT_STRING_BYTES ? [] : valueLabels(placed, report);
   if (labels.length === 0) return Buffer.alloc(0);
   return Buffer.concat([
     int32(RECORD.valueLabels, labels.length),
     ...labels.flatMap(({ value, label }) => [
-      padded(value, ELEMENT_BYTES),
-      paddedToMultiple(Buffer.concat([Buffer.from([label.length]), label]), 8),
+      padWithSpaces(value, ELEMENT_BYTES),
+      padToMultiple(Buffer.concat([Buffer.from([label.length]), label]), 8),
     ]),
     int32(RECORD.labelledVariables, 1, placed.index),
   ]);

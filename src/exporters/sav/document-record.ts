@@ -1,4 +1,4 @@
-import { fitted, int32, padded } from './bytes.ts';
+import { fitText, int32, padWithSpaces } from './bytes.ts';
 import {
   MAX_FILE_LABEL_BYTES,
   MAX_MISSING_VALUES,
@@ -12,7 +12,7 @@ const RECORD_TYPE = 6;
 const LINE_BYTES = 80;
 const MAX_LINES = 2_000;
 
-const WORDS: Readonly<Record<SavLoss, string>> = {
+const LOSS_MESSAGES: Readonly<Record<SavLoss, string>> = {
   name_changed: 'has another name here, within the rules of SPSS',
   file_label_cut: `The label of the file was cut to ${MAX_FILE_LABEL_BYTES} bytes`,
   variable_label_cut: `label cut to ${MAX_VARIABLE_LABEL_BYTES} bytes`,
@@ -37,7 +37,7 @@ export function documentRecord(documents: readonly string[], report: SavReport):
     .slice(0, MAX_LINES)
     .map(({ loss, name, count }) => {
       const times = count > 1 ? ` (${count})` : '';
-      return `${name === '' ? '' : `${name}: `}${WORDS[loss]}${times}`;
+      return `${name === '' ? '' : `${name}: `}${LOSS_MESSAGES[loss]}${times}`;
     });
   const head = losses.length === 0 ? [] : ['What this file had no room for when it was exported:'];
   const lines = [...documents, ...head, ...losses];
@@ -45,8 +45,8 @@ export function documentRecord(documents: readonly string[], report: SavReport):
   return Buffer.concat([
     int32(RECORD_TYPE, lines.length),
     ...lines.map((line) =>
-      padded(
-        fitted(line, LINE_BYTES, () => undefined),
+      padWithSpaces(
+        fitText(line, LINE_BYTES, () => undefined),
         LINE_BYTES,
       ),
     ),

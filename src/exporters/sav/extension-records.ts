@@ -1,5 +1,5 @@
 import { float64, int32, utf8 } from './bytes.ts';
-import { SEGMENT_BYTES, type Layout, type PlacedVariable } from './layout.ts';
+import { SEGMENT_BYTES, type Layout, type VariableLayout } from './layout.ts';
 import { SHORT_STRING_BYTES } from './limits.ts';
 import { missingValues } from './missing-values.ts';
 import type { SavReport } from './sav-report.ts';
@@ -123,7 +123,7 @@ export function longStringMissing({ variables }: Layout, report: SavReport): Buf
   return data.length === 0 ? NO_RECORD : extension(SUBTYPE.longStringMissing, 1, Buffer.concat(data));
 }
 
-function longStrings(variables: readonly PlacedVariable[]): PlacedVariable[] {
+function longStrings(variables: readonly VariableLayout[]): VariableLayout[] {
   return variables.filter(({ widthBytes }) => widthBytes > SHORT_STRING_BYTES);
 }
 

@@ -4,7 +4,7 @@ import { utf8 } from './bytes.ts';
 import { MAX_MISSING_VALUES } from './limits.ts';
 import type { SavCell, SavVariable } from './sav-variable.ts';
 
-interface ColumnOfFile {
+interface SavColumn {
   variable: SavVariable;
   read: (cell: Cell) => SavCell;
 }
@@ -41,7 +41,7 @@ export function savName(entry: CatalogColumn): string {
 }
 
 /** A column that was imported from a statistics file has its name, label, format, values and missing values again. */
-export function asImported(entry: CatalogColumn, made: ColumnOfFile): ColumnOfFile {
+export function restoreImported(entry: CatalogColumn, made: SavColumn): SavColumn {
   const imported = settingOf(entry);
   const { spec, origin } = entry;
   if (imported === undefined || origin.kind !== 'question') return made;
@@ -63,7 +63,7 @@ export function asImported(entry: CatalogColumn, made: ColumnOfFile): ColumnOfFi
     ...(format === undefined ? {} : { format }),
   };
   if (spec.type === 'categorical')
-    return withOwnValues(entry, imported, { ...made.variable, ...described }) ?? made;
+    return withImportedValues(entry, imported, { ...made.variable, ...described }) ?? made;
   if (made.variable.type === 'string') return { ...made, variable: { ...made.variable, ...described } };
   return { ...made, variable: { ...made.variable, ...described, ...numericMissing(imported) } };
 }
@@ -77,11 +77,11 @@ function numericMissing({ missing, missing_range: range }: Imported) {
 }
 
 /** Categories by their option_values, which are the values of the file; null where later ones are none of its kind. */
-function withOwnValues(
+function withImportedValues(
   { spec: { values } }: CatalogColumn,
   imported: Imported,
   variable: SavVariable,
-): ColumnOfFile | null {
+): SavColumn | null {
   // What has no label of its own is called by its value.
   const labelled = values.filter(({ value, label }) => value !== label);
   const { name, label, measure, format } = variable;

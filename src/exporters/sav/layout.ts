@@ -1,9 +1,9 @@
-import { fittedLabels } from './fitted-labels.ts';
+import { fitLabels } from './fit-labels.ts';
 import { MAX_VARIABLE_LABEL_BYTES } from './limits.ts';
 import type { SavReport } from './sav-report.ts';
 import type { ResponseSet, SavFile, SavVariable } from './sav-variable.ts';
 import { MAX_STRING_BYTES } from './string-width.ts';
-import { MAX_NAME_BYTES, ShortNames, variableNames } from './variable-names.ts';
+import { MAX_NAME_BYTES, ShortNames, assignVariableNames } from './variable-names.ts';
 
 /** The unit of data: a number, or eight bytes of a string. */
 export const ELEMENT_BYTES = 8;
@@ -19,7 +19,7 @@ interface Segment {
   elements: number;
 }
 
-export interface PlacedVariable {
+export interface VariableLayout {
   variable: SavVariable;
   name: string;
   /** null: none. */
@@ -33,26 +33,26 @@ export interface PlacedVariable {
 
 export interface Layout {
   file: SavFile;
-  variables: PlacedVariable[];
+  variables: VariableLayout[];
   /** Of one case. */
   elements: number;
   /** 0: unweighted. */
   weightIndex: number;
-  sets: PlacedSet[];
+  sets: SetLayout[];
 }
 
-interface PlacedSet {
+interface SetLayout {
   name: string;
   label: Buffer;
   set: ResponseSet;
-  members: PlacedVariable[];
+  members: VariableLayout[];
 }
 
 /** Names and places for everything. Throws when weight or a set names what is not there, or the weight is a string. */
-export function layOut(file: SavFile, report: SavReport): Layout {
-  const names = variableNames(file.variables.map(({ name }) => name));
+export function createLayout(file: SavFile, report: SavReport): Layout {
+  const names = assignVariableNames(file.variables.map(({ name }) => name));
   const shortNames = new ShortNames(names);
-  const labels = fittedLabels(
+  const labels = fitLabels(
     file.variables.map(({ label, labelEnding }, i) => ({
       text: label ?? '',
       ending: labelEnding,
@@ -62,7 +62,7 @@ export function layOut(file: SavFile, report: SavReport): Layout {
     (i) => report.add('variable_label_cut', file.variables[i]!.name),
   );
   let index = 1;
-  const variables = file.variables.map((variable, i): PlacedVariable => {
+  const variables = file.variables.map((variable, i): VariableLayout => {
     const name = names[i]!;
     if (name !== variable.name) report.add('name_changed', variable.name);
     if (variable.type === 'string' && variable.widthBytes > MAX_STRING_BYTES) {
@@ -71,7 +71,7 @@ export function layOut(file: SavFile, report: SavReport): Layout {
     const widthBytes =
       variable.type === 'string' ? Math.min(MAX_STRING_BYTES, Math.max(1, variable.widthBytes)) : 0;
     const segments = segmentWidths(widthBytes).map((width, segment): Segment => ({
-      shortName: segment === 0 ? shortNames.of(name) : shortNames.free(),
+      shortName: segment === 0 ? shortNames.assign(name) : shortNames.free(),
       widthBytes: width,
       elements: Math.max(1, Math.ceil(width / ELEMENT_BYTES)),
     }));
@@ -81,7 +81,7 @@ export function layOut(file: SavFile, report: SavReport): Layout {
     return placed;
   });
   const byWish = new Map(variables.map((placed) => [placed.variable.name, placed]));
-  const find = (wish: string): PlacedVariable => {
+  const find = (wish: string): VariableLayout => {
     const placed = byWish.get(wish);
     if (placed === undefined) throw new Error(`no variable ${wish} in the file`);
     return placed;
@@ -107,22 +107,22 @@ function segmentWidths(widthBytes: number): number[] {
 
 function placeSets(
   sets: readonly ResponseSet[],
-  find: (wish: string) => PlacedVariable,
+  find: (wish: string) => VariableLayout,
   report: SavReport,
-): PlacedSet[] {
+): SetLayout[] {
   const kept = sets.filter(({ name, variables }) => {
     if (variables.length < 2) report.add('set_left_out', name);
     return variables.length >= 2;
   });
   // A set's name follows the rules of a variable's; the $ before it takes one of the bytes.
-  const names = variableNames(
+  const names = assignVariableNames(
     kept.map(({ name }) => name),
     MAX_NAME_BYTES - 1,
   );
   kept.forEach(({ name }, i) => {
     if (names[i] !== name) report.add('name_changed', name);
   });
-  const labels = fittedLabels(
+  const labels = fitLabels(
     kept.map(({ label, labelEnding }, i) => ({ text: label, ending: labelEnding, name: names[i]! })),
     MAX_VARIABLE_LABEL_BYTES,
     (i) => report.add('set_label_cut', kept[i]!.name),

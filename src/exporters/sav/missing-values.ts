@@ -1,5 +1,5 @@
-import { fitted, float64, padded } from './bytes.ts';
-import { ELEMENT_BYTES, type PlacedVariable } from './layout.ts';
+import { fitText, float64, padWithSpaces } from './bytes.ts';
+import { ELEMENT_BYTES, type VariableLayout } from './layout.ts';
 import { MAX_MISSING_VALUES } from './limits.ts';
 import type { SavReport } from './sav-report.ts';
 
@@ -10,7 +10,7 @@ interface MissingValues {
   values: Buffer[];
 }
 
-export function missingValues({ variable, widthBytes }: PlacedVariable, report: SavReport): MissingValues {
+export function missingValues({ variable, widthBytes }: VariableLayout, report: SavReport): MissingValues {
   const range = variable.type === 'string' ? undefined : variable.missingRange;
   const given = new Set<string | number>(variable.missing ?? []);
   const kept = [...given].slice(0, range === undefined ? MAX_MISSING_VALUES : 1);
@@ -20,8 +20,8 @@ export function missingValues({ variable, widthBytes }: PlacedVariable, report: 
   const values = kept.map((value) => {
     if (typeof value === 'number') return float64(value);
     const maxBytes = Math.min(widthBytes, ELEMENT_BYTES);
-    return padded(
-      fitted(value, maxBytes, () => report.add('missing_value_cut', variable.name)),
+    return padWithSpaces(
+      fitText(value, maxBytes, () => report.add('missing_value_cut', variable.name)),
       ELEMENT_BYTES,
     );
   });

@@ -1,14 +1,14 @@
 import type { CatalogColumn } from '../../domain/dataset/columns/column-catalog.ts';
 import type { Cell, ColumnSpec } from '../../domain/dataset/columns/column-spec.ts';
 import { formatListCell } from '../../domain/dataset/columns/list-cell.ts';
-import { isMoment } from '../file-column.ts';
-import type { LocalMoments } from '../local-moments.ts';
-import { labelEnding } from './fitted-labels.ts';
-import { asImported } from './imported-variable.ts';
+import { isTimestamp } from '../file-column.ts';
+import type { LocalTimestamps } from '../local-timestamps.ts';
+import { labelEnding } from './fit-labels.ts';
+import { restoreImported } from './imported-variable.ts';
 import type { NumericVariable, SavCell, SavVariable } from './sav-variable.ts';
 import { userMissing } from './user-missing.ts';
 
-interface ColumnOfFile {
+interface SavColumn {
   variable: SavVariable;
   read: (cell: Cell) => SavCell;
 }
@@ -17,11 +17,11 @@ interface ColumnOfFile {
  * A column as a variable of SPSS: a category becomes its option_code with the label, a date what SPSS has for its precision (a month
  * its first day, shown as MMM YYYY; a year a number), anything else what it is. `widthBytes` is of texts.
  */
-export function savColumn(entry: CatalogColumn, widthBytes: number, moments: LocalMoments): ColumnOfFile {
-  return asImported(entry, ownColumn(entry, widthBytes, moments));
+export function toSavColumn(entry: CatalogColumn, widthBytes: number, moments: LocalTimestamps): SavColumn {
+  return restoreImported(entry, convertColumn(entry, widthBytes, moments));
 }
 
-function ownColumn(entry: CatalogColumn, widthBytes: number, moments: LocalMoments): ColumnOfFile {
+function convertColumn(entry: CatalogColumn, widthBytes: number, moments: LocalTimestamps): SavColumn {
   const { spec } = entry;
   const { columnCode: name, label, measure } = spec;
   const ending = entry.origin.kind === 'question' ? labelEnding(entry.origin.of.question, label) : undefined;
@@ -47,24 +47,24 @@ function ownColumn(entry: CatalogColumn, widthBytes: number, moments: LocalMomen
         valueLabels: numberLabels(spec),
         ...userMissing(spec.values),
       };
-      return { variable, read: simple };
+      return { variable, read: toSavCell };
     }
     case 'date': {
-      if (isMoment(spec)) {
-        const text = (cell: Cell) => (cell === null ? null : moments.markedWallClock(String(cell)));
+      if (isTimestamp(spec)) {
+        const text = (cell: Cell) => (cell === null ? null : moments.toMarkedWallClock(String(cell)));
         return { variable: { ...described, type: moments.daysOnly ? 'date' : 'datetime' }, read: text };
       }
       const type = spec.precision === 'year' ? 'number' : (spec.precision ?? 'date');
-      return { variable: { ...described, type }, read: simple };
+      return { variable: { ...described, type }, read: toSavCell };
     }
     case 'text':
     case 'file':
     case 'multiple':
-      return { variable: { ...described, type: 'string', widthBytes }, read: simple };
+      return { variable: { ...described, type: 'string', widthBytes }, read: toSavCell };
   }
 }
 
-function simple(cell: Cell): SavCell {
+function toSavCell(cell: Cell): SavCell {
   return Array.isArray(cell) ? formatListCell(cell) : cell;
 }
 

@@ -3,7 +3,7 @@ import { CaseWriter } from './case-writer.ts';
 import { documentRecord } from './document-record.ts';
 import * as records from './dictionary-records.ts';
 import * as extensions from './extension-records.ts';
-import { layOut, type Layout } from './layout.ts';
+import { createLayout, type Layout } from './layout.ts';
 import type { SavReport } from './sav-report.ts';
 import type { SavCell, SavFile } from './sav-variable.ts';
 
@@ -13,16 +13,16 @@ import type { SavCell, SavFile } from './sav-variable.ts';
  * when the stream has ended.
  * Layout of the format: https://www.gnu.org/software/pspp/pspp-dev/html_node/System-File-Format.html
  */
-export function savFile(
+export function writeSav(
   file: SavFile,
   rows: AsyncIterable<readonly (readonly SavCell[])[]>,
   report: SavReport,
 ): AsyncGenerator<Buffer> {
-  const layout = layOut(file, report);
-  return written(dictionaryOf(layout, report), layout, rows, report);
+  const layout = createLayout(file, report);
+  return writeChunks(encodeDictionary(layout, report), layout, rows, report);
 }
 
-async function* written(
+async function* writeChunks(
   dictionary: Buffer,
   layout: Layout,
   rows: AsyncIterable<readonly (readonly SavCell[])[]>,
@@ -33,14 +33,14 @@ async function* written(
   const writer = new CaseWriter(layout, encoder, report);
   for await (const chunk of rows) {
     for (const row of chunk) writer.write(row);
-    const bytes = encoder.take();
+    const bytes = encoder.takeFullBlocks();
     if (bytes.length > 0) yield bytes;
   }
   const rest = encoder.finish();
   if (rest.length > 0) yield rest;
 }
 
-function dictionaryOf(layout: Layout, report: SavReport): Buffer {
+function encodeDictionary(layout: Layout, report: SavReport): Buffer {
   const { variables } = layout;
   const described = [
     records.fileHeader(layout, report),

@@ -1,6 +1,6 @@
 type Measure = 'nominal' | 'ordinal' | 'scale';
 
-interface Described {
+interface VariableDescription {
   /** As wished for: the file's name follows SPSS's rules (variable-names.ts). Weight and sets refer to it in this form. */
   name: string;
   label: string | null;
@@ -12,7 +12,7 @@ interface Described {
 }
 
 /** Cells are numbers, or texts of moments: `YYYY-MM`, `YYYY-MM-DD`, `YYYY-MM-DDTHH:mm[:ss]`, `HH:mm[:ss]`. */
-export interface NumericVariable extends Described {
+export interface NumericVariable extends VariableDescription {
   type: 'number' | 'month' | 'date' | 'datetime' | 'time';
   /** For numbers: digits after the point that are shown, 0 to 16; the stored value is never rounded. */
   decimals?: number;
@@ -25,7 +25,7 @@ export interface NumericVariable extends Described {
   missingRange?: { low: number; high: number };
 }
 
-interface StringVariable extends Described {
+interface StringVariable extends VariableDescription {
   type: 'string';
   /** Bytes of UTF-8, 1 to 32,767. */
   widthBytes: number;

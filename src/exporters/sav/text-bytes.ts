@@ -17,12 +17,12 @@ const METADATA_BYTES: ReadonlyMap<string, number> = new Map([
 ]);
 
 /** Is it written as a text? */
-export function isText({ spec: { type } }: CatalogColumn): boolean {
+export function isTextColumn({ spec: { type } }: CatalogColumn): boolean {
   return type === 'text' || type === 'file' || type === 'multiple';
 }
 
 /** The most bytes that a text of this column can have, by the settings of its question. */
-export function mostTextBytes({ spec, origin }: CatalogColumn): number {
+export function maxTextBytes({ spec, origin }: CatalogColumn): number {
   if (origin.kind === 'metadata') return METADATA_BYTES.get(spec.columnCode) ?? DERIVED_BYTES;
   if (origin.kind === 'derived') return DERIVED_BYTES;
   const { question } = origin.of;

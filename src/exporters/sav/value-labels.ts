@@ -1,6 +1,6 @@
-import { fitted, float64, padded } from './bytes.ts';
-import { type FullLabel, fittedLabels } from './fitted-labels.ts';
-import type { PlacedVariable } from './layout.ts';
+import { fitText, float64, padWithSpaces } from './bytes.ts';
+import { type FullLabel, fitLabels } from './fit-labels.ts';
+import type { VariableLayout } from './layout.ts';
 import { MAX_VALUE_LABEL_BYTES } from './limits.ts';
 import type { SavReport } from './sav-report.ts';
 
@@ -11,7 +11,7 @@ interface ValueLabel {
 }
 
 /** Ready to be written; of a value that is named twice (or is so after a cut) the first label is kept. */
-export function valueLabels({ variable, widthBytes }: PlacedVariable, report: SavReport): ValueLabel[] {
+export function valueLabels({ variable, widthBytes }: VariableLayout, report: SavReport): ValueLabel[] {
   const labelled = new Map<string, { value: Buffer; full: FullLabel }>();
   for (const [value, text] of variable.valueLabels ?? []) {
     const bytes =
@@ -20,7 +20,7 @@ export function valueLabels({ variable, widthBytes }: PlacedVariable, report: Sa
     if (!labelled.has(key)) labelled.set(key, { value: bytes, full: { text, name: String(value) } });
   }
   const found = [...labelled.values()];
-  const labels = fittedLabels(
+  const labels = fitLabels(
     found.map(({ full }) => full),
     MAX_VALUE_LABEL_BYTES,
     () => report.add('value_label_cut', variable.name),
@@ -29,8 +29,8 @@ export function valueLabels({ variable, widthBytes }: PlacedVariable, report: Sa
 }
 
 function stringValue(value: string, widthBytes: number, name: string, report: SavReport): Buffer {
-  return padded(
-    fitted(value, widthBytes, () => report.add('labelled_value_cut', name)),
+  return padWithSpaces(
+    fitText(value, widthBytes, () => report.add('labelled_value_cut', name)),
     widthBytes,
   );
 }

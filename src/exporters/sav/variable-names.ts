@@ -1,9 +1,9 @@
-import { utf8, wholeCharacters } from './bytes.ts';
+import { utf8, truncateUtf8 } from './bytes.ts';
 
 export const MAX_NAME_BYTES = 64;
 const RESERVED = new Set(['all', 'and', 'by', 'eq', 'ge', 'gt', 'le', 'lt', 'ne', 'not', 'or', 'to', 'with']);
-const NOT_IN_NAME = /[^\p{L}\p{M}\p{N}._$#@]/gu;
-const STARTS_A_NAME = /^[\p{L}@]/u;
+const INVALID_CHARACTERS = /[^\p{L}\p{M}\p{N}._$#@]/gu;
+const NAME_START = /^[\p{L}@]/u;
 
 /** SPSS takes names that differ in case only for one; both steps, so that ß meets SS. */
 export function foldName(name: string): string {
@@ -14,36 +14,36 @@ export function foldName(name: string): string {
  * A valid name for each wish, in order: within the bytes allowed, a letter or @ first, then letters, digits and . _ $ # @, no dot at the
  * end, no reserved word, unique ignoring case. A wish that is valid is granted before one that is not can take its name.
  */
-export function variableNames(wishes: readonly string[], maxBytes = MAX_NAME_BYTES): string[] {
+export function assignVariableNames(wishes: readonly string[], maxBytes = MAX_NAME_BYTES): string[] {
   const taken = new Set<string>();
   const granted = wishes.map((wish) => {
     const folded = foldName(wish);
-    if (validName(wish, maxBytes) !== wish || taken.has(folded)) return null;
+    if (toValidName(wish, maxBytes) !== wish || taken.has(folded)) return null;
     taken.add(folded);
     return wish;
   });
-  return granted.map((name, i) => name ?? freeName(validName(wishes[i]!, maxBytes), taken, maxBytes));
+  return granted.map((name, i) => name ?? toUniqueName(toValidName(wishes[i]!, maxBytes), taken, maxBytes));
 }
 
-function validName(wish: string, maxBytes: number): string {
-  const characters = wish.normalize('NFC').replace(NOT_IN_NAME, '_');
-  const begun = STARTS_A_NAME.test(characters) ? characters : `V${characters}`;
-  const name = withinBytes(begun, maxBytes).replace(/\.+$/, '');
+function toValidName(wish: string, maxBytes: number): string {
+  const characters = wish.normalize('NFC').replace(INVALID_CHARACTERS, '_');
+  const begun = NAME_START.test(characters) ? characters : `V${characters}`;
+  const name = truncateToBytes(begun, maxBytes).replace(/\.+$/, '');
   return RESERVED.has(foldName(name)) ? `${name}_1` : name;
 }
 
-function freeName(name: string, taken: Set<string>, maxBytes: number): string {
+function toUniqueName(name: string, taken: Set<string>, maxBytes: number): string {
   let free = name;
   for (let n = 2; taken.has(foldName(free)); n += 1) {
     const suffix = `_${n}`;
-    free = withinBytes(name, maxBytes - suffix.length) + suffix;
+    free = truncateToBytes(name, maxBytes - suffix.length) + suffix;
   }
   taken.add(foldName(free));
   return free;
 }
 
-function withinBytes(text: string, maxBytes: number): string {
-  return wholeCharacters(utf8(text), maxBytes).toString('utf8');
+function truncateToBytes(text: string, maxBytes: number): string {
+  return truncateUtf8(utf8(text), maxBytes).toString('utf8');
 }
 
 const SHORT_NAME = /^[A-Z@][A-Z0-9._$#@]{0,7}$/;
@@ -54,13 +54,13 @@ const SHORT_NAME = /^[A-Z@][A-Z0-9._$#@]{0,7}$/;
  */
 export class ShortNames {
   private readonly taken: Set<string>;
-  private next = 0;
+  private counter = 0;
 
   constructor(longNames: readonly string[]) {
     this.taken = new Set(longNames.map(foldName));
   }
 
-  of(longName: string): string {
+  assign(longName: string): string {
     const upper = longName.toUpperCase();
     return SHORT_NAME.test(upper) && foldName(upper) === longName.toLowerCase() ? upper : this.free();
   }
@@ -68,8 +68,8 @@ export class ShortNames {
   free(): string {
     let name: string;
     do {
-      this.next += 1;
-      name = `V${this.next.toString(36).toUpperCase()}`;
+      this.counter += 1;
+      name = `V${this.counter.toString(36).toUpperCase()}`;
     } while (this.taken.has(foldName(name)));
     this.taken.add(foldName(name));
     return name;

@@ -3,7 +3,7 @@ import MarkdownIt from 'markdown-it';
 type Token = ReturnType<MarkdownIt['parse']>[number];
 
 /** Text that looks alike. A line break is `\n`. */
-export interface TextRun {
+export interface MarkdownSpan {
   text: string;
   bold: boolean;
   italic: boolean;
@@ -12,37 +12,37 @@ export interface TextRun {
   href: string | null;
 }
 
-export type TextBlock =
-  | { kind: 'heading'; level: number; runs: TextRun[] }
+export type MarkdownBlock =
+  | { kind: 'heading'; level: number; runs: MarkdownSpan[] }
   /** `indent`: inside so many lists, 0 outside of them. */
-  | { kind: 'paragraph'; indent: number; runs: TextRun[] }
+  | { kind: 'paragraph'; indent: number; runs: MarkdownSpan[] }
   /** Of a list; level 0 is the outermost; `number` null: a bullet. */
-  | { kind: 'item'; level: number; number: number | null; runs: TextRun[] }
-  | { kind: 'quote'; runs: TextRun[] }
+  | { kind: 'item'; level: number; number: number | null; runs: MarkdownSpan[] }
+  | { kind: 'quote'; runs: MarkdownSpan[] }
   | { kind: 'code'; text: string }
-  | { kind: 'table'; header: TextRun[][]; rows: TextRun[][][] };
+  | { kind: 'table'; header: MarkdownSpan[][]; rows: MarkdownSpan[][][] };
 
 const LINK = /^(https?:\/\/|mailto:)/i;
 
-const parser = makeParser();
+const parser = createParser();
 
-function makeParser(): MarkdownIt {
+function createParser(): MarkdownIt {
   const made = new MarkdownIt({ html: false, linkify: true, typographer: true });
   made.validateLink = (address) => LINK.test(address.trim());
   return made;
 }
 
 /** Markdown as plain blocks, one below the other: tags are text, of pictures only their words remain. */
-export function markdownBlocks(markdown: string): TextBlock[] {
-  const blocks: TextBlock[] = [];
+export function parseMarkdownBlocks(markdown: string): MarkdownBlock[] {
+  const blocks: MarkdownBlock[] = [];
   const lists: { next: number | null }[] = [];
   let item: { number: number | null } | null = null;
   let quotes = 0;
-  let table: Extract<TextBlock, { kind: 'table' }> | null = null;
-  let row: TextRun[][] = [];
+  let table: Extract<MarkdownBlock, { kind: 'table' }> | null = null;
+  let row: MarkdownSpan[][] = [];
   let heading = 0;
 
-  const add = (runs: TextRun[]): void => {
+  const add = (runs: MarkdownSpan[]): void => {
     if (table !== null) row.push(runs);
     else if (heading > 0) blocks.push({ kind: 'heading', level: heading, runs });
     else if (item !== null) blocks.push({ kind: 'item', level: lists.length - 1, number: item.number, runs });
@@ -99,7 +99,7 @@ export function markdownBlocks(markdown: string): TextBlock[] {
         else table?.rows.push(row);
         break;
       case 'inline':
-        add(runsOf(token.children ?? []));
+        add(parseSpans(token.children ?? []));
         break;
       case 'fence':
       case 'code_block':
@@ -110,14 +110,14 @@ export function markdownBlocks(markdown: string): TextBlock[] {
   return blocks;
 }
 
-function runsOf(tokens: readonly Token[]): TextRun[] {
-  const runs: TextRun[] = [];
+function parseSpans(tokens: readonly Token[]): MarkdownSpan[] {
+  const runs: MarkdownSpan[] = [];
   let [bold, italic] = [0, 0];
   let href: string | null = null;
   const add = (text: string, code = false): void => {
-    const run: TextRun = { text, bold: bold > 0, italic: italic > 0, code, href };
+    const run: MarkdownSpan = { text, bold: bold > 0, italic: italic > 0, code, href };
     const last = runs.at(-1);
-    if (last !== undefined && looksLike(last, run)) last.text += text;
+    if (last !== undefined && hasSameFormat(last, run)) last.text += text;
     else if (text !== '') runs.push(run);
   };
   for (const token of tokens) {
@@ -149,7 +149,7 @@ function runsOf(tokens: readonly Token[]): TextRun[] {
   return runs;
 }
 
-const looksLike = (one: TextRun, other: TextRun): boolean =>
+const hasSameFormat = (one: MarkdownSpan, other: MarkdownSpan): boolean =>
   one.bold === other.bold &&
   one.italic === other.italic &&
   one.code === other.code &&

@@ -22,7 +22,7 @@ export interface SlidePage {
   /** Of the first slide and of those that open a section. */
   cover: { title: Box; subtitle: Box; rule: Box };
   /** Who made the report and when, at the foot of the first slide. */
-  made: Box;
+  byline: Box;
   /** Within which a logo is as large as it can be: on the first slide, and at the foot of the others. */
   coverLogo: Box;
   footLogo: Box;
@@ -44,7 +44,7 @@ export const TYPE = {
   number: 40,
 } as const;
 
-export function slidePage(size: ReportSettings['page_size']): SlidePage {
+export function slidePageLayout(size: ReportSettings['page_size']): SlidePage {
   const [width, height] = SIZES[size];
   const inner = width - 2 * MARGIN;
   const foot = { y: height - 36, height: 18 };
@@ -63,14 +63,14 @@ export function slidePage(size: ReportSettings['page_size']): SlidePage {
       title: { x: MARGIN, y: coverTop, width: inner * 0.86, height: 106 },
       subtitle: { x: MARGIN, y: coverTop + 116, width: inner * 0.86, height: 64 },
     },
-    made: { x: MARGIN, y: height - 60, width: inner, height: 20 },
+    byline: { x: MARGIN, y: height - 60, width: inner, height: 20 },
     coverLogo: { x: MARGIN, y: 40, width: 200, height: 56 },
     footLogo: { x: width - MARGIN - 140, y: height - 41, width: 90, height: 26 },
   };
 }
 
 /** The same place on a page that is read from the right. */
-export function mirrored(box: Box, { width }: Pick<SlidePage, 'width'>): Box {
+export function mirrorBox(box: Box, { width }: Pick<SlidePage, 'width'>): Box {
   return { ...box, x: width - box.x - box.width };
 }
 

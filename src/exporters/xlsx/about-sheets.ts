@@ -1,4 +1,4 @@
-import { type FileColumn, isMoment } from '../file-column.ts';
+import { type FileColumn, isTimestamp } from '../file-column.ts';
 import type { XlsxCell, XlsxSheet } from './sheet.ts';
 
 const head = (header: string, widthCharacters: number) => ({
@@ -22,13 +22,13 @@ export function variablesSheet(
 ): XlsxSheet {
   async function* rows(): AsyncGenerator<XlsxCell[][]> {
     yield await Promise.resolve(
-      columns.map(({ entry: { spec }, header, shown }, i) => [
+      columns.map(({ entry: { spec }, header, showAs: shown }, i) => [
         letters[i]!,
         header,
         spec.columnCode,
         spec.label,
         shown,
-        isMoment(spec) || spec.precision === null ? spec.type : spec.precision,
+        isTimestamp(spec) || spec.precision === null ? spec.type : spec.precision,
         spec.measure,
         spec.source,
         note(i),

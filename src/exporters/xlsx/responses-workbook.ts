@@ -1,28 +1,28 @@
 import type { Cell } from '../../domain/dataset/columns/column-spec.ts';
 import type { FileColumn } from '../file-column.ts';
-import type { LocalMoments } from '../local-moments.ts';
+import type { LocalTimestamps } from '../local-timestamps.ts';
 import { notesSheet, valuesSheet, variablesSheet } from './about-sheets.ts';
 import { columnLetters, type XlsxCell, type XlsxSheet } from './sheet.ts';
-import { xlsxColumn } from './xlsx-column.ts';
-import { xlsxFile } from './xlsx-file.ts';
+import { toXlsxColumn } from './xlsx-column.ts';
+import { writeXlsx } from './xlsx-file.ts';
 
 type RowReader = <Read>(
   readers: readonly ((cell: Cell) => Read)[],
 ) => AsyncIterable<readonly (readonly Read[])[]>;
 
 /** Responses as a workbook: Data, what the columns and their values mean, with what had no room, and notes on the whole. */
-export function responsesWorkbook(
+export function writeResponsesWorkbook(
   columns: readonly FileColumn[],
   rows: RowReader,
-  about: { title: string; createdAt: Date; moments: LocalMoments; notes: readonly string[] },
+  about: { title: string; createdAt: Date; moments: LocalTimestamps; notes: readonly string[] },
 ): AsyncIterable<Buffer> {
-  const parts = columns.map((column) => xlsxColumn(column, about.moments));
+  const parts = columns.map((column) => toXlsxColumn(column, about.moments));
   const cuts = columns.map(() => 0);
   const data: XlsxSheet = {
     name: 'Data',
     columns: parts.map(({ column }) => column),
     rows: rows<XlsxCell>(parts.map(({ read }) => read)),
-    cut: (column) => (cuts[column]! += 1),
+    onTruncated: (column) => (cuts[column]! += 1),
   };
   const note = (column: number) => {
     const count = cuts[column]!;
@@ -36,5 +36,5 @@ export function responsesWorkbook(
     valuesSheet(columns),
     notesSheet(about.notes),
   ];
-  return xlsxFile({ title: about.title, createdAt: about.createdAt, sheets });
+  return writeXlsx({ title: about.title, createdAt: about.createdAt, sheets });
 }

@@ -23,7 +23,7 @@ export interface XlsxSheet {
   /** A cell per column, a chunk of rows at a time. */
   rows: AsyncIterable<readonly (readonly XlsxCell[])[]>;
   /** Is told of every text that was too long for a cell, by its column. */
-  cut?: (column: number) => void;
+  onTruncated?: (column: number) => void;
 }
 
 /** One sheet: the header frozen above the rows, with filters. Memory does not grow with the rows. */
@@ -31,7 +31,7 @@ export async function* sheetXml(sheet: XlsxSheet, isFirst: boolean): AsyncGenera
   const { columns } = sheet;
   const letters = columns.map((_, index) => columnLetters(index));
   const styles = columns.map(({ style }) => (style === 'plain' ? '' : ` s="${STYLE[style]}"`));
-  yield Buffer.from(opening(columns, letters, isFirst));
+  yield Buffer.from(openingXml(columns, letters, isFirst));
   let rowNumber = 1;
   for await (const chunk of sheet.rows) {
     let xml = '';
@@ -43,8 +43,8 @@ export async function* sheetXml(sheet: XlsxSheet, isFirst: boolean): AsyncGenera
         if (cell === null || cell === undefined || cell === '') continue;
         const place = `<c r="${letters[i]!}${rowNumber}"`;
         if (typeof cell === 'string') {
-          const text = within(cell, i, sheet.cut);
-          xml += `${place}${isFormulaText(text) ? ` s="${STYLE.literal}"` : ''}${inline(text)}`;
+          const text = truncateCell(cell, i, sheet.onTruncated);
+          xml += `${place}${isFormulaText(text) ? ` s="${STYLE.literal}"` : ''}${inlineString(text)}`;
         } else if (Number.isFinite(cell)) xml += `${place}${styles[i]!}><v>${cell}</v></c>`;
       }
       xml += '</row>';
@@ -55,14 +55,14 @@ export async function* sheetXml(sheet: XlsxSheet, isFirst: boolean): AsyncGenera
   yield Buffer.from(`</sheetData>${filters}</worksheet>`);
 }
 
-function opening(columns: readonly XlsxColumn[], letters: readonly string[], isFirst: boolean): string {
+function openingXml(columns: readonly XlsxColumn[], letters: readonly string[], isFirst: boolean): string {
   const widths = columns.map(
     ({ widthCharacters }, i) =>
       `<col min="${i + 1}" max="${i + 1}" width="${widthCharacters}" customWidth="1"/>`,
   );
   const headers = columns.map(
     ({ header }, i) =>
-      `<c r="${letters[i]!}1" s="${STYLE.header}"${inline(header.slice(0, MAX_TEXT_CHARACTERS))}`,
+      `<c r="${letters[i]!}1" s="${STYLE.header}"${inlineString(header.slice(0, MAX_TEXT_CHARACTERS))}`,
   );
   return [
     XML_HEAD,
@@ -85,11 +85,11 @@ function headerHeight(columns: readonly XlsxColumn[]): number {
   return 15 * lines.reduce((most, count) => Math.max(most, Math.min(8, count)), 1) + 3;
 }
 
-function inline(text: string): string {
+function inlineString(text: string): string {
   return ` t="inlineStr"><is><t xml:space="preserve">${xmlText(text)}</t></is></c>`;
 }
 
-function within(text: string, column: number, cut: XlsxSheet['cut']): string {
+function truncateCell(text: string, column: number, cut: XlsxSheet['onTruncated']): string {
   if (text.length <= MAX_TEXT_CHARACTERS) return text;
   cut?.(column);
   const last = text.charCodeAt(MAX_TEXT_CHARACTERS - 1);

@@ -23,7 +23,7 @@ const FORMATS = [
 const HEADER_COLOR = 'FFE2E8F0';
 const LINE_COLOR = 'FF94A3B8';
 
-const shown = (format: number) =>
+const formatXf = (format: number) =>
   `<xf numFmtId="${format}" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/>`;
 
 export const STYLES_XML = [
@@ -43,7 +43,7 @@ export const STYLES_XML = [
   '<xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/>',
   '<xf numFmtId="0" fontId="1" fillId="2" borderId="1" xfId="0" applyFont="1" applyFill="1" applyBorder="1" applyAlignment="1">',
   '<alignment vertical="top" wrapText="1"/></xf>',
-  ...FORMATS.map(([id]) => shown(id)),
+  ...FORMATS.map(([id]) => formatXf(id)),
   '<xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0" quotePrefix="1"/>',
   '</cellXfs>',
   '<cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles>',

@@ -1,8 +1,8 @@
 import type { Cell, ColumnSpec } from '../../domain/dataset/columns/column-spec.ts';
 import { textToDate } from '../../domain/dataset/columns/date-text.ts';
 import { formatListCell } from '../../domain/dataset/columns/list-cell.ts';
-import { type FileColumn, isMoment, labelsOf } from '../file-column.ts';
-import type { LocalMoments } from '../local-moments.ts';
+import { type FileColumn, isTimestamp, labelsOf } from '../file-column.ts';
+import type { LocalTimestamps } from '../local-timestamps.ts';
 import type { XlsxCell, XlsxColumn } from './sheet.ts';
 
 const DAY_MS = 86_400_000;
@@ -18,21 +18,21 @@ interface ColumnOfSheet {
 }
 
 /** A column of the sheet of data: what is a number or a date is one there too. */
-export function xlsxColumn(
-  { entry: { spec }, header, shown }: FileColumn,
-  moments: LocalMoments,
+export function toXlsxColumn(
+  { entry: { spec }, header, showAs: shown }: FileColumn,
+  moments: LocalTimestamps,
 ): ColumnOfSheet {
-  const { style, read } = shown === 'label' ? inWords(spec) : byCode(spec, moments);
+  const { style, read } = shown === 'label' ? labelReader(spec) : codeReader(spec, moments);
   const least = Math.min(28, header.length + 4);
   return {
-    column: { header, style, widthCharacters: Math.max(least, usualWidth(spec, style, shown)) },
+    column: { header, style, widthCharacters: Math.max(least, defaultWidth(spec, style, shown)) },
     read,
   };
 }
 
-type Reading = Pick<XlsxColumn, 'style'> & { read: (cell: Cell) => XlsxCell };
+type CellReader = Pick<XlsxColumn, 'style'> & { read: (cell: Cell) => XlsxCell };
 
-function inWords(spec: ColumnSpec): Reading {
+function labelReader(spec: ColumnSpec): CellReader {
   const labels = labelsOf(spec);
   const wordFor = (value: string) => labels.get(value) ?? value;
   return {
@@ -44,12 +44,12 @@ function inWords(spec: ColumnSpec): Reading {
   };
 }
 
-function byCode(spec: ColumnSpec, moments: LocalMoments): Reading {
-  if (isMoment(spec)) {
-    const serial = (cell: Cell) => (cell === null ? null : daySerial(moments.wallClockMs(String(cell))));
+function codeReader(spec: ColumnSpec, moments: LocalTimestamps): CellReader {
+  if (isTimestamp(spec)) {
+    const serial = (cell: Cell) => (cell === null ? null : daySerial(moments.toWallClockMs(String(cell))));
     return { style: moments.daysOnly ? 'date' : 'moment', read: serial };
   }
-  if (spec.type === 'date') return dateReading(spec.precision ?? 'date');
+  if (spec.type === 'date') return dateReader(spec.precision ?? 'date');
   const { type, values } = spec;
   if (
     type === 'categorical' &&
@@ -61,7 +61,7 @@ function byCode(spec: ColumnSpec, moments: LocalMoments): Reading {
   return { style: 'plain', read: (cell) => (Array.isArray(cell) ? formatListCell(cell) : cell) };
 }
 
-function dateReading(precision: NonNullable<ColumnSpec['precision']>): Reading {
+function dateReader(precision: NonNullable<ColumnSpec['precision']>): CellReader {
   if (precision === 'year') return { style: 'plain', read: (cell) => (cell === null ? null : Number(cell)) };
   return {
     style: precision,
@@ -81,7 +81,7 @@ function daySerial(ms: number): number {
   return ms / DAY_MS + EPOCH_SERIAL;
 }
 
-function usualWidth(spec: ColumnSpec, style: XlsxColumn['style'], shown: FileColumn['shown']): number {
+function defaultWidth(spec: ColumnSpec, style: XlsxColumn['style'], shown: FileColumn['showAs']): number {
   if (style === 'moment') return 21;
   if (style !== 'plain') return style === 'datetime' ? 18 : 12;
   if (spec.type === 'text') return spec.source === 'metadata' ? 16 : 36;

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { zipFile, type ZipEntry } from '../zip.ts';
+import { writeZip, type ZipEntry } from '../zip.ts';
 import { sheetXml, type XlsxSheet } from './sheet.ts';
 import { STYLES_XML } from './styles.ts';
 import { XML_HEAD, xmlText } from './xml-text.ts';
@@ -21,8 +21,8 @@ const SHEET_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
  * An XLSX workbook (ECMA-376) as a stream. Written by hand: a reader that is slow, or gives up, holds back or ends whoever brings
  * the rows, which libraries for it do not allow.
  */
-export function xlsxFile(file: XlsxFile): AsyncIterable<Buffer> {
-  return zipFile(Readable.from(entries(file)));
+export function writeXlsx(file: XlsxFile): AsyncIterable<Buffer> {
+  return writeZip(Readable.from(entries(file)));
 }
 
 function* entries({ title, createdAt, sheets }: XlsxFile): Generator<ZipEntry> {

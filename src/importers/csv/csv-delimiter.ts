@@ -1,8 +1,8 @@
 const DELIMITERS = [',', ';', '\t', '|'];
-const LOOKED_AT_LINES = 50;
+const SAMPLE_LINES = 50;
 
 /** How often each delimiter stands outside of quotes, by line. */
-function countsByLine(text: string): Map<string, number>[] {
+function countDelimiters(text: string): Map<string, number>[] {
   const lines: Map<string, number>[] = [];
   let counts = new Map<string, number>();
   let quoted = false;
@@ -11,7 +11,7 @@ function countsByLine(text: string): Map<string, number>[] {
     else if (quoted) continue;
     else if (character === '\n') {
       lines.push(counts);
-      if (lines.length === LOOKED_AT_LINES) return lines;
+      if (lines.length === SAMPLE_LINES) return lines;
       counts = new Map();
     } else if (DELIMITERS.includes(character)) counts.set(character, (counts.get(character) ?? 0) + 1);
   }
@@ -23,8 +23,8 @@ function countsByLine(text: string): Map<string, number>[] {
  * The delimiter of the beginning of a CSV file: the one that the header has and that most lines have as often as the header; of
  * several, the one the header has most. A comma where there is none: the file has one column.
  */
-export function csvDelimiter(beginning: string): string {
-  const [header, ...lines] = countsByLine(beginning);
+export function detectDelimiter(beginning: string): string {
+  const [header, ...lines] = countDelimiters(beginning);
   let best = ',';
   let bestScore = 0;
   for (const delimiter of DELIMITERS) {

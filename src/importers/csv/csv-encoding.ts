@@ -1,6 +1,6 @@
 import { TextDecoder } from 'node:util';
 import { invalid } from '../../lib/errors.ts';
-import { type ByteFile, piecesOf } from '../byte-file.ts';
+import { type ByteFile, readChunks } from '../byte-file.ts';
 
 /** What a CSV file may be written in. */
 export const CSV_ENCODINGS = [
@@ -45,12 +45,12 @@ export const CSV_ENCODINGS = [
 ] as const;
 export type CsvEncoding = (typeof CSV_ENCODINGS)[number];
 
-const WHAT_TO_DO =
+const ENCODING_HINT =
   'save it as UTF-8, or name what it is written in, such as windows-1252 (Western Europe), windows-1250 (Central Europe), ' +
   'windows-1251 (Cyrillic), shift_jis (Japanese), gb18030 (Chinese) or euc-kr (Korean)';
 
 /** What the client names, else what a byte order mark says, else UTF-8. Nothing is guessed: 400 where the file is not valid in it. */
-export async function csvEncoding(file: ByteFile, named: CsvEncoding | null): Promise<CsvEncoding> {
+export async function detectEncoding(file: ByteFile, named: CsvEncoding | null): Promise<CsvEncoding> {
   if (named === null) {
     const head = await file.read(0, 2);
     if (head[0] === 0xff && head[1] === 0xfe) return 'utf-16le';
@@ -60,13 +60,13 @@ export async function csvEncoding(file: ByteFile, named: CsvEncoding | null): Pr
   if (await isValid(file, encoding)) return encoding;
   const message =
     named === null ? 'is missing, and the file is not valid UTF-8' : `is ${named}, but the file is not`;
-  throw invalid('encoding', `${message}; ${WHAT_TO_DO}`);
+  throw invalid('encoding', `${message}; ${ENCODING_HINT}`);
 }
 
 async function isValid(file: ByteFile, encoding: CsvEncoding): Promise<boolean> {
   const decoder = new TextDecoder(encoding, { fatal: true });
   try {
-    for await (const piece of piecesOf(file)) decoder.decode(piece, { stream: true });
+    for await (const piece of readChunks(file)) decoder.decode(piece, { stream: true });
     decoder.decode();
     return true;
   } catch (error) {
@@ -76,8 +76,8 @@ async function isValid(file: ByteFile, encoding: CsvEncoding): Promise<boolean> 
 }
 
 /** The text, a piece at a time, without a byte order mark. */
-export async function* csvText(file: ByteFile, encoding: CsvEncoding): AsyncGenerator<string> {
+export async function* decodeCsv(file: ByteFile, encoding: CsvEncoding): AsyncGenerator<string> {
   const decoder = new TextDecoder(encoding);
-  for await (const piece of piecesOf(file)) yield decoder.decode(piece, { stream: true });
+  for await (const piece of readChunks(file)) yield decoder.decode(piece, { stream: true });
   yield decoder.decode();
 }

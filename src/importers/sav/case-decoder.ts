@@ -1,4 +1,4 @@
-import { unreadable } from '../unreadable.ts';
+import { unreadableFile } from '../unreadable.ts';
 
 export const ELEMENT_BYTES = 8;
 const SPACES = Buffer.alloc(ELEMENT_BYTES, ' ');
@@ -14,10 +14,10 @@ export interface CaseDecoder {
   end(): void;
 }
 
-const unfinished = () => unreadable('the .sav file ends in the middle of a case: it is not complete');
+const incompleteCase = () => unreadableFile('the .sav file ends in the middle of a case: it is not complete');
 
 /** Cases as they are. */
-export class PlainCases implements CaseDecoder {
+export class UncompressedCaseDecoder implements CaseDecoder {
   private readonly caseBytes: number;
   private rest: Buffer = Buffer.alloc(0);
 
@@ -36,12 +36,12 @@ export class PlainCases implements CaseDecoder {
   }
 
   end(): void {
-    if (this.rest.length > 0) throw unfinished();
+    if (this.rest.length > 0) throw incompleteCase();
   }
 }
 
 /** Bytecode: blocks of eight codes, an element each, and behind them the elements that their code does not say. */
-export class BytecodeCases implements CaseDecoder {
+export class BytecodeCaseDecoder implements CaseDecoder {
   private readonly caseBytes: number;
   private readonly bias: number;
   private readonly littleEndian: boolean;
@@ -64,7 +64,7 @@ export class BytecodeCases implements CaseDecoder {
     while (!this.ended) {
       const next = at + blockBytes(all, at);
       if (next > all.length) break;
-      this.block(all, at, cases);
+      this.decodeBlock(all, at, cases);
       at = next;
     }
     this.rest = this.ended ? Buffer.alloc(0) : Buffer.from(all.subarray(at));
@@ -74,24 +74,24 @@ export class BytecodeCases implements CaseDecoder {
   end(): void {
     if (this.ended) return;
     // Some writers leave out what the last codes of a file do not need.
-    if (this.rest.length > 0 || this.filled > 0) throw unfinished();
+    if (this.rest.length > 0 || this.filled > 0) throw incompleteCase();
   }
 
-  private block(all: Buffer, start: number, cases: Buffer[]): void {
+  private decodeBlock(all: Buffer, start: number, cases: Buffer[]): void {
     let literal = start + CODES_PER_BLOCK;
     for (let i = start; i < start + CODES_PER_BLOCK; i += 1) {
       const code = all[i]!;
       if (code === CODE.nothing) continue;
       if (code === CODE.end) {
         this.ended = true;
-        if (this.filled > 0) throw unfinished();
+        if (this.filled > 0) throw incompleteCase();
         return;
       }
       if (code === CODE.literal) {
         all.copy(this.current, this.filled, literal, literal + ELEMENT_BYTES);
         literal += ELEMENT_BYTES;
       } else if (code === CODE.spaces) SPACES.copy(this.current, this.filled);
-      else this.number(code === CODE.systemMissing ? SYSTEM_MISSING : code - this.bias);
+      else this.addNumber(code === CODE.systemMissing ? SYSTEM_MISSING : code - this.bias);
       this.filled += ELEMENT_BYTES;
       if (this.filled < this.caseBytes) continue;
       cases.push(this.current);
@@ -100,7 +100,7 @@ export class BytecodeCases implements CaseDecoder {
     }
   }
 
-  private number(value: number): void {
+  private addNumber(value: number): void {
     if (this.littleEndian) this.current.writeDoubleLE(value, this.filled);
     else this.current.writeDoubleBE(value, this.filled);
   }

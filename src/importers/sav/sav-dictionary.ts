@@ -1,8 +1,8 @@
 import type { SourceColumn, SourceSet, SourceVariable } from '../../domain/import/source-file.ts';
-import { unreadable } from '../unreadable.ts';
-import { RecordBytes } from './sav-bytes.ts';
-import { savText } from './sav-encoding.ts';
-import { kindOf, unpackFormat } from './sav-format.ts';
+import { unreadableFile } from '../unreadable.ts';
+import { RecordDataReader } from './sav-reader.ts';
+import { createSavDecoder } from './sav-encoding.ts';
+import { variableKind, unpackFormat } from './sav-format.ts';
 import type { SavRecords, VariableRecord } from './sav-records.ts';
 import { readSets } from './sav-sets.ts';
 
@@ -23,7 +23,7 @@ const SEGMENT_SHARE_BYTES = 252;
 const MEASURES = [null, 'nominal', 'ordinal', 'scale'] as const;
 
 /** Where a variable's bytes are in a case. */
-export interface PlacedColumn {
+export interface ColumnLayout {
   column: SourceColumn & { variable: SourceVariable };
   /** Bytes; 0: a number. */
   width: number;
@@ -33,7 +33,7 @@ export interface PlacedColumn {
 
 export interface SavDictionary {
   fileLabel: string;
-  columns: PlacedColumn[];
+  columns: ColumnLayout[];
   sets: SourceSet[];
   weight: string | null;
   notes: string[];
@@ -41,13 +41,13 @@ export interface SavDictionary {
 }
 
 /** Gives the records their meaning: texts in their encoding, long names, long strings, labels, missing values, sets. */
-export function savDictionary(records: SavRecords): SavDictionary {
+export function readDictionary(records: SavRecords): SavDictionary {
   const { extensions, bytes } = records;
   const machine = extensions.get(SUBTYPE.machineIntegers);
   const codePage = machine !== undefined && machine.length >= 32 ? bytes.intIn(machine, 28) : null;
-  const text = savText(extensions.get(SUBTYPE.encoding)?.toString('latin1') ?? null, codePage);
+  const text = createSavDecoder(extensions.get(SUBTYPE.encoding)?.toString('latin1') ?? null, codePage);
   const builder = new DictionaryBuilder(records, text.decode);
-  const columns = builder.columns();
+  const columns = builder.buildColumns();
   const sets = [SUBTYPE.responseSets, SUBTYPE.responseSets19].flatMap((subtype) =>
     readSets(extensions.get(subtype) ?? Buffer.alloc(0), text.decode, builder.nameOf),
   );
@@ -74,18 +74,18 @@ class DictionaryBuilder {
   constructor(records: SavRecords, decode: (bytes: Buffer) => string) {
     this.records = records;
     this.decode = decode;
-    this.longNames = this.pairs(SUBTYPE.longNames);
+    this.longNames = this.readPairs(SUBTYPE.longNames);
   }
 
   readonly nameOf = (shortName: string): string | undefined => this.names.get(shortName.toLowerCase());
 
-  columns(): PlacedColumn[] {
+  buildColumns(): ColumnLayout[] {
     const { variables } = this.records;
-    const widths = this.pairs(SUBTYPE.veryLongStrings);
-    const longLabels = this.longLabels();
-    const longMissing = this.longMissing();
-    const measures = this.measures();
-    const columns: PlacedColumn[] = [];
+    const widths = this.readPairs(SUBTYPE.veryLongStrings);
+    const longLabels = this.readLongLabels();
+    const longMissing = this.readLongMissing();
+    const measures = this.readMeasures();
+    const columns: ColumnLayout[] = [];
     for (let i = 0; i < variables.length;) {
       const record = variables[i]!;
       const shortName = this.decode(record.shortName).trimEnd();
@@ -93,10 +93,10 @@ class DictionaryBuilder {
       const count = width > 255 ? Math.ceil(width / SEGMENT_SHARE_BYTES) : 1;
       const parts = variables.slice(i, i + count);
       if (parts.length < count || (count > 1 && parts.some((part) => part.width === 0)))
-        throw unreadable(`the .sav file is damaged: the long string ${shortName} lacks segments`);
+        throw unreadableFile(`the .sav file is damaged: the long string ${shortName} lacks segments`);
       const name = this.longNames.get(shortName.toUpperCase()) ?? shortName;
       this.names.set(shortName.toLowerCase(), name);
-      const variable = this.variable(record, width, measures[i] ?? null);
+      const variable = this.buildVariable(record, width, measures[i] ?? null);
       const labels = longLabels.get(name.toLowerCase());
       const missing = longMissing.get(name.toLowerCase());
       columns.push({
@@ -123,17 +123,17 @@ class DictionaryBuilder {
     return isLong ? width : record.width;
   }
 
-  private variable(
+  private buildVariable(
     record: VariableRecord,
     width: number,
     measure: SourceVariable['measure'],
   ): SourceVariable {
     const format = unpackFormat(record.format);
     const isRange = record.missingCount < 0;
-    const values = record.missing.map((bytes) => this.value(bytes, width));
+    const values = record.missing.map((bytes) => this.decodeValue(bytes, width));
     const [low, high] = values;
     return {
-      kind: width > 0 ? 'string' : kindOf(format),
+      kind: width > 0 ? 'string' : variableKind(format),
       format,
       measure,
       valueLabels: this.labelsOf(record.labels, width),
@@ -149,19 +149,19 @@ class DictionaryBuilder {
     this.decoded.set(labels, known);
     const kind = width === 0 ? 'numbers' : 'strings';
     known[kind] ??= labels.map(
-      ([value, label]) => [this.value(value, width), this.decode(label).trimEnd()] as const,
+      ([value, label]) => [this.decodeValue(value, width), this.decode(label).trimEnd()] as const,
     );
     return known[kind];
   }
 
-  private value(bytes: Buffer, width: number): number | string {
+  private decodeValue(bytes: Buffer, width: number): number | string {
     return width === 0
       ? this.records.bytes.doubleIn(bytes, 0)
       : this.decode(bytes.subarray(0, width)).trimEnd();
   }
 
   /** `KEY=value`, separated by tabs. */
-  private pairs(subtype: number): Map<string, string> {
+  private readPairs(subtype: number): Map<string, string> {
     const data = this.records.extensions.get(subtype);
     if (data === undefined) return new Map();
     const pairs = this.decode(data).replaceAll('\0', '').split('\t');
@@ -174,7 +174,7 @@ class DictionaryBuilder {
   }
 
   /** Of each variable record: three numbers (with the column's width) or two. */
-  private measures(): SourceVariable['measure'][] {
+  private readMeasures(): SourceVariable['measure'][] {
     const data = this.records.extensions.get(SUBTYPE.display);
     const { length } = this.records.variables;
     if (data === undefined || length === 0) return [];
@@ -185,37 +185,37 @@ class DictionaryBuilder {
     });
   }
 
-  private longLabels(): Map<string, Labels> {
+  private readLongLabels(): Map<string, Labels> {
     const record = this.recordOf(SUBTYPE.longStringLabels);
     const found = new Map<string, Labels>();
-    while (!record.done) {
-      const name = this.decode(record.take(record.int()));
-      record.int();
+    while (!record.isAtEnd) {
+      const name = this.decode(record.readBytes(record.readInt()));
+      record.readInt();
       const labels: [string, string][] = [];
-      for (let left = record.int(); left > 0; left -= 1) {
-        const value = this.decode(record.take(record.int())).trimEnd();
-        labels.push([value, this.decode(record.take(record.int()))]);
+      for (let left = record.readInt(); left > 0; left -= 1) {
+        const value = this.decode(record.readBytes(record.readInt())).trimEnd();
+        labels.push([value, this.decode(record.readBytes(record.readInt()))]);
       }
       found.set(name.toLowerCase(), labels);
     }
     return found;
   }
 
-  private longMissing(): Map<string, string[]> {
+  private readLongMissing(): Map<string, string[]> {
     const record = this.recordOf(SUBTYPE.longStringMissing);
     const found = new Map<string, string[]>();
-    while (!record.done) {
-      const name = this.decode(record.take(record.int()));
-      const count = record.take(1)[0]!;
-      const bytes = record.int();
+    while (!record.isAtEnd) {
+      const name = this.decode(record.readBytes(record.readInt()));
+      const count = record.readBytes(1)[0]!;
+      const bytes = record.readInt();
       const values: string[] = [];
-      for (let i = 0; i < count; i += 1) values.push(this.decode(record.take(bytes)).trimEnd());
+      for (let i = 0; i < count; i += 1) values.push(this.decode(record.readBytes(bytes)).trimEnd());
       found.set(name.toLowerCase(), values);
     }
     return found;
   }
 
-  private recordOf(subtype: number): RecordBytes {
-    return new RecordBytes(this.records.extensions.get(subtype) ?? Buffer.alloc(0), this.records.bytes);
+  private recordOf(subtype: number): RecordDataReader {
+    return new RecordDataReader(this.records.extensions.get(subtype) ?? Buffer.alloc(0), this.records.bytes);
   }
 }

@@ -11,19 +11,19 @@ const CODE_PAGES = new Map([
   [65_001, 'utf-8'],
 ]);
 
-export interface SavText {
+export interface SavDecoder {
   decode: (bytes: Buffer) => string;
   /** What had to be guessed. */
   note: string | null;
 }
 
-function labelOfCodePage(codePage: number): string | null {
+function encodingOfCodePage(codePage: number): string | null {
   if (codePage >= 1250 && codePage <= 1258) return `windows-${codePage}`;
   if (codePage >= 28_591 && codePage <= 28_606) return `iso-8859-${codePage - 28_590}`;
   return CODE_PAGES.get(codePage) ?? null;
 }
 
-function decoderOf(label: string): TextDecoder | null {
+function createDecoder(label: string): TextDecoder | null {
   const known = /^cp(125\d)$/i.exec(label)?.[1];
   try {
     return new TextDecoder(known === undefined ? label : `windows-${known}`);
@@ -36,9 +36,9 @@ function decoderOf(label: string): TextDecoder | null {
  * How to read the texts of a file: as it says itself (record 20, else the code page of the machine record). One that says nothing is
  * taken text by text: as UTF-8 where it is valid, else as windows-1252.
  */
-export function savText(encodingRecord: string | null, codePage: number | null): SavText {
-  const named = encodingRecord ?? (codePage === null ? null : labelOfCodePage(codePage));
-  const decoder = named === null ? null : decoderOf(named.trim());
+export function createSavDecoder(encodingRecord: string | null, codePage: number | null): SavDecoder {
+  const named = encodingRecord ?? (codePage === null ? null : encodingOfCodePage(codePage));
+  const decoder = named === null ? null : createDecoder(named.trim());
   if (decoder?.encoding === 'utf-8') return { decode: (bytes) => bytes.toString('utf8'), note: null };
   if (decoder !== null) return { decode: (bytes) => decoder.decode(bytes), note: null };
   const strict = new TextDecoder('utf-8', { fatal: true });

@@ -9,7 +9,7 @@ export function unpackFormat(packed: number): SourceFormat {
   return { type: (packed >> 16) & 255, width: (packed >> 8) & 255, decimals: packed & 255 };
 }
 
-export function kindOf({ type }: SourceFormat): Exclude<SourceVariable['kind'], 'string'> {
+export function variableKind({ type }: SourceFormat): Exclude<SourceVariable['kind'], 'string'> {
   if (DATES.has(type)) return 'date';
   if (DATETIMES.has(type)) return 'datetime';
   return TIMES.has(type) ? 'time' : 'number';
@@ -28,7 +28,7 @@ const two = (value: number) => String(value).padStart(2, '0');
  * A half of a millisecond stays, `…:00.0005`: our exports mark the second occurrence of a wall clock with it.
  * A number that is no moment of the calendar stays a number.
  */
-export function momentText(kind: SourceVariable['kind'], seconds: number): string | number {
+export function formatDateTime(kind: SourceVariable['kind'], seconds: number): string | number {
   if (kind === 'time') {
     const whole = Math.floor(seconds);
     if (whole < 0 || whole >= 86_400) return seconds;

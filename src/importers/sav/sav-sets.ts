@@ -9,14 +9,14 @@ export function readSets(
   decode: (bytes: Buffer) => string,
   nameOf: (shortName: string) => string | undefined,
 ): SourceSet[] {
-  return linesOf(record).flatMap((line) => {
+  return splitLines(record).flatMap((line) => {
     const set = readSet(line, decode, nameOf);
     return set === null ? [] : [set];
   });
 }
 
 /** Labels may hold line ends, but a set begins with $ after one. */
-function linesOf(record: Buffer): Buffer[] {
+function splitLines(record: Buffer): Buffer[] {
   const lines: Buffer[] = [];
   let start = 0;
   for (let at = record.indexOf('\n'); at >= 0; at = record.indexOf('\n', at + 1)) {

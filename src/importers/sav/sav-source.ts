@@ -1,12 +1,17 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { SourceCell, SourceFile, SourceRow } from '../../domain/import/source-file.ts';
-import { type ByteFile, piecesOf } from '../byte-file.ts';
-import { BytecodeCases, type CaseDecoder, ELEMENT_BYTES, PlainCases } from './case-decoder.ts';
-import { unreadable } from '../unreadable.ts';
-import { type PlacedColumn, savDictionary } from './sav-dictionary.ts';
-import { momentText } from './sav-format.ts';
+import { type ByteFile, readChunks } from '../byte-file.ts';
+import {
+  BytecodeCaseDecoder,
+  type CaseDecoder,
+  ELEMENT_BYTES,
+  UncompressedCaseDecoder,
+} from './case-decoder.ts';
+import { unreadableFile } from '../unreadable.ts';
+import { type ColumnLayout, readDictionary } from './sav-dictionary.ts';
+import { formatDateTime } from './sav-format.ts';
 import { readRecords, type SavRecords } from './sav-records.ts';
-import { zlibBlocks } from './zlib-blocks.ts';
+import { readZlibBlocks } from './zlib-blocks.ts';
 
 const SYSTEM_MISSING = -Number.MAX_VALUE;
 const SPACE = 0x20;
@@ -18,7 +23,7 @@ const SPACE = 0x20;
  */
 export async function openSav(file: ByteFile): Promise<SourceFile & { fileLabel: string }> {
   const records = await readRecords(file);
-  const dictionary = savDictionary(records);
+  const dictionary = readDictionary(records);
   const dataStart = records.bytes.position;
   const readers = dictionary.columns.map((column) => cellReader(column, records, dictionary.decode));
   return {
@@ -33,25 +38,28 @@ export async function openSav(file: ByteFile): Promise<SourceFile & { fileLabel:
     notes: dictionary.notes,
     async *rows() {
       let row = 0;
-      for await (const cases of casesOf(file, records, dataStart)) {
+      for await (const cases of readCases(file, records, dataStart)) {
         yield cases.map((one): SourceRow => {
           row += 1;
           return { row, cells: readers.map((read) => read(one)) };
         });
       }
-      if (row < records.caseCount) throw tooFew(row, records.caseCount);
+      if (row < records.caseCount) throw missingCases(row, records.caseCount);
     },
   };
 }
 
-const tooFew = (there: number, said: number) =>
-  unreadable(`the .sav file is not complete: it has ${there} cases of ${said}`);
+const missingCases = (there: number, said: number) =>
+  unreadableFile(`the .sav file is not complete: it has ${there} cases of ${said}`);
 
-async function* casesOf(file: ByteFile, records: SavRecords, start: number): AsyncGenerator<Buffer[]> {
+async function* readCases(file: ByteFile, records: SavRecords, start: number): AsyncGenerator<Buffer[]> {
   const { compression, elements, bias, bytes } = records;
   const decoder: CaseDecoder =
-    compression === 'none' ? new PlainCases(elements) : new BytecodeCases(elements, bias, bytes.littleEndian);
-  const pieces = compression === 'zlib' ? zlibBlocks(file, start, bytes.littleEndian) : piecesOf(file, start);
+    compression === 'none'
+      ? new UncompressedCaseDecoder(elements)
+      : new BytecodeCaseDecoder(elements, bias, bytes.littleEndian);
+  const pieces =
+    compression === 'zlib' ? readZlibBlocks(file, start, bytes.littleEndian) : readChunks(file, start);
   for await (const piece of pieces) {
     for (let at = 0; at < piece.length; at += PIECE_BYTES) {
       const cases = decoder.add(piece.subarray(at, at + PIECE_BYTES));
@@ -67,7 +75,7 @@ async function* casesOf(file: ByteFile, records: SavRecords, start: number): Asy
 const PIECE_BYTES = 64 * 1024;
 
 function cellReader(
-  { column: { variable }, width, segments }: PlacedColumn,
+  { column: { variable }, width, segments }: ColumnLayout,
   { bytes }: SavRecords,
   decode: (bytes: Buffer) => string,
 ): (one: Buffer) => SourceCell {
@@ -77,20 +85,20 @@ function cellReader(
     return (one) => {
       const value = bytes.doubleIn(one, start);
       if (value === SYSTEM_MISSING || !Number.isFinite(value)) return null;
-      return kind === 'number' ? value : momentText(kind, value);
+      return kind === 'number' ? value : formatDateTime(kind, value);
     };
   }
-  if (segments.length === 1) return (one) => textOf(one.subarray(start, start + width), decode);
+  if (segments.length === 1) return (one) => decodeText(one.subarray(start, start + width), decode);
   return (one) => {
     const parts = segments.map((segment) => {
       const from = segment.element * ELEMENT_BYTES;
       return one.subarray(from, from + segment.width);
     });
-    return textOf(Buffer.concat(parts).subarray(0, width), decode);
+    return decodeText(Buffer.concat(parts).subarray(0, width), decode);
   };
 }
 
-function textOf(bytes: Buffer, decode: (bytes: Buffer) => string): string | null {
+function decodeText(bytes: Buffer, decode: (bytes: Buffer) => string): string | null {
   let end = bytes.length;
   while (end > 0 && (bytes[end - 1] === SPACE || bytes[end - 1] === 0)) end -= 1;
   return end === 0 ? null : decode(bytes.subarray(0, end));

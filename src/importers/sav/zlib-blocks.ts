@@ -2,9 +2,9 @@ import { promisify } from 'node:util';
 import { inflate } from 'node:zlib';
 import type { ByteFile } from '../byte-file.ts';
 import { tooLarge } from '../../lib/errors.ts';
-import { unreadable } from '../unreadable.ts';
+import { unreadableFile } from '../unreadable.ts';
 
-const inflated = promisify(inflate);
+const inflateAsync = promisify(inflate);
 const HEADER_BYTES = 24;
 const TRAILER_BYTES = 24;
 const DESCRIPTOR_BYTES = 24;
@@ -13,13 +13,13 @@ const MAX_BLOCK_BYTES = 10 * 0x3ff000;
 /** Of all blocks together: 200,000 cases of 5,000 variables, a byte each. */
 const MAX_UNPACKED_BYTES = 1_000_000_000;
 
-const damaged = () => unreadable('the .sav file is damaged: its compressed blocks do not fit together');
+const damaged = () => unreadableFile('the .sav file is damaged: its compressed blocks do not fit together');
 
 /**
  * The data of a ZSAV file, block by block. From `start`: a header (where it stands, where the trailer stands, the trailer's bytes),
  * blocks, and the trailer: bias, 0, bytes of a block, count, and of each block its places and sizes unpacked and packed.
  */
-export async function* zlibBlocks(
+export async function* readZlibBlocks(
   file: ByteFile,
   start: number,
   littleEndian: boolean,
@@ -55,7 +55,7 @@ export async function* zlibBlocks(
       );
     const packed = await read(long(descriptors, at + 8), packedSize);
     try {
-      yield await inflated(packed, { maxOutputLength: Math.max(1, size) });
+      yield await inflateAsync(packed, { maxOutputLength: Math.max(1, size) });
     } catch {
       throw damaged();
     }

@@ -11,14 +11,14 @@ import {
 import { MAX_HEADER_ROWS } from '../../domain/import/layouts/recognize-table.ts';
 import type { SourceCell, SourceRow } from '../../domain/import/source-file.ts';
 import { AppError, tooLarge, unprocessable, unsupportedMediaType } from '../../lib/errors.ts';
-import { unreadable } from '../unreadable.ts';
+import { unreadableFile } from '../unreadable.ts';
 import { ZipArchive } from '../zip-archive.ts';
-import { boundedXml, type XmlLimits } from './bounded-xml.ts';
+import { filterXml, type XmlLimits } from './xml-filter.ts';
 import { RowFileWriter } from './row-file.ts';
 import * as limits from './workbook-limits.ts';
-import { xlsxCell } from './xlsx-cell.ts';
+import { toSourceCell } from './xlsx-cell.ts';
 
-export interface WorkbookOrder {
+export interface WorkbookRequest {
   /** Of the workbook. */
   path: string;
   /** Where its rows are written: a file that does not exist yet. */
@@ -28,7 +28,7 @@ export interface WorkbookOrder {
 }
 
 /** What was read: the sheet "Data", else the first. */
-export interface ReadWorkbook {
+export interface WorkbookSummary {
   sheetName: string;
   sheetCount: number;
   /** Written to the file; rows without a value are left out. */
@@ -41,7 +41,7 @@ const DATA_SHEET = 'data';
 const FORM_SHEET = 'survey';
 
 /** Of styles, relationships and the list of sheets only the attributes are needed. */
-const SMALL: Omit<XmlLimits, 'part'> = {
+const SMALL_PART: Omit<XmlLimits, 'part'> = {
   maxTags: limits.MAX_SMALL_PART_TAGS,
   containers: [],
   textElements: new Set(),
@@ -94,10 +94,10 @@ const partReader = (): PartReader =>
   }) as unknown as PartReader;
 
 /** Reads one sheet and writes its rows to a file. 400 where the file is damaged, 413 and 422 where it goes beyond a limit. */
-export async function readWorkbook(order: WorkbookOrder): Promise<ReadWorkbook> {
+export async function readWorkbook(order: WorkbookRequest): Promise<WorkbookSummary> {
   const archive = await openArchive(order.path);
   try {
-    return await new WorkbookReading(archive).read(order);
+    return await new WorkbookReader(archive).read(order);
   } finally {
     archive.close();
   }
@@ -108,7 +108,7 @@ async function openArchive(file: string): Promise<ZipArchive> {
   try {
     archive = await ZipArchive.open(file, limits.MAX_ENTRIES);
   } catch (error) {
-    throw isOfLibrary(error) ? damaged() : error;
+    throw isLibraryError(error) ? damaged() : error;
   }
   try {
     checkSizes(archive);
@@ -123,7 +123,7 @@ async function openArchive(file: string): Promise<ZipArchive> {
 function checkSizes(archive: ZipArchive): void {
   let unpackedBytes = 0;
   for (const entry of archive.entries) {
-    if (entry.isEncrypted) throw unreadable('is protected by a password; save it without one');
+    if (entry.isEncrypted) throw unreadableFile('is protected by a password; save it without one');
     unpackedBytes += entry.unpackedBytes;
     if (unpackedBytes > limits.MAX_UNPACKED_BYTES)
       throw tooLarge(
@@ -139,7 +139,7 @@ function checkSizes(archive: ZipArchive): void {
   }
 }
 
-class WorkbookReading {
+class WorkbookReader {
   private readonly archive: ZipArchive;
   private readonly reader = partReader();
 
@@ -147,19 +147,19 @@ class WorkbookReading {
     this.archive = archive;
   }
 
-  async read({ rowsPath, detectForm }: WorkbookOrder): Promise<ReadWorkbook> {
-    const sheets = await readably(() => this.sheets());
+  async read({ rowsPath, detectForm }: WorkbookRequest): Promise<WorkbookSummary> {
+    const sheets = await withReadErrors(() => this.readSheets());
     const named = (wanted: string) => sheets.find(({ name }) => name.toLowerCase() === wanted);
     const sheet = named(DATA_SHEET) ?? sheets[0];
-    if (sheet === undefined) throw unreadable('has no sheet');
+    if (sheet === undefined) throw unreadableFile('has no sheet');
     const read = { sheetName: sheet.name, sheetCount: sheets.length };
     const form = named(DATA_SHEET) === undefined && detectForm ? named(FORM_SHEET) : undefined;
-    if (form !== undefined && (await readably(() => this.isXlsForm(form.part))))
+    if (form !== undefined && (await withReadErrors(() => this.isXlsForm(form.part))))
       return { ...read, rowCount: 0, isXlsForm: true };
     const writer = await RowFileWriter.create(rowsPath);
     try {
-      await readably(async () => {
-        for await (const row of this.rows(sheet.part)) await writer.add(row);
+      await withReadErrors(async () => {
+        for await (const row of this.readRows(sheet.part)) await writer.add(row);
       });
     } finally {
       await writer.close();
@@ -168,24 +168,27 @@ class WorkbookReading {
   }
 
   /** The sheets with cells, in their order, each with the path of its part. Styles and shared strings are read on the way. */
-  private async sheets(): Promise<{ name: string; part: string }[]> {
+  private async readSheets(): Promise<{ name: string; part: string }[]> {
     const { reader } = this;
     const workbookPart = await this.workbookPart();
     const folder = path.posix.dirname(workbookPart);
     await reader._parseRels(
-      await this.small(`${folder}/_rels/${path.posix.basename(workbookPart)}.rels`, 'its relationships'),
+      await this.readSmallPart(
+        `${folder}/_rels/${path.posix.basename(workbookPart)}.rels`,
+        'its relationships',
+      ),
     );
-    await reader._parseWorkbook(await this.small(workbookPart, 'its list of sheets'));
+    await reader._parseWorkbook(await this.readSmallPart(workbookPart, 'its list of sheets'));
     const relationships = reader.workbookRels ?? [];
     // Absolute within the archive, or relative to the workbook.
     const partOf = ({ Target }: Relationship) => path.posix.resolve('/', folder, Target).slice(1);
     const ofType = (type: string) => relationships.find(({ Type }) => Type.endsWith(`/${type}`));
     const styles = ofType('styles');
     if (styles !== undefined && this.archive.has(partOf(styles)))
-      await reader._parseStyles(await this.small(partOf(styles), 'its styles'));
+      await reader._parseStyles(await this.readSmallPart(partOf(styles), 'its styles'));
     const strings = ofType('sharedStrings');
     if (strings !== undefined && this.archive.has(partOf(strings))) {
-      const text = await this.text(partOf(strings), SHARED_STRINGS, limits.MAX_SHARED_STRINGS_BYTES);
+      const text = await this.readPart(partOf(strings), SHARED_STRINGS, limits.MAX_SHARED_STRINGS_BYTES);
       for await (const unused of reader._parseSharedStrings(Readable.from(text))) void unused;
     }
     const byId = new Map(relationships.map((relationship) => [relationship.Id, relationship]));
@@ -199,7 +202,7 @@ class WorkbookReading {
     let target = 'xl/workbook.xml';
     if (this.archive.has('_rels/.rels')) {
       const root = partReader();
-      await root._parseRels(await this.small('_rels/.rels', 'its relationships'));
+      await root._parseRels(await this.readSmallPart('_rels/.rels', 'its relationships'));
       const found = root.workbookRels?.find(({ Type }) => Type.endsWith('/officeDocument'));
       if (found !== undefined) target = path.posix.resolve('/', found.Target).slice(1);
     }
@@ -209,7 +212,7 @@ class WorkbookReading {
   }
 
   private async isXlsForm(part: string): Promise<boolean> {
-    for await (const { cells } of this.rows(part)) {
+    for await (const { cells } of this.readRows(part)) {
       const names = new Set(
         cells.map((cell) =>
           String(cell ?? '')
@@ -223,8 +226,8 @@ class WorkbookReading {
   }
 
   /** The rows with a value, without the empty cells at their ends. */
-  private async *rows(part: string): AsyncGenerator<SourceRow> {
-    const text = await this.text(part, SHEET, limits.MAX_UNPACKED_BYTES);
+  private async *readRows(part: string): AsyncGenerator<SourceRow> {
+    const text = await this.readPart(part, SHEET, limits.MAX_UNPACKED_BYTES);
     let row = 0;
     let rowCount = 0;
     let cellCount = 0;
@@ -234,7 +237,7 @@ class WorkbookReading {
         row = Number.isInteger(read.number) ? read.number : row + 1;
         const cells: SourceCell[] = [];
         read.eachCell((cell, column) => {
-          const value = xlsxCell(cell.value);
+          const value = toSourceCell(cell.value);
           if (value === null) return;
           while (cells.length < column - 1) cells.push(null);
           cells.push(value);
@@ -254,39 +257,42 @@ class WorkbookReading {
     }
   }
 
-  private async small(part: string, name: string): Promise<Readable> {
-    return Readable.from(await this.text(part, { ...SMALL, part: name }, limits.MAX_SMALL_PART_BYTES));
+  private async readSmallPart(part: string, name: string): Promise<Readable> {
+    return Readable.from(
+      await this.readPart(part, { ...SMALL_PART, part: name }, limits.MAX_SMALL_PART_BYTES),
+    );
   }
 
-  private async text(part: string, xml: XmlLimits, maxBytes: number): Promise<AsyncIterable<string>> {
+  private async readPart(part: string, xml: XmlLimits, maxBytes: number): Promise<AsyncIterable<string>> {
     const entry = this.archive.entry(part);
-    if (entry === undefined) throw incomplete();
+    if (entry === undefined) throw missingParts();
     if (entry.unpackedBytes > maxBytes)
       throw tooLarge(`file: ${xml.part} hold more than ${limits.inMb(maxBytes)}; send CSV`);
     const chunks = await this.archive.read(part);
-    return boundedXml(chunks!, xml);
+    return filterXml(chunks!, xml);
   }
 }
 
-async function readably<T>(work: () => Promise<T>): Promise<T> {
+async function withReadErrors<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    throw asUnreadable(error);
+    throw toReadError(error);
   }
 }
 
-const damaged = () => unreadable('is a damaged or cut-off .xlsx file');
-const incomplete = () => unreadable('is no readable .xlsx workbook: parts of it are missing or damaged');
+const damaged = () => unreadableFile('is a damaged or cut-off .xlsx file');
+const missingParts = () =>
+  unreadableFile('is no readable .xlsx workbook: parts of it are missing or damaged');
 
 /** Such an error is the file's fault; one of the system (a full disk) is not. */
-const isOfLibrary = (error: unknown): boolean =>
+const isLibraryError = (error: unknown): boolean =>
   !(error instanceof AppError || (error instanceof Error && 'syscall' in error));
 
-function asUnreadable(error: unknown): unknown {
-  if (!isOfLibrary(error)) return error;
+function toReadError(error: unknown): unknown {
+  if (!isLibraryError(error)) return error;
   // The message of a TypeError names variables of exceljs, not parts of the file.
-  if (!(error instanceof Error) || error instanceof TypeError) return incomplete();
+  if (!(error instanceof Error) || error instanceof TypeError) return missingParts();
   if ('code' in error && String(error.code).startsWith('Z_')) return damaged();
-  return unreadable(`is no readable .xlsx workbook: ${error.message.slice(0, 120)}`);
+  return unreadableFile(`is no readable .xlsx workbook: ${error.message.slice(0, 120)}`);
 }

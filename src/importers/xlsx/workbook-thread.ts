@@ -1,12 +1,12 @@
 import { parentPort } from 'node:worker_threads';
 import { AppError } from '../../lib/errors.ts';
-import { readWorkbook, type WorkbookOrder } from './read-workbook.ts';
-import type { WorkbookReply } from './workbook-threads.ts';
+import { readWorkbook, type WorkbookRequest } from './read-workbook.ts';
+import type { WorkbookReply } from './workbook-reader-pool.ts';
 
 /** The thread that workbook-threads.ts starts: reads one workbook for each order. Other errors end the thread. */
 const port = parentPort!;
 
-port.on('message', (order: WorkbookOrder) => {
+port.on('message', (order: WorkbookRequest) => {
   void readWorkbook(order).then(
     (read) => port.postMessage({ read } satisfies WorkbookReply),
     (error: unknown) => {

@@ -5,27 +5,27 @@ import type { SourceCell } from '../../domain/import/source-file.ts';
 const FIRST_YEAR = 1900;
 
 /** What a cell shows: results of formulas, texts without their looks, moments in ISO 8601 (a day where it is midnight). */
-export function xlsxCell(value: ExcelJS.CellValue | undefined): SourceCell {
+export function toSourceCell(value: ExcelJS.CellValue | undefined): SourceCell {
   if (value === null || value === undefined || value === '') return null;
   if (typeof value === 'string' || typeof value === 'number') return value;
   if (typeof value === 'boolean') return value ? 1 : 0;
-  if (value instanceof Date) return momentText(value);
+  if (value instanceof Date) return formatDateTime(value);
   if ('richText' in value) return value.richText.map(({ text }) => text).join('') || null;
   if ('error' in value) return value.error;
   if ('hyperlink' in value) return textOf(value.text);
   if ('formula' in value || 'sharedFormula' in value) {
     const { result } = value;
-    return result === undefined ? null : xlsxCell(result);
+    return result === undefined ? null : toSourceCell(result);
   }
   return null;
 }
 
 /** The text of a link may be rich, whatever its type says. */
 function textOf(text: unknown): SourceCell {
-  return typeof text === 'object' && text !== null ? xlsxCell(text as ExcelJS.CellValue) : String(text);
+  return typeof text === 'object' && text !== null ? toSourceCell(text as ExcelJS.CellValue) : String(text);
 }
 
-function momentText(moment: Date): string | null {
+function formatDateTime(moment: Date): string | null {
   if (Number.isNaN(moment.getTime())) return null;
   const text = moment.toISOString();
   if (moment.getUTCFullYear() < FIRST_YEAR) return text.slice(11, 19);

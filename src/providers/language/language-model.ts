@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { HeldCredits } from '../../domain/credits/held-credits.ts';
+import type { CreditReservation } from '../../domain/credits/credit-reservation.ts';
 
 /** A question that is answered as a schema says. */
 export interface StructuredQuestion<S extends z.ZodType> {
@@ -62,11 +62,11 @@ export interface LanguageModel {
   /** Calls of this process that run at once; more wait for their turn. */
   readonly concurrency: number;
   completeStructured<S extends z.ZodType>(
-    held: HeldCredits,
+    held: CreditReservation,
     question: StructuredQuestion<S>,
   ): Promise<z.output<S>>;
   /** Ends with `calls` where the model wants some, else when it has said everything. */
-  converse(held: HeldCredits, conversation: Conversation): AsyncIterable<ModelOutput>;
+  converse(held: CreditReservation, conversation: Conversation): AsyncIterable<ModelOutput>;
 }
 
 /** An upper bound of the tokens of a text, for what is set aside: no tokenizer makes more of usual text. */

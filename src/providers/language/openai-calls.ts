@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type * as Sdk from 'openai';
 import type * as ZodHelpers from 'openai/helpers/zod';
-import type { HeldCredits } from '../../domain/credits/held-credits.ts';
+import type { CreditReservation } from '../../domain/credits/credit-reservation.ts';
 import { anySignal } from '../../lib/any-signal.ts';
 import { Semaphore } from '../../lib/semaphore.ts';
 import { guardedFetch } from './guarded-fetch.ts';
@@ -34,7 +34,7 @@ export interface Opened {
 }
 
 interface Call<T> {
-  held: HeldCredits;
+  held: CreditReservation;
   signal: AbortSignal;
   /** Everything that goes out: what is counted of a call that is stopped before it says anything. */
   sent: (dialect: Dialect) => string;
@@ -95,7 +95,7 @@ export class OpenAiCalls {
       } catch (error) {
         if (signal.aborted) {
           const { usage } = countTokens(null, sent(dialect), '', 0);
-          held.used(usage, true);
+          held.addUsage(usage, true);
           throw signal.reason;
         }
         const failure = toFailure(opened.sdk, error);

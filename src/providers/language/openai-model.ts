@@ -1,6 +1,6 @@
 import type { OpenAI } from 'openai';
 import type { z } from 'zod';
-import type { HeldCredits } from '../../domain/credits/held-credits.ts';
+import type { CreditReservation } from '../../domain/credits/credit-reservation.ts';
 import { anySignal } from '../../lib/any-signal.ts';
 import type {
   Conversation,
@@ -43,7 +43,7 @@ export class OpenAiModel implements LanguageModel {
   }
 
   async completeStructured<S extends z.ZodType>(
-    held: HeldCredits,
+    held: CreditReservation,
     question: StructuredQuestion<S>,
   ): Promise<z.output<S>> {
     const { schema, mayRetry = () => true } = question;
@@ -65,7 +65,7 @@ export class OpenAiModel implements LanguageModel {
     });
   }
 
-  async *converse(held: HeldCredits, conversation: Conversation): AsyncIterable<ModelOutput> {
+  async *converse(held: CreditReservation, conversation: Conversation): AsyncIterable<ModelOutput> {
     const left = new AbortController();
     const either = anySignal(conversation.signal, left.signal);
     const queue = new AsyncQueue<ModelOutput>();
@@ -89,7 +89,7 @@ export class OpenAiModel implements LanguageModel {
   }
 
   private async ask(
-    held: HeldCredits,
+    held: CreditReservation,
     { instruction, data, schema, name, maxOutputTokens, signal }: StructuredQuestion<z.ZodType>,
     further: readonly Message[],
   ) {
@@ -122,14 +122,14 @@ export class OpenAiModel implements LanguageModel {
     });
     const { text, declined, cut, usage } = readCompletion(reply);
     const counted = countTokens(usage, sent, text, maxOutputTokens);
-    held.used(counted.usage, counted.estimated);
+    held.addUsage(counted.usage, counted.estimated);
     if (declined) throw providerFailed('declined to answer');
     if (isTooLong(text.length, maxOutputTokens)) throw providerFailed('said too much');
     return { text, cut };
   }
 
   private async streamReply(
-    held: HeldCredits,
+    held: CreditReservation,
     { instruction, turns, functions, maxOutputTokens, signal }: Conversation,
     say: (said: ModelOutput) => void,
   ): Promise<void> {
@@ -172,7 +172,7 @@ export class OpenAiModel implements LanguageModel {
       throw await this.calls.toAppError(error, signal);
     } finally {
       const counted = countTokens(reply.usage, sent, reply.received, maxOutputTokens);
-      held.used(counted.usage, counted.estimated);
+      held.addUsage(counted.usage, counted.estimated);
     }
     if (reply.received === '') throw providerFailed('said nothing');
     const calls = cutByUs ? [] : reply.calls();

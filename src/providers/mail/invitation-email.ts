@@ -1,5 +1,5 @@
-import { said } from '../../domain/invitations/invitation-words.ts';
-import type { Letter, LetterPart } from '../../domain/invitations/letter.ts';
+import { fillMessage } from '../../domain/invitations/invitation-messages.ts';
+import type { InvitationEmail, EmailPart } from '../../domain/invitations/invitation-email.ts';
 import { escapedHtml, MAIL_FONT } from './system-email.ts';
 
 const SMALL = 'font-size:13px;line-height:1.5;color:#5b6172';
@@ -9,16 +9,16 @@ export function invitationText({
   surveyUrl,
   unsubscribeUrl,
   organization,
-  spoken: { words },
-}: Letter): string {
+  localized: { messages: words },
+}: InvitationEmail): string {
   const told = blocks.map((block) =>
     block.kind === 'button' ? `${words.take_part}:\n${surveyUrl}` : block.parts.map(partText).join(''),
   );
-  const footer = `-- \n${said(words.why, organization)}\n${words.unsubscribe}: ${unsubscribeUrl}`;
+  const footer = `-- \n${fillMessage(words.why, organization)}\n${words.unsubscribe}: ${unsubscribeUrl}`;
   return [...told, footer].join('\n\n') + '\n';
 }
 
-function partText(part: LetterPart): string {
+function partText(part: EmailPart): string {
   if (part.kind === 'line_end') return '\n';
   if (part.kind === 'text' || part.text === part.url) return part.text;
   return `${part.text}: ${part.url}`;
@@ -28,9 +28,9 @@ function partText(part: LetterPart): string {
  * Tables and inline styles, which every mail client understands; everything that is said is escaped. Nothing is fetched, so that
  * nobody learns from it when a mail was read.
  */
-export function invitationHtml(letter: Letter): string {
+export function invitationHtml(letter: InvitationEmail): string {
   const { blocks, subject, surveyUrl, unsubscribeUrl, organization } = letter;
-  const { language, direction, words } = letter.spoken;
+  const { language, direction, messages: words } = letter.localized;
   const side = direction === 'rtl' ? 'right' : 'left';
   const url = escapedHtml(surveyUrl);
   const button = `<table role="presentation" cellpadding="0" cellspacing="0" style="margin:28px 0"><tr><td bgcolor="#4f46e5" style="border-radius:8px;background:#4f46e5"><a href="${url}" style="display:inline-block;padding:14px 28px;border-radius:8px;color:#ffffff;font-size:16px;font-weight:600;line-height:1.25;text-decoration:none">${escapedHtml(words.take_part)}</a></td></tr></table>`;
@@ -53,12 +53,12 @@ export function invitationHtml(letter: Letter): string {
 ${body}
 ${copy}
 </td></tr>
-<tr><td align="center" style="padding:20px 16px 0;${SMALL};text-align:center">${escapedHtml(said(words.why, organization))}<br><a href="${escapedHtml(unsubscribeUrl)}" style="color:#5b6172">${escapedHtml(words.unsubscribe)}</a></td></tr>
+<tr><td align="center" style="padding:20px 16px 0;${SMALL};text-align:center">${escapedHtml(fillMessage(words.why, organization))}<br><a href="${escapedHtml(unsubscribeUrl)}" style="color:#5b6172">${escapedHtml(words.unsubscribe)}</a></td></tr>
 </table></td></tr></table></body></html>
 `;
 }
 
-function partHtml(part: LetterPart): string {
+function partHtml(part: EmailPart): string {
   if (part.kind === 'line_end') return '<br>';
   if (part.kind === 'text') return escapedHtml(part.text);
   return `<a href="${escapedHtml(part.url)}" style="color:#4338ca">${escapedHtml(part.text)}</a>`;

@@ -1,16 +1,16 @@
 import type { Caller } from '../../domain/access/caller.ts';
 import { memberOn } from '../../http/access.ts';
 import type { Services } from '../../services/services.ts';
-import { refuseWithoutAi } from '../guards.ts';
+import { requireAiAccess } from '../guards.ts';
 
 /** Who may talk to what reads data, in sessions of their own. */
-export const onChat = memberOn('AI access', ({ caller }: { caller: Caller }) => refuseWithoutAi(caller));
+export const onChat = memberOn('AI access', ({ caller }: { caller: Caller }) => requireAiAccess(caller));
 
 /** The session that the path names: the caller's own, about a survey that they still see. */
 export const onChatSession = memberOn(
   'chat session: own; survey: view, where it is about one; AI access',
   ({ services, caller, params }: { services: Services; caller: Caller; params: { uuid: string } }) => {
-    refuseWithoutAi(caller);
+    requireAiAccess(caller);
     return services.chatSessions.resolveScope(caller, params.uuid);
   },
 );
@@ -26,7 +26,7 @@ interface Talk {
 export const onTalk = memberOn(
   'survey: view, where one is named; chat session: own; AI access',
   ({ services, caller, query, body }: Talk) => {
-    refuseWithoutAi(caller);
+    requireAiAccess(caller);
     return services.chatSessions.resolveTurnScope(caller, { ...body, ...query });
   },
 );

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { atHome } from '../../domain/access/caller.ts';
+import { inHomeOrganization } from '../../domain/access/caller.ts';
 import { admin, memberInSession } from '../../http/access.ts';
 import { momentUntil } from '../../http/moment-text.ts';
 import { idText, pageOf, pagingQuery } from '../../http/paging.ts';
@@ -43,7 +43,7 @@ export const apiKeyRoutes = [
     query: z.strictObject(pagingQuery),
     reply: list(apiKeySchema),
     async handler({ services, caller, query }) {
-      const keys = await services.apiKeys.list(atHome(caller));
+      const keys = await services.apiKeys.list(inHomeOrganization(caller));
       return pageOf(keys.map(present), (key) => key.api_key_id, query);
     },
   }),

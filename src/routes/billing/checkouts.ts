@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import {
-  amountFor,
+  priceOfCredits,
   CREDIT_AMOUNT,
   CREDIT_CURRENCY,
   CREDIT_PACKS,
@@ -63,7 +63,7 @@ export const checkoutRoutes = [
     handler: ({ services }) => ({
       packs: CREDIT_PACKS.map(({ credits }) => ({
         credits,
-        amount: amountFor(credits),
+        amount: priceOfCredits(credits),
         currency: CREDIT_CURRENCY,
       })),
       min_credits: MIN_CREDITS,

@@ -4,7 +4,7 @@ import {
   type InvitationStatus,
   responseRate,
 } from '../../domain/invitations/invitation-status.ts';
-import { allows, type SurveyScope } from '../../domain/access/scopes.ts';
+import { hasAccess, type SurveyScope } from '../../domain/access/scopes.ts';
 import type { InvitationRow, StatusCounts } from '../../repositories/invitations.ts';
 
 export const invitationStatus = z.enum(INVITATION_STATUSES, {
@@ -45,7 +45,7 @@ export const presentInvitation = (row: InvitationRow, { role }: SurveyScope, bas
   name: row.respondent_name,
   invitation_status: row.invitation_status,
   status_note: row.status_note,
-  link_url: allows(role, 'edit') ? `${baseUrl}/s/${row.link_token}` : null,
+  link_url: hasAccess(role, 'edit') ? `${baseUrl}/s/${row.link_token}` : null,
   mail_count: row.mail_count,
   created_at: row.created_at.toISOString(),
   sent_at: row.sent_at?.toISOString() ?? null,

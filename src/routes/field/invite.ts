@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { spokenTo } from '../../domain/invitations/invitation-words.ts';
-import { VARIABLE_WORDS } from '../../domain/invitations/message-template.ts';
+import { messagesFor } from '../../domain/invitations/invitation-messages.ts';
+import { VARIABLE_LIST } from '../../domain/invitations/message-template.ts';
 import { jobUrl } from '../../http/background.ts';
 import { idNumber, idText } from '../../http/paging.ts';
 import { data, withReply } from '../../http/reply.ts';
@@ -16,7 +16,7 @@ const MAX_SUBJECT = 200;
 const MAX_MESSAGE = 20_000;
 const MAX_REMINDERS = 5;
 
-const DEFAULTS = spokenTo('en').words;
+const DEFAULTS = messagesFor('en').messages;
 
 const subject = z.string().trim().min(1, 'must not be empty').max(MAX_SUBJECT);
 const message = z.string().trim().min(1, 'must not be empty').max(MAX_MESSAGE);
@@ -49,7 +49,7 @@ const bodySchema = z
     subject: subject
       .optional()
       .describe(
-        `One line without URLs. Variables: ${VARIABLE_WORDS}. Default: \`${DEFAULTS.default_subject}\`, in the language of the recipient, otherwise of the survey`,
+        `One line without URLs. Variables: ${VARIABLE_LIST}. Default: \`${DEFAULTS.default_subject}\`, in the language of the recipient, otherwise of the survey`,
       ),
     message: message
       .optional()

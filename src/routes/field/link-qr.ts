@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { z } from 'zod';
-import { qrCode } from '../../exporters/qr-code.ts';
+import { createQrCode } from '../../exporters/qr-code.ts';
 import { idText, wholeText } from '../../http/paging.ts';
 import { data, file } from '../../http/reply.ts';
 import type { SurveyScope } from '../../domain/access/scopes.ts';
@@ -32,7 +32,7 @@ export const linkQrRoutes = [
     async handler({ services, scope, params: { linkId }, query: { format, size }, request }) {
       const link = await services.links.get(scope, linkId);
       refuseHiddenAddress(link, scope);
-      const code = await qrCode(linkUrl(link, request.baseUrl), format, size);
+      const code = await createQrCode(linkUrl(link, request.baseUrl), format, size);
       return {
         contentType: format === 'svg' ? 'image/svg+xml' : 'image/png',
         filename: `link-${link.link_id}.${format}`,

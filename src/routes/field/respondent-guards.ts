@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Caller } from '../../domain/access/caller.ts';
-import type { Need } from '../../domain/access/scopes.ts';
+import type { AccessLevel } from '../../domain/access/scopes.ts';
 import { memberOn } from '../../http/access.ts';
 import { idText } from '../../http/paging.ts';
 import type { Services } from '../../services/services.ts';
@@ -13,7 +13,7 @@ export const respondentQuery = z.strictObject({
 });
 
 /** Access to the respondent that the path names, by the workspace that they belong to. */
-export function onRespondent(need: Need) {
+export function onRespondent(need: AccessLevel) {
   return memberOn(
     `workspace: ${need}`,
     (context: {

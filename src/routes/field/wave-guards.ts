@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Caller } from '../../domain/access/caller.ts';
-import type { Need } from '../../domain/access/scopes.ts';
+import type { AccessLevel } from '../../domain/access/scopes.ts';
 import { memberOn } from '../../http/access.ts';
 import { idText } from '../../http/paging.ts';
 import type { Services } from '../../services/services.ts';
@@ -13,7 +13,7 @@ export const waveQuery = z.strictObject({
 });
 
 /** Access to the survey of the wave that the path names. */
-export function onWave(need: Need) {
+export function onWave(need: AccessLevel) {
   return memberOn(
     `survey: ${need}`,
     (context: {

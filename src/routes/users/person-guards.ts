@@ -1,4 +1,4 @@
-import { atHome, type Caller, isAdmin, type UserRole } from '../../domain/access/caller.ts';
+import { inHomeOrganization, type Caller, isAdmin, type UserRole } from '../../domain/access/caller.ts';
 import { userOn } from '../../http/access.ts';
 import { forbidden } from '../../lib/errors.ts';
 import type { UserScope } from '../../services/users/user-scope.ts';
@@ -17,7 +17,7 @@ function person(
   return userOn(
     resource,
     ({ caller, params: { id: userId } }: Context): UserScope => {
-      if (userId === caller.userId) return { userId, by: atHome(caller), isSelf: true };
+      if (userId === caller.userId) return { userId, by: inHomeOrganization(caller), isSelf: true };
       if (!others(caller)) throw forbidden();
       return { userId, by: caller, isSelf: false };
     },

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { atHome } from '../../domain/access/caller.ts';
+import { inHomeOrganization } from '../../domain/access/caller.ts';
 import { anyUserInSession } from '../../http/access.ts';
 import { pageOf, pagingQuery } from '../../http/paging.ts';
 import { empty, list, withReply } from '../../http/reply.ts';
@@ -51,7 +51,7 @@ export const sessionRoutes = [
     description: 'Ends all your sessions except the one that sends this request.',
     access: anyUserInSession,
     reply: empty,
-    handler: ({ services, caller }) => services.ownSessions.endOthers(atHome(caller)),
+    handler: ({ services, caller }) => services.ownSessions.endOthers(inHomeOrganization(caller)),
   }),
   defineRoute({
     method: 'delete',
@@ -64,7 +64,7 @@ export const sessionRoutes = [
     reply: empty,
     async handler({ services, caller, params: { id } }) {
       const sessionId = id.toLowerCase();
-      await services.ownSessions.end(atHome(caller), sessionId);
+      await services.ownSessions.end(inHomeOrganization(caller), sessionId);
       return withReply(undefined, sessionId === caller.credentialId ? { authCookie: null } : {});
     },
   }),

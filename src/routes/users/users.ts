@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { roleOfType } from '../../domain/access/user-type.ts';
+import { roleFromType } from '../../domain/access/user-type.ts';
 import type { UserStatus } from '../../domain/access/user-status.ts';
 import { admin, anyUser } from '../../http/access.ts';
 import { idNumber, idText, pageOf, pagingQuery, sortText } from '../../http/paging.ts';
@@ -179,7 +179,7 @@ export const userRoutes = [
       409: '`email_taken`: the email address cannot be used. `last_admin`: the organization would have no active admin',
     },
     async handler({ services, scope, body, request }) {
-      const byType = body.user_type === undefined ? undefined : (roleOfType(body.user_type) ?? undefined);
+      const byType = body.user_type === undefined ? undefined : (roleFromType(body.user_type) ?? undefined);
       const user = await services.users.update(scope, {
         name: body.user_name,
         email: body.user_email,

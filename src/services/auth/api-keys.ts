@@ -1,4 +1,4 @@
-import { type Caller, atHome } from '../../domain/access/caller.ts';
+import { type Caller, inHomeOrganization } from '../../domain/access/caller.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { invalid, notFound } from '../../lib/errors.ts';
 import type { Ids } from '../../lib/ids.ts';
@@ -72,13 +72,13 @@ export class ApiKeyService {
     return this.store.transaction(async (repositories) => {
       // Suspending the user or resetting the password meanwhile revokes existing keys; no new key may follow.
       await this.confirmation.lockConfirmed(repositories, account);
-      return this.insert(repositories, atHome(caller), key);
+      return this.insert(repositories, inHomeOrganization(caller), key);
     });
   }
 
   /** Revokes a key of the caller. Throws 404 if there is no such active key. */
   async revoke(caller: Caller, apiKeyId: number): Promise<void> {
-    const owner = atHome(caller);
+    const owner = inHomeOrganization(caller);
     await this.store.transaction((repositories) => revokeKey(repositories, owner, owner, apiKeyId));
   }
 

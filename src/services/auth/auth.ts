@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { atHome, type Caller } from '../../domain/access/caller.ts';
-import { foldedAddress } from '../../domain/access/email-address.ts';
+import { inHomeOrganization, type Caller } from '../../domain/access/caller.ts';
+import { normalizeEmail } from '../../domain/access/email-address.ts';
 import { ACTIVE, PENDING } from '../../domain/access/user-status.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { coalesce } from '../../lib/coalesce.ts';
@@ -96,7 +96,7 @@ export class AuthService {
       cookie(name: string): string | null;
     },
   ): Promise<Login> {
-    const account = foldedAddress(input.email);
+    const account = normalizeEmail(input.email);
     const device = this.devices.deviceOf(account, (name) => from.cookie(name));
     const user = await this.guessLimits.attempt(
       { target: loginTarget(account), address: from.address, knownClient: device && `device ${device}` },
@@ -171,7 +171,7 @@ export class AuthService {
     await this.store.transaction(async (repositories) => {
       if (!(await repositories.sessions.end(caller.userId, caller.credentialId))) return;
       await repositories.audit.record({
-        by: atHome(caller),
+        by: inHomeOrganization(caller),
         action: 'user.logged_out',
         objectType: 'user',
         objectId: caller.userId,

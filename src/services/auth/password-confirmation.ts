@@ -1,4 +1,4 @@
-import { foldedAddress } from '../../domain/access/email-address.ts';
+import { normalizeEmail } from '../../domain/access/email-address.ts';
 import type { Caller } from '../../domain/access/caller.ts';
 import { ACTIVE } from '../../domain/access/user-status.ts';
 import { invalid, unauthenticated } from '../../lib/errors.ts';
@@ -9,7 +9,7 @@ import type { GuessLimits } from './guess-limits.ts';
 import type { PasswordHasher } from './password-hasher.ts';
 
 /** The key that counts guesses at an account's login. */
-export const loginTarget = (email: string): string => `login ${foldedAddress(email)}`;
+export const loginTarget = (email: string): string => `login ${normalizeEmail(email)}`;
 
 /** Asks signed-in callers for their password again before changes that a stolen session must not make. */
 export class PasswordConfirmation {

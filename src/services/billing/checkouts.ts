@@ -1,5 +1,5 @@
 import type { Caller } from '../../domain/access/caller.ts';
-import { amountFor, CREDIT_CURRENCY } from '../../domain/credits/packs.ts';
+import { priceOfCredits, CREDIT_CURRENCY } from '../../domain/credits/packs.ts';
 import { addressAmong } from '../../lib/address-among.ts';
 import { invalidFields, unavailable } from '../../lib/errors.ts';
 import type { Ids } from '../../lib/ids.ts';
@@ -56,7 +56,7 @@ export class CheckoutService {
     const { organizationId, userId } = caller;
     const checkoutId = this.ids.uuid();
     const page = `${baseUrl}/checkout/${checkoutId}`;
-    const amount = amountFor(wanted.credits);
+    const amount = priceOfCredits(wanted.credits);
     const order = { checkoutId, organizationId, credits: wanted.credits, amount, currency: CREDIT_CURRENCY };
     // An order cannot be paid before its address is returned, so it is stored only after the provider accepted it.
     const opened: CheckoutSession | null =

@@ -1,4 +1,4 @@
-import { HeldCredits } from '../../domain/credits/held-credits.ts';
+import { CreditReservation } from '../../domain/credits/credit-reservation.ts';
 import { creditsFor, type Engine, type TokenUsage } from '../../domain/credits/prices.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { AppError } from '../../lib/errors.ts';
@@ -64,7 +64,7 @@ export class CreditService {
    */
   async spend<T>(
     { purpose, engineModel: worker, maxTokens: mostTokens, workKey, signal }: SpendRequest,
-    work: (held: HeldCredits) => Promise<T>,
+    work: (held: CreditReservation) => Promise<T>,
   ): Promise<SpendResult<T>> {
     const { credits } = this.store.read;
     const balance = await this.balance(purpose.organizationId);
@@ -72,7 +72,7 @@ export class CreditService {
     const reserved = await credits.reserve(purpose, most, LEASE_SECONDS, workKey ?? null);
     if (reserved === 'insufficient') throw insufficientCredits(most, balance);
     if (reserved === 'already_running') throw new AlreadyRunningError('The same is worked on already');
-    const held = new HeldCredits(reserved);
+    const held = new CreditReservation(reserved);
     // A failed renewal is made up for by the next one.
     const renewing = setInterval(
       () => void credits.extend(reserved, LEASE_SECONDS).catch(() => undefined),
@@ -94,7 +94,7 @@ export class CreditService {
   }
 
   /** Charges the used credits. Returns 0 if the reservation expired and was released; then the work was free. */
-  private async settle(held: HeldCredits, { engine, model }: EngineModel): Promise<number> {
+  private async settle(held: CreditReservation, { engine, model }: EngineModel): Promise<number> {
     const { usage } = held;
     const kept = await this.store.read.credits.settle(held.reservationId, {
       engine,

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { TextDecoder } from 'node:util';
 import { fileTypeFromBuffer } from 'file-type';
-import { safeFileName } from '../../domain/files/file-name.ts';
-import { judgeFile } from '../../domain/files/judge-file.ts';
+import { sanitizeFileName } from '../../domain/files/file-name.ts';
+import { checkFile } from '../../domain/files/check-file.ts';
 import { invalid, tooLarge } from '../../lib/errors.ts';
 
 /** File types are recognized by their first bytes; office documents by their list of contents. */
@@ -34,13 +34,13 @@ export async function openIncomingFile(
   chunks: AsyncIterable<Buffer>,
   rules: FileRules,
 ): Promise<IncomingFile> {
-  const name = safeFileName(givenName);
+  const name = sanitizeFileName(givenName);
   if (name === '') throw invalid('file', 'has no name');
   const iterator = chunks[Symbol.asyncIterator]();
   try {
     const head = await readHead(iterator);
     if (head.length === 0) throw invalid('file', 'is empty');
-    const judged = judgeFile(name, await fileTypeFromBuffer(head), rules.allowedExtensions);
+    const judged = checkFile(name, await fileTypeFromBuffer(head), rules.allowedExtensions);
     if (!judged.ok) throw invalid('file', judged.message);
     const meter = new StreamChecker(rules.maxSizeMb * MEGABYTE, judged.text);
     return {

@@ -1,14 +1,18 @@
 import type { WorkspaceScope } from '../../domain/access/scopes.ts';
 import type { SourceFile } from '../../domain/import/source-file.ts';
-import { judgeRow, type Judgement, sameEmail } from '../../domain/respondents/judge-row.ts';
 import {
-  type GivenRespondent,
+  resolveRespondentRow,
+  type RowResolution,
+  emailKey,
+} from '../../domain/respondents/resolve-respondent-row.ts';
+import {
+  type RespondentInput,
   readRespondentRow,
   type RowProblem,
 } from '../../domain/respondents/read-respondent-row.ts';
-import { type RespondentColumn, respondentColumns } from '../../domain/respondents/respondent-columns.ts';
+import { type RespondentColumn, mapRespondentColumns } from '../../domain/respondents/respondent-columns.ts';
 import { type OpenOptions, openDataFile } from '../../importers/open-data-file.ts';
-import type { WorkbookThreads } from '../../importers/xlsx/workbook-threads.ts';
+import type { WorkbookReaderPool } from '../../importers/xlsx/workbook-reader-pool.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { invalidFields } from '../../lib/errors.ts';
 import type { Repositories } from '../../repositories/repositories.ts';
@@ -47,9 +51,9 @@ export interface RespondentImportOutcome {
 export class RespondentImportService {
   private readonly store: Store;
   private readonly clock: Clock;
-  private readonly workbooks: WorkbookThreads;
+  private readonly workbooks: WorkbookReaderPool;
 
-  constructor(store: Store, clock: Clock, workbooks: WorkbookThreads) {
+  constructor(store: Store, clock: Clock, workbooks: WorkbookReaderPool) {
     this.store = store;
     this.clock = clock;
     this.workbooks = workbooks;
@@ -63,10 +67,10 @@ export class RespondentImportService {
     return withUploadedFile(request.chunks, async (bytes, folder) => {
       const file = await openDataFile(bytes, request, this.workbooks);
       checkWidth(file);
-      const { columns, problems } = respondentColumns(file.columns);
+      const { columns, problems } = mapRespondentColumns(file.columns);
       if (problems.length > 0) throw invalidFields(problems.slice(0, MAX_FILE_PROBLEMS));
 
-      const spool = new RowSpool<GivenRespondent>(folder);
+      const spool = new RowSpool<RespondentInput>(folder);
       let read: Map<number, RowOutcome | null>;
       try {
         read = await readRows(file, columns, spool);
@@ -90,7 +94,7 @@ export class RespondentImportService {
     scope: WorkspaceScope,
     { updateExisting, atomic, dryRun }: ImportRequest,
     outcomes: Map<number, RowOutcome | null>,
-    spool: RowSpool<GivenRespondent>,
+    spool: RowSpool<RespondentInput>,
   ): Promise<RowOutcome[]> {
     const { respondentImports } = repositories;
     await respondentImports.lockWorkspace(scope);
@@ -100,11 +104,16 @@ export class RespondentImportService {
       for (const person of people) {
         const byExternalId =
           person.externalId === null ? undefined : known.byExternalId.get(person.externalId);
-        const byEmail = person.email === null ? undefined : known.byEmail.get(sameEmail(person.email));
-        const judgement = judgeRow(person, byExternalId ?? null, byEmail ?? null, updateExisting);
+        const byEmail = person.email === null ? undefined : known.byEmail.get(emailKey(person.email));
+        const resolution = resolveRespondentRow(
+          person,
+          byExternalId ?? null,
+          byEmail ?? null,
+          updateExisting,
+        );
         outcomes.set(
           person.row,
-          outcomeOf(person.row, rejectRepeatedRespondent(judgement, person.row, claimed)),
+          outcomeOf(person.row, rejectRepeatedRespondent(resolution, person.row, claimed)),
         );
       }
     }
@@ -118,8 +127,8 @@ export class RespondentImportService {
     const now = this.clock.now();
     const written = { created: 0, updated: 0 };
     for await (const people of spool.chunks()) {
-      const made: GivenRespondent[] = [];
-      const changed: GivenRespondent[] = [];
+      const made: RespondentInput[] = [];
+      const changed: RespondentInput[] = [];
       const changedIds: number[] = [];
       for (const person of people) {
         const outcome = outcomes.get(person.row)!;
@@ -153,7 +162,7 @@ export class RespondentImportService {
 async function readRows(
   file: SourceFile,
   columns: readonly RespondentColumn[],
-  spool: RowSpool<GivenRespondent>,
+  spool: RowSpool<RespondentInput>,
 ): Promise<Map<number, RowOutcome | null>> {
   const outcomes = new Map<number, RowOutcome | null>();
   const firstRows = { email: new Map<string, number>(), external_id: new Map<string, number>() };
@@ -162,7 +171,7 @@ async function readRows(
       const { given, problems } = readRespondentRow(columns, source);
       const { row } = given;
       const names = [
-        ['email', given.email === null ? null : sameEmail(given.email)],
+        ['email', given.email === null ? null : emailKey(given.email)],
         ['external_id', given.externalId],
       ] as const;
       for (const [column, name] of names) {
@@ -180,27 +189,27 @@ async function readRows(
 
 /** Two rows may identify one respondent in different ways; only the first is used. */
 function rejectRepeatedRespondent(
-  judgement: Judgement,
+  resolution: RowResolution,
   row: number,
   claimed: Map<number, number>,
-): Judgement {
-  if (!('respondentId' in judgement)) return judgement;
-  const first = claimed.get(judgement.respondentId);
+): RowResolution {
+  if (!('respondentId' in resolution)) return resolution;
+  const first = claimed.get(resolution.respondentId);
   if (first === undefined) {
-    claimed.set(judgement.respondentId, row);
-    return judgement;
+    claimed.set(resolution.respondentId, row);
+    return resolution;
   }
-  const message = `is respondent ${judgement.respondentId}, as row ${first} is`;
+  const message = `is respondent ${resolution.respondentId}, as row ${first} is`;
   return { outcome: 'failed', problem: { column: '', message } };
 }
 
-function outcomeOf(row: number, judgement: Judgement): RowOutcome {
-  switch (judgement.outcome) {
+function outcomeOf(row: number, resolution: RowResolution): RowOutcome {
+  switch (resolution.outcome) {
     case 'created':
       return { row, outcome: 'created', respondentId: null };
     case 'failed':
-      return { row, outcome: 'failed', problems: [judgement.problem] };
+      return { row, outcome: 'failed', problems: [resolution.problem] };
     default:
-      return { row, ...judgement };
+      return { row, ...resolution };
   }
 }

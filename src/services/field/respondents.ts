@@ -1,5 +1,5 @@
 import type { RespondentScope, WorkspaceScope } from '../../domain/access/scopes.ts';
-import { type Attributes, sameAttributes } from '../../domain/respondents/attributes.ts';
+import { type Attributes, hasSameAttributes } from '../../domain/respondents/attributes.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { invalid, notFound } from '../../lib/errors.ts';
 import type { RespondentInvitationRow } from '../../repositories/invitations.ts';
@@ -170,7 +170,7 @@ const FIELDS = new Map([
 function changedFields(before: RespondentData, after: RespondentData): string[] {
   return [
     ...[...FIELDS].flatMap(([key, field]) => (before[key] === after[key] ? [] : [field])),
-    ...(sameAttributes(before.attributes, after.attributes) ? [] : ['attributes']),
+    ...(hasSameAttributes(before.attributes, after.attributes) ? [] : ['attributes']),
     ...(before.optedOutAt === after.optedOutAt ? [] : ['opted_out']),
   ];
 }

@@ -1,7 +1,7 @@
 import { Transformer } from '@napi-rs/image';
 import { fileTypeFromBuffer } from 'file-type';
-import { type PictureKind, pictureSize, type PictureSize } from '../../domain/files/picture-size.ts';
-import { pngEssentials } from '../../domain/files/png-essentials.ts';
+import { type PictureKind, readPictureSize, type PictureSize } from '../../domain/files/picture-size.ts';
+import { keepEssentialChunks } from '../../domain/files/essential-chunks.ts';
 import { AppError, invalid, tooLarge } from '../../lib/errors.ts';
 import { Semaphore } from '../../lib/semaphore.ts';
 
@@ -45,7 +45,7 @@ export async function reencodePicture<T>(
     throw invalid(field, `must be a PNG, JPEG or WebP picture${known}`);
   }
   const unreadable = () => invalid(field, 'cannot be read as a picture: it is broken or cut off');
-  const size = pictureSize(kind, bytes);
+  const size = readPictureSize(kind, bytes);
   if (size === null) throw unreadable();
   const { width, height } = size;
   if (width * height > MAX_PIXELS) {
@@ -56,7 +56,7 @@ export async function reencodePicture<T>(
   }
   const release = await decoding.acquire();
   try {
-    const picture = new Transformer(kind === 'png' ? pngEssentials(bytes) : bytes).rotate();
+    const picture = new Transformer(kind === 'png' ? keepEssentialChunks(bytes) : bytes).rotate();
     return await make({ picture, kind, size });
   } catch (error) {
     if (error instanceof AppError) throw error;

@@ -1,5 +1,5 @@
 import { JsColorType, ResizeFit, Transformer } from '@napi-rs/image';
-import { type PictureSize, pictureSize } from '../../domain/files/picture-size.ts';
+import { type PictureSize, readPictureSize } from '../../domain/files/picture-size.ts';
 import { reencodePicture } from '../pictures/reencode-picture.ts';
 import type { NewReportImage } from '../../repositories/report-images.ts';
 
@@ -31,7 +31,7 @@ export function createSlidePicture(field: string, bytes: Buffer): Promise<NewRep
 
 /** Halves the size until the picture fits. */
 async function fitToMaxBytes(kind: 'png' | 'jpeg', made: Buffer): Promise<NewReportImage> {
-  const size = pictureSize(kind, made)!;
+  const size = readPictureSize(kind, made)!;
   if (made.length <= MAX_STORED_BYTES) return { content_type: `image/${kind}`, picture: made, ...size };
   const half = shrink(new Transformer(made), size, Math.ceil(Math.max(size.width, size.height) / 2));
   return fitToMaxBytes(kind, await (kind === 'png' ? half.png() : half.jpeg(QUALITY)));

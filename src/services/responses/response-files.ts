@@ -1,8 +1,8 @@
 import type { SurveyScope } from '../../domain/access/scopes.ts';
 import type { CountedResponses } from '../../domain/dataset/filter/select-rows.ts';
 import { RESPONSE_STATUSES } from '../../domain/dataset/response-row.ts';
-import { CsvCells, csvFile } from '../../exporters/csv.ts';
-import { type ZipEntry, zipFile } from '../../exporters/zip.ts';
+import { CsvCellEncoder, writeCsv } from '../../exporters/csv.ts';
+import { type ZipEntry, writeZip } from '../../exporters/zip.ts';
 import { notFound } from '../../lib/errors.ts';
 import type { FileStorage } from '../../providers/files/file-storage.ts';
 import type { FilePlace, FileRow, FileSelection } from '../../repositories/response-files.ts';
@@ -78,11 +78,11 @@ export class ResponseFileService {
     await this.store.read.audit.record(
       exportAuditEntry(scope, 'files_downloaded', selection, { responses: counted.responses }),
     );
-    return { chunks: zipFile(this.entries(scope.surveyId, new Set(ids))), counted };
+    return { chunks: writeZip(this.entries(scope.surveyId, new Set(ids))), counted };
   }
 
   private async *entries(surveyId: number, responseIds: ReadonlySet<number>): AsyncGenerator<ZipEntry> {
-    const cells = new CsvCells(MANIFEST_CSV);
+    const cells = new CsvCellEncoder(MANIFEST_CSV);
     const manifest: string[][] = [];
     const names = new ArchiveNames();
     for await (const file of this.filesInOrder(surveyId)) {
@@ -100,7 +100,7 @@ export class ResponseFileService {
           file.content_type,
           file.size_bytes,
           file.sha256,
-        ].map((value) => cells.cell(value)),
+        ].map((value) => cells.encodeCell(value)),
       );
       if (chunks === null || name === null) continue;
       const compress = /^text\/|json/.test(file.content_type);
@@ -108,7 +108,7 @@ export class ResponseFileService {
     }
     yield {
       name: 'manifest.csv',
-      chunks: encodeTexts(csvFile(MANIFEST_HEADERS, toPages(manifest), MANIFEST_CSV)),
+      chunks: encodeTexts(writeCsv(MANIFEST_HEADERS, toPages(manifest), MANIFEST_CSV)),
       sizeBytes: null,
       modifiedAt: new Date(0),
       compress: true,

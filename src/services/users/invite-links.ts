@@ -1,5 +1,5 @@
 import type { Caller, UserRole } from '../../domain/access/caller.ts';
-import { mayGrant } from '../../domain/access/user-type.ts';
+import { canGrantRole } from '../../domain/access/user-type.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { forbidden, invalid, notFound } from '../../lib/errors.ts';
 import type { Ids } from '../../lib/ids.ts';
@@ -39,7 +39,7 @@ export class InviteLinkService {
     input: { role: UserRole; maxUses: number | null; expiresAt: Date | null },
   ): Promise<InviteLinkRow> {
     const { role, maxUses, expiresAt } = input;
-    if (role === 'superadmin' || !mayGrant(caller.role, role))
+    if (role === 'superadmin' || !canGrantRole(caller.role, role))
       throw forbidden('You can only grant roles up to your own; superadmins are created on the command line');
     if (expiresAt !== null && expiresAt <= this.clock.now())
       throw invalid('expires_at', 'must be in the future');

@@ -4,7 +4,7 @@ import {
   DELETED,
   type StatusAction,
   statusAfter,
-  statusNeededFor,
+  requiredStatus,
   USER_STATUS_NAMES,
 } from '../../domain/access/user-status.ts';
 import { conflict } from '../../lib/errors.ts';
@@ -58,7 +58,7 @@ export class UserStatusService {
       const status = statusAfter(action, user.user_status);
       if (status === null) {
         const is = USER_STATUS_NAMES[user.user_status];
-        const needed = USER_STATUS_NAMES[statusNeededFor(action)];
+        const needed = USER_STATUS_NAMES[requiredStatus(action)];
         throw conflict(
           'illegal_transition',
           `User ${userId} is ${is}; to ${action} a user, the user must be ${needed}`,

@@ -1,6 +1,6 @@
 import { type Caller, isAdmin, type UserRole } from '../../domain/access/caller.ts';
-import { EMAIL_ADDRESS_WANTED, isEmailAddress } from '../../domain/access/email-address.ts';
-import { type GrantableRole, roleMeant } from '../../domain/access/user-type.ts';
+import { EMAIL_ADDRESS_EXPECTED, isEmailAddress } from '../../domain/access/email-address.ts';
+import { type GrantableRole, requestedRole } from '../../domain/access/user-type.ts';
 import type { UserStatus } from '../../domain/access/user-status.ts';
 import { forbidden, invalid, notFound } from '../../lib/errors.ts';
 import type { OrganizationRow } from '../../repositories/organizations.ts';
@@ -204,7 +204,7 @@ export class UserService {
     const user = await this.store.read.users.byId(by.organizationId, userId);
     if (user === null) throw notFound('user');
     if (user.user_email === email) return null;
-    if (!isEmailAddress(email)) throw invalid('user_email', EMAIL_ADDRESS_WANTED);
+    if (!isEmailAddress(email)) throw invalid('user_email', EMAIL_ADDRESS_EXPECTED);
     if (currentPassword === undefined)
       throw invalid('current_password', 'is required to change your own user_email');
     return this.confirmation.confirm(by, currentPassword);
@@ -227,10 +227,10 @@ const FIELDS = new Map<keyof ChangedParts, string>([
 
 /** Values that equal the current ones are not changes. */
 function findChanges(before: AccountRow, changes: UserChanges): ChangedParts {
-  const role = roleMeant(before.user_role, changes.role);
+  const role = requestedRole(before.user_role, changes.role);
   if (role === null) throw invalid('user_role', 'contradicts user_type; send one of the two');
   const email = changes.email === before.user_email ? undefined : changes.email;
-  if (email !== undefined && !isEmailAddress(email)) throw invalid('user_email', EMAIL_ADDRESS_WANTED);
+  if (email !== undefined && !isEmailAddress(email)) throw invalid('user_email', EMAIL_ADDRESS_EXPECTED);
   return {
     name: changes.name === before.user_name ? undefined : changes.name,
     email,

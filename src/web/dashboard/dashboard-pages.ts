@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import type { Caller } from '../../domain/access/caller.ts';
 import { resolveDashboardSettings } from '../../domain/charts/dashboard-settings.ts';
-import { chartSvgs } from '../../exporters/charts/chart-svg.ts';
+import { loadChartRenderer } from '../../exporters/charts/chart-svg.ts';
 import { type Authenticate, callerOf } from '../../http/credential.ts';
 import { requestFacts } from '../../http/request-facts.ts';
 import { sendEvents } from '../../http/send-events.ts';
@@ -58,7 +58,7 @@ export function createDashboardPages(
   const shared = async (request: Request<PublicParams>, response: Response): Promise<void> => {
     const open = await openShared(request);
     const assets = files.assets();
-    const draw = await chartSvgs();
+    const draw = await loadChartRenderer();
     const address = parsePageAddress(request as Request);
     const { version } = open.row;
     const key = [
@@ -112,7 +112,7 @@ export function createDashboardPages(
 
   const given = async (request: Request<{ id: string }>, response: Response): Promise<void> => {
     const assets = files.assets();
-    const draw = await chartSvgs();
+    const draw = await loadChartRenderer();
     const { caller, scope } = await openGiven(request, response);
     const address = parsePageAddress(request as Request);
     const version = await services.dashboardViews.findVersion(scope);

@@ -1,5 +1,5 @@
 import { type RequestHandler, type Response, Router } from 'express';
-import { said } from '../../domain/invitations/invitation-words.ts';
+import { fillMessage } from '../../domain/invitations/invitation-messages.ts';
 import type { OptOutPage, OptOutService } from '../../services/field/invitations/opt-outs.ts';
 import { escapeHtml } from '../shared/escaped.ts';
 import { html, type Html, trustedHtml } from '../shared/html.ts';
@@ -43,9 +43,13 @@ function send(response: Response, token: string, page: OptOutPage, moment: OptOu
 }
 
 function createNotice(token: string, { spoken, person }: OptOutPage, moment: OptOutStep): Notice {
-  const { language, direction, words } = spoken;
+  const { language, direction, messages: words } = spoken;
   const address = person === null ? '' : `<bdi>${escapeHtml(person.address)}</bdi>`;
-  const text = said(escapeHtml(words[`${moment}_text`]), escapeHtml(person?.organization ?? ''), address);
+  const text = fillMessage(
+    escapeHtml(words[`${moment}_text`]),
+    escapeHtml(person?.organization ?? ''),
+    address,
+  );
   return {
     language,
     direction,
@@ -56,7 +60,11 @@ function createNotice(token: string, { spoken, person }: OptOutPage, moment: Opt
   };
 }
 
-function createAction(token: string, moment: OptOutStep, words: OptOutPage['spoken']['words']): Html | null {
+function createAction(
+  token: string,
+  moment: OptOutStep,
+  words: OptOutPage['spoken']['messages'],
+): Html | null {
   if (moment === 'unknown') return null;
   if (moment === 'done')
     return html`<form method="post" action="/u/${token}/undo">

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { AppError } from '../../../src/lib/errors.ts';
 import { systemClock } from '../../../src/lib/clock.ts';
 import { Store } from '../../../src/repositories/store.ts';
-import type { HeldCredits } from '../../../src/domain/credits/held-credits.ts';
+import type { CreditReservation } from '../../../src/domain/credits/credit-reservation.ts';
 import { CreditService, AlreadyRunningError } from '../../../src/services/billing/credits.ts';
 import { newOrganization, type Organization } from '../../support/actors.ts';
 import { useApp } from '../../support/app.ts';
@@ -34,8 +34,8 @@ const spending = (thousands: number, what = purpose()) => {
   return { purpose: what, engineModel: worker, maxTokens: thousands * 1_000 };
 };
 /** Takes so many thousands of tokens. */
-const works = (thousands: number) => (held: HeldCredits) => {
-  held.used({ input_tokens: thousands * 900, output_tokens: thousands * 100 }, false);
+const works = (thousands: number) => (held: CreditReservation) => {
+  held.addUsage({ input_tokens: thousands * 900, output_tokens: thousands * 100 }, false);
   return Promise.resolve('done');
 };
 const spend = (most: number, used: number) => service().spend(spending(most), works(used));

@@ -1,10 +1,10 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { savFile } from '../../../src/exporters/sav/sav-file.ts';
+import { writeSav } from '../../../src/exporters/sav/sav-file.ts';
 import { SavReport } from '../../../src/exporters/sav/sav-report.ts';
 import type { SavCell, SavFile } from '../../../src/exporters/sav/sav-variable.ts';
-import { bytesOf } from '../../../src/importers/byte-file.ts';
+import { byteFileFromBuffer } from '../../../src/importers/byte-file.ts';
 import { openSav } from '../../../src/importers/sav/sav-source.ts';
 import { useOrganization } from '../../support/actors.ts';
 import { useApp } from '../../support/app.ts';
@@ -68,7 +68,7 @@ async function sav(described = file, cases = rows): Promise<Buffer> {
   async function* once() {
     yield await Promise.resolve(cases);
   }
-  for await (const part of savFile(described, once(), new SavReport())) parts.push(part);
+  for await (const part of writeSav(described, once(), new SavReport())) parts.push(part);
   return Buffer.concat(parts);
 }
 
@@ -222,7 +222,10 @@ test('a .sav that was read, exported and read again is the same', async () => {
   const columns = ['F1', 'half', 'with_1', 'age', 'drinks_1', 'drinks_2', 'sex', 'open', 'day'];
   const reply = await asBytes(author.post(path, { format: 'spss', columns }));
   expect(reply.status, String(reply.body)).toBe(200);
-  const [before, after] = [await openSav(bytesOf(bytes)), await openSav(bytesOf(reply.body as Buffer))];
+  const [before, after] = [
+    await openSav(byteFileFromBuffer(bytes)),
+    await openSav(byteFileFromBuffer(reply.body as Buffer)),
+  ];
   const described = (source: typeof before) =>
     source.columns.map(({ header, label, variable }) => ({ header, label, ...variable }));
   const expected = described(before);

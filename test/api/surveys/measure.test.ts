@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { savFile } from '../../../src/exporters/sav/sav-file.ts';
+import { writeSav } from '../../../src/exporters/sav/sav-file.ts';
 import { SavReport } from '../../../src/exporters/sav/sav-report.ts';
 import type { SavCell, SavFile } from '../../../src/exporters/sav/sav-variable.ts';
 import { useOrganization } from '../../support/actors.ts';
@@ -233,7 +233,7 @@ test('of an imported variable is that of the file, and is exported as the author
   async function* cases(): AsyncIterable<SavCell[][]> {
     yield await Promise.resolve([1, 2, 3, 4].map((code) => [code, code, code]));
   }
-  for await (const part of savFile(file, cases(), new SavReport())) parts.push(part);
+  for await (const part of writeSav(file, cases(), new SavReport())) parts.push(part);
   const reply = await withFile(
     author.post('/api/surveys/import-data'),
     Buffer.concat(parts),

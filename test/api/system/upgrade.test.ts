@@ -11,7 +11,7 @@ import { repartition } from '../../../src/db/distribution/partitions.ts';
 import { startEmbedded } from '../../../src/db/embedded/embedded-server.ts';
 import { knownMigrations, migrate, upgradeDatabase } from '../../../src/db/migrate.ts';
 import type { BackupManifest } from '../../../src/domain/backup/manifest.ts';
-import { zipFile, type ZipEntry } from '../../../src/exporters/zip.ts';
+import { writeZip, type ZipEntry } from '../../../src/exporters/zip.ts';
 import { repositoriesOn } from '../../../src/repositories/repositories.ts';
 import { anonymous, signIn } from '../../support/actors.ts';
 import { appOn, TEST_SECRET, useApp } from '../../support/app.ts';
@@ -228,7 +228,7 @@ describe('a backup of an older version', { timeout: 2 * START_WITHIN_MS }, () =>
       compress: true,
     }));
     const file = path.join(folder, name);
-    await pipeline(Readable.from(zipFile(Readable.from(entries))), createWriteStream(file));
+    await pipeline(Readable.from(writeZip(Readable.from(entries))), createWriteStream(file));
     return file;
   }
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { CsvCells, csvFile, type CsvOptions } from '../../../src/exporters/csv.ts';
+import { CsvCellEncoder, writeCsv, type CsvOptions } from '../../../src/exporters/csv.ts';
 
 const plain: CsvOptions = { delimiter: ',', bom: false, escapeFormulas: true };
 
@@ -10,7 +10,7 @@ async function* once<T>(value: T): AsyncGenerator<T> {
 
 async function written(headers: string[], lines: string[][], options = plain): Promise<string> {
   let text = '';
-  for await (const part of csvFile(headers, once(lines), options)) text += part;
+  for await (const part of writeCsv(headers, once(lines), options)) text += part;
   return text;
 }
 
@@ -57,10 +57,10 @@ describe('a CSV file', () => {
         fc.array(fc.array(cell, { minLength: 2, maxLength: 2 })),
         options,
         async (rows, chosen) => {
-          const cells = new CsvCells(chosen);
+          const cells = new CsvCellEncoder(chosen);
           const text = await written(
             ['x', 'y'],
-            rows.map((row) => row.map((value) => cells.text(value))),
+            rows.map((row) => row.map((value) => cells.encodeText(value))),
             chosen,
           );
           expect(read(text, chosen.delimiter)).toEqual([['x', 'y'], ...rows]);
@@ -93,12 +93,12 @@ describe('a CSV file', () => {
     ['-5.25', '-5.25'],
     ['a=b', 'a=b'],
   ])('keeps a spreadsheet from running %j', (given, expected) => {
-    expect(new CsvCells(plain).text(given)).toBe(expected);
+    expect(new CsvCellEncoder(plain).encodeText(given)).toBe(expected);
   });
 
   test('leaves numbers alone and writes nothing for what is missing', () => {
-    const cells = new CsvCells(plain);
-    expect([cells.cell(-5), cells.cell(0.1), cells.cell(null)]).toEqual(['-5', '0.1', '']);
+    const cells = new CsvCellEncoder(plain);
+    expect([cells.encodeCell(-5), cells.encodeCell(0.1), cells.encodeCell(null)]).toEqual(['-5', '0.1', '']);
   });
 
   test('guards its headers too, and begins with a byte order mark when asked', async () => {

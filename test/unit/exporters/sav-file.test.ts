@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { savFile } from '../../../src/exporters/sav/sav-file.ts';
+import { writeSav } from '../../../src/exporters/sav/sav-file.ts';
 import { SavReport } from '../../../src/exporters/sav/sav-report.ts';
 import type { SavCell, SavFile, SavVariable } from '../../../src/exporters/sav/sav-variable.ts';
 import { readSav } from '../../support/sav-reader.ts';
@@ -24,7 +24,7 @@ async function* inChunks(rows: SavCell[][], size: number): AsyncGenerator<SavCel
 async function written(file: Partial<SavFile>, rows: SavCell[][], chunkRows = 3) {
   const report = new SavReport();
   const parts: Buffer[] = [];
-  for await (const part of savFile({ ...empty, ...file }, inChunks(rows, chunkRows), report))
+  for await (const part of writeSav({ ...empty, ...file }, inChunks(rows, chunkRows), report))
     parts.push(part);
   const bytes = Buffer.concat(parts);
   return { bytes, parts, read: readSav(bytes), report: report.lines() };

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { stringWidth } from '../../../src/exporters/sav/string-width.ts';
-import { ShortNames, foldName, variableNames } from '../../../src/exporters/sav/variable-names.ts';
-import { clockSeconds, momentSeconds } from '../../../src/exporters/sav/moments.ts';
+import { ShortNames, foldName, assignVariableNames } from '../../../src/exporters/sav/variable-names.ts';
+import { parseTimeSeconds, parseDateSeconds } from '../../../src/exporters/sav/date-seconds.ts';
 
 it.each([
   ['Q1', 'Q1'],
@@ -18,11 +18,11 @@ it.each([
   ['', 'V'],
   ['ж'.repeat(40), 'ж'.repeat(32)],
 ])('a variable that is wished to be %j is named %j', (wish, name) => {
-  expect(variableNames([wish])).toEqual([name]);
+  expect(assignVariableNames([wish])).toEqual([name]);
 });
 
 it('a valid wish keeps its name though one that must change came first', () => {
-  expect(variableNames(['a b', 'a_b', 'A_B'])).toEqual(['a_b_2', 'a_b', 'A_B_3']);
+  expect(assignVariableNames(['a b', 'a_b', 'A_B'])).toEqual(['a_b_2', 'a_b', 'A_B_3']);
 });
 
 it('whatever is wished for, names are valid and unique ignoring case', () => {
@@ -32,7 +32,7 @@ it('whatever is wished for, names are valid and unique ignoring case', () => {
   );
   fc.assert(
     fc.property(fc.array(wish, { maxLength: 30 }), (wishes) => {
-      const names = variableNames(wishes);
+      const names = assignVariableNames(wishes);
       expect(new Set(names.map(foldName)).size).toBe(wishes.length);
       for (const name of names) {
         expect(name).toMatch(/^[\p{L}@][\p{L}\p{M}\p{N}._$#@]*$/u);
@@ -40,7 +40,7 @@ it('whatever is wished for, names are valid and unique ignoring case', () => {
         expect(Buffer.byteLength(name)).toBeLessThanOrEqual(64);
       }
       const shortNames = new ShortNames(names);
-      const short = names.map((name) => shortNames.of(name));
+      const short = names.map((name) => shortNames.assign(name));
       expect(new Set(short).size).toBe(names.length);
       // A short name is its own variable's long name or nobody's.
       short.forEach((each, i) => {
@@ -51,18 +51,18 @@ it('whatever is wished for, names are valid and unique ignoring case', () => {
 });
 
 it('moments are seconds since 14 October 1582', () => {
-  expect(momentSeconds('1582-10-14')).toBe(0);
-  expect(momentSeconds('1970-01-01')).toBe(12_219_379_200);
-  expect(momentSeconds('2024-02-29T23:59')).toBe(12_219_379_200 + Date.UTC(2024, 1, 29, 23, 59) / 1000);
-  expect(momentSeconds('2024-02-29T23:59:58.5Z')).toBe(momentSeconds('2024-02-29')! + 86_398.5);
-  expect(momentSeconds('0050-01-01')).toBeLessThan(0);
-  expect(clockSeconds('13:05')).toBe(47_100);
+  expect(parseDateSeconds('1582-10-14')).toBe(0);
+  expect(parseDateSeconds('1970-01-01')).toBe(12_219_379_200);
+  expect(parseDateSeconds('2024-02-29T23:59')).toBe(12_219_379_200 + Date.UTC(2024, 1, 29, 23, 59) / 1000);
+  expect(parseDateSeconds('2024-02-29T23:59:58.5Z')).toBe(parseDateSeconds('2024-02-29')! + 86_398.5);
+  expect(parseDateSeconds('0050-01-01')).toBeLessThan(0);
+  expect(parseTimeSeconds('13:05')).toBe(47_100);
 });
 
 it.each(['2023-02-29', '2024-13-01', '2024-01-01T24:00', '01.02.2024', '2024-01', ''])(
   '%j is no moment',
   (text) => {
-    expect(momentSeconds(text)).toBeNull();
+    expect(parseDateSeconds(text)).toBeNull();
   },
 );
 

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
-import { savFile } from '../../../src/exporters/sav/sav-file.ts';
+import { writeSav } from '../../../src/exporters/sav/sav-file.ts';
 import { SavReport } from '../../../src/exporters/sav/sav-report.ts';
 import type { SavCell, SavFile } from '../../../src/exporters/sav/sav-variable.ts';
 import { PSPP, pspp, useFolder } from '../../support/statistics-programs.ts';
@@ -56,7 +56,7 @@ it.skipIf(PSPP.isSkipped)(
   `PSPP opens the file without a warning, with labels, missing values, weight and texts right${PSPP.why}`,
   async () => {
     const parts: Buffer[] = [];
-    for await (const part of savFile(file, once(rows), new SavReport())) parts.push(part);
+    for await (const part of writeSav(file, once(rows), new SavReport())) parts.push(part);
     writeFileSync(path.join(folder, 'out.sav'), Buffer.concat(parts));
 
     const seen = pspp(

@@ -1,7 +1,7 @@
 import ExcelJS from 'exceljs';
 import { expect, test } from 'vitest';
 import { columnLetters, type XlsxCell, type XlsxColumn } from '../../../src/exporters/xlsx/sheet.ts';
-import { xlsxFile } from '../../../src/exporters/xlsx/xlsx-file.ts';
+import { writeXlsx } from '../../../src/exporters/xlsx/xlsx-file.ts';
 import { xmlText } from '../../../src/exporters/xlsx/xml-text.ts';
 
 const column = (header: string, style: XlsxColumn['style'] = 'plain'): XlsxColumn => ({
@@ -17,7 +17,7 @@ async function written(columns: XlsxColumn[], rows: XlsxCell[][]): Promise<Excel
   const parts: Buffer[] = [];
   const sheets = [{ name: 'Data & more', columns, rows: once(rows) }];
   const file = { title: 'A < B', createdAt: new Date('2026-03-07T08:09:10Z'), sheets };
-  for await (const part of xlsxFile(file)) parts.push(part);
+  for await (const part of writeXlsx(file)) parts.push(part);
   const book = new ExcelJS.Workbook();
   await book.xlsx.load(Uint8Array.from(Buffer.concat(parts)).buffer);
   expect([book.title, book.created]).toEqual(['A < B', file.createdAt]);

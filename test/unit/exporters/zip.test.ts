@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { type ZipEntry, zipFile } from '../../../src/exporters/zip.ts';
+import { type ZipEntry, writeZip } from '../../../src/exporters/zip.ts';
 
 interface Watch {
   opened: number;
@@ -34,7 +34,7 @@ describe('an archive', () => {
   it('is read as it is consumed, one file open at a time', async () => {
     const watch = { opened: 0, closed: 0 };
     let read = 0;
-    for await (const chunk of zipFile(endless(watch))) {
+    for await (const chunk of writeZip(endless(watch))) {
       read += chunk.length;
       expect(watch.opened - watch.closed).toBeLessThanOrEqual(1);
       if (read > 35 * 1024 * 1024) break;
@@ -45,7 +45,7 @@ describe('an archive', () => {
 
   it('waits for a reader that does not read', async () => {
     const watch = { opened: 0, closed: 0 };
-    const reader = zipFile(endless(watch));
+    const reader = writeZip(endless(watch));
     await reader.next();
     await sleep(200);
     expect(watch.opened).toBe(1);
@@ -57,7 +57,7 @@ describe('an archive', () => {
     const watch = { opened: 0, closed: 0 };
     const read = async () => {
       let size = 0;
-      for await (const chunk of zipFile(endless(watch, 2))) size += chunk.length;
+      for await (const chunk of writeZip(endless(watch, 2))) size += chunk.length;
       return size;
     };
     await expect(read()).rejects.toThrow('The database is away');

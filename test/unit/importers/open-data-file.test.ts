@@ -3,14 +3,14 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import type { SourceFile } from '../../../src/domain/import/source-file.ts';
-import { bytesOfFile } from '../../../src/importers/byte-file.ts';
-import { csvDelimiter } from '../../../src/importers/csv/csv-delimiter.ts';
+import { byteFileFromHandle } from '../../../src/importers/byte-file.ts';
+import { detectDelimiter } from '../../../src/importers/csv/csv-delimiter.ts';
 import { openDataFile, type OpenOptions } from '../../../src/importers/open-data-file.ts';
-import { WorkbookThreads } from '../../../src/importers/xlsx/workbook-threads.ts';
+import { WorkbookReaderPool } from '../../../src/importers/xlsx/workbook-reader-pool.ts';
 import { AppError } from '../../../src/lib/errors.ts';
 import { workbookOf, zipOf } from '../../support/workbook-file.ts';
 
-const threads = new WorkbookThreads();
+const threads = new WorkbookReaderPool();
 const cleanups: (() => Promise<void>)[] = [];
 afterAll(() => Promise.all(cleanups.map((cleanup) => cleanup())));
 
@@ -25,7 +25,7 @@ async function open(content: Buffer | string, options: Partial<OpenOptions> = {}
     await rm(folder, { recursive: true });
   });
   const reading = { format: null, delimiter: null, layout: null, encoding: null, ...options };
-  return openDataFile(bytesOfFile(handle, file, bytes.length), reading, threads);
+  return openDataFile(byteFileFromHandle(handle, file, bytes.length), reading, threads);
 }
 
 async function rowsOf(source: SourceFile) {
@@ -42,7 +42,7 @@ test.each([
   ['"a;b;c",d\n"1;2;3",4', ','],
   ['alone\n1', ','],
 ])('the delimiter of %j is %j', (text, delimiter) => {
-  expect(csvDelimiter(text)).toBe(delimiter);
+  expect(detectDelimiter(text)).toBe(delimiter);
 });
 
 test.each([

@@ -5,10 +5,10 @@ import path from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { SourceCell, SourceFile } from '../../../src/domain/import/source-file.ts';
-import { savFile } from '../../../src/exporters/sav/sav-file.ts';
+import { writeSav } from '../../../src/exporters/sav/sav-file.ts';
 import { SavReport } from '../../../src/exporters/sav/sav-report.ts';
 import type { SavCell, SavFile } from '../../../src/exporters/sav/sav-variable.ts';
-import { bytesOf } from '../../../src/importers/byte-file.ts';
+import { byteFileFromBuffer } from '../../../src/importers/byte-file.ts';
 import { openSav } from '../../../src/importers/sav/sav-source.ts';
 import { AppError } from '../../../src/lib/errors.ts';
 
@@ -52,7 +52,7 @@ async function written(): Promise<Buffer> {
   async function* once() {
     yield await Promise.resolve(rows);
   }
-  for await (const part of savFile(file, once(), new SavReport())) parts.push(part);
+  for await (const part of writeSav(file, once(), new SavReport())) parts.push(part);
   return Buffer.concat(parts);
 }
 
@@ -68,7 +68,7 @@ beforeAll(async () => {
 });
 
 test('what our writer writes is read as it was', async () => {
-  const source = await openSav(bytesOf(ours));
+  const source = await openSav(byteFileFromBuffer(ours));
   expect(source).toMatchObject({ fileLabel: 'Кофе 2026', weight: 'weight', notes: [] });
   expect(source.sets).toEqual([
     { name: 'Q2', label: 'Знаете?', variables: ['a_very_long_code_1', 'V1'], countedValue: '1' },
@@ -95,7 +95,7 @@ test('what our writer writes is read as it was', async () => {
 describe('a hostile file is refused in words', () => {
   async function outcome(bytes: Buffer): Promise<'read' | AppError> {
     try {
-      await cellsOf(await openSav(bytesOf(bytes)));
+      await cellsOf(await openSav(byteFileFromBuffer(bytes)));
       return 'read';
     } catch (error) {
       if (error instanceof AppError) return error;
@@ -172,7 +172,7 @@ ${saved.map((how) => `SAVE OUTFILE='${folder}/${how}.sav' /${how}.`).join('\n')}
     const made = spawnSync(PSPP, ['make.sps'], { cwd: folder, env, encoding: 'utf8' });
     expect(made.status, made.stdout + made.stderr).toBe(0);
     for (const how of saved) {
-      const source = await openSav(bytesOf(readFileSync(path.join(folder, `${how}.sav`))));
+      const source = await openSav(byteFileFromBuffer(readFileSync(path.join(folder, `${how}.sav`))));
       expect(source.columns.map(({ header }) => header)).toEqual([
         ...['Q1', 'a_long_variable_name', 's1', 's2', 'd', 'c1', 'c2'],
       ]);
@@ -207,7 +207,7 @@ for (k in c("byte", "none", "zsav")) write_sav(d, paste0(k, ".sav"), compress = 
     const made = spawnSync(R, ['make.R'], { cwd: folder, env, encoding: 'utf8' });
     expect(made.status, made.stderr).toBe(0);
     for (const how of ['byte', 'none', 'zsav']) {
-      const source = await openSav(bytesOf(readFileSync(path.join(folder, `${how}.sav`))));
+      const source = await openSav(byteFileFromBuffer(readFileSync(path.join(folder, `${how}.sav`))));
       expect(source.columns[0]).toMatchObject({ label: 'Frage', variable: { missing: [99] } });
       expect(await cellsOf(source)).toEqual([
         [1, 1 / 3, 'ü', '2026-02-28'],

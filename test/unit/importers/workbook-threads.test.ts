@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { WorkbookThreads } from '../../../src/importers/xlsx/workbook-threads.ts';
+import { WorkbookReaderPool } from '../../../src/importers/xlsx/workbook-reader-pool.ts';
 import { workbookOf } from '../../support/workbook-file.ts';
 
 let folder: string;
@@ -32,14 +32,14 @@ let count = 0;
 const order = () => ({ path: file, rowsPath: path.join(folder, `rows${(count += 1)}`), detectForm: false });
 
 test('ends a workbook that takes too long, and is ready for the next', async () => {
-  const threads = new WorkbookThreads({ timeoutMs: 3_000, waitMs: 10_000 });
+  const threads = new WorkbookReaderPool({ timeoutMs: 3_000, waitMs: 10_000 });
   const refused = { kind: 'unprocessable', message: expect.stringContaining('takes more than 3 s to read') };
   await expect(threads.read(order())).rejects.toMatchObject(refused);
   await expect(threads.read(order())).rejects.toMatchObject(refused);
 }, 30_000);
 
 test('reads two at a time and answers 503 to who has waited too long', async () => {
-  const threads = new WorkbookThreads({ timeoutMs: 3_000, waitMs: 500 });
+  const threads = new WorkbookReaderPool({ timeoutMs: 3_000, waitMs: 500 });
   const outcomes = await Promise.allSettled([order(), order(), order()].map((one) => threads.read(one)));
   expect(outcomes.map((outcome) => outcome.status === 'rejected' && outcome.reason)).toMatchObject([
     { kind: 'unprocessable' },

@@ -1,7 +1,7 @@
 import { deflateSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { bytesOf } from '../../../src/importers/byte-file.ts';
-import { zlibBlocks } from '../../../src/importers/sav/zlib-blocks.ts';
+import { byteFileFromBuffer } from '../../../src/importers/byte-file.ts';
+import { readZlibBlocks } from '../../../src/importers/sav/zlib-blocks.ts';
 
 const BLOCK_BYTES = 10 * 0x3ff000;
 
@@ -24,7 +24,7 @@ function zsavData(block: Buffer, offsets: readonly number[], padding = 0): Buffe
 
 async function unpackedBytes(data: Buffer): Promise<number> {
   let bytes = 0;
-  for await (const block of zlibBlocks(bytesOf(data), 0, true)) bytes += block.length;
+  for await (const block of readZlibBlocks(byteFileFromBuffer(data), 0, true)) bytes += block.length;
   return bytes;
 }
 

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { spokenTo } from '../../../src/domain/invitations/invitation-words.ts';
-import type { Letter } from '../../../src/domain/invitations/letter.ts';
+import { messagesFor } from '../../../src/domain/invitations/invitation-messages.ts';
+import type { InvitationEmail } from '../../../src/domain/invitations/invitation-email.ts';
 import { invitationHtml, invitationText } from '../../../src/providers/mail/invitation-email.ts';
 
-const letter = (over: Partial<Letter> = {}): Letter => ({
+const letter = (over: Partial<InvitationEmail> = {}): InvitationEmail => ({
   subject: 'A <b>question</b>',
   blocks: [
     {
@@ -16,7 +16,7 @@ const letter = (over: Partial<Letter> = {}): Letter => ({
   surveyUrl: 'https://r.example/s/T',
   unsubscribeUrl: 'https://r.example/u/T',
   organization: 'R <& Sons',
-  spoken: spokenTo('en'),
+  localized: messagesFor('en'),
   ...over,
 });
 
@@ -41,10 +41,10 @@ it('a letter as markup escapes whatever it says, and fetches nothing', () => {
 });
 
 it('a letter reads from the right where its language does', () => {
-  expect(invitationHtml(letter({ spoken: spokenTo('ar') }))).toContain('<html lang="ar" dir="rtl">');
+  expect(invitationHtml(letter({ localized: messagesFor('ar') }))).toContain('<html lang="ar" dir="rtl">');
 });
 
 it('what the author wrote reads from the side of its own language, also in a letter of another', () => {
-  const html = invitationHtml(letter({ spoken: spokenTo('ar') }));
+  const html = invitationHtml(letter({ localized: messagesFor('ar') }));
   expect(html).toMatch(/<p dir="auto"[^>]*>a &lt; b/);
 });

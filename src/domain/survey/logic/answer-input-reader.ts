@@ -8,10 +8,10 @@ import { withoutOptions } from './condition-evaluator.ts';
 import type { PreparedQuestion } from '../prepared-definition.ts';
 import { type VisitedQuestion, withheldValues } from './evaluate-logic.ts';
 
-/** Reads a client's answers while a route asks for them, and gathers what is wrong with those that it asked for. */
+/** Reads a client's answers as logic asks for them, and collects their problems. */
 export class AnswerInputReader {
   readonly problems: ErrorDetail[] = [];
-  /** Questions whose answers were no answers. */
+  /** Questions whose answers are invalid. */
   private readonly refused = new Set<PreparedQuestion>();
   private readonly input: Readonly<Record<string, unknown>>;
 
@@ -29,14 +29,14 @@ export class AnswerInputReader {
     if (!Object.hasOwn(this.input, question.code)) return undefined;
     const given = this.input[question.code];
     if (offered.length === known.options.length) return this.readAs(known, question, given, strictness);
-    // What is left when options are taken back is judged by what can still be chosen.
+    // Validates the answer again without options that are no longer offered.
     const drafted = this.readAs(known, question, given, 'draft');
     const left = withoutOptions(question, drafted, withheldValues(known, offered));
     if (left === null || strictness === 'draft') return left;
     return this.readAs(known, withOfferedOptions(question, offered), left, strictness);
   }
 
-  /** One problem per required question that is shown and has no answer; a refused answer already has its own problem. */
+  /** Returns one problem per shown required question without an answer; an invalid answer already has its own. */
   findMissingAnswers(questions: readonly VisitedQuestion[]): ErrorDetail[] {
     const missed: ErrorDetail[] = [];
     for (const { known, answer } of questions) {
@@ -63,7 +63,7 @@ export class AnswerInputReader {
   }
 }
 
-/** The question with nothing but these options: it cannot ask for more of them than there are. */
+/** Limits the question to the offered options, and its minimum selections to their number. */
 function withOfferedOptions(question: Question, offered: readonly Option[]): Question {
   const options = [...offered];
   if (question.type === 'multiple_choice') {

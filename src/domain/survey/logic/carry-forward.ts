@@ -1,16 +1,16 @@
 import type { Option } from '../definition.ts';
 import type { QuestionLogic } from './logic.ts';
 
-/** The question that options are carried from, as this respondent met it. */
+/** The source question of a carry-forward, as this respondent saw it. */
 export interface CarryForwardSource {
   /** The option_values that it has. */
   values: ReadonlySet<string>;
-  /** Those that were offered; none when it was not shown. */
+  /** Values that were offered; empty if the question was not shown. */
   offered: ReadonlySet<string>;
   chosen: ReadonlySet<string>;
 }
 
-/** Which of a question's own options stay: those that the source does not have, and of the others those that `mode` asks for. */
+/** Returns the options that remain: those that the source question does not have, and of the others those that `mode` selects. */
 export function applyCarryForward(
   options: readonly Option[],
   mode: NonNullable<QuestionLogic['carry_forward']>['mode'],

@@ -7,8 +7,8 @@ import {
 } from './condition.ts';
 
 /**
- * The left side of a comparison, by what it is. Null stands for missing: unanswered, not shown, unknown.
- * `choice` holds the option_values chosen: one for a single choice, several for multiple choice, ranking or a matrix row.
+ * The left side of a comparison; null is missing: unanswered, not shown or unknown.
+ * `choice` holds the chosen option_values: one for a single choice, several for multiple choice, ranking or a matrix row.
  */
 export type Operand =
   | { kind: 'choice'; values: readonly string[] }
@@ -38,12 +38,12 @@ function isEqual(left: Operand, right: ConditionScalar): boolean {
   }
 }
 
-/** For several choices: is it among them. For one value: is it equal. */
+/** For choices: whether the value is among them. For a single value: whether they are equal. */
 function includesValue(left: Operand, right: ConditionScalar): boolean {
   return left.kind === 'choice' ? left.values.includes(String(right)) : isEqual(left, right);
 }
 
-/** Dates of different precision are compared as far as both go: 14:30 on a day is neither before nor after that day. */
+/** Compares dates to the precision of the shorter text: 14:30 on a day is neither before nor after that day. */
 function compareDateTexts(left: string, right: string): number {
   const length = Math.min(left.length, right.length);
   const [a, b] = [left.slice(0, length), right.slice(0, length)];
@@ -52,7 +52,7 @@ function compareDateTexts(left: string, right: string): number {
 
 const DATE_LIKE = /^\d{4}-\d{2}/;
 
-/** Negative, zero or positive; null where the two have no order. */
+/** Returns a negative number, zero or a positive number; null if the two cannot be ordered. */
 function compareOrder(left: Operand, right: ConditionScalar): number | null {
   if (left.kind === 'date') return typeof right === 'string' ? compareDateTexts(left.text, right) : null;
   if (left.kind === 'choice' && left.values.length !== 1) return null;
@@ -127,7 +127,7 @@ function testOperator(left: Operand, operator: Operator, right: ConditionScalar[
   }
 }
 
-/** One comparison with a value at hand. Missing is false for every operator but not_answered. */
+/** Evaluates one comparison. A missing left side is false for every operator but not_answered. */
 export function compare(
   left: Operand | null,
   operator: Operator,
@@ -137,7 +137,7 @@ export function compare(
   return testOperator(left, operator, right === undefined ? [] : Array.isArray(right) ? right : [right]);
 }
 
-/** Whether the condition holds, its left sides looked up by `operandOf`. */
+/** Returns whether the condition is true; `operandOf` returns the left side of a comparison. */
 export function matchesCondition(
   condition: Condition,
   operandOf: (left: Comparison['left']) => Operand | null,

@@ -8,8 +8,8 @@ import type { Question } from '../definition.ts';
 import type { PreparedDefinition } from '../prepared-definition.ts';
 
 /**
- * An answer as the left side of a comparison; null is missing. A matrix is asked by row; without a row all its rows together
- * are the choices. A multiple choice with none ticked is answered: its choices are none.
+ * Converts an answer to the left side of a comparison; null is missing. A matrix without a row code has the choices of all its rows. A
+ * multiple choice with nothing ticked is answered, with no choices.
  */
 export function operandOf(
   question: Question,
@@ -45,8 +45,8 @@ export function operandOf(
 }
 
 /**
- * Judges conditions while a response is walked through in the order of the survey. What was not shown counts as missing for
- * everything after it, so `answerOf` must know only answers of questions that were shown, and values of hidden ones.
+ * Creates a condition evaluator for one response. Questions that were not shown count as missing, so `answerOf` must return only answers of
+ * shown and hidden questions.
  */
 export function createEvaluator(
   prepared: PreparedDefinition,
@@ -61,7 +61,7 @@ export function createEvaluator(
   return (condition) => condition === null || condition === undefined || matchesCondition(condition, lookUp);
 }
 
-/** What is known besides the answers, as the left side of a comparison; null is missing. */
+/** Converts a hidden value or respondent attribute to the left side of a comparison; null is missing. */
 export function contextOperand(
   { type, code }: Comparison['left'],
   { hidden, respondent }: RespondentContext,
@@ -79,7 +79,7 @@ function attributeOperand({ attributes }: RespondentProfile, name: string): Oper
   return typeof value === 'number' ? { kind: 'number', value } : { kind: 'text', text: String(value) };
 }
 
-/** The answer without options that were withheld; null when nothing is left of what was chosen. */
+/** Removes withheld options from an answer; null if no choice remains. */
 export function withoutOptions(
   question: Question,
   answer: StoredAnswer | null,

@@ -8,10 +8,10 @@ export interface NamedValue {
   label: string;
 }
 
-/** What conditions can name in a survey, besides codes. */
+/** Resolves what a condition refers to: question codes, ids and option labels. */
 export interface ConditionNames {
   codeOfId: (questionId: number) => string | undefined;
-  /** The code as its question has it; an unknown one as it is. */
+  /** The code in the spelling of its question; an unknown code unchanged. */
   codeAsWritten: (left: Comparison['left']) => string;
   /** The values that can be named by their label; empty where a value is a text or a number by itself. */
   valuesOf: (left: Comparison['left'], operator: Operator) => readonly NamedValue[];
@@ -23,8 +23,8 @@ const OPERATORS_WITHOUT_LABELS: ReadonlySet<Operator> = new Set(['starts_with', 
 export const acceptsLabels = (operator: Operator): boolean => !OPERATORS_WITHOUT_LABELS.has(operator);
 
 /**
- * The value that was written, or that has the written label. A value goes before a label of the same text. Labels are compared ignoring
- * case where none is the same text. What is neither is kept as it is; a label of several values is a problem, which lists them.
+ * Resolves a written value to an option_value: an exact value first, then a label, then a label ignoring case. Returns unknown text
+ * unchanged, and a problem if several options have the label.
  */
 export function resolveOptionValue(
   written: ConditionScalar,
@@ -43,7 +43,7 @@ export function resolveOptionValue(
   };
 }
 
-/** The names of a survey's questions and their options; retired ones are not asked, and have no names. */
+/** Resolves names of a survey's live questions and options. */
 export function namesOfQuestions(definition: SurveyDefinition): ConditionNames {
   const live = questionsOf(definition);
   const byId = new Map(live.map((question) => [question.id, question.code]));

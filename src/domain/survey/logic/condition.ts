@@ -1,8 +1,8 @@
 /**
- * The condition tree: one language for display logic, skips, filters and quota cells.
+ * The condition tree used by display logic, skips, filters and quota cells.
  *
- * A comparison with a missing left side is false, for negative operators too; `not_answered` is how one asks for it.
- * Text is compared ignoring case. Choices are compared by option_value.
+ * A comparison with a missing left side is false, also for negative operators; use `not_answered` to test for missing. Text is compared
+ * ignoring case, choices by option_value.
  */
 export const OPERATORS = [
   'equals',
@@ -47,7 +47,7 @@ export interface Comparison {
 
 export interface ConditionGroup {
   connector: 'and' | 'or';
-  /** An empty group holds. */
+  /** An empty group is true. */
   conditions: Condition[];
 }
 

@@ -11,15 +11,15 @@ const LABEL_SETTINGS = [
   'rows',
 ] as const;
 
-/** Without an answer to fill it in, a pipe is named: `[Q1]`, `[name]`. */
+/** Replaces a pipe by its name in brackets: `[Q1]`, `[name]`. */
 function bracketedName(pipe: Pipe): string {
   if (pipe.kind === 'question') return `[${pipe.code}]`;
   return `[${pipe.kind === 'respondent' ? pipe.field : pipe.name}]`;
 }
 
 /**
- * A text with its pipes named in brackets: `{{Q1}}` by what `textOf` has of the code, `{{hidden.name}}` as `[name]`. Pipes within the text of
- * a code become the code in brackets, so that texts that refer to each other or to themselves end.
+ * Replaces pipes by names in brackets: `{{Q1}}` by the text of Q1, `{{hidden.name}}` by `[name]`. Pipes within a replaced text become
+ * codes, so references in a cycle end.
  */
 export function withNamedPipes(text: string, textOf: (code: string) => string | undefined): string {
   return fillPipes(text, (pipe) => {
@@ -51,8 +51,8 @@ function hasPipes({ text, options, settings }: Question): boolean {
 }
 
 /**
- * The definition as data outputs name it (grid, figures, charts, reports, exports, chat, insights). A question is called by its
- * `report_label` where it has one, and pipes are named (withNamedPipes). Questions without either stay the same objects.
+ * The definition with the labels of data outputs (grid, charts, reports, exports, chat): `report_label` replaces the question text, and
+ * pipes are named. Unaffected questions stay the same objects.
  */
 export function withDataLabels(definition: SurveyDefinition): SurveyDefinition {
   const questions = questionsOf(definition, 'all');

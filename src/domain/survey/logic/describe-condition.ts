@@ -42,7 +42,7 @@ const SINGLE_VALUE_PHRASES = new Map<Operator, string>([
   ['includes_none', 'does not include _'],
 ]);
 
-/** What a comparison looks at, in the words of the survey. */
+/** The labels of the left side of a comparison. */
 export interface OperandLabels {
   text: string;
   /** Of a matrix: the row. */
@@ -51,12 +51,12 @@ export interface OperandLabels {
   retired: boolean;
 }
 
-/** undefined: it is known by its code alone. */
+/** undefined: only the code is known. */
 type OperandLabeler = (left: Comparison['left']) => OperandLabels | undefined;
 
 /**
- * A condition as a person would say it, with the words of the survey: `“Your age?” is between 18 and 34 and “Gender?” is “Female”`.
- * A condition without any part is `everybody`.
+ * Describes a condition in English with the survey's labels: `“Your age?” is between 18 and 34 and “Gender?” is “Female”`. An empty
+ * condition is `everybody`.
  */
 export function describeCondition(condition: Condition, sideOf: OperandLabeler): string {
   if (!isGroup(condition)) return describeComparison(condition, sideOf);

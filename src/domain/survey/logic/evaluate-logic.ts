@@ -22,35 +22,31 @@ interface VisitedPage {
 
 export interface SurveyEnd {
   kind: 'complete' | 'screened_out';
-  /** What the skip says about it. */
+  /** The reason of the skip rule. */
   reason: string | null;
-  /** The page that it came after. */
   afterPageId: number;
 }
 
-/** The way that a response takes through its survey. */
+/** The pages and questions that a response visits. */
 export interface SurveyPath {
   /** Visited, in order. */
   pages: VisitedPage[];
   shown: Set<string>;
-  /** Of what was shown (null: skipped), and values given to hidden questions. Withheld options are taken out. */
+  /** Answers of shown questions (null: skipped) and hidden questions, without withheld options. */
   answers: StoredAnswers;
-  /** A skip ended it; null: it runs to the last page. */
+  /** The skip that ends the response; null: it continues to the last page. */
   end: SurveyEnd | null;
 }
 
-/**
- * A question's answer, asked for once: when the question is shown, in order, with the options on offer. Hidden questions are asked
- * for before all others; undefined: they have no value.
- */
+/** Returns a question's answer. Called once per shown question, in order; hidden questions come first. undefined: no value. */
 export type AnswerReader = (
   known: PreparedQuestion,
   offered: readonly Option[],
 ) => StoredAnswer | null | undefined;
 
 /**
- * Pages in order. One whose condition fails, or none of whose questions is shown, is not visited; a page without any question is
- * text to read. Every page is judged as submitted with the answers there are: its shown questions' skips, then its own.
+ * Evaluates display logic and skips for all pages in order. Skips a page if its condition is false or none of its questions is shown; a
+ * page without questions is text. Skips of a page's shown questions come before its own.
  */
 export function evaluateLogic(
   prepared: PreparedDefinition,
@@ -68,7 +64,7 @@ export function evaluateLogic(
     const { logic } = question.settings;
     if (question.settings.hidden || (logic !== null && !holds(logic.display))) return null;
     const options = logic === null ? known.options : offeredOptions(known, holds, carrySource);
-    // A question whose every option is withheld asks nothing.
+    // A question without offered options is not shown.
     if (options.length === 0 && known.options.length > 0) return null;
     const given = readAnswer(known, options) ?? null;
     const answer =
@@ -145,7 +141,7 @@ function skipsOf(page: Page, shown: readonly VisitedQuestion[]): readonly Skip[]
     : own;
 }
 
-/** Options that their own conditions and carry_forward leave. */
+/** Returns the options left by option conditions and carry_forward. */
 function offeredOptions(
   { question, options }: PreparedQuestion,
   holds: ReturnType<typeof createEvaluator>,

@@ -1,6 +1,6 @@
 import { isRecord } from '../../answers/read-result.ts';
 
-/** Texts of one language, by key; what is no text counts as not translated. */
+/** Translated texts of one language by key; a value that is not text counts as not translated. */
 export interface TranslatedTexts {
   /** The text under the key, else the original. */
   text<T extends string | null>(key: string, original: T): string | T;
@@ -16,10 +16,7 @@ const ORIGINAL: TranslatedTexts = {
   has: () => false,
 };
 
-/**
- * The translation that serves a language: its own (`pt-BR`), else that of its base (`pt`). Case does not count.
- * Languages are looked for as own keys only.
- */
+/** Returns the translation for a language: exact (`pt-BR`), then its base (`pt`), ignoring case. */
 export function translationFor(translations: unknown, language: string | null): unknown {
   if (language === null || !isRecord(translations)) return null;
   if (Object.hasOwn(translations, language)) return translations[language];

@@ -3,15 +3,15 @@ import { questionsOf } from '../definition.ts';
 import { findReferences } from '../publishing/references.ts';
 
 /**
- * Questions whose being shown depends on themselves: each cycle as its codes, first to last (`["Q1","Q3"]`: Q1 needs Q3 needs
- * Q1). A page's conditions count for each of its questions. Every question stands in at most one of the cycles found.
+ * Finds cycles in display logic, each as question codes (`["Q1","Q3"]`: Q1 needs Q3, Q3 needs Q1). A page's conditions count for each of
+ * its questions. A question occurs in at most one cycle.
  */
 export function findLogicCycles(definition: SurveyDefinition): string[][] {
   const needs = new Map<string, Set<string>>(
     questionsOf(definition).map(({ code }) => [code, new Set<string>()]),
   );
-  for (const { page, question, location: place, target } of findReferences(definition)) {
-    if (target.kind !== 'question' || place === 'skip' || place === 'piping') continue;
+  for (const { page, question, location, target } of findReferences(definition)) {
+    if (target.kind !== 'question' || location === 'skip' || location === 'piping') continue;
     const dependants = question ? [question] : page.questions.filter(({ retired }) => !retired);
     for (const { code } of dependants) if (needs.has(target.code)) needs.get(code)?.add(target.code);
   }
@@ -21,7 +21,7 @@ export function findLogicCycles(definition: SurveyDefinition): string[][] {
   for (const start of needs.keys()) {
     const path: string[] = [];
     const onPath = new Set<string>();
-    // Depth first with a stack of its own: a chain of 2,000 questions must not exhaust the call stack.
+    // Uses an explicit stack: a chain of 2,000 questions must not exhaust the call stack.
     const stack: { code: string; left: string[] }[] = [];
     const push = (code: string) => {
       path.push(code);

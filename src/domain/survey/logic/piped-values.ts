@@ -8,7 +8,7 @@ import type { PreparedDefinition } from '../prepared-definition.ts';
 
 type Choice = string | OtherChoice;
 
-/** What pipes are filled with: plain text, empty where there is no such question, value or answer. */
+/** Returns the text of a pipe; empty if the question, value or answer does not exist. */
 export class PipedValues {
   private readonly prepared: PreparedDefinition;
   private readonly answers: StoredAnswers;
@@ -76,7 +76,7 @@ function choicesIn(question: Question, answer: StoredAnswer): Choice[] | null {
   }
 }
 
-/** What was typed beside an option says more than "Other". */
+/** The text entered for an "other" option is more specific than its label. */
 function choiceLabel(question: Question, choice: Choice, texts: TranslatedTexts): string {
   if (typeof choice === 'object' && choice.other !== '') return choice.other;
   const value = valueOfChoice(choice);
@@ -114,7 +114,6 @@ function codeText(question: Question, answer: StoredAnswer): string {
   return choicesIn(question, answer)?.map(codeOf).join(',') ?? plainText(answer);
 }
 
-/** A number or a text as it is read. */
 function plainText(answer: StoredAnswer): string {
   return typeof answer === 'string' || typeof answer === 'number' ? String(answer) : '';
 }

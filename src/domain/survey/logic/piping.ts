@@ -39,10 +39,7 @@ export function findPipes(value: unknown): Pipe[] {
   return [];
 }
 
-/**
- * The text with its pipes filled in; an empty value gives way to the pipe's default. What a pipe asks for is plain text too, and is not
- * looked through again.
- */
+/** Fills pipes in a text; an empty value becomes the pipe's default. Filled text is not searched for pipes. */
 export function fillPipes(text: string, valueOf: (pipe: Pipe) => string): string {
   if (!text.includes('{{')) return text;
   // The groups are the last that a replacer is given.

@@ -9,7 +9,7 @@ import { comparisonSchema } from './condition-schema.ts';
 
 const MAX_DEPTH = 32;
 
-/** Where a comparison is in what the client sent, for messages. */
+/** Field paths of a comparison in the request, for error messages. */
 export interface ComparisonFields {
   left: string;
   right: string;
@@ -65,9 +65,9 @@ class ConditionReader {
   }
 
   read(input: unknown, field: string, depth: number): Condition | null {
-    if (depth > MAX_DEPTH) return this.#refuse(field, `is nested deeper than ${MAX_DEPTH} groups`);
+    if (depth > MAX_DEPTH) return this.#addProblem(field, `is nested deeper than ${MAX_DEPTH} groups`);
     if (!isRecord(input)) {
-      return this.#refuse(
+      return this.#addProblem(
         field,
         'must be an object: a condition, or values by column such as {"Q1": ["1", "2"]}',
       );
@@ -81,13 +81,13 @@ class ConditionReader {
   #group(input: Record<string, unknown>, field: string, depth: number): Condition | null {
     const { connector = 'and', conditions, ...unknownFields } = input;
     for (const name of Object.keys(unknownFields)) {
-      this.#refuse(`${field}.${name}`, 'unknown field; a group has connector and conditions');
+      this.#addProblem(`${field}.${name}`, 'unknown field; a group has connector and conditions');
     }
     if (connector !== 'and' && connector !== 'or') {
-      return this.#refuse(`${field}.connector`, 'must be "and" or "or"');
+      return this.#addProblem(`${field}.connector`, 'must be "and" or "or"');
     }
     if (!Array.isArray(conditions))
-      return this.#refuse(`${field}.conditions`, 'must be a list of conditions');
+      return this.#addProblem(`${field}.conditions`, 'must be a list of conditions');
     const parts = conditions.map((part, index) =>
       this.read(part, `${field}.conditions[${index}]`, depth + 1),
     );
@@ -115,7 +115,7 @@ class ConditionReader {
     if (!isRecord(input.left) || !Object.hasOwn(input.left, 'question_id')) return input;
     const { question_id: id, ...left } = input.left;
     if (left.code !== undefined) {
-      return this.#refuse(`${field}.left`, 'has a code and a question_id; give one of them');
+      return this.#addProblem(`${field}.left`, 'has a code and a question_id; give one of them');
     }
     const code = this.#codeOfId(id, `${field}.left.question_id`);
     return code === null ? null : { ...input, left: { ...left, code } };
@@ -124,16 +124,16 @@ class ConditionReader {
   #codeOfId(id: unknown, field: string): string | null {
     const isId = typeof id === 'number' || (typeof id === 'string' && /^[1-9]\d{0,15}$/.test(id));
     const code = isId ? this.#names.codeOfId(Number(id)) : undefined;
-    return code ?? this.#refuse(field, `this survey has no question with the id ${quote(id)}`);
+    return code ?? this.#addProblem(field, `this survey has no question with the id ${quote(id)}`);
   }
 
   #shortForm(input: Record<string, unknown>, field: string): Condition | null {
     const conditions = Object.entries(input).flatMap(([key, values]) => {
       const right = Array.isArray(values) ? values : [values];
-      const place = `${field}.${key}`;
-      if (right.length === 0) return this.#refuse(place, 'needs at least one value') ?? [];
+      const path = `${field}.${key}`;
+      if (right.length === 0) return this.#addProblem(path, 'needs at least one value') ?? [];
       // Codes begin with a letter, so a number is an id.
-      const code = /^\d+$/.test(key) ? this.#codeOfId(key, place) : key;
+      const code = /^\d+$/.test(key) ? this.#codeOfId(key, path) : key;
       if (code === null) return [];
       const parsed = comparisonSchema.safeParse({
         left: { type: this.#shortFormType, code },
@@ -142,24 +142,24 @@ class ConditionReader {
       });
       if (!parsed.success) {
         return (
-          this.#refuse(place, 'must be a value or a list of values: texts, numbers, true or false') ?? []
+          this.#addProblem(path, 'must be a value or a list of values: texts, numbers, true or false') ?? []
         );
       }
-      return this.#named(parsed.data, { left: place, right: place }) ?? [];
+      return this.#named(parsed.data, { left: path, right: path }) ?? [];
     });
     return { connector: 'and', conditions };
   }
 
-  /** With the code as the question writes it, and labels as values. */
-  #named(comparison: Comparison, place: ComparisonFields): Comparison | null {
+  /** Normalizes the code's spelling and resolves labels to values. */
+  #named(comparison: Comparison, paths: ComparisonFields): Comparison | null {
     const left = { ...comparison.left, code: this.#names.codeAsWritten(comparison.left) };
     const named = { ...comparison, left };
     if (comparison.right !== undefined) {
-      const right = this.#values({ ...comparison, left }, place.right);
+      const right = this.#values({ ...comparison, left }, paths.right);
       if (right === null) return null;
       named.right = right;
     }
-    this.fields.set(named, place);
+    this.fields.set(named, paths);
     return named;
   }
 
@@ -168,14 +168,14 @@ class ConditionReader {
     if (values.length === 0) return right;
     const valueOf = (written: ConditionScalar): ConditionScalar | null => {
       const found = resolveOptionValue(written, values);
-      return typeof found === 'object' ? this.#refuse(field, found.message) : found;
+      return typeof found === 'object' ? this.#addProblem(field, found.message) : found;
     };
     if (!Array.isArray(right)) return valueOf(right!);
     const all = right.map(valueOf);
     return all.some((value) => value === null) ? null : (all as ConditionScalar[]);
   }
 
-  #refuse(field: string, message: string): null {
+  #addProblem(field: string, message: string): null {
     this.problems.push({ field, message });
     return null;
   }

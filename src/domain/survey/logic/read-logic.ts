@@ -10,7 +10,7 @@ import type { PageLogic, QuestionLogic } from './logic.ts';
 import { pageLogicSchema, questionLogicSchema } from './logic-schema.ts';
 import { readCondition } from './read-condition.ts';
 
-/** What the logic of a survey can name: its questions and options, and the pages and questions that skips lead to. */
+/** Resolves what logic refers to: questions, options, and the targets of skips. */
 export interface LogicNames extends ConditionNames {
   /** `number`: 1 is the first page that is not retired. */
   pageIdAt: (number: number) => number | undefined;
@@ -38,13 +38,13 @@ export function readQuestionLogic(
   return readLogic(questionLogicSchema, input, names, field);
 }
 
-/** Of logic that is not read yet, what decides which options the question has. */
+/** Reads only carry_forward from unvalidated logic; it determines the question's options. */
 export function carryForwardOf(input: unknown): QuestionLogic | null {
   const { data } = questionLogicSchema.pick({ carry_forward: true }).loose().safeParse(input);
   return data?.carry_forward === undefined ? null : { carry_forward: data.carry_forward };
 }
 
-/** The same of a page. */
+/** Reads a page's logic; see readQuestionLogic. */
 export function readPageLogic(input: unknown, names: LogicNames, field: string): LogicResult<PageLogic> {
   return readLogic(pageLogicSchema, input, names, field);
 }
@@ -59,14 +59,14 @@ function readLogic<L>(
   const reader = new LogicReader(names);
   const written = reader.read(input, field);
   const parsed = schema.safeParse(written, { error: schemaWording });
-  // A condition that could not be read was left as it is, so what the schema says about it comes second.
+  // An invalid condition is passed on unchanged, so its own problems take precedence over the schema's.
   if (reader.problems.length > 0) return { ok: false, problems: reader.problems };
   return parsed.success
     ? { ok: true, logic: parsed.data }
     : { ok: false, problems: schemaProblems(parsed.error, field) };
 }
 
-/** Writes out short forms, ids, labels, codes and page numbers. What has another shape is left to the schema. */
+/** Expands short forms and resolves ids, labels, codes and page numbers. The schema rejects other shapes. */
 class LogicReader {
   readonly problems: ErrorDetail[] = [];
   readonly #names: LogicNames;

@@ -35,14 +35,11 @@ export interface RenderedSurvey {
   pages: PageView[];
   /** Codes of the questions that are shown. */
   shown: ReadonlySet<string>;
-  /** A skip ended it; null: it runs to the last page. */
+  /** The skip that ends the response; null: it continues to the last page. */
   end: SurveyEnd | null;
 }
 
-/**
- * The whole way through a survey as one respondent sees it, for the answers there are. Total: whatever the definition and the answers
- * are, it ends. Everything in it is plain text.
- */
+/** Renders all pages that one respondent sees, for the given answers. Always terminates. All texts are plain text. */
 export function renderSurvey(
   prepared: PreparedDefinition,
   answers: StoredAnswers,

@@ -4,7 +4,7 @@ import { findPipes } from './piping.ts';
 /** Values that came with the link, by name. */
 export type HiddenValues = ReadonlyMap<string, string>;
 
-/** Whoever a personal link was made for, as far as conditions and texts ask. */
+/** The respondent of a personal link, limited to what conditions and texts refer to. */
 export interface RespondentProfile {
   name: string | null;
   attributes: Attributes;
@@ -13,14 +13,14 @@ export interface RespondentProfile {
 /** What is known of a respondent besides their answers. */
 export interface RespondentContext {
   hidden: HiddenValues;
-  /** null: nobody knows who it is. */
+  /** null: the respondent is anonymous. */
   respondent: RespondentProfile | null;
 }
 
 export const NO_RESPONDENT_CONTEXT: RespondentContext = { hidden: new Map(), respondent: null };
 
 /**
- * Of a respondent only what a survey's conditions and texts ask for: the browser of whoever holds the link gets nothing else.
+ * Picks the name and attributes that a survey's conditions and texts refer to, so that the browser receives nothing else.
  *
  * @param parts whatever holds conditions and texts, such as pages and translations
  */

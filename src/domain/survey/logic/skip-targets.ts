@@ -3,8 +3,8 @@ import { type SurveyDefinition, questionsOf } from '../definition.ts';
 import type { PageLogic, Skip } from './logic.ts';
 
 /**
- * Jumps that lead to nothing in this survey. Those that `before` had already are let pass: their target was deleted since, the
- * publish check reports them, and what a client got it may send back. Fields are relative to the logic.
+ * Returns jumps to targets that do not exist. Ignores jumps already in `before`: the publish check reports them, and clients may send back
+ * what they received. Fields are relative to the logic.
  */
 export function findUnknownSkipTargets(
   logic: PageLogic | null,

@@ -1,7 +1,7 @@
 import type { Condition } from './condition.ts';
 import type { Skip } from './logic.ts';
 
-/** Where pages and questions stand among the pages that are asked. */
+/** Positions of live pages and questions. */
 export interface QuestionPositions {
   pageIndexById: ReadonlyMap<number, number>;
   questionPositionById: ReadonlyMap<number, { pageIndex: number; questionIndex: number }>;
@@ -12,7 +12,10 @@ export type SkipOutcome =
   | { kind: 'jump'; pageIndex: number; fromQuestion: number }
   | { kind: 'end'; end: 'complete' | 'screened_out'; reason: string | null };
 
-/** What the first skip that holds does; null: on to the next page. A jump that leads nowhere, or not forward, is no skip. */
+/**
+ * Evaluates skips in order and returns the first that applies; null: continue with the next page. Jumps backward or to unknown targets are
+ * ignored.
+ */
 export function evaluateSkips(
   skips: Iterable<Skip>,
   pageIndex: number,

@@ -3,8 +3,8 @@ import { quote } from '../../../lib/quote.ts';
 import type { Question } from '../definition.ts';
 
 /**
- * What a change of a question may not touch once somebody may have answered it, because stored answers would lose their
- * meaning: its type, its code, a matrix's rows and kind, a date's precision. Options are judged by options.ts.
+ * Returns changes that are not allowed once a question has data: type, code, matrix rows and kind, date precision. options.ts checks
+ * options.
  */
 export function findFrozenChanges(before: Question, after: Question): ErrorDetail[] {
   const problems: ErrorDetail[] = [];

@@ -6,7 +6,7 @@ import { settingsProblems } from '../questions/parse-question-settings.ts';
 import { takesOptions } from '../questions/question-types.ts';
 import { findReferenceProblems } from './reference-check.ts';
 
-/** More than any spreadsheet or statistics program opens with joy (Excel: 16,384). */
+/** The column limit of Excel. */
 const MAX_COLUMNS = 16_384;
 
 interface LocatedQuestion {
@@ -127,7 +127,7 @@ function cycleProblems(placed: readonly LocatedQuestion[], definition: SurveyDef
   });
 }
 
-/** Everything that keeps a draft from being published; nothing means that it may be. */
+/** Returns all problems that prevent publishing; empty if there are none. */
 export function findPublishProblems(definition: SurveyDefinition): PublishProblem[] {
   const placed = locateLiveQuestions(definition);
   return [

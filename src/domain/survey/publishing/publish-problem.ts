@@ -18,7 +18,7 @@ export interface PublishProblem {
   question_code?: string;
 }
 
-/** Something that publishing lets pass, and that its author should know. */
+/** A warning that does not prevent publishing. */
 export interface PublishWarning extends Omit<PublishProblem, 'code'> {
   code: 'unknown_translation' | 'missing_translations';
   /** With `missing_translations`: the language, and its texts without a translation. */

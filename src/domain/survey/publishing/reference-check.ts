@@ -26,7 +26,7 @@ interface Position {
   index: number;
 }
 
-/** Where pages and questions stand; retired ones stand nowhere. */
+/** Positions of live pages and questions. */
 interface Positions {
   pages: Map<number, number>;
   questionsById: Map<number, Position>;
@@ -58,7 +58,7 @@ function positionsOf(definition: SurveyDefinition): Positions {
   return positions;
 }
 
-/** What a comparison asks of a question that it does not have: a row, an option. */
+/** Returns why a comparison does not fit its question: an unknown row or option. */
 export function comparisonMismatch(question: Question, { left, operator, right }: Comparison): string | null {
   const rowCode = left.row_code;
   if (question.type === 'matrix') {
@@ -86,11 +86,11 @@ export function comparisonMismatch(question: Question, { left, operator, right }
 type ReferenceProblem = Pick<PublishProblem, 'code' | 'message'> | null;
 
 /**
- * Display, options, carry_forward and pipes look back: they are judged when the page is built. What a page says looks back to
- * earlier pages. Skips are judged when the page is submitted, so they may ask whatever stands on it.
+ * Display, options, carry_forward and pipes are evaluated when the page is rendered, so they may refer to earlier questions only. Skips are
+ * evaluated on submission and may refer to their own page.
  */
 function checkQuestionReference(
-  { page, question, location: place }: Reference,
+  { page, question, location }: Reference,
   target: Extract<ReferenceTarget, { kind: 'question' }>,
   positions: Positions,
 ): ReferenceProblem {
@@ -102,18 +102,18 @@ function checkQuestionReference(
   const pageIndex = positions.pages.get(page.id)!;
   const { position } = found;
   const isEarlier =
-    place === 'skip'
+    location === 'skip'
       ? position.page <= pageIndex
       : own
         ? position.index < own.index
         : position.page < pageIndex;
   if (!isEarlier) {
     const message = own
-      ? `${target.code} is not asked before ${question!.code}: ${place} can only look back`
-      : `${target.code} is not asked before this page: ${place} can only look back`;
+      ? `${target.code} is not asked before ${question!.code}: ${location} can only look back`
+      : `${target.code} is not asked before this page: ${location} can only look back`;
     return { code: 'forward_reference', message };
   }
-  if (place === 'carry_forward') {
+  if (location === 'carry_forward') {
     const without = [found.question, question!].find(({ type }) => !takesOptions(type));
     if (without === found.question)
       return { code: 'dangling_reference', message: `${target.code} has no options to carry forward` };
@@ -129,13 +129,13 @@ function checkQuestionReference(
 
 function backwardSkipMessage(to: 'page' | 'question', id: number, isOwnPage: boolean): string {
   const target = `the ${to} with the id ${id}`;
-  const place =
+  const where =
     to === 'page'
       ? isOwnPage
         ? 'is the same page'
         : 'is an earlier page'
       : `is on ${isOwnPage ? 'the same' : 'an earlier'} page`;
-  return `a skip must lead to a later page, but ${target} ${place}`;
+  return `a skip must lead to a later page, but ${target} ${where}`;
 }
 
 function checkJump(
@@ -187,7 +187,7 @@ function checkReference(reference: Reference, positions: Positions): ReferencePr
   }
 }
 
-/** References to what is not there, or not there yet. */
+/** Returns references to targets that are missing or come later. */
 export function findReferenceProblems(definition: SurveyDefinition): PublishProblem[] {
   const positions = positionsOf(definition);
   return findReferences(definition).flatMap((reference) => {

@@ -18,10 +18,10 @@ type ReferenceLocation = 'display' | 'skip' | 'options' | 'carry_forward' | 'pip
 
 export interface Reference {
   page: Page;
-  /** Null for what a page says. */
+  /** null: the page itself. */
   question: Question | null;
   location: ReferenceLocation;
-  /** Where it stands: `pages[0].questions[2].question_settings.logic.display.conditions[1].left`. */
+  /** Field path: `pages[0].questions[2].question_settings.logic.display.conditions[1].left`. */
   field: string;
   target: ReferenceTarget;
 }
@@ -128,7 +128,7 @@ export function findReferences(definition: SurveyDefinition): Reference[] {
   });
 }
 
-/** The references that would dangle if these questions and pages were gone; a part's references to itself do not count. */
+/** Returns references to questions and pages that are to be deleted, except references within them. */
 export function findReferencesTo(
   definition: SurveyDefinition,
   gone: { questionIds?: ReadonlySet<number>; pageIds?: ReadonlySet<number> },

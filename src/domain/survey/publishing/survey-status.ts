@@ -5,7 +5,7 @@ export const SURVEY_STATUS = { deleted: 0, draft: 1, active: 2, closed: 3 } as c
 
 const NAMES: Record<SurveyStatus, string> = { 0: 'Deleted', 1: 'Draft', 2: 'Active', 3: 'Closed' };
 
-/** Why survey_status cannot be set so; null when it can. Publishing and deleting are operations of their own. */
+/** Returns why this status change is not allowed; null if it is. Publish and delete have their own operations. */
 export function statusChangeProblem(from: SurveyStatus, to: SurveyStatus): string | null {
   if (from === to) return null;
   if (to === SURVEY_STATUS.deleted) return 'DELETE the survey instead';

@@ -21,7 +21,7 @@ function translatableKeys(question: Question): Map<string, Set<string>> {
   return groups;
 }
 
-/** What a translation says about a key that it may not hold, or that names nothing; nobody will ever read it. */
+/** Returns translation entries with unknown keys; they are never shown. */
 function unusedEntries(
   question: Question,
   translation: Record<string, unknown>,
@@ -43,7 +43,7 @@ function unusedEntries(
   });
 }
 
-/** Translations that translate nothing. They keep no survey from being published. */
+/** Returns warnings for translation entries that are never shown. */
 export function findUnusedTranslations(definition: SurveyDefinition): PublishWarning[] {
   return definition.pages.flatMap((page, pageIndex) =>
     page.questions.flatMap((question, index) => {

@@ -7,16 +7,16 @@ const MAX_CODE = 2_147_483_647;
 type CodesResult =
   { ok: true; codes: number[]; highestCode: number } | { ok: false; problems: ErrorDetail[] };
 
-/** An option as it shall be, and the existing one that it was recognised as. */
+/** A new option and the existing option that it matches. */
 export interface MatchedInput {
-  /** Where it stands in what the client sent, for problems. */
+  /** Index in the request, for error messages. */
   index: number;
   input: Exclude<OptionInput, string>;
   value: string;
   match: Option | undefined;
 }
 
-/** The code that a value is by itself: an integer as one writes it ("7", "-99", not "07"), within 32 bits. */
+/** Returns the integer code of a value ("7", "-99", not "07") within 32 bits, else null. */
 function codeOfValue(value: string): number | null {
   if (!/^(0|-?[1-9]\d{0,9})$/.test(value)) return null;
   const code = Number(value);

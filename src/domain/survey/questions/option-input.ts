@@ -6,7 +6,7 @@ export const MAX_OPTIONS = 1_000;
 const label = z.string().trim().min(1).max(1_000);
 const flag = z.boolean().optional();
 
-/** An option as a client writes it: the label alone, or the label with what else is to be said. */
+/** An option in a request: a label, or an object. */
 export const optionInputSchema = z.union([
   label,
   z.strictObject({

@@ -7,9 +7,9 @@ import { takesOptions, takesOtherText, type QuestionType } from './question-type
 
 export interface OptionsChange {
   type: QuestionType;
-  /** The question's options as they stand, retired ones too. */
+  /** Existing options, including retired ones. */
   existing: readonly Option[];
-  /** The whole list as it shall be, in its order unless option_order says otherwise. */
+  /** The complete new list, in this order unless option_order is set. */
   input: readonly OptionInput[];
   /** Once there are responses, nothing that data refer to may go: codes and values stay, absent options are retired. */
   dataExist: boolean;
@@ -25,8 +25,8 @@ export type OptionsResult =
 type FullInput = Exclude<OptionInput, string>;
 
 /**
- * A new list of options made of the old one: an option is recognised by its option_code, else by its option_value, else (when it
- * gives neither) by its label; what a recognised option leaves out stays as it was. Problems are at `options[2].option_value`.
+ * Reconciles a new list of options with the existing ones, matched by option_code, then option_value, then label. Omitted properties keep
+ * their values. Problem fields look like `options[2].option_value`.
  */
 export function reconcileOptions(change: OptionsChange): OptionsResult {
   const { type, existing, dataExist } = change;
@@ -35,7 +35,7 @@ export function reconcileOptions(change: OptionsChange): OptionsResult {
     return { ok: false, problems: [{ field: 'options', message: `a ${type} question has no options` }] };
   }
   const { matched: recognised, problems } = matchInputs(inputs, existing);
-  // A client that sends back all it got sends retired options too: that does not bring them back.
+  // Clients may send back retired options; that does not restore them.
   const matched = recognised.filter(({ input, match }) => !(input.retired === true && match?.retired));
   problems.push(...valueProblems(matched, dataExist), ...flagProblems(matched, type));
   if (problems.length > 0) return { ok: false, problems };
@@ -49,8 +49,8 @@ export function reconcileOptions(change: OptionsChange): OptionsResult {
   return {
     ok: true,
     options: [
-      ...sorted.map((item, place) => toOption(item, codes.codes[place]!)),
-      ...retired.map((option, place) => ({ ...option, retired: true, order: last + 1 + place })),
+      ...sorted.map((item, index) => toOption(item, codes.codes[index]!)),
+      ...retired.map((option, index) => ({ ...option, retired: true, order: last + 1 + index })),
     ],
     highestCode: codes.highestCode,
   };
@@ -139,13 +139,13 @@ function flagProblems(matched: readonly MatchedInput[], type: QuestionType): Err
 
 type OrderedInput = MatchedInput & { order: number };
 
-/** By option_order, else by place; positions that clash are numbered anew. */
+/** Sorts by option_order, else by index; renumbers if orders clash. */
 function sortByOrder(matched: readonly MatchedInput[]): OrderedInput[] {
   const sorted = matched
-    .map((item, place) => ({ ...item, order: item.input.option_order ?? place + 1 }))
+    .map((item, index) => ({ ...item, order: item.input.option_order ?? index + 1 }))
     .sort((a, b) => a.order - b.order);
   const distinct = new Set(sorted.map(({ order }) => order)).size === sorted.length;
-  return distinct ? sorted : sorted.map((item, place) => ({ ...item, order: place + 1 }));
+  return distinct ? sorted : sorted.map((item, index) => ({ ...item, order: index + 1 }));
 }
 
 function toOption({ input, value, match, order }: OrderedInput, code: number): Option {

@@ -8,7 +8,7 @@ const MAX_QUESTION_CODE = 48;
 /** A name in SPSS has at most 64 bytes. Derived columns may use them all: their codes get no suffix any more. */
 export const MAX_COLUMN_CODE = 64;
 
-/** Words that SPSS's syntax keeps for itself. */
+/** Reserved words of SPSS syntax. */
 const SPSS_RESERVED_WORDS = [
   'all',
   'and',
@@ -43,7 +43,7 @@ const RESERVED = new Map<string, string>([
   ...OBJECT_NAMES.map((name): [string, string] => [name, 'a reserved name']),
 ]);
 
-/** Why a code cannot name a question or a column; null when it can. Whether it is taken is another matter. */
+/** Returns why a code is invalid for a question or column; null if it is valid. Does not check uniqueness. */
 export function codeProblem(code: string, maxLength = MAX_QUESTION_CODE): string | null {
   if (!CODE.test(code) || code.length > maxLength) {
     return `${quote(code)} is no valid code: a letter, then letters, digits and _, ${maxLength} at most`;

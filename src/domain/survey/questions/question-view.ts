@@ -14,7 +14,7 @@ interface QuestionLabels {
   points: ReadonlyMap<string, string>;
 }
 
-/** A question as one respondent sees it: translated, pipes filled in, in their order. */
+/** A question rendered for one respondent: translated, piped and ordered. */
 export interface QuestionView {
   question: Question;
   text: string;
@@ -36,8 +36,8 @@ interface QuestionRenderContext {
 }
 
 /**
- * A question as one respondent sees it: in their language, with piped texts filled in, its options in their order. `options` are those
- * that logic left; the order is the same for the same `seed`.
+ * Renders a question for one respondent: translated, with piped texts, options in shuffled order. `options` are those left by logic; the
+ * same seed gives the same order.
  */
 export function renderQuestion(
   question: Question,

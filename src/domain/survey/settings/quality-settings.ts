@@ -124,7 +124,7 @@ const SECTIONS = ['speeder', 'straightliner', 'duplicate', 'open_end'] as const;
 
 type Stored = Partial<Record<keyof QualitySettings, Record<string, unknown>>>;
 
-/** What is stored holds only what was chosen. */
+/** Merges stored settings, which hold only changed values, with the defaults. */
 export function qualitySettingsOf(stored: unknown): QualitySettings {
   const chosen = stored as Stored;
   const settings: Record<string, unknown> = { ...DEFAULTS, ...chosen };

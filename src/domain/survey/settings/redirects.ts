@@ -1,7 +1,7 @@
 import type { ResponseStatus } from '../../dataset/response-row.ts';
 import { isHttpUrl } from './http-url.ts';
 
-/** How a response may end, for whoever sent its respondent; `default` serves the ends that have no address of their own. */
+/** The outcomes with redirects; `default` applies to outcomes without one. */
 type RedirectKind = 'complete' | 'screen_out' | 'over_quota' | 'quality' | 'default';
 
 /** Addresses by end; `{{external_id}}` in one becomes the respondent's. */
@@ -13,7 +13,7 @@ const PLACEHOLDER = '{{external_id}}';
 export function redirectProblem(template: string): string | null {
   const without = template.replaceAll(PLACEHOLDER, '');
   if (/[{}]/.test(without)) return `may hold ${PLACEHOLDER}, and no other braces`;
-  // Whoever is named in the path or the query decides nothing about the host.
+  // The placeholder must not change the host.
   const { origin } = isHttpUrl(template) ? new URL(template.replaceAll(PLACEHOLDER, 'x')) : { origin: null };
   if (origin === null || origin !== new URL(template.replaceAll(PLACEHOLDER, 'y')).origin) {
     return 'must be an http or https address';
@@ -21,7 +21,7 @@ export function redirectProblem(template: string): string | null {
   return null;
 }
 
-/** Where the respondent of an ended response is sent; null: nowhere. */
+/** Returns the redirect URL for a finished response; null: none. */
 export function redirectUrlOf(
   response: { status: ResponseStatus; statusReason: string | null; externalId: string | null },
   redirects: Redirects,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type SurveySettings, surveySettingsSchema } from './survey-settings.ts';
 
-/** Of a survey's settings, those that its respondents see the effect of; they hold at once, published or not. */
+/** The settings that affect respondents; changes apply at once, without publishing. */
 export const respondentSettingsSchema = surveySettingsSchema.pick({
   anonymous: true,
   default_language: true,
@@ -19,7 +19,7 @@ export const respondentSettingsSchema = surveySettingsSchema.pick({
 });
 export type RespondentSettings = z.infer<typeof respondentSettingsSchema>;
 
-/** Named one by one: what a survey's settings hold besides is of no concern to its respondents. */
+/** Lists fields explicitly, so that other settings are never sent to respondents. */
 export function respondentSettings(settings: SurveySettings): RespondentSettings {
   return {
     anonymous: settings.anonymous,

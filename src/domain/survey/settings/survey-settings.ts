@@ -15,13 +15,13 @@ const message = (shownWhen: string) =>
     .nullable()
     .describe(`Plain text shown ${shownWhen}; null: a standard text in the respondent's language`);
 
-/** `https://Example.org/` is meant as `https://example.org`; what cannot be read stays for the refusal to quote. */
+/** Normalizes `https://Example.org/` to `https://example.org`; returns invalid text unchanged for the error message. */
 function asOrigin(text: string): string {
   const trimmed = text.trim();
   return /^https?:\/\/[^/?#@]+\/?$/i.test(trimmed) && URL.canParse(trimmed) ? new URL(trimmed).origin : text;
 }
 
-/** It becomes a part of a header, so its characters are closed. */
+/** The origin is written to a response header, so its characters are restricted. */
 const ORIGIN = /^https?:\/\/([a-z0-9-]+(\.[a-z0-9-]+)*|\[[0-9a-f:.]+\])(:\d{1,5})?$/;
 const origin = z
   .string()
@@ -38,7 +38,7 @@ const shape = {
         'data and exports show its times rounded down to the day in its `timezone`. Once the survey has responses, it cannot be switched ' +
         'off, and `timezone` cannot be changed (409 `anonymous_promised`)',
     ),
-  /** Who may see figures only, on a dashboard, learns nothing of small groups. */
+  /** Clients see no figures of small groups. */
   confidential: z
     .boolean()
     .describe(
@@ -125,7 +125,7 @@ const DEFAULTS: SurveySettings = {
   translations: {},
 };
 
-/** What is stored holds only what was chosen. */
+/** Merges stored settings, which hold only changed values, with the defaults. */
 export function surveySettingsOf(stored: unknown): SurveySettings {
   return { ...DEFAULTS, ...(stored as Partial<SurveySettings>) };
 }

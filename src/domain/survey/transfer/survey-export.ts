@@ -62,7 +62,7 @@ const exportedSurveySchema = z.strictObject({
   pages: z.array(exportedPageSchema).max(MAX_PAGES).default([]),
 });
 
-/** The exchange format: everything a survey asks, nothing of what was answered. */
+/** The exchange format: the definition of a survey without responses. */
 export const surveyExportSchema = z.strictObject({
   format: z.literal(EXPORT_FORMAT),
   version: z.literal(EXPORT_VERSION),
@@ -72,7 +72,7 @@ export const surveyExportSchema = z.strictObject({
 /** What a file holds, defaults filled in. */
 export type SurveyDocument = z.infer<typeof surveyExportSchema>;
 
-/** A definition with what of the survey is not asked. */
+/** A definition with the survey's settings. */
 export interface SurveyContent {
   definition: SurveyDefinition;
   surveyType: SurveyDocument['survey']['survey_type'];
@@ -104,7 +104,7 @@ interface References {
   questionCodes: ReadonlyMap<number, string>;
 }
 
-/** A jump to something that is not in the file (it was retired) leads to nothing and is left out. */
+/** Drops jumps to targets that are not in the file because they were retired. */
 function exportSkips(skips: readonly Skip[], { pageNumbers, questionCodes }: References): ExportedSkip[] {
   return skips.flatMap(({ target_id: target = 0, ...skip }): ExportedSkip[] => {
     if (skip.action === 'jump_to_page') {
@@ -135,9 +135,8 @@ function exportAttentionChecks(
 }
 
 /**
- * The survey as a file. Retired pages, questions and options are left out: they are kept for data, and a file carries none. References
- * are codes of questions and numbers of pages (from 1), so that importing the file and exporting it again gives the same bytes. The
- * definition is the stored one: a question that has its options from another one has none in the file.
+ * Exports the survey without retired pages, questions and options. References are question codes and page numbers (from 1), so importing
+ * and exporting again gives the same bytes. Carried-forward options are not written.
  */
 export function exportSurvey({ definition, surveyType, settings, qualitySettings }: SurveyContent) {
   const pages = definition.pages

@@ -5,20 +5,20 @@ import { formatFigure } from '../../../domain/charts/format-figure.ts';
 import { type DeckChart, type DeckProblem, type DeckSlide, isProblem } from '../../../domain/reports/deck.ts';
 import { chartDeckTable } from '../../../domain/reports/chart-deck-table.ts';
 import { type Box, TYPE } from '../../slides/slide-page.ts';
-import type { Pen } from '../pen.ts';
+import type { PdfCanvas } from '../pdf-canvas.ts';
 import { paintSvg } from '../svg-painter.ts';
 import { drawProblem } from './problem.ts';
-import { drawProse } from './prose.ts';
-import { sourceText } from '../../slides/source-text.ts';
+import { drawMarkdown } from './markdown.ts';
+import { joinSourceLines } from '../../slides/source-text.ts';
 import { drawSource } from './source.ts';
 import { drawTable } from './table.ts';
 
-type Charts = Extract<DeckSlide, { type: 'chart' }>;
+type ChartSlide = Extract<DeckSlide, { type: 'chart' }>;
 /** Of chart-svg.ts. */
 export type DrawSvg = (drawing: ChartDrawing, name: string) => string;
 
 const GAP = 36;
-const BESIDE = 0.66;
+const CHART_SHARE = 0.66;
 
 const sideBySide = (box: Box, share: number): [Box, Box] => {
   const first = (box.width - GAP) * share;
@@ -28,37 +28,49 @@ const sideBySide = (box: Box, share: number): [Box, Box] => {
   ];
 };
 
-export function drawCharts({ charts, markdown, title }: Charts, body: Box, pen: Pen, drawSvg: DrawSvg): void {
+export function drawCharts(
+  { charts, markdown, title }: ChartSlide,
+  body: Box,
+  canvas: PdfCanvas,
+  drawSvg: DrawSvg,
+): void {
   const [first, second] = charts;
   if (first === undefined) return;
   if (second !== undefined) {
     const box = markdown === null ? body : { ...body, height: body.height * 0.78 };
     const [left, right] = sideBySide(box, 0.5);
-    drawChart(first, left, pen, drawSvg);
-    drawChart(second, right, pen, drawSvg);
+    drawChart(first, left, canvas, drawSvg);
+    drawChart(second, right, canvas, drawSvg);
     if (markdown !== null) {
       const y = box.y + box.height + 14;
-      drawProse(markdown, { ...body, y, height: body.y + body.height - y }, pen, { size: TYPE.small + 1 });
+      drawMarkdown(markdown, { ...body, y, height: body.y + body.height - y }, canvas, {
+        size: TYPE.small + 1,
+      });
     }
     return;
   }
   const named = first.title === title ? { ...first, title: null } : first;
-  if (markdown === null) return drawChart(named, body, pen, drawSvg);
-  const [wide, narrow] = sideBySide(body, BESIDE);
-  drawChart(named, wide, pen, drawSvg);
-  drawProse(markdown, narrow, pen, { size: TYPE.text });
+  if (markdown === null) return drawChart(named, body, canvas, drawSvg);
+  const [wide, narrow] = sideBySide(body, CHART_SHARE);
+  drawChart(named, wide, canvas, drawSvg);
+  drawMarkdown(markdown, narrow, canvas, { size: TYPE.text });
 }
 
-function drawChart(chart: DeckChart, box: Box, pen: Pen, drawSvg: DrawSvg): void {
+function drawChart(chart: DeckChart, box: Box, canvas: PdfCanvas, drawSvg: DrawSvg): void {
   let room = box;
   if (chart.title !== null) {
-    const end = pen.paragraph(chart.title, box, { size: TYPE.chartTitle, bold: true, maxLines: 2, as: 'H2' });
+    const end = canvas.drawParagraph(chart.title, box, {
+      size: TYPE.chartTitle,
+      bold: true,
+      maxLines: 2,
+      as: 'H2',
+    });
     room = { ...box, y: end + 8, height: box.y + box.height - end - 8 };
   }
-  room = drawSource([sourceText(chart.source)], room, pen);
+  room = drawSource([joinSourceLines(chart.source)], room, canvas);
   const problem = problemOf(chart.figures);
-  if (problem !== null) drawProblem(problem, room, pen);
-  else drawFigures(chart as DrawableChart, room, pen, drawSvg);
+  if (problem !== null) drawProblem(problem, room, canvas);
+  else drawChartFigures(chart as DrawableChart, room, canvas, drawSvg);
 }
 
 function problemOf(figures: DeckChart['figures']): DeckProblem | null {
@@ -73,29 +85,34 @@ function problemOf(figures: DeckChart['figures']): DeckProblem | null {
 
 type DrawableChart = DeckChart & { figures: ChartFigures };
 
-function drawFigures(chart: DrawableChart, room: Box, pen: Pen, drawSvg: DrawSvg): void {
+function drawChartFigures(chart: DrawableChart, room: Box, canvas: PdfCanvas, drawSvg: DrawSvg): void {
   const { figures, options, alt } = chart;
   if (figures.chart_type === 'kpi') {
     const value = figures.series[0]?.values[0] ?? null;
     const text = value === null ? '–' : formatFigure(value, figures.aggregation.function, options.decimals);
     const size = Math.min(room.height / 1.4, 96);
     const y = room.y + Math.max(0, (room.height - size * 1.35) / 3);
-    pen.paragraph(text, { ...room, y }, { size, bold: true, color: pen.look.accent.fill, maxLines: 1 });
+    canvas.drawParagraph(
+      text,
+      { ...room, y },
+      { size, bold: true, color: canvas.style.accent.fill, maxLines: 1 },
+    );
     return;
   }
-  const fitted = fittedDrawing(chart, room, pen, drawSvg);
-  if (fitted === null) return drawTable(chartDeckTable(figures, { decimals: options.decimals }), room, pen);
+  const fitted = fitDrawing(chart, room, canvas, drawSvg);
+  if (fitted === null)
+    return drawTable(chartDeckTable(figures, { decimals: options.decimals }), room, canvas);
   const { svg, width, scale } = fitted;
-  const { x } = pen.placed({ ...room, width: width * scale });
-  const place = { x, y: room.y, scale, width, isMirrored: pen.rightToLeft };
-  pen.part('Figure', () => pen.seen(() => paintSvg(svg, pen, place)), { alt });
+  const { x } = canvas.toPageBox({ ...room, width: width * scale });
+  const position = { x, y: room.y, scale, width, isMirrored: canvas.rightToLeft };
+  canvas.withTag('Figure', () => canvas.markContent(() => paintSvg(svg, canvas, position)), { alt });
 }
 
 /** Points of a pixel; a chart is as large as it can be read well, and smaller where it has much to tell. */
 const SCALES = [1.25, 1.1, 1, 0.9, 0.8, 0.7, 0.6, 0.5];
 
 /** So small a chart may become for names that would be cut otherwise. */
-const LEAST_FOR_NAMES = 0.8;
+const MIN_SCALE_FOR_NAMES = 0.8;
 
 /** A chart as it is painted. */
 interface FittedDrawing {
@@ -106,21 +123,26 @@ interface FittedDrawing {
 }
 
 /** null: it is no picture but a table. */
-function fittedDrawing(chart: DrawableChart, room: Box, pen: Pen, drawSvg: DrawSvg): FittedDrawing | null {
+function fitDrawing(
+  chart: DrawableChart,
+  room: Box,
+  canvas: PdfCanvas,
+  drawSvg: DrawSvg,
+): FittedDrawing | null {
   const { figures, options } = chart;
   const at = (scale: number) => {
     const size = { width: Math.floor(room.width / scale), height: Math.floor(room.height / scale) };
-    return createChartDrawing({ figures, options, theme: pen.look, ...size });
+    return createChartDrawing({ figures, options, theme: canvas.style, ...size });
   };
   const drawn = (drawing: ChartDrawing, scale: number): FittedDrawing => ({
-    svg: drawSvg(withAxisEnd(drawing, chart), 'c'),
+    svg: drawSvg(withSharedAxis(drawing, chart), 'c'),
     width: drawing.width,
     scale,
   });
   let drawing: ChartDrawing | null = null;
   let largest: FittedDrawing | null = null;
   for (const scale of SCALES) {
-    if (largest !== null && scale < LEAST_FOR_NAMES) break;
+    if (largest !== null && scale < MIN_SCALE_FOR_NAMES) break;
     drawing = at(scale);
     if (drawing === null) return null;
     if (drawing.height * scale > room.height + 0.5) continue;
@@ -135,7 +157,7 @@ function fittedDrawing(chart: DrawableChart, room: Box, pen: Pen, drawSvg: DrawS
 }
 
 /** Bars of one chart on several slides can be compared only on the same axis. */
-function withAxisEnd(drawing: ChartDrawing, { axisMax }: DeckChart): ChartDrawing {
+function withSharedAxis(drawing: ChartDrawing, { axisMax }: DeckChart): ChartDrawing {
   if (axisMax === null) return drawing;
   const option = { ...drawing.option };
   for (const key of ['xAxis', 'yAxis']) {

@@ -1,6 +1,6 @@
 import type { DeckHeader } from '../../../domain/reports/deck.ts';
 import { TYPE } from '../../slides/slide-page.ts';
-import type { Pen } from '../pen.ts';
+import type { PdfCanvas } from '../pdf-canvas.ts';
 import { drawFrame } from './frame.ts';
 
 /** The last page of a report with text that no installed typeface has; of one without slides, its only page. */
@@ -8,7 +8,7 @@ export function drawMissingTypefaces(
   notices: readonly string[],
   number: number,
   head: DeckHeader,
-  pen: Pen,
+  canvas: PdfCanvas,
 ): void {
   const isEmpty = notices.length === 0;
   const slide = {
@@ -18,9 +18,9 @@ export function drawMissingTypefaces(
     notes: '',
     markdown: '',
   } as const;
-  const body = drawFrame(slide, number, head, pen);
+  const body = drawFrame(slide, number, head, canvas);
   let { y } = body;
   for (const notice of isEmpty ? ['This report has no slides yet.'] : notices) {
-    y = pen.paragraph(notice, { ...body, y }, { size: TYPE.text - 2 }) + 8;
+    y = canvas.drawParagraph(notice, { ...body, y }, { size: TYPE.text - 2 }) + 8;
   }
 }

@@ -1,5 +1,5 @@
 import type { Subset } from 'fontkit';
-import type { Atom } from './atoms.ts';
+import type { TextRun } from './text-runs.ts';
 import type { ShapedGlyph } from './shape.ts';
 import type { Line } from './lines.ts';
 import type { Face } from './typefaces.ts';
@@ -21,7 +21,7 @@ interface FontHolder {
 }
 
 /** A typeface in one document. */
-interface Embedded {
+interface EmbeddedTypeface {
   font: EmbeddedFont;
   /** A glyph's number in the subset, by its id and what it stands for. */
   numbers: Map<string, number>;
@@ -32,42 +32,42 @@ const round = (value: number): string => String(Math.round(value * 100) / 100);
 /** Writes lines of glyphs into a page. Which letters they stand for, and in which order, can be read out of it again. */
 export class GlyphWriter {
   private readonly doc: FontHolder & Pick<PDFKit.PDFDocument, 'addContent' | 'fillColor'>;
-  private readonly fonts = new Map<string, Embedded>();
+  private readonly fonts = new Map<string, EmbeddedTypeface>();
 
   constructor(doc: PDFKit.PDFDocument) {
     this.doc = doc as unknown as GlyphWriter['doc'];
   }
 
   /** `x`: of its left end; `y`: of the line that it stands on; points from the upper left. */
-  write({ atoms }: Line, x: number, y: number): void {
+  write({ runs }: Line, x: number, y: number): void {
     let at = x;
-    for (let start = 0; start < atoms.length;) {
+    for (let start = 0; start < runs.length;) {
       let end = start + 1;
-      while (end < atoms.length && goOn(atoms[start]!, atoms[end]!)) end += 1;
-      const run = atoms.slice(start, end);
-      this.run(run, at, y);
+      while (end < runs.length && canJoin(runs[start]!, runs[end]!)) end += 1;
+      const run = runs.slice(start, end);
+      this.writeRun(run, at, y);
       at += run.reduce((sum, { width }) => sum + width, 0);
       start = end;
     }
   }
 
-  private run(atoms: readonly Atom[], x: number, y: number): void {
+  private writeRun(runs: readonly TextRun[], x: number, y: number): void {
     const { doc } = this;
-    const { face, style, isMissing, text } = atoms[0]!;
-    const embedded = this.embedded(face);
+    const { face, style, isMissing, text } = runs[0]!;
+    const embedded = this.embed(face);
     doc.page.fonts[embedded.font.id] = embedded.font.ref();
     doc.fillColor(style.color);
     if (isMissing) doc.addContent(`/Span <</ActualText <${utf16(text)}>>> BDC`);
     doc.addContent(
       `BT /${embedded.font.id} ${round(style.size)} Tf 1 0 0 -1 ${round(x)} ${round(y)} Tm ` +
-        `${this.shown(atoms, embedded)} ET`,
+        `${this.showOperators(runs, embedded)} ET`,
     );
     if (isMissing) doc.addContent('EMC');
   }
 
   /** Glyphs, and by how much each is not where the one before it ends. */
-  private shown(atoms: readonly Atom[], embedded: Embedded): string {
-    const { size, rise = 0 } = atoms[0]!.style;
+  private showOperators(runs: readonly TextRun[], embedded: EmbeddedTypeface): string {
+    const { size, rise = 0 } = runs[0]!.style;
     const parts: string[] = [];
     let open = '';
     let [wanted, reached, height] = [0, 0, 0];
@@ -76,7 +76,7 @@ export class GlyphWriter {
       open = '';
     };
     if (rise !== 0) parts.push(`${round(rise)} Ts`);
-    for (const glyph of atoms.flatMap(({ shaped }) => shaped.glyphs)) {
+    for (const glyph of runs.flatMap(({ shaped }) => shaped.glyphs)) {
       if (glyph.dy !== height) {
         close();
         height = glyph.dy;
@@ -87,7 +87,7 @@ export class GlyphWriter {
         open += ` ${gap} `;
         reached -= gap;
       }
-      open += `<${this.numberOf(glyph, embedded)}>`;
+      open += `<${this.glyphNumber(glyph, embedded)}>`;
       reached += glyph.width;
       wanted += glyph.advance;
     }
@@ -96,7 +96,7 @@ export class GlyphWriter {
     return parts.join(' ').replaceAll('><', '');
   }
 
-  private embedded(face: Face): Embedded {
+  private embed(face: Face): EmbeddedTypeface {
     let known = this.fonts.get(face.id);
     if (known === undefined) {
       this.doc.font(face.font, face.id);
@@ -107,7 +107,7 @@ export class GlyphWriter {
   }
 
   /** A glyph that stands for several letters (dotless Arabic shapes, say) is embedded once for each, else it could not be read back. */
-  private numberOf({ id, codes, width }: ShapedGlyph, { font, numbers }: Embedded): string {
+  private glyphNumber({ id, codes, width }: ShapedGlyph, { font, numbers }: EmbeddedTypeface): string {
     const key = `${id} ${codes.join(' ')}`;
     let number = numbers.get(key);
     if (number === undefined) {
@@ -121,7 +121,7 @@ export class GlyphWriter {
   }
 }
 
-const goOn = (one: Atom, other: Atom): boolean =>
+const canJoin = (one: TextRun, other: TextRun): boolean =>
   one.face === other.face && one.style === other.style && !one.isMissing && !other.isMissing;
 
 const utf16 = (text: string): string =>

@@ -1,16 +1,16 @@
-import { type Atom, atomsOf, cut, isReadFromRight, type Piece } from './atoms.ts';
+import { type TextRun, splitIntoRuns, withText, isRightToLeftText, type StyledText } from './text-runs.ts';
 import type { Typefaces } from './typefaces.ts';
 
 export interface Line {
   /** From left to right. */
-  atoms: Atom[];
+  runs: TextRun[];
   /** Points. */
   width: number;
   /** What of it is left of what was given; read by who copies it. */
   rightToLeft: boolean;
 }
 
-export interface LineRoom {
+export interface LineLimits {
   /** Points. */
   width: number;
   /** What the last of them cannot hold is cut, with an ellipsis. */
@@ -22,125 +22,125 @@ export interface LineRoom {
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
 /** Texts in lines that fit. Lines are cut in the order of reading, and only then each is put in the order of seeing. */
-export function linesOf(pieces: readonly Piece[], room: LineRoom, typefaces: Typefaces): Line[] {
+export function layoutLines(pieces: readonly StyledText[], room: LineLimits, typefaces: Typefaces): Line[] {
   const lines: Line[] = [];
-  for (const paragraph of paragraphsOf(pieces)) {
+  for (const paragraph of splitParagraphs(pieces)) {
     const left = (room.maxLines ?? Infinity) - lines.length;
     if (left <= 0) break;
     const whole = paragraph.map(({ text }) => text).join('');
-    const rightToLeft = isReadFromRight(whole, room.rightToLeft);
-    const atoms = atomsOf(paragraph, rightToLeft, typefaces);
-    for (const line of broken(atoms, { ...room, maxLines: left }, typefaces)) {
-      lines.push({ atoms: inOrderOfSeeing(line), width: widthOf(line), rightToLeft });
+    const rightToLeft = isRightToLeftText(whole, room.rightToLeft);
+    const runs = splitIntoRuns(paragraph, rightToLeft, typefaces);
+    for (const line of breakLines(runs, { ...room, maxLines: left }, typefaces)) {
+      lines.push({ runs: toVisualOrder(line), width: totalWidth(line), rightToLeft });
     }
   }
   return lines;
 }
 
-function paragraphsOf(pieces: readonly Piece[]): Piece[][] {
-  const paragraphs: Piece[][] = [[]];
+function splitParagraphs(pieces: readonly StyledText[]): StyledText[][] {
+  const paragraphs: StyledText[][] = [[]];
   for (const { text, style } of pieces) {
-    for (const [place, part] of text.split(/\r\n|[\n\r\u0085]/).entries()) {
-      if (place > 0) paragraphs.push([]);
+    for (const [index, part] of text.split(/\r\n|[\n\r\u0085]/).entries()) {
+      if (index > 0) paragraphs.push([]);
       paragraphs.at(-1)!.push({ text: part, style });
     }
   }
   return paragraphs;
 }
 
-const widthOf = (atoms: readonly Atom[]): number => atoms.reduce((sum, { width }) => sum + width, 0);
+const totalWidth = (runs: readonly TextRun[]): number => runs.reduce((sum, { width }) => sum + width, 0);
 
-function withoutEnd(line: readonly Atom[]): Atom[] {
+function trimTrailingSpace(line: readonly TextRun[]): TextRun[] {
   const last = line.findLastIndex(({ isSpace }) => !isSpace);
   return line.slice(0, last + 1);
 }
 
-function broken(atoms: readonly Atom[], room: LineRoom, typefaces: Typefaces): Atom[][] {
+function breakLines(runs: readonly TextRun[], room: LineLimits, typefaces: Typefaces): TextRun[][] {
   const { width, maxLines = Infinity } = room;
-  const lines: Atom[][] = [];
-  let line: Atom[] = [];
+  const lines: TextRun[][] = [];
+  let line: TextRun[] = [];
   let used = 0;
-  const words = wordsOf(atoms).flatMap((word) =>
-    widthOf(withoutEnd(word)) > width ? chopped(word, width) : [word],
+  const words = groupWords(runs).flatMap((word) =>
+    totalWidth(trimTrailingSpace(word)) > width ? splitLongWord(word, width) : [word],
   );
-  for (const [place, word] of words.entries()) {
-    if (line.length > 0 && used + widthOf(withoutEnd(word)) > width) {
+  for (const [index, word] of words.entries()) {
+    if (line.length > 0 && used + totalWidth(trimTrailingSpace(word)) > width) {
       if (lines.length + 1 >= maxLines) {
-        lines.push(shortened([...line, ...words.slice(place).flat()], width, typefaces));
+        lines.push(truncateWithEllipsis([...line, ...words.slice(index).flat()], width, typefaces));
         return lines;
       }
-      lines.push(withoutEnd(line));
+      lines.push(trimTrailingSpace(line));
       [line, used] = [[], 0];
     }
     line.push(...word);
-    used += widthOf(word);
+    used += totalWidth(word);
   }
-  lines.push(withoutEnd(line));
+  lines.push(trimTrailingSpace(line));
   return lines;
 }
 
 /** Atoms that stay together, with the spaces behind them. */
-function wordsOf(atoms: readonly Atom[]): Atom[][] {
-  const words: Atom[][] = [];
+function groupWords(runs: readonly TextRun[]): TextRun[][] {
+  const words: TextRun[][] = [];
   let isOpen = false;
-  for (const atom of atoms) {
-    if (isOpen || (atom.isSpace && words.length > 0)) words.at(-1)!.push(atom);
-    else words.push([atom]);
-    isOpen = !atom.mayBreak && !atom.isSpace;
+  for (const run of runs) {
+    if (isOpen || (run.isSpace && words.length > 0)) words.at(-1)!.push(run);
+    else words.push([run]);
+    isOpen = !run.canBreakAfter && !run.isSpace;
   }
   return words;
 }
 
 /** A word that is too long for any line, in parts that are not. */
-function chopped(word: readonly Atom[], width: number): Atom[][] {
-  const parts: Atom[][] = [];
-  for (const atom of word) {
+function splitLongWord(word: readonly TextRun[], width: number): TextRun[][] {
+  const parts: TextRun[][] = [];
+  for (const run of word) {
     let [text, used] = ['', 0];
-    for (const { segment } of graphemes.segment(atom.text)) {
-      const { width: more } = cut(atom, segment);
+    for (const { segment } of graphemes.segment(run.text)) {
+      const { width: more } = withText(run, segment);
       if (text !== '' && used + more > width) {
-        parts.push([cut(atom, text)]);
+        parts.push([withText(run, text)]);
         [text, used] = ['', 0];
       }
       text += segment;
       used += more;
     }
-    parts.push([cut(atom, text)]);
+    parts.push([withText(run, text)]);
   }
   return parts;
 }
 
 /** As much of a text as fits on a line, with an ellipsis. */
-function shortened(atoms: readonly Atom[], width: number, typefaces: Typefaces): Atom[] {
-  const { style, level } = atoms[0]!;
-  const [dots] = atomsOf([{ text: '…', style: { ...style, href: null } }], false, typefaces);
-  const line: Atom[] = [];
+function truncateWithEllipsis(runs: readonly TextRun[], width: number, typefaces: Typefaces): TextRun[] {
+  const { style, level } = runs[0]!;
+  const [dots] = splitIntoRuns([{ text: '…', style: { ...style, href: null } }], false, typefaces);
+  const line: TextRun[] = [];
   let left = width - dots!.width;
-  for (const atom of atoms) {
-    if (atom.width > left) {
-      const kept = beginning(atom, left);
+  for (const run of runs) {
+    if (run.width > left) {
+      const kept = longestPrefix(run, left);
       if (kept !== null) line.push(kept);
       break;
     }
-    line.push(atom);
-    left -= atom.width;
+    line.push(run);
+    left -= run.width;
   }
-  return [...withoutEnd(line), { ...dots!, level: Math.min(level, 1) }];
+  return [...trimTrailingSpace(line), { ...dots!, level: Math.min(level, 1) }];
 }
 
-function beginning(atom: Atom, width: number): Atom | null {
-  const parts = [...graphemes.segment(atom.text)].map(({ segment }) => segment);
+function longestPrefix(run: TextRun, width: number): TextRun | null {
+  const parts = [...graphemes.segment(run.text)].map(({ segment }) => segment);
   let [fits, exceeds] = [0, parts.length];
   while (exceeds - fits > 1) {
     const middle = (fits + exceeds) >> 1;
-    if (cut(atom, parts.slice(0, middle).join('')).width <= width) fits = middle;
+    if (withText(run, parts.slice(0, middle).join('')).width <= width) fits = middle;
     else exceeds = middle;
   }
-  return fits === 0 ? null : cut(atom, parts.slice(0, fits).join(''));
+  return fits === 0 ? null : withText(run, parts.slice(0, fits).join(''));
 }
 
 /** Rule L2 of the Unicode bidirectional algorithm. */
-function inOrderOfSeeing(line: readonly Atom[]): Atom[] {
+function toVisualOrder(line: readonly TextRun[]): TextRun[] {
   const seen = [...line];
   const levels = seen.map(({ level }) => level);
   const least = Math.min(...levels.filter((level) => level % 2 === 1), Infinity);

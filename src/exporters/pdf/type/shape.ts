@@ -13,36 +13,36 @@ export interface ShapedGlyph {
   dy: number;
 }
 
-export interface Shaped {
+export interface ShapedText {
   glyphs: ShapedGlyph[];
   width: number;
 }
 
-const MOST_KEPT = 20_000;
-const kept = new Map<string, Shaped>();
+const MAX_CACHED = 20_000;
+const cache = new Map<string, ShapedText>();
 
 /** Steer order only, and are never drawn. */
-const STEERING = /[\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/g;
+const DIRECTION_CONTROLS = /[\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/g;
 
 /**
  * Glyphs from left to right, joined and placed as the script wants it. `text` is in the order of reading; what its glyphs stand for is too,
  * so that brackets are what they were before they were turned, and a letter has the marks above and below it.
  */
-export function shape(face: Face, text: string, rightToLeft: boolean): Shaped {
+export function shapeText(face: Face, text: string, rightToLeft: boolean): ShapedText {
   const key = `${face.id}${rightToLeft ? '<' : '>'}${text}`;
-  const known = kept.get(key);
+  const known = cache.get(key);
   if (known !== undefined) return known;
-  if (kept.size >= MOST_KEPT) kept.clear();
+  if (cache.size >= MAX_CACHED) cache.clear();
   const scale = 1000 / face.font.unitsPerEm;
-  const plain = text.replace(STEERING, '');
-  const seen = rightToLeft ? plain.replace(BRACKET, turned) : plain;
+  const plain = text.replace(DIRECTION_CONTROLS, '');
+  const seen = rightToLeft ? plain.replace(MIRRORABLE, mirrorCharacter) : plain;
   const run = face.font.layout(seen, undefined, undefined, undefined, rightToLeft ? 'rtl' : 'ltr');
-  const glyphs = run.glyphs.map(({ id, codePoints, advanceWidth }, place) => {
-    const { xAdvance, xOffset, yOffset } = run.positions[place]!;
+  const glyphs = run.glyphs.map(({ id, codePoints, advanceWidth }, index) => {
+    const { xAdvance, xOffset, yOffset } = run.positions[index]!;
     return {
       id,
       codes: rightToLeft
-        ? codePoints.map((code) => turned(String.fromCodePoint(code)).codePointAt(0)!)
+        ? codePoints.map((code) => mirrorCharacter(String.fromCodePoint(code)).codePointAt(0)!)
         : codePoints,
       width: advanceWidth * scale,
       advance: xAdvance * scale,
@@ -50,19 +50,19 @@ export function shape(face: Face, text: string, rightToLeft: boolean): Shaped {
       dy: yOffset * scale,
     };
   });
-  if (rightToLeft) giveMarksToLetters(glyphs);
+  if (rightToLeft) attachMarksToLetters(glyphs);
   const shaped = { glyphs, width: glyphs.reduce((sum, { advance }) => sum + advance, 0) };
-  kept.set(key, shaped);
+  cache.set(key, shaped);
   return shaped;
 }
 
-const BRACKET = /[^\p{L}\p{M}\p{N}\s]/gu;
+const MIRRORABLE = /[^\p{L}\p{M}\p{N}\s]/gu;
 const MARK = /^\p{M}+$/u;
 
-const turned = (character: string): string => bidi.getMirroredCharacter(character) ?? character;
+const mirrorCharacter = (character: string): string => bidi.getMirroredCharacter(character) ?? character;
 
 /** Marks stand before their letter, seen from the left. By themselves, above or below the line, they would be read as lines of their own. */
-function giveMarksToLetters(glyphs: ShapedGlyph[]): void {
+function attachMarksToLetters(glyphs: ShapedGlyph[]): void {
   let marks: number[] = [];
   for (const glyph of glyphs) {
     if (glyph.codes.length === 0) continue;
@@ -77,8 +77,8 @@ function giveMarksToLetters(glyphs: ShapedGlyph[]): void {
 }
 
 /** A box for each character that cannot be drawn. */
-export function boxes(face: Face, text: string): Shaped {
-  const [box] = shape(face, '\uffff', false).glyphs;
+export function missingGlyphBoxes(face: Face, text: string): ShapedText {
+  const [box] = shapeText(face, '\uffff', false).glyphs;
   const glyphs = [...text].map((character) => ({ ...box!, id: 0, codes: [character.codePointAt(0)!] }));
   return { glyphs, width: glyphs.length * box!.advance };
 }

@@ -16,12 +16,12 @@ export interface FaceStyle {
 
 type Script = 'latin' | 'arabic' | 'hebrew' | 'han' | 'hangul';
 
-type Cut = 'regular' | 'bold' | 'italic' | 'bold-italic';
+type FaceVariant = 'regular' | 'bold' | 'italic' | 'bold-italic';
 
 /** Packages, and the files in them. */
 const FILES: Record<
   Script,
-  { name: string; files: { regular: string; bold: string } & Partial<Record<Cut, string>> }
+  { name: string; files: { regular: string; bold: string } & Partial<Record<FaceVariant, string>> }
 > = {
   latin: {
     name: '@expo-google-fonts/noto-sans',
@@ -63,7 +63,7 @@ const FILES: Record<
 };
 
 /** What may be left out of an install draws: */
-const OPTIONAL: Partial<Record<Script, string>> = { han: 'Chinese and Japanese', hangul: 'Korean' };
+const OPTIONAL_SCRIPTS: Partial<Record<Script, string>> = { han: 'Chinese and Japanese', hangul: 'Korean' };
 
 const RANGES: readonly [from: number, to: number, script: Script][] = [
   [0x0590, 0x05ff, 'hebrew'],
@@ -89,68 +89,69 @@ const scriptOf = (code: number): Script =>
   (code < 0x0590 ? undefined : RANGES.find(([from, to]) => code >= from && code <= to)?.[2]) ?? 'latin';
 
 /** Combining marks, joiners and variation selectors are drawn by the face of what stands before them. */
-const CLINGING = /\p{M}|\u200c|\u200d/u;
+const JOINS_PREVIOUS = /\p{M}|\u200c|\u200d/u;
 const INVISIBLE = /[\p{Cc}\p{Cf}\u2028\u2029]/u;
 
 /** The typefaces of a report. */
 export class Typefaces {
-  private readonly absent = new Set<string>();
+  private readonly notices = new Set<string>();
   private readonly faces = new Map<string, Face | null>();
-  private readonly rootOf: (name: string) => string | null;
+  private readonly findPackage: (name: string) => string | null;
 
   /** `rootOf`: where a package is; null: it is not installed. */
-  constructor(rootOf = rootOfPackage) {
-    this.rootOf = rootOf;
+  constructor(rootOf = findInstalledPackage) {
+    this.findPackage = rootOf;
   }
 
   /** What draws a character after one drawn by `before`. null: it cannot be drawn. */
-  of(code: number, style: FaceStyle, before: Face | null): Face | null {
+  faceFor(code: number, style: FaceStyle, before: Face | null): Face | null {
     const character = String.fromCodePoint(code);
-    if (before !== null && (CLINGING.test(character) || code === 0x20) && has(before, code)) return before;
-    if (INVISIBLE.test(character)) return before ?? this.face('latin', style);
+    if (before !== null && (JOINS_PREVIOUS.test(character) || code === 0x20) && hasGlyph(before, code))
+      return before;
+    if (INVISIBLE.test(character)) return before ?? this.loadFace('latin', style);
     const script = scriptOf(code);
-    const face = this.face(script, style);
-    if (face !== null && has(face, code)) return face;
+    const face = this.loadFace(script, style);
+    if (face !== null && hasGlyph(face, code)) return face;
     for (const other of ['latin', 'arabic', 'han', 'hangul'] as const) {
-      const found = other === script ? null : this.face(other, style);
-      if (found !== null && has(found, code)) return found;
+      const found = other === script ? null : this.loadFace(other, style);
+      if (found !== null && hasGlyph(found, code)) return found;
     }
-    this.absent.add(
+    this.notices.add(
       face === null
-        ? `${OPTIONAL[script]!} text is shown as boxes: install the package ${FILES[script].name} to have it drawn.`
+        ? `${OPTIONAL_SCRIPTS[script]!} text is shown as boxes: install the package ${FILES[script].name} to have it drawn.`
         : 'Some characters are shown as boxes: none of the typefaces that come with this program has them.',
     );
     return null;
   }
 
-  latin(style: FaceStyle): Face {
-    return this.face('latin', style)!;
+  latinFace(style: FaceStyle): Face {
+    return this.loadFace('latin', style)!;
   }
 
   /** What could not be drawn so far, and what would help, in words for readers. */
-  missing(): string[] {
-    return [...this.absent];
+  missingNotices(): string[] {
+    return [...this.notices];
   }
 
-  private face(script: Script, { bold, italic }: FaceStyle): Face | null {
+  private loadFace(script: Script, { bold, italic }: FaceStyle): Face | null {
     const { name, files } = FILES[script];
     const cut = bold ? (italic ? 'bold-italic' : 'bold') : italic ? 'italic' : 'regular';
     const file = files[cut] ?? (bold ? files.bold : files.regular);
     let face = this.faces.get(file);
     if (face === undefined) {
-      const root = this.rootOf(name);
-      face = root === null ? null : faceAt(join(root, file));
+      const root = this.findPackage(name);
+      face = root === null ? null : openFace(join(root, file));
       this.faces.set(file, face);
     }
     return face;
   }
 }
 
-const has = (face: Face, code: number): boolean => face.font.hasGlyphForCodePoint(code);
+const hasGlyph = (face: Face, code: number): boolean => face.font.hasGlyphForCodePoint(code);
 
 const { resolve } = createRequire(import.meta.url);
 
-function rootOfPackage(name: string): string | null {
+function findInstalledPackage(name: string): string | null {
   try {
     const main = resolve(name);
     return main.slice(0, main.lastIndexOf(join(name)) + name.length);
@@ -159,13 +160,13 @@ function rootOfPackage(name: string): string | null {
   }
 }
 
-const opened = new Map<string, Face>();
+const openFaces = new Map<string, Face>();
 
-function faceAt(path: string): Face {
-  let face = opened.get(path);
+function openFace(path: string): Face {
+  let face = openFaces.get(path);
   if (face === undefined) {
-    face = { id: path, font: withOwnGlyphs(create(readFileSync(path))) };
-    opened.set(path, face);
+    face = { id: path, font: withoutGlyphCache(create(readFileSync(path))) };
+    openFaces.set(path, face);
   }
   return face;
 }
@@ -174,7 +175,7 @@ function faceAt(path: string): Face {
  * fontkit keeps each glyph with the letter that it first stood for, but one shape is that of several Arabic letters, whose dots are shapes
  * of their own: so every glyph is asked for anew.
  */
-function withOwnGlyphs(font: Font): Font {
+function withoutGlyphCache(font: Font): Font {
   const inner = font as Font & {
     _glyphs: Record<number, unknown>;
     getGlyph(id: number, codes?: number[]): object;

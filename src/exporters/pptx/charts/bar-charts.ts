@@ -19,7 +19,7 @@ import { numberFormat } from './number-format.ts';
 import {
   legendHeight,
   type NativeChart,
-  plotPlace,
+  plotArea,
   type PlottedChart,
   seriesNames,
   wholeBox,
@@ -29,19 +29,23 @@ import {
 const BAR_GAP = 12;
 const MAX_GAP = 500;
 const LABEL_GAP = 10;
-const LEAST_LABEL = 7;
+const MIN_LABEL_SIZE = 7;
 /** Its types know the other one alone. */
 const FIRST_ON_TOP = 'maxMin' as 'minMax';
 
 /** The room between categories, in percent of a bar, with which bars are no wider than they should be. */
-function gapWidth(band: number, bars: number, widest: number, gap: number): number {
+function gapWidthPercent(band: number, bars: number, widest: number, gap: number): number {
   const parts = bars + ((bars - 1) * gap) / 100;
   const bar = Math.min(widest, (band * 0.72) / parts);
   return Math.round(Math.min(Math.max((band / bar - parts) * 100, 0), MAX_GAP));
 }
 
 /** Where an axis of values ends, so that figures have their place behind the longest bar. */
-function ends({ axisMax }: PlottedChart, values: readonly (readonly (number | null)[])[], room: number) {
+function valueAxisRange(
+  { axisMax }: PlottedChart,
+  values: readonly (readonly (number | null)[])[],
+  room: number,
+) {
   const { least, greatest } = valueRange(values);
   const most = Math.max(axisMax ?? 0, greatest);
   const span = (most - least || 1) * (1 / (1 - Math.min(room, 0.4)) - 1);
@@ -50,19 +54,21 @@ function ends({ axisMax }: PlottedChart, values: readonly (readonly (number | nu
 
 /** A colour for each series, or where there is one for each of its bars. */
 function barColors(chart: PlottedChart): string[] {
-  const { figures, options, paint } = chart;
+  const { figures, options, palette } = chart;
   const fills = seriesFills(chart).map(({ fill }) => fill);
-  if (figures.series.length !== 1) return fills.map((fill) => paint.name(fill));
+  if (figures.series.length !== 1) return fills.map((fill) => palette.colorName(fill));
   const [usual] = fills;
   const each = figures.categories.map((category, index) =>
-    paint.name(options.colors?.[index] ?? (category.is_rest === true ? paint.look.rest.fill : usual!)),
+    palette.colorName(
+      options.colors?.[index] ?? (category.is_rest === true ? palette.style.rest.fill : usual!),
+    ),
   );
   return new Set(each).size === 1 ? [each[0]!] : each;
 }
 
-function endLabels(chart: PlottedChart, place: number, size: number): (ValueLabel | null)[] {
-  const { figures, options, theme: look } = chart;
-  const { values, letters } = figures.series[place]!;
+function endLabels(chart: PlottedChart, seriesIndex: number, size: number): (ValueLabel | null)[] {
+  const { figures, options, theme } = chart;
+  const { values, letters } = figures.series[seriesIndex]!;
   return figures.categories.map((_, index) => {
     const value = values[index] ?? null;
     const marks = letters?.[index]?.join('') ?? '';
@@ -70,29 +76,31 @@ function endLabels(chart: PlottedChart, place: number, size: number): (ValueLabe
     const format = showsValues(chart)
       ? numberFormat(value, figures.aggregation.function, options.decimals, marks)
       : `"${marks}"`;
-    return { format, position: 'outEnd', size, color: look.text, bold: true };
+    return { format, position: 'outEnd', size, color: theme.text, bold: true };
   });
 }
 
 /** Bars side by side, standing or lying. */
-export function clusteredBars(chart: PlottedChart, isLying: boolean): NativeChart {
-  const { figures, paint } = chart;
+export function clusteredBars(chart: PlottedChart, isHorizontal: boolean): NativeChart {
+  const { figures, palette } = chart;
   const names = categoryNames(chart);
   const series = seriesNames(chart);
   const top = legendHeight(chart, series);
   const sheet = new DataSheet(
     names,
-    figures.series.map(({ values }, place) => ({ name: series[place]!, values })),
+    figures.series.map(({ values }, index) => ({ name: series[index]!, values })),
   );
   const hasLabels = showsValues(chart);
-  const { edges, band, widest, room, height } = isLying
-    ? lyingMeasures(chart, names, top)
-    : standingMeasures(chart, names, top);
+  const { edges, band, widest, room, height } = isHorizontal
+    ? horizontalBarLayout(chart, names, top)
+    : verticalBarLayout(chart, names, top);
   // Figures of narrow bars that lie below each other would stand on each other.
   const each = (band * 0.72) / figures.series.length;
-  const labelSize = isLying ? Math.min(FONT_SIZE, Math.max(LEAST_LABEL, Math.floor(each * 1.1))) : FONT_SIZE;
+  const labelSize = isHorizontal
+    ? Math.min(FONT_SIZE, Math.max(MIN_LABEL_SIZE, Math.floor(each * 1.1)))
+    : FONT_SIZE;
   const size = { width: chart.width, height };
-  const { min, max } = ends(
+  const { min, max } = valueAxisRange(
     chart,
     figures.series.map(({ values }) => values),
     room,
@@ -101,27 +109,31 @@ export function clusteredBars(chart: PlottedChart, isLying: boolean): NativeChar
     layers: [
       {
         type: 'bar',
-        data: sheet.series.map((_, place) => sheet.data(place)),
+        data: sheet.series.map((_, index) => sheet.seriesData(index)),
         options: {
-          barDir: isLying ? 'bar' : 'col',
+          barDir: isHorizontal ? 'bar' : 'col',
           barGrouping: 'clustered',
           barOverlapPct: -BAR_GAP,
-          barGapWidthPct: gapWidth(band, figures.series.length, widest, BAR_GAP),
+          barGapWidthPct: gapWidthPercent(band, figures.series.length, widest, BAR_GAP),
           ...{ chartColors: barColors(chart), valAxisMinVal: min, valAxisMaxVal: max },
-          ...(isLying && { catAxisOrientation: FIRST_ON_TOP }),
+          ...(isHorizontal && { catAxisOrientation: FIRST_ON_TOP }),
         },
       },
     ],
     options: chartOptions(
-      { place: plotPlace(size, edges), hasLegend: series.length > 1, hasValueAxis: !hasLabels && !isLying },
-      paint,
+      {
+        plotArea: plotArea(size, edges),
+        hasLegend: series.length > 1,
+        hasValueAxis: !hasLabels && !isHorizontal,
+      },
+      palette,
     ),
-    labels: figures.series.map((_, place) => endLabels(chart, place, labelSize)),
+    labels: figures.series.map((_, index) => endLabels(chart, index, labelSize)),
     ...{ sheet, box: wholeBox(size), companions: [] },
   };
 }
 
-function standingMeasures(chart: PlottedChart, names: readonly string[], legend: number) {
+function verticalBarLayout(chart: PlottedChart, names: readonly string[], legend: number) {
   const { figures, width, height } = chart;
   const left = showsValues(chart) ? 0 : 40;
   const band = (width - left) / Math.max(1, names.length);
@@ -134,14 +146,14 @@ function standingMeasures(chart: PlottedChart, names: readonly string[], legend:
 }
 
 /** Names to the left of lying bars: as wide as they need, up to a good third. */
-function nameRoom(width: number, names: readonly string[]): number {
+function nameColumnWidth(width: number, names: readonly string[]): number {
   const most = Math.max(0, ...names.map((name) => textWidth(name, FONT_SIZE)));
   return Math.ceil(Math.min(most + 6, width * (width < 400 ? 0.4 : 0.38))) + LABEL_GAP;
 }
 
-function lyingMeasures(chart: PlottedChart, names: readonly string[], legend: number) {
+function horizontalBarLayout(chart: PlottedChart, names: readonly string[], legend: number) {
   const { figures, width } = chart;
-  const left = nameRoom(width, names);
+  const left = nameColumnWidth(width, names);
   const texts = figures.series.flatMap(({ values, letters }) =>
     values.map((value, index) =>
       value === null ? '' : `${formatValue(chart, value)} ${letters?.[index]?.join('') ?? ''}`,
@@ -157,7 +169,7 @@ function lyingMeasures(chart: PlottedChart, names: readonly string[], legend: nu
 
 /** Parts of each category on one bar; without series the categories are the parts of a single one. */
 export function stackedBars(chart: PlottedChart): NativeChart {
-  const { figures, theme: look, options, width, paint } = chart;
+  const { figures, theme, options, width, palette } = chart;
   const isSingle = figures.series_by === null;
   const isOrdered = (isSingle ? figures.dimension : figures.series_by!).measure !== 'nominal';
   const ownNames = seriesNames(chart);
@@ -167,9 +179,9 @@ export function stackedBars(chart: PlottedChart): NativeChart {
         values: [figures.series[0]?.values[index] ?? null],
         letters: undefined,
       }))
-    : figures.series.map((one, place) => ({ ...one, name: ownNames[place]! }));
+    : figures.series.map((one, seriesIndex) => ({ ...one, name: ownNames[seriesIndex]! }));
   const names = isSingle ? [figures.dimension.label] : figures.categories.map(({ label }) => label);
-  const own = chooseFills(look, { count: parts.length, isOrdered, chosen: options.colors });
+  const own = chooseFills(theme, { count: parts.length, isOrdered, chosen: options.colors });
   const fills = isSingle ? own : applyRestFill(own, chart);
   const sheet = new DataSheet(names, parts);
   const sums = names.map((_, row) => parts.reduce((sum, { values }) => sum + (values[row] ?? 0), 0));
@@ -178,19 +190,19 @@ export function stackedBars(chart: PlottedChart): NativeChart {
     chart,
     parts.map(({ name }) => name),
   );
-  const left = isSingle ? 0 : nameRoom(width, names);
+  const left = isSingle ? 0 : nameColumnWidth(width, names);
   const size = { width, height: Math.min(chart.height, legend + 12 + names.length * 64) };
   const edges = { left, right: 4, top: legend + 4, bottom: 4 };
   const band = (size.height - edges.top - edges.bottom) / names.length;
   const inner = width - left - 4;
-  const labels = parts.map(({ values, letters }, place) =>
+  const labels = parts.map(({ values, letters }, seriesIndex) =>
     values.map((value, row): ValueLabel | null => {
       const marks = letters?.[row]?.join('') ?? '';
       if (value === null || !showsValues(chart)) return null;
       const text = `${formatValue(chart, value)}${marks === '' ? '' : ` ${marks}`}`;
       if ((value / greatest) * inner <= textWidth(text, 11) + 6) return null;
       const format = numberFormat(value, figures.aggregation.function, options.decimals, marks);
-      return { format, position: 'ctr', size: 11, color: fills[place]!.textOnFill, bold: true };
+      return { format, position: 'ctr', size: 11, color: fills[seriesIndex]!.textOnFill, bold: true };
     }),
   );
   // Where something is not told, the rest must not fill its place.
@@ -200,22 +212,22 @@ export function stackedBars(chart: PlottedChart): NativeChart {
     layers: [
       {
         type: 'bar',
-        data: parts.map((_, place) => sheet.data(place)),
+        data: parts.map((_, seriesIndex) => sheet.seriesData(seriesIndex)),
         options: {
           barDir: 'bar',
           barGrouping: isWhole ? 'percentStacked' : 'stacked',
-          barGapWidthPct: Math.max(1, gapWidth(band, 1, 40, 0)),
+          barGapWidthPct: Math.max(1, gapWidthPercent(band, 1, 40, 0)),
           catAxisOrientation: FIRST_ON_TOP,
           ...{ valAxisMinVal: 0, valAxisMaxVal: isWhole ? 1 : greatest },
           ...{
-            chartColors: fills.map(({ fill }) => paint.name(fill)),
-            dataBorder: { pt: 1, color: paint.name(look.background) },
+            chartColors: fills.map(({ fill }) => palette.colorName(fill)),
+            dataBorder: { pt: 1, color: palette.colorName(theme.background) },
           },
           ...{ catAxisHidden: isSingle, catAxisLineShow: false },
         },
       },
     ],
-    options: chartOptions({ place: plotPlace(size, edges), hasLegend: true }, paint),
+    options: chartOptions({ plotArea: plotArea(size, edges), hasLegend: true }, palette),
     ...{ labels, sheet, box: wholeBox(size), companions: [] },
   };
 }

@@ -1,15 +1,15 @@
 import type { ChartOptions } from '../library.ts';
 import { FONT_SIZE } from '../../../domain/charts/drawing/chart-drawing.ts';
-import type { Paint } from '../paint.ts';
-import type { PlotPlace } from './plotted-chart.ts';
+import type { Palette } from '../palette.ts';
+import type { PlotArea } from './plotted-chart.ts';
 
 const SMALL = 11;
 /** That of the theme. */
 const FONT = '+mn-lt';
 
-export interface ChartLooks {
+export interface ChartOptionsInput {
   /** Of what is drawn, without the names at its axes; absent: as it comes. */
-  place?: PlotPlace;
+  plotArea?: PlotArea;
   hasLegend: boolean;
   /** Whether the axis of values is seen, with lines across. */
   hasValueAxis?: boolean;
@@ -21,15 +21,20 @@ const share = (value: number) => Number(Math.min(Math.max(value, 0.0001), 1).toF
 
 /** How every chart looks. A new object each time: the library writes into what it is given. */
 export function chartOptions(
-  { place, hasLegend, hasValueAxis = false, format }: ChartLooks,
-  paint: Paint,
+  { plotArea, hasLegend, hasValueAxis = false, format }: ChartOptionsInput,
+  palette: Palette,
 ): ChartOptions {
-  const { look } = paint;
-  const ink = paint.name(look.text);
-  const soft = paint.name(look.mutedText);
+  const { style: theme } = palette;
+  const ink = palette.colorName(theme.text);
+  const soft = palette.colorName(theme.mutedText);
   return {
-    ...(place !== undefined && {
-      layout: { x: share(place.x), y: share(place.y), w: share(place.width), h: share(place.height) },
+    ...(plotArea !== undefined && {
+      layout: {
+        x: share(plotArea.x),
+        y: share(plotArea.y),
+        w: share(plotArea.width),
+        h: share(plotArea.height),
+      },
     }),
     ...{ chartArea: { roundedCorners: false }, displayBlanksAs: 'gap', showTitle: false },
     ...{
@@ -40,10 +45,16 @@ export function chartOptions(
       legendColor: soft,
     },
     ...{ catAxisLabelFontFace: FONT, catAxisLabelFontSize: FONT_SIZE, catAxisLabelColor: ink },
-    ...{ catAxisLineColor: paint.name(look.line), catAxisMajorTickMark: 'none', catAxisLabelPos: 'low' },
+    ...{
+      catAxisLineColor: palette.colorName(theme.line),
+      catAxisMajorTickMark: 'none',
+      catAxisLabelPos: 'low',
+    },
     ...{ valAxisLabelFontFace: FONT, valAxisLabelFontSize: SMALL, valAxisLabelColor: soft },
     ...{ valAxisHidden: !hasValueAxis, valAxisLineShow: false, valAxisMajorTickMark: 'none' },
-    valGridLine: hasValueAxis ? { color: look.line.slice(1), size: 0.75, style: 'solid' } : { style: 'none' },
+    valGridLine: hasValueAxis
+      ? { color: theme.line.slice(1), size: 0.75, style: 'solid' }
+      : { style: 'none' },
     ...{
       dataLabelFontFace: FONT,
       dataLabelFontSize: FONT_SIZE,

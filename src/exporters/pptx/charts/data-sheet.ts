@@ -1,6 +1,6 @@
 import type { XlsxCell } from '../../xlsx/sheet.ts';
 import type { XlsxFile } from '../../xlsx/xlsx-file.ts';
-import { storable } from '../xml.ts';
+import { removeForbiddenCharacters } from '../xml.ts';
 
 /** As the library's charts name it. */
 const SHEET = 'Sheet1';
@@ -16,13 +16,13 @@ export class DataSheet {
   readonly series: readonly SheetSeries[];
 
   constructor(categories: readonly string[], series: readonly SheetSeries[]) {
-    this.categories = categories.map(storable);
-    this.series = series.map(({ name, values }) => ({ name: storable(name), values }));
+    this.categories = categories.map(removeForbiddenCharacters);
+    this.series = series.map(({ name, values }) => ({ name: removeForbiddenCharacters(name), values }));
   }
 
   /** A series as the library takes it; it changes what it is given. Of what is unknown it leaves the point empty. */
-  data(place: number): { name: string; labels: string[]; values: number[] } {
-    const { name, values } = this.series[place]!;
+  seriesData(seriesIndex: number): { name: string; labels: string[]; values: number[] } {
+    const { name, values } = this.series[seriesIndex]!;
     const all = this.categories.map((_, index) => values[index] ?? null);
     return { name, labels: [...this.categories], values: all as number[] };
   }
@@ -35,7 +35,11 @@ export class DataSheet {
     const column = (header: string, widthCharacters: number) =>
       ({ header, style: 'plain', widthCharacters }) as const;
     const columns = [column('', 32), ...this.series.map(({ name }) => column(name, 16))];
-    return { title: storable(title), createdAt, sheets: [{ name: SHEET, columns, rows: once(rows) }] };
+    return {
+      title: removeForbiddenCharacters(title),
+      createdAt,
+      sheets: [{ name: SHEET, columns, rows: once(rows) }],
+    };
   }
 }
 

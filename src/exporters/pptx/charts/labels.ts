@@ -1,7 +1,7 @@
-import type { Paint } from '../paint.ts';
+import type { Palette } from '../palette.ts';
 import { xmlText } from '../xml.ts';
 
-interface TextLook {
+interface LabelFormat {
   /** Points. */
   size: number;
   color: string;
@@ -9,15 +9,19 @@ interface TextLook {
 }
 
 /** How text of a chart looks; its typeface is the theme's. */
-function textLook({ size, color, bold = false }: TextLook, paint: Paint, body = '<a:bodyPr/>'): string {
+function labelTextXml(
+  { size, color, bold = false }: LabelFormat,
+  palette: Palette,
+  body = '<a:bodyPr/>',
+): string {
   const font = '<a:latin typeface="+mn-lt"/><a:ea typeface="+mn-ea"/><a:cs typeface="+mn-cs"/>';
-  return `<c:txPr>${body}<a:lstStyle/><a:p><a:pPr><a:defRPr sz="${Math.round(size * 100)}" b="${bold ? 1 : 0}">${paint.fill(color)}${font}</a:defRPr></a:pPr><a:endParaRPr lang="en-US"/></a:p></c:txPr>`;
+  return `<c:txPr>${body}<a:lstStyle/><a:p><a:pPr><a:defRPr sz="${Math.round(size * 100)}" b="${bold ? 1 : 0}">${palette.fillXml(color)}${font}</a:defRPr></a:pPr><a:endParaRPr lang="en-US"/></a:p></c:txPr>`;
 }
 
-export interface ValueLabel extends TextLook {
+export interface ValueLabel extends LabelFormat {
   format: string;
   /** On a ground of its own, where it stands over something. */
-  ground?: string;
+  background?: string;
   /** Absent where the kind of chart knows only one. */
   position?: 'outEnd' | 'ctr' | 't' | 'b' | 'r';
 }
@@ -28,14 +32,14 @@ const HIDDEN = SHOWN.replace('showVal val="1"', 'showVal val="0"');
 
 const NO_LABELS = `<c:dLbls>${HIDDEN}</c:dLbls>`;
 
-function labelXml(label: ValueLabel, paint: Paint): string {
-  const { format, position, ground } = label;
-  return `<c:numFmt formatCode="${xmlText(format)}" sourceLinked="0"/><c:spPr>${ground === undefined ? '<a:noFill/>' : paint.fill(ground)}<a:ln><a:noFill/></a:ln></c:spPr>${textLook(label, paint, '<a:bodyPr wrap="none"/>')}${position === undefined ? '' : `<c:dLblPos val="${position}"/>`}${SHOWN}`;
+function labelXml(label: ValueLabel, palette: Palette): string {
+  const { format, position, background: ground } = label;
+  return `<c:numFmt formatCode="${xmlText(format)}" sourceLinked="0"/><c:spPr>${ground === undefined ? '<a:noFill/>' : palette.fillXml(ground)}<a:ln><a:noFill/></a:ln></c:spPr>${labelTextXml(label, palette, '<a:bodyPr wrap="none"/>')}${position === undefined ? '' : `<c:dLblPos val="${position}"/>`}${SHOWN}`;
 }
 
 /** Figures at the points of a series; null: none there. What most of them share is said once. */
-export function valueLabels(labels: readonly (ValueLabel | null)[], paint: Paint): string {
-  const written = labels.map((label) => (label === null ? null : labelXml(label, paint)));
+export function valueLabelsXml(labels: readonly (ValueLabel | null)[], palette: Palette): string {
+  const written = labels.map((label) => (label === null ? null : labelXml(label, palette)));
   const usual = mostFrequent(written.filter((xml) => xml !== null));
   if (usual === null) return NO_LABELS;
   const others = written.map((xml, index) => {

@@ -10,7 +10,7 @@ import {
   type ChartLayer,
   legendHeight,
   type NativeChart,
-  plotPlace,
+  plotArea,
   type PlottedChart,
   seriesNames,
   wholeBox,
@@ -19,10 +19,10 @@ import {
 /** Above so many points figures stand at the last one only. */
 const MAX_LABELLED = 12;
 const DENSE_FROM = 17;
-const AXIS_ROOM = 44;
+const AXIS_WIDTH = 44;
 
 /** Names under the axis: all where they fit, else each so many. */
-function underAxis(names: readonly string[], room: number): { each: number; height: number } {
+function axisLabelLayout(names: readonly string[], room: number): { each: number; height: number } {
   const longest = Math.max(
     ...names.flatMap((name) => name.split(' ')).map((word) => textWidth(word, FONT_SIZE)),
     0,
@@ -36,19 +36,19 @@ function underAxis(names: readonly string[], room: number): { each: number; heig
   return { each, height: LINE_HEIGHT + 12 };
 }
 
-/** How lines and their points look. */
-const lineLook = ({ paint, theme: look }: PlottedChart, isDense: boolean): ChartOptions => ({
+/** How lines and their points theme. */
+const lineOptions = ({ palette, theme }: PlottedChart, isDense: boolean): ChartOptions => ({
   ...{
     lineSize: 2.5,
     lineDataSymbol: 'circle',
     lineDataSymbolSize: isDense ? 4 : 8,
     lineDataSymbolLineSize: 1.5,
   },
-  ...(isDense ? {} : { lineDataSymbolLineColor: paint.name(look.background) }),
+  ...(isDense ? {} : { lineDataSymbolLineColor: palette.colorName(theme.background) }),
 });
 
 /** From where to where figures lie, with room for their labels; undefined: PowerPoint may choose. */
-function range({ figures, axisMax }: PlottedChart, isLabelled: boolean, fromZero: boolean) {
+function axisRange({ figures, axisMax }: PlottedChart, isLabelled: boolean, fromZero: boolean) {
   const { series } = figures;
   const known = series.flatMap(({ values }) => values).filter((value) => value !== null);
   if (known.length === 0) return { min: 0, max: 1 };
@@ -66,45 +66,48 @@ function range({ figures, axisMax }: PlottedChart, isLabelled: boolean, fromZero
 
 /** A course over categories that follow each other; as an area it is filled below. */
 export function lineChart(chart: PlottedChart, isArea: boolean): NativeChart {
-  const { figures, paint, theme: look, width, options } = chart;
+  const { figures, palette, theme, width, options } = chart;
   const { series, categories, aggregation } = figures;
   const names = categoryNames(chart);
   const titles = seriesNames(chart);
   const fills = seriesFills(chart);
   const sheet = new DataSheet(
     names,
-    series.map(({ values }, place) => ({ name: titles[place]!, values })),
+    series.map(({ values }, seriesIndex) => ({ name: titles[seriesIndex]!, values })),
   );
   const isLabelled = showsValues(chart) && categories.length <= MAX_LABELLED && series.length <= 2;
   const isDense = categories.length >= DENSE_FROM;
   const half = (name: string | undefined) => Math.min(textWidth(name ?? '', FONT_SIZE), 80) / 2 + 4;
-  const left = Math.max(half(names[0]), isLabelled ? 18 : AXIS_ROOM);
-  const right = Math.max(half(names.at(-1)), isLabelled ? 18 : AXIS_ROOM);
-  const { each, height: bottom } = underAxis(names, (width - left - right) / Math.max(1, names.length - 1));
+  const left = Math.max(half(names[0]), isLabelled ? 18 : AXIS_WIDTH);
+  const right = Math.max(half(names.at(-1)), isLabelled ? 18 : AXIS_WIDTH);
+  const { each, height: bottom } = axisLabelLayout(
+    names,
+    (width - left - right) / Math.max(1, names.length - 1),
+  );
   const top = legendHeight(chart, titles) + 12;
   /** Of two lines the upper one has its figures above, the lower one below. */
-  const isLower = (place: number, index: number) => {
-    const [own, other] = [series[place]!.values[index], series[1 - place]?.values[index]];
-    return own != null && other != null && (own < other || (own === other && place === 1));
+  const isLower = (seriesIndex: number, index: number) => {
+    const [own, other] = [series[seriesIndex]!.values[index], series[1 - seriesIndex]?.values[index]];
+    return own != null && other != null && (own < other || (own === other && seriesIndex === 1));
   };
-  const labels = (place: number) =>
-    series[place]!.values.map((value, index, { length }): ValueLabel | null => {
+  const labels = (seriesIndex: number) =>
+    series[seriesIndex]!.values.map((value, index, { length }): ValueLabel | null => {
       const isShown = showsValues(chart) && (isLabelled || index === length - 1);
       if (value === null || !isShown) return null;
       return {
         format: numberFormat(value, aggregation.function, options.decimals),
-        position: !isLabelled ? 'r' : isLower(place, index) ? 'b' : 't',
-        ...{ size: FONT_SIZE, color: look.text, bold: true },
+        position: !isLabelled ? 'r' : isLower(seriesIndex, index) ? 'b' : 't',
+        ...{ size: FONT_SIZE, color: theme.text, bold: true },
       };
     });
-  const colors = fills.map(({ fill }) => paint.name(fill));
-  const data = () => series.map((_, place) => sheet.data(place));
+  const colors = fills.map(({ fill }) => palette.colorName(fill));
+  const data = () => series.map((_, seriesIndex) => sheet.seriesData(seriesIndex));
   const fromZero = isArea || ['count', 'percent', 'top_box', 'sum'].includes(aggregation.function);
-  const { min, max } = range(chart, isLabelled, fromZero);
+  const { min, max } = axisRange(chart, isLabelled, fromZero);
   const line: ChartLayer = {
     type: 'line',
     data: data(),
-    options: { ...lineLook(chart, isDense), chartColors: colors },
+    options: { ...lineOptions(chart, isDense), chartColors: colors },
   };
   // An area of its own would be framed on all sides: the line above it is a chart over it, of the same cells.
   const area: ChartLayer = {
@@ -112,16 +115,16 @@ export function lineChart(chart: PlottedChart, isArea: boolean): NativeChart {
     data: data(),
     options: { chartColors: [...colors], chartColorsOpacity: series.length > 1 ? 12 : 16 },
   };
-  const own = series.map((_, place) => labels(place));
+  const own = series.map((_, seriesIndex) => labels(seriesIndex));
   return {
     layers: isArea ? [area, line] : [line],
     options: {
       ...chartOptions(
         {
-          place: plotPlace(chart, { left, right, top, bottom }),
+          plotArea: plotArea(chart, { left, right, top, bottom }),
           ...{ hasLegend: series.length > 1, hasValueAxis: !isLabelled, format: axisFormat(chart) },
         },
-        paint,
+        palette,
       ),
       ...(min !== undefined && { valAxisMinVal: min }),
       ...(max !== undefined && { valAxisMaxVal: max }),
@@ -139,48 +142,55 @@ function axisFormat({ figures }: PlottedChart): string {
 }
 
 /** Bars, and a line over them on a scale of its own. */
-export function lineOverBars(chart: PlottedChart): NativeChart {
-  const { figures, paint, theme: look, width, options } = chart;
+export function barLineChart(chart: PlottedChart): NativeChart {
+  const { figures, palette, theme, width, options } = chart;
   const names = categoryNames(chart);
   const titles = seriesNames(chart);
   const fills = seriesFills(chart);
   const sheet = new DataSheet(
     names,
-    figures.series.map(({ values }, place) => ({ name: titles[place]!, values })),
+    figures.series.map(({ values }, index) => ({ name: titles[index]!, values })),
   );
-  const band = (width - 2 * AXIS_ROOM) / Math.max(1, names.length);
-  const { each, height: bottom } = underAxis(names, band);
+  const band = (width - 2 * AXIS_WIDTH) / Math.max(1, names.length);
+  const { each, height: bottom } = axisLabelLayout(names, band);
   const top = legendHeight(chart, titles) + 12;
   const isLine = figures.series.map((one) => one.drawn_as === 'line');
-  const places = figures.series.map((_, place) => place);
-  const of = (line: boolean) => places.filter((place) => isLine[place] === line);
-  const labels = [...of(false), ...of(true)].map((place): (ValueLabel | null)[] =>
-    figures.series[place]!.values.map((value) =>
-      value === null || isLine[place] !== true || !showsValues(chart) || names.length > MAX_LABELLED
+  const places = figures.series.map((_, index) => index);
+  const of = (line: boolean) => places.filter((index) => isLine[index] === line);
+  const labels = [...of(false), ...of(true)].map((index): (ValueLabel | null)[] =>
+    figures.series[index]!.values.map((value) =>
+      value === null || isLine[index] !== true || !showsValues(chart) || names.length > MAX_LABELLED
         ? null
         : // Of the line no function is told; two decimals suit a mean as they suit a share.
           {
             format: numberFormat(value, 'mean', options.decimals),
-            ...{ position: 't', ground: look.background },
-            ...{ size: FONT_SIZE, color: look.text, bold: true },
+            ...{ position: 't', ground: theme.background },
+            ...{ size: FONT_SIZE, color: theme.text, bold: true },
           },
     ),
   );
   const gap = Math.round(Math.min(Math.max((band / Math.min(56, band * 0.72) - 1) * 100, 30), 500));
   const layer = (type: 'bar' | 'line', own: ChartOptions): ChartLayer => ({
     type,
-    data: of(type === 'line').map((place) => sheet.data(place)),
-    options: { ...own, chartColors: of(type === 'line').map((place) => paint.name(fills[place]!.fill)) },
+    data: of(type === 'line').map((index) => sheet.seriesData(index)),
+    options: {
+      ...own,
+      chartColors: of(type === 'line').map((index) => palette.colorName(fills[index]!.fill)),
+    },
   });
   const hasLine = isLine.includes(true);
   const bars = layer('bar', { barDir: 'col', barGapWidthPct: gap });
-  const line = layer('line', { ...lineLook(chart, false), secondaryValAxis: true, secondaryCatAxis: true });
+  const line = layer('line', {
+    ...lineOptions(chart, false),
+    secondaryValAxis: true,
+    secondaryCatAxis: true,
+  });
   const usual = chartOptions(
     {
-      place: plotPlace(chart, { left: AXIS_ROOM, right: AXIS_ROOM, top, bottom }),
+      plotArea: plotArea(chart, { left: AXIS_WIDTH, right: AXIS_WIDTH, top, bottom }),
       ...{ hasLegend: titles.length > 1, hasValueAxis: true, format: axisFormat(chart) },
     },
-    paint,
+    palette,
   );
   return {
     layers: hasLine ? [bars, line] : [bars],

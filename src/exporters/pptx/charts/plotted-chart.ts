@@ -4,14 +4,14 @@ import type { DrawableChart } from '../../../domain/charts/drawing/chart-drawing
 import { columnLetter } from '../../../domain/statistics/compare-pairs.ts';
 import { createLegend } from '../../../domain/charts/drawing/legend.ts';
 import type { Box } from '../../slides/slide-page.ts';
-import type { Paint } from '../paint.ts';
+import type { Palette } from '../palette.ts';
 import type { Paragraph } from '../text-body.ts';
 import type { ValueLabel } from './labels.ts';
 import type { DataSheet } from './data-sheet.ts';
 
 /** What a chart is made of; its measures are points. */
 export interface PlottedChart extends DrawableChart {
-  paint: Paint;
+  palette: Palette;
   /** Where the axis of values ends at least; null: with the greatest of them. */
   axisMax: number | null;
 }
@@ -22,7 +22,7 @@ export type ChartCompanion =
   | { kind: 'list'; name: string; box: Box; entries: { fill: string; figure: string; name: string }[] };
 
 /** Shares of the whole chart, from its upper left corner. */
-export interface PlotPlace {
+export interface PlotArea {
   x: number;
   y: number;
   width: number;
@@ -54,8 +54,8 @@ const barsOf = ({ figures }: DrawableChart) => figures.series.filter((one) => on
 /** Names of series, with the letters by which others name them. */
 export function seriesNames(chart: DrawableChart): string[] {
   const lettered = isCompared(chart) && barsOf(chart).length > 1;
-  return chart.figures.series.map(({ name }, place) =>
-    lettered ? `${name} (${columnLetter(place)})` : name,
+  return chart.figures.series.map(({ name }, index) =>
+    lettered ? `${name} (${columnLetter(index)})` : name,
   );
 }
 
@@ -67,10 +67,10 @@ export function legendHeight(chart: DrawableChart, names: readonly string[]): nu
 }
 
 /** Points as shares of the chart. */
-export function plotPlace(
+export function plotArea(
   { width, height }: Pick<DrawableChart, 'width' | 'height'>,
   edges: { left: number; right: number; top: number; bottom: number },
-): PlotPlace {
+): PlotArea {
   return {
     x: edges.left / width,
     y: edges.top / height,

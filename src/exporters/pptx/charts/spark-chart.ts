@@ -1,6 +1,6 @@
 import type { DeckNumber } from '../../../domain/reports/deck.ts';
 import type { Box } from '../../slides/slide-page.ts';
-import type { Paint } from '../paint.ts';
+import type { Palette } from '../palette.ts';
 import { chartOptions } from './chart-options.ts';
 import { DataSheet } from './data-sheet.ts';
 import type { NativeChart } from './plotted-chart.ts';
@@ -10,7 +10,7 @@ export function sparkChart(
   points: DeckNumber['sparkline'],
   name: string,
   box: Box,
-  paint: Paint,
+  palette: Palette,
 ): NativeChart {
   const sheet = new DataSheet(
     points.map(({ at }) => at),
@@ -19,15 +19,15 @@ export function sparkChart(
   const known = points.map(({ value }) => value).filter((value) => value !== null);
   const [least, most] = [Math.min(...known), Math.max(...known)];
   const room = (most - least || 1) * 0.15;
-  const place = { x: 0.03, y: 0.05, width: 0.94, height: 0.9 };
+  const plotArea = { x: 0.03, y: 0.05, width: 0.94, height: 0.9 };
   return {
     layers: [
       {
         type: 'line',
-        data: [sheet.data(0)],
+        data: [sheet.seriesData(0)],
         options: {
           ...{
-            chartColors: [paint.name(paint.look.accent.fill)],
+            chartColors: [palette.colorName(palette.style.accent.fill)],
             lineSize: 2,
             lineDataSymbol: 'circle',
             lineDataSymbolSize: 5,
@@ -36,7 +36,7 @@ export function sparkChart(
         },
       },
     ],
-    options: chartOptions({ place, hasLegend: false }, paint),
+    options: chartOptions({ plotArea, hasLegend: false }, palette),
     labels: [[]],
     ...{ sheet, box, companions: [] },
   };

@@ -1,6 +1,6 @@
 import type { DataSheet } from '../charts/data-sheet.ts';
-import { type ValueLabel, valueLabels } from '../charts/labels.ts';
-import type { Paint } from '../paint.ts';
+import { type ValueLabel, valueLabelsXml } from '../charts/labels.ts';
+import type { Palette } from '../palette.ts';
 
 /** What the library could not be told of a chart. */
 export interface ChartNote {
@@ -13,17 +13,17 @@ const SERIES = /<c:ser>[\s\S]*?<\/c:ser>/g;
 const LABELS = /<c:dLbls>[\s\S]*?<\/c:dLbls>/;
 
 /** A chart as the library wrote it, with what it has no words for. */
-export function finishedChart(xml: string, note: ChartNote, paint: Paint): string {
-  let place = -1;
+export function completeChartXml(xml: string, note: ChartNote, palette: Palette): string {
+  let index = -1;
   const made = xml.replace(SERIES, (series) => {
-    place += 1;
+    index += 1;
     return withLabels(
-      withoutEmptyPoints(onSameCells(series, place, note)),
-      note.labels[place] ?? null,
-      paint,
+      withoutEmptyPoints(withSharedCells(series, index, note)),
+      note.labels[index] ?? null,
+      palette,
     );
   });
-  return withoutAreasInLegend(withoutThirdAxis(uprightNames(skipInOrder(made))), note);
+  return withoutAreasInLegend(withoutThirdAxis(withHorizontalNames(withSchemaOrder(made))), note);
 }
 
 /** An empty point is no number; one that is left out is a gap. */
@@ -34,14 +34,14 @@ const withoutEmptyPoints = (series: string): string =>
   );
 
 /** The library has one format for all labels of a chart: letters, hidden labels and colours on fills are each point's own. */
-function withLabels(series: string, labels: ChartNote['labels'][number], paint: Paint): string {
-  return labels === null ? series : series.replace(LABELS, () => valueLabels(labels, paint));
+function withLabels(series: string, labels: ChartNote['labels'][number], palette: Palette): string {
+  return labels === null ? series : series.replace(LABELS, () => valueLabelsXml(labels, palette));
 }
 
 /** Charts that lie over each other draw the same cells: the library would want each series twice in the workbook. */
-function onSameCells(series: string, place: number, { sheet }: ChartNote): string {
-  const own = place % sheet.series.length;
-  if (own === place) return series;
+function withSharedCells(series: string, index: number, { sheet }: ChartNote): string {
+  const own = index % sheet.series.length;
+  if (own === index) return series;
   const letters = String.fromCharCode(65 + own + 1);
   return series
     .replace(/(<c:f>Sheet1!\$)[A-Z]+(\$1<\/c:f>)/, `$1${letters}$2`)
@@ -54,7 +54,7 @@ function onSameCells(series: string, place: number, { sheet }: ChartNote): strin
 function withoutAreasInLegend(xml: string, { sheet, labels }: ChartNote): string {
   if (labels.length <= sheet.series.length) return xml;
   const hidden = sheet.series.map(
-    (_, place) => `<c:legendEntry><c:idx val="${place}"/><c:delete val="1"/></c:legendEntry>`,
+    (_, index) => `<c:legendEntry><c:idx val="${index}"/><c:delete val="1"/></c:legendEntry>`,
   );
   return xml.replace(/(<c:legendPos val="\w+"\/>)/, `$1${hidden.join('')}`);
 }
@@ -64,11 +64,11 @@ const withoutThirdAxis = (xml: string): string =>
   xml.replace(/(<c:axId val="\d+"\/><c:axId val="\d+"\/>)<c:axId val="\d+"\/>/g, '$1');
 
 /** The format wants them the other way round. */
-const skipInOrder = (xml: string): string =>
+const withSchemaOrder = (xml: string): string =>
   xml.replace(/(<c:noMultiLvlLbl val="\d"\/>)\s*(<c:tickLblSkip val="\d+"\/>)/g, '$2$1');
 
 /** Names that wrap are not turned; of those that are many some are left out, or where a program shows all, they are turned. */
-const uprightNames = (xml: string): string =>
+const withHorizontalNames = (xml: string): string =>
   xml.replace(/<c:catAx>[\s\S]*?<\/c:catAx>/g, (axis) =>
     axis.includes('<c:tickLblSkip') ? axis : axis.replace('<a:bodyPr/>', '<a:bodyPr rot="0" vert="horz"/>'),
   );

@@ -1,19 +1,19 @@
-import { languageOf, runsLeftward } from '../script-language.ts';
-import type { Writing } from '../text-body.ts';
+import { detectLanguage, isRightToLeftText } from '../script-language.ts';
+import type { WritingDirection } from '../text-body.ts';
 import { xmlText } from '../xml.ts';
 
 const TEXT =
   /<a:p><a:r><a:rPr lang="en-US" dirty="0"\/><a:t>[\s\S]*?<\/a:t><\/a:r><a:endParaRPr lang="en-US" dirty="0"\/><\/a:p>/;
 
 /** What is said to a slide, a paragraph for each line and in its language: the library knows one paragraph, in English. */
-export function finishedNotes(xml: string, notes: string, { language, isRtl }: Writing): string {
+export function completeNotesXml(xml: string, notes: string, { language, isRtl }: WritingDirection): string {
   const paragraphs = notes
     .trim()
     .split(/\r\n|[\n\r]/)
     .map((line) => {
-      const tag = xmlText(languageOf(line, language));
+      const tag = xmlText(detectLanguage(line, language));
       const run = line === '' ? '' : `<a:r><a:rPr lang="${tag}" dirty="0"/><a:t>${xmlText(line)}</a:t></a:r>`;
-      const isLeftward = runsLeftward(line, isRtl);
+      const isLeftward = isRightToLeftText(line, isRtl);
       const properties = isLeftward ? '<a:pPr algn="r" rtl="1"/>' : '';
       return `<a:p>${properties}${run}<a:endParaRPr lang="${tag}" dirty="0"/></a:p>`;
     });

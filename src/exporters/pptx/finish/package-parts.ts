@@ -2,14 +2,14 @@ import type { DeckHeader } from '../../../domain/reports/deck.ts';
 import { xmlText } from '../xml.ts';
 
 /** The library also lists masters that are not there. */
-export function presentParts(contentTypes: string, isThere: (path: string) => boolean): string {
+export function removeMissingParts(contentTypes: string, isThere: (path: string) => boolean): string {
   return contentTypes.replace(/<Override PartName="\/([^"]*)"[^>]*\/>/g, (entry, path: string) =>
     isThere(path) ? entry : '',
   );
 }
 
 /** When the file was made, as whoever ordered it says, and in which language: the library looks at the clock and knows none. */
-export function finishedProperties(
+export function completeProperties(
   xml: string,
   { createdAt: madeAt, description, style: look }: DeckHeader,
 ): string {

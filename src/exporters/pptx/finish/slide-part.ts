@@ -1,5 +1,5 @@
 import type { Placeholder } from '../layouts.ts';
-import { storable, xmlText } from '../xml.ts';
+import { removeForbiddenCharacters, xmlText } from '../xml.ts';
 
 /** What the library could not be told of a shape. */
 export interface ShapeNote {
@@ -17,7 +17,7 @@ const SHAPE = /<p:(sp|pic|graphicFrame)>[\s\S]*?<\/p:\1>/g;
 const KEY = /<p:cNvPr id="\d+" name="(shape-\d+)"/;
 
 /** A slide as the library wrote it, with what it has no words for. */
-export function finishedSlide(
+export function completeSlideXml(
   xml: string,
   notes: ReadonlyMap<string, ShapeNote>,
   { isRtl, language }: { isRtl: boolean; language: string },
@@ -26,25 +26,28 @@ export function finishedSlide(
   const made = xml.replace(SHAPE, (shape) => {
     id += 1;
     const note = notes.get(KEY.exec(shape)?.[1] ?? '');
-    return numbered(note === undefined ? slideNumber(shape, isRtl, language) : noted(shape, note, isRtl), id);
+    return withShapeId(
+      note === undefined ? slideNumberPlaceholder(shape, isRtl, language) : completeShape(shape, note, isRtl),
+      id,
+    );
   });
   return withoutRepeatedProperties(made);
 }
 
 /** Ids of shapes are unique; the library gives the number of the slide 25 and tables whatever. */
-const numbered = (shape: string, id: number): string =>
+const withShapeId = (shape: string, id: number): string =>
   shape.replace(/<p:cNvPr id="\d+"/, `<p:cNvPr id="${id}"`);
 
-function noted(
+function completeShape(
   shape: string,
   { name, placeholder, scale, alt, isHeaded }: ShapeNote,
   isRtl: boolean,
 ): string {
   let made = shape.replace(KEY, (found, key: string) => {
-    const words = alt === undefined ? '' : ` descr="${xmlText(storable(alt))}"`;
+    const words = alt === undefined ? '' : ` descr="${xmlText(removeForbiddenCharacters(alt))}"`;
     return found.replace(`"${key}"`, `"${xmlText(name)} ${key.slice(6)}"${words}`);
   });
-  if (placeholder !== null) made = inPlace(made, placeholder);
+  if (placeholder !== null) made = asPlaceholder(made, placeholder);
   if (scale < 1)
     made = made.replace(
       '<a:normAutofit/>',
@@ -59,7 +62,7 @@ function noted(
 }
 
 /** In its place of the layout, so that it goes along when that is restyled: the library would copy the place's style into each text. */
-function inPlace(shape: string, { type, index }: Placeholder): string {
+function asPlaceholder(shape: string, { type, index }: Placeholder): string {
   const mark = `<p:ph type="${type}"${type === 'ftr' ? ' sz="quarter"' : ''}${index === 0 ? '' : ` idx="${index}"`}/>`;
   return shape
     .replace(/<p:nvPr>\s*<\/p:nvPr>/, `<p:nvPr>${mark}</p:nvPr>`)
@@ -69,7 +72,7 @@ function inPlace(shape: string, { type, index }: Placeholder): string {
 }
 
 /** The place of the slide's number, which the library puts into none. */
-function slideNumber(shape: string, isRtl: boolean, language: string): string {
+function slideNumberPlaceholder(shape: string, isRtl: boolean, language: string): string {
   if (!shape.includes('type="sldNum"')) return shape;
   return shape
     .replace('idx="4294967295"', 'idx="12"')

@@ -1,6 +1,6 @@
 import type { MethodSection, DeckSlide } from '../../../domain/reports/deck.ts';
 import { type Box, TYPE } from '../../slides/slide-page.ts';
-import { deckTable, factTable } from '../deck-table.ts';
+import { layoutTable, factTable } from '../deck-table.ts';
 import { textHeight } from '../markdown-text.ts';
 import type { NativeTable } from '../native-table.ts';
 import type { SlideWriter } from '../slide-writer.ts';
@@ -9,42 +9,43 @@ import { type Paragraph, plainParagraph } from '../text-body.ts';
 const GAP = 12;
 const SIZES = [12, 11, 10, 9, 8] as const;
 
-type Piece =
+type MethodBlock =
   | { kind: 'text'; paragraphs: Paragraph[]; height: number; size: number }
   | { kind: 'table'; table: NativeTable; height: number; alt: string };
 
 /** How a survey was made, one part below the other, in type as large as lets all of it fit. */
-export function methodSlide(
+export function writeMethodSlide(
   { parts, survey }: Extract<DeckSlide, { type: 'method' }>,
   body: Box,
   writer: SlideWriter,
 ): void {
-  const made = SIZES.map((size) => parts.flatMap((part) => piecesOf(part, survey, body, size, writer)));
-  const heightOf = (pieces: readonly Piece[]) => pieces.reduce((sum, { height }) => sum + height + GAP, -GAP);
+  const made = SIZES.map((size) => parts.flatMap((part) => layoutSection(part, survey, body, size, writer)));
+  const heightOf = (pieces: readonly MethodBlock[]) =>
+    pieces.reduce((sum, { height }) => sum + height + GAP, -GAP);
   const pieces = made.find((one) => heightOf(one) <= body.height) ?? made.at(-1)!;
   let { y } = body;
   for (const piece of pieces) {
     const room = { ...body, y, height: piece.height };
     if (piece.kind === 'text')
-      writer.text(piece.paragraphs, { name: 'Text', box: room, usualSize: piece.size });
+      writer.addText(piece.paragraphs, { name: 'Text', box: room, usualSize: piece.size });
     else {
       const width = piece.table.widths.reduce((sum, each) => sum + each, 0);
-      writer.table(piece.table, { box: { ...room, width }, alt: piece.alt });
+      writer.addTable(piece.table, { box: { ...room, width }, alt: piece.alt });
     }
     y += piece.height + GAP;
   }
 }
 
-function piecesOf(
+function layoutSection(
   part: MethodSection,
   survey: string,
   body: Box,
   size: number,
   writer: SlideWriter,
-): Piece[] {
-  const { paint } = writer.around;
-  const ink = paint.name(paint.look.text);
-  const text = (paragraphs: Paragraph[], of: number): Piece => ({
+): MethodBlock[] {
+  const { palette } = writer.context;
+  const ink = palette.colorName(palette.style.text);
+  const text = (paragraphs: Paragraph[], of: number): MethodBlock => ({
     ...{ kind: 'text', paragraphs, size: of },
     height: Math.ceil(textHeight(paragraphs, body.width, of)) + 2,
   });
@@ -57,15 +58,18 @@ function piecesOf(
   const paragraphs = part.paragraphs.map((line) =>
     plainParagraph(line, { size, fill: ink }, { before: size * 0.5 }),
   );
-  const pieces: Piece[] = [text([heading], size + 2)];
+  const pieces: MethodBlock[] = [text([heading], size + 2)];
   if (part.facts.length > 0)
-    pieces.push({ kind: 'table', ...factTable(part.facts, body.width, size, paint), alt });
+    pieces.push({ kind: 'table', ...factTable(part.facts, body.width, size, palette), alt });
   if (paragraphs.length > 0) pieces.push(text(paragraphs, size));
   if (part.table !== null) {
     const room = { width: body.width, height: body.height * 0.8 };
-    pieces.push({ kind: 'table', ...deckTable(part.table, room, paint), alt });
+    pieces.push({ kind: 'table', ...layoutTable(part.table, room, palette), alt });
     const lines = part.table.source.map((line) =>
-      plainParagraph(line, { size: Math.min(size, TYPE.source), fill: paint.name(paint.look.mutedText) }),
+      plainParagraph(line, {
+        size: Math.min(size, TYPE.source),
+        fill: palette.colorName(palette.style.mutedText),
+      }),
     );
     if (lines.length > 0) pieces.push(text(lines, Math.min(size, TYPE.source)));
   }

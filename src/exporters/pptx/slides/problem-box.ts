@@ -4,23 +4,23 @@ import type { SlideWriter } from '../slide-writer.ts';
 import { plainParagraph } from '../text-body.ts';
 
 /** Why nothing is shown here, in the place where it would be. */
-export function problemBox(
+export function writeProblemBox(
   words: readonly [heading: string | null, text: string],
   box: Box,
   writer: SlideWriter,
 ): void {
-  const { paint } = writer.around;
+  const { palette } = writer.context;
   const [heading, text] = words;
   const centered = { align: 'center' } as const;
-  const soft = { size: TYPE.chartTitle, fill: paint.name(paint.look.mutedText) };
-  writer.text(
+  const soft = { size: TYPE.chartTitle, fill: palette.colorName(palette.style.mutedText) };
+  writer.addText(
     [
       ...(heading === null
         ? []
         : [
             plainParagraph(
               heading,
-              { size: TYPE.text, bold: true, fill: paint.name(paint.look.text) },
+              { size: TYPE.text, bold: true, fill: palette.colorName(palette.style.text) },
               centered,
             ),
           ]),
@@ -31,7 +31,7 @@ export function problemBox(
       box,
       anchor: 'ctr',
       usualSize: TYPE.chartTitle,
-      outline: paint.name(paint.look.line),
+      outline: palette.colorName(palette.style.line),
       inset: 18,
       isRounded: true,
     },

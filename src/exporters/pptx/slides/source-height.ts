@@ -1,18 +1,18 @@
 import { textWidth } from '../../../domain/charts/drawing/text-size.ts';
 import { TYPE } from '../../slides/slide-page.ts';
-import { sourceText } from '../../slides/source-text.ts';
+import { joinSourceLines } from '../../slides/source-text.ts';
 
 const LINE = 1.22;
-const MOST_LINES = 6;
+const MAX_LINES = 6;
 
 /** How high what stands below a figure is, in points. */
 export const sourceHeight = (source: readonly string[], width: number): number =>
-  linesHeight(source.length === 0 ? [] : [sourceText(source)], width);
+  linesHeight(source.length === 0 ? [] : [joinSourceLines(source)], width);
 
 export function linesHeight(texts: readonly string[], width: number): number {
   const lines = texts.reduce(
     (sum, line) => sum + Math.max(1, Math.ceil((textWidth(line, TYPE.source) * 0.9) / width)),
     0,
   );
-  return Math.ceil(Math.min(lines, MOST_LINES) * TYPE.source * LINE);
+  return Math.ceil(Math.min(lines, MAX_LINES) * TYPE.source * LINE);
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { SurveyScope } from '../../../domain/access/scopes.ts';
-import type { HeldCredits } from '../../../domain/credits/held-credits.ts';
+import type { CreditReservation } from '../../../domain/credits/credit-reservation.ts';
 import type { TokenUsage } from '../../../domain/credits/prices.ts';
 import { unavailable } from '../../../lib/errors.ts';
 import type { Store } from '../../../repositories/store.ts';
@@ -38,7 +38,7 @@ export interface PerTextWork<T> {
   limits: { texts: number; characters: number; parallel: number };
   maxTokens(texts: readonly string[]): number;
   /** Returns results parallel to the texts. */
-  analyze(held: HeldCredits, texts: readonly string[]): Promise<readonly T[]>;
+  analyze(held: CreditReservation, texts: readonly string[]): Promise<readonly T[]>;
   /**
    * False if the engine returned no usable result: the result is returned to the client but not cached, so a later request analyzes the
    * text again.
@@ -75,7 +75,7 @@ export class AnalysisRuns {
     run: AnalysisRun,
     input: unknown,
     mostTokens: number,
-    work: (held: HeldCredits) => Promise<T>,
+    work: (held: CreditReservation) => Promise<T>,
   ): Promise<BilledResult<T>> {
     const key = computeCacheKey(run, 'whole', JSON.stringify(input));
     return this.runOnce(
@@ -125,7 +125,7 @@ export class AnalysisRuns {
 
   /** Runs one step of a larger run on each text; billed to the reservation of that run. */
   async runStepPerText<T>(
-    held: HeldCredits,
+    held: CreditReservation,
     run: AnalysisRun,
     texts: readonly string[],
     reading: PerTextWork<T>,
@@ -162,7 +162,7 @@ export class AnalysisRuns {
 
   /** `held` is null if no text is missing. */
   private async analyzeMissing<T>(
-    held: HeldCredits | null,
+    held: CreditReservation | null,
     run: AnalysisRun,
     texts: readonly string[],
     { keyOf, found, missing }: CachedTexts,
@@ -219,7 +219,7 @@ export class AnalysisRuns {
     run: AnalysisRun,
     key: string,
     mostTokens: number,
-    work: (held: HeldCredits) => Promise<T>,
+    work: (held: CreditReservation) => Promise<T>,
     isKept: (result: T) => boolean = () => true,
   ): Promise<BilledResult<T>> {
     const { scope, operation, worker, signal } = run;

@@ -1,4 +1,4 @@
-import type { HeldCredits } from '../../../domain/credits/held-credits.ts';
+import type { CreditReservation } from '../../../domain/credits/credit-reservation.ts';
 import { createClassifier } from '../../../domain/text/classify.ts';
 import type { TokenizedText } from '../../../domain/text/tokenized-text.ts';
 import { scoreSentiment } from '../../../domain/text/sentiment.ts';
@@ -50,7 +50,7 @@ export class BuiltInTextAnalyzer implements TextAnalyzer {
   }
 
   detectSentiments(
-    held: HeldCredits,
+    held: CreditReservation,
     texts: readonly string[],
     signal: AbortSignal,
   ): Promise<TextSentiment[]> {
@@ -58,7 +58,7 @@ export class BuiltInTextAnalyzer implements TextAnalyzer {
   }
 
   classify(
-    held: HeldCredits,
+    held: CreditReservation,
     texts: readonly string[],
     categories: readonly ProposedCategory[],
     signal: AbortSignal,
@@ -77,7 +77,7 @@ export class BuiltInTextAnalyzer implements TextAnalyzer {
   }
 
   proposeThemes(
-    held: HeldCredits,
+    held: CreditReservation,
     texts: readonly string[],
     most: number,
     signal: AbortSignal,
@@ -86,7 +86,7 @@ export class BuiltInTextAnalyzer implements TextAnalyzer {
   }
 
   assignThemes(
-    held: HeldCredits,
+    held: CreditReservation,
     texts: readonly string[],
     themes: readonly ProposedTheme[],
     signal: AbortSignal,
@@ -95,7 +95,7 @@ export class BuiltInTextAnalyzer implements TextAnalyzer {
   }
 
   proposeCategories(
-    held: HeldCredits,
+    held: CreditReservation,
     texts: readonly string[],
     most: number,
     signal: AbortSignal,
@@ -103,14 +103,14 @@ export class BuiltInTextAnalyzer implements TextAnalyzer {
     return this.analyzeTogether(held, texts, signal, (known) => findThemes(known, most));
   }
 
-  summarize(held: HeldCredits, texts: readonly string[], signal: AbortSignal): Promise<Summary> {
+  summarize(held: CreditReservation, texts: readonly string[], signal: AbortSignal): Promise<Summary> {
     return this.analyzeTogether(held, texts, signal, (known) => summarizeTexts(known));
   }
 
-  wordFacts(held: HeldCredits, facts: readonly FindingFact[], signal: AbortSignal): Promise<Wording[]> {
+  wordFacts(held: CreditReservation, facts: readonly FindingFact[], signal: AbortSignal): Promise<Wording[]> {
     signal.throwIfAborted();
     const input_tokens = estimateTokens(facts.map(({ statement }) => statement));
-    held.used({ input_tokens, output_tokens: input_tokens }, true);
+    held.addUsage({ input_tokens, output_tokens: input_tokens }, true);
     return Promise.resolve(
       facts.map(({ kind, statement }) => ({
         headline: statement,
@@ -121,22 +121,22 @@ export class BuiltInTextAnalyzer implements TextAnalyzer {
   }
 
   private analyzeEach<T>(
-    held: HeldCredits,
+    held: CreditReservation,
     texts: readonly string[],
     signal: AbortSignal,
     read: (text: TokenizedText) => T,
   ): Promise<T[]> {
-    held.used({ input_tokens: estimateTokens(texts), output_tokens: OUT_PER_TEXT * texts.length }, true);
+    held.addUsage({ input_tokens: estimateTokens(texts), output_tokens: OUT_PER_TEXT * texts.length }, true);
     return analyzeByLanguage(this.words, texts, signal, read);
   }
 
   private async analyzeTogether<T>(
-    held: HeldCredits,
+    held: CreditReservation,
     texts: readonly string[],
     signal: AbortSignal,
     work: (known: readonly TokenizedText[]) => Generator<void, T>,
   ): Promise<T> {
-    held.used({ input_tokens: estimateTokens(texts), output_tokens: OUT_FOR_ALL }, true);
+    held.addUsage({ input_tokens: estimateTokens(texts), output_tokens: OUT_FOR_ALL }, true);
     return runYielding(work(await analyzeByLanguage(this.words, texts, signal, (known) => known)), signal);
   }
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { allows, type SurveyScope } from '../../../domain/access/scopes.ts';
+import { hasAccess, type SurveyScope } from '../../../domain/access/scopes.ts';
 import type { ColumnCatalog } from '../../../domain/dataset/columns/column-catalog.ts';
 import type { ColumnValue } from '../../../domain/dataset/columns/column-spec.ts';
 import type { CodedDefinition } from '../../../domain/derived/definition.ts';
@@ -62,7 +62,7 @@ export class CodedColumns {
     what: Pick<Coding, 'operation' | 'texts'>,
     catalog: ColumnCatalog,
   ): void {
-    if (!allows(scope.role, 'edit'))
+    if (!hasAccess(scope.role, 'edit'))
       throw forbidden(`${FIELD}: you may look at the data of this survey, not change them`);
     refuseBadCode(columnCode, FIELD);
     const { origin } = catalog.find(columnCode) ?? {};

@@ -1,4 +1,4 @@
-import type { HeldCredits } from '../../../domain/credits/held-credits.ts';
+import type { CreditReservation } from '../../../domain/credits/credit-reservation.ts';
 import type { LanguageModel } from '../../../providers/language/language-model.ts';
 import type {
   AnalysisOperation,
@@ -99,7 +99,7 @@ export class ModelTextAnalyzer implements TextAnalyzer {
   }
 
   detectSentiments(
-    held: HeldCredits,
+    held: CreditReservation,
     texts: readonly string[],
     signal: AbortSignal,
   ): Promise<TextSentiment[]> {
@@ -107,7 +107,7 @@ export class ModelTextAnalyzer implements TextAnalyzer {
   }
 
   classify(
-    held: HeldCredits,
+    held: CreditReservation,
     texts: readonly string[],
     categories: readonly ProposedCategory[],
     signal: AbortSignal,
@@ -116,7 +116,7 @@ export class ModelTextAnalyzer implements TextAnalyzer {
   }
 
   translate(
-    held: HeldCredits,
+    held: CreditReservation,
     texts: readonly string[],
     targetLanguage: string,
     signal: AbortSignal,
@@ -125,7 +125,7 @@ export class ModelTextAnalyzer implements TextAnalyzer {
   }
 
   proposeThemes(
-    held: HeldCredits,
+    held: CreditReservation,
     texts: readonly string[],
     most: number,
     signal: AbortSignal,
@@ -134,7 +134,7 @@ export class ModelTextAnalyzer implements TextAnalyzer {
   }
 
   assignThemes(
-    held: HeldCredits,
+    held: CreditReservation,
     texts: readonly string[],
     themes: readonly ProposedTheme[],
     signal: AbortSignal,
@@ -143,7 +143,7 @@ export class ModelTextAnalyzer implements TextAnalyzer {
   }
 
   proposeCategories(
-    held: HeldCredits,
+    held: CreditReservation,
     texts: readonly string[],
     most: number,
     signal: AbortSignal,
@@ -158,11 +158,11 @@ export class ModelTextAnalyzer implements TextAnalyzer {
     );
   }
 
-  summarize(held: HeldCredits, texts: readonly string[], signal: AbortSignal): Promise<Summary> {
+  summarize(held: CreditReservation, texts: readonly string[], signal: AbortSignal): Promise<Summary> {
     return summarizeTexts(this.completion, held, texts, signal);
   }
 
-  wordFacts(held: HeldCredits, facts: readonly FindingFact[], signal: AbortSignal): Promise<Wording[]> {
+  wordFacts(held: CreditReservation, facts: readonly FindingFact[], signal: AbortSignal): Promise<Wording[]> {
     return wordFacts(this.completion, held, facts, signal);
   }
 }

@@ -1,4 +1,4 @@
-import type { HeldCredits } from '../../../domain/credits/held-credits.ts';
+import type { CreditReservation } from '../../../domain/credits/credit-reservation.ts';
 import type { Engine } from '../../../domain/credits/prices.ts';
 
 /** Names of the analysis operations in paths, credit bookings and cache keys. */
@@ -94,47 +94,47 @@ export interface TextAnalyzer {
   maxTokens(asked: TokenEstimateInput, texts: readonly string[]): number;
 
   detectSentiments(
-    held: HeldCredits,
+    held: CreditReservation,
     texts: readonly string[],
     signal: AbortSignal,
   ): Promise<TextSentiment[]>;
   classify(
-    held: HeldCredits,
+    held: CreditReservation,
     texts: readonly string[],
     categories: readonly ProposedCategory[],
     signal: AbortSignal,
   ): Promise<TextCategory[]>;
   /** Throws 503 `ai_provider_required` if the analyzer cannot translate. */
   translate(
-    held: HeldCredits,
+    held: CreditReservation,
     texts: readonly string[],
     targetLanguage: string,
     signal: AbortSignal,
   ): Promise<TextTranslation[]>;
   /** At most `most` themes, most common first. */
   proposeThemes(
-    held: HeldCredits,
+    held: CreditReservation,
     texts: readonly string[],
     most: number,
     signal: AbortSignal,
   ): Promise<ProposedTheme[]>;
   /** The indices of the themes of each text. */
   assignThemes(
-    held: HeldCredits,
+    held: CreditReservation,
     texts: readonly string[],
     themes: readonly ProposedTheme[],
     signal: AbortSignal,
   ): Promise<number[][]>;
   /** Proposes categories for a user to choose from. */
   proposeCategories(
-    held: HeldCredits,
+    held: CreditReservation,
     texts: readonly string[],
     most: number,
     signal: AbortSignal,
   ): Promise<ProposedTheme[]>;
-  summarize(held: HeldCredits, texts: readonly string[], signal: AbortSignal): Promise<Summary>;
+  summarize(held: CreditReservation, texts: readonly string[], signal: AbortSignal): Promise<Summary>;
   /** Words findings; parallel to the facts. */
-  wordFacts(held: HeldCredits, facts: readonly FindingFact[], signal: AbortSignal): Promise<Wording[]>;
+  wordFacts(held: CreditReservation, facts: readonly FindingFact[], signal: AbortSignal): Promise<Wording[]>;
 }
 
 /** A category to classify texts into. Description and keywords are set if it was proposed. */

@@ -2,7 +2,7 @@ import type { SurveyScope } from '../../../domain/access/scopes.ts';
 import type { ChatFigure, FigureOf } from '../../../domain/chat/chat-figure.ts';
 import type { PastMessage } from '../../../domain/chat/history.ts';
 import type { SurveyContext } from '../../../domain/chat/system-prompt.ts';
-import type { HeldCredits } from '../../../domain/credits/held-credits.ts';
+import type { CreditReservation } from '../../../domain/credits/credit-reservation.ts';
 import type { EngineModel } from '../../billing/credits.ts';
 import type { CallableFunctions, SurveyFunctions } from './functions/survey-functions.ts';
 
@@ -28,7 +28,7 @@ export interface PreparedAnswer {
   maxTokens: number;
   /** `plan` stores the complete text if it is known in advance. Throws the signal's reason when it aborts. */
   generate(
-    held: HeldCredits,
+    held: CreditReservation,
     signal: AbortSignal,
     plan: (text: string) => Promise<void>,
   ): AsyncIterable<AnswerChunk>;

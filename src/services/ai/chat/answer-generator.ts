@@ -1,5 +1,5 @@
 import { findUnsupportedNumbers } from '../../../domain/chat/number-support.ts';
-import type { HeldCredits } from '../../../domain/credits/held-credits.ts';
+import type { CreditReservation } from '../../../domain/credits/credit-reservation.ts';
 import type { anySignal } from '../../../lib/any-signal.ts';
 import { AppError, notFound } from '../../../lib/errors.ts';
 import type { Store } from '../../../repositories/store.ts';
@@ -49,7 +49,7 @@ export class AnswerGenerator {
     const { maxTokens: mostTokens } = prepared;
     return new Promise((resolve, reject) => {
       let log: AnswerLog | null = null;
-      const make = async (held: HeldCredits): Promise<AnswerLog> => {
+      const make = async (held: CreditReservation): Promise<AnswerLog> => {
         stop.throwIfAborted();
         const opened = await open(held.reservationId, worker);
         const made = new AnswerLog(store.read.chatMessages, { ...opened, reservationId: held.reservationId });

@@ -13,7 +13,7 @@ import {
   unclearText,
 } from '../../../domain/chat/replies.ts';
 import { describeFigure } from '../../../domain/chat/describe-figure.ts';
-import type { HeldCredits } from '../../../domain/credits/held-credits.ts';
+import type { CreditReservation } from '../../../domain/credits/credit-reservation.ts';
 import { AppError } from '../../../lib/errors.ts';
 import { estimatedTokensOf } from '../../../providers/language/language-model.ts';
 import type { ChatPrompt, AnswerEngine, PreparedAnswer } from './answer-engine.ts';
@@ -70,7 +70,7 @@ export class BuiltInAnswerEngine implements AnswerEngine {
             input_tokens: estimatedTokensOf(message),
             output_tokens: estimatedTokensOf(said),
           };
-          held.used(tokens, true);
+          held.addUsage(tokens, true);
         }
       },
     };
@@ -86,7 +86,7 @@ async function answerIntent(
   { survey }: ChatPrompt,
   intent: Intent,
   reader: OpenAnswerReader,
-  held: HeldCredits,
+  held: CreditReservation,
   signal: AbortSignal,
 ): Promise<AnswerText> {
   const { scope, context, functions } = survey!;

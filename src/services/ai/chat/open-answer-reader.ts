@@ -1,7 +1,7 @@
 import type { SurveyScope } from '../../../domain/access/scopes.ts';
 import type { FigureOf } from '../../../domain/chat/chat-figure.ts';
 import { shortenText } from '../../../domain/chat/format-numbers.ts';
-import type { HeldCredits } from '../../../domain/credits/held-credits.ts';
+import type { CreditReservation } from '../../../domain/credits/credit-reservation.ts';
 import type { TextAnalyzer } from '../analysis/text-analyzer.ts';
 import type { FigureSources } from './functions/chat-function.ts';
 import { sampleEvenly, loadTexts } from './functions/verbatims.ts';
@@ -32,7 +32,7 @@ export class OpenAnswerReader {
 
   /** Returns an empty list if there are too few texts. */
   async read(
-    held: HeldCredits,
+    held: CreditReservation,
     scope: SurveyScope,
     code: string,
     signal: AbortSignal,

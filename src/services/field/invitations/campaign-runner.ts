@@ -1,6 +1,10 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Door, doorOf, retryAfterSeconds } from '../../../domain/invitations/mailing-door.ts';
+import {
+  type SendingState,
+  sendingStateOf,
+  retryAfterSeconds,
+} from '../../../domain/invitations/sending-state.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import type { Ids } from '../../../lib/ids.ts';
 import { MailNotSent, type MailSender } from '../../../providers/mail/mail-sender.ts';
@@ -91,7 +95,7 @@ export class CampaignRunner {
       signal.throwIfAborted();
       const mailing = await campaigns.find(mailingId);
       if (mailing === null || mailing.finished_at !== null) break;
-      const door = doorOf(collectionConditionsOf(mailing), this.clock.now());
+      const door = sendingStateOf(collectionConditionsOf(mailing), this.clock.now());
       if (door.is !== 'open') {
         note = await this.pauseOrCancel(mailingId, door);
         break;
@@ -110,11 +114,14 @@ export class CampaignRunner {
     await this.store.read.mails.cancelWaiting(mailingId, 'not sent: the sender no longer has access');
   }
 
-  private async pauseOrCancel(mailingId: number, door: Exclude<Door, { is: 'open' }>): Promise<string> {
+  private async pauseOrCancel(
+    mailingId: number,
+    door: Exclude<SendingState, { is: 'open' }>,
+  ): Promise<string> {
     const { mails } = this.store.read;
-    if (door.is === 'shut') await mails.cancelWaiting(mailingId, `not sent: ${door.why}`);
+    if (door.is === 'shut') await mails.cancelWaiting(mailingId, `not sent: ${door.reason}`);
     else await mails.postpone(mailingId, this.secondsFromNow(RECHECK_SECONDS));
-    return door.why;
+    return door.reason;
   }
 
   /** Sends the next batch. */

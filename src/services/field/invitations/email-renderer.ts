@@ -1,8 +1,8 @@
-import { spokenTo } from '../../../domain/invitations/invitation-words.ts';
-import type { Letter } from '../../../domain/invitations/letter.ts';
+import { messagesFor } from '../../../domain/invitations/invitation-messages.ts';
+import type { InvitationEmail } from '../../../domain/invitations/invitation-email.ts';
 import {
-  filledMessage,
-  filledSubject,
+  renderMessage,
+  renderSubject,
   type MessageValues,
 } from '../../../domain/invitations/message-template.ts';
 import type { Attributes } from '../../../domain/respondents/attributes.ts';
@@ -49,8 +49,8 @@ export class EmailRenderer {
     return `${this.baseUrl}/u/${token}`;
   }
 
-  render(said: EmailContent, to: Recipient): Letter {
-    const spoken = spokenTo(to.language, surveySettingsOf(said.survey_settings).default_language);
+  render(said: EmailContent, to: Recipient): InvitationEmail {
+    const spoken = messagesFor(to.language, surveySettingsOf(said.survey_settings).default_language);
     const surveyUrl = this.surveyUrl(to);
     const unsubscribeUrl = this.unsubscribeUrl(to);
     const values: MessageValues = {
@@ -60,15 +60,15 @@ export class EmailRenderer {
       survey: said.survey_name,
       link: surveyUrl,
       unsubscribe: unsubscribeUrl,
-      unsubscribeLabel: spoken.words.unsubscribe,
+      unsubscribeLabel: spoken.messages.unsubscribe,
     };
     return {
-      subject: filledSubject(said.subject || spoken.words.default_subject, values),
-      blocks: filledMessage(said.message || spoken.words.default_message, values),
+      subject: renderSubject(said.subject || spoken.messages.default_subject, values),
+      blocks: renderMessage(said.message || spoken.messages.default_message, values),
       surveyUrl,
       unsubscribeUrl,
       organization: said.organization_name,
-      spoken,
+      localized: spoken,
     };
   }
 

@@ -1,9 +1,9 @@
 import type { SurveyScope, WorkspaceScope } from '../../../domain/access/scopes.ts';
-import { spokenTo } from '../../../domain/invitations/invitation-words.ts';
-import { type InvitationStatus, REMINDED_STATUSES } from '../../../domain/invitations/invitation-status.ts';
-import { doorOf } from '../../../domain/invitations/mailing-door.ts';
-import { asksFor, templateProblems } from '../../../domain/invitations/message-template.ts';
-import type { GivenInvitee } from '../../../domain/invitations/read-invitee.ts';
+import { messagesFor } from '../../../domain/invitations/invitation-messages.ts';
+import { type InvitationStatus, REMINDABLE_STATUSES } from '../../../domain/invitations/invitation-status.ts';
+import { sendingStateOf } from '../../../domain/invitations/sending-state.ts';
+import { usesVariable, templateProblems } from '../../../domain/invitations/message-template.ts';
+import type { InviteeInput } from '../../../domain/invitations/read-invitee.ts';
 import { surveySettingsOf } from '../../../domain/survey/settings/survey-settings.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import { conflict, type ErrorDetail, invalid, invalidFields, notFound } from '../../../lib/errors.ts';
@@ -30,7 +30,7 @@ interface Reminder {
 
 export interface InviteRequest {
   linkId: number;
-  people: { respondents: readonly GivenInvitee[] } | { respondentIds: readonly number[] };
+  people: { respondents: readonly InviteeInput[] } | { respondentIds: readonly number[] };
   /** Empty subject or message: the default in the language of each recipient. */
   subject: string;
   message: string;
@@ -96,10 +96,10 @@ export class InvitationService {
                 invitees: await classifyInvitees(repositories, scope, request.linkId, read!),
               };
         const notes = findNotes(request, invitees);
-        const { words } = spokenTo(surveySettingsOf(survey.survey_settings).default_language);
+        const { messages } = messagesFor(surveySettingsOf(survey.survey_settings).default_language);
         const texts = {
-          subject: request.subject || words.default_subject,
-          message: request.message || words.default_message,
+          subject: request.subject || messages.default_subject,
+          message: request.message || messages.default_message,
         };
         await writePeople(repositories, scope, invitees, this.clock.now());
         const queued = await writeInvitations(repositories, this.ids, scope, request.linkId, invitees);
@@ -156,7 +156,7 @@ export class InvitationService {
         throw conflict('nobody_invited', 'No one has been invited through this link yet; use POST …/invite');
       if (respondentIds !== null) await requireInvited(repositories, linkId, respondentIds);
       const statuses: readonly InvitationStatus[] =
-        only === 'partial' ? ['started'] : only === 'not_started' ? ['sent', 'opened'] : REMINDED_STATUSES;
+        only === 'partial' ? ['started'] : only === 'not_started' ? ['sent', 'opened'] : REMINDABLE_STATUSES;
       const chosen = await repositories.invitations.listUnanswered(scope, linkId, statuses, respondentIds);
       if (chosen.length === 0) return { queued: 0, jobId: null };
       const { jobId } = await this.createCampaign(
@@ -222,7 +222,7 @@ export class InvitationService {
     if (link.link_type === 'panel')
       throw invalid('link_id', 'is a panel link, whose respondents come from their panel; use an open link');
     const wave = link.wave_id === null ? null : await repositories.waves.find(scope, link.wave_id);
-    const door = doorOf(
+    const door = sendingStateOf(
       {
         surveyStatus: survey.survey_status,
         linkState: link.link_state,
@@ -235,7 +235,7 @@ export class InvitationService {
     );
     // Respondents can be invited before a wave starts; the e-mails wait.
     if (door.is === 'open' || door.code === 'wave_not_open') return;
-    throw conflict(door.code, `Invitations cannot be sent now: ${door.why}`);
+    throw conflict(door.code, `Invitations cannot be sent now: ${door.reason}`);
   }
 
   private async createCampaign(
@@ -300,7 +300,7 @@ async function requireInvited(
 
 function findNotes({ subject, message, reminders }: InviteRequest, invitees: readonly Invitee[]): string[] {
   const said = [subject, message, ...reminders.flatMap((one) => [one.subject ?? '', one.message ?? ''])];
-  if (!said.some((text) => asksFor(text, 'name'))) return [];
+  if (!said.some((text) => usesVariable(text, 'name'))) return [];
   const nameless = invitees.filter(({ row, hasName }) => row.outcome === 'queued' && !hasName).length;
   return nameless === 0 ? [] : [`{{name}} is empty for ${nameless} respondents without a name`];
 }

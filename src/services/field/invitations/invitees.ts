@@ -1,7 +1,11 @@
 import type { SurveyScope } from '../../../domain/access/scopes.ts';
-import { type GivenInvitee, readInvitee } from '../../../domain/invitations/read-invitee.ts';
-import { judgeRow, type KnownRespondent, sameEmail } from '../../../domain/respondents/judge-row.ts';
-import type { GivenRespondent } from '../../../domain/respondents/read-respondent-row.ts';
+import { type InviteeInput, readInvitee } from '../../../domain/invitations/read-invitee.ts';
+import {
+  resolveRespondentRow,
+  type ExistingRespondent,
+  emailKey,
+} from '../../../domain/respondents/resolve-respondent-row.ts';
+import type { RespondentInput } from '../../../domain/respondents/read-respondent-row.ts';
 import { invalidFields } from '../../../lib/errors.ts';
 import type { Repositories } from '../../../repositories/repositories.ts';
 
@@ -29,15 +33,15 @@ export interface InviteeRow {
 export interface Invitee {
   row: InviteeRow;
   /** null: an existing respondent, given by id. */
-  person: (GivenRespondent & { email: string }) | null;
+  person: (RespondentInput & { email: string }) | null;
   writing: 'create' | 'update' | 'nothing';
   hasName: boolean;
 }
 
-type Person = GivenRespondent & { email: string };
+type Person = RespondentInput & { email: string };
 
 /** Reads a list of invitees: returns the valid rows, each address once. */
-export function readInvitees(given: readonly GivenInvitee[]): { rows: InviteeRow[]; people: Person[] } {
+export function readInvitees(given: readonly InviteeInput[]): { rows: InviteeRow[]; people: Person[] } {
   const firsts = new Map<string, number>();
   const people: Person[] = [];
   const rows = given.map((one, index): InviteeRow => {
@@ -52,13 +56,13 @@ export function readInvitees(given: readonly GivenInvitee[]): { rows: InviteeRow
       problems,
     };
     if (problems.length > 0) return row;
-    const first = firsts.get(sameEmail(person.email));
+    const first = firsts.get(emailKey(person.email));
     if (first !== undefined) {
       row.outcome = 'duplicate';
       row.problems.push({ field: 'email', message: `is the address of respondents[${first}]` });
       return row;
     }
-    firsts.set(sameEmail(person.email), index);
+    firsts.set(emailKey(person.email), index);
     people.push(person);
     return row;
   });
@@ -82,16 +86,16 @@ export async function classifyInvitees(
     const known = await repositories.respondentImports.lockKnown(scope, part);
     const optedOut = await repositories.optOuts.filterOptedOut(
       scope.organizationId,
-      part.map(({ email }) => sameEmail(email)),
+      part.map(({ email }) => emailKey(email)),
     );
-    const byEmail = part.map(({ email }) => known.byEmail.get(sameEmail(email)) ?? null);
+    const byEmail = part.map(({ email }) => known.byEmail.get(emailKey(email)) ?? null);
     const ids = [...known.byEmail.values(), ...known.byExternalId.values()].map((one) => one.respondentId);
     const invited = await repositories.invitations.listInvited(linkId, ids);
     part.forEach((person, place) => {
       const row = rows[person.row]!;
       const byExternalId =
         person.externalId === null ? null : (known.byExternalId.get(person.externalId) ?? null);
-      const judged = judgeRow(person, byExternalId, byEmail[place]!, true);
+      const judged = resolveRespondentRow(person, byExternalId, byEmail[place]!, true);
       if (judged.outcome === 'failed') {
         row.outcome = 'invalid';
         row.problems.push({ field: judged.problem.column, message: judged.problem.message });
@@ -111,7 +115,7 @@ export async function classifyInvitees(
         });
         return;
       }
-      classifyAddress(row, respondent, optedOut.has(sameEmail(person.email)), invited);
+      classifyAddress(row, respondent, optedOut.has(emailKey(person.email)), invited);
       if (row.outcome === 'duplicate') return;
       invitees.push({
         row,
@@ -131,7 +135,7 @@ export async function findInvitees(
   linkId: number,
   respondentIds: readonly number[],
 ): Promise<{ rows: InviteeRow[]; invitees: Invitee[] }> {
-  const known = new Map<number, KnownRespondent>();
+  const known = new Map<number, ExistingRespondent>();
   for (let start = 0; start < respondentIds.length; start += CHUNK)
     for (const one of await repositories.respondentImports.lockByIds(
       scope,
@@ -147,7 +151,7 @@ export async function findInvitees(
       })),
     );
   }
-  const emails = [...known.values()].flatMap(({ email }) => (email === null ? [] : [sameEmail(email)]));
+  const emails = [...known.values()].flatMap(({ email }) => (email === null ? [] : [emailKey(email)]));
   const optedOut = await repositories.optOuts.filterOptedOut(scope.organizationId, emails);
   const invited = await repositories.invitations.listInvited(linkId, respondentIds);
   const invitees: Invitee[] = [];
@@ -175,7 +179,7 @@ export async function findInvitees(
       row.problems.push({ field: 'email', message: 'this respondent has no email' });
       return row;
     }
-    classifyAddress(row, person, optedOut.has(sameEmail(person.email)), invited);
+    classifyAddress(row, person, optedOut.has(emailKey(person.email)), invited);
     if (row.outcome !== 'duplicate')
       invitees.push({ row, person: null, writing: 'nothing', hasName: person.name !== null });
     return row;
@@ -185,7 +189,7 @@ export async function findInvitees(
 
 function classifyAddress(
   row: InviteeRow,
-  known: KnownRespondent | null,
+  known: ExistingRespondent | null,
   isAddressOptedOut: boolean,
   invited: ReadonlySet<number>,
 ): void {

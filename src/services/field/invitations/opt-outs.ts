@@ -1,11 +1,11 @@
-import { type Spoken, spokenTo } from '../../../domain/invitations/invitation-words.ts';
+import { type LocalizedMessages, messagesFor } from '../../../domain/invitations/invitation-messages.ts';
 import { surveySettingsOf } from '../../../domain/survey/settings/survey-settings.ts';
 import type { InvitedRow } from '../../../repositories/opt-outs.ts';
 import type { Repositories } from '../../../repositories/repositories.ts';
 import type { Store } from '../../../repositories/store.ts';
 
 export interface OptOutPage {
-  spoken: Spoken;
+  spoken: LocalizedMessages;
   /** null: the token is unknown. */
   person: {
     organization: string;
@@ -27,14 +27,14 @@ export class OptOutService {
 
   async open(token: string): Promise<OptOutPage> {
     const person = await findPerson(this.store.read, token);
-    return person === null ? { spoken: spokenTo(), person: null } : optOutPageOf(person, person.opted_out);
+    return person === null ? { spoken: messagesFor(), person: null } : optOutPageOf(person, person.opted_out);
   }
 
   /** Opts the respondent and their address in the whole organization out or in. Idempotent. */
   change(token: string, isOptedOut: boolean): Promise<OptOutPage> {
     return this.store.transaction(async (repositories) => {
       const person = await findPerson(repositories, token);
-      if (person === null) return { spoken: spokenTo(), person: null };
+      if (person === null) return { spoken: messagesFor(), person: null };
       if (person.opted_out === isOptedOut) return optOutPageOf(person, isOptedOut);
       if (isOptedOut) await repositories.optOuts.optOut(person);
       else await repositories.optOuts.optIn(person);
@@ -54,7 +54,7 @@ const findPerson = async ({ optOuts }: Repositories, token: string): Promise<Inv
   TOKEN.test(token) ? optOuts.findByToken(token) : null;
 
 function optOutPageOf(person: InvitedRow, isOptedOut: boolean): OptOutPage {
-  const spoken = spokenTo(person.language, surveySettingsOf(person.survey_settings).default_language);
+  const spoken = messagesFor(person.language, surveySettingsOf(person.survey_settings).default_language);
   const address = person.respondent_email === null ? '—' : maskEmail(person.respondent_email);
   return { spoken, person: { organization: person.organization_name, address, isOptedOut } };
 }

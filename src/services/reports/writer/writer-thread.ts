@@ -61,11 +61,11 @@ async function* repackChunks(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<
 
 async function openWriter({ format, head }: WriteRequest) {
   if (format === 'pdf') {
-    const { reportPdf } = await import('../../../exporters/pdf/report-pdf.ts');
-    return reportPdf(head, receiveSlides());
+    const { writeReportPdf } = await import('../../../exporters/pdf/report-pdf.ts');
+    return writeReportPdf(head, receiveSlides());
   }
-  const { reportPptx } = await import('../../../exporters/pptx/report-pptx.ts');
-  return reportPptx(head, receiveSlides());
+  const { writeReportPptx } = await import('../../../exporters/pptx/report-pptx.ts');
+  return writeReportPptx(head, receiveSlides());
 }
 
 async function writeFile(order: WriteRequest): Promise<void> {

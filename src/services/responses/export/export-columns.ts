@@ -65,12 +65,12 @@ export function toFileColumns(entries: readonly CatalogColumn[], choice: ColumnC
     // Among the metadata only waves have names given by authors.
     const isNamed = spec.source !== 'metadata' || spec.columnCode === WAVE_COLUMN;
     const hasLabels = spec.values.length > 0 && isNamed;
-    if (!hasLabels || choice.values === 'code') return [{ header, entry, shown: 'code' }];
-    if (choice.values === 'label') return [{ header, entry, shown: 'label' }];
+    if (!hasLabels || choice.values === 'code') return [{ header, entry, showAs: 'code' }];
+    if (choice.values === 'label') return [{ header, entry, showAs: 'label' }];
     const second = choice.headers === 'label' ? header : `${spec.columnCode}_label`;
     return [
-      { header, entry, shown: 'code' },
-      { header: second, entry, shown: 'label' },
+      { header, entry, showAs: 'code' },
+      { header: second, entry, showAs: 'label' },
     ];
   });
 }

@@ -2,17 +2,17 @@ import type { SurveyScope } from '../../../domain/access/scopes.ts';
 import type { CatalogColumn, ColumnCatalog } from '../../../domain/dataset/columns/column-catalog.ts';
 import type { CountedResponses } from '../../../domain/dataset/filter/select-rows.ts';
 import type { Cell } from '../../../domain/dataset/columns/column-spec.ts';
-import { csvText } from '../../../exporters/csv-column.ts';
-import { CsvCells, csvFile, type CsvOptions } from '../../../exporters/csv.ts';
+import { csvCellFormatter } from '../../../exporters/csv-column.ts';
+import { CsvCellEncoder, writeCsv, type CsvOptions } from '../../../exporters/csv.ts';
 import type { FileColumn } from '../../../exporters/file-column.ts';
-import { LocalMoments } from '../../../exporters/local-moments.ts';
-import { choiceSets } from '../../../exporters/sav/choice-sets.ts';
-import { savColumn } from '../../../exporters/sav/sav-column.ts';
+import { LocalTimestamps } from '../../../exporters/local-timestamps.ts';
+import { responseSetsOf } from '../../../exporters/sav/response-sets.ts';
+import { toSavColumn } from '../../../exporters/sav/sav-column.ts';
 import { savName } from '../../../exporters/sav/imported-variable.ts';
-import { savFile } from '../../../exporters/sav/sav-file.ts';
+import { writeSav } from '../../../exporters/sav/sav-file.ts';
 import { SavReport } from '../../../exporters/sav/sav-report.ts';
 import type { SavCell } from '../../../exporters/sav/sav-variable.ts';
-import { responsesWorkbook } from '../../../exporters/xlsx/responses-workbook.ts';
+import { writeResponsesWorkbook } from '../../../exporters/xlsx/responses-workbook.ts';
 import { MAX_ROWS } from '../../../exporters/xlsx/sheet.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import { notFound, unprocessable } from '../../../lib/errors.ts';
@@ -47,7 +47,7 @@ interface CountedFile<Chunk> {
 
 interface ExportSelection extends SelectedRows {
   surveyName: string;
-  moments: LocalMoments;
+  moments: LocalTimestamps;
 }
 
 /** Exports response data. All errors are thrown before the first byte. */
@@ -65,10 +65,10 @@ export class ResponseExportService {
   async csv(scope: SurveyScope, request: ExportRequest & CsvOptions): Promise<CountedFile<string>> {
     const selected = await this.select(scope, request);
     const columns = toFileColumns(selected.columns, request);
-    const cells = new CsvCells(request);
+    const cells = new CsvCellEncoder(request);
     const headers = columns.map(({ header }) => header);
-    const texts = columns.map((column) => csvText(column, cells, selected.moments));
-    const chunks = csvFile(headers, readCellRows(selected, listEntries(columns), texts), request);
+    const texts = columns.map((column) => csvCellFormatter(column, cells, selected.moments));
+    const chunks = writeCsv(headers, readCellRows(selected, listEntries(columns), texts), request);
     return { chunks, counted: selected.counted };
   }
 
@@ -80,7 +80,7 @@ export class ResponseExportService {
       readCellRows(selected, listEntries(columns), readers);
     const { surveyName: title, moments, counted } = selected;
     const about = { title, createdAt: this.clock.now(), moments, notes: describeCounted(counted) };
-    return { chunks: responsesWorkbook(columns, rows, about), counted };
+    return { chunks: writeResponsesWorkbook(columns, rows, about), counted };
   }
 
   /** `notes`: values that were cut and names that were changed. The file lists them in its documents. */
@@ -89,9 +89,9 @@ export class ResponseExportService {
     const { columns, dataset, moments } = selected;
     const bySettings = request.stringWidth === 'settings';
     const widths = await computeTextWidths(this.store, scope.surveyId, columns, dataset, bySettings);
-    const parts = columns.map((entry) => savColumn(entry, widths.get(entry.spec.columnCode) ?? 0, moments));
+    const parts = columns.map((entry) => toSavColumn(entry, widths.get(entry.spec.columnCode) ?? 0, moments));
     const report = new SavReport();
-    const chunks = savFile(
+    const chunks = writeSav(
       {
         variables: parts.map(({ variable }) => variable),
         fileLabel: selected.surveyName,
@@ -100,7 +100,7 @@ export class ResponseExportService {
         caseCount: null,
         // The weight is the last column.
         weight: request.weightColumn === null ? null : savName(columns.at(-1)!),
-        responseSets: choiceSets(columns),
+        responseSets: responseSetsOf(columns),
         documents: describeCounted(selected.counted),
       },
       readCellRows<SavCell>(
@@ -129,8 +129,8 @@ export class ResponseExportService {
       surveyName: survey.survey_name,
       // An anonymous survey is exported in its time zone: in another zone the rounded days would differ.
       moments: survey.is_anonymous
-        ? new LocalMoments(survey.time_zone, true)
-        : new LocalMoments(request.timeZone ?? survey.time_zone, false),
+        ? new LocalTimestamps(survey.time_zone, true)
+        : new LocalTimestamps(request.timeZone ?? survey.time_zone, false),
     };
   }
 }

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { CatalogColumn } from '../../../domain/dataset/columns/column-catalog.ts';
 import type { Dataset } from '../../../domain/dataset/dataset.ts';
 import { MAX_STRING_BYTES, stringWidth } from '../../../exporters/sav/string-width.ts';
-import { isText, mostTextBytes } from '../../../exporters/sav/text-bytes.ts';
+import { isTextColumn, maxTextBytes } from '../../../exporters/sav/text-bytes.ts';
 import type { TextSource } from '../../../repositories/response-columns.ts';
 import type { Store } from '../../../repositories/store.ts';
 
@@ -19,10 +19,10 @@ export async function computeTextWidths(
   dataset: Dataset,
   bySettings: boolean,
 ): Promise<ReadonlyMap<string, number>> {
-  const texts = entries.filter(isText);
+  const texts = entries.filter(isTextColumn);
   const widths = new Map<string, number>();
   if (bySettings) {
-    for (const entry of texts) widths.set(entry.spec.columnCode, mostTextBytes(entry));
+    for (const entry of texts) widths.set(entry.spec.columnCode, maxTextBytes(entry));
     return widths;
   }
   const sources: { columnCode: string; source: TextSource }[] = [];
@@ -32,7 +32,7 @@ export async function computeTextWidths(
     if (source !== null) sources.push({ columnCode, source });
     else if (entry.origin.kind === 'derived')
       widths.set(columnCode, toStringWidth(await longestDerivedBytes(entry, dataset)));
-    else widths.set(columnCode, toStringWidth(mostTextBytes(entry)));
+    else widths.set(columnCode, toStringWidth(maxTextBytes(entry)));
   }
   const longest = await store.readOnlySnapshot(({ responseData }) =>
     responseData.longestTexts(

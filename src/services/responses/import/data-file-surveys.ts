@@ -10,7 +10,7 @@ import { prepareDefinition } from '../../../domain/survey/prepared-definition.ts
 import { MAX_QUESTIONS } from '../../../domain/survey/transfer/survey-export.ts';
 import type { ImportedSurvey } from '../../../domain/survey/transfer/survey-import.ts';
 import { type OpenOptions, openDataFile } from '../../../importers/open-data-file.ts';
-import type { WorkbookThreads } from '../../../importers/xlsx/workbook-threads.ts';
+import type { WorkbookReaderPool } from '../../../importers/xlsx/workbook-reader-pool.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import { unprocessable } from '../../../lib/errors.ts';
 import type { Ids } from '../../../lib/ids.ts';
@@ -57,9 +57,9 @@ export class DataFileSurveyService {
   private readonly store: Store;
   private readonly clock: Clock;
   private readonly ids: Ids;
-  private readonly workbooks: WorkbookThreads;
+  private readonly workbooks: WorkbookReaderPool;
 
-  constructor(store: Store, clock: Clock, ids: Ids, workbooks: WorkbookThreads) {
+  constructor(store: Store, clock: Clock, ids: Ids, workbooks: WorkbookReaderPool) {
     this.store = store;
     this.clock = clock;
     this.ids = ids;

@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises';
 import path from 'node:path';
-import { bytesOfFile, type FileOnDisk } from '../../../importers/byte-file.ts';
+import { byteFileFromHandle, type FileOnDisk } from '../../../importers/byte-file.ts';
 import { createTemporaryFolder, removeTemporaryFolder } from '../../../lib/temporary-folder.ts';
 
 /** Stores an uploaded file in a temporary folder and removes it when `work` has ended. */
@@ -18,7 +18,7 @@ export async function withUploadedFile<T>(
         await handle.writeFile(chunk);
         sizeBytes += chunk.length;
       }
-      return await work(bytesOfFile(handle, file, sizeBytes), folder);
+      return await work(byteFileFromHandle(handle, file, sizeBytes), folder);
     } finally {
       await handle.close();
     }

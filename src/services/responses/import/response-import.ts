@@ -8,7 +8,7 @@ import type { ValuesAs } from '../../../domain/import/read-choice-cell.ts';
 import { ImportRowReader } from '../../../domain/import/row-reader.ts';
 import type { SourceFile } from '../../../domain/import/source-file.ts';
 import { type OpenOptions, openDataFile } from '../../../importers/open-data-file.ts';
-import type { WorkbookThreads } from '../../../importers/xlsx/workbook-threads.ts';
+import type { WorkbookReaderPool } from '../../../importers/xlsx/workbook-reader-pool.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import { invalidFields } from '../../../lib/errors.ts';
 import type { Ids } from '../../../lib/ids.ts';
@@ -72,7 +72,7 @@ export class ResponseImportService {
   private readonly definitions: PreparedDefinitionCache;
   private readonly clock: Clock;
   private readonly ids: Ids;
-  private readonly workbooks: WorkbookThreads;
+  private readonly workbooks: WorkbookReaderPool;
 
   constructor(made: {
     store: Store;
@@ -80,7 +80,7 @@ export class ResponseImportService {
     definitions: PreparedDefinitionCache;
     clock: Clock;
     ids: Ids;
-    workbooks: WorkbookThreads;
+    workbooks: WorkbookReaderPool;
   }) {
     this.store = made.store;
     this.changes = made.changes;

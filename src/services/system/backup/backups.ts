@@ -4,8 +4,13 @@ import { open, rename, rm } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { type BackupManifest, filePart, MANIFEST_PART, tablePart } from '../../../domain/backup/manifest.ts';
-import { type ZipEntry, zipFile } from '../../../exporters/zip.ts';
+import {
+  type BackupManifest,
+  filePartName,
+  MANIFEST_PART,
+  tablePartName,
+} from '../../../domain/backup/manifest.ts';
+import { type ZipEntry, writeZip } from '../../../exporters/zip.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import { StartError } from '../../../lib/errors.ts';
 import type { FileStorage } from '../../../providers/files/file-storage.ts';
@@ -57,7 +62,7 @@ export class BackupService {
         };
         const parts = this.parts(tableCopies, made, onPart);
         await pipeline(
-          Readable.from(zipFile(parts), { objectMode: false }),
+          Readable.from(writeZip(parts), { objectMode: false }),
           createWriteStream(unfinished, { mode: 0o600, flags: 'wx' }),
         );
         return made;
@@ -94,7 +99,7 @@ export class BackupService {
         manifest.tables.push({ ...table, rows: lines, bytes, sha256 });
         onPart(table.table, `${lines} rows`);
       });
-      yield part(tablePart(table.table), rows, true);
+      yield part(tablePartName(table.table), rows, true);
     }
     // Read after the rows, so that ids assigned meanwhile are not assigned again.
     manifest.sequences = await copies.sequences();
@@ -108,7 +113,7 @@ export class BackupService {
       const bytes = countBytes(chunks, (file) => {
         manifest.files.push({ name, bytes: file.bytes, sha256: file.sha256 });
       });
-      yield part(filePart(name), bytes, false);
+      yield part(filePartName(name), bytes, false);
     }
     if (manifest.files.length > 0) onPart('files', `${manifest.files.length} files`);
     yield part(MANIFEST_PART, serializeManifest(manifest), true);

@@ -2,10 +2,10 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import {
   type BackupManifest,
-  filePart,
+  filePartName,
   MANIFEST_PART,
   manifestSchema,
-  tablePart,
+  tablePartName,
 } from '../../../domain/backup/manifest.ts';
 import { isOldSchema, isSchemaOfVersion010, REPLACEMENTS } from '../../../db/version-0-1-0.ts';
 import { ZipArchive } from '../../../importers/zip-archive.ts';
@@ -70,7 +70,7 @@ export class RestoreService {
 
   private async putFiles(archive: ZipArchive, manifest: BackupManifest, onPart: OnPart): Promise<void> {
     for (const { name } of manifest.files) {
-      const chunks = await archive.read(filePart(name));
+      const chunks = await archive.read(filePartName(name));
       await this.storage.put(name, chunks!);
     }
     if (manifest.files.length > 0) onPart('files', `${manifest.files.length} files`);
@@ -87,7 +87,7 @@ async function fillTables(
   checkTables(manifest, tables);
   await tableCopies.refill(tables, async () => {
     for (const table of manifest.tables) {
-      const chunks = await archive.read(tablePart(table.table));
+      const chunks = await archive.read(tablePartName(table.table));
       await pipeline(Readable.from(chunks!), await tableCopies.copyIn(table));
       const rows = await tableCopies.countRows(table);
       if (rows !== table.rows)
@@ -143,8 +143,8 @@ function migrationsFor(
 /** Checks that the archive has exactly the expected parts, with their sizes and checksums. */
 async function checkParts(archive: ZipArchive, manifest: BackupManifest, path: string): Promise<void> {
   const expected = new Map<string, { bytes: number; sha256: string }>([
-    ...manifest.tables.map((table) => [tablePart(table.table), table] as const),
-    ...manifest.files.map((file) => [filePart(file.name), file] as const),
+    ...manifest.tables.map((table) => [tablePartName(table.table), table] as const),
+    ...manifest.files.map((file) => [filePartName(file.name), file] as const),
   ]);
   const strange = archive.names.filter((name) => name !== MANIFEST_PART && !expected.has(name));
   if (strange.length > 0)

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import {
   type StatusAction,
   statusAfter,
-  statusNeededFor,
+  requiredStatus,
   USER_STATUSES,
 } from '../../../../src/domain/access/user-status.ts';
 
@@ -20,6 +20,6 @@ describe.each(TABLE)('to %s somebody', (action, expected) => {
   });
 
   test('needs the one status from which it is possible', () => {
-    expect(statusAfter(action, statusNeededFor(action))).not.toBeNull();
+    expect(statusAfter(action, requiredStatus(action))).not.toBeNull();
   });
 });

@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest';
 import type { UserRole } from '../../../../src/domain/access/caller.ts';
 import {
   type GrantableRole,
-  mayGrant,
-  roleMeant,
-  roleOfType,
+  canGrantRole,
+  requestedRole,
+  roleFromType,
 } from '../../../../src/domain/access/user-type.ts';
 
 test.each([
@@ -17,7 +17,7 @@ test.each([
   [5, null],
   [1.5, null],
 ])('the number %d means %s', (type, role) => {
-  expect(roleOfType(type)).toBe(role);
+  expect(roleFromType(type)).toBe(role);
 });
 
 describe('the role that a change asks for', () => {
@@ -40,13 +40,13 @@ describe('the role that a change asks for', () => {
     ['admin', 'admin', 'superadmin', 'superadmin'],
   ];
   test.each(rows)('of a %s, by number %s, by word %s: %s', (stored, byType, byWord, expected) => {
-    expect(roleMeant(stored, { byType, byWord })).toBe(expected);
+    expect(requestedRole(stored, { byType, byWord })).toBe(expected);
   });
 });
 
 test('nobody grants more than they have', () => {
   const roles: UserRole[] = ['client', 'member', 'admin', 'superadmin'];
   roles.forEach((own, rank) =>
-    expect(roles.filter((granted) => mayGrant(own, granted))).toEqual(roles.slice(0, rank + 1)),
+    expect(roles.filter((granted) => canGrantRole(own, granted))).toEqual(roles.slice(0, rank + 1)),
   );
 });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
-  amountFor,
+  priceOfCredits,
   CREDIT_AMOUNT,
   CREDIT_PACKS,
   MAX_CREDITS,
@@ -12,7 +12,7 @@ const anyNumber = fc.integer({ min: MIN_CREDITS, max: MAX_CREDITS });
 
 describe('what credits cost', () => {
   it.each(CREDIT_PACKS)('a pack of $credits costs what it says', ({ credits, amount }) => {
-    expect(amountFor(credits)).toBe(amount);
+    expect(priceOfCredits(credits)).toBe(amount);
   });
 
   it.each([
@@ -25,13 +25,13 @@ describe('what credits cost', () => {
     ['beyond the largest pack, by its price', 250_000, 87_500],
     ['the most', 1_000_000, 350_000],
   ])('%s: %i credits', (_which, credits, amount) => {
-    expect(amountFor(credits)).toBe(amount);
+    expect(priceOfCredits(credits)).toBe(amount);
   });
 
   it('is whole cents, and more for each than none', () => {
     fc.assert(
       fc.property(anyNumber, (credits) => {
-        const amount = amountFor(credits);
+        const amount = priceOfCredits(credits);
         expect(Number.isSafeInteger(amount)).toBe(true);
         expect(amount).toBeGreaterThanOrEqual(50);
         expect(amount).toBeLessThanOrEqual(credits * CREDIT_AMOUNT);
@@ -42,16 +42,18 @@ describe('what credits cost', () => {
   it('is never less for more', () => {
     fc.assert(
       fc.property(anyNumber, anyNumber, (one, other) => {
-        expect(amountFor(Math.min(one, other))).toBeLessThanOrEqual(amountFor(Math.max(one, other)));
+        expect(priceOfCredits(Math.min(one, other))).toBeLessThanOrEqual(
+          priceOfCredits(Math.max(one, other)),
+        );
       }),
     );
     for (const { credits } of CREDIT_PACKS) {
-      expect(amountFor(credits - 1)).toBeLessThanOrEqual(amountFor(credits));
-      expect(amountFor(credits)).toBeLessThanOrEqual(amountFor(credits + 1));
+      expect(priceOfCredits(credits - 1)).toBeLessThanOrEqual(priceOfCredits(credits));
+      expect(priceOfCredits(credits)).toBeLessThanOrEqual(priceOfCredits(credits + 1));
     }
   });
 
   it.each([0, -5, 1.5, MIN_CREDITS - 1, MAX_CREDITS + 1, NaN, Infinity])('is not said of %d', (credits) => {
-    expect(() => amountFor(credits)).toThrow(RangeError);
+    expect(() => priceOfCredits(credits)).toThrow(RangeError);
   });
 });

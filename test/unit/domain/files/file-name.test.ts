@@ -1,17 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { extensionOf, safeFileName } from '../../../../src/domain/files/file-name.ts';
+import { extensionOf, sanitizeFileName } from '../../../../src/domain/files/file-name.ts';
 
 describe('a safe file name', () => {
   it('is whatever is left when nothing in it can do harm', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 400 }), (given) => {
-        const name = safeFileName(given);
+        const name = sanitizeFileName(given);
         expect(name).not.toMatch(/[/\\<>:"|?*\p{Cc}\p{Cf}]/u);
         expect(name).not.toMatch(/^[\s.]|[\s.]$/);
         expect(Buffer.byteLength(name)).toBeLessThanOrEqual(180);
         expect(name.isWellFormed()).toBe(true);
-        expect(safeFileName(name)).toBe(name);
+        expect(sanitizeFileName(name)).toBe(name);
       }),
       { numRuns: 2_000 },
     );
@@ -29,7 +29,7 @@ describe('a safe file name', () => {
     ['cafe\u0301.png', 'café.png'],
     ['猫'.repeat(100) + '.png', '猫'.repeat(58) + '.png'],
   ])('%j becomes %j', (given, kept) => {
-    expect(safeFileName(given)).toBe(kept);
+    expect(sanitizeFileName(given)).toBe(kept);
   });
 });
 

@@ -1,7 +1,7 @@
 import { Transformer } from '@napi-rs/image';
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
-import { type PictureKind, pictureSize } from '../../../../src/domain/files/picture-size.ts';
+import { type PictureKind, readPictureSize } from '../../../../src/domain/files/picture-size.ts';
 import { GREEN, greyPng, RED, thirds, withExif } from '../../../support/pictures.ts';
 
 const KINDS: PictureKind[] = ['png', 'jpeg', 'webp'];
@@ -38,12 +38,12 @@ describe('the size that a picture says it has', () => {
     ['WebP', 'webp', () => picture().webp(80)],
     ['WebP without loss', 'webp', () => picture().webpLossless()],
   ])('is read from a %s', async (_, kind, make) => {
-    expect(pictureSize(kind, await make())).toEqual({ width: 61, height: 37 });
+    expect(readPictureSize(kind, await make())).toEqual({ width: 61, height: 37 });
   });
 
   it('is found in headers alone, however little follows', () => {
-    expect(pictureSize('png', greyPng(1, 1).subarray(0, 24))).toEqual({ width: 1, height: 1 });
-    expect(pictureSize('webp', riff(chunk('VP8L', lossless(16_384, 16_383))))).toEqual({
+    expect(readPictureSize('png', greyPng(1, 1).subarray(0, 24))).toEqual({ width: 1, height: 1 });
+    expect(readPictureSize('webp', riff(chunk('VP8L', lossless(16_384, 16_383))))).toEqual({
       width: 16_384,
       height: 16_383,
     });
@@ -51,17 +51,17 @@ describe('the size that a picture says it has', () => {
 
   it('is the largest where headers contradict each other', async () => {
     const hidden = riff(chunk('VP8X', canvas(10, 10)), chunk('VP8L', lossless(16_000, 5)));
-    expect(pictureSize('webp', hidden)).toEqual({ width: 16_000, height: 10 });
+    expect(readPictureSize('webp', hidden)).toEqual({ width: 16_000, height: 10 });
     const frame = Buffer.concat([canvas(1, 1).subarray(0, 6), canvas(700, 600).subarray(4), Buffer.alloc(4)]);
     const animated = riff(
       chunk('VP8X', canvas(10, 10)),
       chunk('ANMF', Buffer.concat([frame, chunk('VP8L', lossless(800, 5))])),
     );
-    expect(pictureSize('webp', animated)).toEqual({ width: 800, height: 600 });
+    expect(readPictureSize('webp', animated)).toEqual({ width: 800, height: 600 });
 
     const jpeg = await picture().jpeg(80);
     const second = Buffer.from('ffc0000b0861a8753001011100', 'hex');
-    expect(pictureSize('jpeg', Buffer.concat([jpeg.subarray(0, 2), second, jpeg.subarray(2)]))).toEqual({
+    expect(readPictureSize('jpeg', Buffer.concat([jpeg.subarray(0, 2), second, jpeg.subarray(2)]))).toEqual({
       width: 30_000,
       height: 25_000,
     });
@@ -69,18 +69,18 @@ describe('the size that a picture says it has', () => {
 
   it('is nothing where no header says it', () => {
     for (const kind of KINDS) {
-      expect(pictureSize(kind, Buffer.alloc(0))).toBeNull();
-      expect(pictureSize(kind, Buffer.alloc(100))).toBeNull();
+      expect(readPictureSize(kind, Buffer.alloc(0))).toBeNull();
+      expect(readPictureSize(kind, Buffer.alloc(100))).toBeNull();
     }
-    expect(pictureSize('png', greyPng(0, 5))).toBeNull();
-    expect(pictureSize('webp', riff(chunk('VP8X', Buffer.alloc(3))))).toBeNull();
+    expect(readPictureSize('png', greyPng(0, 5))).toBeNull();
+    expect(readPictureSize('webp', riff(chunk('VP8X', Buffer.alloc(3))))).toBeNull();
   });
 
   it('never fails, whatever the bytes', () => {
     const any = fc.uint8Array({ maxLength: 300 });
     fc.assert(
       fc.property(fc.constantFrom(...KINDS), any, (kind, bytes) => {
-        const size = pictureSize(kind, Buffer.from(bytes));
+        const size = readPictureSize(kind, Buffer.from(bytes));
         expect(size === null || (size.width > 0 && size.height > 0)).toBe(true);
       }),
     );
@@ -94,7 +94,7 @@ describe('the size that a picture says it has', () => {
         async (width, height) => {
           const one = () => Transformer.fromRgbaPixels(Buffer.alloc(width * height * 4, 9), width, height);
           const files = { png: await one().png(), jpeg: await one().jpeg(), webp: await one().webp() };
-          for (const kind of KINDS) expect(pictureSize(kind, files[kind])).toEqual({ width, height });
+          for (const kind of KINDS) expect(readPictureSize(kind, files[kind])).toEqual({ width, height });
         },
       ),
       { numRuns: 20 },

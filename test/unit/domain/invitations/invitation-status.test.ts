@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
-  afterwards,
+  nextInvitationStatus,
   INVITATION_STATUSES,
   type InvitationStatus,
   responseRate,
@@ -17,7 +17,7 @@ describe('the status of an invitation', () => {
       fc.property(fc.array(happening, { maxLength: 20 }), (events) => {
         let status: InvitationStatus = 'queued';
         for (const event of events) {
-          const next = afterwards(status, event);
+          const next = nextInvitationStatus(status, event);
           if (next === status) continue;
           expect(next).toBe(event);
           expect(WAY).toContain(status);
@@ -32,7 +32,7 @@ describe('the status of an invitation', () => {
   it('ends as the furthest step when nothing goes wrong, in whichever order the steps are heard of', () => {
     fc.assert(
       fc.property(fc.shuffledSubarray(WAY as InvitationStatus[], { minLength: 1 }), (steps) => {
-        const last = steps.reduce<InvitationStatus>(afterwards, 'queued');
+        const last = steps.reduce<InvitationStatus>(nextInvitationStatus, 'queued');
         expect(WAY.indexOf(last)).toBe(Math.max(...steps.map((step) => WAY.indexOf(step))));
       }),
     );
@@ -54,7 +54,7 @@ describe('the status of an invitation', () => {
     ['bounced', 'completed'],
     ['opted_out', 'started'],
   ] as const)('%s stays when it is %s too late', (status, late) => {
-    expect(afterwards(status, late)).toBe(status);
+    expect(nextInvitationStatus(status, late)).toBe(status);
   });
 
   it('counts completes of what was delivered', () => {

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
-  filledMessage,
-  filledSubject,
+  renderMessage,
+  renderSubject,
   type MessageValues,
   templateProblems,
 } from '../../../../src/domain/invitations/message-template.ts';
@@ -45,13 +45,13 @@ describe('what an author may write', () => {
 
 describe('a subject', () => {
   it('is one line, whatever is in it, and never empty', () => {
-    expect(filledSubject('  {{name}}   of {{attribute.city}} ({{attribute.age}}) ', ana)).toBe(
+    expect(renderSubject('  {{name}}   of {{attribute.city}} ({{attribute.age}}) ', ana)).toBe(
       'Ana of São Paulo (42)',
     );
-    expect(filledSubject('{{name}}', { ...ana, name: null })).toBe('City life');
+    expect(renderSubject('{{name}}', { ...ana, name: null })).toBe('City life');
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom(...'a {}\r\n\t\0\u0085\u2028\u2029\u00a0') }), (name) => {
-        expect(filledSubject('Hi {{name}}', { ...ana, name })).not.toMatch(/[\p{Cc}\p{Zl}\p{Zp}]/u);
+        expect(renderSubject('Hi {{name}}', { ...ana, name })).not.toMatch(/[\p{Cc}\p{Zl}\p{Zp}]/u);
       }),
     );
   });
@@ -61,7 +61,7 @@ describe('a message', () => {
   it('has paragraphs, line ends and links, and the button where it was asked for', () => {
     const message =
       'Dear {{name}},\nplease.\n\n{{link}}\n \nSee https://a.example/x?city={{attribute.city}}, or {{unsubscribe}}.';
-    expect(filledMessage(message, ana)).toEqual([
+    expect(renderMessage(message, ana)).toEqual([
       {
         kind: 'paragraph',
         parts: [text('Dear '), text('Ana'), text(','), { kind: 'line_end' }, text('please.')],
@@ -81,14 +81,14 @@ describe('a message', () => {
   });
 
   it('has the button at its end when it has no link, and none when the link is in a sentence', () => {
-    expect(filledMessage('Please.', ana)).toEqual([{ kind: 'paragraph', parts: [text('Please.')] }, BUTTON]);
-    expect(filledMessage('Go to {{link}} now', ana)).toEqual([
+    expect(renderMessage('Please.', ana)).toEqual([{ kind: 'paragraph', parts: [text('Please.')] }, BUTTON]);
+    expect(renderMessage('Go to {{link}} now', ana)).toEqual([
       { kind: 'paragraph', parts: [text('Go to '), link(ana.link), text(' now')] },
     ]);
   });
 
   it('has the button wherever the link has a line of its own, also within a paragraph', () => {
-    expect(filledMessage('Please:\r\n {{ link }} \r\nThanks', ana)).toEqual([
+    expect(renderMessage('Please:\r\n {{ link }} \r\nThanks', ana)).toEqual([
       { kind: 'paragraph', parts: [text('Please:')] },
       BUTTON,
       { kind: 'paragraph', parts: [text('Thanks')] },
@@ -97,7 +97,7 @@ describe('a message', () => {
 
   it('makes no link of what people are called, and looks through it for nothing', () => {
     const sly = { ...ana, name: 'https://evil.example {{link}} <b>' };
-    expect(filledMessage('{{name}}', sly)).toEqual([
+    expect(renderMessage('{{name}}', sly)).toEqual([
       { kind: 'paragraph', parts: [text('https://evil.example {{link}} <b>')] },
       BUTTON,
     ]);
@@ -106,7 +106,7 @@ describe('a message', () => {
   it.each(['javascript:alert(1)', 'data:text/html,x', 'ftp://a.example'])(
     'makes no link of %s',
     (address) => {
-      expect(JSON.stringify(filledMessage(`See ${address}`, ana))).not.toContain(`"url":"${address}`);
+      expect(JSON.stringify(renderMessage(`See ${address}`, ana))).not.toContain(`"url":"${address}`);
     },
   );
 });

@@ -2,11 +2,11 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
   attributeNameProblem,
-  attributeOfCell,
+  parseAttributeCell,
   attributesProblem,
   attributeValueProblem,
   lineProblem,
-  sameAttributes,
+  hasSameAttributes,
 } from '../../../../src/domain/respondents/attributes.ts';
 
 describe('the name of an attribute', () => {
@@ -96,23 +96,23 @@ describe('a cell', () => {
     [' A ', 'A'],
     ['=1+1', '=1+1'],
   ])('%j is %j', (cell, value) => {
-    expect(attributeOfCell(cell)).toBe(value);
+    expect(parseAttributeCell(cell)).toBe(value);
   });
 
   test('reads the same when it is written again, whatever it became', () => {
     const digits = fc.string({ unit: fc.constantFrom(...'0123456789.-+eE, ') });
     fc.assert(
       fc.property(fc.oneof(fc.string(), digits), (text) => {
-        expect(String(attributeOfCell(text))).toBe(text.trim());
+        expect(String(parseAttributeCell(text))).toBe(text.trim());
       }),
     );
   });
 });
 
 test('attributes are the same in any order, and not where a name is missing or a type differs', () => {
-  expect(sameAttributes({ a: 1, b: 'x' }, { b: 'x', a: 1 })).toBe(true);
-  expect(sameAttributes({ a: 1 }, { a: '1' })).toBe(false);
-  expect(sameAttributes({ a: 1 }, { b: 1 })).toBe(false);
-  expect(sameAttributes({ toString: 1 }, {})).toBe(false);
-  expect(sameAttributes({}, { a: 1 })).toBe(false);
+  expect(hasSameAttributes({ a: 1, b: 'x' }, { b: 'x', a: 1 })).toBe(true);
+  expect(hasSameAttributes({ a: 1 }, { a: '1' })).toBe(false);
+  expect(hasSameAttributes({ a: 1 }, { b: 1 })).toBe(false);
+  expect(hasSameAttributes({ toString: 1 }, {})).toBe(false);
+  expect(hasSameAttributes({}, { a: 1 })).toBe(false);
 });

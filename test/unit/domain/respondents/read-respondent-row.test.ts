@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { readRespondentRow } from '../../../../src/domain/respondents/read-respondent-row.ts';
-import { respondentColumns } from '../../../../src/domain/respondents/respondent-columns.ts';
+import { mapRespondentColumns } from '../../../../src/domain/respondents/respondent-columns.ts';
 import type { SourceCell } from '../../../../src/domain/import/source-file.ts';
 
 const columnsOf = (...headers: string[]) =>
-  respondentColumns(headers.map((header) => ({ header, label: null, variable: null })));
+  mapRespondentColumns(headers.map((header) => ({ header, label: null, variable: null })));
 
 describe('the columns of a list', () => {
   test.each([

@@ -1,4 +1,4 @@
-import { HeldCredits } from '../../../../src/domain/credits/held-credits.ts';
+import { CreditReservation } from '../../../../src/domain/credits/credit-reservation.ts';
 import type { ScoredSentiment } from '../../../../src/domain/text/sentiment.ts';
 import { LanguageResources } from '../../../../src/providers/words/word-library.ts';
 import { BuiltInTextAnalyzer } from '../../../../src/services/ai/analysis/built-in-text-analyzer.ts';
@@ -22,7 +22,7 @@ function listed(answers: LabelledAnswers): Omit<Measured, 'result'>[] {
 }
 
 const sentimentsOf = (texts: readonly string[]): Promise<ScoredSentiment[]> =>
-  analyst.detectSentiments(new HeldCredits(1), texts, new AbortController().signal);
+  analyst.detectSentiments(new CreditReservation(1), texts, new AbortController().signal);
 
 /** Each language as answers to a question of its own, as most surveys have them. */
 export async function measuredByLanguage(answers: LabelledAnswers): Promise<Measured[]> {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { renderPdf, textSlide } from '../../../support/render-pdf.ts';
-import { reportPdf } from '../../../../src/exporters/pdf/report-pdf.ts';
+import { writeReportPdf } from '../../../../src/exporters/pdf/report-pdf.ts';
 import { infoOf, POPPLER } from '../../../support/pdf-programs.ts';
 import { chartSlide, deckChart, deckFigures, deckHead, sampleSlides } from '../../../support/sample-deck.ts';
 
@@ -14,7 +14,7 @@ describe('the stream of a report as PDF', () => {
       }
     }
     const seen: number[] = [];
-    for await (const chunk of reportPdf(deckHead(), slides())) if (chunk.length > 0) seen.push(asked);
+    for await (const chunk of writeReportPdf(deckHead(), slides())) if (chunk.length > 0) seen.push(asked);
     expect([...new Set(seen)]).toEqual([1, 2, 3]);
   });
 

@@ -1,9 +1,9 @@
 import type { DeckHeader, DeckSlide } from '../../../../src/domain/reports/deck.ts';
-import { reportPptx } from '../../../../src/exporters/pptx/report-pptx.ts';
+import { writeReportPptx } from '../../../../src/exporters/pptx/report-pptx.ts';
 import { stream } from './sample-deck.ts';
 
 export async function written(head: DeckHeader, slides: readonly DeckSlide[]): Promise<Buffer> {
   const parts: Uint8Array[] = [];
-  for await (const part of reportPptx(head, stream(slides))) parts.push(part);
+  for await (const part of writeReportPptx(head, stream(slides))) parts.push(part);
   return Buffer.concat(parts);
 }

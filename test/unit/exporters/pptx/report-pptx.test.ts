@@ -1,6 +1,6 @@
 import ExcelJS from 'exceljs';
 import { beforeAll, expect, test } from 'vitest';
-import { reportLook } from '../../../../src/exporters/slides/report-look.ts';
+import { reportStyle } from '../../../../src/exporters/slides/report-style.ts';
 import { written } from './opened.ts';
 import { zipParts } from '../../../support/zip-parts.ts';
 import { chart, chartSlide, everySlide, figures, head, picture, SCALE } from './sample-deck.ts';
@@ -153,7 +153,7 @@ test('colours are those of the page: the scale, the rest, those that the chart o
   ]);
   expect(parts.get('ppt/theme/theme1.xml')!.toString()).toContain('<a:accent1><a:srgbClr val="C2185B"/>');
   expect(bars(chosen!)).toEqual(['112233', '445566', 'C9C5BE']);
-  const { scale: steps } = reportLook({ color: '#c2185b', colors: [] });
+  const { scale: steps } = reportStyle({ color: '#c2185b', colors: [] });
   expect(fills(ordered!)).toEqual([0, 1, 3, 5, 6].map((step) => steps[step]!.fill.slice(1).toUpperCase()));
 });
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { markdownBlocks, type TextRun } from '../../../../src/exporters/slides/markdown-blocks.ts';
+import { parseMarkdownBlocks, type MarkdownSpan } from '../../../../src/exporters/slides/markdown-blocks.ts';
 
-const plain = (text: string, other: Partial<TextRun> = {}): TextRun => ({
+const plain = (text: string, other: Partial<MarkdownSpan> = {}): MarkdownSpan => ({
   text,
   bold: false,
   italic: false,
@@ -12,7 +12,7 @@ const plain = (text: string, other: Partial<TextRun> = {}): TextRun => ({
 
 describe('markdown as blocks', () => {
   it('tells headings, paragraphs, quotes and code apart', () => {
-    expect(markdownBlocks('# One\n\ntwo\nthree\n\n> four\n\n```\nfive\n  six\n```')).toEqual([
+    expect(parseMarkdownBlocks('# One\n\ntwo\nthree\n\n> four\n\n```\nfive\n  six\n```')).toEqual([
       { kind: 'heading', level: 1, runs: [plain('One')] },
       { kind: 'paragraph', indent: 0, runs: [plain('two three')] },
       { kind: 'quote', runs: [plain('four')] },
@@ -21,7 +21,7 @@ describe('markdown as blocks', () => {
   });
 
   it('numbers the items of lists, each list by itself', () => {
-    const blocks = markdownBlocks('3. three\n4. four\n   - within\n\n     more of it\n5. five');
+    const blocks = parseMarkdownBlocks('3. three\n4. four\n   - within\n\n     more of it\n5. five');
     expect(blocks).toEqual([
       { kind: 'item', level: 0, number: 3, runs: [plain('three')] },
       { kind: 'item', level: 0, number: 4, runs: [plain('four')] },
@@ -32,7 +32,7 @@ describe('markdown as blocks', () => {
   });
 
   it('keeps bold, italic, code, links and line breaks', () => {
-    const [block] = markdownBlocks('a **b *c*** `d` [e](https://example.com/e)  \nf');
+    const [block] = parseMarkdownBlocks('a **b *c*** `d` [e](https://example.com/e)  \nf');
     expect(block).toMatchObject({
       runs: [
         plain('a '),
@@ -48,7 +48,7 @@ describe('markdown as blocks', () => {
   });
 
   it('reads tables', () => {
-    expect(markdownBlocks('| a | b |\n|---|--:|\n| 1 | **2** |\n\nafter')).toEqual([
+    expect(parseMarkdownBlocks('| a | b |\n|---|--:|\n| 1 | **2** |\n\nafter')).toEqual([
       {
         kind: 'table',
         header: [[plain('a')], [plain('b')]],
@@ -61,7 +61,7 @@ describe('markdown as blocks', () => {
   it.each(['javascript:alert(1)', 'file:///etc/passwd', 'data:text/html,x', '/reports', 'vbscript:x'])(
     'makes no link to %s',
     (address) => {
-      const blocks = markdownBlocks(`[x](${address})`);
+      const blocks = parseMarkdownBlocks(`[x](${address})`);
       expect(blocks.flatMap((block) => ('runs' in block ? block.runs : [])).map(({ href }) => href)).toEqual([
         null,
       ]);
@@ -69,19 +69,19 @@ describe('markdown as blocks', () => {
   );
 
   it('links to addresses of mail and of the web, written out or not', () => {
-    const blocks = markdownBlocks('<mailto:a@example.com> and https://example.com');
+    const blocks = parseMarkdownBlocks('<mailto:a@example.com> and https://example.com');
     expect(JSON.stringify(blocks)).toContain('"href":"mailto:a@example.com"');
     expect(JSON.stringify(blocks)).toContain('"href":"https://example.com"');
   });
 
   it('takes tags as text and never a picture', () => {
-    expect(markdownBlocks('<script>alert(1)</script> ![a view](https://example.com/a.png)')).toEqual([
+    expect(parseMarkdownBlocks('<script>alert(1)</script> ![a view](https://example.com/a.png)')).toEqual([
       { kind: 'paragraph', indent: 0, runs: [plain('<script>alert(1)</script> a view')] },
     ]);
   });
 
   it('bears thousands of nested lists and quotes', () => {
-    expect(() => markdownBlocks(`${'> '.repeat(9_000)}x`)).not.toThrow();
-    expect(() => markdownBlocks(`${'- '.repeat(9_000)}x`)).not.toThrow();
+    expect(() => parseMarkdownBlocks(`${'> '.repeat(9_000)}x`)).not.toThrow();
+    expect(() => parseMarkdownBlocks(`${'- '.repeat(9_000)}x`)).not.toThrow();
   });
 });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { HeldCredits } from '../../../../src/domain/credits/held-credits.ts';
+import { CreditReservation } from '../../../../src/domain/credits/credit-reservation.ts';
 import type { Conversation, ModelOutput } from '../../../../src/providers/language/language-model.ts';
 import { OpenAiModel } from '../../../../src/providers/language/openai-model.ts';
 import { type FakeLanguageServer, startFakeLanguageServer } from '../../../support/fake-language-server.ts';
@@ -64,7 +64,7 @@ const SAID = 'Seventeen of twenty people love it; three do not say.';
 describe('a conversation', () => {
   it('is heard as it is said, and counted as the server says', async () => {
     fake.reply({ content: SAID, charactersPerChunk: 7 });
-    const held = new HeldCredits(1);
+    const held = new CreditReservation(1);
     const heard = await all(modelAt().converse(held, talk()));
     expect(heard).toMatchObject({ text: SAID, pieces: Math.ceil(SAID.length / 7), calls: [] });
     expect(held.usage.output_tokens).toBe(Math.ceil(SAID.length / 4));
@@ -86,7 +86,7 @@ describe('a conversation', () => {
       ],
       charactersPerChunk: 3,
     });
-    const heard = await all(modelAt().converse(new HeldCredits(1), talk()));
+    const heard = await all(modelAt().converse(new CreditReservation(1), talk()));
     expect(heard.text).toBe('Let me look.');
     expect(heard.calls).toEqual([
       {
@@ -107,7 +107,7 @@ describe('a conversation', () => {
       { role: 'function', callId: 'call_7', text: '{"n":17}' },
     ];
     fake.reply({ content: 'Seventeen.' });
-    await all(modelAt().converse(new HeldCredits(1), talk({ turns })));
+    await all(modelAt().converse(new CreditReservation(1), talk({ turns })));
     expect(fake.requests[0]!.body.messages).toEqual([
       { role: 'system', content: 'You answer questions about a survey.' },
       { role: 'user', content: 'How many?' },
@@ -131,13 +131,13 @@ describe('a conversation', () => {
       `data: ${JSON.stringify({ choices: [{ index: 0, delta: { content } }] })}\n\n`;
     const halves = ['a\u0000\u001b[31m\tb\n', '\ud83d', '\ude00', '\ude00c', '\ud83d'].map(delta).join('');
     fake.reply({ raw: { body: `${halves}data: [DONE]\n\n`, contentType: 'text/event-stream' } });
-    const { text } = await all(modelAt().converse(new HeldCredits(1), talk()));
+    const { text } = await all(modelAt().converse(new CreditReservation(1), talk()));
     expect(text).toBe('a[31m\tb\n\u{1f600}\ufffdc');
   });
 
   it('that is not counted is estimated: what was sent, and what came', async () => {
     fake.reply({ content: SAID, usage: null });
-    const held = new HeldCredits(1);
+    const held = new CreditReservation(1);
     await all(modelAt().converse(held, talk()));
     expect(held.isEstimated).toBe(true);
     expect(held.usage.output_tokens).toBe(Math.ceil(SAID.length / 4));
@@ -151,7 +151,7 @@ describe('a conversation', () => {
         : { content: SAID },
     );
     const model = modelAt();
-    const held = new HeldCredits(1);
+    const held = new CreditReservation(1);
     expect((await all(model.converse(held, talk()))).text).toBe(SAID);
     await all(model.converse(held, talk()));
     expect(fake.requests).toHaveLength(3);
@@ -160,7 +160,7 @@ describe('a conversation', () => {
 
   it('longer than it may be is ended', async () => {
     fake.reply({ content: 'ha '.repeat(20_000), charactersPerChunk: 300, delayPerChunkMs: 5 });
-    const held = new HeldCredits(1);
+    const held = new CreditReservation(1);
     const { text } = await all(modelAt().converse(held, talk({ maxOutputTokens: 100 })));
     expect(text.length).toBeLessThan(1_500);
     await expect.poll(() => fake.requests[0]!.hungUpAt, PATIENT).not.toBeNull();
@@ -168,10 +168,10 @@ describe('a conversation', () => {
 
   it('begins anew where the server was overloaded, and is counted once', async () => {
     fake.reply([{ status: 429 }, { status: 503 }, { content: SAID }]);
-    const held = new HeldCredits(1);
+    const held = new CreditReservation(1);
     expect((await all(modelAt().converse(held, talk()))).text).toBe(SAID);
     fake.reply({ content: SAID });
-    const alone = new HeldCredits(2);
+    const alone = new CreditReservation(2);
     await all(modelAt().converse(alone, talk()));
     expect(held.usage).toEqual(alone.usage);
   });
@@ -201,14 +201,16 @@ describe('a conversation fails', () => {
     ['HTML comes', { raw: { body: '<html>', contentType: 'text/html' } }, 'ai_provider_failed'],
   ])('where %s', async (_what, reply, code) => {
     fake.reply(reply);
-    const error = await failure(all(modelAt().converse(new HeldCredits(1), talk())));
+    const error = await failure(all(modelAt().converse(new CreditReservation(1), talk())));
     expect(error).toMatchObject({ code });
     expect(String(error)).not.toMatch(/secret|127\.0|sk-only/);
   });
 
   it('where it stops in the middle, in time', async () => {
     fake.reply({ content: SAID, delayPerChunkMs: 10_000 });
-    const error = await failure(all(modelAt({ timeoutSeconds: 1 }).converse(new HeldCredits(1), talk())));
+    const error = await failure(
+      all(modelAt({ timeoutSeconds: 1 }).converse(new CreditReservation(1), talk())),
+    );
     expect(error).toMatchObject({ code: 'ai_provider_unavailable' });
   });
 });
@@ -217,7 +219,7 @@ describe('who listened has left', () => {
   it('by the signal: the model is stopped within a second, and what was said is counted', async () => {
     fake.reply({ content: 'word '.repeat(400), delayPerChunkMs: 100 });
     const leaving = new AbortController();
-    const held = new HeldCredits(1);
+    const held = new CreditReservation(1);
     const heard: string[] = [];
     const reason = new Error('left');
     let left = 0;
@@ -241,7 +243,7 @@ describe('who listened has left', () => {
 
   it('by not reading on: the same, before the loop ends', async () => {
     fake.reply({ content: 'word '.repeat(400), delayPerChunkMs: 100 });
-    const held = new HeldCredits(1);
+    const held = new CreditReservation(1);
     for await (const said of modelAt().converse(held, talk())) {
       expect(said.kind).toBe('text');
       break;
@@ -253,7 +255,7 @@ describe('who listened has left', () => {
   it('before the first word: what was sent is counted', async () => {
     fake.reply({ delayMs: 5_000 });
     const leaving = new AbortController();
-    const held = new HeldCredits(1);
+    const held = new CreditReservation(1);
     const listening = failure(all(modelAt().converse(held, talk({ signal: leaving.signal }))));
     await expect.poll(() => fake.requests.length, PATIENT).toBe(1);
     leaving.abort();
@@ -266,9 +268,9 @@ describe('who listened has left', () => {
   it('whoever reads slowly keeps nobody else from the model', async () => {
     const model = modelAt({ concurrency: 1 });
     fake.reply({ content: SAID });
-    const slow = model.converse(new HeldCredits(1), talk())[Symbol.asyncIterator]();
+    const slow = model.converse(new CreditReservation(1), talk())[Symbol.asyncIterator]();
     await slow.next();
-    expect((await all(model.converse(new HeldCredits(2), talk()))).text).toBe(SAID);
+    expect((await all(model.converse(new CreditReservation(2), talk()))).text).toBe(SAID);
     await slow.return!();
   });
 });

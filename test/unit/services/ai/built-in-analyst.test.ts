@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { HeldCredits } from '../../../../src/domain/credits/held-credits.ts';
+import { CreditReservation } from '../../../../src/domain/credits/credit-reservation.ts';
 import { LanguageResources } from '../../../../src/providers/words/word-library.ts';
 import { ANALYSIS_OPERATIONS } from '../../../../src/services/ai/analysis/text-analyzer.ts';
 import { BuiltInTextAnalyzer } from '../../../../src/services/ai/analysis/built-in-text-analyzer.ts';
@@ -26,7 +26,7 @@ test('every operation says how it comes to its results', () => {
 });
 
 test('what is used is estimated, and within what was said before', async () => {
-  const held = new HeldCredits(1);
+  const held = new CreditReservation(1);
   const texts = ['Great service', 'Too slow'];
   const most = analyst.maxTokens({ operation: 'sentiment' }, texts);
   expect(await analyst.detectSentiments(held, texts, signal)).toHaveLength(2);
@@ -36,7 +36,7 @@ test('what is used is estimated, and within what was said before', async () => {
 });
 
 test('hostile texts get a result each, from every operation', async () => {
-  const held = new HeldCredits(1);
+  const held = new CreditReservation(1);
   expect(await analyst.detectSentiments(held, HOSTILE, signal)).toHaveLength(HOSTILE.length);
   expect(await analyst.classify(held, HOSTILE, [{ name: '' }, { name: '__proto__' }], signal)).toHaveLength(
     HOSTILE.length,
@@ -48,7 +48,7 @@ test('hostile texts get a result each, from every operation', async () => {
 });
 
 test('nothing to read gives nothing', async () => {
-  const held = new HeldCredits(1);
+  const held = new CreditReservation(1);
   expect(await analyst.detectSentiments(held, [], signal)).toEqual([]);
   expect(await analyst.proposeThemes(held, [], 5, signal)).toEqual([]);
   expect(await analyst.summarize(held, [], signal)).toEqual({ summary: '', points: [] });
@@ -67,7 +67,7 @@ test('facts are told in their own words', async () => {
     { id: 'a', kind: 'trend_break', statement, figures: {} },
     { id: 'b', kind: 'constructor', statement, figures: {} },
   ];
-  const [known, unknown] = await analyst.wordFacts(new HeldCredits(1), facts, signal);
+  const [known, unknown] = await analyst.wordFacts(new CreditReservation(1), facts, signal);
   expect(known).toMatchObject({
     explanation: statement,
     suggestion: expect.stringContaining('wave') as string,
@@ -80,7 +80,7 @@ test('whoever gives up is not kept waiting', async () => {
   const texts = Array.from({ length: 5_000 }, (_, index) =>
     `The ${index} staff were friendly, but slow. `.repeat(20),
   );
-  const reading = analyst.detectSentiments(new HeldCredits(1), texts, stopped.signal);
+  const reading = analyst.detectSentiments(new CreditReservation(1), texts, stopped.signal);
   await sleep(1);
   stopped.abort();
   await expect(reading).rejects.toThrow(/abort/i);

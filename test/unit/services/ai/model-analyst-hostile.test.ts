@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { HeldCredits } from '../../../../src/domain/credits/held-credits.ts';
+import { CreditReservation } from '../../../../src/domain/credits/credit-reservation.ts';
 import { AppError } from '../../../../src/lib/errors.ts';
 import { OpenAiModel } from '../../../../src/providers/language/openai-model.ts';
 import type { TextAnalyzer, FindingFact } from '../../../../src/services/ai/analysis/text-analyzer.ts';
@@ -17,9 +17,9 @@ beforeEach(async () => {
 });
 afterEach(() => fake.close());
 
-const held = () => new HeldCredits(1);
+const held = () => new CreditReservation(1);
 const { signal } = new AbortController();
-const total = ({ usage }: HeldCredits) => usage.input_tokens + usage.output_tokens;
+const total = ({ usage }: CreditReservation) => usage.input_tokens + usage.output_tokens;
 const TEXTS = ['I love the coffee', 'I hate the queue', 'The shop is in town', 'Odio la espera'];
 const FACT: FindingFact = {
   id: 'f-7',
@@ -30,7 +30,7 @@ const FACT: FindingFact = {
 
 const EVERYTHING: [
   string,
-  (analyst: TextAnalyzer, credits: HeldCredits, texts: string[]) => Promise<unknown>,
+  (analyst: TextAnalyzer, credits: CreditReservation, texts: string[]) => Promise<unknown>,
   Parameters<TextAnalyzer['maxTokens']>[0],
 ][] = [
   [

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { HeldCredits } from '../../../../src/domain/credits/held-credits.ts';
+import { CreditReservation } from '../../../../src/domain/credits/credit-reservation.ts';
 import { OpenAiModel } from '../../../../src/providers/language/openai-model.ts';
 import type { FindingFact } from '../../../../src/services/ai/analysis/text-analyzer.ts';
 import { ModelTextAnalyzer } from '../../../../src/services/ai/analysis/model-text-analyzer.ts';
@@ -16,7 +16,7 @@ beforeEach(async () => {
 });
 afterEach(() => fake.close());
 
-const held = () => new HeldCredits(1);
+const held = () => new CreditReservation(1);
 const { signal } = new AbortController();
 const textsOf = (number: number) => dataOf(fake.requests[number]!).texts as { id: number; text: string }[];
 

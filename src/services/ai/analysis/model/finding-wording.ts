@@ -1,4 +1,4 @@
-import type { HeldCredits } from '../../../../domain/credits/held-credits.ts';
+import type { CreditReservation } from '../../../../domain/credits/credit-reservation.ts';
 import type { FindingFact, Wording } from '../text-analyzer.ts';
 import type { StructuredCompletion } from './structured-completion.ts';
 import { mapConcurrently } from './map-concurrently.ts';
@@ -23,7 +23,7 @@ export const longestFacts = (statements: readonly string[]): NumberedFact[] => s
 
 export async function wordFacts(
   asker: StructuredCompletion,
-  held: HeldCredits,
+  held: CreditReservation,
   facts: readonly FindingFact[],
   signal: AbortSignal,
 ): Promise<Wording[]> {

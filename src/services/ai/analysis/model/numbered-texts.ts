@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { HeldCredits } from '../../../../domain/credits/held-credits.ts';
+import type { CreditReservation } from '../../../../domain/credits/credit-reservation.ts';
 import { AppError } from '../../../../lib/errors.ts';
 import { providerFailed } from '../../../../providers/language/provider-failures.ts';
 import type { StructuredCompletion, CompletionRequest } from './structured-completion.ts';
@@ -26,7 +26,7 @@ type ResultsSchema<R> = z.ZodType<{ results: (R & { id: number })[] }>;
  */
 export async function answerById<R, T extends { id: number }>(
   asker: StructuredCompletion,
-  held: HeldCredits,
+  held: CreditReservation,
   texts: readonly T[],
   question: (texts: readonly T[]) => CompletionRequest<ResultsSchema<R>>,
   signal: AbortSignal,

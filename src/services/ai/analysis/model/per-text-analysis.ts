@@ -1,4 +1,4 @@
-import type { HeldCredits } from '../../../../domain/credits/held-credits.ts';
+import type { CreditReservation } from '../../../../domain/credits/credit-reservation.ts';
 import { cleanText } from '../../../../providers/language/clean-text.ts';
 import type {
   ProposedCategory,
@@ -33,7 +33,7 @@ export const batchTexts = (texts: readonly string[]): NumberedText[][] =>
 /** Results parallel to the texts of all batches; undefined if the model left a text out. */
 async function answerBatches<R>(
   asker: StructuredCompletion,
-  held: HeldCredits,
+  held: CreditReservation,
   pieces: readonly (readonly NumberedText[])[],
   question: Parameters<typeof answerById<R, NumberedText>>[3],
   signal: AbortSignal,
@@ -46,7 +46,7 @@ async function answerBatches<R>(
 
 export async function detectSentiments(
   asker: StructuredCompletion,
-  held: HeldCredits,
+  held: CreditReservation,
   texts: readonly string[],
   signal: AbortSignal,
 ): Promise<TextSentiment[]> {
@@ -60,7 +60,7 @@ export async function detectSentiments(
 
 export async function classifyTexts(
   asker: StructuredCompletion,
-  held: HeldCredits,
+  held: CreditReservation,
   texts: readonly string[],
   categories: readonly ProposedCategory[],
   signal: AbortSignal,
@@ -77,7 +77,7 @@ export async function classifyTexts(
 
 export async function assignThemes(
   asker: StructuredCompletion,
-  held: HeldCredits,
+  held: CreditReservation,
   texts: readonly string[],
   themes: readonly ProposedTheme[],
   signal: AbortSignal,
@@ -97,7 +97,7 @@ export const batchTranslationParts = (texts: readonly string[]): NumberedText[][
 /** If any part is missing the text counts as not translated: a partial translation would be misleading. */
 export async function translateTexts(
   asker: StructuredCompletion,
-  held: HeldCredits,
+  held: CreditReservation,
   texts: readonly string[],
   targetLanguage: string,
   signal: AbortSignal,

@@ -1,4 +1,4 @@
-import type { HeldCredits } from '../../../../domain/credits/held-credits.ts';
+import type { CreditReservation } from '../../../../domain/credits/credit-reservation.ts';
 
 /** Beyond these, one further retry for so many first calls. */
 const BASE_RETRIES = 2;
@@ -13,21 +13,21 @@ export const maxRetries = (firstAsks: number): number =>
  * reservation must cover them all.
  */
 export class RetryBudget {
-  private readonly counts = new WeakMap<HeldCredits, Map<string, { first: number; second: number }>>();
+  private readonly counts = new WeakMap<CreditReservation, Map<string, { first: number; second: number }>>();
 
-  recordCall(held: HeldCredits, question: string): void {
+  recordCall(held: CreditReservation, question: string): void {
     this.findCounts(held, question).first += 1;
   }
 
   /** Returns whether a retry is allowed, and counts it. */
-  takeRetry(held: HeldCredits, question: string): boolean {
+  takeRetry(held: CreditReservation, question: string): boolean {
     const count = this.findCounts(held, question);
     if (count.second >= maxRetries(count.first)) return false;
     count.second += 1;
     return true;
   }
 
-  private findCounts(held: HeldCredits, question: string): { first: number; second: number } {
+  private findCounts(held: CreditReservation, question: string): { first: number; second: number } {
     const questions = this.counts.get(held) ?? new Map<string, { first: number; second: number }>();
     this.counts.set(held, questions);
     const count = questions.get(question) ?? { first: 0, second: 0 };

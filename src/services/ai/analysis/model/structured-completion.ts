@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { HeldCredits } from '../../../../domain/credits/held-credits.ts';
+import type { CreditReservation } from '../../../../domain/credits/credit-reservation.ts';
 import type { LanguageModel } from '../../../../providers/language/language-model.ts';
 import { maxTokensForAnswer } from '../../../../providers/language/structured-prompts.ts';
 import { maxRetries, RetryBudget } from './retry-budget.ts';
@@ -25,7 +25,7 @@ export class StructuredCompletion {
   }
 
   complete<S extends z.ZodType>(
-    held: HeldCredits,
+    held: CreditReservation,
     question: CompletionRequest<S>,
     signal: AbortSignal,
   ): Promise<z.output<S>> {
@@ -35,7 +35,7 @@ export class StructuredCompletion {
 
   /** Returns null if the retry budget is used up. */
   async retry<S extends z.ZodType>(
-    held: HeldCredits,
+    held: CreditReservation,
     question: CompletionRequest<S>,
     signal: AbortSignal,
   ): Promise<z.output<S> | null> {
@@ -44,7 +44,7 @@ export class StructuredCompletion {
   }
 
   private callModel<S extends z.ZodType>(
-    held: HeldCredits,
+    held: CreditReservation,
     question: CompletionRequest<S>,
     signal: AbortSignal,
   ) {

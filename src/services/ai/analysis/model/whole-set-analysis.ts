@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { HeldCredits } from '../../../../domain/credits/held-credits.ts';
+import type { CreditReservation } from '../../../../domain/credits/credit-reservation.ts';
 import type { ProposedTheme, Summary } from '../text-analyzer.ts';
 import {
   type StructuredCompletion,
@@ -44,7 +44,7 @@ const indexLookup = (piece: readonly NumberedText[]) => {
 /** Proposes themes per batch and merges the proposals of all batches. */
 export async function proposeFromTexts(
   asker: StructuredCompletion,
-  held: HeldCredits,
+  held: CreditReservation,
   what: ProposalKind,
   texts: readonly string[],
   most: number,
@@ -76,7 +76,7 @@ export function maxTokensOfProposal(what: ProposalKind, texts: readonly string[]
 
 export async function summarizeTexts(
   asker: StructuredCompletion,
-  held: HeldCredits,
+  held: CreditReservation,
   texts: readonly string[],
   signal: AbortSignal,
 ): Promise<Summary> {

@@ -1,4 +1,4 @@
-import type { HeldCredits } from '../../../../domain/credits/held-credits.ts';
+import type { CreditReservation } from '../../../../domain/credits/credit-reservation.ts';
 import type { BilledResult, PerTextWork, AnalysisRun } from '../analysis-runs.ts';
 import type { ProposedTheme } from '../text-analyzer.ts';
 import { truncateText } from '../evidence.ts';
@@ -30,7 +30,7 @@ export async function proposeThenAnalyze<T>(
   steps: {
     proposing: {
       run: AnalysisRun;
-      propose: (held: HeldCredits, sample: string[]) => Promise<ProposedTheme[]>;
+      propose: (held: CreditReservation, sample: string[]) => Promise<ProposedTheme[]>;
     };
     reading: {
       run: (proposed: ProposedTheme[]) => AnalysisRun;

@@ -10,9 +10,9 @@ import {
 } from '../../../../../src/domain/charts/drawing/chart-theme.ts';
 import { textWidth, wrapText } from '../../../../../src/domain/charts/drawing/text-size.ts';
 import { formatFigure } from '../../../../../src/domain/charts/format-figure.ts';
-import { chartSvgs } from '../../../../../src/exporters/charts/chart-svg.ts';
+import { loadChartRenderer } from '../../../../../src/exporters/charts/chart-svg.ts';
 
-const draw = await chartSvgs();
+const draw = await loadChartRenderer();
 const base = { unweighted: 200, weighted: 200, effective: 200 };
 
 interface Given {

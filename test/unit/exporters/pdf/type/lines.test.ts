@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { TextStyle } from '../../../../../src/exporters/pdf/type/atoms.ts';
-import { type Line, type LineRoom, linesOf } from '../../../../../src/exporters/pdf/type/lines.ts';
+import type { TextStyle } from '../../../../../src/exporters/pdf/type/text-runs.ts';
+import { type Line, type LineLimits, layoutLines } from '../../../../../src/exporters/pdf/type/lines.ts';
 import { Typefaces } from '../../../../../src/exporters/pdf/type/typefaces.ts';
 
 const typefaces = new Typefaces();
 const style: TextStyle = { size: 12, color: '#000000', bold: false, italic: false };
-const set = (text: string, room: Partial<LineRoom> = {}): Line[] =>
-  linesOf([{ text, style }], { width: 200, rightToLeft: false, ...room }, typefaces);
-const seen = (line: Line | undefined) => (line?.atoms ?? []).map(({ text }) => text).join('');
+const set = (text: string, room: Partial<LineLimits> = {}): Line[] =>
+  layoutLines([{ text, style }], { width: 200, rightToLeft: false, ...room }, typefaces);
+const seen = (line: Line | undefined) => (line?.runs ?? []).map(({ text }) => text).join('');
 
 const WORDS = [
   'coffee',
@@ -65,7 +65,7 @@ describe('texts in lines', () => {
 
   it('are put in the order of seeing, line by line', () => {
     const [line] = set('قهوة Coffee طيبة');
-    expect(line!.atoms.map(({ text }) => text.trim()).filter((text) => text !== '')).toEqual([
+    expect(line!.runs.map(({ text }) => text.trim()).filter((text) => text !== '')).toEqual([
       'طيبة',
       'Coffee',
       'قهوة',

@@ -2,13 +2,13 @@ import type { ChartTheme, Fill } from '../../domain/charts/drawing/chart-theme.t
 import { chooseFills, LIGHT_THEME } from '../../domain/charts/drawing/chart-theme.ts';
 import type { DeckStyle } from '../../domain/reports/deck.ts';
 
-export interface ReportLook extends ChartTheme {
+export interface ReportStyle extends ChartTheme {
   /** Of what catches the eye; charts begin with it unless the report has colours for them. */
   accent: Fill;
 }
 
 /** The look of a page in light surroundings, with the colours that the report's author chose before ours. */
-export function reportLook({ color, colors }: Pick<DeckStyle, 'color' | 'colors'>): ReportLook {
+export function reportStyle({ color, colors }: Pick<DeckStyle, 'color' | 'colors'>): ReportStyle {
   const chosen = colors.length > 0 ? colors : color === null ? [] : [color];
   const count = Math.max(chosen.length, LIGHT_THEME.colors.length);
   const fills = chooseFills(LIGHT_THEME, { count, isOrdered: false, chosen });

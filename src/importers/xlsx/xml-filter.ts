@@ -1,5 +1,5 @@
 import { tooLarge } from '../../lib/errors.ts';
-import { unreadable } from '../unreadable.ts';
+import { unreadableFile } from '../unreadable.ts';
 import { inMb, MAX_CELL_BYTES, MAX_TAG_BYTES } from './workbook-limits.ts';
 
 export interface XmlLimits {
@@ -27,7 +27,7 @@ const CDATA = SECTIONS[0];
  * tag and, of shared strings and styles, every element in memory, whatever their size. Comments are left out and CDATA becomes text.
  * 413 names the limit.
  */
-export async function* boundedXml(chunks: AsyncIterable<Buffer>, xml: XmlLimits): AsyncGenerator<string> {
+export async function* filterXml(chunks: AsyncIterable<Buffer>, xml: XmlLimits): AsyncGenerator<string> {
   const decoder = new TextDecoder('utf-8');
   const filter = new XmlFilter(xml);
   for await (const chunk of chunks) {
@@ -83,7 +83,7 @@ class XmlFilter {
           : input.indexOf(section.end, open + section.start.length);
       if (end < 0) {
         leaveOut(open, input.length);
-        this.hold(input.slice(open), section === CDATA ? MAX_CELL_BYTES : MAX_TAG_BYTES);
+        this.keepIncomplete(input.slice(open), section === CDATA ? MAX_CELL_BYTES : MAX_TAG_BYTES);
         break;
       }
       if (section === undefined) {
@@ -95,7 +95,7 @@ class XmlFilter {
         if (section === CDATA && this.isTextNeeded) {
           const text = input.slice(open + section.start.length, end);
           this.count(text.length);
-          output += escaped(text);
+          output += escapeXml(text);
         }
       }
     }
@@ -103,10 +103,11 @@ class XmlFilter {
   }
 
   end(): void {
-    if (this.rest !== '') throw unreadable('is a damaged .xlsx workbook: one of its parts ends within a tag');
+    if (this.rest !== '')
+      throw unreadableFile('is a damaged .xlsx workbook: one of its parts ends within a tag');
   }
 
-  private hold(rest: string, maxCharacters: number): void {
+  private keepIncomplete(rest: string, maxCharacters: number): void {
     if (rest.length > maxCharacters)
       throw tooLarge(`file: ${this.xml.part} hold a tag of more than ${maxCharacters} characters`);
     this.rest = rest;
@@ -150,7 +151,7 @@ function sectionAt(input: string, open: number): (typeof SECTIONS)[number] | und
   if (input.length < open + CDATA.start.length) return null;
   const section = SECTIONS.find(({ start }) => input.startsWith(start, open));
   if (section === undefined)
-    throw unreadable('is no readable .xlsx workbook: it has a document type declaration');
+    throw unreadableFile('is no readable .xlsx workbook: it has a document type declaration');
   return section;
 }
 
@@ -163,4 +164,4 @@ function nameAt(input: string, start: number): string {
 }
 
 const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
-const escaped = (text: string): string => text.replace(/[&<>]/g, (character) => ESCAPES[character]!);
+const escapeXml = (text: string): string => text.replace(/[&<>]/g, (character) => ESCAPES[character]!);

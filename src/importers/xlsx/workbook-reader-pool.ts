@@ -1,16 +1,16 @@
 import { AppError, unavailable, unprocessable } from '../../lib/errors.ts';
 import { Semaphore } from '../../lib/semaphore.ts';
 import { ThreadPool } from '../../lib/thread-pool.ts';
-import type { ReadWorkbook, WorkbookOrder } from './read-workbook.ts';
+import type { WorkbookSummary, WorkbookRequest } from './read-workbook.ts';
 
 /** Workbooks that are read at a time. */
-const MAX_AT_ONCE = 2;
+const MAX_CONCURRENT = 2;
 /** More than the limits of workbook-limits.ts allow a workbook to take, so that it is never reached. */
 const MAX_HEAP_MB = 512;
 const IDLE_MS = 60_000;
 
 export type WorkbookReply =
-  { read: ReadWorkbook } | { refusal: Pick<AppError, 'kind' | 'code' | 'message' | 'details'> };
+  { read: WorkbookSummary } | { refusal: Pick<AppError, 'kind' | 'code' | 'message' | 'details'> };
 
 interface Limits {
   /** Of one workbook. */
@@ -20,8 +20,8 @@ interface Limits {
 }
 
 /** Reads .xlsx workbooks on worker threads: their memory and time are bounded, and other requests are served meanwhile. */
-export class WorkbookThreads {
-  private readonly slots = new Semaphore(MAX_AT_ONCE);
+export class WorkbookReaderPool {
+  private readonly slots = new Semaphore(MAX_CONCURRENT);
   private readonly threads = new ThreadPool(new URL('./workbook-thread.ts', import.meta.url), {
     maxHeapMb: MAX_HEAP_MB,
     idleMs: IDLE_MS,
@@ -33,12 +33,12 @@ export class WorkbookThreads {
   }
 
   /** 400, 413 and 422 as `readWorkbook`; 422 beyond the time limit too; 503 when others are read for too long. */
-  async read(order: WorkbookOrder): Promise<ReadWorkbook> {
+  async read(order: WorkbookRequest): Promise<WorkbookSummary> {
     const { timeoutMs, waitMs } = this.limits;
     const release = await this.slots.acquireWithin(waitMs);
     if (release === null)
       throw unavailable(
-        `${MAX_AT_ONCE} workbooks are being read, as many as are read at a time; try again, or send CSV`,
+        `${MAX_CONCURRENT} workbooks are being read, as many as are read at a time; try again, or send CSV`,
         Math.ceil(waitMs / 1000),
         'busy',
       );

@@ -2,53 +2,53 @@ import { quote } from '../../lib/quote.ts';
 import {
   contentTypeOf,
   type DetectedType,
-  isTakenByDefault,
-  mayBeCalled,
+  isAllowedByDefault,
+  isMatchingExtension,
   REFUSED_EXTENSIONS,
   TEXT_TYPES,
 } from './file-formats.ts';
 import { extensionOf } from './file-name.ts';
 
 /** `text`: its bytes have still to prove that they are text. */
-export type FileJudgement =
+export type FileCheck =
   { ok: true; fileName: string; contentType: string; text: boolean } | { ok: false; message: string };
 
-const refused = (message: string): FileJudgement => ({ ok: false, message });
+const rejected = (message: string): FileCheck => ({ ok: false, message });
 
 /**
  * What a file is, by its first bytes, and whether a question takes it. The name is a safe one already; where it has no extension it
  * gets the usual one. `allowedExtensions`: the question's; without any it takes pictures, sound, film and office documents.
  */
-export function judgeFile(
+export function checkFile(
   fileName: string,
   detected: DetectedType | undefined,
   allowedExtensions: readonly string[] | null,
-): FileJudgement {
+): FileCheck {
   // A list of nothing is a list that was never filled in.
   const allowed = allowedExtensions?.length === 0 ? null : allowedExtensions;
   const given = extensionOf(fileName);
   if (REFUSED_EXTENSIONS.has(given) || (detected !== undefined && REFUSED_EXTENSIONS.has(detected.ext))) {
-    return refused(`${quote(fileName)} is of a kind that is never accepted: it could be run`);
+    return rejected(`${quote(fileName)} is of a kind that is never accepted: it could be run`);
   }
   const textType = TEXT_TYPES.get(given);
   if (textType !== undefined) {
     if (allowed?.includes(given)) return { ok: true, fileName, contentType: textType, text: true };
-    return refused(`${quote(fileName)} is not of an accepted kind; ${accepted(allowed)}`);
+    return rejected(`${quote(fileName)} is not of an accepted kind; ${allowedTypes(allowed)}`);
   }
   if (detected === undefined) {
-    return refused(`the content of ${quote(fileName)} is of no known kind; ${accepted(allowed)}`);
+    return rejected(`the content of ${quote(fileName)} is of no known kind; ${allowedTypes(allowed)}`);
   }
   const extension = given === '' ? detected.ext : given;
-  if (!mayBeCalled(detected, extension)) {
-    return refused(
+  if (!isMatchingExtension(detected, extension)) {
+    return rejected(
       `${quote(fileName)} is named .${extension}, but its content is of the kind ${detected.ext}`,
     );
   }
   const takes =
     allowed === null
-      ? isTakenByDefault(detected, extension)
+      ? isAllowedByDefault(detected, extension)
       : allowed.some((one) => one === extension || isSynonym(one, extension));
-  if (!takes) return refused(`${quote(fileName)} is not of an accepted kind; ${accepted(allowed)}`);
+  if (!takes) return rejected(`${quote(fileName)} is not of an accepted kind; ${allowedTypes(allowed)}`);
   return {
     ok: true,
     fileName: given === '' ? `${fileName}.${extension}` : fileName,
@@ -69,7 +69,7 @@ const SYNONYMS: readonly ReadonlySet<string>[] = [
 const isSynonym = (one: string, other: string): boolean =>
   SYNONYMS.some((group) => group.has(one) && group.has(other));
 
-function accepted(allowed: readonly string[] | null): string {
+function allowedTypes(allowed: readonly string[] | null): string {
   if (allowed === null) return 'pictures, sound, film and office documents are accepted';
   return `accepted: ${allowed.join(', ')}`;
 }

@@ -1,15 +1,15 @@
 import { Readable } from 'node:stream';
 import type { DeckHeader } from '../../../domain/reports/deck.ts';
-import { xlsxFile } from '../../xlsx/xlsx-file.ts';
+import { writeXlsx } from '../../xlsx/xlsx-file.ts';
 import type { ZipEntry } from '../../zip.ts';
 import type { Layout } from '../layouts.ts';
 import { layoutXml, type MasterSettings, masterXml } from '../master.ts';
 import { themeXml } from '../theme.ts';
-import { type ChartNote, finishedChart } from './chart-part.ts';
-import { finishedNotes } from './notes-part.ts';
-import { finishedProperties, presentParts, withLogo } from './package-parts.ts';
-import { finishedSlide, type ShapeNote } from './slide-part.ts';
-import { storedFiles } from './stored-zip.ts';
+import { type ChartNote, completeChartXml } from './chart-part.ts';
+import { completeNotesXml } from './notes-part.ts';
+import { completeProperties, removeMissingParts, withLogo } from './package-parts.ts';
+import { completeSlideXml, type ShapeNote } from './slide-part.ts';
+import { readStoredZip } from './stored-zip.ts';
 
 /** A slide, and what the library could not be told of it. */
 export interface WrittenSlide {
@@ -18,24 +18,24 @@ export interface WrittenSlide {
   notes: string;
 }
 
-export interface Finish {
+export interface PackageDetails {
   head: DeckHeader;
   font: string;
   settings: MasterSettings;
   layouts: readonly Layout[];
   written: readonly WrittenSlide[];
-  madeAt: Date;
+  createdAt: Date;
 }
 
 /** One that the library always brings, before ours. */
-const OWN_LAYOUTS = 1;
+const BUILT_IN_LAYOUTS = 1;
 const NUMBERED = /^(.*?)(\d+)\.(xml(?:\.rels)?|xlsx)$/;
 
 /** The parts of the library's file, one after the other, each with what it has no way to write. */
-export function* finishedParts(bytes: Buffer, finish: Finish): Generator<ZipEntry> {
-  const { head, font, settings, layouts, written, madeAt } = finish;
-  const files = storedFiles(bytes);
-  const { logo, paint } = settings;
+export function* completePackageParts(bytes: Buffer, finish: PackageDetails): Generator<ZipEntry> {
+  const { head, font, settings, layouts, written, createdAt: madeAt } = finish;
+  const files = readStoredZip(bytes);
+  const { logo, palette } = settings;
   const logoName = logo === null ? null : `logo.${logo.kind}`;
   const charts = written.flatMap((slide) => slide.charts);
   const numbers = [...files.keys()]
@@ -48,33 +48,33 @@ export function* finishedParts(bytes: Buffer, finish: Finish): Generator<ZipEntr
   const made = (path: string, xml: () => string): string | null => {
     switch (path) {
       case '[Content_Types].xml':
-        return presentParts(xml(), (part) => files.has(part));
+        return removeMissingParts(xml(), (part) => files.has(part));
       case 'docProps/core.xml':
-        return finishedProperties(xml(), head);
+        return completeProperties(xml(), head);
       case 'ppt/theme/theme1.xml':
-        return themeXml({ name: head.title, font, paint });
+        return themeXml({ name: head.title, font, palette });
       case 'ppt/slideMasters/slideMaster1.xml':
-        return masterXml(settings, layouts.length + OWN_LAYOUTS);
+        return masterXml(settings, layouts.length + BUILT_IN_LAYOUTS);
       case 'ppt/slideMasters/_rels/slideMaster1.xml.rels':
         return logoName === null ? null : withLogo(xml(), `../media/${logoName}`);
     }
-    const [, place, digits] = NUMBERED.exec(path) ?? [];
+    const [, index, digits] = NUMBERED.exec(path) ?? [];
     const number = Number(digits);
-    switch (place ?? '') {
+    switch (index ?? '') {
       case 'ppt/slideLayouts/slideLayout': {
-        const layout = layouts[number - 1 - OWN_LAYOUTS];
+        const layout = layouts[number - 1 - BUILT_IN_LAYOUTS];
         return layout === undefined ? null : layoutXml(layout, settings);
       }
       case 'ppt/slideLayouts/_rels/slideLayout': {
-        const isTitle = layouts[number - 1 - OWN_LAYOUTS]?.key === 'title';
+        const isTitle = layouts[number - 1 - BUILT_IN_LAYOUTS]?.key === 'title';
         return isTitle && logoName !== null ? withLogo(xml(), `../media/${logoName}`) : null;
       }
       case 'ppt/slides/slide':
-        return finishedSlide(xml(), written[number - 1]!.shapes, settings);
+        return completeSlideXml(xml(), written[number - 1]!.shapes, settings);
       case 'ppt/notesSlides/notesSlide':
-        return finishedNotes(xml(), written[number - 1]!.notes, settings);
+        return completeNotesXml(xml(), written[number - 1]!.notes, settings);
       case 'ppt/charts/chart':
-        return finishedChart(xml(), chartAt(number), paint);
+        return completeChartXml(xml(), chartAt(number), palette);
       default:
         return null;
     }
@@ -89,7 +89,7 @@ export function* finishedParts(bytes: Buffer, finish: Finish): Generator<ZipEntr
     if (workbook !== null) {
       // The library's has zeros where nothing is known, and loses categories without a name.
       const { sheet, title } = chartAt(Number(workbook[1]));
-      yield entry(path, xlsxFile(sheet.workbook(title, madeAt)), null);
+      yield entry(path, writeXlsx(sheet.workbook(title, madeAt)), null);
       continue;
     }
     const xml = made(path, () => content.toString());

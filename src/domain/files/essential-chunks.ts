@@ -9,7 +9,7 @@ const ESSENTIAL = new Set(['IHDR', 'PLTE', 'tRNS', 'IDAT', 'IEND']);
  * A PNG without everything that its pixels do not need. What is beside them may be packed (a colour profile is), so a small file can unpack
  * into gigabytes however few pixels it says it has. PNG 3rd ed. 5.3. A chunk that is cut off ends the result.
  */
-export function pngEssentials(bytes: Buffer): Buffer {
+export function keepEssentialChunks(bytes: Buffer): Buffer {
   const kept = [bytes.subarray(0, SIGNATURE_BYTES)];
   let at = SIGNATURE_BYTES;
   while (at + CHUNK_FRAME_BYTES <= bytes.length) {

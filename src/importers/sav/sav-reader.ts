@@ -1,12 +1,12 @@
 import type { ByteFile } from '../byte-file.ts';
-import { unreadable } from '../unreadable.ts';
+import { unreadableFile } from '../unreadable.ts';
 
 const WINDOW_BYTES = 64 * 1024;
 
-const endsTooSoon = () => unreadable('the .sav file ends in the middle: it is not complete');
+const endsTooSoon = () => unreadableFile('the .sav file ends in the middle: it is not complete');
 
 /** Reads the dictionary of a system file from its beginning to the first case, in the byte order of the file. */
-export class SavBytes {
+export class SavReader {
   littleEndian = true;
   /** In the file, of the next byte. */
   position = 0;
@@ -18,7 +18,7 @@ export class SavBytes {
     this.file = file;
   }
 
-  async take(lengthBytes: number): Promise<Buffer> {
+  async readBytes(lengthBytes: number): Promise<Buffer> {
     if (lengthBytes < 0 || this.position + lengthBytes > this.file.sizeBytes) throw endsTooSoon();
     let from = this.position - this.windowStart;
     if (from + lengthBytes > this.window.length) {
@@ -31,12 +31,12 @@ export class SavBytes {
     return this.window.subarray(from, from + lengthBytes);
   }
 
-  async int(): Promise<number> {
-    return this.intIn(await this.take(4), 0);
+  async readInt(): Promise<number> {
+    return this.intIn(await this.readBytes(4), 0);
   }
 
-  async double(): Promise<number> {
-    return this.doubleIn(await this.take(8), 0);
+  async readDouble(): Promise<number> {
+    return this.doubleIn(await this.readBytes(8), 0);
   }
 
   intIn(bytes: Buffer, at: number): number {
@@ -49,28 +49,28 @@ export class SavBytes {
 }
 
 /** Walks through the data of an extension record. */
-export class RecordBytes {
+export class RecordDataReader {
   private at = 0;
   private readonly bytes: Buffer;
-  private readonly order: SavBytes;
+  private readonly order: SavReader;
 
-  constructor(bytes: Buffer, order: SavBytes) {
+  constructor(bytes: Buffer, order: SavReader) {
     this.bytes = bytes;
     this.order = order;
   }
 
-  get done(): boolean {
+  get isAtEnd(): boolean {
     return this.at >= this.bytes.length;
   }
 
-  take(lengthBytes: number): Buffer {
+  readBytes(lengthBytes: number): Buffer {
     if (lengthBytes < 0 || this.at + lengthBytes > this.bytes.length)
-      throw unreadable('a record of the .sav file is shorter than it says');
+      throw unreadableFile('a record of the .sav file is shorter than it says');
     this.at += lengthBytes;
     return this.bytes.subarray(this.at - lengthBytes, this.at);
   }
 
-  int(): number {
-    return this.order.intIn(this.take(4), 0);
+  readInt(): number {
+    return this.order.intIn(this.readBytes(4), 0);
   }
 }

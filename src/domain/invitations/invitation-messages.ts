@@ -21,9 +21,9 @@ const en = {
   unknown_title: 'There is nothing at this address',
   unknown_text: 'It may be incomplete. Please open the whole link in the mail.',
 };
-type InvitationWords = Readonly<typeof en>;
+type InvitationMessages = Readonly<typeof en>;
 
-const de: InvitationWords = {
+const de: InvitationMessages = {
   default_subject: 'Einladung: {{survey}}',
   default_message:
     'Guten Tag,\n\nSie sind eingeladen, an der Umfrage „{{survey}}“ teilzunehmen. Der Link ist nur für Sie bestimmt.\n\n{{link}}\n\nVielen Dank für Ihre Zeit.',
@@ -43,7 +43,7 @@ const de: InvitationWords = {
   unknown_text: 'Vielleicht ist sie unvollständig. Bitte öffnen Sie den ganzen Link in der E-Mail.',
 };
 
-const fr: InvitationWords = {
+const fr: InvitationMessages = {
   default_subject: 'Invitation : {{survey}}',
   default_message:
     'Bonjour,\n\nvous êtes invité(e) à répondre à l’enquête « {{survey}} ». Ce lien vous est réservé.\n\n{{link}}\n\nMerci pour votre temps.',
@@ -63,7 +63,7 @@ const fr: InvitationWords = {
   unknown_text: 'Elle est peut-être incomplète. Veuillez ouvrir le lien entier du message.',
 };
 
-const es: InvitationWords = {
+const es: InvitationMessages = {
   default_subject: 'Invitación: {{survey}}',
   default_message:
     'Hola:\n\nLe invitamos a participar en la encuesta «{{survey}}». El enlace es solo para usted.\n\n{{link}}\n\nGracias por su tiempo.',
@@ -83,7 +83,7 @@ const es: InvitationWords = {
   unknown_text: 'Puede que esté incompleta. Abra el enlace entero del correo.',
 };
 
-const pt: InvitationWords = {
+const pt: InvitationMessages = {
   default_subject: 'Convite: {{survey}}',
   default_message:
     'Olá,\n\nvocê está convidado(a) a participar da pesquisa “{{survey}}”. O link é só para você.\n\n{{link}}\n\nObrigado pelo seu tempo.',
@@ -103,7 +103,7 @@ const pt: InvitationWords = {
   unknown_text: 'Ele pode estar incompleto. Abra o link inteiro do e-mail.',
 };
 
-const ar: InvitationWords = {
+const ar: InvitationMessages = {
   default_subject: 'دعوة: {{survey}}',
   default_message:
     'مرحبًا،\n\nندعوك إلى المشاركة في استطلاع «{{survey}}». هذا الرابط مخصص لك وحدك.\n\n{{link}}\n\nشكرًا لوقتك.',
@@ -123,26 +123,27 @@ const ar: InvitationWords = {
   unknown_text: 'قد يكون ناقصًا. يرجى فتح الرابط كاملًا من الرسالة.',
 };
 
-const DICTIONARIES: ReadonlyMap<string, InvitationWords> = new Map(
+const DICTIONARIES: ReadonlyMap<string, InvitationMessages> = new Map(
   Object.entries({ en, de, fr, es, pt, ar }),
 );
 
-export interface Spoken {
+export interface LocalizedMessages {
   language: string;
   direction: 'ltr' | 'rtl';
-  words: InvitationWords;
+  messages: InvitationMessages;
 }
 
 /** In the first of these languages that there are words in, ignoring regions; English where there are none. */
-export function spokenTo(...languages: (string | null)[]): Spoken {
+export function messagesFor(...languages: (string | null)[]): LocalizedMessages {
   for (const language of [...languages, 'en']) {
     const base = language?.toLowerCase().split('-')[0] ?? '';
     const words = DICTIONARIES.get(base);
-    if (words !== undefined) return { language: base, direction: base === 'ar' ? 'rtl' : 'ltr', words };
+    if (words !== undefined)
+      return { language: base, direction: base === 'ar' ? 'rtl' : 'ltr', messages: words };
   }
-  return { language: 'en', direction: 'ltr', words: en };
+  return { language: 'en', direction: 'ltr', messages: en };
 }
 
 /** Fills in {n} and {m}. */
-export const said = (words: string, organization: string, address = ''): string =>
-  words.replace(/\{([nm])\}/g, (_whole, place) => (place === 'n' ? organization : address));
+export const fillMessage = (words: string, organization: string, address = ''): string =>
+  words.replace(/\{([nm])\}/g, (_match, placeholder) => (placeholder === 'n' ? organization : address));

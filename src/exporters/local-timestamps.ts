@@ -1,7 +1,7 @@
 import { timeZoneNamed, type TimeZone } from '../lib/time-zone.ts';
 
 /** Moments as clocks and calendars of one place show them. */
-export class LocalMoments {
+export class LocalTimestamps {
   /** Only the day of a moment is known: it is the first moment of that day in the zone. */
   readonly daysOnly: boolean;
   private readonly zone: TimeZone;
@@ -13,29 +13,29 @@ export class LocalMoments {
   }
 
   /** `2026-01-02T11:00:00.000+01:00`; in UTC the text that was given. */
-  iso(moment: string): string {
+  toIso(moment: string): string {
     if (this.zone.isUtc) return moment;
     const offset = this.zone.offsetMs(Date.parse(moment)) / 60_000;
     const two = (value: number) => String(Math.floor(value)).padStart(2, '0');
     const minutes = Math.abs(offset);
-    return `${this.wallClock(moment)}${offset < 0 ? '-' : '+'}${two(minutes / 60)}:${two(minutes % 60)}`;
+    return `${this.toWallClock(moment)}${offset < 0 ? '-' : '+'}${two(minutes / 60)}:${two(minutes % 60)}`;
   }
 
   /** `2026-01-02T11:00:00.000`. */
-  wallClock(moment: string): string {
-    return new Date(this.wallClockMs(moment)).toISOString().slice(0, -1);
+  toWallClock(moment: string): string {
+    return new Date(this.toWallClockMs(moment)).toISOString().slice(0, -1);
   }
 
   /**
    * The same for a file that has no place for an offset: half a millisecond more, `…T02:30:00.0005`, tells the second occurrence of an
    * hour that clocks show twice from the first. Imports read it (domain/import/read-metadata.ts), and no clock shows it.
    */
-  markedWallClock(moment: string): string {
-    return this.wallClock(moment) + (this.zone.isRepeated(Date.parse(moment)) ? '5' : '');
+  toMarkedWallClock(moment: string): string {
+    return this.toWallClock(moment) + (this.zone.isRepeated(Date.parse(moment)) ? '5' : '');
   }
 
   /** Milliseconds as if the clock there were one in UTC. */
-  wallClockMs(moment: string): number {
+  toWallClockMs(moment: string): number {
     return this.zone.wallClockMs(Date.parse(moment));
   }
 }

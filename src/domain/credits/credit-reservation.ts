@@ -1,7 +1,7 @@
 import type { TokenUsage } from './prices.ts';
 
 /** Credits that are set aside. Whoever calls a provider asks for them, and says what each call took. */
-export class HeldCredits {
+export class CreditReservation {
   readonly reservationId: number;
   private input = 0;
   private output = 0;
@@ -12,7 +12,7 @@ export class HeldCredits {
   }
 
   /** `estimated`: the engine did not count. */
-  used({ input_tokens: input, output_tokens: output }: TokenUsage, estimated: boolean): void {
+  addUsage({ input_tokens: input, output_tokens: output }: TokenUsage, estimated: boolean): void {
     this.input += input;
     this.output += output;
     this.guessed ||= estimated;

@@ -2,7 +2,7 @@ import { deflateSync } from 'node:zlib';
 import { Transformer } from '@napi-rs/image';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { pngEssentials } from '../../../../src/domain/files/png-essentials.ts';
+import { keepEssentialChunks } from '../../../../src/domain/files/essential-chunks.ts';
 import { GREEN, greyPng, pngChunk, RED, thirds } from '../../../support/pictures.ts';
 
 const profile = pngChunk('iCCP', Buffer.concat([Buffer.from('x\0\0'), deflateSync(Buffer.alloc(1_000))]));
@@ -11,28 +11,28 @@ const comment = pngChunk('tEXt', Buffer.from('Comment\0hidden'));
 it('what stands beside the pixels is gone, the pixels are the same', async () => {
   const png = await thirds(20, 10, [RED, GREEN, RED]).png();
   const laden = Buffer.concat([png.subarray(0, 33), profile, comment, png.subarray(33), Buffer.from('tail')]);
-  const bare = pngEssentials(laden);
-  expect(bare.equals(pngEssentials(png))).toBe(true);
+  const bare = keepEssentialChunks(laden);
+  expect(bare.equals(keepEssentialChunks(png))).toBe(true);
   expect((await new Transformer(bare).rawPixels()).equals(await new Transformer(png).rawPixels())).toBe(true);
 });
 
 it('palette and transparency stay', () => {
   const more = [pngChunk('PLTE', Buffer.alloc(3)), pngChunk('tRNS', Buffer.alloc(1))];
   const png = greyPng(3, 3, more);
-  expect(pngEssentials(greyPng(3, 3, [profile, ...more, comment])).equals(png)).toBe(true);
+  expect(keepEssentialChunks(greyPng(3, 3, [profile, ...more, comment])).equals(png)).toBe(true);
 });
 
 it('a file that is cut off loses its last chunk', () => {
   const png = greyPng(3, 3);
   const withoutEnd = png.subarray(0, png.length - 12);
   for (let cut = 1; cut <= 12; cut += 1)
-    expect(pngEssentials(png.subarray(0, png.length - cut)).equals(withoutEnd)).toBe(true);
+    expect(keepEssentialChunks(png.subarray(0, png.length - cut)).equals(withoutEnd)).toBe(true);
 });
 
 it('never fails, and never gives more than it got, whatever the bytes', () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => {
-      expect(pngEssentials(Buffer.from(bytes)).length).toBeLessThanOrEqual(bytes.length);
+      expect(keepEssentialChunks(Buffer.from(bytes)).length).toBeLessThanOrEqual(bytes.length);
     }),
   );
 });

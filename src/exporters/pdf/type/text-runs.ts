@@ -1,5 +1,5 @@
 import { bidi } from './bidi.ts';
-import { boxes, shape, type Shaped } from './shape.ts';
+import { missingGlyphBoxes, shapeText, type ShapedText } from './shape.ts';
 import type { Face, FaceStyle, Typefaces } from './typefaces.ts';
 
 export interface TextStyle extends FaceStyle {
@@ -11,52 +11,55 @@ export interface TextStyle extends FaceStyle {
   rise?: number;
 }
 
-export interface Piece {
+export interface StyledText {
   text: string;
   style: TextStyle;
 }
 
 /** Part of a text that is drawn in one go: one face, one style, one direction. */
-export interface Atom {
+export interface TextRun {
   /** In the order of reading. */
   text: string;
   style: TextStyle;
   face: Face;
   /** Of embedding: odd ones go from right to left. */
   level: number;
-  shaped: Shaped;
+  shaped: ShapedText;
   /** Points. */
   width: number;
   isMissing: boolean;
   isSpace: boolean;
   /** A line may end behind it. */
-  mayBreak: boolean;
+  canBreakAfter: boolean;
 }
 
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
 const LETTER = /\p{L}/u;
 
 /** Before a text that has no letters, but is to be read from the right. */
-export const FROM_RIGHT = '\u200f';
+export const RIGHT_TO_LEFT_MARK = '\u200f';
 
 /** Of a report that is read from the right, where so many of a paragraph's letters are. */
-const ENOUGH = 0.3;
+const RIGHT_TO_LEFT_SHARE = 0.3;
 
 /** Which way a paragraph is read: as its first letter; in a report from the right also where enough of its letters are. */
-export function isReadFromRight(text: string, reportIs: boolean): boolean {
-  if (text.startsWith(FROM_RIGHT)) return true;
+export function isRightToLeftText(text: string, reportIs: boolean): boolean {
+  if (text.startsWith(RIGHT_TO_LEFT_MARK)) return true;
   if (!RIGHT_TO_LEFT.test(text)) return false;
   if (RIGHT_TO_LEFT.test(LETTER.exec(text)?.[0] ?? '')) return true;
   const letters = text.match(/\p{L}/gu) ?? [];
-  return reportIs && letters.filter((letter) => RIGHT_TO_LEFT.test(letter)).length > letters.length * ENOUGH;
+  return (
+    reportIs &&
+    letters.filter((letter) => RIGHT_TO_LEFT.test(letter)).length > letters.length * RIGHT_TO_LEFT_SHARE
+  );
 }
 
 /** Keeps its place among others on one line, whichever way it is read. */
-export const isolated = (text: string): string => `\u2068${text}\u2069`;
+export const isolateDirection = (text: string): string => `\u2068${text}\u2069`;
 
-const SIGN = /(?<![\p{L}\p{N}])([+−±-])(?=\d)/gu;
+const NUMBER_SIGN = /(?<![\p{L}\p{N}])([+−±-])(?=\d)/gu;
 
-const clean = (text: string): string =>
+const normalizeText = (text: string): string =>
   text
     .normalize('NFC')
     .replace(/\p{Cs}/gu, '\ufffd')
@@ -65,32 +68,36 @@ const clean = (text: string): string =>
     .replace(/[\u0000-\u001f\u007f-\u009f]/g, '');
 
 /** Cuts a paragraph into parts that are drawn in one go. */
-export function atomsOf(given: readonly Piece[], rightToLeft: boolean, typefaces: Typefaces): Atom[] {
+export function splitIntoRuns(
+  given: readonly StyledText[],
+  rightToLeft: boolean,
+  typefaces: Typefaces,
+): TextRun[] {
   const pieces = given.map(({ text, style }) => ({
     // A sign stays before its number, which is read from the left everywhere.
-    text: rightToLeft ? clean(text).replace(SIGN, '\u200e$1') : clean(text),
+    text: rightToLeft ? normalizeText(text).replace(NUMBER_SIGN, '\u200e$1') : normalizeText(text),
     style,
   }));
   const whole = pieces.map(({ text }) => text).join('');
   const plain = !rightToLeft && !RIGHT_TO_LEFT.test(whole);
   const levels = plain ? null : bidi.getEmbeddingLevels(whole, rightToLeft ? 'rtl' : 'ltr').levels;
-  const atoms: Atom[] = [];
+  const runs: TextRun[] = [];
   let at = 0;
   let previous: Face | null = null;
   for (const { text, style } of pieces) {
     const end = at + text.length;
     let start = at;
     let face: Face | null = null;
-    const close = (until: number, mayBreak: boolean): void => {
+    const close = (until: number, canBreakAfter: boolean): void => {
       const level = levels?.[start] ?? 0;
       if (until > start)
-        atoms.push(atom(whole.slice(start, until), { style, face, level, mayBreak, typefaces }));
+        runs.push(createRun(whole.slice(start, until), { style, face, level, canBreakAfter, typefaces }));
       start = until;
     };
     while (at < end) {
       const code = whole.codePointAt(at)!;
       const next = at + (code > 0xffff ? 2 : 1);
-      const own = typefaces.of(code, style, previous);
+      const own = typefaces.faceFor(code, style, previous);
       const isSpace = code === 0x20;
       if (
         at > start &&
@@ -100,36 +107,46 @@ export function atomsOf(given: readonly Piece[], rightToLeft: boolean, typefaces
       }
       face = own;
       previous = own ?? previous;
-      if (!isSpace && next < whole.length && mayBreakAt(whole, at, next)) close(next, true);
+      if (!isSpace && next < whole.length && isBreakOpportunity(whole, at, next)) close(next, true);
       at = next;
     }
     close(end, whole[end - 1] === ' ');
   }
-  return atoms;
+  return runs;
 }
 
-type Bare = Pick<Atom, 'text' | 'face' | 'level' | 'isMissing' | 'style'>;
+type UnmeasuredRun = Pick<TextRun, 'text' | 'face' | 'level' | 'isMissing' | 'style'>;
 
-interface Making {
+interface RunProperties {
   style: TextStyle;
   face: Face | null;
   level: number;
-  mayBreak: boolean;
+  canBreakAfter: boolean;
   typefaces: Typefaces;
 }
 
-function atom(text: string, { style, face, level, mayBreak, typefaces }: Making): Atom {
+function createRun(text: string, { style, face, level, canBreakAfter, typefaces }: RunProperties): TextRun {
   const isMissing = face === null;
-  const drawn = face ?? typefaces.latin({ bold: false, italic: false });
-  const made = { text, style, face: drawn, level, isMissing, isSpace: /^ +$/.test(text), mayBreak };
-  return { ...made, ...measured(made) };
+  const drawn = face ?? typefaces.latinFace({ bold: false, italic: false });
+  const made = { text, style, face: drawn, level, isMissing, isSpace: /^ +$/.test(text), canBreakAfter };
+  return { ...made, ...measureRun(made) };
 }
 
 /** With another text. */
-export const cut = (from: Atom, text: string): Atom => ({ ...from, text, ...measured({ ...from, text }) });
+export const withText = (from: TextRun, text: string): TextRun => ({
+  ...from,
+  text,
+  ...measureRun({ ...from, text }),
+});
 
-function measured({ text, face, level, isMissing, style }: Bare): Pick<Atom, 'shaped' | 'width'> {
-  const shaped = isMissing ? boxes(face, text) : shape(face, text, level % 2 === 1);
+function measureRun({
+  text,
+  face,
+  level,
+  isMissing,
+  style,
+}: UnmeasuredRun): Pick<TextRun, 'shaped' | 'width'> {
+  const shaped = isMissing ? missingGlyphBoxes(face, text) : shapeText(face, text, level % 2 === 1);
   return { shaped, width: (shaped.width * style.size) / 1000 };
 }
 
@@ -138,7 +155,7 @@ const OPENING = /[([{（「『【〈《［｛“‘]/u;
 const CLOSING = /[)\]},.:;!?%、。，．・：；？！）」』】〉》］｝ー々ぁぃぅぇぉっゃゅょァィゥェォッャュョ”’…]/u;
 
 /** Between characters that have no spaces between them: of Chinese and Japanese, and behind hyphens within words. */
-function mayBreakAt(text: string, at: number, next: number): boolean {
+function isBreakOpportunity(text: string, at: number, next: number): boolean {
   const [one, other] = [text.slice(at, next), String.fromCodePoint(text.codePointAt(next)!)];
   if (other === ' ') return false;
   if (/[-–—/]/.test(one)) return LETTER.test(text[at - 1] ?? '') && LETTER.test(other);

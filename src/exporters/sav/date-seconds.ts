@@ -1,12 +1,12 @@
 /** SPSS counts seconds from the first day of the Gregorian calendar, 14 October 1582, 00:00. */
 const GREGORIAN_TO_UNIX_SECONDS = 12_219_379_200;
 
-const MOMENT = /^(\d{4})-(\d\d)-(\d\d)(?:T(\d\d):(\d\d)(?::(\d\d(?:\.\d+)?))?Z?)?$/;
+const DATE_TIME = /^(\d{4})-(\d\d)-(\d\d)(?:T(\d\d):(\d\d)(?::(\d\d(?:\.\d+)?))?Z?)?$/;
 const CLOCK = /^(\d\d):(\d\d)(?::(\d\d(?:\.\d+)?))?$/;
 
 /** Seconds as SPSS stores a date or a datetime; null when the text is none. Without a zone it is taken as it is written. */
-export function momentSeconds(text: string): number | null {
-  const parts = MOMENT.exec(text);
+export function parseDateSeconds(text: string): number | null {
+  const parts = DATE_TIME.exec(text);
   if (parts === null) return null;
   const [year, month, day, hour, minute] = parts.slice(1, 6).map((part) => Number(part ?? 0));
   const midnight = new Date(0);
@@ -18,7 +18,7 @@ export function momentSeconds(text: string): number | null {
 }
 
 /** Seconds since midnight, as SPSS stores a time; null when the text is none. */
-export function clockSeconds(text: string): number | null {
+export function parseTimeSeconds(text: string): number | null {
   const parts = CLOCK.exec(text);
   return parts === null ? null : secondsOfDay(Number(parts[1]), Number(parts[2]), Number(parts[3] ?? 0));
 }

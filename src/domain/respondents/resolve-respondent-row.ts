@@ -1,8 +1,8 @@
-import { type Attributes, attributesProblem, sameAttributes } from './attributes.ts';
-import type { GivenRespondent, RowProblem } from './read-respondent-row.ts';
+import { type Attributes, attributesProblem, hasSameAttributes } from './attributes.ts';
+import type { RespondentInput, RowProblem } from './read-respondent-row.ts';
 
 /** A respondent that the workspace has. */
-export interface KnownRespondent {
+export interface ExistingRespondent {
   respondentId: number;
   email: string | null;
   name: string | null;
@@ -12,14 +12,14 @@ export interface KnownRespondent {
   attributes: Attributes;
 }
 
-export type Judgement =
+export type RowResolution =
   | { outcome: 'created' }
   | { outcome: 'updated' | 'unchanged'; respondentId: number }
   | { outcome: 'failed'; problem: RowProblem };
 
-export const sameEmail = (email: string): string => email.toLowerCase();
+export const emailKey = (email: string): string => email.toLowerCase();
 
-const failed = (column: string, message: string): Judgement => ({
+const failed = (column: string, message: string): RowResolution => ({
   outcome: 'failed',
   problem: { column, message },
 });
@@ -30,12 +30,12 @@ const failed = (column: string, message: string): Judgement => ({
  *
  * @param byExternalId who has the row's external_id, `byEmail` who has its address; null: nobody
  */
-export function judgeRow(
-  given: GivenRespondent,
-  byExternalId: KnownRespondent | null,
-  byEmail: KnownRespondent | null,
+export function resolveRespondentRow(
+  given: RespondentInput,
+  byExternalId: ExistingRespondent | null,
+  byEmail: ExistingRespondent | null,
   updateExisting: boolean,
-): Judgement {
+): RowResolution {
   const known = byExternalId ?? byEmail;
   if (known === null) return { outcome: 'created' };
   if (byEmail !== null && byEmail.respondentId !== known.respondentId)
@@ -53,11 +53,11 @@ export function judgeRow(
   if (problem !== null)
     return failed('attributes', `with what respondent ${respondentId} has, it ${problem}`);
   const isSame =
-    (given.email === null || sameEmail(given.email) === sameEmail(known.email ?? '')) &&
+    (given.email === null || emailKey(given.email) === emailKey(known.email ?? '')) &&
     (given.name ?? known.name) === known.name &&
     (given.externalId ?? known.externalId) === known.externalId &&
     (given.language ?? known.language) === known.language &&
     (known.optedOut || !given.optedOut) &&
-    sameAttributes(attributes, known.attributes);
+    hasSameAttributes(attributes, known.attributes);
   return { outcome: isSame ? 'unchanged' : 'updated', respondentId };
 }

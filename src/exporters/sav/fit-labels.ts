@@ -1,5 +1,5 @@
 import type { Question } from '../../domain/survey/definition.ts';
-import { utf8, wholeCharacters, wholeCharactersFromEnd } from './bytes.ts';
+import { utf8, truncateUtf8, truncateUtf8Start } from './bytes.ts';
 
 /** A label before it is fitted into the bytes that a record has for it. */
 export interface FullLabel {
@@ -22,7 +22,7 @@ export function labelEnding({ text }: Pick<Question, 'text'>, label: string): st
  * label that has one, else at the end. Labels that would be the same then, but are not, lose their middle instead; in the last resort
  * their names precede them. `cut` is called with the index of each label that does not fit.
  */
-export function fittedLabels(
+export function fitLabels(
   labels: readonly FullLabel[],
   maxBytes: number,
   cut: (index: number) => void,
@@ -30,19 +30,19 @@ export function fittedLabels(
   const fitted = labels.map((label, index) => {
     if (utf8(label.text).length <= maxBytes) return label.text;
     cut(index);
-    return withoutStart(label, maxBytes) ?? `${beginning(label.text, maxBytes)}${ELLIPSIS}`;
+    return keepEnding(label, maxBytes) ?? `${startWithin(label.text, maxBytes)}${ELLIPSIS}`;
   });
   const shorten = (again: (label: FullLabel) => string) => {
-    for (const index of mistakable(labels, fitted))
+    for (const index of indexesOfAmbiguous(labels, fitted))
       if (fitted[index] !== labels[index]!.text) fitted[index] = again(labels[index]!);
   };
-  shorten(({ text }) => withoutMiddle(text, maxBytes));
-  shorten(({ text, name }) => `${name}: ${withoutMiddle(text, maxBytes - utf8(`${name}: `).length)}`);
+  shorten(({ text }) => cutMiddle(text, maxBytes));
+  shorten(({ text, name }) => `${name}: ${cutMiddle(text, maxBytes - utf8(`${name}: `).length)}`);
   return fitted.map(utf8);
 }
 
 /** Indexes of labels that are the same once fitted, and were not before. */
-function mistakable(labels: readonly FullLabel[], fitted: readonly string[]): number[] {
+function indexesOfAmbiguous(labels: readonly FullLabel[], fitted: readonly string[]): number[] {
   const texts = new Map<string, Set<string>>();
   fitted.forEach((label, index) => {
     const same = texts.get(label) ?? new Set<string>();
@@ -52,21 +52,21 @@ function mistakable(labels: readonly FullLabel[], fitted: readonly string[]): nu
 }
 
 /** The ending with as much as there is room for before it; null: the label has none, or it is too long by itself. */
-function withoutStart({ text, ending }: FullLabel, maxBytes: number): string | null {
+function keepEnding({ text, ending }: FullLabel, maxBytes: number): string | null {
   if (ending === undefined || ending === '' || !text.endsWith(ending)) return null;
   const roomBytes = maxBytes - utf8(ending).length;
-  if (roomBytes < utf8(ELLIPSIS).length) return withoutMiddle(ending, maxBytes);
-  return `${beginning(text, roomBytes)}${ELLIPSIS}${ending}`;
+  if (roomBytes < utf8(ELLIPSIS).length) return cutMiddle(ending, maxBytes);
+  return `${startWithin(text, roomBytes)}${ELLIPSIS}${ending}`;
 }
 
-function withoutMiddle(text: string, maxBytes: number): string {
+function cutMiddle(text: string, maxBytes: number): string {
   const roomBytes = maxBytes - utf8(ELLIPSIS).length;
-  const end = wholeCharactersFromEnd(utf8(text), Math.ceil(roomBytes / 2)).toString('utf8');
-  return `${beginning(text, maxBytes - utf8(end).length)}${ELLIPSIS}${end}`;
+  const end = truncateUtf8Start(utf8(text), Math.ceil(roomBytes / 2)).toString('utf8');
+  return `${startWithin(text, maxBytes - utf8(end).length)}${ELLIPSIS}${end}`;
 }
 
 /** As much of the beginning as leaves room for an ellipsis. */
-function beginning(text: string, maxBytes: number): string {
+function startWithin(text: string, maxBytes: number): string {
   const roomBytes = maxBytes - utf8(ELLIPSIS).length;
-  return wholeCharacters(utf8(text), roomBytes).toString('utf8').trimEnd();
+  return truncateUtf8(utf8(text), roomBytes).toString('utf8').trimEnd();
 }

@@ -1,11 +1,11 @@
 import type { CatalogColumn } from '../../domain/dataset/columns/column-catalog.ts';
 import { binaryColumnsOfSet } from '../../domain/dataset/columns/set-members.ts';
-import { labelEnding } from './fitted-labels.ts';
+import { labelEnding } from './fit-labels.ts';
 import { countedNumber, savName } from './imported-variable.ts';
 import type { ResponseSet } from './sav-variable.ts';
 
 /** The multiple-response sets of the questions whose 0/1 columns are in the file; of those columns that are. */
-export function choiceSets(entries: readonly CatalogColumn[]): ResponseSet[] {
+export function responseSetsOf(entries: readonly CatalogColumn[]): ResponseSet[] {
   const inFile = new Map(entries.map((entry) => [entry.spec.columnCode, savName(entry)]));
   const questions = new Set(entries.flatMap(({ origin }) => (origin.kind === 'question' ? [origin.of] : [])));
   return [...questions].flatMap((of) =>

@@ -1,9 +1,13 @@
 import { expect, it } from 'vitest';
-import { type Doorway, doorOf, retryAfterSeconds } from '../../../../src/domain/invitations/mailing-door.ts';
+import {
+  type CampaignTarget,
+  sendingStateOf,
+  retryAfterSeconds,
+} from '../../../../src/domain/invitations/sending-state.ts';
 
 const NOW = new Date('2026-05-01T12:00:00Z');
 const [BEFORE, AFTER] = [new Date(NOW.getTime() - 1), new Date(NOW.getTime() + 1)];
-const OPEN: Doorway = {
+const OPEN: CampaignTarget = {
   surveyStatus: 2,
   linkState: 'active',
   isLinkDeleted: false,
@@ -12,7 +16,7 @@ const OPEN: Doorway = {
   waveEnd: null,
 };
 
-it.each<[string, Partial<Doorway>]>([
+it.each<[string, Partial<CampaignTarget>]>([
   ['open', {}],
   ['open', { expiresAt: AFTER, waveStart: NOW, waveEnd: AFTER }],
   ['survey_not_published', { surveyStatus: 1 }],
@@ -25,14 +29,14 @@ it.each<[string, Partial<Doorway>]>([
   ['wave_not_open', { waveStart: AFTER }],
   ['link_paused', { linkState: 'paused' }],
 ])('what people would meet is %s: %j', (expected, way) => {
-  const door = doorOf({ ...OPEN, ...way }, NOW);
+  const door = sendingStateOf({ ...OPEN, ...way }, NOW);
   expect('code' in door ? door.code : door.is).toBe(expected);
 });
 
 it('only what may open again is waited for', () => {
-  expect(doorOf({ ...OPEN, linkState: 'paused' }, NOW).is).toBe('waiting');
-  expect(doorOf({ ...OPEN, waveStart: AFTER }, NOW).is).toBe('waiting');
-  expect(doorOf({ ...OPEN, surveyStatus: 3 }, NOW).is).toBe('shut');
+  expect(sendingStateOf({ ...OPEN, linkState: 'paused' }, NOW).is).toBe('waiting');
+  expect(sendingStateOf({ ...OPEN, waveStart: AFTER }, NOW).is).toBe('waiting');
+  expect(sendingStateOf({ ...OPEN, surveyStatus: 3 }, NOW).is).toBe('shut');
 });
 
 it('a mail that is refused for now waits longer each time, and not for ever', () => {

@@ -1,8 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { judgeRow, type KnownRespondent } from '../../../../src/domain/respondents/judge-row.ts';
-import type { GivenRespondent } from '../../../../src/domain/respondents/read-respondent-row.ts';
+import {
+  resolveRespondentRow,
+  type ExistingRespondent,
+} from '../../../../src/domain/respondents/resolve-respondent-row.ts';
+import type { RespondentInput } from '../../../../src/domain/respondents/read-respondent-row.ts';
 
-const given = (fields: Partial<GivenRespondent>): GivenRespondent => ({
+const given = (fields: Partial<RespondentInput>): RespondentInput => ({
   row: 2,
   email: null,
   name: null,
@@ -12,7 +15,7 @@ const given = (fields: Partial<GivenRespondent>): GivenRespondent => ({
   attributes: {},
   ...fields,
 });
-const ada: KnownRespondent = {
+const ada: ExistingRespondent = {
   respondentId: 7,
   email: 'ada@example.org',
   name: 'Ada',
@@ -21,10 +24,12 @@ const ada: KnownRespondent = {
   optedOut: false,
   attributes: { tier: 1 },
 };
-const nameless: KnownRespondent = { ...ada, respondentId: 8, externalId: null };
+const nameless: ExistingRespondent = { ...ada, respondentId: 8, externalId: null };
 
 test('who is not there is created', () => {
-  expect(judgeRow(given({ email: 'x@example.org' }), null, null, true)).toEqual({ outcome: 'created' });
+  expect(resolveRespondentRow(given({ email: 'x@example.org' }), null, null, true)).toEqual({
+    outcome: 'created',
+  });
 });
 
 describe('who is there', () => {
@@ -39,22 +44,22 @@ describe('who is there', () => {
     ['has another value', given({ externalId: 'A', attributes: { tier: 2 } }), 'updated'],
     ['has one more value', given({ externalId: 'A', attributes: { x: true } }), 'updated'],
   ])('and whose row %s is %s', (_, row, outcome) => {
-    expect(judgeRow(row, ada, null, true)).toEqual({ outcome, respondentId: 7 });
-    expect(judgeRow(row, ada, null, false)).toEqual({ outcome: 'unchanged', respondentId: 7 });
+    expect(resolveRespondentRow(row, ada, null, true)).toEqual({ outcome, respondentId: 7 });
+    expect(resolveRespondentRow(row, ada, null, false)).toEqual({ outcome: 'unchanged', respondentId: 7 });
   });
 
   test('without an external_id gets that of the row', () => {
     const row = given({ email: 'ada@example.org', externalId: 'B' });
-    expect(judgeRow(row, null, nameless, true)).toEqual({ outcome: 'updated', respondentId: 8 });
+    expect(resolveRespondentRow(row, null, nameless, true)).toEqual({ outcome: 'updated', respondentId: 8 });
   });
 
   test('with another external_id, or as two people, is nobody whom the row can mean', () => {
     const row = given({ email: 'ada@example.org', externalId: 'B' });
-    expect(judgeRow(row, null, ada, true)).toMatchObject({
+    expect(resolveRespondentRow(row, null, ada, true)).toMatchObject({
       outcome: 'failed',
       problem: { column: 'external_id' },
     });
-    expect(judgeRow(row, nameless, ada, false)).toMatchObject({
+    expect(resolveRespondentRow(row, nameless, ada, false)).toMatchObject({
       outcome: 'failed',
       problem: { column: 'email' },
     });
@@ -62,12 +67,14 @@ describe('who is there', () => {
 
   test('and who opted out before stays so, which is no change', () => {
     const out = { ...ada, optedOut: true };
-    expect(judgeRow(given({ externalId: 'A', optedOut: false }), out, null, true).outcome).toBe('unchanged');
+    expect(resolveRespondentRow(given({ externalId: 'A', optedOut: false }), out, null, true).outcome).toBe(
+      'unchanged',
+    );
   });
 
   test('takes no more attributes than anybody', () => {
     const attributes = Object.fromEntries(Array.from({ length: 100 }, (_, index) => [`a${index}`, 1]));
-    expect(judgeRow(given({ externalId: 'A', attributes }), ada, null, true)).toMatchObject({
+    expect(resolveRespondentRow(given({ externalId: 'A', attributes }), ada, null, true)).toMatchObject({
       outcome: 'failed',
       problem: { column: 'attributes' },
     });

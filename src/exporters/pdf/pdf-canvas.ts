@@ -1,16 +1,16 @@
 import { LIGHT_THEME } from '../../domain/charts/drawing/chart-theme.ts';
 import type { DeckHeader } from '../../domain/reports/deck.ts';
-import { type ReportLook, reportLook } from '../slides/report-look.ts';
-import { type Box, isRightToLeft, mirrored, type SlidePage, slidePage } from '../slides/slide-page.ts';
-import type { Piece, TextStyle } from './type/atoms.ts';
+import { type ReportStyle, reportStyle } from '../slides/report-style.ts';
+import { type Box, isRightToLeft, mirrorBox, type SlidePage, slidePageLayout } from '../slides/slide-page.ts';
+import type { StyledText, TextStyle } from './type/text-runs.ts';
 import { GlyphWriter } from './type/glyph-writer.ts';
-import { type Line, linesOf } from './type/lines.ts';
+import { type Line, layoutLines } from './type/lines.ts';
 import { Typefaces } from './type/typefaces.ts';
 
 type Document = PDFKit.PDFDocument;
 type Element = PDFKit.PDFStructureElement;
 
-export interface TextLook {
+export interface TextFormat {
   size: number;
   color?: string;
   bold?: boolean;
@@ -22,21 +22,21 @@ export interface TextLook {
 }
 
 type Align = 'start' | 'center' | 'end';
-export type Text = string | readonly Piece[];
-type PartOptions = PDFKit.Mixins.StructureElementOptions & { scope?: 'Column' | 'Row' };
-type Room = Pick<Box, 'x' | 'y' | 'width'>;
+export type FormattedText = string | readonly StyledText[];
+type TagOptions = PDFKit.Mixins.StructureElementOptions & { scope?: 'Column' | 'Row' };
+type LineArea = Pick<Box, 'x' | 'y' | 'width'>;
 
-const LEADING = 1.35;
+const LINE_HEIGHT = 1.35;
 /** Half the height of capitals, of the type's size. */
-const HALF_CAPITAL = 0.357;
+const HALF_CAP_HEIGHT = 0.357;
 
 /**
  * Draws on the pages of one document. Places are those of a report that is read from the left; where it is read from the right, all of them
  * are mirrored here.
  */
-export class Pen {
+export class PdfCanvas {
   readonly page: SlidePage;
-  readonly look: ReportLook;
+  readonly style: ReportStyle;
   readonly rightToLeft: boolean;
   readonly typefaces: Typefaces;
   readonly doc: Document;
@@ -45,8 +45,8 @@ export class Pen {
 
   constructor(doc: Document, { style: look }: DeckHeader, typefaces = new Typefaces()) {
     this.doc = doc;
-    this.page = slidePage(look.page_size);
-    this.look = reportLook(look);
+    this.page = slidePageLayout(look.page_size);
+    this.style = reportStyle(look);
     this.rightToLeft = isRightToLeft(look.language);
     this.typefaces = typefaces;
     this.glyphs = new GlyphWriter(doc);
@@ -56,95 +56,95 @@ export class Pen {
   }
 
   /** A part of what the document is made of, for who has it read aloud. */
-  part(type: string, draw: () => void, options?: PartOptions): void {
-    this.open(type, options);
+  withTag(type: string, draw: () => void, options?: TagOptions): void {
+    this.openTag(type, options);
     draw();
-    this.close();
+    this.closeTag();
   }
 
-  open(type: string, options: PartOptions = {}): void {
+  openTag(type: string, options: TagOptions = {}): void {
     const element = this.doc.struct(type, options);
     this.parents.at(-1)!.add(element);
     this.parents.push(element);
   }
 
-  close(): void {
+  closeTag(): void {
     this.parents.pop()!.end();
   }
 
   /** What is seen of a part. Nothing else may be told of within. */
-  seen(draw: () => void): void {
+  markContent(draw: () => void): void {
     this.parents.at(-1)!.add(draw);
   }
 
   /** Ornaments, and what every page repeats: not read aloud. */
-  aside(draw: () => void): void {
+  drawArtifact(draw: () => void): void {
     this.doc.markContent('Artifact', { type: 'Layout' });
     draw();
     this.doc.endMarkedContent();
   }
 
   /** Once, when all is drawn. */
-  end(): void {
+  closeDocumentTag(): void {
     this.parents[0]!.end();
   }
 
-  lines(text: Text, width: number, look: TextLook): Line[] {
+  layoutLines(text: FormattedText, width: number, look: TextFormat): Line[] {
     const { maxLines } = look;
     const room = { width, rightToLeft: this.rightToLeft, ...(maxLines === undefined ? {} : { maxLines }) };
-    return linesOf(piecesOf(text, look), room, this.typefaces);
+    return layoutLines(toStyledTexts(text, look), room, this.typefaces);
   }
 
-  heightOf = (lines: readonly Line[], { size, leading = LEADING }: TextLook): number =>
+  heightOf = (lines: readonly Line[], { size, leading = LINE_HEIGHT }: TextFormat): number =>
     lines.length * size * leading;
 
-  width(text: Text, look: TextLook): number {
-    return Math.max(0, ...this.lines(text, Infinity, look).map(({ width }) => width));
+  measureWidth(text: FormattedText, look: TextFormat): number {
+    return Math.max(0, ...this.layoutLines(text, Infinity, look).map(({ width }) => width));
   }
 
   /** Draws lines from the top of a room; returns where they end. */
-  draw(lines: readonly Line[], room: Room, look: TextLook): number {
-    const { size, align = 'start', leading = LEADING } = look;
-    const { x, width } = this.placed({ ...room, height: 0 });
+  drawLines(lines: readonly Line[], room: LineArea, look: TextFormat): number {
+    const { size, align = 'start', leading = LINE_HEIGHT } = look;
+    const { x, width } = this.toPageBox({ ...room, height: 0 });
     const step = size * leading;
     lines.forEach((line, index) => {
       const free = width - line.width;
       const fromLeft = align === 'center' ? free / 2 : (align === 'end') === this.rightToLeft ? 0 : free;
       const top = room.y + step * index;
-      this.glyphs.write(line, x + fromLeft, top + step / 2 + size * HALF_CAPITAL);
-      this.links(line, { x: x + fromLeft, y: top, height: step }, size);
+      this.glyphs.write(line, x + fromLeft, top + step / 2 + size * HALF_CAP_HEIGHT);
+      this.underlineLinks(line, { x: x + fromLeft, y: top, height: step }, size);
     });
     return room.y + step * lines.length;
   }
 
   /** A paragraph; returns where it ends. */
-  paragraph(text: Text, room: Room, look: TextLook & { as?: string }): number {
-    const lines = this.lines(text, room.width, look);
+  drawParagraph(text: FormattedText, room: LineArea, look: TextFormat & { as?: string }): number {
+    const lines = this.layoutLines(text, room.width, look);
     let end = room.y;
-    this.part(look.as ?? 'P', () => {
-      this.seen(() => {
-        end = this.draw(lines, room, look);
+    this.withTag(look.as ?? 'P', () => {
+      this.markContent(() => {
+        end = this.drawLines(lines, room, look);
       });
-      this.flushLinks();
+      this.addPendingLinks();
     });
     return end;
   }
 
   /** At a point, whose `y` is the middle of capitals; as it is, not mirrored. */
-  label(text: string, x: number, y: number, look: TextLook): void {
-    const [line] = this.lines(text, Infinity, look);
+  drawLabel(text: string, x: number, y: number, look: TextFormat): void {
+    const [line] = this.layoutLines(text, Infinity, look);
     if (line === undefined) return;
     const shift = look.align === 'center' ? line.width / 2 : look.align === 'end' ? line.width : 0;
-    this.glyphs.write(line, x - shift, y + look.size * HALF_CAPITAL);
+    this.glyphs.write(line, x - shift, y + look.size * HALF_CAP_HEIGHT);
   }
 
-  fill(box: Box, color: string, radius = 0): void {
-    const { x, y, width, height } = this.placed(box);
+  fillBox(box: Box, color: string, radius = 0): void {
+    const { x, y, width, height } = this.toPageBox(box);
     this.doc.roundedRect(x, y, width, height, radius).fill(color);
   }
 
-  rule({ x, y, width }: Room, color: string, thickness = 0.75): void {
-    const at = this.placed({ x, y, width, height: 0 });
+  drawRule({ x, y, width }: LineArea, color: string, thickness = 0.75): void {
+    const at = this.toPageBox({ x, y, width, height: 0 });
     this.doc
       .moveTo(at.x, y)
       .lineTo(at.x + width, y)
@@ -152,20 +152,20 @@ export class Pen {
       .stroke(color);
   }
 
-  placed(box: Box): Box {
-    return this.rightToLeft ? mirrored(box, this.page) : box;
+  toPageBox(box: Box): Box {
+    return this.rightToLeft ? mirrorBox(box, this.page) : box;
   }
 
-  private pending: (Box & { href: string })[] = [];
+  private pendingLinks: (Box & { href: string })[] = [];
 
   /** Underlines links, and keeps where they are until what holds them is told of. */
-  private links(line: Line, { x, y, height }: Omit<Box, 'width'>, size: number): void {
+  private underlineLinks(line: Line, { x, y, height }: Omit<Box, 'width'>, size: number): void {
     let at = x;
-    for (const { style, width } of line.atoms) {
+    for (const { style, width } of line.runs) {
       const { href = null, color } = style;
-      const last = this.pending.at(-1);
+      const last = this.pendingLinks.at(-1);
       if (href !== null) {
-        const under = y + height / 2 + size * (HALF_CAPITAL + 0.14);
+        const under = y + height / 2 + size * (HALF_CAP_HEIGHT + 0.14);
         this.doc
           .moveTo(at, under)
           .lineTo(at + width, under)
@@ -173,36 +173,36 @@ export class Pen {
           .stroke(color);
         if (last?.href === href && last.y === y && Math.abs(last.x + last.width - at) < 1)
           last.width += width;
-        else this.pending.push({ x: at, y, width, height, href });
+        else this.pendingLinks.push({ x: at, y, width, height, href });
       }
       at += width;
     }
   }
 
   /** Links of what was drawn since, told of within the part that is being told of. */
-  flushLinks(): void {
-    for (const { x, y, width, height, href } of this.pending) {
+  addPendingLinks(): void {
+    for (const { x, y, width, height, href } of this.pendingLinks) {
       const link = this.doc.struct('Link', { alt: href });
       this.parents.at(-1)!.add(link);
       const options = { structParent: link, Contents: new String(href) };
       this.doc.link(x, y, width, height, href, options as unknown as PDFKit.Mixins.AnnotationOption);
       link.end();
     }
-    this.pending = [];
+    this.pendingLinks = [];
   }
 }
 
-function piecesOf(text: Text, look: TextLook): readonly Piece[] {
+function toStyledTexts(text: FormattedText, look: TextFormat): readonly StyledText[] {
   if (typeof text !== 'string') return text;
-  return [{ text, style: styleOf(look) }];
+  return [{ text, style: toTextStyle(look) }];
 }
 
-export const styleOf = ({
+export const toTextStyle = ({
   size,
   color = LIGHT_THEME.text,
   bold = false,
   italic = false,
-}: TextLook): TextStyle => ({
+}: TextFormat): TextStyle => ({
   size,
   color,
   bold,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { judgeFile } from '../../../../src/domain/files/judge-file.ts';
+import { checkFile } from '../../../../src/domain/files/check-file.ts';
 
 const png = { ext: 'png', mime: 'image/png' };
 const jpg = { ext: 'jpg', mime: 'image/jpeg' };
@@ -21,7 +21,7 @@ describe('a file is taken', () => {
     ['a.sav', sav, ['sav'], 'application/x-spss-sav'],
     ['a.mp4', { ext: 'mov', mime: 'video/quicktime' }, null, 'video/quicktime'],
   ])('%s of kind %o where %j is allowed', (name, detected, allowed, contentType) => {
-    expect(judgeFile(name, detected, allowed)).toEqual({
+    expect(checkFile(name, detected, allowed)).toEqual({
       ok: true,
       fileName: name,
       contentType,
@@ -30,11 +30,11 @@ describe('a file is taken', () => {
   });
 
   it('and gets the extension it has not', () => {
-    expect(judgeFile('scan', pdf, null)).toMatchObject({ ok: true, fileName: 'scan.pdf' });
+    expect(checkFile('scan', pdf, null)).toMatchObject({ ok: true, fileName: 'scan.pdf' });
   });
 
   it('as a text by its name alone, whatever its first bytes look like, where the question names it', () => {
-    expect(judgeFile('a.csv', { ext: 'bmp', mime: 'image/bmp' }, ['csv'])).toEqual({
+    expect(checkFile('a.csv', { ext: 'bmp', mime: 'image/bmp' }, ['csv'])).toEqual({
       ok: true,
       fileName: 'a.csv',
       contentType: 'text/csv; charset=utf-8',
@@ -60,7 +60,7 @@ describe('a file is refused', () => {
     ['a.csv', undefined, ['txt'], 'accepted: txt'],
     ['a.zip', zip, [], 'pictures, sound, film'],
   ])('%s of kind %o where %j is allowed', (name, detected, allowed, message) => {
-    const judged = judgeFile(name, detected, allowed);
+    const judged = checkFile(name, detected, allowed);
     expect(judged).toMatchObject({ ok: false, message: expect.stringContaining(message) });
   });
 });

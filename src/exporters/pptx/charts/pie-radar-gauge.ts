@@ -22,19 +22,19 @@ const LIST_GAP = 36;
 /** Of the list beside a ring. */
 const LIST_ROW = 26;
 const WIDE_FROM = 340;
-const GROUND = { x: 0.02, y: 0.02, width: 0.96, height: 0.96 };
+const FULL_PLOT_AREA = { x: 0.02, y: 0.02, width: 0.96, height: 0.96 };
 
 /** Parts of a whole, and a list of them: it says of the smallest what no label on a slice could. */
-export function ringChart(chart: PlottedChart, isDonut: boolean): NativeChart {
-  const { figures, theme: look, options, width, height, paint } = chart;
+export function pieOrDonutChart(chart: PlottedChart, isDonut: boolean): NativeChart {
+  const { figures, theme, options, width, height, palette } = chart;
   const { categories } = figures;
   const series = figures.series[0]!;
-  const fills = chooseFills(look, {
+  const fills = chooseFills(theme, {
     count: categories.length,
     isOrdered: figures.dimension.measure !== 'nominal',
     chosen: options.colors,
   }).map((fill, index) =>
-    categories[index]!.is_rest && options.colors?.[index] === undefined ? look.rest : fill,
+    categories[index]!.is_rest && options.colors?.[index] === undefined ? theme.rest : fill,
   );
   const isCount = figures.aggregation.function === 'count' || figures.aggregation.function === 'percent';
   const entries = categories.map(({ label }, index) => {
@@ -85,21 +85,21 @@ export function ringChart(chart: PlottedChart, isDonut: boolean): NativeChart {
     layers: [
       {
         type: isDonut ? 'doughnut' : 'pie',
-        data: [sheet.data(0)],
+        data: [sheet.seriesData(0)],
         options: {
-          chartColors: fills.map(({ fill }) => paint.name(fill)),
-          dataBorder: { pt: 1.5, color: paint.name(look.background) },
+          chartColors: fills.map(({ fill }) => palette.colorName(fill)),
+          dataBorder: { pt: 1.5, color: palette.colorName(theme.background) },
           ...(isDonut && { holeSize: HOLE_PERCENT }),
         },
       },
     ],
-    options: chartOptions({ place: GROUND, hasLegend: false }, paint),
+    options: chartOptions({ plotArea: FULL_PLOT_AREA, hasLegend: false }, palette),
     labels: [[]],
     ...{ sheet, box, companions: [list, ...center] },
   };
 }
 
-function centerText(box: Box, base: number, { paint, theme: look }: PlottedChart): ChartCompanion {
+function centerText(box: Box, base: number, { palette, theme }: PlottedChart): ChartCompanion {
   const height = 56;
   return {
     ...{ kind: 'text', name: 'Base', anchor: 'ctr' },
@@ -107,12 +107,12 @@ function centerText(box: Box, base: number, { paint, theme: look }: PlottedChart
     paragraphs: [
       plainParagraph(
         formatNumber(base, 0),
-        { size: 24, bold: true, fill: paint.name(look.text) },
+        { size: 24, bold: true, fill: palette.colorName(theme.text) },
         { align: 'center' },
       ),
       plainParagraph(
         'respondents',
-        { size: FONT_SIZE, fill: paint.name(look.mutedText) },
+        { size: FONT_SIZE, fill: palette.colorName(theme.mutedText) },
         { align: 'center' },
       ),
     ],
@@ -121,17 +121,17 @@ function centerText(box: Box, base: number, { paint, theme: look }: PlottedChart
 
 /** A shape per series over as many axes as there are categories. */
 export function radarChart(chart: PlottedChart): NativeChart {
-  const { figures, paint, theme: look, options } = chart;
+  const { figures, palette, theme, options } = chart;
   const titles = seriesNames(chart);
   const fills = seriesFills(chart);
   const isSingle = figures.series.length === 1;
   const sheet = new DataSheet(
     figures.categories.map(({ label }) => label),
-    figures.series.map(({ values }, place) => ({ name: titles[place]!, values })),
+    figures.series.map(({ values }, seriesIndex) => ({ name: titles[seriesIndex]!, values })),
   );
   const top = legendHeight(chart, titles);
   const side = Math.min(chart.height - top - 64, chart.width - 200);
-  const place =
+  const radarArea =
     side < 80
       ? undefined
       : {
@@ -145,12 +145,12 @@ export function radarChart(chart: PlottedChart): NativeChart {
     layers: [
       {
         type: 'radar',
-        data: sheet.series.map((_, index) => sheet.data(index)),
+        data: sheet.series.map((_, index) => sheet.seriesData(index)),
         options: {
           ...{ radarStyle: 'marker', lineSize: 2.5, lineDataSymbol: 'circle', lineDataSymbolSize: 7 },
           ...{
-            chartColors: fills.map(({ fill }) => paint.name(fill)),
-            lineDataSymbolLineColor: paint.name(look.background),
+            chartColors: fills.map(({ fill }) => palette.colorName(fill)),
+            lineDataSymbolLineColor: palette.colorName(theme.background),
           },
           ...{ valAxisMinVal: 0, valAxisLabelPos: 'none' },
           ...(chart.axisMax !== null && { valAxisMaxVal: chart.axisMax }),
@@ -160,8 +160,8 @@ export function radarChart(chart: PlottedChart): NativeChart {
       },
     ],
     options: chartOptions(
-      { ...(place !== undefined && { place }), hasLegend: !isSingle, hasValueAxis: true },
-      paint,
+      { ...(radarArea !== undefined && { plotArea: radarArea }), hasLegend: !isSingle, hasValueAxis: true },
+      palette,
     ),
     // Labels of single points break a radar in PowerPoint.
     labels: figures.series.map(() => null),
@@ -171,12 +171,12 @@ export function radarChart(chart: PlottedChart): NativeChart {
 
 /** One figure on half a ring: three slices, of which the third is not seen. */
 export function gaugeChart(chart: PlottedChart): NativeChart {
-  const { figures, theme: look, options, width, height, paint } = chart;
+  const { figures, theme, options, width, height, palette } = chart;
   const series = figures.series[0]!;
   const { function: name } = figures.aggregation;
   const value = series.values[0] ?? null;
   const [min, max] = gaugeRange(chart, value ?? 0);
-  const [fill] = chooseFills(look, { count: 1, isOrdered: false, chosen: options.colors });
+  const [fill] = chooseFills(theme, { count: 1, isOrdered: false, chosen: options.colors });
   const reached = value === null ? null : Math.min(Math.max(value, min), max);
   const sheet = new DataSheet(
     [figures.categories[0]!.label, `To ${formatFigure(max, name, 0)}`, 'Half that is not seen'],
@@ -195,7 +195,7 @@ export function gaugeChart(chart: PlottedChart): NativeChart {
     height: across,
   };
   const middle = box.y + across / 2;
-  const small = { size: FONT_SIZE, fill: paint.name(look.mutedText) };
+  const small = { size: FONT_SIZE, fill: palette.colorName(theme.mutedText) };
   const end = (at: number, x: number, what: string): ChartCompanion => ({
     ...{ kind: 'text', name: what, anchor: 't' },
     box: { x, y: middle + 6, width: 60, height: 18 },
@@ -208,7 +208,7 @@ export function gaugeChart(chart: PlottedChart): NativeChart {
     paragraphs: [
       plainParagraph(
         value === null ? '–' : formatValue(chart, value),
-        { size: Math.round(across * 0.15), bold: true, fill: paint.name(look.text) },
+        { size: Math.round(across * 0.15), bold: true, fill: palette.colorName(theme.text) },
         { align: 'center' },
       ),
     ],
@@ -217,15 +217,15 @@ export function gaugeChart(chart: PlottedChart): NativeChart {
     layers: [
       {
         type: 'doughnut',
-        data: [sheet.data(0)],
+        data: [sheet.seriesData(0)],
         options: {
           // The third stands on the slide's own ground.
-          chartColors: [fill!.fill, look.line, look.background].map((color) => paint.name(color)),
+          chartColors: [fill!.fill, theme.line, theme.background].map((color) => palette.colorName(color)),
           ...{ firstSliceAng: 270, holeSize: 78 },
         },
       },
     ],
-    options: chartOptions({ place: GROUND, hasLegend: false }, paint),
+    options: chartOptions({ plotArea: FULL_PLOT_AREA, hasLegend: false }, palette),
     labels: [[]],
     ...{ sheet, box },
     companions: [figure, end(min, box.x + band - 26, 'From'), end(max, box.x + across - band - 34, 'To')],

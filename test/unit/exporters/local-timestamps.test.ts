@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { LocalMoments } from '../../../src/exporters/local-moments.ts';
+import { LocalTimestamps } from '../../../src/exporters/local-timestamps.ts';
 
 test.each([
   ['Europe/Berlin', '2026-03-29T00:59:59.999Z', '2026-03-29T01:59:59.999+01:00'],
@@ -9,17 +9,17 @@ test.each([
   ['Asia/Kathmandu', '2026-01-01T00:00:00.000Z', '2026-01-01T05:45:00.000+05:45'],
   ['UTC', '2026-01-01T00:00:00.000Z', '2026-01-01T00:00:00.000Z'],
 ])('clocks of %s show %s as %s', (zone, moment, shown) => {
-  expect(new LocalMoments(zone, false).iso(moment)).toBe(shown);
+  expect(new LocalTimestamps(zone, false).toIso(moment)).toBe(shown);
 });
 
 test('whatever the zone, the same moment is meant', () => {
   const zones = ['Pacific/Chatham', 'America/New_York', 'Australia/Lord_Howe'].map(
-    (zone) => new LocalMoments(zone, false),
+    (zone) => new LocalTimestamps(zone, false),
   );
   const range = { min: new Date('1990-01-01'), max: new Date('2040-01-01'), noInvalidDate: true };
   fc.assert(
     fc.property(fc.date(range), fc.constantFrom(...zones), (date, zone) => {
-      expect(Date.parse(zone.iso(date.toISOString()))).toBe(date.getTime());
+      expect(Date.parse(zone.toIso(date.toISOString()))).toBe(date.getTime());
     }),
   );
 });

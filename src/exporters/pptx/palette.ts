@@ -1,0 +1,49 @@
+import type { ReportStyle } from '../slides/report-style.ts';
+
+const ACCENTS = 6;
+
+/** `#4f46e5` or `#45e` as the format writes it. */
+const toHex = (color: string): string =>
+  (color.length === 4
+    ? [...color.slice(1)].map((digit) => digit + digit).join('')
+    : color.slice(1)
+  ).toUpperCase();
+
+/** The colours of a report: those of its theme by their names, so that they change with it. */
+export class Palette {
+  readonly style: ReportStyle;
+  /** The theme's own, as the format writes them. */
+  readonly accents: readonly string[];
+  readonly #names: ReadonlyMap<string, string>;
+
+  constructor(style: ReportStyle) {
+    this.style = style;
+    const colors = style.colors.map(({ fill }) => toHex(fill));
+    this.accents = [...new Set([toHex(style.accent.fill), ...colors])].slice(0, ACCENTS);
+    this.#names = new Map([
+      ...this.accents.map((accent, index) => [accent, `accent${index + 1}`] as const),
+      [toHex(style.text), 'tx1'],
+      [toHex(style.mutedText), 'tx2'],
+      [toHex(style.background), 'bg1'],
+      [toHex(style.line), 'bg2'],
+    ]);
+  }
+
+  /** The theme's four others: text, background, muted text, line. */
+  get baseColors(): readonly string[] {
+    const { text, background, mutedText, line } = this.style;
+    return [text, background, mutedText, line].map(toHex);
+  }
+
+  /** As the library takes it: a name of the theme, or six digits. */
+  colorName(color: string): string {
+    return this.#names.get(toHex(color)) ?? toHex(color);
+  }
+
+  /** As XML. */
+  fillXml(color: string): string {
+    const name = this.colorName(color);
+    const tag = name === toHex(color) ? 'srgbClr' : 'schemeClr';
+    return `<a:solidFill><a:${tag} val="${name}"/></a:solidFill>`;
+  }
+}
