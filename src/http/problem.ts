@@ -4,7 +4,7 @@ import { AppError, type ErrorKind, invalidFields, MAX_PROBLEMS, notFound } from 
 import { boundedError } from '../lib/bounded-error.ts';
 import { countProblems, schemaProblems } from '../lib/schema-problems.ts';
 
-/** The one table from kinds of error to statuses. */
+/** HTTP status by error kind. */
 export const STATUS_OF: Record<ErrorKind, number> = {
   invalid: 400,
   unauthenticated: 401,
@@ -23,7 +23,7 @@ export const STATUS_OF: Record<ErrorKind, number> = {
   insufficient_storage: 507,
 };
 
-/** Writes the error envelope; after the reply has begun, the connection can only be cut. */
+/** Sends the error envelope; if the response has started, closes the connection. */
 export function sendProblem(response: Response, error: AppError, requestId: string): void {
   if (response.headersSent) {
     response.destroy(error);
@@ -39,7 +39,7 @@ export function sendProblem(response: Response, error: AppError, requestId: stri
 }
 
 function writeEnvelope(response: Response, status: number, envelope: object): void {
-  // What a file would have been announced with.
+  // Headers that a handler may have set for a file.
   for (const name of ['Content-Disposition', 'Content-Length', 'ETag', 'Last-Modified', 'Accept-Ranges'])
     response.removeHeader(name);
   response.setHeader('Content-Type', 'application/json; charset=utf-8');
@@ -47,7 +47,7 @@ function writeEnvelope(response: Response, status: number, envelope: object): vo
   response.status(status).end(JSON.stringify(envelope));
 }
 
-/** For our own bugs: says nothing of what went wrong, only where to look it up. */
+/** Sends 500 without details of the error; the log has them under the request id. */
 export function sendInternalError(response: Response, requestId: string): void {
   if (response.headersSent) {
     response.destroy();
@@ -55,14 +55,14 @@ export function sendInternalError(response: Response, requestId: string): void {
   }
   writeEnvelope(response, 500, {
     error: 1,
-    message: 'Something went wrong on our side; quote the request_id when you report it',
+    message: 'An unexpected error occurred; please report it with the request_id',
     code: 'internal_error',
     details: [],
     request_id: requestId,
   });
 }
 
-/** Express's and its parsers' own errors, in our words; null when it is none of those. */
+/** Converts errors of Express and its parsers; null for other errors. */
 export function fromHttpError(error: unknown): AppError | null {
   if (error instanceof URIError)
     return invalidFields([{ field: 'path', message: 'is not valid percent-encoded UTF-8' }]);
@@ -70,19 +70,19 @@ export function fromHttpError(error: unknown): AppError | null {
   if (status === 404) return notFound('address');
   if (typeof status === 'number' && status >= 400 && status < 500)
     return invalidFields([
-      { field: '', message: 'The request is malformed, or asks for a part that is not there' },
+      { field: '', message: 'The request is malformed, or its range cannot be satisfied' },
     ]);
   return null;
 }
 
-/** What the log may hold of an error: not a database's DETAIL, which quotes rows. */
+/** The loggable properties of an error; excludes the DETAIL of a database error, which quotes rows. */
 export function forLog(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { type: typeof error };
   const { code } = error as { code?: unknown };
   return { type: error.name, message: error.message, stack: error.stack, code };
 }
 
-/** What a schema found wrong. What is said of the whole of a request's part names that part. */
+/** Converts a zod error. `whole` names the part of the request in messages about the whole value. */
 export function fromZodError(error: z.ZodError, whole = 'The body'): AppError {
   const details = schemaProblems(error).map(({ field, message }) => ({
     field,

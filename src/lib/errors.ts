@@ -1,6 +1,6 @@
 /**
- * The closed catalogue of errors a client can meet. A kind decides the HTTP status (http/problem.ts);
- * a code names the case for programs; the message is for people.
+ * Errors that clients receive. The kind determines the HTTP status (http/problem.ts), the code (error-codes.ts) identifies the case for
+ * programs, the message is for people.
  */
 export type ErrorKind =
   | 'invalid' // 400
@@ -19,11 +19,11 @@ export type ErrorKind =
   | 'unavailable' // 503
   | 'insufficient_storage'; // 507
 
-/** One thing that is wrong, at a path such as `options[2].option_value`. */
+/** One problem at a path such as `options[2].option_value`. */
 export interface ErrorDetail {
   field: string;
   message: string;
-  /** Where in a text that was parsed, such as an expression: characters (UTF-16) from 0. */
+  /** Offset in a parsed text such as an expression, in UTF-16 code units from 0. */
   position?: number;
   length?: number;
 }
@@ -51,27 +51,27 @@ export class AppError extends Error {
   }
 }
 
-/** Something in the input is wrong: one field, or several at once. */
+/** A validation error of one field. */
 export function invalid(field: string, message: string): AppError {
   return invalidFields([{ field, message }]);
 }
 
-/** Problems in one error. */
+/** Maximum number of problems in one error. */
 export const MAX_PROBLEMS = 100;
 
-/** `total`: how many there are, where `details` are the first of them. */
+/** A validation error of several fields. `total`: the number of all problems if `details` has only the first ones. */
 export function invalidFields(details: ErrorDetail[], total = details.length): AppError {
   const [first] = details;
   const message = first
     ? first.field
       ? `${first.field}: ${first.message}`
       : first.message
-    : 'The request is not valid';
+    : 'The request is invalid';
   const more = total > 1 ? ` (and ${total - 1} more)` : '';
   return new AppError('invalid', 'validation_failed', message + more, details);
 }
 
-/** Always the same words, whatever was wrong with the credential. */
+/** Has the same message for every reason, so that it discloses nothing about the credential. */
 export function unauthenticated(): AppError {
   return new AppError('unauthenticated', 'unauthenticated', 'Sign in, or send a valid API key or token', [], {
     'WWW-Authenticate': 'Bearer',
@@ -82,7 +82,7 @@ export function forbidden(message = 'You do not have permission to do this', cod
   return new AppError('forbidden', code, message);
 }
 
-/** Missing, invisible, another tenant's or deleted: one text for all, so that nothing can be told apart. */
+/** Has the same message for missing, deleted and invisible objects, so that clients cannot distinguish them. */
 export function notFound(what: string): AppError {
   return new AppError('not_found', 'not_found', `No such ${what}`);
 }
@@ -95,7 +95,7 @@ export function gone(code: string, message: string): AppError {
   return new AppError('gone', code, message);
 }
 
-/** Well-formed and understood, but impossible. */
+/** The request is valid but cannot be processed. */
 export function unprocessable(code: string, message: string, details: ErrorDetail[] = []): AppError {
   return new AppError('unprocessable', code, message, details);
 }
@@ -112,7 +112,7 @@ export function unavailable(message: string, retryAfterSeconds: number, code = '
   return new AppError('unavailable', code, message, [], { 'Retry-After': String(retryAfterSeconds) });
 }
 
-/** A limit is used up; `retryAfterSeconds`: until there is room again. */
+/** A rate limit is exceeded; `retryAfterSeconds`: until the next request is allowed. */
 export function tooManyRequests(retryAfterSeconds: number): AppError {
   const seconds = Math.max(1, Math.ceil(retryAfterSeconds));
   return new AppError(
@@ -124,7 +124,7 @@ export function tooManyRequests(retryAfterSeconds: number): AppError {
   );
 }
 
-/** The process cannot start; the message is printed without a stack. */
+/** The process cannot start; the message is printed without a stack trace. */
 export class StartError extends Error {
   constructor(message: string) {
     super(message);

@@ -2,12 +2,12 @@ import type { z } from 'zod';
 
 type Issue = z.core.$ZodIssue;
 
-/** What is said of a value by one of the several forms that a schema takes. */
+/** The issues of one alternative of a union. */
 export type FormIssues = readonly Issue[];
 
 /**
- * Of several forms the one that was most likely meant: one whose type fits, that misses or refuses the fewest fields of the value
- * itself, then the fewest anywhere, then the one that was read furthest. Undefined when the value has the type of none.
+ * The alternative of a union that the value most likely intends: its type matches, and it has the fewest problems at the top level, then
+ * the fewest in total, then the deepest one. Undefined if the type of the value matches no alternative.
  */
 export function nearestForm(forms: readonly FormIssues[]): FormIssues | undefined {
   return forms
@@ -16,7 +16,7 @@ export function nearestForm(forms: readonly FormIssues[]): FormIssues | undefine
     .sort((a, b) => a.rank[0] - b.rank[0] || a.rank[1] - b.rank[1] || a.rank[2] - b.rank[2])[0]?.form;
 }
 
-/** Whether the value as a whole, and not a part of it, is something else than the form asks for. */
+/** Whether the value itself, not a part of it, has another type. */
 function isOfAnotherType(issue: Issue): boolean {
   if (issue.path.length > 0) return false;
   if (issue.code === 'invalid_union') return nearestForm(issue.errors) === undefined;

@@ -33,8 +33,8 @@ const FORMAT_NAMES: ReadonlyMap<string, string> = new Map([
   ['ipv6', 'an IPv6 address such as 2001:db8::1'],
   ['cidrv4', 'a range of IPv4 addresses such as 192.0.2.0/24'],
   ['cidrv6', 'a range of IPv6 addresses such as 2001:db8::/32'],
-  ['base64', 'a text in Base64'],
-  ['base64url', 'a text in Base64 for addresses (RFC 4648, 5)'],
+  ['base64', 'a Base64 string'],
+  ['base64url', 'a URL-safe Base64 string (RFC 4648, section 5)'],
   ['e164', 'a telephone number such as +49301234567'],
   ['json_string', 'JSON'],
   ['jwt', 'a JSON Web Token'],
@@ -45,17 +45,17 @@ const FORMAT_NAMES: ReadonlyMap<string, string> = new Map([
   ['uppercase', 'in upper case'],
 ]);
 
-/** `a text`, `a whole number`; zod's own word where there is no better one. */
+/** The name of a type in messages, such as `a text` or `a whole number`; defaults to zod's name. */
 export function typeName(type: string): string {
   return TYPE_NAMES.get(type) ?? type;
 }
 
-/** `an e-mail address such as …`; undefined for formats that need their parameters to be told. */
+/** The name of a format with an example; undefined for formats whose description needs parameters. */
 export function formatName(format: string): string | undefined {
   return FORMAT_NAMES.get(format) ?? (/^uuidv\d$/.test(format) ? FORMAT_NAMES.get('uuid') : undefined);
 }
 
-/** Whether only whole numbers are taken: said of a text, too, which zod finds to be no number at all. */
+/** Whether a number schema allows only whole numbers. */
 export function takesWholeNumbers(schema: unknown): boolean {
   const def = (schema as z.core.$ZodNumber | undefined)?._zod.def;
   const formats = [def, ...(def?.checks ?? []).map((check) => check._zod.def)].map((part) =>
@@ -64,7 +64,7 @@ export function takesWholeNumbers(schema: unknown): boolean {
   return formats.some((format) => typeof format === 'string' && format.includes('int'));
 }
 
-/** What each form of a schema would be, each once: `a text`, `a list`, `"missing"`. */
+/** The distinct names of the alternatives of a schema: `a text`, `a list`, `"missing"`. */
 export function formNames(schema: unknown): string[] {
   return [...new Set(namesOf(schema as z.core.$ZodTypes | undefined))];
 }
@@ -98,7 +98,7 @@ function namesOf(schema: z.core.$ZodTypes | undefined): string[] {
       return namesOf(def.innerType as z.core.$ZodTypes);
     case 'pipe':
       return namesOf(def.in as z.core.$ZodTypes);
-    // What it leads to may lead back here.
+    // A lazy schema can be recursive.
     case 'lazy':
     case 'any':
     case 'unknown':

@@ -7,7 +7,7 @@ type Issue = z.core.$ZodIssue;
 
 const MAX_NAME_CHARACTERS = 60;
 
-/** What a schema found, each at its path (`options[2].option_value`), unknown fields named one by one: the first 100. */
+/** The first 100 problems of a zod error, each with its path (`options[2].option_value`); every unknown field is one problem. */
 export function schemaProblems(error: z.ZodError, prefix = ''): ErrorDetail[] {
   const details: ErrorDetail[] = [];
   for (const issue of error.issues) {
@@ -19,7 +19,7 @@ export function schemaProblems(error: z.ZodError, prefix = ''): ErrorDetail[] {
   return details;
 }
 
-/** How many problems there are in all; cheap, since none is put into words. */
+/** The number of all problems, without creating their messages. */
 export function countProblems(error: z.ZodError): number {
   return error.issues.reduce((count, issue) => count + issueCount(issue), 0);
 }
@@ -39,13 +39,13 @@ function problemsOf(issue: Issue, before: readonly PropertyKey[]): Problem[] {
     return [{ path, message: keyWording(path.at(-1), issue.issues[0]?.message) }];
   if (issue.code === 'invalid_union' && !isSecret(path)) {
     const problems = nearestForm(issue.errors)?.flatMap((inner) => problemsOf(inner, path)) ?? [];
-    // Of the value as a whole, the schema's own words go first.
+    // For a problem of the whole value, the message of the schema takes precedence.
     if (problems.some((problem) => problem.path.length > path.length)) return problems;
   }
   return [{ path, message: issue.message }];
 }
 
-/** The names in it may be a client's own, of any length. */
+/** The path as text. Long names, which may come from the client, are shortened. */
 function pathText(prefix: string, path: readonly PropertyKey[]): string {
   return path.reduce<string>((text, part) => {
     if (typeof part === 'number') return `${text}[${part}]`;

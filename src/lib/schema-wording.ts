@@ -17,8 +17,8 @@ const UNITS: ReadonlyMap<string, readonly [one: string, many: string]> = new Map
 ]);
 
 /**
- * A schema's complaint in our words: what was given, and what would be right. For `safeParse` as `error`; a message that the schema
- * has of its own goes before it.
+ * The message for a zod issue: what is accepted, and the given value. Passed to `safeParse` as `error`; a message defined in the schema
+ * takes precedence.
  */
 export function schemaWording(issue: RawIssue): string {
   switch (issue.code) {
@@ -45,25 +45,25 @@ export function schemaWording(issue: RawIssue): string {
     case 'not_multiple_of':
       return `must be ${issue.divisor === 1 ? 'a whole number' : `a multiple of ${issue.divisor}`}${butIs(issue)}`;
     case 'unrecognized_keys':
-      return `has fields that are not known: ${issue.keys.slice(0, MAX_LISTED).map(quote).join(', ')}`;
+      return `has unknown fields: ${issue.keys.slice(0, MAX_LISTED).map(quote).join(', ')}`;
     case 'invalid_union':
       return unionWording(issue);
     case 'invalid_key':
       return keyWording(issue.input, issue.issues[0]?.message);
     case 'invalid_element':
-      return `has an entry, ${quote(issue.key)}, that ${issue.issues[0]?.message ?? 'is not taken here'}`;
+      return `has an entry, ${quote(issue.key)}, that ${issue.issues[0]?.message ?? 'is not allowed'}`;
     default:
-      return isAbsent(issue) ? 'is required' : 'is not a value that is taken here' + given(issue, ': ');
+      return isAbsent(issue) ? 'is required' : 'is not an allowed value' + given(issue, ': ');
   }
 }
 
-/** The name of an entry is wrong. */
-export function keyWording(key: unknown, message = 'is no name that is taken here'): string {
+/** The message for an invalid key of a record. */
+export function keyWording(key: unknown, message = 'is not an allowed name'): string {
   const shown = quote(key);
   return message.includes(shown) ? `the name ${message}` : `${shown} ${message}`;
 }
 
-/** Whether a field's value is nothing to be repeated in a reply, which may be logged or shown. */
+/** Whether a field may hold a secret, which must not be repeated in a reply or a log. */
 export function isSecret(path: readonly PropertyKey[]): boolean {
   return path.some((part) => typeof part === 'string' && SECRET.test(part));
 }
@@ -87,13 +87,13 @@ const butIs = (issue: RawIssue): string => given(issue, ', not ');
 function typeWording(issue: Raw<'invalid_type'>): string {
   const { expected, input } = issue;
   if (isAbsent(issue)) return 'is required';
-  if (expected === 'never' || expected === 'undefined') return 'must be left out';
+  if (expected === 'never' || expected === 'undefined') return 'is not allowed here';
   if (expected !== 'number') return `must be ${typeName(expected)}${butIs(issue)}`;
   if (input === Infinity || input === -Infinity) return `must be a finite number${butIs(issue)}`;
   return `must be ${typeName(takesWholeNumbers(issue.inst) ? 'int' : 'number')}${butIs(issue)}`;
 }
 
-/** `"a" or "b"`; more are listed, bare where that cannot be misread. */
+/** `"a" or "b"`; three or more as `one of a, b, c`, without quotes if all are plain words. */
 function oneOf(values: readonly unknown[]): string {
   if (values.length < 3) return values.map(quote).join(' or ');
   const areWords = values.every((value) => typeof value !== 'string' || /^[A-Za-z][\w.-]*$/.test(value));
@@ -135,9 +135,7 @@ function formatDemand(issue: Raw<'invalid_format'>): string {
     case 'includes':
       return `contain ${quote(includes)}`;
     case 'regex':
-      return typeof pattern === 'string'
-        ? `match ${pattern.slice(0, 200)}`
-        : 'have the form that is asked for';
+      return typeof pattern === 'string' ? `match ${pattern.slice(0, 200)}` : 'have the required form';
     default:
       return `be ${formatName(String(format)) ?? `of the form ${String(format)}`}`;
   }
@@ -151,13 +149,13 @@ function unionWording(issue: Raw<'invalid_union'>): string {
     if (input === undefined) return 'is required';
     return `must be ${oneOf(issue.options)}${butIs({ ...issue, input })}`;
   }
-  if (issue.inclusive === false) return 'fits more than one form; it must fit one' + given(issue, ': ');
+  if (issue.inclusive === false) return 'matches more than one of the allowed forms' + given(issue, ': ');
   const nearest = nearestForm(issue.errors)?.find(({ path }) => path.length === 0);
-  // What a form says of a part was worded without knowing that the whole is secret.
+  // The message of a nested issue was created without knowing that the whole value is secret.
   if (nearest !== undefined)
-    return isSecret(issue.path ?? []) ? 'has a form that is not taken here' : nearest.message;
+    return isSecret(issue.path ?? []) ? 'does not have an allowed form' : nearest.message;
   const names = formNames(issue.inst);
-  if (names.length === 0) return 'has no form that is known here' + given(issue, ': ');
+  if (names.length === 0) return 'does not have an allowed form' + given(issue, ': ');
   const last = names.at(-1)!;
   return `must be ${names.length > 1 ? `${names.slice(0, -1).join(', ')} or ${last}` : last}${butIs(issue)}`;
 }

@@ -68,7 +68,7 @@ const params = z.strictObject({ groupId: idText });
 const name = z.string().trim().min(1, 'is required').max(200);
 const description = z.string().trim().max(2_000).nullable();
 const NAME_TAKEN = {
-  409: '`group_name_taken`: another group has this name, or one that differs in case alone',
+  409: '`group_name_taken`: another group has this name, ignoring case',
 };
 const ignored = z.unknown().optional().describe('Read-only: accepted and ignored');
 

@@ -7,7 +7,7 @@ import { defineRoute } from '../define-route.ts';
 import { presentUser, userSchema } from './user-reply.ts';
 
 const params = z.strictObject({ id: idText });
-const ILLEGAL = '`illegal_transition`: they have another status';
+const ILLEGAL = '`illegal_transition`: the user has another status';
 
 const statusRoute = (
   action: Exclude<StatusAction, 'suspend'>,
@@ -36,13 +36,13 @@ export const userStatusRoutes = [
   statusRoute(
     'approve',
     'Approve a user',
-    'For users who registered by an invite link: Pending (2) becomes Active (1).',
-    '. `email_taken`: the address cannot be used; give the user another one first',
+    'Activates a user who registered through an invite link: status 2 (Pending) becomes 1 (Active).',
+    '. `email_taken`: the email address cannot be used; change it first',
   ),
   statusRoute(
     'reject',
     'Reject a user',
-    'For users who registered by an invite link: Pending (2) becomes Deleted (0), and their address is free again.',
+    'Rejects a user who registered through an invite link: status 2 (Pending) becomes 0 (Deleted). The email address can be used again.',
   ),
   defineRoute({
     method: 'post',
@@ -73,7 +73,7 @@ export const userStatusRoutes = [
   statusRoute(
     'reactivate',
     'Reactivate a user',
-    'Suspended (3) becomes Active (1). Users sign in again and make new API keys; keys that were not revoked at the suspension work again.',
+    'Status 3 (Suspended) becomes 1 (Active). The user has to sign in again and create new API keys; keys that were not revoked work again.',
   ),
   defineRoute({
     method: 'patch',
