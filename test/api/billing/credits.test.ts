@@ -173,7 +173,7 @@ describe('work that takes credits', () => {
     expect(entries.reduce((sum, { credits }) => sum + credits, 0)).toBe(await balance());
     expect(Math.min(...entries.map(({ balance_after: after }) => after))).toBeGreaterThanOrEqual(0);
     let running = 0;
-    // Each line was written with the change it tells of, one after the other for each account.
+    // Each ledger line was written with its change of the balance, in sequence per account.
     for (const { credits, balance_after: after } of entries) expect(after).toBe((running += credits));
   });
 });

@@ -123,7 +123,7 @@ describe('a response submitted in one call', () => {
       expect(text).not.toContain('Not our audience');
       expect(text).not.toContain('Short way');
     }
-    // The rules themselves are there: the page follows them.
+    // The rules are sent without reasons: the page evaluates them.
     expect(texts[3]).toContain('screen_out');
   });
 

@@ -97,7 +97,7 @@ describe('a preview', () => {
     await respondent.post(`/api/public/s/${token}/responses`, { answers: { Q1: '1' } }).expect(201);
     const response = await beginResponse(respondent, token);
     await response.complete({ Q1: '2' }).expect(200);
-    // Once brought up to date in memory, once read anew.
+    // First from the updated cache, then from the database.
     expect(await figures(author)).toEqual(before);
     const elsewhere = await signIn(appOn(app.database), author);
     expect(await figures(elsewhere)).toEqual(before);

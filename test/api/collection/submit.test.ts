@@ -177,7 +177,7 @@ describe('a respondent', () => {
     const ended = await respondent
       .post(`/api/public/s/${survey.linkToken}/responses/${token}/complete`, { answers: { Q1: '1' } })
       .expect(200);
-    // Lost too: the start is sent once more, and returns how the response ended.
+    // This reply is lost too: the start is repeated, and returns the outcome.
     const repeated = await submit(start).expect(200);
     expect(repeated.body.data).toEqual(ended.body.data);
   });

@@ -20,7 +20,7 @@ const SETTINGS = {
   MAIL_PER_SECOND: '1000',
 };
 
-// No worker runs: each job is run when the test says so.
+// No worker runs; the tests run each job themselves.
 beforeAll(async () => {
   server = await startMailServer();
   test = appOn(database, { ...SETTINGS, SMTP_URL: server.url });
@@ -65,7 +65,7 @@ describe('e-mail delivery', () => {
       .get(`/api/surveys/${made.surveyId}/invitations?invitation_status=bounced`)
       .expect(200);
     expect(body.data[0].status_note).toContain('550 Refused by the test');
-    // Whose mail bounced may be invited anew.
+    // A respondent whose e-mail bounced can be invited again.
     const gone = list.find((_one, index) => statuses[index] === 'bounced')!;
     expect(await run((await invited([gone])).mailing_id)).toMatchObject({ sent: 1 });
     expect(count(gone.email)).toBe(1);

@@ -53,7 +53,7 @@ describe('a partial response', () => {
     const response = await beginResponse(respondent, link.link_token);
     expect((await submit(link).expect(409)).body.code).toBe('quota_full');
     expect((await start(link).expect(409)).body.code).toBe('quota_full');
-    // Who has begun may give it up: the link is not full for good.
+    // A partial response may be abandoned, so the link is not full permanently.
     expect(await countsOf(link)).toMatchObject({ complete_count: 1, link_status: 'active' });
     expect((await response.complete(ANSWERS).expect(200)).body.data.response_status).toBe('complete');
     expect(await countsOf(link)).toMatchObject({ complete_count: 2, link_status: 'full' });

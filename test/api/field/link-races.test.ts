@@ -65,7 +65,7 @@ describe('fifty concurrent respondents at two processes', () => {
         return (await who.post(`${address}/complete`, {}).expect(200)).body.data.response_status as string;
       }),
     );
-    // Whoever was let in has a place until the end, and nobody else was.
+    // Every accepted respondent keeps a reservation until the end; no other was accepted.
     expect(outcomes.filter((outcome) => outcome !== 'refused')).toHaveLength(10);
     const completed = outcomes.filter((outcome) => outcome === 'complete').length;
     expect(outcomes.filter((outcome) => outcome === 'left')).toHaveLength(10 - completed);

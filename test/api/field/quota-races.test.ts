@@ -44,7 +44,7 @@ describe('fifty concurrent respondents at two processes', () => {
     'never lead an interlocked cell over its target, and leave none unfilled: round %i',
     async () => {
       const race = await raceOfQuotas(world());
-      // Nobody is held by anybody who left: what is free now is taken by whoever comes.
+      // No reservation remains of respondents who left: free places can be taken.
       await fillQuotas(world(), race);
       const told = await reportedAndStoredCounts(author, race.wave, await stored(race.wave));
       for (const { target, completed, rows, remaining, pending } of told) {

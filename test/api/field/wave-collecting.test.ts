@@ -192,7 +192,7 @@ describe('the page of a survey', () => {
       kind: 'survey',
       newResponsesBlockedBy: 'wave_ended',
     });
-    // An hour later nobody is on their way: what counts is the next wave.
+    // An hour later no response is in progress, so the next wave applies.
     laterMs = 70 * MINUTE_MS;
     expect(state(await page(survey.linkToken, 409))).toMatchObject({ reason: 'wave_not_open' });
   });

@@ -270,7 +270,7 @@ describe('quality settings', () => {
       admin.put(`${at(surveyId)}/quality-settings`, body),
       'attention_checks[0].question_id',
     );
-    // Where it stands in the request, there it is told.
+    // The error names the path of the field in the request.
     const inSurvey = 'quality_settings.attention_checks[0].question_id';
     await expectInvalidField(admin.put(at(surveyId), { quality_settings: body }), inSurvey);
     await expectInvalidField(

@@ -239,7 +239,7 @@ const SWITCHES = [
   '2025-10-26T02:00:00.000Z',
 ];
 
-/** The same hour of wall clocks once more. */
+/** The second occurrence of the same wall-clock hour. */
 const SECOND_OCCURRENCE = [
   '2025-10-26T00:59:30.000Z',
   '2025-10-26T01:00:00.000Z',

@@ -130,7 +130,7 @@ describe('a backup that was made while people answered', () => {
 });
 
 describe('what is not a complete backup', () => {
-  /** What is said, before the database is touched. */
+  /** The error, thrown before the database is changed. */
   const refusal = async (file: string): Promise<string> => {
     const { restoring } = appOn(elsewhere, { DATA_DIR: elsewhereDir }).container.services;
     const change = () => Promise.reject(new Error('The schema was changed'));

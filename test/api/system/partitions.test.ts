@@ -13,7 +13,7 @@ import { publishedSurvey, type PublishedSurvey } from '../../support/surveys.ts'
 
 const PARTITIONS = 8;
 const test = useApp();
-/** What was said to the database, the last time with these values. */
+/** The last statement with these values. */
 const said = new Map<string, unknown>();
 let app: TestApp;
 let home: Organization;
@@ -94,7 +94,7 @@ it('statements about one survey look into one partition of each table', async ()
     const trx = await test.database.db.transaction();
     try {
       const { rows } = await trx.raw<Explained>(
-        // What was written is there already.
+        // The written rows already exist.
         `EXPLAIN (${/^\s*INSERT/i.test(sql) ? '' : 'ANALYZE, '}FORMAT JSON) ${sql}`,
         bindings as never,
       );
@@ -118,7 +118,7 @@ interface Explained {
 
 interface PlanNode {
   'Relation Name'?: string;
-  /** Unknown of what is not carried out. */
+  /** null: the plan was not executed. */
   'Actual Loops'?: number;
   Plans?: PlanNode[];
 }

@@ -190,7 +190,7 @@ describe.skipIf(POSTGRES.isSkipped)(`read replicas${POSTGRES.why}`, () => {
     }
   });
 
-  // What it wrote stays in the primary's memory until somebody commits.
+  // The record stays in the primary's memory until the next commit.
   it('are not waited for in vain while a transaction is open and nobody commits', async () => {
     const on = process();
     const begun = await figure(on);

@@ -31,7 +31,7 @@ function open(statementTimeoutMs?: number): { db: Database; heartbeat: Heartbeat
   return { db, heartbeat, changes };
 }
 
-/** What the promise was rejected with, and after how many milliseconds. */
+/** Returns the error of the rejected promise, and the milliseconds until then. */
 async function failure(work: Promise<unknown>): Promise<{ error: unknown; ms: number }> {
   const began = performance.now();
   try {

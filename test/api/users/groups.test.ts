@@ -361,7 +361,7 @@ it('who changed a group, its members and what they reach is recorded, without it
   const grant = () => admin.put(`${path}/dashboards`, { dashboard_ids: [dashboardId] }).expect(200);
   await addAnn();
   await grant();
-  // What changes nothing is not told.
+  // A request without a change is not recorded.
   await addAnn();
   await grant();
   await admin.delete(`${path}/members/${ann.userId}`).expect(204);

@@ -12,7 +12,7 @@ const act = (id: number, action: string, by: Actor = admin) => by.post(`/api/use
 const setStatus = (id: number, status: number) =>
   app.database.db.raw('UPDATE users SET user_status = ? WHERE user_id = ?', [status, id]);
 
-/** Somebody with a key and a session, and whether each of them still lets in. */
+/** Returns a user with a key and a session, and whether each still authenticates. */
 async function signedIn(
   role: 'admin' | 'member' | 'client',
   organization: { person: typeof home.person } = home,
@@ -222,7 +222,7 @@ describe('the last active admin', () => {
       user_type: 1,
     });
     await only.put(at, { user_name: 'Still here', user_type: 1 }).expect(200);
-    // An admin who is not active does not count, and is not counted.
+    // Inactive admins neither count nor are protected.
     await only.put(`/api/users/${second.userId}`, { user_type: 3 }).expect(200);
     await only.delete(`/api/users/${second.userId}`).expect(204);
   });
