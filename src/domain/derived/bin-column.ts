@@ -10,7 +10,7 @@ import { tallyNumbers } from '../statistics/tally.ts';
 import { numberChunks } from './number-chunks.ts';
 import type { Spread } from './spread.ts';
 
-/** `bins` + 1 cut points: intervals of one width, from the lowest to the highest number; null when all are alike. */
+/** Returns `bins` + 1 breaks of equal-width intervals from minimum to maximum, or null if all numbers are equal. */
 export function equalWidthBreaks({ min, max }: Pick<Spread, 'min' | 'max'>, bins: number): number[] | null {
   if (min === max) return null;
   const inner = Array.from({ length: bins - 1 }, (_, index) => min + ((index + 1) * (max - min)) / bins);
@@ -18,8 +18,8 @@ export function equalWidthBreaks({ min, max }: Pick<Spread, 'min' | 'max'>, bins
 }
 
 /**
- * Cut at the quantiles (R's type 7). Equal numbers are never parted, so that there may be fewer bins than asked for; null when
- * all are alike.
+ * Returns breaks at the quantiles (R type 7). Equal numbers share a bin, so there can be fewer bins than requested; null if all numbers are
+ * equal.
  */
 export function equalFrequencyBreaks(source: Column, counted: Uint8Array, bins: number): number[] | null {
   const values = new Float64Array(counted.length);
@@ -30,7 +30,7 @@ export function equalFrequencyBreaks(source: Column, counted: Uint8Array, bins: 
   return breaks.length < 2 ? null : breaks;
 }
 
-/** Enough digits to tell neighbouring cut points apart, and no more. */
+/** Formats breaks with just enough digits to distinguish them. */
 function formatBreaks(breaks: readonly number[]): string[] {
   for (let digits = 4; digits < 17; digits++) {
     const texts = breaks.map((value) => String(Number(value.toPrecision(digits))));
@@ -39,7 +39,7 @@ function formatBreaks(breaks: readonly number[]): string[] {
   return breaks.map(String);
 }
 
-/** The categories of these bins; without labels they are called by their bounds. */
+/** Returns the categories of these bins, labelled by their bounds unless labels are given. */
 export function binValues(
   breaks: readonly number[],
   openEnded: boolean,
@@ -60,7 +60,7 @@ export function binValues(
   });
 }
 
-/** The number of breaks that are not above the value. */
+/** Counts the breaks that are not above the value. */
 function countBreaksUpTo(breaks: Float64Array, value: number): number {
   let [low, high] = [0, breaks.length];
   while (low < high) {
@@ -72,8 +72,8 @@ function countBreaksUpTo(breaks: Float64Array, value: number): number {
 }
 
 /**
- * Sorts the rows that are wanted (1) into categories, or, where a number is to hold the result, their codes. A bin is [a, b), the
- * last one closed. Numbers outside every bin are not applicable.
+ * Bins the rows selected by `wanted` (1) into categories, or their codes in a numeric target. A bin is [a, b); the last one is closed.
+ * Numbers outside all bins are not applicable.
  */
 export function* binColumn(
   source: Column,

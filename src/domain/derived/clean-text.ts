@@ -4,9 +4,9 @@ import { MAX_TEXT_LENGTH } from '../expressions/text-functions.ts';
 import type { TextOperation } from './definition.ts';
 import { ROWS_PER_YIELD } from './rows-per-turn.ts';
 
-/** Punctuation by Unicode, and the signs that ASCII has beside it. Emoji and other symbols stay. */
+/** Unicode punctuation plus the ASCII symbols used as such. Emoji and other symbols remain. */
 const PUNCTUATION = /[\p{P}$+<=>^`|~]/gu;
-/** What looks like a tag: `a < b` stays. No part can be read in two ways, so the time is linear. */
+/** Matches tags; `a < b` remains. Unambiguous, so it runs in linear time. */
 const TAG = /<[a-zA-Z!/?][^<>]*>/g;
 const ENTITY = /&(amp|lt|gt|quot|apos|nbsp|#39);/g;
 const ENTITIES = new Map([
@@ -29,15 +29,15 @@ const CLEANERS: Record<TextOperation, (text: string) => string> = {
   nfc: (text) => text.normalize('NFC'),
 };
 
-/** The operations, one after the other; null when nothing is left. */
+/** Applies the operations in order; null if no text is left. */
 export function cleanText(text: string, operations: readonly TextOperation[]): string | null {
   let cleaned = text;
   for (const operation of operations) cleaned = CLEANERS[operation](cleaned);
-  // Uppercase may lengthen.
+  // Uppercase can lengthen a text.
   return cleaned === '' || cleaned.length > MAX_TEXT_LENGTH ? null : cleaned;
 }
 
-/** Cleans the texts of the rows that are wanted (1). A text of which nothing is left is not applicable. */
+/** Cleans the texts of the rows selected by `wanted` (1). A text that becomes empty is not applicable. */
 export function* cleanTextColumn(
   source: TextColumn,
   wanted: Uint8Array,

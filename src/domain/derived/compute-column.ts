@@ -16,8 +16,8 @@ const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;
 
 /**
- * Where an expression has no value: not shown when none of the columns it reads was shown, skipped when one of them was skipped, else not
- * applicable.
+ * Returns the missing reason of an expression without a value: not shown if none of its columns was shown, skipped if one was skipped,
+ * otherwise not applicable.
  */
 function createReasonReader(sources: readonly Column[]): (row: number) => MissingReason {
   return (row) => {
@@ -27,7 +27,7 @@ function createReasonReader(sources: readonly Column[]): (row: number) => Missin
   };
 }
 
-/** The value of an expression in every row. */
+/** Evaluates an expression for every row. */
 export function* computeColumn(
   dataset: Dataset,
   expression: CheckedExpression,
@@ -74,7 +74,7 @@ function* writeNumbers(
   if (target.kind !== 'numeric' && target.kind !== 'date')
     throw new Error(`${target.spec.columnCode} takes no numbers`);
   const { values, states } = target;
-  // A date is a day, or a minute: what no cell shows must not make two values of one.
+  // Truncates dates to the day or minute, so that values with the same cell are equal.
   const unit = target.kind === 'numeric' ? 0 : target.spec.precision === 'datetime' ? MINUTE_MS : DAY_MS;
   for (let row = 0; row < numbers.length; row++) {
     if (row % ROWS_PER_YIELD === 0) yield;

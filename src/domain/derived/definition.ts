@@ -2,7 +2,7 @@ import type { LevelOfMeasurement } from '../dataset/columns/column-spec.ts';
 import type { Condition } from '../survey/logic/condition.ts';
 import type { WeightScheme } from '../weighting/weight-scheme.ts';
 
-/** A rule of a recode: which values it takes, and what they become. The first that fits wins. */
+/** A recode rule: the values it matches and the result. The first match wins. */
 export interface RecodeRule {
   from:
     | readonly (string | number)[]
@@ -14,7 +14,7 @@ export interface RecodeRule {
   label?: string;
 }
 
-/** What can be done to clean a text, one after the other in the order in which they are given. */
+/** Text cleaning operations, applied in the given order. */
 export const TEXT_OPERATIONS = [
   'trim',
   'lowercase',
@@ -27,67 +27,67 @@ export const TEXT_OPERATIONS = [
 export type TextOperation = (typeof TEXT_OPERATIONS)[number];
 
 interface SourceDefinition {
-  /** The code of the column it is made from. */
+  /** The code of the source column. */
   source: string;
-  /** Responses for which it does not hold have no value, as if not shown; a text is an expression. Absent: all. */
+  /** Responses that do not match have no value (not shown); a string is an expression. Absent: all responses. */
   filter?: Condition | string;
 }
 
-/** What becomes of a number outside the range that gives 0 to 1: 0 or 1, or no value (not applicable). */
+/** Numbers outside the range that maps to 0 to 1 become 0 or 1, or have no value (not applicable). */
 export const OUTSIDE_RANGE = ['clip', 'missing'] as const;
 export type OutsideRange = (typeof OUTSIDE_RANGE)[number];
 
 export type ComputedType = 'number' | 'text' | 'boolean' | 'date';
 
-/** How a derived column comes to its values. */
+/** How the values of a derived column are computed. */
 export type DerivedDefinition =
-  /** A value that no rule takes is not applicable, or (`keepUnmatched`) stays. */
+  /** Values that no rule matches are not applicable, or kept (`keepUnmatched`). */
   | ({
       kind: 'recode';
       rules: readonly RecodeRule[];
       keepUnmatched?: true;
-      /** Of the categories that it gives; absent: ordinal, unless the source is nominal. */
+      /** Measure of the resulting categories; absent: ordinal unless the source is nominal. */
       measure?: LevelOfMeasurement;
     } & SourceDefinition)
   /**
-   * (x - min) / (max - min) over all responses that are converted, 0 where all are alike; `frozen` keeps the parameters of the day it was
-   * made. `outside` absent: clip.
+   * (x - min) / (max - min) over all converted responses, 0 if all are equal; `frozen` fixes the parameters at creation time. `outside`
+   * absent: clip.
    */
   | ({ kind: 'normalize'; frozen?: { min: number; max: number }; outside?: OutsideRange } & SourceDefinition)
-  /** (x - mean) / sd with n - 1 over the complete responses; missing where sd is 0. `weight`: the code of a column to weight by. */
+  /** (x - mean) / sd with n - 1 over the complete responses; missing if sd is 0. `weight`: the code of a weight column. */
   | ({ kind: 'z_scores'; frozen?: { mean: number; sd: number | null }; weight?: string } & SourceDefinition)
-  /** [a, b), the last closed; the codes are 1, 2, …. `openEnded`: the outer bins also take what lies beyond them. */
+  /** [a, b), the last one closed; codes are 1, 2, …. `openEnded`: the outer bins include values beyond them. */
   | ({ kind: 'bin'; breaks: readonly number[]; openEnded: boolean } & SourceDefinition)
   | ({ kind: 'text'; operations: readonly TextOperation[] } & SourceDefinition)
   | { kind: 'computed'; expression: string; type: ComputedType }
   | FrozenDefinition;
 
-/** Values that stand as they were computed, by response; see frozen_values. */
+/** Values stored by response instead of computed; see frozen_values. */
 export type FrozenDefinition = WeightDefinition | CodedDefinition;
 
 export interface WeightDefinition {
   kind: 'weight';
   scheme: WeightScheme;
   valuesVersion: number;
-  /** From which data: how many responses have a weight, the moment, and a digest of what the weights were made from. */
+  /** The data used: number of responses with a weight, timestamp, and a digest of the inputs. */
   basis: { responses: number; at: string; digest: string };
-  /** It follows the data; where they make it impossible, what was computed last stands. */
+  /** Recomputed when the data change; if that is impossible, the last values remain. */
   autoRefresh: boolean;
 }
 
-/** What open texts were found to say: their categories, as whoever read them then saw them. */
+/** Categories assigned to open texts by a text analysis. */
 export interface CodedDefinition {
   kind: 'coded';
   operation: 'sentiment' | 'classify' | 'themes';
-  /** The code of the column of texts. */
+  /** The code of the text column. */
   texts: string;
   engine: string;
   model: string;
   valuesVersion: number;
-  /** How many texts were read, when, and a digest of what came of it. */
+  /** Number of texts analyzed, timestamp, and a digest of the results. */
   basis: { responses: number; at: string; digest: string };
 }
 
-/** Whether it needs no other column: its values are its own. */
+/** Whether the values are stored and need no other column. */
 export const isFrozen = (definition: DerivedDefinition): boolean =>
   definition.kind === 'coded' || (definition.kind === 'weight' && !definition.autoRefresh);

@@ -2,12 +2,12 @@ import type { DerivedColumn } from '../dataset/columns/derived-column.ts';
 
 const foldCase = (code: string) => code.toLowerCase();
 
-/** The derived columns that read this one, or whatever column has the code; in the order in which they were made. */
+/** Returns the derived columns that read the column with this code, in creation order. */
 export function findDependents(code: string, derived: readonly DerivedColumn[]): DerivedColumn[] {
   return derived.filter(({ sources }) => sources.some((source) => foldCase(source) === foldCase(code)));
 }
 
-/** How a column that reads `sources` would come to read itself: the codes along the way, itself first and last. */
+/** Returns the codes of the cycle that a column reading `sources` would create, itself first and last; null if there is none. */
 export function findCycle(
   code: string,
   sources: readonly string[],

@@ -13,9 +13,8 @@ import { minMaxScale, scaleColumn, zScoreScale } from './scale-column.ts';
 import { type Spread, computeSpread } from './spread.ts';
 
 /**
- * Makes a derived column from the columns it names, which must be loaded or made, for every row. It pauses now and then (`yield`),
- * so that others have their turn: rows must not change meanwhile. One that cannot be made any more, its sources being gone or of
- * another type, has no values.
+ * Computes a derived column for every row. Its source columns must be loaded or computed. Yields regularly so that other work can run; rows
+ * must not change meanwhile. A column whose sources are deleted or have another type has no values.
  */
 export function* deriveColumn(dataset: Dataset, entry: CatalogColumn): Generator<void, Column> {
   const { origin, spec } = entry;
@@ -33,7 +32,7 @@ export function* deriveColumn(dataset: Dataset, entry: CatalogColumn): Generator
   return target;
 }
 
-/** Every row that a derived column gives a value; null filter: all. */
+/** Returns the mask of rows that get a value; a null filter means all. */
 function rowsToDerive(dataset: Dataset, filter: CompiledFilter | null): Uint8Array {
   return filter?.evaluate(dataset) ?? new Uint8Array(dataset.rowCount).fill(1);
 }
@@ -41,8 +40,8 @@ function rowsToDerive(dataset: Dataset, filter: CompiledFilter | null): Uint8Arr
 type ResolvedTransform = ResolvedDefinition & { kind: 'column' };
 
 /**
- * The rows that parameters are computed from. Of normalize all that it converts, whatever their status, so that they stay within 0 and 1;
- * of the others complete ones. Test responses, confirmed quality flags and deleted responses are left out as in figures.
+ * Returns the rows that parameters are computed from: for normalize all converted rows of any status, so that results stay within 0 and 1;
+ * otherwise complete ones. Test responses, confirmed quality flags and deleted responses are excluded as in figures.
  */
 export function parameterRows(
   dataset: Dataset,
@@ -52,7 +51,7 @@ export function parameterRows(
   return selectRows(dataset, { status, filter: filter ?? undefined });
 }
 
-/** How the numbers that give the parameters lie, by weight where the definition says so. */
+/** Computes the spread of the rows that determine the parameters, weighted if the definition has a weight. */
 export function* computeSourceSpread(
   dataset: Dataset,
   resolved: ResolvedTransform,

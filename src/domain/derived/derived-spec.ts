@@ -2,7 +2,7 @@ import { FLAG_VALUES } from '../answers/question-columns.ts';
 import type { ColumnSpec, ColumnValue, LevelOfMeasurement } from '../dataset/columns/column-spec.ts';
 import type { ComputedType, RecodeRule } from './definition.ts';
 
-/** What a definition decides of its column; the rest is its name. */
+/** The part of a column spec determined by its definition; the rest is naming. */
 export type DerivedForm = Pick<ColumnSpec, 'type' | 'measure' | 'values' | 'precision'>;
 
 const form = (
@@ -11,12 +11,12 @@ const form = (
   extras: Partial<DerivedForm> = {},
 ): DerivedForm => ({ type, measure, values: [], precision: null, ...extras });
 
-/** Amounts: they have a mean. */
+/** Numbers with a mean. */
 export const NUMBER_FORM = form('number', 'scale');
 /** Texts. */
 export const TEXT_FORM = form('text', 'nominal');
 
-/** Bins, which are categories in their order. */
+/** Ordered categories of bins. */
 export function binForm(values: ColumnValue[]): DerivedForm {
   return form('categorical', 'ordinal', { values });
 }
@@ -24,8 +24,8 @@ export function binForm(values: ColumnValue[]): DerivedForm {
 const INTEGER = /^-?\d{1,9}$/;
 
 /**
- * Categories, in the order in which the rules name them: integers are their own codes, in ascending order, texts are numbered.
- * Numbers that are no integers make a numeric column.
+ * Returns the categories in rule order: integers are their own codes in ascending order, texts are numbered. Non-integer numbers give a
+ * numeric column.
  */
 export function recodeForm(
   rules: readonly RecodeRule[],
@@ -54,7 +54,7 @@ export function recodeForm(
   return form('categorical', measure, { values: categories });
 }
 
-/** What an expression of that type gives; `withTime`: a date that it gives may be of a moment. */
+/** Returns the form of an expression's result; `withTime`: its dates can have a time. */
 export function computedForm(type: ComputedType, withTime: boolean): DerivedForm {
   switch (type) {
     case 'number':

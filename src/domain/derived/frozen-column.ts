@@ -3,15 +3,15 @@ import { type Column, createColumn } from '../dataset/columns/columns.ts';
 import { NOT_APPLICABLE } from '../dataset/columns/missing.ts';
 import type { Dataset } from '../dataset/dataset.ts';
 
-/** Values by response, parallel; NaN is none. Of categories they are the codes. */
+/** Values by response (parallel arrays); NaN is missing. Category values are codes. */
 export interface FrozenValues {
   responseIds: Float64Array;
   cells: Float64Array;
 }
 
 /**
- * A column with values that were computed before, numbers or categories; responses that have none are missing. Where a category is
- * none (NaN), the text was read and has none: not applicable.
+ * Creates a column from stored numbers or categories; responses without an entry are missing. A NaN category is not applicable: the text
+ * was analyzed and has none.
  */
 export function createFrozenColumn(
   dataset: Dataset,
@@ -24,7 +24,7 @@ export function createFrozenColumn(
   for (const { responseIds, cells } of parts) {
     for (let position = 0; position < responseIds.length; position++) {
       const id = responseIds[position]!;
-      // They come in the order of the rows, nearly always.
+      // Entries are nearly always in row order.
       const row = dataset.responseIds[cursor] === id ? cursor : dataset.rowOf(id);
       if (row < 0) continue;
       cursor = row + 1;

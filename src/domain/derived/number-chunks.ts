@@ -3,8 +3,8 @@ import { createNumberReader } from '../dataset/read-numbers.ts';
 import { ROWS_PER_YIELD } from './rows-per-turn.ts';
 
 /**
- * The numbers of a column's first `rowCount` rows, some at a time: those of row `first` and the ones after it, NaN where missing.
- * They are overwritten by the next ones.
+ * Yields the numbers of a column's first `rowCount` rows in chunks starting at row `first`, NaN where missing. The array is reused for the
+ * next chunk.
  */
 export function* numberChunks(
   column: Column,

@@ -6,15 +6,15 @@ import { ROWS_PER_YIELD } from './rows-per-turn.ts';
 
 type Range = { min?: number | undefined; max?: number | undefined };
 
-/** Which rule takes what; -1: none does. The first that fits wins. */
+/** Finds the index of the first matching rule; -1: none. */
 interface RuleFinder {
-  /** A category, by its option_value; a text, whatever its case; a date as it is written. */
+  /** Matches a category by option_value, a text ignoring case, a date as formatted. */
   ruleForText(text: string): number;
   ruleForNumber(value: number): number;
   missing: number;
 }
 
-/** Does the rule take what lies between two numbers? */
+/** Whether the rule matches a range of numbers. */
 export function isRange(from: RecodeRule['from']): from is Range {
   return typeof from === 'object' && !Array.isArray(from);
 }
@@ -23,7 +23,7 @@ function isWithin(value: number, { min = -Infinity, max = Infinity }: Range): bo
   return value >= min && value <= max;
 }
 
-/** Both bounds of a range are included. "else" takes every value, but nothing that is missing. */
+/** Range bounds are inclusive. "else" matches every value except missing. */
 function createRuleFinder(rules: readonly RecodeRule[], foldCase: boolean): RuleFinder {
   const folded = (text: string) => (foldCase ? text.toLowerCase() : text);
   const texts = new Map<string, number>();
@@ -56,7 +56,7 @@ function createRuleFinder(rules: readonly RecodeRule[], foldCase: boolean): Rule
   };
 }
 
-/** By row which rule takes it, -1 where none does; of a row that has no value, the rule for what is missing. */
+/** Returns the rule of each row, -1 if none; for rows without a value, the rule for missing. */
 function createRuleReader(source: Column, rules: readonly RecodeRule[]): (row: number) => number {
   const finder = createRuleFinder(rules, source.kind === 'text');
   switch (source.kind) {
@@ -84,7 +84,7 @@ function createRuleReader(source: Column, rules: readonly RecodeRule[]): (row: n
   }
 }
 
-/** Gives rows of the target the outcome of a rule. */
+/** Returns a writer for the result of a rule. */
 function createRuleWriter(target: Column, outcomes: readonly Cell[]): (row: number, rule: number) => void {
   if (target.kind === 'categorical') {
     const { indices, spec } = target;
@@ -104,8 +104,8 @@ function putCell(target: Column, row: number, cell: Cell): void {
 }
 
 /**
- * Values by rules, for the rows that are `wanted` (1). What no rule takes is not applicable, or stays (`keepUnmatched`); what is missing keeps its
- * reason unless a rule takes it.
+ * Recodes the rows selected by `wanted` (1). Unmatched values are not applicable, or kept (`keepUnmatched`); missing values keep their
+ * reason unless a rule matches them.
  */
 export function* recodeColumn(
   source: Column,

@@ -36,7 +36,7 @@ function rangeProblem(
   return hasNumbers ? null : `${spec.columnCode} holds no numbers; list its values`;
 }
 
-/** What is wrong with the rules for a column; `place` says where the value of a rule stands in the input. */
+/** Returns problems of recode rules for a column; `place` gives the path of a rule in the request. */
 export function recodeProblems(
   rules: readonly RecodeRule[],
   spec: ColumnSpec,
@@ -58,7 +58,7 @@ export function recodeProblems(
   return problems;
 }
 
-/** What is wrong with the values that rules give, where they are to be written into the column itself. */
+/** Returns problems of rule results that are to overwrite the column itself. */
 export function overwriteProblems(
   rules: readonly RecodeRule[],
   spec: ColumnSpec,

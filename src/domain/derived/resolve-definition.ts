@@ -13,19 +13,19 @@ import type { DerivedDefinition, FrozenDefinition } from './definition.ts';
 type ColumnTransformDefinition = Extract<DerivedDefinition, { source: string }>;
 type ComputedDefinition = Extract<DerivedDefinition, { kind: 'computed' }>;
 
-/** A definition over the columns of one catalog. */
+/** A definition resolved against the columns of a catalog. */
 export type ResolvedDefinition =
   | {
       kind: 'column';
       definition: ColumnTransformDefinition;
       source: CatalogColumn;
       filter: CompiledFilter | null;
-      /** Of z-scores: the column to weight by. */
+      /** The weight column of z-scores. */
       weight: CatalogColumn | null;
     }
   | { kind: 'computed'; definition: ComputedDefinition; expression: CheckedExpression };
 
-/** `invalid`: a column or value that is not there; the others: it is there, and does not fit. */
+/** `invalid`: a column or value does not exist; the others: it exists but does not fit. */
 export interface DefinitionProblem {
   code: 'invalid' | 'wrong_column_type' | 'expression_invalid';
   details: ErrorDetail[];
@@ -34,7 +34,7 @@ export interface DefinitionProblem {
 type DefinitionResult =
   { ok: true; resolved: ResolvedDefinition; sources: string[] } | { ok: false; problem: DefinitionProblem };
 
-/** Why no column of that kind can be made from this one; null when it can. */
+/** Returns why the column cannot be the source of that kind, or null if it can. */
 function typeProblem(kind: ColumnTransformDefinition['kind'], spec: ColumnSpec): string | null {
   const { columnCode, type } = spec;
   switch (kind) {
@@ -58,7 +58,7 @@ function unknownColumn(code: string, catalog: ColumnCatalog, field: string): Err
   return { field, message: `no column ${quote(code)}${similarHint(catalog.similarCodes(code))}` };
 }
 
-/** A column to weight by, or why it is none. */
+/** Finds the weight column, or returns the problem. */
 function findWeight(
   code: string,
   catalog: ColumnCatalog,
@@ -73,7 +73,7 @@ function findWeight(
   return { problem: { code: 'wrong_column_type', details: [{ field, message }] } };
 }
 
-/** Finds the columns that a definition reads and judges whether they fit. `fields`: what the client calls the parts of it. */
+/** Resolves the columns that a definition reads and checks their types. `fields`: request field names for problems. */
 export function resolveDefinition(
   definition: Exclude<DerivedDefinition, FrozenDefinition>,
   catalog: ColumnCatalog,

@@ -1,2 +1,2 @@
-/** After so many rows whoever makes a column lets others have their turn: a millisecond of the simplest kind, ten of texts. */
+/** Column computations yield after this many rows: one millisecond for the simplest kind, ten for texts. */
 export const ROWS_PER_YIELD = 65_536;

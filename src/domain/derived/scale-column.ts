@@ -5,7 +5,7 @@ import type { OutsideRange } from './definition.ts';
 import { numberChunks } from './number-chunks.ts';
 import type { Spread } from './spread.ts';
 
-/** What becomes of a number: (x - shift) / width, or 0 where the width is 0. Of numbers outside `range` what `outside` says. */
+/** Maps x to (x - shift) / width, or 0 if the width is 0. `outside` decides on numbers outside `range`. */
 interface Scale {
   shift: number;
   width: number;
@@ -13,18 +13,18 @@ interface Scale {
   outside: OutsideRange;
 }
 
-/** Min-max scaling: 0 to 1; where all are alike 0. */
+/** Returns min-max scaling to 0 to 1; 0 if all numbers are equal. */
 export function minMaxScale({ min, max }: Pick<Spread, 'min' | 'max'>, outside: OutsideRange): Scale {
   return { shift: min, width: max - min, range: { min, max }, outside };
 }
 
-/** z-scores, standard deviations (n - 1) from the mean as `scale` of R; null where there is none to measure by. */
+/** Returns z-score scaling with n - 1, as R `scale`; null if the standard deviation is missing or 0. */
 export function zScoreScale({ mean, sd }: Pick<Spread, 'mean' | 'sd'>): Scale | null {
   if (sd === null || sd === 0) return null;
   return { shift: mean, width: sd, range: { min: -Infinity, max: Infinity }, outside: 'clip' };
 }
 
-/** Scaled numbers of the rows that are wanted (1), by row of the target. What has none keeps its reason; `by` null: all are missing. */
+/** Scales the rows selected by `wanted` (1) into the target. Missing values keep their reason; with `by` null all are missing. */
 export function* scaleColumn(
   source: Column,
   wanted: Uint8Array,
@@ -53,7 +53,7 @@ export function* scaleColumn(
   }
 }
 
-/** How many of the rows (1) have a number outside a range. */
+/** Counts the rows (1) with a number outside a range. */
 export function countOutside(
   source: Column,
   rows: Uint8Array,

@@ -2,20 +2,20 @@ import type { Column } from '../dataset/columns/columns.ts';
 import { standardDeviation } from '../statistics/moments.ts';
 import { numberChunks } from './number-chunks.ts';
 
-/** How the numbers of a column lie. */
+/** Summary statistics of a column's numbers. */
 export interface Spread {
   count: number;
   min: number;
   max: number;
   mean: number;
-  /** n - 1, weighted as `svyvar` of the R package survey; null of a single value. */
+  /** n - 1, weighted as `svyvar` of the R package survey; null for a single value. */
   sd: number | null;
 }
 
 /**
- * Of the rows that count (1 in the mask), have a number and, where there are weights, one above 0; null when there is none. One pass: D. H. D.
- * West, "Updating mean and variance estimates: an improved method", Communications of the ACM 22 (1979), on the distances from the
- * first number, which keep their digits far from zero.
+ * Summarizes the counted rows (1) that have a number and, with weights, a positive weight; null if there are none. One pass by D. H. D.
+ * West, "Updating mean and variance estimates: an improved method", Communications of the ACM 22 (1979), on distances from the first
+ * number, which keeps precision for values far from zero.
  */
 export function* computeSpread(
   column: Column,

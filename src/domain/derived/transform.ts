@@ -8,12 +8,12 @@ import type { Spread } from './spread.ts';
 
 type ColumnTransformDefinition = Extract<DerivedDefinition, { source: string }>;
 
-/** How a client says where a column is to be cut. */
+/** Requested cut points. */
 export type BinCuts =
   | { method: 'equal_width' | 'equal_frequency'; bins: number }
   | { method: 'custom'; breaks: readonly number[]; openEnded?: boolean };
 
-/** What is to be made of a column. */
+/** A requested transform of a column. */
 export type Transform =
   | { kind: 'recode'; rules: readonly RecodeRule[]; keepUnmatched?: true; measure?: LevelOfMeasurement }
   | { kind: 'normalize'; frozen: boolean; outside: OutsideRange }
@@ -21,7 +21,7 @@ export type Transform =
   | { kind: 'bin'; cuts: BinCuts; labels: readonly string[] | null }
   | { kind: 'text'; operations: readonly TextOperation[] };
 
-/** The definition as far as it stands without the data: enough to judge whether the column can be made. */
+/** Creates the definition without parameters from the data: enough to check whether the column can be created. */
 export function draftDefinition(
   transform: Transform,
   source: string,
@@ -50,8 +50,8 @@ type CompleteResult =
   | { ok: false; field: string; message: string };
 
 /**
- * Fixes what a definition takes from the data of the day: cut points, frozen parameters. `counted`: 1 for the rows that give them; `spread`:
- * how their numbers lie.
+ * Adds the parameters taken from the current data: breaks and frozen parameters. `counted`: mask of the rows they are computed from;
+ * `spread`: their summary.
  */
 export function completeDefinition(
   transform: Transform,
@@ -111,8 +111,8 @@ function completeBins(
 }
 
 /**
- * By what a column is scaled or cut as it stands; null where there is nothing of the kind. `live`: how the numbers lie now;
- * `countOutside`: how many of them are outside a range.
+ * Returns the current scaling or binning parameters, or null for other kinds. `live`: spread of the current data; `countOutside`: number of
+ * values outside a range.
  */
 export function describeParameters(
   definition: DerivedDefinition,

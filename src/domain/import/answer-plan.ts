@@ -8,7 +8,7 @@ import type { ColumnMatch } from './match-columns.ts';
 import { type CellOptions, createCellReader, type CellReader } from './read-cell.ts';
 import type { SourceCell } from './source-file.ts';
 
-/** A cell that cannot be read; `index` is of its column in the file. */
+/** An unreadable cell; `index` is its column in the file. */
 export interface CellProblem {
   index: number;
   value: SourceCell;
@@ -16,22 +16,22 @@ export interface CellProblem {
 }
 
 export type PlannedAnswer =
-  /** `given`: at least one of its cells is not empty. */
+  /** `given`: whether at least one of its cells has a value. */
   { ok: true; answer: StoredAnswer | null; given: boolean } | { ok: false; problems: CellProblem[] };
 
 interface PlannedColumn {
   index: number;
   read: CellReader;
-  /** Columns of the question that the cell sets, and how. */
+  /** The question's columns that the cell sets, with their values. */
   spread: (cell: Cell) => (readonly [columnCode: string, cell: Cell])[];
   codes: readonly string[];
 }
 
-/** Answers of the same cell are the same: what was worked out is kept, up to so many cells of a question. */
+/** Number of cached results per question: equal cells give equal answers. */
 const MAX_CACHED_CELLS = 2_000;
 const NOT_GIVEN: PlannedAnswer = { ok: true, answer: null, given: false };
 
-/** How the answers to one question come from the columns of a file. */
+/** Reads the answers to one question from the columns of a file. */
 export class AnswerPlan {
   readonly known: PreparedQuestion;
   private readonly columns: PlannedColumn[] = [];
@@ -84,14 +84,14 @@ export class AnswerPlan {
   }
 }
 
-/** The option that a 0/1 column of a multiple choice stands for. */
+/** Returns the label of the option that a 0/1 column stands for. */
 function labelOfOption({ question, columns }: QuestionColumns, place: number): string | undefined {
   if (question.type !== 'multiple_choice') return undefined;
   const code = columns[place]?.columnCode;
   return question.options.find((option) => optionColumnCode(question, option) === code)?.label;
 }
 
-/** A plan for each question that has a column in the file, in the order of the survey. */
+/** Creates a plan for each question with a column in the file, in survey order. */
 export function createAnswerPlans(
   matches: readonly ColumnMatch[],
   prepared: PreparedDefinition,
@@ -110,7 +110,7 @@ export function createAnswerPlans(
       plan.add({ index, read, spread: (cell) => [[columnCode, cell]], codes: [columnCode] });
       return;
     }
-    // A matrix takes its rows' sets only as the 0/1 columns that they stand for.
+    // A matrix only accepts its row sets as 0/1 columns.
     const codes = binaryColumnsOfSet(of, place).map((member) => member.columnCode);
     const values = of.question.options.map(({ value }) => value);
     const spread = (cell: Cell) => {

@@ -1,4 +1,4 @@
-/** Metadata that a response is made with; the rest the server owns. */
+/** Metadata that an import can set; the server sets the others. */
 export const IMPORTED_METADATA = [
   'submission_id',
   'response_status',
@@ -14,13 +14,13 @@ export const IMPORTED_METADATA = [
 export type ImportedMetadata = (typeof IMPORTED_METADATA)[number];
 
 /**
- * What a column says about the response itself: metadata by its own name, or in the form of another tool.
- * `finished`: 1 or 0, the status · `submitted_at`: when it was submitted, empty while it is partial · `response_type`: the channel
- * by which Qualtrics received it, tests and previews among them · `ip_address`: never stored.
+ * The role of a column that describes the response: metadata by its own name, or in the form of another tool. `finished`: 1 or 0, the
+ * status · `submitted_at`: submission time, empty for partial responses · `response_type`: the Qualtrics channel, including tests and
+ * previews · `ip_address`: never stored.
  */
 export type ColumnRole = ImportedMetadata | 'finished' | 'submitted_at' | 'response_type' | 'ip_address';
 
-/** The metadata column that a role fills; null: none. */
+/** Returns the metadata column of a role, or null. */
 export function metadataOfRole(role: ColumnRole): ImportedMetadata | null {
   switch (role) {
     case 'finished':

@@ -5,12 +5,12 @@ import { parseNumber } from './read-cell.ts';
 import { emptyMetadata, readMetadata } from './read-metadata.ts';
 import type { SourceCell } from './source-file.ts';
 
-/** More different values than these are no list of categories. */
+/** Columns with more distinct values are not categories. */
 const MAX_DISTINCT = 1_000;
-/** What an entry of a Map takes beside its text. */
+/** Bytes of a Map entry besides its text. */
 const ENTRY_BYTES = 64;
 
-/** Bounds the different values that the columns of one file keep in memory together. */
+/** Limits the memory for distinct values of all columns of a file. */
 export class DistinctBudget {
   private leftBytes: number;
 
@@ -18,7 +18,7 @@ export class DistinctBudget {
     this.leftBytes = maxBytes;
   }
 
-  /** False when it is used up. */
+  /** Returns false if the budget is exhausted. */
   reserve(bytes: number): boolean {
     this.leftBytes -= bytes;
     return this.leftBytes >= 0;
@@ -32,41 +32,41 @@ export class DistinctBudget {
 const DATE = /^\d{4}-\d\d-\d\d$/;
 const DATETIME = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d+)?)?$/;
 const CLOCK = /^\d\d:\d\d(:\d\d(\.\d+)?)?$/;
-/** 007 is a name in digits. */
+/** A number with leading zeros, such as 007, is an identifier. */
 const PADDED_NUMBER = /^[+-]?0\d/;
 const MAX_DECIMALS = 10;
 
 export interface ScanOptions {
   isCsv: boolean;
   decimalComma: boolean;
-  /** Whether texts may be several answers: not in a statistics file, whose variables are declared. */
+  /** Whether texts can be lists of answers; false for statistics files, whose variables are declared. */
   mayBeLists: boolean;
-  /** Of moments without an offset. */
+  /** Time zone of timestamps without an offset. */
   timeZone: string;
-  /** Shared by the columns of the file. */
+  /** Shared by all columns of the file. */
   budget: DistinctBudget;
 }
 
-/** What a column of a file holds, looked at once from its first cell to its last. */
+/** Collects the content of a file column in one pass. */
 export class ColumnScan {
   filled = 0;
   empty = 0;
-  /** null: more than MAX_DISTINCT, or more than the budget of the file allows. */
+  /** null: more than MAX_DISTINCT values, or over the memory budget of the file. */
   distinct: Map<SourceCell, number> | null = new Map();
   allNumbers = true;
   allIntegers = true;
-  /** Digits after the point, 10 at most. */
+  /** Maximum number of decimals, at most 10. */
   decimals = 0;
   allDates = true;
   allDatetimes = true;
   allClocks = true;
   longestCharacters = 0;
-  /** What the column says about the response, by its name or by the layout; null: nothing. */
+  /** Role by name or layout; null: none. */
   readonly role: ColumnRole | null;
-  /** Whether every cell can be read as the role. */
+  /** Whether every cell is valid for the role. */
   isMetadata: boolean;
   private distinctBytes = 0;
-  /** Of the cells when there were too many different ones to be kept, and of all since. */
+  /** Scans for lists once there are too many distinct values to keep. */
   private lists: MultiAnswerScan | null = null;
   private readonly options: ScanOptions;
 
@@ -106,7 +106,7 @@ export class ColumnScan {
     this.allClocks &&= CLOCK.test(cell);
   }
 
-  /** How its cells hold several answers each; null: they do not. */
+  /** Returns how cells split into several answers, or null if they do not. */
   multiAnswers(): MultiAnswers | null {
     if (!this.options.mayBeLists) return null;
     const scan = this.distinct === null ? this.lists : new MultiAnswerScan(this.distinct);

@@ -7,11 +7,11 @@ import type { SourceCell, SourceColumn, SourceFile } from './source-file.ts';
 
 export const isCsvFile = ({ format }: SourceFile): boolean => format === 'csv';
 
-/** Where a comma does not separate cells, spreadsheets of many languages write it for the point. */
+/** If the delimiter is not a comma, spreadsheets in many locales use it as the decimal separator. */
 export const hasDecimalComma = ({ format, delimiter }: SourceFile): boolean =>
   format === 'csv' && delimiter !== ',';
 
-/** What the columns of a file hold, to be fed with every row. Cells beyond the header make additional columns. */
+/** Scans all columns of a file; call `add` for every row. Cells beyond the header create additional columns. */
 export class FileScan {
   readonly columns: ColumnScan[];
   /** Parallel to the layout's groups. */
@@ -52,7 +52,7 @@ export class FileScan {
   }
 }
 
-/** By the layout, else by its name, as our own exports have it. */
+/** Returns the role given by the layout, else by the column name of a Canvass export. */
 function roleOf({ header, role }: SourceColumn, { layout }: SourceFile): ColumnRole | null {
   if (role !== undefined) return role;
   if (layout !== null && layout.name !== 'plain') return null;
@@ -60,7 +60,7 @@ function roleOf({ header, role }: SourceColumn, { layout }: SourceFile): ColumnR
   return IMPORTED_METADATA.find((code) => code === name) ?? null;
 }
 
-/** The file with a column for every scan; those that have values but no header get a label. */
+/** Returns the file with a column for every scan; columns with values but no header get a label. */
 export function withScannedColumns(file: SourceFile, { columns: scans }: FileScan): SourceFile {
   const columns = scans.map(({ filled }, index): SourceColumn => {
     const column = file.columns[index] ?? { header: '', label: null, variable: null };

@@ -1,14 +1,14 @@
 import type { SourceCell } from './source-file.ts';
 
-/** Looks at columns that may be one question, row by row: what no column shows by itself. */
+/** Scans columns that may be one question, row by row, for properties no single column shows. */
 export class GroupScan {
   /** Rows with a value in at least one of the columns. */
   answered = 0;
-  /** Whether every such row has a value in each. */
+  /** Whether every such row has a value in each column. */
   isComplete = true;
-  /** Cells that hold the value of an earlier column of their row. */
+  /** Cells that repeat the value of an earlier column in their row. */
   repeats = 0;
-  /** Rows whose values are the ranks 1 to n of two columns or more; null: some row holds other values. */
+  /** Rows whose values are the ranks 1 to n of at least two columns; null if any row has other values. */
   ranked: number | null = 0;
   private readonly indexes: readonly number[];
   private readonly isMissing: (cell: string | number, index: number) => boolean;

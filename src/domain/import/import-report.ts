@@ -9,17 +9,17 @@ export interface ColumnCounts {
   read: number;
   empty: number;
   unreadable: number;
-  /** Cells with a value that is not taken. */
+  /** Cells with a value that is not imported. */
   leftOut: number;
   examples: { row: number; value: SourceCell; message: string }[];
 }
 
-/** Of all cells with a value: filled = imported + leftOut + inRowsNotWritten. */
+/** Cells with a value: filled = imported + leftOut + inRowsNotWritten. */
 export interface CellCounts {
   filled: number;
   imported: number;
   leftOut: number;
-  /** Of rows that cannot be read, or whose response the survey has. */
+  /** Cells in unreadable rows, or rows of existing responses. */
   inRowsNotWritten: number;
 }
 
@@ -32,9 +32,9 @@ const MAX_VALUE_CHARACTERS = 100;
 const isBlank = (cell: SourceCell | undefined) => cell === undefined || cell === null || cell === '';
 const noCounts = (): ColumnCounts => ({ read: 0, empty: 0, unreadable: 0, leftOut: 0, examples: [] });
 
-/** Counts what became of every cell and row of a file. */
+/** Counts the outcome of every cell and row of a file. */
 export class ImportReport {
-  /** Parallel to the matches, then those beyond the header that have values. */
+  /** Parallel to the matches, followed by columns beyond the header that have values. */
   readonly columns: ColumnCounts[];
   readonly errors: RowError[] = [];
   readonly cells: CellCounts = { filled: 0, imported: 0, leftOut: 0, inRowsNotWritten: 0 };
@@ -47,7 +47,7 @@ export class ImportReport {
     this.columns = matches.map(noCounts);
   }
 
-  /** Counts a row; gives how many of its cells are taken when it is written. */
+  /** Counts a row and returns how many of its cells are imported if it is written. */
   add({ row, problems }: ReadRow, { cells, source = cells }: SourceRow): number {
     this.rows += 1;
     const bad = new Set(problems.map(({ index }) => index));
@@ -94,13 +94,13 @@ export class ImportReport {
     return taken;
   }
 
-  /** Cells of a row that is not written after all. */
+  /** Moves cells from imported to not written. */
   recordUnwrittenCells(cells: number): void {
     this.cells.imported -= cells;
     this.cells.inRowsNotWritten += cells;
   }
 
-  /** A row that is not written. */
+  /** Records a row that is not written. */
   addRowError(row: number, details: RowError['details']): void {
     this.failed += 1;
     if (this.errors.length < MAX_ERRORS) this.errors.push({ row, details: details.slice(0, 20) });

@@ -8,37 +8,37 @@ type MatchedBy = 'code' | 'label' | 'code_and_label' | 'variable_label' | 'layou
 
 export interface ColumnMatch {
   header: string;
-  /** The column of the survey; null: none, or it is not taken. */
+  /** The survey column; null: no match, or not importable. */
   entry: CatalogColumn | null;
-  /** What it was taken for, whether or not it is read. */
+  /** The matched column code, whether or not it is imported. */
   columnCode: string | null;
   matchedBy: MatchedBy | null;
-  /** What it says about the response itself, where a recognised layout writes it in a special form. */
+  /** Role of the column if a recognized layout writes it in a special form. */
   role?: ColumnRole | undefined;
   /**
-   * What its cells count as: those of a column of the file (default), of a part whose values another column takes over, or of a
-   * column that the file does not have.
+   * How its cells are counted: as a column of the file (default), as part of a combined column, or not at all because the file has no such
+   * column.
    */
   countsAs?: 'part' | 'none';
-  /** Why it is not read. */
+  /** Why it is not imported. */
   reason: string | null;
-  /** Codes that it may have been meant to be. */
+  /** Similar codes. */
   nearest: string[];
 }
 
 export const IP_ADDRESS_REASON = 'holds IP addresses, which are not stored';
 export const NO_HEADER_REASON = 'has no name';
 
-/** Looking for similar names costs: of a file that matches nowhere only the first are told. */
+/** Limits the search for similar names in files that match nowhere. */
 const MAX_NEAREST = 50;
 const LABEL_SUFFIX = '_label';
 
-/** As people compare headers: case, space around them and the ' before a formula do not count. */
+/** Normalizes a header for comparison: ignores case, surrounding space and the ' before a formula. */
 function normalizeHeader(text: string): string {
   return unescapeFormula(text).trim().normalize('NFC').toLowerCase();
 }
 
-/** Without the ' that our exports put before what a spreadsheet would run as a formula. */
+/** Removes the ' that exports add before text that a spreadsheet would run as a formula. */
 export function unescapeFormula(text: string): string {
   return /^'[=+\-@\t\r]/.test(text) ? text.slice(1) : text;
 }
@@ -49,9 +49,9 @@ interface FoundColumn {
 }
 
 /**
- * Which column of the survey each column of a file is: by its code, by the name of the variable it was imported from, by its whole
- * label, or by `code: label`. Labels that several columns have are told apart by their order, when the file has all of them.
- * `<code>_label` beside `<code>` says the same again and is left out.
+ * Matches file columns to survey columns: by code, by the variable name it was imported from, by the full label, or by `code: label`.
+ * Labels shared by several columns are resolved by their order if the file has all of them. `<code>_label` next to `<code>` is redundant
+ * and not imported.
  */
 export function matchColumns(
   { columns, layout }: Pick<SourceFile, 'columns' | 'layout'>,
@@ -96,7 +96,7 @@ function partsOf(groups: readonly ColumnGroup[]): Map<number, Part> {
   );
 }
 
-/** Why a column of the survey cannot be filled from a file; null when it can. */
+/** Returns why a survey column cannot be imported, or null if it can. */
 function notImportableReason({ spec, origin }: CatalogColumn): string | null {
   if (origin.kind === 'derived') return 'is made from other columns, not imported';
   if (origin.kind === 'metadata') {
@@ -114,7 +114,7 @@ class ColumnFinder {
   private readonly catalog: ColumnCatalog;
   private readonly aliases: ReadonlyMap<string, string>;
   private readonly byLabel = new Map<string, CatalogColumn[]>();
-  /** Of each header, how often the file has it, and how many of them were looked at. */
+  /** By header: occurrences in the file, and how many were matched so far. */
   private readonly inFile = new Map<string, { count: number; seen: number }>();
 
   constructor(
@@ -131,7 +131,7 @@ class ColumnFinder {
         for (const { columnCode } of entry.origin.of.sets) sets.add(catalog.find(columnCode)!);
     }
     for (const entry of [...catalog.columns, ...sets]) {
-      // Other tools use names of our metadata columns for other things.
+      // Other tools use some of these metadata names for other data.
       if (isOfOtherTool && entry.origin.kind === 'metadata') continue;
       const label = normalizeHeader(entry.spec.label);
       this.byLabel.set(label, [...(this.byLabel.get(label) ?? []), entry]);
@@ -157,14 +157,14 @@ class ColumnFinder {
     return same.length === 1 ? { entry: same[0]!, by: 'variable_label' } : null;
   }
 
-  /** What a recognised layout says about the response, unless the survey has a question of that very code. */
+  /** Finds the metadata column of a layout role, unless the survey has a question with that code. */
   findByRole({ header, role }: SourceColumn): FoundColumn | null {
     const column = role === undefined ? null : metadataOfRole(role);
     if (column === null || this.catalog.question(header) !== undefined) return null;
     return { entry: this.catalog.find(column)!, by: 'layout' };
   }
 
-  /** The column of an option or a row, by the codes or the labels that the layout gives them. */
+  /** Finds the column of an option or row by the codes or labels in the layout. */
   findByPart(part: Part | undefined): FoundColumn | null {
     if (part === undefined) return null;
     const of =
@@ -194,7 +194,7 @@ class ColumnFinder {
     return entry === undefined ? null : { entry, by: 'layout' };
   }
 
-  /** `Q1_label` where the file has no other column for Q1; else what it repeats. */
+  /** Finds the column of `Q1_label`, which is redundant if the file has another column for Q1. */
   findLabelColumn(header: string, taken: Set<string>): FoundColumn | null {
     const key = normalizeHeader(header);
     if (!key.endsWith(LABEL_SUFFIX)) return null;
@@ -208,7 +208,7 @@ class ColumnFinder {
     const same = this.byLabel.get(key) ?? [];
     const inFile = this.inFile.get(key)!;
     if (same.length === 1) return same[0]!;
-    // Each once, or each twice (codes, then labels): as our exports write them.
+    // Exports contain each label once, or twice (codes, then labels).
     const times = inFile.count / same.length;
     if (times !== 1 && times !== 2) return null;
     const place = Math.floor(inFile.seen / times);

@@ -1,23 +1,23 @@
 import { LIST_SEPARATOR, NONE_TICKED } from '../dataset/columns/list-cell.ts';
 
-/** Between the answers of one cell, as forms write them. */
+/** Separators that form tools use within one cell. */
 const SEPARATORS = [LIST_SEPARATOR, ',', '|', '\n'];
-/** More different answers than these are no list of options. */
+/** Columns with more distinct answers are not lists of options. */
 const MAX_ANSWERS = 60;
 const MAX_CELL_CHARACTERS = 4_000;
 const MAX_ANSWER_CHARACTERS = 200;
-/** Answers that occur once, such as what was typed beside "Other": at most this share of all. */
+/** Maximum share of answers that occur once, such as texts typed beside "Other". */
 const MAX_ONCE_SHARE = 0.1;
-/** Filled cells for each different answer, at least. */
+/** Minimum number of filled cells per distinct answer. */
 const MIN_CELLS_PER_ANSWER = 2;
 
 interface Piece {
   count: number;
-  /** Cells that begin with it, that end with it, and that hold nothing else. */
+  /** Numbers of cells that start with it, end with it, or contain nothing else. */
   first: number;
   last: number;
   alone: number;
-  /** The pieces after it and before it, and how often. */
+  /** The following pieces with their counts, and the preceding ones. */
   next: Map<string, number>;
   previous: Set<string>;
 }
@@ -28,11 +28,11 @@ export interface MultiAnswers {
   split: (cell: string) => string[];
 }
 
-/** Looks in the texts of a column for lists of a few answers that recur, such as "Red, Green". */
+/** Detects lists of recurring answers in a text column, such as "Red, Green". */
 export class MultiAnswerScan {
   private lists: ListScan[];
 
-  /** `cells`: the different ones so far, and how often. */
+  /** `cells`: distinct cells so far with their counts. */
   constructor(cells: ReadonlyMap<string | number | null, number>) {
     const texts = [...cells.keys()].map(String);
     const separators = SEPARATORS.filter((separator) => texts.some((text) => text.includes(separator)));
@@ -46,7 +46,7 @@ export class MultiAnswerScan {
     if (lists.length < this.lists.length) this.lists = lists;
   }
 
-  /** null: the cells are single answers, or texts. */
+  /** Returns null if cells are single answers or free texts. */
   detect(): MultiAnswers | null {
     const found = this.lists.flatMap((list) => {
       const answers = list.detect();
@@ -58,7 +58,7 @@ export class MultiAnswerScan {
 }
 
 class ListScan {
-  /** Cells that hold the separator. */
+  /** Number of cells that contain the separator. */
   separated = 0;
   private readonly separator: string;
   private readonly pieces = new Map<string, Piece>();
@@ -71,7 +71,7 @@ class ListScan {
     this.separator = separator;
   }
 
-  /** false: the column holds no lists. */
+  /** Returns false if the column cannot contain lists. */
   add(cell: string, count: number): boolean {
     if (cell.trim() === NONE_TICKED) return true;
     if (cell.length > MAX_CELL_CHARACTERS) return false;
@@ -107,14 +107,13 @@ class ListScan {
   }
 
   /**
-   * Pieces that only occur together are one answer that holds the separator, such as "Yes, often". What is left are lists when the
-   * answers recur, are few, and are chosen independently of each other: each is seen first and last, or beside two others, and some
-   * cell holds one alone.
+   * Pieces that only occur together are one answer that contains the separator, such as "Yes, often". The rest are lists if answers recur,
+   * are few and independent: each occurs first and last or next to two others, and some cell holds one alone.
    */
   detect(): MultiAnswers | null {
     const isGlued = this.gluedPairs();
     const split = (cell: string) => joinGlued(splitCell(cell, this.separator), isGlued, this.separator);
-    // 1,5 and 2,5 in one column are numbers, unless a cell has three of them.
+    // "1,5" and "2,5" are numbers unless a cell has three parts.
     if (this.allDigits && this.allTight && this.separator === ',' && this.longest < 3) return null;
     let lists = 0;
     let isAlone = false;
@@ -139,16 +138,16 @@ class ListScan {
     return { answers, split };
   }
 
-  /** Says of two pieces in a row whether they are parts of one answer. */
+  /** Returns whether two consecutive pieces are parts of one answer. */
   private gluedPairs(): (piece: string, next: string) => boolean {
     const glued = new Set<string>();
     const key = (piece: string, next: string) => JSON.stringify([piece, next]);
     for (const [text, piece] of this.pieces) {
-      // Always followed by something that occurs nowhere else: "Tea, hot" and "Tea, cold".
+      // Always followed by a piece that occurs nowhere else: "Tea, hot" and "Tea, cold".
       const followers = [...piece.next.keys()].map((next) => [next, this.pieces.get(next)!] as const);
       const owns = followers.every(([, { first, previous }]) => first === 0 && previous.size === 1);
       if (piece.last === 0 && owns) for (const [next] of followers) glued.add(key(text, next));
-      // Always after something that occurs nowhere else: "hot, please" and "cold, please".
+      // Always preceded by a piece that occurs nowhere else: "hot, please" and "cold, please".
       const before = [...piece.previous].map((previous) => [previous, this.pieces.get(previous)!] as const);
       const isOwned = before.every(([, { last, next }]) => last === 0 && next.size === 1);
       if (piece.first === 0 && isOwned) for (const [previous] of before) glued.add(key(previous, text));

@@ -10,15 +10,15 @@ const MAX_OPTIONS = 1_000;
 export interface PlannedCategorySet {
   question: PlannedQuestion;
   optionCodes: number[];
-  /** The answers of a row, as one cell. */
+  /** Combines the answers of a row into one cell. */
   answersOf: (cells: readonly SourceCell[]) => SourceCell;
-  /** Its variables, and what a cell of theirs answers; null: nothing. */
+  /** Its variables, with the conversion of their cells; null: no answer. */
   members: { index: number; convert: (cell: SourceCell) => SourceCell; notes: string[] }[];
 }
 
 /**
- * A set of variables that each name one of the same categories, as one multiple choice of the categories; a text says why it cannot be
- * one. A category that a case names twice counts once.
+ * Plans a set of variables that each contain one of the same categories as one multiple choice. Returns a text if that is impossible. A
+ * category that a case contains twice counts once.
  */
 export function planCategorySet(
   set: SourceSet,

@@ -6,14 +6,14 @@ import type { ColumnGroup, GroupPart, SourceCell } from './source-file.ts';
 
 const TICKED = new Set(['1', 'y', 'yes', 'true', 'x', 'checked', 'selected']);
 const UNTICKED = new Set(['0', 'n', 'no', 'false', 'unchecked', 'not selected']);
-/** What Qualtrics writes for "seen but not answered", where it was told to. */
+/** Qualtrics code for "seen but unanswered", if enabled in the export. */
 const SEEN_UNANSWERED = '-99';
 const MAX_TEXT_ANSWERS = 30;
 const MAX_ROWS = 200;
 const MAX_OPTIONS = 1_000;
 const MIN_RANKED_OPTIONS = 3;
 const MIN_RANKED_ROWS = 5;
-/** Values of all rows together for each different one, so that the rows share their answers. */
+/** Minimum ratio of the rows' distinct values to all distinct values, so that rows share their answers. */
 const MIN_SHARED = 1.5;
 const ROW_CODE = /^[A-Za-z0-9][A-Za-z0-9_]{0,23}$/;
 
@@ -32,8 +32,8 @@ interface Member {
 }
 
 /**
- * The question that columns of a recognised layout are, where their values leave no doubt: options that are ticked or not, ranks 1 to
- * n, rows that share a few answers, or a whole grid of ticks. null: each column is a separate question.
+ * Plans the columns of a recognized group as one question if their values are unambiguous: ticked options, ranks 1 to n, rows that share
+ * few answers, or a complete grid of ticks. null: each column is a separate question.
  */
 export function planGroup(
   group: ColumnGroup,
@@ -47,7 +47,7 @@ export function planGroup(
   return planRanking(group, members, scan) ?? planTicks(group, members, scan) ?? planRows(group, members);
 }
 
-/** Whether every value says ticked or not; blanks say "not" only where no value does. */
+/** Whether all values mean ticked or not ticked; blanks mean not ticked only if no value does. */
 function areTicks(members: readonly Member[], { isComplete }: GroupScan): boolean {
   let saysUnticked = false;
   for (const { scan, part, option } of members) {
@@ -70,7 +70,7 @@ function isTicked(cell: SourceCell, { key, label }: GroupPart): boolean {
   );
 }
 
-/** 1 or 0; null where the row says nothing about any of the columns. */
+/** Reads 1 or 0; null if the row has no value in any of the columns. */
 function tickReader(part: GroupPart, indexes: readonly number[]): PlannedGroup['members'][number]['convert'] {
   return (cell, cells) => {
     if (!isEmpty(cell)) return Number(isTicked(cell, part));
@@ -82,7 +82,7 @@ function questionTextOf(group: ColumnGroup): { question_text: string } {
   return { question_text: questionText(group.text, group.name) };
 }
 
-/** Codes as the file has them, where all are whole numbers; else 1 to n. */
+/** Uses the file's codes if all are integers, otherwise 1 to n. */
 function createOptions(parts: readonly GroupPart[]) {
   const areCodes = parts.every(({ key }) => /^(0|-?[1-9]\d{0,8})$/.test(key));
   return parts.map(({ key, label }, i) => ({
@@ -140,7 +140,7 @@ function createRows(parts: readonly GroupPart[]): { row_code: string; row_label:
   }));
 }
 
-/** Rows that share a few answers: a matrix with one answer for each. */
+/** Plans rows that share few answers as a matrix with one answer per row. */
 function planRows(group: ColumnGroup, members: readonly Member[]): PlannedGroup | null {
   if (members.length > MAX_ROWS) return null;
   const scans = members.map(({ scan }) => scan).filter(({ filled }) => filled > 0);
@@ -183,7 +183,7 @@ function planRows(group: ColumnGroup, members: readonly Member[]): PlannedGroup 
   };
 }
 
-/** Every row by every option, ticked or not: a matrix with several answers for each row. */
+/** Plans a complete grid of rows by options as a matrix with multiple answers per row. */
 function planGrid(group: ColumnGroup, members: readonly Member[], scan: GroupScan): PlannedGroup | null {
   const rowParts = [...new Map(members.map(({ part }) => [part.key, part])).values()];
   const optionParts = [...new Map(members.map(({ option }) => [option!.key, option!])).values()];

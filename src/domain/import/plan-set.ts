@@ -4,12 +4,12 @@ import { optionLabel, type PlannedQuestion, questionText } from './planned-varia
 import type { SourceCell, SourceColumn, SourceSet, SourceVariable } from './source-file.ts';
 
 const MAX_OPTIONS = 1_000;
-/** Of 0/1 columns that were texts: F1.0. */
+/** Format of 0/1 columns that were strings: F1.0. */
 const NUMBER_FORMAT = { type: 5, width: 1, decimals: 0 };
 
 export interface PlannedSet {
   question: PlannedQuestion;
-  /** In the order of its options. */
+  /** In option order. */
   members: { index: number; optionCode: number; convert: (cell: SourceCell) => SourceCell }[];
   notes: string[];
 }
@@ -21,8 +21,8 @@ export interface SetMember {
 }
 
 /**
- * A set of variables that are each chosen or not, as one multiple choice; a text says why it cannot be one. A variable belongs when it
- * holds the counted value and at most one other.
+ * Plans a set of dichotomous variables as one multiple choice. Returns a text if that is impossible. Each variable must contain the counted
+ * value and at most one other value.
  */
 export function planSet(
   set: SourceSet & { countedValue: string },
@@ -72,8 +72,8 @@ const PARTLY_EMPTY =
   'has cases in which only some of its variables have values: there, those without one are taken as not ticked';
 
 /**
- * Whether the variables have values in different numbers of cases. An answer to a multiple choice is there for all options, or for none,
- * so some zeros are then made up. Variables that are missing equally often, in different cases, are not noticed.
+ * Whether variables have values in different numbers of cases. A multiple choice is answered for all options or none, so some zeros are
+ * then assumed. Does not detect variables missing equally often in different cases.
  */
 function isPartlyEmpty(members: readonly SetMember[]): boolean {
   const filled = members.map(({ column: { variable }, scan }) => {
@@ -84,7 +84,7 @@ function isPartlyEmpty(members: readonly SetMember[]): boolean {
   return new Set(filled).size > 1;
 }
 
-/** 1 for the counted value, 0 for the other; null: the variable holds more than these. */
+/** Converts the counted value to 1 and the other to 0; null if the variable has more values. */
 function flagOf(
   counted: string,
   variable: SourceVariable,
@@ -103,7 +103,7 @@ function flagOf(
   };
 }
 
-/** Variables called as the set, with a number behind, keep it: so our own exports come back with their codes. */
+/** Keeps the number in variables named like the set, so that re-imported exports keep their option codes. */
 function optionCodes(name: string, members: readonly SetMember[]): { codes: number[]; areOwn: boolean } {
   const own = members.map(({ column: { header } }) => {
     if (!header.toLowerCase().startsWith(`${name.toLowerCase()}_`)) return null;
@@ -114,7 +114,7 @@ function optionCodes(name: string, members: readonly SetMember[]): { codes: numb
   return { codes: areOwn ? own : members.map((_, i) => i + 1), areOwn };
 }
 
-/** Without the question, which our exports and many others put before the option; ours shorten a long one, up to an ellipsis. */
+/** Removes the question from the label, which exports put before the option; a long one ends with an ellipsis. */
 function memberLabel({ label }: SourceSet, column: SourceColumn): string {
   const own = column.label ?? '';
   const ellipsis = own.indexOf('…');

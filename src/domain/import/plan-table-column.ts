@@ -11,12 +11,12 @@ import {
 import { parseNumber } from './read-cell.ts';
 import type { SourceCell, SourceColumn } from './source-file.ts';
 
-/** Whole numbers: up to so many different ones are categories, where each comes twice on average. */
+/** Integers with at most this many distinct values are categories if each occurs twice on average. */
 export const MAX_NUMBER_CATEGORIES = 12;
 const MAX_TEXT_CATEGORIES = 50;
 export const MAX_CATEGORY_CHARACTERS = 200;
 
-/** The question that a column without a dictionary looks like: by what its cells are, and how many different ones there are. */
+/** Plans a question for a column without a dictionary from its values and their distinct count. */
 export function planTableColumn(
   { header, label }: Pick<SourceColumn, 'header' | 'label'>,
   scan: ColumnScan,
@@ -85,7 +85,7 @@ function categoriesOf(values: readonly SourceCell[], areNumbers: boolean) {
   return sortedCategories(texts, areNumbers).map((text) => ({ option_label: text, option_value: text }));
 }
 
-/** Numbers by their size, texts by their characters. */
+/** Sorts numbers by value and texts by code point. */
 export function sortedCategories(texts: string[], areNumbers: boolean): string[] {
   return areNumbers
     ? texts.sort((a, b) => Number(a) - Number(b))

@@ -11,11 +11,11 @@ import {
 import type { SourceCell, SourceColumn, SourceVariable } from './source-file.ts';
 
 const MAX_OPTIONS = 1_000;
-/** Unlabelled values beside the labelled ones: with more than these, and more than the labels, it is no list of categories. */
+/** With more unlabelled values than this and than labels, the variable is not categorical. */
 const MAX_UNLABELLED = 20;
 const MONTH_FORMATS = new Set([28]);
 
-/** The question that a variable of a statistics file is: by its labels and its format. */
+/** Plans a question for a variable of a statistics file from its labels and format. */
 export function planVariable(
   { header, label }: SourceColumn,
   variable: SourceVariable,
@@ -85,7 +85,7 @@ export function planVariable(
   return { use, notes, convert, question: { ...question, question_type: 'number', question_settings } };
 }
 
-/** What an export needs to write the variable as it came. */
+/** The settings that an export needs to reproduce the variable. */
 function variableSetting(name: string, label: string | null, variable: SourceVariable) {
   const { kind, format, measure, missing, missingRange } = variable;
   return {
@@ -99,7 +99,7 @@ function variableSetting(name: string, label: string | null, variable: SourceVar
   };
 }
 
-/** Says of a value whether the file declares it missing: named, or within the range, bounds included. */
+/** Returns a check for values that the file declares missing: listed, or within the inclusive range. */
 export function createMissingCheck({
   missing,
   missingRange,
@@ -113,12 +113,12 @@ export function createMissingCheck({
       value <= missingRange.high);
 }
 
-/** As an option_value says it. */
+/** Converts a value to an option_value. */
 function toOptionValue(value: string | number): string {
   return String(value).trim().normalize('NFC').replaceAll('\0', '').toWellFormed().slice(0, 1_000);
 }
 
-/** null: the values are no list of categories. */
+/** Returns null if the values are not categories. */
 function categoriesOf(
   variable: SourceVariable,
   scan: ColumnScan,

@@ -16,8 +16,8 @@ const EMPTY: ReadCell = { ok: true, cell: null };
 const refused = (message: string): ReadCell => ({ ok: false, message });
 
 /**
- * How the cells of a file become cells of a column; what else they must be, its question says. `optionLabel`: of a 0/1 column, which
- * some tools fill with the label where the option was chosen.
+ * Returns a reader that converts file cells to column cells; the question validates them further. `optionLabel`: label of a 0/1 column,
+ * which some tools write if the option was chosen.
  */
 export function createCellReader(spec: ColumnSpec, options: CellOptions, optionLabel?: string): CellReader {
   const read = createFilledReader(spec, options, optionLabel);
@@ -75,15 +75,15 @@ function flagReader(spec: ColumnSpec, as: ValuesAs, optionLabel?: string): Fille
 }
 
 const NUMBER = /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d{1,3})?$/i;
-/** Not 1,500, which may be one and a half thousand. */
+/** Excludes 1,500, which may mean 1500. */
 const COMMA_NUMBER = /^[+-]?\d+,(\d{1,2}|\d{4,})$/;
 
-/** Where a comma does not separate cells, spreadsheets of many languages write it for the point. */
+/** If the delimiter is not a comma, spreadsheets in many locales use it as the decimal separator. */
 function usesDecimalComma(format: SourceFormatName, delimiter: string | null): boolean {
   return format === 'csv' && delimiter !== ',';
 }
 
-/** The number that a text surely means; null when there is none. */
+/** Parses an unambiguous number, or returns null. */
 export function parseNumber(cell: string | number, comma: boolean): number | null {
   if (typeof cell === 'number') return cell;
   const text = cell.trim();
@@ -95,7 +95,7 @@ export function parseNumber(cell: string | number, comma: boolean): number | nul
   return Number.isFinite(value) ? value : null;
 }
 
-/** Scales and the like may have words at their points. */
+/** Scale points can be labelled. */
 function numberReader(spec: ColumnSpec, as: ValuesAs, comma: boolean): FilledReader {
   const points = new Map(spec.values.map(({ code, label }) => [label.trim().toLowerCase(), code]));
   return (cell) => {
@@ -111,7 +111,7 @@ function numberReader(spec: ColumnSpec, as: ValuesAs, comma: boolean): FilledRea
 const MOMENT = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d)(?::(\d\d)(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)?)?$/;
 const CLOCK = /^(\d{1,2}:\d\d)(?::\d\d(?:\.\d+)?)?$/;
 
-/** A date in the form of the question's precision; what is finer is cut off. That it exists, the question judges. */
+/** Converts to the question's precision, truncating finer parts. The question validates the date. */
 function dateCell(cell: string | number, precision: NonNullable<ColumnSpec['precision']>): ReadCell {
   const text = String(cell).trim();
   const parts = MOMENT.exec(text);

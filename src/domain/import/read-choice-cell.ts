@@ -4,7 +4,7 @@ import type { Cell, ColumnSpec, ColumnValue } from '../dataset/columns/column-sp
 import { LIST_SEPARATOR, NONE_TICKED } from '../dataset/columns/list-cell.ts';
 import { findSimilar } from '../dataset/columns/similar-codes.ts';
 
-/** How values of coded columns are told: by option_value, by label, or by whichever it is, the value first. */
+/** How the file writes coded values: as option_value, as label, or either, values first. */
 export type ValuesAs = 'code' | 'label' | 'auto';
 
 export type ReadCell = { ok: true; cell: Cell } | { ok: false; message: string };
@@ -14,14 +14,14 @@ const LISTED = 5;
 
 const folded = (text: string) => text.trim().normalize('NFC').toLowerCase();
 
-/** Finds the categories that cells of a column name. */
+/** Maps cells to the categories of a column. */
 export class ChoiceCellReader {
   private readonly values: readonly ColumnValue[];
   private readonly as: ValuesAs;
   private readonly codesFirst: boolean;
   private readonly byValue: Map<string, string>;
   private readonly byCode: Map<string, string>;
-  /** null: several values have this label. */
+  /** null: the label is ambiguous. */
   private readonly byLabel = new Map<string, string | null>();
 
   /** `codesFirst`: numbers are option_codes, as in a statistics file. */
@@ -46,7 +46,7 @@ export class ChoiceCellReader {
     return { ok: false, message: this.unknownValueMessage(text) };
   }
 
-  /** Several, separated by semicolons, else by commas, bars or line ends; a value may hold one itself. `[]`: none ticked. */
+  /** Reads several values separated by semicolons, else commas, bars or newlines; values can contain the separator. `[]`: none ticked. */
   readSeveral(cell: string | number): ReadCell {
     const text = String(cell);
     if (text.trim() === NONE_TICKED) return { ok: true, cell: [] };
@@ -62,7 +62,7 @@ export class ChoiceCellReader {
   private readSeparated(text: string, separator: string, isNumber: boolean): ReadCell {
     const parts = text.split(separator);
     const found: string[] = [];
-    // Some write one behind the last value too.
+    // Some tools add a trailing separator.
     while (parts.length > 1 && parts.at(-1)!.trim() === '') parts.pop();
     for (let from = 0; from < parts.length;) {
       let taken = 0;

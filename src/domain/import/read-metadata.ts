@@ -6,7 +6,7 @@ import type { ColumnRole } from './column-roles.ts';
 import { parseNumber } from './read-cell.ts';
 import type { SourceCell } from './source-file.ts';
 
-/** What a file says about a response, besides its answers; null where it says nothing. */
+/** Metadata of a row; null: not in the file. */
 export interface RowMetadata {
   submissionId: string | null;
   status: ResponseStatus | null;
@@ -40,17 +40,17 @@ const MAX_EXTERNAL_ID = 200;
 const MAX_REASON = 200;
 const REASONS = ['screen_out', 'over_quota', 'quality'];
 const MOMENT = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?)(Z|[+-]\d\d:?\d\d)?)?$/;
-/** As exporters/local-moments.ts marks it. */
+/** As marked by exporters/local-moments.ts. */
 const SECOND_OCCURRENCE = /\.\d{3}5$/;
-/** What LimeSurvey writes where a survey does not keep dates. */
+/** LimeSurvey's value if a survey does not store dates. */
 const UNDATED = /^1980-01-01([T ]00:00(:00)?)?$/;
 const TRUE = /^(1|yes|y|true)$/i;
 const FALSE = /^(0|no|n|false)$/i;
-/** Of Qualtrics, by number or by name: the answers of a respondent, and tests of the author. */
+/** Qualtrics status, by number or name: real responses, and tests by the author. */
 const REAL_RESPONSE = /^(0|ip address)$/i;
 const TEST_RESPONSE = /^(1|2|survey preview|survey test)$/i;
 
-/** Puts a cell into `into`; gives the reason when it cannot be read. `timeZone`: of moments without an offset. */
+/** Reads a cell into `into` and returns a problem or null. `timeZone`: zone of timestamps without an offset. */
 export function readMetadata(
   into: RowMetadata,
   role: ColumnRole,
@@ -130,7 +130,7 @@ function readTimestamp(
   return null;
 }
 
-/** By its name, its label, or its code in a statistics file. */
+/** Parses a status by name, label, or code in a statistics file. */
 function parseStatus(text: string): ResponseStatus | null {
   const name = text.toLowerCase().replaceAll(/[ -]/g, '_');
   return RESPONSE_STATUSES.find((status, index) => status === name || String(index + 1) === name) ?? null;
@@ -148,8 +148,8 @@ function parseTimestamp(text: string, timeZone: string): Date | null {
 }
 
 /**
- * Clocks that are put back show an hour twice, and a wall clock in it is read as the first. Where a response would so have ended before
- * it began, it ended in the second. `cell`: what the file says of the end.
+ * When clocks are set back, an hour occurs twice and local times in it are read as the first. If a response would then end before it
+ * started, its end is read as the second. `cell`: the end time in the file.
  */
 export function resolveAmbiguousEnd(metadata: RowMetadata, cell: SourceCell, timeZone: string): void {
   const { startedAt, completedAt } = metadata;

@@ -12,28 +12,28 @@ import type { SourceCell, SourceRow } from './source-file.ts';
 
 export interface ReadRow {
   row: number;
-  /** Of a file that came from this survey; null: a new response. */
+  /** Present in exports of this survey; null: a new response. */
   responseId: number | null;
   metadata: RowMetadata & { status: ResponseStatus };
-  /** Of the questions that the file has columns for; null: shown and skipped, absent: not shown. */
+  /** For questions with columns in the file; null: shown and skipped, absent: not shown. */
   answers: StoredAnswers;
-  /** The skip that ends a complete response with these answers. */
+  /** The skip rule that ends a complete response with these answers. */
   end: SurveyEnd | null;
   problems: CellProblem[];
 }
 
 export interface RowOptions extends CellOptions {
-  /** Of rows that do not say. */
+  /** Status of rows without one. */
   status: ResponseStatus;
-  /** IANA name; of moments without an offset. */
+  /** IANA name of the time zone of timestamps without an offset. */
   timeZone: string;
-  /** Columns that rows may have; cells beyond them are a sign of broken quoting. null: any number. */
+  /** Maximum number of cells per row; more indicate broken quoting. null: unlimited. */
   maxColumns: number | null;
 }
 
 /**
- * Makes responses of rows. What the file says is taken as data: checked as an edit of a cell would be, but not against what the
- * survey's logic would have shown or what it requires. The logic only tells skipped from not shown, where a cell is empty.
+ * Converts rows to responses. Values are validated like cell edits, but not against required questions or survey logic; the logic only
+ * distinguishes skipped from not shown for empty cells.
  */
 export class ImportRowReader {
   readonly plans: readonly AnswerPlan[];
@@ -41,7 +41,7 @@ export class ImportRowReader {
   private readonly responseIdIndex: number;
   private readonly shown: ReturnType<typeof createShownQuestions>;
   private readonly options: RowOptions;
-  /** Of rows that do not say: those without a date of submission were not submitted. */
+  /** Status of rows without one: partial if the file has a submission date column. */
   private readonly defaultStatus: ResponseStatus;
   private readonly isOfOtherTool: boolean;
 
@@ -83,7 +83,7 @@ export class ImportRowReader {
       given.status === null && this.defaultStatus === 'complete' && shown.end?.kind === 'screened_out';
     const status = given.status ?? (isOut ? 'screened_out' : this.defaultStatus);
     if (this.isOfOtherTool && status === 'partial') removeEnd(given);
-    // Who did not come to the end was not shown what comes after their last answer.
+    // A partial response was not shown the questions after its last answer.
     const lastShown = status === 'complete' ? this.plans.length : lastGiven;
     this.plans.forEach(({ known: { question, retired } }, place) => {
       if (place > lastShown || retired || Object.hasOwn(answers, question.code)) return;
@@ -114,7 +114,7 @@ export class ImportRowReader {
   }
 }
 
-/** Other tools date the last step of a response that has not ended: it is kept as how long the response took so far. */
+/** Other tools write the time of the last activity as the end of a partial response: stores it as the duration instead. */
 function removeEnd(metadata: RowMetadata): void {
   const { startedAt, completedAt } = metadata;
   if (startedAt !== null && completedAt !== null && completedAt >= startedAt)

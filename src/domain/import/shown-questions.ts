@@ -3,13 +3,13 @@ import { NO_RESPONDENT_CONTEXT } from '../survey/logic/respondent-context.ts';
 import type { PreparedDefinition } from '../survey/prepared-definition.ts';
 import { evaluateLogic, type SurveyEnd } from '../survey/logic/evaluate-logic.ts';
 
-/** Which questions a response was shown, as far as its answers tell. */
+/** The questions that a response was shown, according to its answers. */
 export interface ShownQuestions {
   has(questionCode: string): boolean;
   end: SurveyEnd | null;
 }
 
-/** Asks the survey's logic, where it has any; else every question that is not hidden is shown. */
+/** Evaluates the survey's logic, if any; otherwise every question that is not hidden is shown. */
 export function createShownQuestions(
   prepared: PreparedDefinition,
 ): (answers: StoredAnswers) => ShownQuestions {

@@ -1,17 +1,17 @@
 import type { LevelOfMeasurement } from '../dataset/columns/column-spec.ts';
 import type { ColumnRole } from './column-roles.ts';
 
-/** A cell as a data file holds it: moments are texts in ISO 8601, null is empty. */
+/** A cell of a data file; timestamps are ISO 8601 texts, null is empty. */
 export type SourceCell = string | number | null;
 
-/** How an SPSS variable is shown: the format's number, its characters and decimals. */
+/** SPSS display format: format number, width and decimals. */
 export interface SourceFormat {
   type: number;
   width: number;
   decimals: number;
 }
 
-/** What a statistics file says about a variable. */
+/** The dictionary entry of a variable in a statistics file. */
 export interface SourceVariable {
   kind: 'number' | 'string' | 'date' | 'datetime' | 'time';
   format: SourceFormat;
@@ -22,43 +22,43 @@ export interface SourceVariable {
 }
 
 export interface SourceColumn {
-  /** The header, or the variable's name; empty: the file gives none. */
+  /** The header or variable name; empty if there is none. */
   header: string;
-  /** Of a variable, or from the header rows of a layout; plain tables have none. */
+  /** Label of a variable, or from the header rows of a layout; null in plain tables. */
   label: string | null;
   variable: SourceVariable | null;
-  /** What its question is called in a new survey, where that is not the header. */
+  /** The code of its question in a new survey, if different from the header. */
   code?: string;
-  /** In a recognised layout: what it says about the response itself. Absent: it holds answers. */
+  /** Recognized layouts only: role of the column. Absent: it contains answers. */
   role?: ColumnRole;
-  /** In a recognised layout: whether it holds names or addresses of persons. */
+  /** Recognized layouts only: whether it contains names or addresses of persons. */
   isPersonal?: boolean;
 }
 
-/** An option, a row or a column that a column of the file stands for: its code in the file, and its text. */
+/** An option, row or column that a file column represents: its code in the file and its text. */
 export interface GroupPart {
   key: string;
   label: string;
 }
 
-/** Columns of a recognised layout that belong to one question. */
+/** Columns of a recognized layout that belong to one question. */
 export interface ColumnGroup {
   /** The question's code in the file. */
   name: string;
   text: string;
-  /** `option`: of a grid, whose columns are row by option. */
+  /** `option`: grids only, whose columns are row by option. */
   members: readonly { index: number; part: GroupPart; option: GroupPart | null }[];
 }
 
 export const LAYOUT_NAMES = ['plain', 'qualtrics', 'surveymonkey', 'limesurvey'] as const;
 export type LayoutName = (typeof LAYOUT_NAMES)[number];
 
-/** How the tables of a tool are laid out: the rows above the first response, and which columns belong together. */
+/** The table layout of a tool: header rows and column groups. */
 export interface SourceLayout {
   name: LayoutName;
   headerRows: number;
   groups: readonly ColumnGroup[];
-  /** IANA name of the zone that the file says its moments are in; null: it does not say. */
+  /** IANA name of the time zone stated in the file; null: not stated. */
   timeZone: string | null;
 }
 
@@ -67,36 +67,36 @@ export interface SourceSet {
   name: string;
   label: string;
   variables: readonly string[];
-  /** As it is written in the file; null: each variable names one of the categories. */
+  /** The counted value as written in the file; null: each variable contains one of the categories. */
   countedValue: string | null;
 }
 
 export interface SourceRow {
-  /** As a reader of the file counts: in a table the header is row 1, in a statistics file the first case. */
+  /** 1-based row as displayed: the header is row 1 in a table, the first case in a statistics file. */
   row: number;
-  /** In the order of the columns; there may be fewer, or more, than columns. */
+  /** In column order; there can be fewer or more cells than columns. */
   cells: readonly SourceCell[];
-  /** The cells as the file has them, where those above were converted. */
+  /** The original cells, if `cells` were converted. */
   source?: readonly SourceCell[];
 }
 
 export type SourceFormatName = 'csv' | 'xlsx' | 'sav';
 
-/** A data file that can be read as often as needed. */
+/** A data file that can be read repeatedly. */
 export interface SourceFile {
   format: SourceFormatName;
-  /** Of a CSV file. */
+  /** CSV only. */
   delimiter: string | null;
   columns: readonly SourceColumn[];
-  /** null: a statistics file, which has a dictionary in place of header rows. */
+  /** null: a statistics file, which has a dictionary instead of header rows. */
   layout: SourceLayout | null;
-  /** Cells that a row may have; more are a sign of broken quoting. null: any number. */
+  /** Maximum number of cells per row; more indicate broken quoting. null: unlimited. */
   rowWidth: number | null;
   sets: readonly SourceSet[];
   /** The variable that weights the cases. */
   weight: string | null;
-  /** What was decided while opening it, for the report. */
+  /** Decisions made while opening the file, for the report. */
   notes: readonly string[];
-  /** From the first row, in chunks. */
+  /** Yields all rows in chunks. */
   rows(): AsyncIterable<SourceRow[]>;
 }

@@ -14,17 +14,17 @@ import type { SourceCell, SourceColumn, SourceFile, SourceSet, SourceVariable } 
 import { VariableCodes } from './variable-codes.ts';
 
 const QUESTIONS_PER_PAGE = 20;
-/** Metadata columns by which an export of ours is recognised. */
+/** Minimum number of metadata columns that identify a Canvass export. */
 const MIN_OWN_COLUMNS = 3;
 
-/** What becomes of one column of a file that becomes a survey. */
+/** The plan for one column of a file imported as a new survey. */
 export type SurveyVariable = PlannedVariable & {
   /** The column of the new survey; null: none. */
   columnCode: string | null;
   questionCode: string | null;
 };
 
-/** A column of the new survey that several columns of the file make together. */
+/** A column of the new survey that combines several file columns. */
 interface CombinedColumn {
   header: string;
   columnCode: string;
@@ -32,7 +32,7 @@ interface CombinedColumn {
 }
 
 export interface SurveyPlan {
-  /** As `POST /api/surveys/import` takes it. */
+  /** The body for `POST /api/surveys/import`. */
   document: Record<string, unknown>;
   questionCount: number;
   /** Parallel to the file's columns. */
@@ -41,7 +41,7 @@ export interface SurveyPlan {
   notes: string[];
 }
 
-/** A survey whose questions are the variables of a file, and whose time zone is that of its moments. */
+/** Plans a survey with one question per variable of the file, in the time zone of its timestamps. */
 export function planSurvey(
   file: SourceFile,
   scan: FileScan,
@@ -78,12 +78,12 @@ class SurveyPlanner {
   private readonly scan: FileScan;
   private readonly codes = new VariableCodes();
   private readonly usedMetadata = new Set<string>();
-  /** Columns by their names, and those of them that no set has taken. */
+  /** Column indexes by name, and those not claimed by a set. */
   private readonly byName: ReadonlyMap<string, number>;
   private readonly unclaimed: Set<number>;
-  /** Whether it is an export of ours, with columns that the server keeps itself; elsewhere they are answers. */
+  /** Whether the file is a Canvass export, whose server-managed columns are ignored; in other files they are answers. */
   private readonly isOwnExport: boolean;
-  /** Of the first column of each set or group, the question that goes there. */
+  /** By index of the first column of each set or group: adds its question. */
   private readonly questionsAt = new Map<number, () => void>();
 
   constructor(file: SourceFile, scan: FileScan) {
@@ -122,7 +122,7 @@ class SurveyPlanner {
     });
   }
 
-  /** Why the set cannot be a question; null: it is one. */
+  /** Returns why the set cannot be one question, or null if it was planned. */
   private planDichotomies(set: SourceSet & { countedValue: string }): string | null {
     const planned = planSet(set, this.membersOf(set));
     if (typeof planned === 'string') return planned;
@@ -181,7 +181,7 @@ class SurveyPlanner {
     return this.file.columns[index]!.role === undefined;
   }
 
-  /** Plans the question of several columns for the place of the first of them. */
+  /** Claims several columns for one question, placed at the first of them. */
   private claimColumns(members: readonly { index: number }[], plan: (first: number) => void): void {
     for (const { index } of members) this.unclaimed.delete(index);
     const first = Math.min(...members.map(({ index }) => index));
@@ -239,7 +239,7 @@ class SurveyPlanner {
     this.variables[index] = { ...planned, columnCode: code, questionCode: code };
   }
 
-  /** Columns that nothing is made from. */
+  /** Plans columns that are not imported; null: it is imported. */
   private planIgnored({ header, role }: SourceColumn, scan: ColumnScan): SurveyVariable | null {
     const notes =
       role === 'ip_address'
@@ -251,7 +251,7 @@ class SurveyPlanner {
     return { use: 'nothing', notes, convert: (cell) => cell, columnCode: null, questionCode: null };
   }
 
-  /** The facts of a response: by the layout, or by the names of our own exports; and what the server keeps itself. */
+  /** Plans metadata columns, by layout or by the names in Canvass exports, and ignores server-managed ones. */
   private planMetadata(name: string, scan: ColumnScan): SurveyVariable | null {
     const base = { convert: (cell: SourceCell) => cell, questionCode: null };
     const { role } = scan;
@@ -266,5 +266,5 @@ class SurveyPlanner {
   }
 }
 
-/** As column codes have it: no minus sign. */
+/** Column codes have no minus sign. */
 const formatOptionCode = (code: number): string => (code < 0 ? `m${-code}` : String(code));

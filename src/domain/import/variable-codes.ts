@@ -2,11 +2,11 @@ import { codeProblem, METADATA_CODES } from '../survey/questions/question-codes.
 
 const MAX_CODE_CHARACTERS = 48;
 
-/** Gives variables of a file valid question codes: as they are called, where that can be. */
+/** Assigns valid, unique question codes, based on variable names. */
 export class VariableCodes {
   private readonly used = new Set(METADATA_CODES);
 
-  /** `parts`: of columns that the question has besides its own code, such as _1. */
+  /** `parts`: suffixes of further columns of the question, such as _1. */
   assign(name: string, place: number, parts: readonly string[] = []): string {
     const wish = codeFromName(name, place);
     for (let n = 1; ; n += 1) {
@@ -20,7 +20,7 @@ export class VariableCodes {
   }
 }
 
-/** The code that a name becomes, before clashes are resolved. */
+/** Converts a name to a code, before conflicts are resolved. */
 export function codeFromName(name: string, place: number): string {
   const letters = name
     .normalize('NFKD')

@@ -1,10 +1,10 @@
 import type { QuotaMatch } from './quota-match.ts';
 import type { Quota, QuotaCell } from './quota.ts';
 
-/** How a cell's places are taken. */
+/** How far a cell is filled. */
 export interface CellOccupancy {
   completed: number;
-  /** Held by responses that have begun and not ended. */
+  /** Reserved by responses in progress. */
   pending: number;
 }
 
@@ -12,16 +12,16 @@ export interface CellOccupancy {
 export type OccupancyByCell = ReadonlyMap<number, Readonly<CellOccupancy>>;
 
 export type CellAllocation =
-  /** The cells that it has a place in, at most one of each quota. */
+  /** The allocated cells, at most one per quota. */
   | { isOver: false; cellIds: number[] }
-  /** The cells that turned it away: of each hard quota without room the one that it was nearest to. */
+  /** The full cells: for each hard quota without room, the least filled matching cell. */
   | { isOver: true; cellIds: number[] };
 
 const EMPTY_CELL: CellOccupancy = { completed: 0, pending: 0 };
 const occupancyOf = (taken: OccupancyByCell, { cellId }: QuotaCell): CellOccupancy =>
   taken.get(cellId) ?? EMPTY_CELL;
 
-/** The share of its target that is taken. A cell without a target comes when those with one are filled, of several the smallest. */
+/** Returns the filled share of the target. Cells without a target rank after unfilled ones with a target, the smallest first. */
 function fillShare(cell: QuotaCell, taken: OccupancyByCell): [share: number, places: number] {
   const { completed, pending } = occupancyOf(taken, cell);
   const places = completed + pending;
@@ -29,7 +29,7 @@ function fillShare(cell: QuotaCell, taken: OccupancyByCell): [share: number, pla
   return [cell.target === 0 ? Infinity : places / cell.target, 0];
 }
 
-/** Of several equally filled ones the first; null: there are none. */
+/** Returns the least filled cell, the first of ties; null if there are none. */
 function leastFilled(cells: readonly QuotaCell[], taken: OccupancyByCell): QuotaCell | null {
   let least: QuotaCell | null = null;
   let leastShare = Infinity;
@@ -49,14 +49,13 @@ function hasRoom({ mode }: Quota, cell: QuotaCell, taken: OccupancyByCell): bool
 }
 
 /**
- * Gives a response its places: in each quota the least filled of the cells that it fits and that have room. A place that it holds it
- * keeps as long as it may fit there. All or nothing: one hard quota without room, and it is over. While answers to come may still
- * lead to a cell, a quota without room waits for them.
- *
- * @param held cells whose places it holds
- * @param taken by everybody else, and by itself where it holds
- * @param end `open`: it goes on. `complete`: it is to count, so that even who holds a place finds none where all are complete (its
- *   target was lowered meanwhile). `counted`: it does count, beyond a target if need be; never over.
+ * Allocates cells to a response: in each quota the least filled matching cell with room. A reserved cell is kept while the response can
+ * still match it. All or nothing: one hard quota without room makes the response over quota, unless later answers can still lead to another
+ * of its cells.
+ * | @param held reserved cells of the response
+ * @param taken occupancy by all other responses, and by this one for its reserved cells
+ * @param end `open`: in progress. `complete`: about to count, so that a reservation fails if all places are complete (the target was
+ * lowered meanwhile). `counted`: already counts, beyond a target if necessary; never over quota.
  */
 export function allocateCells(
   fits: readonly QuotaMatch[],

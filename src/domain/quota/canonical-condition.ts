@@ -1,6 +1,9 @@
 import { type Comparison, type Condition, isGroup } from '../survey/logic/condition.ts';
 
-/** Two conditions of the same text hold for the same responses; order, nesting without need and 2 for "2" do not matter. */
+/**
+ * Returns a canonical text: conditions with equal texts hold for the same responses. Order, redundant nesting, and 2 versus "2" do not
+ * matter.
+ */
 export function canonicalCondition(condition: Condition): string {
   return JSON.stringify(canonical(condition));
 }
@@ -8,7 +11,7 @@ export function canonicalCondition(condition: Condition): string {
 function canonical(condition: Condition): unknown {
   if (!isGroup(condition)) return comparison(condition);
   const { connector, conditions } = condition;
-  // Nothing at all holds for everybody.
+  // An empty group is true for every response.
   if (conditions.length === 0) return [];
   const parts = new Map(flatten(condition, connector).map((part) => [canonicalCondition(part), part]));
   if (parts.size === 1) return canonical([...parts.values()][0]!);

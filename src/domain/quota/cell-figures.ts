@@ -1,22 +1,22 @@
 import type { QuotaMode } from './quota.ts';
 
-/** How a cell is filled, as it is stored. */
+/** Stored counts of a cell. */
 interface CellCounts {
   target: number | null;
   completed: number;
-  /** Places held by responses that have begun and not ended. */
+  /** Reserved by responses in progress. */
   pending: number;
-  /** Responses that it turned away. */
+  /** Responses rejected because the cell was full. */
   turnedAway: number;
 }
 
-/** As it is shown: target = completed + pending + remaining, until a soft quota is over its target. */
+/** Displayed figures: target = completed + pending + remaining, until a soft quota exceeds its target. */
 export interface CellFigures {
   completed: number;
   pending: number;
-  /** Turned away; of a soft quota, which turns nobody away, how many it has over its target. */
+  /** Rejected responses; for a soft quota, which rejects none, the number above its target. */
   overQuota: number;
-  /** Places that nobody has or holds; null without a target. */
+  /** Places neither used nor reserved; null without a target. */
   remaining: number | null;
 }
 

@@ -1,13 +1,13 @@
 import { compare, type Operand } from '../survey/logic/compare.ts';
 import { type Comparison, type Condition, isGroup } from '../survey/logic/condition.ts';
 
-/** null: it depends on what is not known yet. */
+/** null: not decided yet. */
 export type PartialTruth = boolean | null;
 
-/** The left side of a comparison: null is missing for good, undefined may still come. */
+/** Returns the left operand: null is missing, undefined not known yet. */
 export type PartialOperandOf = (left: Comparison['left']) => Operand | null | undefined;
 
-/** What a condition is while some of its left sides are not known; certain as soon as these no longer matter. */
+/** Evaluates a condition while some operands are unknown. The result is certain as soon as these cannot change it. */
 export function evaluatePartially(condition: Condition, operandOf: PartialOperandOf): PartialTruth {
   if (!isGroup(condition)) {
     const left = operandOf(condition.left);

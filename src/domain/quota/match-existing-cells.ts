@@ -2,15 +2,15 @@ import { canonicalCondition } from './canonical-condition.ts';
 import type { Quota } from './quota.ts';
 import type { QuotaDraft } from './quota-problems.ts';
 
-/** Quotas as they are to be; without an id where they are new. */
+/** The new quotas; ids are null for new ones. */
 export type QuotaUpdate = Omit<QuotaDraft, 'cells'> & {
   quotaId: number | null;
   cells: readonly (QuotaDraft['cells'][number] & { cellId: number | null })[];
 };
 
 /**
- * Which of the quotas a wave has are meant by those it is to have: a quota by its name, a cell of it by its condition. So a target may
- * be moved and a label put right while responses keep their places and counts; what is asked otherwise is another cell.
+ * Matches new quotas to the existing ones of a wave: quotas by name, cells by condition. Targets and labels can thus change while responses
+ * keep their places and counts; a changed condition is a new cell.
  */
 export function matchExistingCells(
   drafts: readonly QuotaDraft[],

@@ -5,11 +5,10 @@ import type { PreparedDefinition } from '../survey/prepared-definition.ts';
 import type { PartialOperandOf } from './evaluate-partially.ts';
 
 /**
- * What the conditions of cells ask for, of a response in the middle or at its end. A question is still open while it is not answered
- * and lies behind the page that was handed in.
- *
- * @param answers of what was shown, null where it was skipped
- * @param handedIn the id of that page; null: the response has come to its end, and nothing is open
+ * Returns the operands of quota conditions for a response in progress or at its end. A question is undecided while it is unanswered and
+ * after the submitted page.
+ * | @param answers of the shown questions, null where skipped
+ * @param handedIn id of the submitted page; null: the response has ended and everything is decided
  */
 export function createPartialOperands(
   { byCode, positions: places }: PreparedDefinition,

@@ -2,17 +2,17 @@ import { compare, type Operand } from '../survey/logic/compare.ts';
 import type { Comparison, Operator } from '../survey/logic/condition.ts';
 import type { Question, QuestionWithType } from '../survey/definition.ts';
 
-/** Comparisons that look into a text: nobody knows all texts that they hold for. */
+/** Comparisons within a text, whose matches cannot be enumerated. */
 const IN_TEXT: ReadonlySet<Operator> = new Set(['contains', 'not_contains', 'starts_with', 'ends_with']);
-/** What fulfils them is one of the values that they name. */
+/** Comparisons satisfied only by values they name. */
 const NAMES_VALUES: ReadonlySet<Operator> = new Set(['equals', 'in', 'includes_any']);
-/** Whole domains up to this size are tried value by value. */
+/** Domains up to this size are tried value by value. */
 const MAX_TRIED = 2_000;
 const DATE_CHARACTERS = { date: 10, datetime: 16, time: 5, month: 7, year: 4 } as const;
 
 const values = ({ right }: Comparison) => (right === undefined ? [] : [right].flat());
 
-/** Whether one and the same answer can fulfil all comparisons; `true` where nobody can tell. */
+/** Whether one answer can satisfy all comparisons; `true` if unknown. */
 export function hasSatisfyingOperand(
   comparisons: readonly Comparison[],
   question: Question | undefined,
@@ -32,7 +32,7 @@ export function hasSatisfyingOperand(
       return some(selections(question, comparisons));
     case 'matrix': {
       const { matrix_type: type } = question.settings;
-      // Without a row all rows together are asked, which may be several values.
+      // Without a row, the choices of all rows count, which can be several.
       const isSingle = type === 'single' && comparisons[0]!.left.row_code !== undefined;
       return some(isSingle ? singleChoices(question) : selections(question, comparisons));
     }
@@ -61,8 +61,8 @@ const singleChoices = (question: Question): Operand[] =>
   activeOptions(question).map(({ value }) => ({ kind: 'choice', values: [value] }));
 
 /**
- * Enough selections to be sure: none, each option alone, and all together that no comparison forbids. Whatever several fulfil that name
- * what must be among them, the most that is allowed fulfils too.
+ * Returns selections that suffice for the check: none, each option alone, and all options that no comparison forbids. If several selections
+ * satisfy the comparisons that require options, the largest allowed one does too.
  */
 function selections(question: Question, comparisons: readonly Comparison[]): Operand[] {
   const forbidding = comparisons.filter(({ operator }) =>
@@ -76,14 +76,14 @@ function selections(question: Question, comparisons: readonly Comparison[]): Ope
       ),
   );
   const together: Operand = { kind: 'choice', values: most.map(({ value }) => value) };
-  // A ranking has at least one option; its answer without any is no answer.
+  // A ranking answer has at least one option.
   const none: Operand[] = question.type === 'ranking' ? [] : [{ kind: 'choice', values: [] }];
   return [...none, ...singleChoices(question), ...(most.length < 2 ? [] : [together])];
 }
 
 type NumberQuestion = QuestionWithType<'number' | 'scale' | 'slider' | 'nps'>;
 
-/** Every number that the question takes, or, of many, those around what is compared with. */
+/** Yields every number the question accepts, or, if there are many, those around the compared values. */
 function* numbers(question: NumberQuestion, comparisons: readonly Comparison[]): Generator<Operand> {
   const { min, max, unit } = rangeOf(question);
   const operand = (value: number): Operand => ({ kind: 'number', value });
@@ -116,14 +116,14 @@ function rangeOf(question: NumberQuestion): { min: number | null; max: number | 
   }
 }
 
-/** Without the dust of adding up decimals. */
+/** Removes floating-point error from accumulated steps. */
 const roundStep = (value: number): number => Number(value.toPrecision(12));
 
-/** The values that a comparison names, as texts. */
+/** Returns the values named by a comparison as texts. */
 const texts = (named: Comparison): Operand[] =>
   values(named).map((value) => ({ kind: 'text', text: String(value) }));
 
-/** Whether the dates that are asked for leave any between them; compared as far as answers go. */
+/** Whether any date satisfies all comparisons, at the precision of the answers. */
 function hasSatisfyingDate(comparisons: readonly Comparison[], characters: number): boolean {
   const lowest: string[] = [];
   const highest: string[] = [];

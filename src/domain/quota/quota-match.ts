@@ -1,12 +1,12 @@
 import { type PartialOperandOf, evaluatePartially } from './evaluate-partially.ts';
 import type { Quota, QuotaCell } from './quota.ts';
 
-/** What a response is to a quota, by the answers so far. */
+/** How a response matches a quota, by the answers so far. */
 export interface QuotaMatch {
   quota: Quota;
-  /** Those that it counts in for certain. */
+  /** Cells that it certainly belongs to. */
   cells: readonly QuotaCell[];
-  /** Those of which answers to come decide. */
+  /** Cells that later answers decide. */
   possibleCells: readonly QuotaCell[];
 }
 

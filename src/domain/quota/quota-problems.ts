@@ -9,18 +9,17 @@ import { canonicalCondition } from './canonical-condition.ts';
 import type { Quota, QuotaCell } from './quota.ts';
 
 export const MAX_QUOTAS = 50;
-/** Of a wave, over all its quotas. */
+/** Maximum per wave, over all its quotas. */
 export const MAX_CELLS = 1_000;
 const MAX_PROBLEMS = 100;
 const MAX_LISTED_VALUES = 5;
 
-/** Quotas as somebody wishes them. */
+/** Quotas as requested by a client. */
 export type QuotaDraft = Omit<Quota, 'quotaId' | 'cells'> & { cells: readonly Omit<QuotaCell, 'cellId'>[] };
 
 /**
- * What is wrong with the quotas of a wave, each with its field.
- *
- * @param questionOf the question of a code, retired ones too, as the survey is now
+ * Returns the problems of a wave's quotas, each with its field.
+ * | @param questionOf returns the current question of a code, including retired ones
  */
 export function quotaProblems(
   quotas: readonly QuotaDraft[],
@@ -80,7 +79,7 @@ function problemsOf(
   return problems;
 }
 
-/** The comparisons that no answer fulfils, and where each could be fulfilled by itself, the whole. */
+/** Reports the comparisons that no answer satisfies, or the whole condition if each can be satisfied by itself. */
 function unsatisfiableProblems(
   condition: Condition,
   field: string,

@@ -1,19 +1,19 @@
 import type { Condition } from '../survey/logic/condition.ts';
 
-/** hard: its targets are never exceeded. soft: they may be, and nobody is turned away. counter: it only counts. */
+/** hard: targets are never exceeded. soft: targets can be exceeded, no response is rejected. counter: counts only. */
 export const QUOTA_MODES = ['hard', 'soft', 'counter'] as const;
 export type QuotaMode = (typeof QUOTA_MODES)[number];
 
-/** Who counts in it, and how many of them are wanted. */
+/** A group of responses and its target. */
 export interface QuotaCell {
   cellId: number;
   label: string;
   condition: Condition;
-  /** null: no end; a counter alone may have none. */
+  /** null: unlimited; only allowed for counters. */
   target: number | null;
 }
 
-/** Of a wave. A response counts in at most one cell of each quota. */
+/** A quota of a wave. A response counts in at most one of its cells. */
 export interface Quota {
   quotaId: number;
   name: string;
@@ -21,5 +21,5 @@ export interface Quota {
   cells: readonly QuotaCell[];
 }
 
-/** The cells of all quotas, in order. */
+/** Returns the cells of all quotas, in order. */
 export const cellsOf = (quotas: readonly Quota[]): QuotaCell[] => quotas.flatMap(({ cells }) => cells);

@@ -1,8 +1,7 @@
 import type { QuotaMatch } from './quota-match.ts';
 
 /**
- * What becomes of the places that a response holds, by its answers now: those it keeps, and whether there is a quota in which it needs
- * one and has none.
+ * Returns the reserved cells that a response keeps, given its current answers, and whether it needs a cell in a quota where it has none.
  */
 export function retainCells(
   fits: readonly QuotaMatch[],

@@ -2,10 +2,10 @@ import type { Question } from '../survey/definition.ts';
 import { type Comparison, type Condition, isGroup } from '../survey/logic/condition.ts';
 import { hasSatisfyingOperand } from './possible-operands.ts';
 
-/** Beyond so many ways to fulfil a condition nobody looks further: it is taken to be possible. */
+/** Limit of the disjunctive normal form; larger conditions are assumed to be satisfiable. */
 const MAX_CONJUNCTIONS = 2_000;
 
-/** Every list of comparisons that together fulfil the condition; null: too many. */
+/** Returns the conjunctions of the disjunctive normal form; null if there are too many. */
 function toConjunctions(condition: Condition): Comparison[][] | null {
   if (!isGroup(condition)) return [[condition]];
   const { connector, conditions } = condition;
@@ -24,10 +24,9 @@ function toConjunctions(condition: Condition): Comparison[][] | null {
 }
 
 /**
- * Whether any response could fulfil the condition. False is certain: it contradicts itself, such as Q1 = 1 and Q1 = 2 of one choice.
- * True is not: contradictions in the texts of answers, and what the survey's own logic rules out, are not seen.
- *
- * @param questionOf the question of a code; undefined where the left side is none
+ * Whether any response can satisfy the condition. False is certain, such as Q1 = 1 and Q1 = 2 of one choice. True is not: contradictions
+ * within text answers, and survey logic, are not considered.
+ * | @param questionOf returns the question of a code; undefined if there is none
  */
 export function isSatisfiable(
   condition: Condition,
@@ -49,7 +48,7 @@ function isJointlySatisfiable(
   }
   return [...bySide.values()].every((ofSide) => {
     const { type, code } = ofSide[0]!.left;
-    // Missing fulfils not_answered, and nothing else.
+    // A missing answer satisfies not_answered only.
     if (ofSide.every(({ operator }) => operator === 'not_answered')) return true;
     if (ofSide.some(({ operator }) => operator === 'not_answered')) return false;
     return hasSatisfyingOperand(ofSide, type === 'question' ? questionOf(code) : undefined);

@@ -6,7 +6,7 @@ import { generateText } from './generate-text.ts';
 import type { SyntheticRespondent } from './synthetic-respondent.ts';
 import type { QuestionProfile } from './question-profile.ts';
 
-/** What somebody might answer, in a client's form; whether it may be answered so is for the survey's own validation to say. */
+/** Generates a plausible answer in client form; the survey's validation decides whether it is accepted. */
 export function generateAnswer(
   question: Question,
   offered: readonly Option[],
@@ -33,7 +33,7 @@ export function generateAnswer(
       return generateDate(question, respondent);
     case 'text':
       return generateText(question, profile, respondent);
-    // There is no file to hand in.
+    // No file to upload.
     case 'file_upload':
       return null;
   }

@@ -24,7 +24,7 @@ function withOtherText(option: Option, respondent: SyntheticRespondent): Choice 
   return { value: option.value, other: respondent.random.pick(sampleTexts(respondent.language).words) };
 }
 
-/** One of the offered options, more often what suits the respondent; null where none is offered. */
+/** Picks one of the offered options, weighted by the respondent's attitude; null if none is offered. */
 export function generateChoice(
   offered: readonly Option[],
   profile: QuestionProfile,
@@ -37,7 +37,7 @@ export function generateChoice(
   );
 }
 
-/** From `least` to `most` options, or one that excludes all others. A question that offers an exclusive option is never left with none ticked. */
+/** Picks `least` to `most` options, or an exclusive one. A question with an exclusive option never has none ticked. */
 function pickOptions(
   offered: readonly Option[],
   profile: QuestionProfile,
@@ -60,7 +60,7 @@ function pickOptions(
   return inOrder.filter((option) => liked.includes(option)).slice(0, most);
 }
 
-/** Within the bounds of the question, or an exclusive option alone; none where the question may be left so. */
+/** Picks options within the question's bounds, or an exclusive option alone; none if the question allows it. */
 export function generateSelection(
   question: QuestionWithType<'multiple_choice'>,
   offered: readonly Option[],
@@ -72,7 +72,7 @@ export function generateSelection(
   return pickOptions(offered, profile, respondent, bounds).map((option) => withOtherText(option, respondent));
 }
 
-/** Option values, best first, no more than the question takes. */
+/** Ranks options, best first, up to the question's maximum. */
 export function generateRanking(
   question: QuestionWithType<'ranking'>,
   offered: readonly Option[],
@@ -83,7 +83,7 @@ export function generateRanking(
   return inOrder.slice(0, question.settings.max_ranked ?? inOrder.length).map(({ value }) => value);
 }
 
-/** The columns of a matrix are an order of agreement; those that mean "don't know" are not part of it. */
+/** Answers each row; the columns are treated as a scale of agreement, without "don't know" options. */
 export function generateMatrix(
   question: QuestionWithType<'matrix'>,
   offered: readonly Option[],

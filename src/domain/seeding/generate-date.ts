@@ -6,7 +6,7 @@ type Precision = QuestionWithType<'date'>['settings']['precision'];
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 
-/** Dates as whole numbers of the precision's unit, and back. */
+/** Conversion between dates and integers in the precision's unit. */
 const UNITS: Record<
   Precision,
   { read: (text: string) => number; write: (units: number) => string; span: number }
@@ -34,7 +34,7 @@ const UNITS: Record<
   year: { read: Number, write: (years) => padded(years, 4), span: 20 },
 };
 
-/** All that can be written at all. */
+/** The range that each precision can represent. */
 const FULL_RANGE: Record<Precision, [string, string]> = {
   date: ['0001-01-01', '9999-12-31'],
   datetime: ['0001-01-01T00:00', '9999-12-31T23:59'],
@@ -43,7 +43,7 @@ const FULL_RANGE: Record<Precision, [string, string]> = {
   year: ['0001', '9999'],
 };
 
-/** Where the question has no bounds. Fixed, so that the same seed gives the same dates on any day. */
+/** Range for questions without bounds. Fixed, so that a seed gives the same dates on any day. */
 const DEFAULT_RANGE: Record<Precision, [string, string]> = {
   date: ['2024-01-01', '2025-12-31'],
   datetime: ['2025-01-01T00:00', '2025-12-31T23:59'],
@@ -52,7 +52,7 @@ const DEFAULT_RANGE: Record<Precision, [string, string]> = {
   year: ['1950', '2025'],
 };
 
-/** Within the bounds; where there is one only, not far from it. */
+/** Generates a date within the bounds; with one bound only, near it. */
 export function generateDate(
   { settings }: QuestionWithType<'date'>,
   { random: chance }: SyntheticRespondent,

@@ -3,7 +3,7 @@ import type { SurveyPath } from '../survey/logic/evaluate-logic.ts';
 import type { SyntheticRespondent } from './synthetic-respondent.ts';
 
 const PAGE_SECONDS = 3;
-/** Spread of log-normal durations: of twenty people one takes less than half of the median, and one more than twice. */
+/** Standard deviation of log durations: about 5 % take less than half the median, and 5 % more than twice. */
 const SPREAD = 0.42;
 
 function medianSeconds(question: Question): number {
@@ -21,7 +21,7 @@ function medianSeconds(question: Question): number {
   }
 }
 
-/** Seconds up to the end of a page (null: somebody who handed in none), to the millisecond. */
+/** Returns the seconds up to the end of a page, to the millisecond (null: no page was submitted). */
 export function generateDuration(
   route: SurveyPath,
   lastPageId: number | null,

@@ -2,10 +2,10 @@ import type { QuestionWithType } from '../survey/definition.ts';
 import type { SyntheticRespondent } from './synthetic-respondent.ts';
 import type { Tendency, QuestionProfile } from './question-profile.ts';
 
-/** Steepness: how far one standard deviation of feeling moves along a scale. */
+/** Slope: how far one standard deviation moves along a scale. */
 const SLOPE = 1.3;
 
-/** A place on a scale of `count` points, from 0. Those of one respondent go together as far as the leanings are loaded. */
+/** Returns a 0-based point index on a scale of `count` points. The points of one respondent correlate by the loadings. */
 export function generatePointIndex(
   count: number,
   { centre, loading }: Tendency,
@@ -15,7 +15,7 @@ export function generatePointIndex(
   return Math.min(count - 1, Math.floor(count / (1 + Math.exp(-SLOPE * feeling))));
 }
 
-/** A value that the scale has: `min` and whole steps above it. */
+/** Generates a point of the scale: `min` plus a number of steps. */
 export function generateScalePoint(
   question: QuestionWithType<'scale' | 'slider' | 'nps'>,
   profile: QuestionProfile,
@@ -26,10 +26,10 @@ export function generateScalePoint(
   return min + generatePointIndex(count, profile.tendency, respondent) * step;
 }
 
-/** Where a question has no bounds: about this much, and seldom ten times as much. */
+/** Typical distance for questions without bounds, in units; ten times as much is rare. */
 const DEFAULT_DISTANCE = 20;
 
-/** Around a centre within the bounds, on the question's steps. */
+/** Generates a number around a centre, within the bounds and on the question's steps. */
 export function generateNumber(
   question: QuestionWithType<'number'>,
   { tendency: leaning }: QuestionProfile,
@@ -44,7 +44,7 @@ export function generateNumber(
   let value: number;
   if (min !== null && max !== null) {
     value = (min + max) / 2 + ((max - min) / 6) * feeling;
-    // What falls outside is anywhere within: a heap at the bounds would not be plausible.
+    // Values outside are drawn uniformly: a cluster at the bounds would not be plausible.
     if (value < min || value > max) value = min + chance.next() * (max - min);
   } else {
     const distance = Math.max(DEFAULT_DISTANCE * unit, 1) * Math.exp(0.6 * feeling);

@@ -5,12 +5,12 @@ import type { SyntheticRespondent } from './synthetic-respondent.ts';
 import type { QuestionProfile } from './question-profile.ts';
 import { sampleTexts } from './sample-texts.ts';
 
-/** Where not even a short sentence fits. */
+/** Shorter limits do not fit a sentence. */
 const MIN_SENTENCE_CHARACTERS = 40;
 const FIRST_NAMES = ['anna', 'ben', 'chidi', 'dara', 'elif', 'farid', 'grace', 'hugo', 'ines', 'jun'];
 const LAST_NAMES = ['adams', 'bauer', 'costa', 'dubois', 'evans', 'garcia', 'kim', 'novak', 'okoye', 'silva'];
 
-/** Addresses and numbers that belong to nobody: example.org, and the American numbers reserved for fiction. */
+/** Generates a text in the question's format. Addresses use example.org, phone numbers the US range reserved for fiction. */
 export function generateText(
   { settings }: QuestionWithType<'text'>,
   profile: QuestionProfile,
@@ -58,7 +58,7 @@ function fitLength(parts: string[], more: () => string, least: number | null, mo
   while (text.length > 1 && countCharacters(text.join(' ')) > most) text.pop();
   const joined = text.join(' ');
   return countCharacters(joined) < (least ?? 0)
-    ? // Only a narrow margin between least and most is left.
+    ? // Little room between minimum and maximum: pads and cuts.
       [...`${joined} ${more().repeat(most)}`]
         .slice(0, most)
         .join('')

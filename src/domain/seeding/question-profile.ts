@@ -2,36 +2,36 @@ import { compilePattern } from '../survey/questions/safe-pattern.ts';
 import type { Option, Question } from '../survey/definition.ts';
 import { SeededRandom } from './seeded-random.ts';
 
-/** How people tend to answer something: what all respondents have in common. */
+/** How respondents in general tend to answer. */
 export interface Tendency {
-  /** Where the middle is, in standard deviations of the attitude. */
+  /** Mean, in standard deviations of the attitude. */
   centre: number;
-  /** The correlation of what they feel here with their attitude. */
+  /** Correlation of the answer with the attitude. */
   loading: number;
 }
 
 interface OptionProfile {
-  /** How often it is the one that is chosen, against the others. */
+  /** Relative frequency as a single choice. */
   weight: number;
-  /** How often it is among several that are chosen, as log odds. */
+  /** Log odds of being ticked in a multiple choice. */
   logOdds: number;
-  /** How much more, in log odds, for a better attitude. */
+  /** Increase in log odds per unit of attitude. */
   tilt: number;
 }
 
 export interface QuestionProfile {
   tendency: Tendency;
-  /** Of a matrix, by row. */
+  /** Matrix only, by row code. */
   rows: ReadonlyMap<string, Tendency>;
   /** By option_code. */
   options: ReadonlyMap<number, OptionProfile>;
-  /** How many pass it over where they may. */
+  /** Probability of skipping an optional question. */
   skipProbability: number;
-  /** A text that the question's pattern takes; null where that is not known. */
+  /** Generates a text that matches the question's pattern; null if unknown. */
   example: (random: () => number) => string | null;
 }
 
-/** The same for the same seed and question code: an option more does not change what is chosen of the others. */
+/** Creates the same profile for the same seed and question code; adding an option does not change the others. */
 export function createQuestionProfile(question: Question, seed: string): QuestionProfile {
   const of = (...parts: (string | number)[]) => new SeededRandom([seed, question.code, ...parts].join(' '));
   const rows = question.type === 'matrix' ? question.settings.rows : [];

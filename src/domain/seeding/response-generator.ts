@@ -23,29 +23,29 @@ export interface GeneratedResponse {
   lastPageId: number | null;
   language: string;
   durationSeconds: number;
-  /** When it came within the time that is being filled: from 0 to 1. */
+  /** Position in the period being filled, from 0 to 1. */
   relativeTime: number;
 }
 
-/** Chance may miss what a question asks for. */
+/** Generated answers can fail validation. */
 const MAX_TRIES = 5;
 const PROBES = 20;
-/** Of those who begin a long survey, about as many leave it before its end. */
+/** Share of respondents who leave a survey of several pages early. */
 const DROP_OUT_PROBABILITY = 0.1;
 
 /**
- * Responses of people who do not exist: they walk through the survey as a respondent does, and what is stored of them is what the
- * survey's own validation makes of their answers. The same survey and seed give the same responses, each known by its index.
+ * Generates synthetic responses: each follows the survey's route like a respondent, and its answers pass the survey's own validation. The
+ * same survey and seed give the same response at each index.
  */
 export class ResponseGenerator {
-  /** Codes of questions that nobody here can answer: a file, a pattern that chance does not meet. Nothing requires them. */
+  /** Codes of questions that cannot be generated: file uploads and patterns without an example. They are treated as optional. */
   readonly unansweredCodes: readonly string[];
   private readonly prepared: PreparedDefinition;
   private readonly profiles: ReadonlyMap<string, QuestionProfile>;
   private readonly seed: number;
   private readonly languages: readonly string[];
 
-  /** `languages`: the survey's, its own first. */
+  /** `languages`: those of the survey, the default first. */
   constructor(definition: SurveyDefinition, seed: number, languages: readonly string[]) {
     this.seed = seed;
     this.languages = languages;
@@ -93,7 +93,7 @@ export class ResponseGenerator {
     return this.generateValidAnswer(known, offered, respondent);
   }
 
-  /** null: no try gave an answer that the question takes. */
+  /** Returns null if no attempt gave a valid answer. */
   private generateValidAnswer(
     known: PreparedQuestion,
     offered: readonly Option[],
@@ -118,7 +118,7 @@ export class ResponseGenerator {
     if (visited > 1 && chance.isTrue(DROP_OUT_PROBABILITY))
       return this.dropOut(route, 1 + chance.integer(visited - 1));
     const result = validateAnswers(this.prepared, route.answers, 'complete');
-    // Something that is required could not be answered with the options that were on offer.
+    // A required question could not be answered with the offered options.
     if (!result.ok) return this.dropOut(route, Math.max(0, pageOfProblem(route, result.problems[0]!.field)));
     const isOut = result.end?.kind === 'screened_out';
     return {
@@ -130,7 +130,7 @@ export class ResponseGenerator {
     };
   }
 
-  /** Gone after so many pages. */
+  /** Ends the response after the given number of pages. */
   private dropOut(route: SurveyPath, handedIn: number): ReturnType<ResponseGenerator['finish']> {
     const pages = route.pages.slice(0, handedIn);
     const answers = Object.create(null) as StoredAnswers;
@@ -151,7 +151,7 @@ export class ResponseGenerator {
   }
 }
 
-/** The same survey, these questions not required. */
+/** Returns the survey with these questions optional. */
 function withOptionalQuestions(definition: SurveyDefinition, codes: ReadonlySet<string>): SurveyDefinition {
   return {
     ...definition,
@@ -164,7 +164,7 @@ function withOptionalQuestions(definition: SurveyDefinition, codes: ReadonlySet<
   };
 }
 
-/** `field`: as validateAnswers names it, `answers.Q3` or what is within. */
+/** Returns the index of the page of a problem. `field`: as in validateAnswers, `answers.Q3` or a path within. */
 function pageOfProblem(route: SurveyPath, field: string): number {
   const [, code] = /^answers\.(\w+)/.exec(field) ?? [];
   return route.pages.findIndex(({ questions }) =>

@@ -1,6 +1,6 @@
-/** What people write where they are asked for a text. */
+/** Sample answers to text questions. */
 export interface SampleTexts {
-  /** Short answers of a word or two. */
+  /** Short answers of one or two words. */
   words: readonly string[];
   unhappy: readonly string[];
   neutral: readonly string[];

@@ -1,16 +1,16 @@
 import { SeededRandom } from './seeded-random.ts';
 
-/** Somebody who might have answered. */
+/** A synthetic respondent. */
 export interface SyntheticRespondent {
   random: SeededRandom;
-  /** How well disposed they are, standard normal: what makes their answers go together. */
+  /** General attitude, standard normal; correlates the respondent's answers. */
   attitude: number;
   language: string;
 }
 
 const FIRST_LANGUAGE_PROBABILITY = 0.7;
 
-/** The same one for the same seed. `languages`: the survey's, its own first. */
+/** Creates the same respondent for the same seed. `languages`: those of the survey, the default first. */
 export function createRespondent(seed: string, languages: readonly string[]): SyntheticRespondent {
   const chance = new SeededRandom(seed);
   const isFirst = languages.length === 1 || chance.isTrue(FIRST_LANGUAGE_PROBABILITY);

@@ -1,23 +1,23 @@
 import type { ColumnGroup, SourceColumn, SourceLayout } from '../source-file.ts';
 
-/** The first rows of a table, as texts; all of the same length. */
+/** The first rows of a table as texts of equal length. */
 export type HeaderRows = readonly (readonly string[])[];
 
-/** A layout, and the columns that its header rows describe. */
+/** A layout and the columns described by its header rows. */
 export interface RecognizedTable {
   layout: SourceLayout;
   columns: SourceColumn[];
-  /** Cells that the layout writes in a special form, by column; empty: none. */
+  /** Conversions for columns with a special format; empty: none. */
   rewrite: ReadonlyMap<number, (cell: string) => string>;
 }
 
 export const NO_REWRITE: RecognizedTable['rewrite'] = new Map();
 
-/** A header as names are compared: letters and digits only. */
+/** Normalizes a header for comparison: letters and digits only. */
 export const normalizeHeader = (text: string): string =>
   text.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, '');
 
-/** What columns hold that say who a person is, however a tool calls them. */
+/** Normalized names of columns with personal data, in various tools. */
 export const PERSONAL_NAMES = new Set([
   'recipientlastname',
   'recipientfirstname',
@@ -32,7 +32,7 @@ export const PERSONAL_NAMES = new Set([
   'phone',
 ]);
 
-/** What all texts begin with, up to the last separator in it. */
+/** Returns the common prefix of all texts, up to its last separator. */
 export function commonPrefix(texts: readonly string[], separator: RegExp): string {
   const [first = '', ...more] = texts;
   let length = first.length;
@@ -47,7 +47,7 @@ export function commonPrefix(texts: readonly string[], separator: RegExp): strin
   return last === undefined ? '' : start.slice(0, last.index + last[0].length);
 }
 
-/** Items under their keys, in the order in which the keys first occur. */
+/** Groups items by key, in order of first occurrence. */
 export function groupBy<T>(items: readonly T[], keyOf: (item: T) => string): Map<string, T[]> {
   const groups = new Map<string, T[]>();
   for (const item of items) {
@@ -60,7 +60,7 @@ export function groupBy<T>(items: readonly T[], keyOf: (item: T) => string): Map
 
 type Member = ColumnGroup['members'][number];
 
-/** Columns by what they belong to, in the order of the file; those that stand alone make no group. */
+/** Groups columns by question in file order; single columns form no group. */
 export function createGroups(
   parts: readonly { name: string; text: string; member: Member }[],
 ): ColumnGroup[] {

@@ -8,7 +8,7 @@ import {
   normalizeHeader,
 } from './header-cells.ts';
 
-/** By code and by full text, letters only. */
+/** By normalized code and full text. */
 const ROLES: ReadonlyMap<string, ColumnRole> = new Map([
   ['id', 'submission_id'],
   ['responseid', 'submission_id'],
@@ -28,14 +28,14 @@ const OTHER_NAMES = new Set([
   ...['lastpage', 'seed', 'datestamp', 'refurl'],
   ...['datelastaction', 'referrerurl'],
 ]);
-/** Names that no other tool uses. Two of them, and three known names in all, make an export of LimeSurvey. */
+/** Names specific to LimeSurvey. Two of them, and three known names in total, identify an export. */
 const OWN_NAMES = new Set([
   ...['submitdate', 'lastpage', 'startlanguage', 'datestamp', 'refurl', 'ipaddr'],
   ...['datesubmitted', 'startlanguage', 'datelastaction', 'referrerurl'],
 ]);
 const MIN_KNOWN = 3;
 const MIN_OWN = 2;
-/** `Q2. What do you drink? [Tea]`: heads of code and text. */
+/** `Q2. What do you drink? [Tea]`: headers with code and text. */
 const CODE_AND_TEXT = /^([A-Za-z][A-Za-z0-9_]*(?:\[[^\]]*\])*)\.\s+(.*)$/s;
 /** `Q2[SQ001]`, `Q5[SQ001][1]`. */
 const CODED_PART = /^([A-Za-z][A-Za-z0-9_]*)\[([^\]]+)\](?:\[([^\]]+)\])?$/;
@@ -65,7 +65,7 @@ function isLimeSurveyHeader(headers: readonly string[]): boolean {
 
 export const isLimeSurvey = ([headers = []]: HeaderRows): boolean => isLimeSurveyHeader(headers);
 
-/** Texts above, codes below: a VV file, which has special escapes. */
+/** Texts above codes: a VV file, which uses special escapes. */
 export const isVerifiedData = ([texts = [], codes = []]: HeaderRows): boolean =>
   !isLimeSurveyHeader(texts) && isLimeSurveyHeader(codes) && normalizeHeader(codes[0] ?? '') === 'id';
 

@@ -10,7 +10,7 @@ import {
   normalizeHeader,
 } from './header-cells.ts';
 
-/** Of the columns that every export has: their names in any of the header rows, letters only. */
+/** Standard columns by normalized name in any header row. */
 const ROLES: ReadonlyMap<string, ColumnRole> = new Map([
   ['responseid', 'submission_id'],
   ['recordid', 'submission_id'],
@@ -36,7 +36,7 @@ const OTHER_NAMES = new Set([
   'locationaccuracy',
 ]);
 const isKnown = (name: string) => ROLES.has(name) || OTHER_NAMES.has(name);
-/** Columns of the export itself by which a second header row is recognised. */
+/** Minimum number of standard columns that identify a second header row. */
 const MIN_KNOWN = 4;
 const IMPORT_ID = /^\s*\{\s*['"]ImportId['"]\s*:\s*(['"])(.*?)\1/;
 const TIME_ZONE = /['"]timeZone['"]\s*:\s*(['"])(.*?)\1/;
@@ -48,13 +48,13 @@ const DASH = /\s?-\s?/g;
 
 const importIdOf = (cell: string) => IMPORT_ID.exec(cell)?.[2] ?? null;
 
-/** Three header rows: codes, texts, and what Qualtrics calls the column within. */
+/** Whether there are three header rows: codes, texts and Qualtrics import ids. */
 export function hasImportIds(rows: HeaderRows): boolean {
   const filled = (rows[2] ?? []).filter((cell) => cell !== '');
   return filled.length > 0 && filled.every((cell) => IMPORT_ID.test(cell));
 }
 
-/** Two header rows: codes (`V1` to `V10` in old exports, else names), and texts that repeat the names. */
+/** Whether there are two header rows: codes (`V1` to `V10` in old exports, else names) and texts that repeat the names. */
 export function hasNamedSecondRow([codes = [], texts = []]: HeaderRows): boolean {
   const known = codes.filter((code, i) => {
     const name = normalizeHeader(texts[i] ?? '');
@@ -85,7 +85,7 @@ export function readQualtricsTable(rows: HeaderRows): RecognizedTable {
   return { layout, columns, rewrite: NO_REWRITE };
 }
 
-/** What a column of the export itself is called; null: it is of a question. */
+/** Returns the name of a standard column; null: it belongs to a question. */
 function metadataName(code: string, text: string, importId: string | null): string | null {
   if (importId !== null) {
     if (/QID\d/.test(importId)) return null;
@@ -120,7 +120,7 @@ function groupsOfQuestions(
   return [...byQuestion.values()].flatMap((members) => createGroup(members) ?? []);
 }
 
-/** The columns of one question, where their texts agree: "question-option", "question-row", or "question-row-option". */
+/** Groups the columns of one question if their texts agree: "question-option", "question-row", or "question-row-option". */
 function createGroup(parts: readonly Part[]): ColumnGroup | null {
   const isGrid = parts.every(({ keys }) => keys.length === 2);
   const keys = new Set(parts.map((part) => part.keys.join(' ')));
@@ -158,7 +158,7 @@ function createGroup(parts: readonly Part[]): ColumnGroup | null {
   return { ...group, members };
 }
 
-/** What the codes of its columns begin with: `Q2` of `Q2_1`, `Q44` of `Q44_Q44_1_1`. */
+/** Returns the common prefix of the column codes: `Q2` of `Q2_1`, `Q44` of `Q44_Q44_1_1`. */
 function questionName(parts: readonly Part[]): string {
   const start = commonPrefix(
     parts.map(({ header }) => header),

@@ -5,7 +5,7 @@ const XLSFORM_TYPES =
 
 const hasAll = (names: ReadonlySet<string>, ...wanted: string[]) => wanted.every((name) => names.has(name));
 
-/** What a table describes when it is a questionnaire: its rows are questions, not responses. null: it is none that is known. */
+/** Identifies a questionnaire table, whose rows are questions instead of responses; null if unknown. */
 export function questionnaireOfTable([header = [], ...rows]: HeaderRows): string | null {
   const names = new Set(header.map(normalizeHeader));
   const isDictionary =
@@ -34,14 +34,14 @@ const MARKS: readonly [RegExp, string][] = [
   [/"format"\s*:\s*"canvass\.survey"/, 'a survey of this project (POST /api/surveys/import takes it)'],
 ];
 
-/** The questionnaire that XML or JSON is by its beginning; null: none that is known. */
+/** Identifies an XML or JSON questionnaire by its beginning; null if unknown. */
 export function questionnaireOfText(beginning: string): string | null {
   return MARKS.find(([mark]) => mark.test(beginning))?.[1] ?? null;
 }
 
 const MIN_FIXED_CHARACTERS = 8;
 
-/** Equally long lines that begin with digits, without a delimiter: fixed-width data, whose columns only another file names. */
+/** Whether the lines are fixed-width data: equal length, starting with digits, no delimiter. Its columns are defined in another file. */
 export function isFixedWidth(lines: readonly string[]): boolean {
   const [first = ''] = lines;
   return (

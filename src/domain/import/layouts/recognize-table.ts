@@ -5,14 +5,14 @@ import { hasImportIds, hasNamedSecondRow, readQualtricsTable } from './qualtrics
 import { questionnaireOfTable } from './questionnaires.ts';
 import { hasOptionsBelow, readSurveyMonkeyTable } from './surveymonkey.ts';
 
-/** Rows that are looked at to recognise a layout. */
+/** Number of rows used to recognize a layout. */
 export const MAX_HEADER_ROWS = 3;
 
 export type TableRecognition =
   | { kind: 'data'; table: RecognizedTable }
-  /** A questionnaire, or data in a form that is not read: what it is. */
+  /** A questionnaire, or an unsupported data format: its name. */
   | { kind: 'questionnaire' | 'unsupported'; what: string }
-  /** The client says which layout it is, and it is not. */
+  /** The layout requested by the client does not match. */
   | { kind: 'mismatch'; expected: string };
 
 const EXPECTED: Record<LayoutName, string> = {
@@ -33,7 +33,7 @@ function plainTable([headers = []]: HeaderRows): RecognizedTable {
   };
 }
 
-/** What the first rows of a table say that it is; `wanted` null: whatever they show. */
+/** Recognizes the layout of a table from its first rows; `wanted` null: detect it. */
 export function recognizeTable(rows: HeaderRows, wanted: LayoutName | null): TableRecognition {
   if (wanted === 'plain') return { kind: 'data', table: plainTable(rows) };
   const questionnaire = questionnaireOfTable(rows);

@@ -17,13 +17,13 @@ const ROLES: ReadonlyMap<string, ColumnRole> = new Map([
   ['datemodified', 'completed_at'],
   ['ipaddress', 'ip_address'],
 ]);
-/** What stands below a question that has one column. */
+/** Second-row text of questions with one column. */
 const WHOLE_QUESTION = new Set(['response', 'openendedresponse']);
 const OTHER_TEXT = /^other\b.*\(.*specify.*\)|^other$/i;
-/** 10/31/2026 09:15:00 PM, the month first. */
+/** 10/31/2026 09:15:00 PM, month first. */
 const AMERICAN = /^(\d{1,2})\/(\d{1,2})\/(\d{4})(?:\s+(\d{1,2}):(\d\d)(?::(\d\d))?\s*([AP]M)?)?$/i;
 
-/** Questions above, options below, and nothing below the columns of the respondent. */
+/** Whether questions are above options, with nothing below the respondent columns. */
 export function hasOptionsBelow([questions = [], options = []]: HeaderRows): boolean {
   const first = questions.findIndex((text) => text !== '');
   if (first < 0 || normalizeHeader(questions[first]!) !== 'respondentid' || (options[first] ?? '') !== '')
