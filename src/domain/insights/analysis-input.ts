@@ -2,16 +2,16 @@ import type { ColumnCatalog } from '../dataset/columns/column-catalog.ts';
 import type { Dataset } from '../dataset/dataset.ts';
 import type { TableRows } from '../statistics/crosstab/count-crossing.ts';
 
-/** What is looked at: a survey's responses that count. */
+/** The input of an analysis: the counted responses of a survey. */
 export interface AnalysisInput {
   dataset: Dataset;
   catalog: ColumnCatalog;
   rows: TableRows;
-  /** By link_id in digits; others are called by it. */
+  /** By link_id as text; links without a name are labelled by id. */
   linkNames: ReadonlyMap<string, string>;
 }
 
-/** How many responses a look is at. */
+/** Counts the responses of an analysis. */
 export function countCountedResponses({ rows: { mask, weights } }: AnalysisInput): number {
   let count = 0;
   for (let row = 0; row < mask.length; row++) {

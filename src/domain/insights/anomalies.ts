@@ -15,22 +15,19 @@ import { type OutlierInput, findOutliers } from './outliers.ts';
 import { ImprobabilityScore } from './unlikely-responses.ts';
 import type { Outcome, SegmentColumn, Variables } from './variables.ts';
 
-/** What anomalies are looked for in. */
+/** The input for anomaly detection. */
 export interface AnomalyPlan {
   variables: Variables;
   batteries: readonly CatalogColumn[][];
   quality: QualitySettings;
-  /** The complete responses, whose median is the measure of speed. */
+  /** Mask of complete responses, whose median duration is the reference for speeders. */
   completes: Uint8Array;
 }
 
-/** Every answer of a closed question by every link, and by day. */
+/** With more links than this, sources are not compared. */
 const MAX_SOURCES = 40;
 
-/**
- * Looks for what is out of the ordinary: values and durations, whole responses, days, sources, changes in time. Pauses (yields) after each
- * test. Columns must be loaded.
- */
+/** Finds anomalies in values and durations, whole responses, days, sources and trends. Yields after each test. Columns must be loaded. */
 export function* findAnomalies(look: AnalysisInput, plan: AnomalyPlan): Generator<void, TestResults> {
   const { dataset, rows } = look;
   const { mask } = rows;
@@ -44,7 +41,7 @@ export function* findAnomalies(look: AnalysisInput, plan: AnomalyPlan): Generato
   };
   const describe = (finding: Candidate['finding'] | null) => {
     if (finding === null) return;
-    // Beside a medium effect where one in ten did so.
+    // Equal to a medium effect at a share of 10 %.
     const strength = Math.min(2, 10 * (finding.evidence.effect?.value ?? 0));
     tests.candidates.push({ candidate: { finding, topic: finding.id, strength }, test: null });
   };
@@ -107,7 +104,7 @@ export function* findAnomalies(look: AnalysisInput, plan: AnomalyPlan): Generato
   }
 }
 
-/** One at a time: they may be large. */
+/** Lazily, because each may be large. */
 function outlierInputs(
   { dataset, rows }: AnalysisInput,
   outcomes: readonly Outcome[],
@@ -137,7 +134,7 @@ function outlierInputs(
   ];
 }
 
-/** null: all came over one link, or over too many to compare them. */
+/** Returns null if there is one link only, or too many to compare. */
 function groupByLink(
   { dataset, rows, linkNames }: AnalysisInput,
   segments: readonly SegmentColumn[],
@@ -148,7 +145,7 @@ function groupByLink(
   return groups;
 }
 
-/** Do those who came over one link answer a question as all others do? */
+/** Tests whether respondents of one link answer differently from all others. */
 function testSource(outcome: Outcome, { answers, groups, cells, designSize }: ShareTable, source: number) {
   const others = cells.map((line) =>
     line.reduce(

@@ -4,17 +4,17 @@ import { type Finding, MIN_BASE } from './finding.ts';
 import { formatCount, quoteLabel, formatPercent, roundTo, roundSignificant } from './format-finding.ts';
 import { wilsonInterval } from './proportions.ts';
 
-/** From this share on it is told that many did not finish. */
+/** Minimum share of unfinished responses to report. */
 const NOTABLE_SHARE = 0.1;
 
-/** Masks of the selected responses by how they ended, and the page that each last sent in. */
+/** Masks of complete and partial responses, and the last page each submitted. */
 export interface CompletionData {
   complete: Uint8Array;
   partial: Uint8Array;
   lastPage: Column;
 }
 
-/** How many began and did not finish, and after which page most left; null: few, or too few to tell. Weights say nothing here. */
+/** Reports the share of unfinished responses and the page after which most left; null if few, or too few responses. Ignores weights. */
 export function completionFinding({ pages }: SurveyDefinition, endings: CompletionData): Finding | null {
   const { complete, partial, lastPage } = endings;
   const sum = (mask: Uint8Array) => mask.reduce((total, counts) => total + counts, 0);

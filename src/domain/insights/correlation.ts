@@ -4,15 +4,16 @@ import type { TableRows } from '../statistics/crosstab/count-crossing.ts';
 
 export interface Correlation {
   r: number;
-  /** Responses that have both values. */
+  /** Number of responses with both values. */
   base: number;
   pValue: number;
 }
 
 /**
- * Pearson's correlation of the rows that have both values, weighted where there are weights; t = r √(df / (1 - r²)) with df = effective
- * base - 2. Without weights it is `cor.test` of R. In one pass: D. H. D. West, "Updating mean and variance estimates: an improved method", Communications of the
- * ACM 22 (1979), on the distances from the first of these rows, which keep their digits far from zero. null: too few, or nothing varies.
+ * Computes Pearson's correlation of rows with both values, optionally weighted; t = r √(df / (1 - r²)) with df = effective base - 2.
+ * Without weights equal to R `cor.test`. One pass by D. H. D. West, "Updating mean and variance estimates: an improved method",
+ * Communications of the ACM 22 (1979), on distances from the first row, which keeps precision for values far from zero. null: too few rows,
+ * or no variance.
  */
 export function correlation(
   first: Float64Array,

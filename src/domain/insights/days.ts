@@ -11,23 +11,23 @@ import { poissonAtLeast, poissonAtMost, summarizeRobustly } from './robust-summa
 import type { Outcome } from './variables.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
-/** Fewer days have no usual one among them. */
+/** Minimum number of days to determine a usual one. */
 const MIN_DAYS = 7;
 const MAX_DAYS = 2_000;
-/** A day is told of when it has at least twice as many as usual, or at most half. */
+/** A day is reported if it has at least twice, or at most half, the usual number. */
 const MIN_RATIO = 2;
 
-/** Responses by the day of the survey's time zone on which they began: slot 0 of those without, then a slot per day. */
+/** Responses by the day they started, in the survey's time zone: slot 0 for none, then one slot per day. */
 export interface DailyCounts {
   coding: Coding;
-  /** Of the first day: milliseconds as if its midnight were one in UTC. */
+  /** First day: local midnight in milliseconds, as if in UTC. */
   firstMs: number;
   counts: Float64Array;
   /** IANA name. */
   timeZone: string;
 }
 
-/** By when responses began, of a column of moments; `spec`: the catalog's. null: too few days, or too many. */
+/** Counts responses by start day. `values`: timestamps, `spec`: the column in the catalog. null: too few or too many days. */
 export function countDays(spec: ColumnSpec, values: Float64Array, mask: Uint8Array): DailyCounts | null {
   const startedAtMs = wallClockValues(spec, values);
   let first = Infinity;
@@ -60,9 +60,8 @@ export const formatDay = ({ firstMs }: DailyCounts, day: number): string =>
   new Date(firstMs + day * DAY_MS).toISOString().slice(0, 10);
 
 /**
- * Days with far more responses than usual, or far fewer, by a Poisson distribution around the median day, widened where days are more
- * different than that (quasi-Poisson, by the median absolute deviation). The first and the last day may be parts of days: they can only have
- * too many. One test per day.
+ * Finds days with unusually many or few responses by a Poisson test against the median day, with overdispersion estimated by the median
+ * absolute deviation (quasi-Poisson). The first and last day can be incomplete and are only tested for too many. One test per day.
  */
 export function findUnusualDays(
   days: DailyCounts,
@@ -133,14 +132,14 @@ function responseIdsOfDay(
   return ids;
 }
 
-/** Splits that are tried at most; more days are split at every few. */
+/** Maximum number of splits tested; with more days only every n-th is. */
 const MAX_SPLITS = 60;
-/** Of the responses, on either side of a split. */
+/** Minimum number and share of responses on each side of a split. */
 const MIN_SIDE = { count: 30, share: 0.05 };
 
 /**
- * The day from which on a question was answered differently: the split of the days with the largest chi-square, its p times the number
- * of splits that were tried (Bonferroni). `byDay`: answers (first index) by day. null: there was nothing to split.
+ * Finds the day from which a question is answered differently: the split with the largest chi-square; p is multiplied by the number of
+ * splits (Bonferroni). `byDay`: answers (first index) by day. null: no possible split.
  */
 export function findChangePoint(
   outcome: Outcome,

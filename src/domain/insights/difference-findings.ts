@@ -3,24 +3,24 @@ import type { AnomalyKind, Candidate, InsightKind } from './finding.ts';
 import { quoteLabel, formatPercent, roundTo, roundSignificant, formatCount } from './format-finding.ts';
 import type { Outcome, SegmentColumn } from './variables.ts';
 
-/** Where a difference was found. */
+/** The variables between which a difference was found. */
 export interface DifferenceContext {
   kind: Extract<
     InsightKind | AnomalyKind,
     'difference' | 'trend_break' | 'driver' | 'change_point' | 'source_differs'
   >;
   outcome: Outcome;
-  /** null: groups that say themselves what they are. */
+  /** null: the groups describe themselves. */
   segment: Pick<SegmentColumn, 'entry' | 'questionId' | 'kind'> | null;
-  /** What tells this one from others of the same two variables. */
+  /** Distinguishes this finding from others of the same two variables. */
   part?: string;
 }
 
-/** Smaller effects are not told, however sure: Cohen's "small". */
+/** Minimum effect sizes to report, however significant: Cohen's "small". */
 const SMALL = { w: 0.1, h: 0.2, d: 0.2 };
 const MEDIUM = { w: 0.3, d: 0.5 };
 
-/** null: too small to be told. */
+/** Creates the finding of a difference; null if the effect is too small. */
 export function differenceFinding(
   found: DifferenceContext,
   test: ShareDifference | MeanDifference,
@@ -73,7 +73,7 @@ const TOPICS: ReadonlyMap<DifferenceContext['kind'], string> = new Map([
   ['source_differs', 'source'],
 ]);
 
-/** The two variables, whichever way round: a question as a whole, so that its rows and options are one. */
+/** Returns the key of two variables in either order, by whole question, so that its rows and options share a topic. */
 function pairOf(outcome: Outcome, segment: DifferenceContext['segment']): string[] {
   if (segment === null) return [String(outcome.questionId)];
   return [String(outcome.questionId), String(segment.questionId ?? segment.entry.spec.columnCode)].sort();
@@ -97,7 +97,7 @@ function headlineOf({ kind, outcome, segment, part }: DifferenceContext): string
 const segmentName = ({ entry, kind }: NonNullable<DifferenceContext['segment']>): string =>
   kind === 'question' ? quoteLabel(entry.spec.label) : kind;
 
-/** How groups of a segment are told of. */
+/** Describes a group of a segment in a sentence. */
 function describeGroup({ segment, kind }: DifferenceContext, label: string): string {
   if (segment === null) return `respondents ${label}`;
   if (kind === 'driver')

@@ -9,13 +9,13 @@ import { MIN_BASE } from './finding.ts';
 import type { Category, Grouping } from './grouping.ts';
 import { cohensH } from './proportions.ts';
 
-/** Of a difference in shares: the group that stands out most, and those it is compared with. */
+/** A difference in shares: the most different group and the groups it is compared with. */
 export interface ShareDifference {
   kind: 'shares';
   pValue: number;
   base: number;
   cramersV: number;
-  /** Cohen's w: 0.1 is small, 0.3 medium. Of a table of two by two it is V. */
+  /** Cohen's w: 0.1 is small, 0.3 medium. Equals V in a two-by-two table. */
   w: number;
   answer: string;
   group: { label: string; share: number; base: number };
@@ -23,7 +23,7 @@ export interface ShareDifference {
   h: number;
 }
 
-/** Of a difference in means: the two groups that are furthest apart, by t. */
+/** A difference in means: the two groups furthest apart by t. */
 export interface MeanDifference {
   kind: 'means';
   pValue: number;
@@ -33,17 +33,17 @@ export interface MeanDifference {
   d: number;
 }
 
-/** Counts of each answer (first index) in each group. */
+/** Counts by answer (first index) and group. */
 export interface ShareTable {
-  /** null: an answer of which nothing is said, such as that an option was not taken. */
+  /** null: an answer that is not reported, such as an option not chosen. */
   answers: (string | null)[];
   groups: string[];
   cells: Count[][];
-  /** With weights: how many responses count, in the table or not; null: without weights. */
+  /** With weights: number of responses that count, in the table or not; null: unweighted. */
   designSize: number | null;
 }
 
-/** How each answer is spread over the groups; those without answers are in no group. */
+/** Counts answers by group; responses without an answer are in no group. */
 export function countShareTable(answers: Grouping, groups: Grouping, rows: TableRows): ShareTable {
   const crossing = countCrossing(answers.coding, groups.coding, rows);
   const { columnSize, counts, weights, squares } = crossing;
@@ -65,15 +65,15 @@ const total = (cells: readonly Count[], of: (cell: Count) => number) =>
 const countOf = ({ count }: Count) => count;
 const weightOf = ({ weight }: Count) => weight;
 
-/** A row of the table, or several rare ones put together, which have no name. */
+/** A row of the table, or several rare ones merged, without a label. */
 interface TableRow {
   label: string | null;
   cells: Count[];
 }
 
 /**
- * The test of independence that crosstabs make, over the groups that have enough respondents; answers too rare for it are put together.
- * null: nothing to test.
+ * Runs the test of independence used by crosstabs over the groups with enough respondents, merging answers that are too rare. null: nothing
+ * to test.
  */
 export function testShares({ answers, groups, cells, designSize }: ShareTable): ShareDifference | null {
   const kept = groups
@@ -118,8 +118,8 @@ export function testShares({ answers, groups, cells, designSize }: ShareTable): 
 }
 
 /**
- * The rarest answers put together until at least MIN_EXPECTED are expected of each in each group; of a weighted group by its effective
- * base, for uneven weights make a cell vary as one with fewer respondents does.
+ * Merges the rarest answers until at least MIN_EXPECTED are expected in each group. Weighted groups count by effective base, because uneven
+ * weights increase the variance like a smaller sample.
  */
 function mergeRareAnswers(lines: readonly TableRow[]): TableRow[] {
   const columns = lines[0]?.cells.length ?? 0;
@@ -151,7 +151,7 @@ function mergeRareAnswers(lines: readonly TableRow[]): TableRow[] {
   return [...byCount, { label: null, cells: together }];
 }
 
-/** The group and the answer whose share is furthest from that of the other groups; of two groups the one that has more. */
+/** Returns the group and answer whose share differs most from the other groups; with two groups, the one with the larger share. */
 function largestDifference(lines: readonly TableRow[], groups: readonly string[]) {
   const bases = groups.map((_, group) =>
     total(
@@ -176,7 +176,7 @@ function largestDifference(lines: readonly TableRow[], groups: readonly string[]
       const share = cells[place]!.weight / base;
       const othersShare = (lineWeight - cells[place]!.weight) / (allWeight - base);
       const h = cohensH(Math.min(1, share), Math.min(1, Math.max(0, othersShare)));
-      // Two groups differ in both directions: more is said rather than less.
+      // Two groups differ equally in both directions: prefer the larger share.
       const order = Math.abs(h) + (h > 0 ? 1e-9 : 0);
       if (!Number.isFinite(h) || (best !== null && order <= best.order)) continue;
       const only = groups.length === 2 ? groups[1 - place]! : null;
@@ -194,7 +194,7 @@ function largestDifference(lines: readonly TableRow[], groups: readonly string[]
   return { answer, group, others, h };
 }
 
-/** Means of the groups, in their order. */
+/** Returns the means of the groups, in order. */
 export function meansOfGroups(
   values: Float64Array,
   { coding, categories }: Grouping,
@@ -206,7 +206,7 @@ export function meansOfGroups(
   );
 }
 
-/** The same of points on a scale, from how they are spread over the groups: a walk over the rows that only counts. */
+/** Returns the means of scale points from their counts by group, which needs a counting scan only. */
 export function meansOfPoints(
   points: readonly Pick<Category, 'code'>[],
   { cells, groups }: ShareTable,
@@ -222,8 +222,8 @@ export function meansOfPoints(
 }
 
 /**
- * Welch's t between every two groups that have enough respondents. Its p is the least of them times their number (Bonferroni): that of no
- * difference anywhere. null: nothing to test.
+ * Runs Welch's t test for every pair of groups with enough respondents. p is the smallest p times the number of pairs (Bonferroni), for the
+ * hypothesis of no difference at all. null: nothing to test.
  */
 export function testMeans(means: readonly MeanFigure[], groups: readonly string[]): MeanDifference | null {
   const compared = means.map(({ count, effective_base: effectiveBase, mean, sd }) => {
@@ -251,7 +251,7 @@ export function testMeans(means: readonly MeanFigure[], groups: readonly string[
   };
 }
 
-/** As Cohen's d has it. */
+/** Pooled standard deviation, as in Cohen's d. */
 function pooledSd(a: MeanFigure, b: MeanFigure): number {
   const [m, n] = [a.count - 1, b.count - 1];
   return Math.sqrt((m * a.sd! ** 2 + n * b.sd! ** 2) / (m + n));

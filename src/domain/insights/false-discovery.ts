@@ -1,6 +1,6 @@
 /**
- * The false discovery rate at which each test would just be a finding: `p.adjust(p, "BH")` of R. Y. Benjamini, Y. Hochberg,
- * "Controlling the false discovery rate", J. R. Statist. Soc. B 57 (1995). Parallel to the p-values.
+ * Returns q-values (false discovery rates), parallel to the p-values: R `p.adjust(p, "BH")`. Y. Benjamini, Y. Hochberg, "Controlling the
+ * false discovery rate", J. R. Statist. Soc. B 57 (1995).
  */
 export function falseDiscoveryRates(pValues: readonly number[]): number[] {
   const order = pValues.map((_, index) => index).sort((a, b) => pValues[b]! - pValues[a]!);

@@ -1,4 +1,4 @@
-/** How large a difference or relation is, by the measure that fits it. */
+/** An effect size and its measure. */
 export interface Effect {
   measure: 'cramers_v' | 'cohens_h' | 'cohens_d' | 'pearson_r' | 'ratio' | 'share';
   value: number;
@@ -27,43 +27,43 @@ export const ANOMALY_KINDS = [
 ] as const;
 export type AnomalyKind = (typeof ANOMALY_KINDS)[number];
 
-/** Something that was found, said in a full sentence with its figures. */
+/** A finding, as a sentence with its figures. */
 export interface Finding {
-  /** Unique among those of one look at the data, and the same when it is looked at again. */
+  /** Unique within one analysis, and stable when it is repeated. */
   id: string;
   kind: InsightKind | AnomalyKind;
-  /** In a few words, without figures. */
+  /** A few words without figures. */
   headline: string;
   statement: string;
-  /** Percents are 0 to 100. */
+  /** Percentages are 0 to 100. */
   figures: Readonly<Record<string, string | number | null>>;
   evidence: {
     questionIds: readonly number[];
-    /** The most conspicuous ones first, at most MAX_LISTED; null: it is about no particular responses. */
+    /** The most extreme first, at most MAX_LISTED; null: not about particular responses. */
     responseIds: readonly number[] | null;
-    /** How many they are in all. */
+    /** Total number of these responses. */
     responseCount: number | null;
-    /** Responses that it was computed from, unweighted. */
+    /** Unweighted number of responses used. */
     base: number;
-    /** null: it describes, and nothing was tested. */
+    /** null: descriptive, nothing was tested. */
     pValue: number | null;
-    /** After Benjamini and Hochberg, over everything that was tested in the same look. */
+    /** q-value by Benjamini and Hochberg, over all tests of the same analysis. */
     qValue: number | null;
     effect: Effect | null;
   };
 }
 
-/** A finding whose p is not yet corrected. `strength`: its effect in units of a medium one, by Cohen. */
+/** A finding before the p-value correction. `strength`: effect size relative to a medium effect (Cohen). */
 export interface Candidate {
   finding: Finding;
   strength: number;
-  /** Findings of one topic say much the same: the best one stands for them. */
+  /** Findings with the same topic are redundant; only the best one is kept. */
   topic: string;
 }
 
-/** Responses that a finding lists. */
+/** Maximum number of response ids in a finding. */
 export const MAX_LISTED = 50;
-/** Groups with fewer respondents, unweighted, are not compared. */
+/** Minimum unweighted group size for comparisons. */
 export const MIN_BASE = 30;
-/** The share of false findings among those that are called significant, on average, is at most this. */
+/** Maximum expected share of false findings among significant ones. */
 export const FALSE_DISCOVERY_RATE = 0.05;

@@ -7,25 +7,25 @@ import { createVariableAxis } from '../statistics/crosstab/variable-axis.ts';
 import type { CatalogColumn } from '../dataset/columns/column-catalog.ts';
 import type { Outcome, SegmentColumn } from './variables.ts';
 
-/** One of a few groups of responses, or one of a few answers: which slot of a coding it is. */
+/** A group of responses or an answer, and its slot in the coding. */
 export interface Category {
   label: string;
   slot: number;
-  /** The number that it stands for; null: it stands for none. */
+  /** Its numeric value; null: none. */
   code: number | null;
 }
 
-/** Responses by one of a few values each. */
+/** Responses grouped by a few values. */
 export interface Grouping {
   coding: Coding;
-  /** Without those flagged as missing. */
+  /** Without values flagged as missing. */
   categories: Category[];
 }
 
-/** More groups than these say little; a survey with a link for each respondent has thousands. */
+/** Maximum number of groups; a survey with a link per respondent has thousands. */
 const MAX_GROUPS = 40;
 
-/** By the values of a column with categories; null: they are too many, or none. */
+/** Groups responses by a column's values; null if there are too many or none. */
 export function groupByColumn(dataset: Dataset, entry: CatalogColumn, mask: Uint8Array): Grouping | null {
   const column = dataset.column(entry);
   if (column.kind === 'text') {
@@ -59,7 +59,7 @@ function hasTooManyNumbers(values: Float64Array, mask: Uint8Array): boolean {
   return false;
 }
 
-/** The groups of a segment; links are called by their names, by link_id. */
+/** Groups responses by a segment; links are labelled by name, keyed by link_id. */
 export function groupBySegment(
   dataset: Dataset,
   { entry, kind }: SegmentColumn,
@@ -74,7 +74,7 @@ export function groupBySegment(
   return { ...grouped, categories };
 }
 
-/** Answers in order as numbers, by row; NaN where there is none, or one that is flagged as missing. */
+/** Returns ordered answers as numbers by row; NaN where missing or flagged as missing. */
 export function readNumericAnswers(
   dataset: Dataset,
   { entry }: Pick<Outcome, 'entry'>,

@@ -9,23 +9,23 @@ import type { AnalysisInput } from './analysis-input.ts';
 import { levelFinding, majorityFinding } from './top-findings.ts';
 import type { Outcome, SegmentColumn, Variables } from './variables.ts';
 
-/** What was compared, of what could have been. */
+/** Number of comparisons made and possible. */
 interface Tested {
-  /** Questions and metadata by questions. */
+  /** Compared pairs of a question with a question or metadata column. */
   pairs: number;
   of: number;
-  /** p-values that the correction is over. */
+  /** Number of p-values in the correction. */
   tests: number;
 }
 
-/** Every test's p, in the order in which they were made, and what is worth telling of it. */
+/** The p-values of all tests in order, and the candidate findings. */
 export interface TestResults {
   candidates: { candidate: Candidate; test: number | null }[];
   pValues: number[];
   tested: Tested;
 }
 
-/** Pairs of variables that are compared at most, and rows that are walked over for them. */
+/** Maximum number of compared pairs, and of rows scanned for them. */
 const MAX_PAIRS = 5_000;
 const MAX_ROW_VISITS = 2_000_000_000;
 const MIN_PAIRS = 500;
@@ -37,8 +37,8 @@ interface GroupedSegment extends SegmentColumn {
 }
 
 /**
- * Looks for what is worth telling: what stands out in each question, differences between segments, what goes with the key measure, breaks
- * between waves. Pauses (yields) after each pair. Columns must be loaded.
+ * Finds insights: notable answers of each question, differences between segments, drivers of the key measure, and trend breaks between
+ * waves. Yields after each pair. Columns must be loaded.
  */
 export function* findInsights(
   look: AnalysisInput,
@@ -142,7 +142,7 @@ export function* findInsights(
     }
   }
 
-  /** Does the key measure differ between those who took an option and those who did not? */
+  /** Tests whether the key measure differs between respondents who chose an option and those who did not. */
   function compareKey(option: Outcome, groups: Grouping) {
     const means = meansOfGroups(keyValues!, groups, rows);
     const labels = groups.categories.map(({ label }) => label);
@@ -191,11 +191,13 @@ export function* findInsights(
 
 interface Pair {
   outcome: Outcome;
-  /** `key`: is it related to the key measure? */
+  /** `key`: correlate with the key measure. */
   segment: GroupedSegment | 'key';
 }
 
-/** Every outcome by every segment of another question, two choices only once, and by the key measure; in the order of the outcomes. */
+/**
+ * Returns pairs of every outcome with every segment of another question (two choices only once) and with the key measure, in outcome order.
+ */
 function createPairs(
   outcomes: readonly Outcome[],
   segments: readonly GroupedSegment[],
@@ -209,11 +211,11 @@ function createPairs(
       if (segment.questionId === outcome.questionId) return [];
       const mirrored = asOutcomes.get(segment.entry);
       if (mirrored !== undefined && isOwnSegment.has(outcome.entry)) {
-        // Of a choice in order and one without, the first is compared by the second.
+        // An ordered choice is the outcome, the unordered one the segment.
         const mirror = outcomes[mirrored]!;
         if (mirror.measured !== outcome.measured)
           return outcome.measured === 'mean' ? [{ outcome, segment }] : [];
-        // The one with fewer options makes the groups; of equals the earlier one.
+        // The choice with fewer options is the segment; for ties, the earlier one.
         const [own, other] = [sizeOf(outcome), sizeOf(segment)];
         if (other > own || (other === own && mirrored > place)) return [];
       }
@@ -224,7 +226,7 @@ function createPairs(
   });
 }
 
-/** Which pairs are compared: all, or so many evenly spread over them. */
+/** Returns the indexes of the pairs to compare: all, or an even sample. */
 function samplePairs(pairs: readonly Pair[], rowCount: number): Set<number> {
   const most = Math.min(MAX_PAIRS, Math.max(MIN_PAIRS, Math.floor(MAX_ROW_VISITS / Math.max(1, rowCount))));
   if (pairs.length <= most) return new Set(pairs.keys());

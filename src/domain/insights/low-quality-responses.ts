@@ -16,7 +16,7 @@ const CHECKS = {
 } as const;
 const ROWS_BETWEEN_PAUSES = 5_000;
 
-/** Responses that a check of quality flags, by the survey's own settings. Pauses (yields) now and then. null: none. */
+/** Reports responses flagged by a quality check with the survey's settings. Yields regularly. null: none. */
 export function* lowQualityResponses(
   check: RowCheck,
   mask: Uint8Array,

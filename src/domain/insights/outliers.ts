@@ -9,23 +9,23 @@ import {
   summarizeRobustly,
 } from './robust-summary.ts';
 
-/** Fewer values have no shape from which one could stick out. */
+/** Minimum number of values to judge their distribution. */
 const MIN_VALUES = 30;
-/** As Iglewicz and Hoaglin have it. */
+/** The threshold of Iglewicz and Hoaglin. */
 const MIN_MODIFIED_Z = 3.5;
-/** So many by chance, in all the values of a column together, are called outliers at most. */
+/** Maximum number of outliers expected by chance among all values of a column. */
 const EXPECTED_BY_CHANCE = 0.05;
-/** Where more stick out it is the shape of the distribution, not a few values. */
+/** With a larger share, the distribution is heavy-tailed rather than having outliers. */
 const MAX_SHARE = 0.05;
 
-/** Values by row, and what they are called. */
+/** Values by row with their labels. */
 export interface OutlierInput {
   kind: Extract<Finding['kind'], 'outliers' | 'unusual_durations'>;
   columnCode: string;
   label: string;
   questionIds: readonly number[];
   values: Float64Array;
-  /** Always: durations. Else where it makes the middle half even. */
+  /** `always`: durations. `where_skewed`: if it makes the distribution more symmetric. */
   logarithm: 'always' | 'where_skewed';
 }
 
@@ -36,8 +36,8 @@ interface Scale {
 }
 
 /**
- * Values far from all others: by the modified z score, which must also be too large to be expected among so many values, and outside
- * Tukey's outer fences. `test`: the p of the most extreme one among all. null: nothing to look at.
+ * Finds outliers by the modified z-score, which must also be improbable among this many values, and outside Tukey's outer fences. `pValue`:
+ * of the most extreme value, corrected for their number. null: not enough data.
  */
 export function findOutliers(
   amounts: OutlierInput,
@@ -75,7 +75,7 @@ function chooseScale({ values, logarithm }: OutlierInput, mask: Uint8Array): Sca
     if (linear === null) return null;
     for (let row = 0; row < mask.length; row++) if (mask[row] === 1 && values[row]! < 0) return plain;
   }
-  // From 0 on: log(1 + x) is there for all of them, and no different for seconds and amounts.
+  // log(1 + x) is defined for all values from 0 and nearly the same for seconds and amounts.
   const logarithms = values.slice(0, mask.length).map((value) => (value < 0 ? NaN : Math.log1p(value)));
   const logged = summarizeRobustly(logarithms, mask);
   if (logged === null) return plain;
@@ -84,7 +84,7 @@ function chooseScale({ values, logarithm }: OutlierInput, mask: Uint8Array): Sca
   return { name: 'log', of: logged, values: logarithms };
 }
 
-/** Of the outer octiles, nearly: how uneven the two halves are, whatever the ends. D. V. Hinkley, Biometrika 62 (1975). */
+/** Quantile skewness by the 10 % and 90 % quantiles: asymmetry regardless of the tails. D. V. Hinkley, Biometrika 62 (1975). */
 const quantileSkew = ({ p10, median, p90 }: RobustSummary): number =>
   p90 > p10 ? (p10 + p90 - 2 * median) / (p90 - p10) : 0;
 
@@ -130,7 +130,7 @@ function outlierFinding(
   };
 }
 
-/** The lowest and the highest, however many there are. */
+/** Returns minimum and maximum, for any number of values. */
 const minMax = (values: readonly number[]): [number, number] =>
   values.reduce<[number, number]>(
     ([low, high], value) => [Math.min(low, value), Math.max(high, value)],

@@ -5,16 +5,16 @@ import type { TestResults } from './insights.ts';
 
 interface Limits {
   maxFindings: number;
-  /** Findings that name the same question. */
+  /** Maximum number of findings per question. */
   maxPerQuestion: number;
-  /** Of what only describes, where nothing was tested. */
+  /** Maximum number of descriptive findings, without a test. */
   maxDescriptive: number;
 }
 
 const LIMITS: Limits = { maxFindings: 25, maxPerQuestion: 4, maxDescriptive: 8 };
-/** Evidence beyond a q of 10^-10 counts no more. */
+/** Evidence is capped at q = 10^-10. */
 const MAX_EVIDENCE = 10;
-/** What only describes stands beside findings of this evidence. */
+/** Evidence assigned to descriptive findings. */
 const DESCRIPTIVE_EVIDENCE = 4;
 
 interface Scored {
@@ -23,7 +23,8 @@ interface Scored {
 }
 
 /**
- * What is significant after the correction over all tests, and what describes: ranked by effect times evidence, of one topic only the best.
+ * Returns significant findings (after correction over all tests) and descriptive ones, ranked by effect times evidence, only the best per
+ * topic.
  */
 export function rankFindings(
   { candidates, pValues }: Pick<TestResults, 'candidates' | 'pValues'>,
@@ -44,7 +45,7 @@ export function rankFindings(
   return selectTopFindings(scored, limits);
 }
 
-/** A large effect that is barely sure and a small one that is very sure both come after one that is large and sure. */
+/** A large but barely significant effect, and a small but highly significant one, both rank below a large significant one. */
 const scoreOf = (strength: number, evidence: number): number => strength * (1 + evidence);
 
 function selectTopFindings(
@@ -55,7 +56,7 @@ function selectTopFindings(
   const ofQuestion = new Map<number, number>();
   let describing = 0;
   const selected: Finding[] = [];
-  // A break between two waves says more than that waves differ.
+  // A break between two waves is more specific than a difference between waves.
   const breaks = new Set(
     scored.flatMap(({ candidate: { topic } }) =>
       topic.startsWith('time:') ? [topic.slice('time:'.length)] : [],

@@ -2,11 +2,14 @@ import { chiSquareUpperTail } from '../statistics/probability.ts';
 import { quantile } from '../statistics/quantile.ts';
 import { type Tally, tallyNumbers } from '../statistics/tally.ts';
 
-/** Where the middle of values is and how wide they are spread, whatever a few of them are. */
+/** Location and spread, robust against outliers. */
 export interface RobustSummary {
   count: number;
   median: number;
-  /** In units of a standard deviation: 1.4826 times the median absolute deviation, or where that is 0, 1.2533 times the mean one. */
+  /**
+   * Comparable to a standard deviation: 1.4826 times the median absolute deviation, or 1.2533 times the mean absolute deviation if that is
+   * 0.
+   */
   spread: number;
   p10: number;
   p25: number;
@@ -14,14 +17,14 @@ export interface RobustSummary {
   p90: number;
 }
 
-/** Makes a median absolute deviation that of a normal distribution's standard deviation, 1/Φ⁻¹(3/4), and a mean one, √(π/2). */
+/** Factors that convert the median absolute deviation, 1/Φ⁻¹(3/4), and the mean one, √(π/2), to a normal standard deviation. */
 const MEDIAN_DEVIATION_FACTOR = 1.482602218505602;
 const MEAN_DEVIATION_FACTOR = 1.2533141373155001;
 
-/** Of more rows every few are taken: where the middle is does not need all, and sorting them would hold up others. */
+/** Larger data are sampled: quantiles do not need all rows, and sorting them would block other work. */
 const MAX_SORTED = 50_000;
 
-/** null: no values, or nothing varies. `values`: by row, NaN where there is none. */
+/** Returns null if there are no values or no variation. `values`: by row, NaN where missing. */
 export function summarizeRobustly(values: Float64Array, mask: Uint8Array): RobustSummary | null {
   const step = Math.max(1, Math.ceil(mask.length / MAX_SORTED));
   const taken = new Float64Array(Math.ceil(mask.length / step));
@@ -48,25 +51,23 @@ export function summarizeRobustly(values: Float64Array, mask: Uint8Array): Robus
 const tallyOf = (values: Float64Array): Tally =>
   tallyNumbers(values, { mask: new Uint8Array(values.length).fill(1), weights: null, withoutWeight: 0 });
 
-/**
- * The modified z score: B. Iglewicz, D. C. Hoaglin, "How to detect and handle outliers" (1993), who call more than 3.5 an outlier.
- */
+/** Modified z-score: B. Iglewicz, D. C. Hoaglin, "How to detect and handle outliers" (1993); values beyond 3.5 are outliers. */
 export const modifiedZ = (value: number, { median, spread }: RobustSummary): number =>
   (value - median) / spread;
 
-/** Is it outside the outer fences, three times the interquartile range from the quartiles? J. W. Tukey, "Exploratory data analysis" (1977). */
+/** Whether a value is more than three interquartile ranges from the quartiles. J. W. Tukey, "Exploratory data analysis" (1977). */
 export function isOutsideOuterFences(value: number, { p25, p75 }: RobustSummary): boolean {
   const fence = 3 * (p75 - p25);
   return value < p25 - fence || value > p75 + fence;
 }
 
-/** The probability of a standard normal value at least as far from 0, on either side. */
+/** Two-sided tail probability of a standard normal value. */
 export const normalTwoSided = (z: number): number => chiSquareUpperTail(z * z, 1);
 
-/** The probability of at least so many where `mean` are expected, by Poisson. */
+/** Poisson probability of at least `count` with the given mean. */
 export const poissonAtLeast = (count: number, mean: number): number =>
   count <= 0 ? 1 : Math.max(0, 1 - chiSquareUpperTail(2 * mean, 2 * count));
 
-/** The probability of at most so many. */
+/** Poisson probability of at most `count` with the given mean. */
 export const poissonAtMost = (count: number, mean: number): number =>
   count < 0 ? 0 : chiSquareUpperTail(2 * mean, 2 * (count + 1));

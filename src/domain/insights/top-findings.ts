@@ -12,15 +12,15 @@ import { formatCount, quoteLabel, formatPercent, roundTo, roundSignificant } fro
 import { cohensH, npsInterval, wilsonInterval } from './proportions.ts';
 import type { Outcome } from './variables.ts';
 
-/** A majority is clear from this share on, when its interval is above a half. */
+/** Minimum share of a clear majority, whose interval must be above one half. */
 const CLEAR_SHARE = 0.6;
-/** The two best points of a scale are worth a word from this share on. */
+/** Minimum share of the two highest points to report. */
 const HIGH_TOP_BOX = 0.6;
 const MEDIUM_H = 0.5;
 
 const NO_TEST = { responseIds: null, responseCount: null, pValue: null, qValue: null };
 
-/** A choice that most made; null: there is none. */
+/** Reports a choice made by a clear majority; null if there is none. */
 export function majorityFinding(outcome: Outcome, answers: Grouping, rows: TableRows): Candidate | null {
   const one = { indices: new Int16Array(rows.mask.length), offset: 0, size: 1 };
   const { counts, weights, squares } = countCrossing(answers.coding, one, rows);
@@ -69,7 +69,7 @@ export function majorityFinding(outcome: Outcome, answers: Grouping, rows: Table
   };
 }
 
-/** The level of a score of recommendation, or a scale whose two best points most chose. */
+/** Reports a Net Promoter Score, or a scale on which most chose the two highest points. */
 export function levelFinding(
   outcome: Outcome,
   values: Float64Array,
@@ -88,7 +88,7 @@ const effectiveOf = ({ weights, squaredWeights }: Tally): number =>
     squaredWeights.reduce((sum, weight) => sum + weight, 0),
   );
 
-/** The share, by weight, of the values that a test takes. */
+/** Returns the weighted share of the values that satisfy a predicate. */
 function shareOf({ values, weights }: Tally, takes: (value: number) => boolean): number {
   let taken = 0;
   let all = 0;
@@ -106,7 +106,7 @@ function npsFinding({ entry, questionId }: Outcome, tally: Tally, base: number):
   const { low, high } = npsInterval(promoters, detractors, effectiveOf(tally));
   return {
     topic: `standout:${questionId}`,
-    // The one figure that everybody asks for: it is told in any case.
+    // The NPS is always reported.
     strength: 1,
     finding: {
       id: `nps:${entry.spec.columnCode}`,

@@ -4,20 +4,20 @@ import type { Grouping } from './grouping.ts';
 import { formatCount, roundTo, roundSignificant, pluralize } from './format-finding.ts';
 import { isOutsideOuterFences, modifiedZ, normalTwoSided, summarizeRobustly } from './robust-summary.ts';
 
-/** Fewer closed answers of a response do not add up to much. */
+/** Minimum number of closed answers per response. */
 const MIN_ANSWERS = 10;
 const MIN_RESPONSES = 50;
 const MIN_MODIFIED_Z = 3.5;
 const EXPECTED_BY_CHANCE = 0.05;
 const MAX_SHARE = 0.02;
-/** Where Chernoff's bound is tried. */
+/** Values of t at which Chernoff's bound is evaluated. */
 const EXPONENTS = [0.25, 0.5, 0.75, 1, 1.5] as const;
 
 /**
- * How rare a response's answers are, taken together: s, the sum of -ln of the share of each, less what is expected, in units of what it
- * varies by were the answers independent. Conspicuous is who is far from all others by that (which minds that answers go together), and
- * who would also be improbable were they independent: P(S ≥ s) ≤ exp(ln E(exp tS) - ts) for every t > 0 (H. Chernoff, Ann. Math. Statist. 23,
- * 1952), for sums of rare answers are skewed. Questions are added one by one.
+ * Scores how improbable a response's answers are together: s is the sum of -ln of each answer's share, minus its expectation, in standard
+ * deviations under independence. A response is reported if s is an outlier among all responses (which accounts for dependence between
+ * answers), and also improbable under independence: P(S ≥ s) ≤ exp(ln E(exp tS) - ts) for every t > 0 (H. Chernoff, Ann. Math. Statist. 23,
+ * 1952), because sums of rare answers are skewed. Call `add` for each question.
  */
 export class ImprobabilityScore {
   private readonly sums: Float64Array;
@@ -78,7 +78,7 @@ export class ImprobabilityScore {
     }
   }
 
-  /** Responses that are rarer than could be expected among so many. null: too few responses, or too few answers in them. */
+  /** Returns the responses that are more improbable than expected among this many. null: too few responses or answers. */
   findOutliers(responseIds: Float64Array): { pValue: number; candidate: Candidate | null } | null {
     const { sums, variances, answers, bounds } = this;
     const { mask } = this.rows;
@@ -93,7 +93,7 @@ export class ImprobabilityScore {
     for (let row = 0; row < mask.length; row++) {
       const score = scores[row]!;
       if (Number.isNaN(score)) continue;
-      // Only what is rarer than usual: that somebody answers as most do is no anomaly.
+      // Only unusually rare answers: answering like most respondents is no anomaly.
       const z = modifiedZ(score, usual);
       if (z < MIN_MODIFIED_Z || !isOutsideOuterFences(score, usual)) continue;
       const chernoff = Math.exp(bounds.reduce((least, bound) => Math.min(least, bound[row]!), 0));

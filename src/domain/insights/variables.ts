@@ -2,18 +2,18 @@ import type { CatalogColumn, ColumnCatalog } from '../dataset/columns/column-cat
 import { WAVE_COLUMN } from '../dataset/columns/metadata-columns.ts';
 import { allowsMeans } from '../statistics/allows-means.ts';
 
-/** What is said of responses: shares of answers, or, where answers are in order, a mean. */
+/** An outcome variable: shares of answers, or a mean of ordered answers. */
 export interface Outcome {
   entry: CatalogColumn;
   questionId: number;
-  /** `shares`: of a choice among several; `yes`: one option, taken or not; `mean`: points and amounts. */
+  /** `shares`: a single choice; `yes`: one option, chosen or not; `mean`: scale points and amounts. */
   measured: 'shares' | 'yes' | 'mean';
-  /** Points on a scale, not amounts: a top box means something. */
+  /** Scale points rather than amounts, so that a top box is meaningful. */
   isScale: boolean;
   isNps: boolean;
 }
 
-/** What responses are told apart by. */
+/** A column that divides responses into segments. */
 export interface SegmentColumn {
   entry: CatalogColumn;
   /** null: metadata. */
@@ -24,26 +24,26 @@ export interface SegmentColumn {
 export interface Variables {
   outcomes: Outcome[];
   segments: SegmentColumn[];
-  /** What the survey is about most: a score of recommendation, or the overall rating; null: it has none. */
+  /** The key measure: the Net Promoter Score, or the overall rating; null: none. */
   key: Outcome | null;
 }
 
 const MAX_OPTIONS = 40;
 const SEGMENT_OPTIONS = { fewest: 2, most: 12 };
-/** So many questions with the same answers are items of a battery, and no groups of people. */
+/** This many questions with the same answers form a battery and are not used as segments. */
 const BATTERY_ITEMS = 3;
 const METADATA_SEGMENTS = new Map<string, SegmentColumn['kind']>([
   [WAVE_COLUMN, 'wave'],
   ['link_id', 'link'],
   ['language', 'language'],
 ]);
-/** What an overall rating says of itself, in some languages. */
+/** Words that identify an overall rating, in several languages. */
 const OVERALL =
   /overall|in general|insgesamt|gesamt|satisf|zufried|en general|globalmente|no geral|в целом|удовлетвор/i;
 
 /**
- * What can be compared in a survey, and by what; `questionIds`: only of these questions is something said, null: of all. Weights say
- * nothing about respondents: neither `weight`, the column that responses are weighted by, nor any other column of weights is among them.
+ * Selects the outcomes and segments of a survey; `questionIds`: restricts the outcomes, null: all. Weight columns, whether used or not, are
+ * excluded.
  */
 export function selectVariables(
   catalog: ColumnCatalog,
@@ -53,7 +53,7 @@ export function selectVariables(
   const columns = catalog.columns.filter((entry) => entry !== weight && !isWeight(entry));
   const all = columns.flatMap((entry) => toOutcome(entry) ?? []);
   const scales = all.filter(({ isScale }) => isScale);
-  // An ordinal choice may be an age group: it is the key measure only where nothing else is rated.
+  // An ordinal choice can be an age group: it is the key measure only without any ratings.
   const ratings = scales.filter(({ entry }) => !isChoice(entry));
   const overall = scales.filter(({ entry }) => isWholeQuestion(entry) && OVERALL.test(entry.spec.label));
   return {
@@ -68,7 +68,7 @@ const onlyOne = (scales: readonly Outcome[]): Outcome | null => (scales.length =
 const isChoice = ({ origin }: CatalogColumn): boolean =>
   origin.kind === 'question' && ['single_choice', 'dropdown'].includes(origin.of.question.type);
 
-/** A weight that was made here, or the variable that weighted the cases of an imported file. */
+/** Whether the column is a weight: computed here, or the weight variable of an imported file. */
 const isWeight = ({ spec, origin }: CatalogColumn): boolean =>
   spec.source === 'weight' ||
   (origin.kind === 'question' && origin.of.question.settings.variable?.is_weight === true);
@@ -76,7 +76,7 @@ const isWeight = ({ spec, origin }: CatalogColumn): boolean =>
 const isWholeQuestion = ({ origin }: CatalogColumn): boolean =>
   origin.kind === 'question' && origin.of.columns.length === 1;
 
-/** null: texts, dates and files, and what is asked no more. */
+/** Returns null for texts, dates, files and retired questions. */
 function toOutcome(entry: CatalogColumn): Outcome | null {
   const { spec, origin } = entry;
   if (origin.kind !== 'question' || spec.retired || spec.questionId === null) return null;
@@ -111,7 +111,7 @@ function selectSegments(columns: readonly CatalogColumn[], waves: ColumnCatalog[
   });
   const choices = columns.filter(({ spec, origin }) => {
     if (origin.kind !== 'question' || spec.retired || spec.type !== 'categorical') return false;
-    // Ages and incomes are in an order and make groups of people; the rows of a matrix and amounts do not.
+    // Ordered choices such as age and income can be segments; matrix rows and amounts cannot.
     if (origin.of.question.type === 'matrix' || spec.measure === 'scale') return false;
     const options = spec.values.filter(({ missing }) => !missing).length;
     return options >= SEGMENT_OPTIONS.fewest && options <= SEGMENT_OPTIONS.most;
@@ -120,7 +120,7 @@ function selectSegments(columns: readonly CatalogColumn[], waves: ColumnCatalog[
   const alike = new Map<string, number>();
   for (const entry of choices) alike.set(answersOf(entry), (alike.get(answersOf(entry)) ?? 0) + 1);
   const segments = choices.filter((entry) => {
-    // Yes or no is asked of many things; each still makes two groups.
+    // Yes/no questions are often alike but still define two groups.
     const { length } = entry.spec.values;
     return length === 2 || alike.get(answersOf(entry))! < BATTERY_ITEMS;
   });
@@ -132,7 +132,7 @@ function selectSegments(columns: readonly CatalogColumn[], waves: ColumnCatalog[
   ];
 }
 
-/** What must be loaded for them. */
+/** Returns the load codes of the variables. */
 export function loadCodesOfVariables({ outcomes, segments, key }: Variables): string[] {
   return [...outcomes, ...segments, ...(key === null ? [] : [key])].flatMap(({ entry }) => [
     ...entry.loadCodes,

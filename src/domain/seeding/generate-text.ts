@@ -34,7 +34,7 @@ export function generateText(
 const generateName = (chance: SeededRandom): string =>
   `${chance.pick(FIRST_NAMES)}.${chance.pick(LAST_NAMES)}`;
 
-/** As friendly as the respondent is; as long as it must and may be. */
+/** Generates an opinion matching the respondent's attitude, within the length limits. */
 function generateOpinion(
   settings: QuestionWithType<'text'>['settings'],
   { random: chance, attitude, language }: SyntheticRespondent,

@@ -17,7 +17,7 @@ const NAME_WEIGHT = 3;
 const KEYWORD_WEIGHT = 2;
 const DESCRIPTION_WEIGHT = 1;
 
-/** Gives a text the category whose name, keywords and description it shares most words with; null: none. */
+/** Creates a classifier that assigns the category whose name, keywords and description share most words with the text; null: none. */
 export function createClassifier(categories: readonly Category[]): (text: TokenizedText) => Classification {
   const recognizers = new Map<Vocabulary, readonly ReadonlyMap<string, number>[]>();
   return (text) => {
@@ -39,7 +39,7 @@ function stemWeights({ name, description, keywords }: Category, vocabulary: Voca
   add(name, NAME_WEIGHT);
   for (const keyword of keywords ?? []) add(keyword, KEYWORD_WEIGHT);
   add(description ?? '', DESCRIPTION_WEIGHT);
-  // Keywords may be stems already.
+  // Keywords can be stems already.
   for (const keyword of keywords ?? []) if (!weights.has(keyword)) weights.set(keyword, KEYWORD_WEIGHT);
   return weights;
 }

@@ -3,8 +3,8 @@ import { centroidOf, cosine, type Vector } from './vectors.ts';
 const MAX_ROUNDS = 12;
 
 /**
- * Spherical k-means (Dhillon and Modha 2001) that begins at given centres, so that the same texts always fall into the same groups.
- * Gives the number of the group of each vector; -1: it has nothing in common with any. Pauses after each vector.
+ * Spherical k-means (Dhillon and Modha 2001) from given centres, so that the result is deterministic. Returns the group index of each
+ * vector; -1: similar to none. Yields after each vector.
  */
 export function* kMeans(vectors: readonly Vector[], begin: readonly Vector[]): Generator<void, number[]> {
   let centres: readonly Vector[] = begin;
@@ -34,7 +34,7 @@ function nearest(vector: Vector, centres: readonly Vector[]): number {
   let most = 0;
   for (const [number, centre] of centres.entries()) {
     const similarity = cosine(vector, centre);
-    // The first of equals: the one whose theme is more common.
+    // Ties go to the first group, whose theme is more common.
     if (similarity > most) [group, most] = [number, similarity];
   }
   return group;

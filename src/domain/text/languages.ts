@@ -2,32 +2,32 @@ import { type TokenizedText, tokenizeText } from './tokenized-text.ts';
 import type { Vocabulary, Word } from './vocabulary.ts';
 
 interface DetectedLanguage {
-  /** ISO 639-1 of the likeliest; empty: there is nothing to tell by. */
+  /** ISO 639-1 code of the most likely language; empty: unknown. */
   language: string;
-  /** For each language that it could be, from 0 to 1. */
+  /** Score from 0 to 1 by possible language. */
   scores: () => Readonly<Record<string, number>>;
 }
 
 export type DetectLanguage = (text: string) => DetectedLanguage;
 
-/** What languages a set of texts is in: their shares, the greatest first. Empty: nobody knows. */
+/** Language shares of a set of texts, largest first. Empty: unknown. */
 export type LanguageShares = ReadonlyMap<string, number>;
 
-/** So many texts of a set, evenly apart, tell what languages it is in. */
+/** Number of evenly spaced texts used for the estimate. */
 const SAMPLE_SIZE = 60;
-/** Longer texts do not count for more. */
+/** Longer texts have no more weight. */
 const MAX_SAMPLE_CHARACTERS = 60;
-/** What a language that was not seen in the sample may count for. */
+/** Prior share of languages not seen in the sample. */
 const UNSEEN_SHARE = 0.01;
-/** How much the text itself counts, against the others of its set. */
+/** Weight of the text itself relative to the language shares. */
 const OWN_WEIGHT = 12;
-/** A set that is nearly all in one language. */
+/** Minimum share of the main language. */
 const MAIN_SHARE = 0.8;
 const MIN_KNOWN_SHARE = 0.5;
-/** One known word is enough in a text that is no longer. */
+/** Texts up to this length need one known word only. */
 const FEW_WORDS = 3;
 
-/** The languages of texts that belong together, such as the answers to one question. */
+/** Estimates the language shares of related texts, such as the answers to one question. */
 export function estimateLanguageShares(texts: readonly string[], detect: DetectLanguage): LanguageShares {
   const weights = new Map<string, number>();
   let total = 0;
@@ -37,7 +37,7 @@ export function estimateLanguageShares(texts: readonly string[], detect: DetectL
     const { language, scores } = detect(text);
     if (language === '') continue;
     const [best = 0, next = 0] = Object.values(scores()).sort((a, b) => b - a);
-    // Of what is short and could be several languages little is learned.
+    // Short, ambiguous texts have little weight.
     const weight = Math.min(text.length, MAX_SAMPLE_CHARACTERS) * (best - 0.9 * next);
     weights.set(language, (weights.get(language) ?? 0) + weight);
     total += weight;
@@ -46,15 +46,15 @@ export function estimateLanguageShares(texts: readonly string[], detect: DetectL
   return new Map(shares.sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1)));
 }
 
-/** The language of nearly all texts; null: there is none. */
+/** Returns the language of nearly all texts, or null. */
 export function mainLanguage(shares: LanguageShares): string | null {
   const [first] = shares;
   return first !== undefined && first[1] >= MAIN_SHARE ? first[0] : null;
 }
 
 /**
- * Tells the languages of texts of one set, one after the other. To ask about every text takes many times as long as to read it: where
- * nearly all are in one language, a text is taken for that language by words of it, listed ones and those that texts before had.
+ * Identifies the language of each text in a set. Detection is much slower than tokenizing, so when nearly all texts are in one language, a
+ * text is assumed to be in it if it contains its listed words, or words of earlier texts.
  */
 export class LanguageIdentifier {
   private readonly shares: LanguageShares;
@@ -62,14 +62,14 @@ export class LanguageIdentifier {
   private readonly detect: DetectLanguage;
   private readonly learned = new Set<Word>();
 
-  /** `main`: the words of the main language, if there is one. */
+  /** `main`: vocabulary of the main language, if any. */
   constructor(shares: LanguageShares, main: Vocabulary | null, detect: DetectLanguage) {
     this.shares = shares;
     this.main = main;
     this.detect = detect;
   }
 
-  /** The text, where it is in the main language; else its language, null: nobody knows. */
+  /** Returns the tokenized text if it is in the main language; otherwise its language, or null if unknown. */
   identify(text: string): TokenizedText | string | null {
     if (this.main === null) return this.languageOf(text);
     const known = tokenizeText(text, this.main);

@@ -57,7 +57,7 @@ const ENDINGS = [
 ];
 const MIN_STEM_LENGTH = 4;
 
-/** Takes the longest ending off that leaves enough of a word: none of the packages has a stemmer for Polish. */
+/** Removes the longest ending that leaves a stem of sufficient length: none of the installed packages has a Polish stemmer. */
 export function stemPolish(word: string): string {
   const ending = ENDINGS.find((one) => word.length - one.length >= MIN_STEM_LENGTH && word.endsWith(one));
   return ending === undefined ? word : word.slice(0, word.length - ending.length);

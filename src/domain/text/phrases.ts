@@ -1,13 +1,13 @@
 import type { TokenizedText } from './tokenized-text.ts';
 import { type Term, extractTerms } from './terms.ts';
 
-/** A word, or two that stand together, of several texts. */
+/** A word, or two adjacent words, that several texts contain. */
 export interface Phrase {
-  /** Stems, parted by a space. */
+  /** Stems separated by a space. */
   key: string;
-  /** Indices of the texts that have it, ascending. */
+  /** Ascending indexes of the texts that contain it. */
   texts: number[];
-  /** As it is written most often. */
+  /** Most frequent spelling. */
   written: string;
 }
 
@@ -16,10 +16,10 @@ interface PhraseOccurrences {
   spellings: Map<string, number>;
 }
 
-/** More ways to write a phrase are not told apart. */
+/** Maximum number of spellings counted per phrase. */
 const MAX_SPELLINGS = 20;
 
-/** Terms of each text; pauses after each. */
+/** Extracts the terms of each text. Yields after each. */
 export function* extractAllTerms(texts: readonly TokenizedText[]): Generator<void, Term[][]> {
   const all: Term[][] = [];
   for (const text of texts) {
@@ -29,7 +29,7 @@ export function* extractAllTerms(texts: readonly TokenizedText[]): Generator<voi
   return all;
 }
 
-/** What stands in at least `least` texts, by its key, in the order of its first mention. */
+/** Finds phrases in at least `least` texts, by key, in order of first occurrence. */
 export function* findPhrases(
   all: readonly (readonly Term[])[],
   least: number,

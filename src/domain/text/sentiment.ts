@@ -3,7 +3,7 @@ import type { Phrase, Word } from './vocabulary.ts';
 
 export interface ScoredSentiment {
   sentiment: 'negative' | 'neutral' | 'positive';
-  /** From 0 to 1: about the share of such results that are right, see docs/explanation/text-analysis.md. */
+  /** From 0 to 1: approximate share of such results that are right, see docs/explanation/text-analysis.md. */
   confidence: number;
 }
 
@@ -15,9 +15,9 @@ interface Hit {
   at: number;
 }
 
-/** How many words it reaches, a small word counting half. */
+/** Range in words; function words count half. */
 const REACH = { negation: 3, boost: 2, excess: 2, wish: 3 };
-/** A negation after the word reaches back so many positions. */
+/** Range of a negation after the word, in positions. */
 const BACKWARD_REACH = 5;
 const MORE = 1.3;
 const LESS = 0.6;
@@ -27,13 +27,13 @@ const AFTER_BUT = 1.1;
 const TOO_MUCH = -2;
 const NOT_AS_EXPECTED = -2;
 const COULD_BE_BETTER = -1.5;
-/** A text whose praise and blame are this alike leans nowhere. */
+/** With a larger ratio of weaker to stronger sentiment, a text is neutral. */
 const MIXED = 0.5;
 const MIN_SCORE = 0.75;
-/** Short answers without a feeling are what they seem; in longer ones one may be hidden. */
+/** Short answers without sentiment words are neutral with more certainty than long ones. */
 const FEW_WORDS = 3;
 
-/** By the words with a feeling, what denies and strengthens them, and what comes after a "but". */
+/** Scores sentiment words, their negations and intensifiers, and weights clauses after contrast words ("but") higher. */
 export function scoreSentiment({ words, vocabulary }: TokenizedText): ScoredSentiment {
   const hits = findHits(words, vocabulary.data.surveyWords?.negatesBackward === true);
   let praise = 0;
@@ -141,10 +141,10 @@ function valueOf(word: Word, isDenied: boolean, isExcess: boolean, isWish: boole
   return negate(value);
 }
 
-/** What is not good is rather bad, what is not bad is only rather good. */
+/** Negates a score: "not good" is rather negative, "not bad" only slightly positive. */
 const negate = (value: number): number => (value > 0 ? -Math.max(1, 0.8 * value) : Math.max(1, -0.6 * value));
 
-/** A negation with nothing to deny after it denies what was before it: "gefällt mir nicht". */
+/** A negation without a following target negates the preceding word: "gefällt mir nicht". */
 function negateLastHit(hits: Hit[], clauseFrom: number, at: number): void {
   const hit = hits.at(-1);
   if (hit === undefined || hits.length <= clauseFrom || hit.isNegated || at - hit.at > BACKWARD_REACH) return;

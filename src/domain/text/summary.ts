@@ -14,18 +14,18 @@ interface Sentence extends TokenizedText {
   of: number;
 }
 
-/** Sentences that are compared with each other: the work grows with the square. */
+/** Maximum number of compared sentences; the work is quadratic. */
 const MAX_SENTENCES = 400;
 const MAX_POINTS = 5;
 const MIN_WORDS = 3;
 const MAX_WORDS = 40;
-/** Sentences this alike say the same. */
+/** Sentences with at least this cosine similarity are redundant. */
 const MIN_SIMILARITY = 0.35;
-/** PageRank's own (Brin and Page 1998), as TextRank uses it (Mihalcea and Tarau 2004). */
+/** PageRank's damping (Brin and Page 1998), as used by TextRank (Mihalcea and Tarau 2004). */
 const DAMPING = 0.85;
 const ROUNDS = 30;
 
-/** The sentences of the texts that most others resemble, as they were written, with the texts that say the same. Pauses often. */
+/** Extracts the most central sentences verbatim, with the texts that say the same. Yields often. */
 export function* summarizeTexts(texts: readonly TokenizedText[]): Generator<void, ExtractedSummary> {
   const sentences = sampleSentences(yield* sentencesOf(texts));
   const { vectors } = yield* tfIdfVectors(yield* extractAllTerms(sentences), 1);
@@ -99,7 +99,7 @@ function* textRank(similar: readonly ReadonlyMap<number, number>[]): Generator<v
   return ranks;
 }
 
-/** Texts with a sentence that is like it and does not feel the opposite. */
+/** Returns texts with a similar sentence of no opposite sentiment. */
 function textsSaying(index: number, sentences: readonly Sentence[], vectors: readonly Vector[]): number[] {
   const own = sentences[index]!;
   const feeling = scoreSentiment(own).sentiment;

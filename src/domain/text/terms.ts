@@ -1,20 +1,20 @@
 import type { TokenizedText } from './tokenized-text.ts';
 import type { Vocabulary } from './vocabulary.ts';
 
-/** A word of a text that may be what the text is about. */
+/** A content word of a text. */
 export interface Term {
   stem: string;
   written: string;
-  /** What stood between it and the term before, in the same breath; null: more than one small word, or the end of a thought. */
+  /** Text between it and the previous term in the same clause; null: more than one function word, or a clause boundary. */
   link: string | null;
 }
 
-/** Of longer texts the beginning tells what they are about. */
+/** Maximum number of terms; the beginning of a longer text shows its topic. */
 const MAX_TERMS = 400;
 const UNSPACED = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
 const HAS_LETTER = /\p{L}/u;
 
-/** The words of a text without those that every text has, in their order. */
+/** Returns the words of a text without stop words, in order. */
 export function extractTerms({ tokens, words, vocabulary }: TokenizedText): Term[] {
   const terms: Term[] = [];
   let between: string[] = [];

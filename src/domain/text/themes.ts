@@ -7,24 +7,24 @@ import { centroidOf, cosine, type Vector, type VectorSpace, tfIdfVectors } from 
 export interface Theme {
   name: string;
   description: string;
-  /** Stems; phrases as stems parted by a space. */
+  /** Stems; phrases are stems separated by a space. */
   keywords: string[];
-  /** Indices of texts. */
+  /** Indexes of texts. */
   examples: number[];
 }
 
 const EXAMPLES = 3;
 const MAX_KEYWORDS = 8;
-/** Two phrases whose texts are the same to this share are one theme. */
+/** Phrases whose texts overlap by this share form one theme. */
 const MAX_OVERLAP = 0.6;
-/** A text that has a theme already counts so much for another. */
+/** Weight of a text that already has a theme. */
 const COVERED_TEXT_WEIGHT = 0.3;
-/** How much more common a keyword is among a theme's texts than among all. */
+/** Minimum ratio of a keyword's frequency within a theme to its overall frequency. */
 const MIN_LIFT = 2;
 
 /**
- * What several texts are about: phrases that many texts share, and that lead to texts which no phrase before has led to, are the
- * centres of groups; what is common in a group and rare outside are its keywords. Pauses often.
+ * Finds the themes of a set of texts: phrases shared by many texts not covered by earlier phrases become the centres of groups; words
+ * frequent within a group and rare outside are its keywords. Yields often.
  */
 export function* findThemes(texts: readonly TokenizedText[], most: number): Generator<void, Theme[]> {
   const all = yield* extractAllTerms(texts);
@@ -56,7 +56,7 @@ export function* findThemes(texts: readonly TokenizedText[], most: number): Gene
   return themes.sort((a, b) => b.size - a.size).map(({ theme }) => theme);
 }
 
-/** Gives for a text the indices of the themes of which it has a keyword; a theme without keywords is known by its name. */
+/** Creates a matcher that returns the indexes of the themes with a keyword in a text; themes without keywords match by name. */
 export function createThemeMatcher(
   themes: readonly { name: string; keywords: readonly string[] }[],
 ): (text: TokenizedText) => number[] {
@@ -76,7 +76,7 @@ export function createThemeMatcher(
   };
 }
 
-/** Everything by which a text can be recognized: words as they are, stems, and pairs of them. */
+/** Returns the words, stems and pairs that keywords can match. */
 function mentionsOf(terms: readonly Term[]): Set<string> {
   const mentions = new Set<string>();
   for (const [at, { stem, written, link }] of terms.entries()) {
@@ -88,7 +88,7 @@ function mentionsOf(terms: readonly Term[]): Set<string> {
   return mentions;
 }
 
-/** Greedy: each time the phrase that leads to the most texts which have no theme yet. */
+/** Chooses centres greedily: each time the phrase that covers most uncovered texts. */
 function* chooseCentres(
   phrases: readonly Phrase[],
   texts: readonly TokenizedText[],
@@ -118,7 +118,7 @@ function* chooseCentres(
   return chosen;
 }
 
-/** Two words say more than one; praise and blame are no theme. */
+/** Prefers phrases of two words; sentiment words are weak themes. */
 function weightOf({ key, texts: having }: Phrase, texts: readonly TokenizedText[]): number {
   const { vocabulary } = texts[having[0]!]!;
   const stems = key.split(' ');
@@ -130,7 +130,7 @@ function weightOf({ key, texts: having }: Phrase, texts: readonly TokenizedText[
 const isJudgement = (stem: string, { data }: TokenizedText['vocabulary']): boolean =>
   Math.abs(data.stemScores.get(stem) ?? 0) >= 3;
 
-/** Of two ascending lists: what they share of the shorter one. */
+/** Returns the intersection of two ascending lists as a share of the shorter one. */
 function overlap(a: readonly number[], b: readonly number[]): number {
   let shared = 0;
   for (let i = 0, j = 0; i < a.length && j < b.length;) {

@@ -1,12 +1,12 @@
 import { tokenize } from './tokens.ts';
 import type { Vocabulary, Word } from './vocabulary.ts';
 
-/** A text, and its words in the language that it is in. */
+/** A text with its words in its language. */
 export interface TokenizedText {
   text: string;
-  /** As they were written. */
+  /** As written. */
   tokens: readonly string[];
-  /** Parallel to them. */
+  /** Parallel to `tokens`. */
   words: readonly Word[];
   vocabulary: Vocabulary;
 }

@@ -1,11 +1,11 @@
-/** What of a text is looked at: who writes a book into a survey is read in part. */
+/** Maximum number of characters read per text. */
 export const MAX_CHARACTERS = 20_000;
-/** A word is no longer; what follows of it is left out. */
+/** Longer words are truncated. */
 const MAX_WORD_CHARACTERS = 48;
-/** Dictionaries of languages without spaces are asked about so much at once. */
+/** Maximum number of characters segmented at once, in languages without spaces. */
 const MAX_SEGMENTED_CHARACTERS = 400;
 
-/** What a character is. */
+/** Character kinds. */
 const [SPACE, LETTER, COMBINING, UNSPACED, JOINER, END, PAUSE, EMOJI, NOTHING, OTHER] = [
   1, 2, 3, 4, 5, 6, 7, 8, 9, 10,
 ] as const;
@@ -13,12 +13,12 @@ const [SPACE, LETTER, COMBINING, UNSPACED, JOINER, END, PAUSE, EMOJI, NOTHING, O
 const UNSPACED_LETTER =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}ー]/u;
 const ANY_LETTER = /[\p{L}\p{M}\p{N}]/u;
-/** Shown as nothing: what joins and parts letters, directions, the shapes of emoji. */
+/** Invisible characters: joiners, directional marks, variation selectors. */
 const INVISIBLE = /[\p{Cf}\p{Variation_Selector}]/u;
 const ENDS = '.!?…\n\r。！？؟।;；|/';
 const PAUSES = ',:()[]{}"«»„“”、，：–—،*#•';
 
-/** By code unit; 0: not yet asked for. */
+/** Kind by code unit; 0: not computed yet. */
 const kinds = new Uint8Array(0x10000);
 
 function characterKind(unit: number): number {
@@ -43,8 +43,8 @@ function classify(character: string): number {
 let segmenter: Intl.Segmenter | undefined;
 
 /**
- * Words as they were written, emoji, and the marks that end a thought (`.`) or let it pause (`,`), in their order. Words of languages
- * without spaces are told apart by Unicode's dictionaries. Never throws; reads `MOST_CHARACTERS`.
+ * Splits a text into words as written, emoji, and marks for the end of a sentence (`.`) or clause (`,`). Segments languages without spaces
+ * by Unicode's dictionaries. Never throws; reads at most `MAX_CHARACTERS`.
  */
 export function tokenize(text: string): string[] {
   const tokens: string[] = [];
@@ -82,7 +82,7 @@ function readWord(text: string, start: number, length: number, tokens: string[])
   return at;
 }
 
-/** One way of writing for what looks the same. */
+/** Normalizes equivalent spellings. */
 const normalizeWord = (word: string): string =>
   word
     .normalize('NFC')
@@ -104,7 +104,7 @@ function readUnspaced(text: string, start: number, length: number, tokens: strin
   return at;
 }
 
-/** A mark, or a face that is made of marks. */
+/** Reads a punctuation mark or an emoticon. */
 function readMark(text: string, at: number, kind: number, tokens: string[]): number {
   const mark = text[at]!;
   if (mark === ':' || mark === ';') {
@@ -121,7 +121,7 @@ function readMark(text: string, at: number, kind: number, tokens: string[]): num
   return at + 1;
 }
 
-/** A character of two units: an emoji or a letter of a rare script; half of one is nothing. */
+/** Reads a surrogate pair (emoji or rare script); ignores unpaired surrogates. */
 function readPair(text: string, at: number, length: number, tokens: string[]): number {
   const character = String.fromCodePoint(text.codePointAt(at)!);
   if (character.length === 2 && at + 1 < length) {

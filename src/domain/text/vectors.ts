@@ -1,19 +1,22 @@
 import type { Term } from './terms.ts';
 
-/** What a text is about, by number of the stem; of length 1, or without members. */
+/** TF-IDF weights by stem index; unit length, or empty. */
 export type Vector = ReadonlyMap<number, number>;
 
 export interface VectorSpace {
   /** Parallel to the texts. */
   vectors: Vector[];
-  /** By its number. */
+  /** Stem by index. */
   stems: string[];
 }
 
-/** Stems that few texts have beyond these many tell nothing about groups of texts. */
+/** Maximum number of stems; rarer ones do not help to group texts. */
 const MAX_STEMS = 5_000;
 
-/** TF-IDF: (1 + ln tf) · ln(1 + N / df), to length 1 (Salton and Buckley 1988). Stems of fewer than `least` texts are left out. */
+/**
+ * TF-IDF vectors: (1 + ln tf) · ln(1 + N / df), normalized to unit length (Salton and Buckley 1988). Stems in fewer than `least` texts are
+ * ignored.
+ */
 export function* tfIdfVectors(
   all: readonly (readonly Term[])[],
   least: number,
@@ -50,7 +53,7 @@ export function normalizeVector(vector: Map<number, number>): Map<number, number
   return vector;
 }
 
-/** Of vectors of length 1: from 0, nothing in common, to 1. */
+/** Returns the cosine similarity of unit vectors, from 0 to 1. */
 export function cosine(a: Vector, b: Vector): number {
   if (a.size > b.size) return cosine(b, a);
   let sum = 0;
@@ -58,7 +61,7 @@ export function cosine(a: Vector, b: Vector): number {
   return sum;
 }
 
-/** Where the middle of some vectors is. */
+/** Returns the normalized centroid. */
 export function centroidOf(vectors: Iterable<Vector>): Map<number, number> {
   const sum = new Map<number, number>();
   for (const vector of vectors) {

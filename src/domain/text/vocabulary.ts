@@ -1,27 +1,27 @@
 import { parseWordList, type SurveyWords } from './survey-words/survey-words.ts';
 import { tokenize } from './tokens.ts';
 
-/** What is known of a language, as it was read from packages. */
+/** Data of a language, read from packages. */
 export interface LanguageData {
   /** ISO 639-1. */
   language: string;
-  /** From -5 to 5, by word in lower case; emoji too. */
+  /** Scores from -5 to 5 by lower-case word or emoji. */
   scores: ReadonlyMap<string, number>;
-  /** The same by stem, for words that are in none of their forms that are listed. */
+  /** Scores by stem, for inflected forms that are not listed. */
   stemScores: ReadonlyMap<string, number>;
   stopwords: ReadonlySet<string>;
   negators: readonly string[];
-  /** Of a word in lower case; languages without a stemmer give it back. */
+  /** Stems a lower-case word; languages without a stemmer return it unchanged. */
   stem: (word: string) => string;
-  /** null: nobody has written some for this language. */
+  /** null: there is no survey word list for this language. */
   surveyWords: SurveyWords | null;
 }
 
-/** Of the words that were met so many are kept. */
+/** Maximum number of cached words. */
 const MAX_CACHED_WORDS = 30_000;
-/** Languages that write an article or a negation onto the word: "l'attente", "n'aime". */
+/** Languages with elided articles or negations: "l'attente", "n'aime". */
 const ELIDING = new Set(['ca', 'fr', 'it']);
-/** Who leaves accents out is understood, in words of at least so many letters. */
+/** Words with at least this many letters also match without accents. */
 const MIN_UNACCENTED_LETTERS = 5;
 const ACCENTS_OPTIONAL = new Set(['es', 'it', 'pl', 'pt', 'fr']);
 
@@ -37,30 +37,30 @@ const ROLE_LISTS = [
 ] as const;
 type Role = 'word' | 'end' | 'pause' | (typeof ROLE_LISTS)[number][0];
 
-/** What is known of a word, or of a phrase of several. */
+/** Properties of a word or phrase. */
 export interface Word {
   lower: string;
   role: Role;
-  /** No word: the end of a thought, or a pause. */
+  /** A punctuation mark: end of a sentence or clause. */
   isMark: boolean;
   /** From -5 to 5. */
   score: number;
-  /** Too much of it is blame. */
+  /** A measure that is negative in excess. */
   isMeasure: boolean;
-  /** Taken for granted: only that it is not so is worth saying. */
+  /** An expected property: only its negation is a (negative) statement. */
   isExpected: boolean;
-  /** What could be so is not so yet. */
+  /** A comparative: "could be better" is negative. */
   isBetter: boolean;
-  /** It denies itself: "n'aime". */
+  /** Contains its own negation: "n'aime". */
   isNegated: boolean;
-  /** Whoever uses it speaks this language. */
+  /** Evidence that the text is in this language. */
   isKnown: boolean;
-  /** Phrases that begin with it, the longest first. */
+  /** Phrases starting with it, longest first. */
   phrases: readonly Phrase[] | null;
 }
 
 export interface Phrase {
-  /** What follows the first word, in lower case. */
+  /** The lower-case words after the first. */
   rest: readonly string[];
   word: Word;
 }
@@ -77,7 +77,7 @@ const PLAIN: Omit<Word, 'lower'> = {
   phrases: null,
 };
 
-/** Made of marks, in every language. */
+/** Emoticons, the same in every language. */
 const EMOTICONS = [
   [':)', 2],
   [':(', -2],
@@ -90,7 +90,7 @@ const MARKS = new Map<string, Role>([
   [',', 'pause'],
 ]);
 
-/** Words of a language, and what they say. */
+/** Looks up the words of a language. */
 export class Vocabulary {
   readonly data: LanguageData;
   private readonly roles = new Map<string, Role>();
@@ -121,7 +121,7 @@ export class Vocabulary {
     if (ACCENTS_OPTIONAL.has(data.language)) this.addUnaccented();
   }
 
-  /** Of a token as it was written. */
+  /** Looks up a token as written. */
   wordOf(token: string): Word {
     const known = this.words.get(token);
     if (known !== undefined) return known;
@@ -154,7 +154,7 @@ export class Vocabulary {
     const isStopword = this.data.stopwords.has(lower);
     const listedScore = this.surveyScores.get(lower) ?? this.data.scores.get(lower);
     const isIn = (words: ReadonlySet<string>) => words.has(lower) || (!isStopword && words.has(stem));
-    // Long, small, high: what is wrong with that is only said by "too".
+    // Measures such as long, small and high are negative only with "too".
     const isMeasure = isIn(this.measures);
     return {
       lower,
@@ -170,7 +170,7 @@ export class Vocabulary {
     };
   }
 
-  /** What we say ourselves, then what the lexicon says; small words of a language feel nothing, whatever the lexicon says. */
+  /** Survey word lists take precedence over the lexicon; stop words have no score. */
   private scoreOf(lower: string, stem: string, isPlain: boolean): number {
     const own = this.surveyScores.get(lower);
     if (own !== undefined) return own;
@@ -213,7 +213,7 @@ export class Vocabulary {
     return new Set([...words, ...bare, ...words.map((word) => this.data.stem(word))]);
   }
 
-  /** A stem whose words contradict each other feels nothing. */
+  /** Scores by stem; a stem with words of opposite sign gets 0. */
   private stemmed(scores: ReadonlyMap<string, number>): ReadonlyMap<string, number> {
     const byStem = new Map<string, number>();
     const contradicted = new Set<string>();
@@ -234,5 +234,5 @@ const unaccented = (word: string): string =>
     .normalize('NFD')
     .replace(/\p{Mn}/gu, '');
 
-/** A piece of a text keeps the whole text in memory; a copy of it does not. */
+/** Copies a substring, because a slice keeps the whole text in memory. */
 const copyString = (word: string): string => (word.length < 13 ? word : ` ${word}`.slice(1));

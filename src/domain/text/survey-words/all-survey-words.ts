@@ -9,7 +9,7 @@ import { PT } from './pt.ts';
 import { RU } from './ru.ts';
 import type { SurveyWords } from './survey-words.ts';
 
-/** By ISO 639-1. */
+/** By ISO 639-1 code. */
 export const SURVEY_WORDS: ReadonlyMap<string, SurveyWords> = new Map([
   ['de', DE],
   ['en', EN],

@@ -1,35 +1,35 @@
 /**
- * What people say in answers, and what a lexicon of tweets does not know or gets wrong. Each is a list of words and phrases, parted by
- * commas; a word stands for all forms that share its stem.
+ * Words in survey answers that the lexicon, built from tweets, lacks or scores wrongly. Each field is a comma-separated list of words and
+ * phrases; a word covers all forms with its stem.
  */
 export interface SurveyWords {
-  /** By score, from -5 to 5. 0: the lexicon gives it a feeling that it has not in answers. */
+  /** By score, from -5 to 5. 0: neutral in survey answers, unlike in the lexicon. */
   scores: Readonly<Record<string, string>>;
-  /** They deny what follows. */
+  /** Negate what follows. */
   negators: string;
-  /** Does a negation also deny what stands before it: "gefällt mir nicht"? */
+  /** Whether a negation also negates the preceding word: "gefällt mir nicht". */
   negatesBackward?: true;
   intensifiers: string;
   diminishers: string;
-  /** What follows counts more than what was before. */
+  /** Contrast words: what follows weighs more than what precedes. */
   contrastWords: string;
-  /** More than is good: with a measure it is blame, "too long". */
+  /** Excess words; negative with a measure: "too long". */
   excess: string;
   measures: string;
-  /** Things that are taken for granted; blame only when they are denied: "does not work". */
+  /** Expected properties; negative only if negated: "does not work". */
   expected: string;
-  /** "Could be": with something better it is blame. */
+  /** Wishes, such as "could be"; negative with a comparative. */
   wishes: string;
   better: string;
 }
 
-/** The words and phrases of a list. */
+/** Parses a word list. */
 export const parseWordList = (list: string): string[] =>
   list
     .split(',')
     .map((words) => words.trim().replaceAll(/\s+/gu, ' '))
     .filter((words) => words !== '');
 
-/** All that are listed. */
+/** Returns all words with a score or property. */
 export const allScoredWords = ({ scores, measures, expected, better }: SurveyWords): string[] =>
   [...Object.values(scores), measures, expected, better].flatMap(parseWordList);

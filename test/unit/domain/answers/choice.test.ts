@@ -46,7 +46,7 @@ describe('a single choice', () => {
   it('names five of many allowed options', () =>
     refuses(many, 'x', '', 'allowed: "1", "2", "3", "4", "5" and 3 more'));
 
-  it('keeps a hostile value short in its message', () => refuses(many, 'x'.repeat(100_000), '', '…'));
+  it('truncates a long value in its message', () => refuses(many, 'x'.repeat(100_000), '', '…'));
 
   it('has a column, and one for the text where an option asks for it', () => {
     const columns = codecFor(plain).columns(plain);
@@ -59,7 +59,7 @@ describe('a single choice', () => {
     expect(codecFor(many).columns(many)).toHaveLength(1);
   });
 
-  it('gives null cells for a skipped answer and for one not shown', () => {
+  it('returns null cells for skipped and not shown answers', () => {
     expect(codecFor(plain).toCells(plain, null)).toEqual([null, null]);
     expect(codecFor(plain).toCells(plain, undefined)).toEqual([null, null]);
   });

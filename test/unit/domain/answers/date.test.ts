@@ -46,7 +46,7 @@ describe('a date', () => {
     ['year', 1.5, 'must be YYYY'],
   ])('of precision %s refuses %j', (precision, input, message) => refuses(of(precision), input, '', message));
 
-  it('keeps to its bounds', () => {
+  it('enforces its bounds', () => {
     const asked = question('date', { settings: { min: '2024-01-01', max: '2024-12-31' } });
     accepts(asked, '2024-12-31', '2024-12-31');
     refuses(asked, '2023-12-31', '', 'must be 2024-01-01 or later');

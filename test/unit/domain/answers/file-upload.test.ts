@@ -8,7 +8,7 @@ const a = 'aaaaaaaa-0000-4000-8000-000000000001';
 const b = 'bbbbbbbb-0000-4000-8000-000000000002';
 
 describe('a file upload', () => {
-  it('takes ids of files', () => {
+  it('accepts file ids', () => {
     accepts(asked, [a, b.toUpperCase()], [a, b]);
     accepts(asked, [], null);
   });

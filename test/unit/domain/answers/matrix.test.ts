@@ -63,8 +63,7 @@ describe('a matrix', () => {
 });
 
 describe('a matrix of several answers', () => {
-  it('takes lists, in the order of the options', () =>
-    accepts(several, { r1: ['2', 1] }, { r1: ['1', '2'] }));
+  it('returns lists in option order', () => accepts(several, { r1: ['2', 1] }, { r1: ['1', '2'] }));
 
   it.each([
     ['a bare value in a row', { r1: '1' }, 'r1', 'must be a list of option values'],
@@ -82,7 +81,7 @@ describe('a matrix of several answers', () => {
     expect(codecFor(several).toCells(several, { r1: ['2'] })).toEqual([0, 1, 0, null, null, null]);
   });
 
-  it('keeps a row with none ticked, which has 0 in all its columns', () => {
+  it('stores a row with none ticked as 0 in all its columns', () => {
     accepts(several, { r1: [], r2: ['1'] }, { r1: [], r2: ['1'] });
     accepts(several, { r1: [], r2: [] }, { r1: [], r2: [] });
     accepts(several, { r1: [], r2: null }, { r1: [] });

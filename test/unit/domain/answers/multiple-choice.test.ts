@@ -49,7 +49,7 @@ describe('a multiple choice', () => {
     refuses(twoOrThree, ['1', '2', '3', '4'], '', 'takes at most 3 options; 4 chosen');
   });
 
-  it('takes none ticked for a skip where at least one option must be ticked', () => {
+  it('treats none ticked as skipped if at least one option is required', () => {
     accepts(twoOrThree, [], null);
     expect(codecFor(twoOrThree).read(twoOrThree, [], 'draft')).toEqual({ ok: true, answer: null });
     const fromZero = question('multiple_choice', { settings: { min_selections: 0 } });
@@ -83,7 +83,7 @@ describe('a multiple choice', () => {
     expect(codec.toSetCell?.(brands, undefined)).toBeNull();
   });
 
-  it('writes a negative code without its minus sign, which no data file takes in a name', () => {
+  it('writes a negative code without the minus sign, which names in data files cannot have', () => {
     const withRefusal = question('multiple_choice', { options: ['1', '-99'] });
     expect(
       codecFor(withRefusal)

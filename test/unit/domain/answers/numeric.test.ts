@@ -42,8 +42,8 @@ describe.each<[string, Question]>([
   ['nps', nps],
 ])('a %s', (_, asked) => {
   it.each(hostile)('refuses %s', (_name, input, message) => refuses(asked, input, '', message));
-  it.each([null, '', [], {}])('takes %j as no answer', (input) => accepts(asked, input, null));
-  it('takes a text that cannot be misread', () => accepts(asked, '1', 1));
+  it.each([null, '', [], {}])('reads %j as no answer', (input) => accepts(asked, input, null));
+  it('accepts unambiguous texts', () => accepts(asked, '1', 1));
 });
 
 describe('a number', () => {
@@ -108,13 +108,13 @@ describe('a scale', () => {
 });
 
 describe('a slider', () => {
-  it('takes its steps, negative ones too', () => accepts(slider, -0.75, -0.75));
+  it('accepts its steps, including negative ones', () => accepts(slider, -0.75, -0.75));
   it('refuses what lies between', () =>
     refuses(slider, 0.3, '', 'must go in steps of 0.25 from -1, not 0.3'));
 });
 
 describe('an NPS score', () => {
-  it.each([0, 10])('takes %s', (input) => accepts(nps, input, input));
+  it.each([0, 10])('accepts %s', (input) => accepts(nps, input, input));
   it.each([11, -1])('refuses %s', (input) => refuses(nps, input, '', 'must be between 0 and 10'));
   it('refuses a half', () => refuses(nps, 9.5, '', 'must be a whole number'));
   it('has eleven points', () => {

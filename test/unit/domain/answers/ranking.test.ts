@@ -26,7 +26,7 @@ describe('a ranking', () => {
     ['an object in the list', [{ value: '1' }, '2'], '[0]', 'not an object'],
   ])('refuses %s', (_, input, field, message) => refuses(asked, input, field, message));
 
-  it('has a column per option that holds its rank', () => {
+  it('has a column per option with its rank', () => {
     const codec = codecFor(asked);
     expect(codec.columns(asked).map(({ columnCode, type, measure }) => [columnCode, type, measure])).toEqual([
       ['Q1_1', 'rank', 'ordinal'],

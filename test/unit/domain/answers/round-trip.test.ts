@@ -21,7 +21,7 @@ const choice = fc.oneof(
   fc.record({ value: fc.constantFrom('o', 'p'), other: text }),
 );
 
-/** A question of each kind, and inputs that a respondent may well send. */
+/** A question of each type with valid inputs. */
 const cases: [string, Question, fc.Arbitrary<unknown>][] = [
   ['single_choice', question('single_choice', { options }), choice],
   ['dropdown', question('dropdown', { options: values }), fc.constantFrom(...values)],
@@ -85,7 +85,7 @@ describe.each(cases)('any answer to a %s', (_, asked, input) => {
     );
   });
 
-  it('comes back whole from its cells', () => {
+  it('is restored completely from its cells', () => {
     fc.assert(
       fc.property(input, (given) => {
         const stored = readOf(asked, given);

@@ -44,8 +44,9 @@ describe('an open text', () => {
 });
 
 describe('a text with a format', () => {
-  it.each(['name@example.org', 'a.b+c@sub.example.co.uk', 'имя@пример.рф'])('takes the address %s', (input) =>
-    accepts(email, input, input),
+  it.each(['name@example.org', 'a.b+c@sub.example.co.uk', 'имя@пример.рф'])(
+    'accepts the address %s',
+    (input) => accepts(email, input, input),
   );
   it.each([
     'name',
@@ -60,7 +61,7 @@ describe('a text with a format', () => {
     'x'.repeat(250) + '@b.org',
     'a@b.org\nBcc: c@d.org',
   ])('refuses the address %j', (input) => refuses(email, input, '', 'not an e-mail address'));
-  it.each(['https://example.org', 'HTTP://example.org/a?b=c#d'])('takes the link %s', (input) =>
+  it.each(['https://example.org', 'HTTP://example.org/a?b=c#d'])('accepts the URL %s', (input) =>
     accepts(url, input, input),
   );
   it.each([
@@ -78,7 +79,7 @@ describe('a text with a format', () => {
     refuses(phone, input, '', 'not a phone number'),
   );
 
-  it('drops the space that a phone adds behind an address', () => {
+  it('trims the space that phone keyboards add', () => {
     expect(codecFor(email).read(email, 'name@example.org ')).toEqual({
       ok: true,
       answer: 'name@example.org',
@@ -90,7 +91,7 @@ describe('a text with a format', () => {
     refuses(postcode, 'AB12x', '', 'does not match the pattern [A-Z]{1,2}\\d{1,4}');
   });
 
-  it('answers at once to a pattern and a text made to hang a backtracking engine', () => {
+  it('is fast for a pattern and text that hang a backtracking engine', () => {
     refuses(evil, 'a'.repeat(2_000), '', 'does not match');
   });
 });

@@ -14,7 +14,7 @@ const everyLoadCode = [...new Set(catalog.columns.flatMap(({ loadCodes }) => loa
 const ids = fc.integer({ min: 1, max: 60 });
 const distinctRows = fc.uniqueArray(rowArbitrary(ids), { selector: (row) => row.responseId, maxLength: 40 });
 
-/** Everything a dataset says about every response, found by its id. */
+/** All cells of every response, by response id. */
 function contents(dataset: Dataset, rows: readonly { responseId: number }[]) {
   return rows.map(({ responseId }) => {
     const row = dataset.rowOf(responseId);
@@ -29,7 +29,7 @@ function contents(dataset: Dataset, rows: readonly { responseId: number }[]) {
   });
 }
 
-/** What the codecs say, without any column. */
+/** The expected cells, from the codecs. */
 function expectedCells(row: ResponseRow): Map<string, Cell> {
   const cells = new Map<string, Cell>();
   for (const { spec, origin } of catalog.columns) {
@@ -48,7 +48,7 @@ function expectedCells(row: ResponseRow): Map<string, Cell> {
 }
 
 describe('a dataset', () => {
-  test('gives back every cell of every row as the codecs make it', () => {
+  test('returns every cell of every row as the codecs create it', () => {
     fc.assert(
       fc.property(distinctRows, (rows) => {
         const dataset = Dataset.ofRows(catalog, rows, everyLoadCode);
@@ -62,7 +62,7 @@ describe('a dataset', () => {
     );
   });
 
-  test('refreshed with what changed is the same as one built anew', () => {
+  test('equals a newly built dataset after an update with the changes', () => {
     fc.assert(
       fc.property(distinctRows, fc.array(distinctRows, { maxLength: 4 }), (first, changes) => {
         const refreshed = new Dataset(catalog, 1);
@@ -148,12 +148,12 @@ describe('a dataset', () => {
     expect(dataset.column('age').missing(0)).toBe(SKIPPED);
   });
 
-  test('knows how many bytes it holds', () => {
+  test('reports the bytes it uses', () => {
     const rows = Array.from({ length: 1_000 }, (_, index) => response(index + 1, { Q1: '1', Q5: 'word' }));
     const dataset = Dataset.ofRows(catalog, rows, []);
     const before = dataset.bytes;
     dataset.beginLoad(['Q1']).finish();
-    // Two bytes for the choice, a state byte and a reference for the text beside it.
+    // Two bytes for the choice; a state byte and a reference for its text.
     expect(dataset.bytes - before).toBe(1_000 * (2 + 1 + 8));
   });
 });

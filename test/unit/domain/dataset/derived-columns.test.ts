@@ -36,7 +36,7 @@ const computed = (columnCode: string, expression: string, sources: string[], ver
 
 const weight = derived('W', { kind: 'weight', autoRefresh: false } as unknown as DerivedDefinition, ['Q1']);
 
-/** Makes what is to be made, as the service does, and says what that was. */
+/** Computes the pending columns as the service does, and returns their codes. */
 function make(dataset: Dataset, code: string): string[] {
   const codes = dataset.catalog.loadCodesOf(code)!;
   return dataset.pendingDerived(codes).map((entry) => {
@@ -57,7 +57,7 @@ const cells = (dataset: Dataset, code: string) =>
   Array.from({ length: dataset.rowCount }, (_, row) => dataset.column(code).cell(row));
 
 describe('derived columns in the catalog', () => {
-  test('come after the questions, and each needs what it is made from before itself', () => {
+  test('come after the questions, each with the load codes of its sources before its own', () => {
     const catalog = new ColumnCatalog(survey, [
       computed('B', 'A + 1', ['a']),
       computed('A', 'Q1 * 2', ['Q1'], 1, 2),
@@ -67,7 +67,7 @@ describe('derived columns in the catalog', () => {
     expect(catalog.derivedByLoadCode('=A')?.spec.columnCode).toBe('A');
   });
 
-  test('say which of their sources are gone, and then have no values', () => {
+  test('list missing sources and then have no values', () => {
     const dataset = datasetOf(computed('A', 'Q9 * 2', ['Q9']), computed('B', 'A + Q1', ['A', 'Q1'], 1, 2));
     expect(dataset.catalog.find('A')?.origin).toMatchObject({ missingSources: ['Q9'] });
     expect(make(dataset, 'B')).toEqual(['A', 'B']);
@@ -81,7 +81,7 @@ describe('derived columns in the catalog', () => {
 });
 
 describe('derived columns of a dataset', () => {
-  test('are made once, and anew when the rows change', () => {
+  test('are computed once, and again when the rows change', () => {
     const dataset = datasetOf(computed('A', 'Q1 * 2', ['Q1']));
     expect(make(dataset, 'A')).toEqual(['A']);
     expect(make(dataset, 'A')).toEqual([]);
@@ -90,7 +90,7 @@ describe('derived columns of a dataset', () => {
     expect(cells(dataset, 'A')).toEqual([2, 10, 14]);
   });
 
-  test('are made anew when their definition changes, or that of what they are made from', () => {
+  test('are computed again when their definition or that of a source changes', () => {
     const top = computed('B', 'A + 1', ['A'], 1, 2);
     let dataset = datasetOf(computed('A', 'Q1 * 2', ['Q1']), top);
     make(dataset, 'B');
@@ -99,7 +99,7 @@ describe('derived columns of a dataset', () => {
     expect(cells(dataset, 'B')).toEqual([4, 7]);
   });
 
-  test('are made anew when they are made from waves and those have other names', () => {
+  test('are computed again when they depend on waves and wave names change', () => {
     const names = (label: string) => [{ code: 7, value: '7', label, missing: false }];
     const of = (...labels: string[]) =>
       new ColumnCatalog(

@@ -52,7 +52,7 @@ function made(dataset: Dataset, definition: DerivedDefinition, form: DerivedForm
   return step.value;
 }
 
-/** As the service makes it: what the data decide is fixed first. */
+/** Computes the column as the service does, with parameters from the data first. */
 function transformed(dataset: Dataset, transform: Transform, source: string, filter?: string): Column {
   const entry = dataset.catalog.find(source)!;
   const draft = draftDefinition(transform, source, filter);
@@ -155,7 +155,7 @@ describe('golden numbers of mtcars$mpg, by R', () => {
 });
 
 describe('scores', () => {
-  test('of the responses that count have mean 0 and sd 1, or are none; and lie between 0 and 1', () => {
+  test('have mean 0 and sd 1 over the counted responses, or are missing, and normalized values lie between 0 and 1', () => {
     fc.assert(
       fc.property(rows, (some) => {
         const dataset = datasetOf(some);
@@ -175,7 +175,7 @@ describe('scores', () => {
         }
         const shares = all(dataset).flatMap((row) => (share.cell(row) as number | null) ?? []);
         for (const one of shares) expect(one >= 0 && one <= 1).toBe(true);
-        // The lowest and the highest of those converted are 0 and 1, whatever the status; deleted ones give no parameters.
+        // Minimum and maximum of the converted responses of any status map to 0 and 1; deleted ones are ignored.
         const converted = selectRows(dataset, { status: RESPONSE_STATUSES });
         const values = new Set(
           all(dataset).flatMap((row) => (converted[row] === 1 ? (source.cell(row) ?? []) : [])),
@@ -202,7 +202,7 @@ describe('normalized', () => {
       ['mpg'],
     );
 
-  test('the responses that are converted give min and max, whatever their status', () => {
+  test('take min and max from the converted responses of any status', () => {
     const dataset = mixed();
     const column = made(dataset, { kind: 'normalize', source: 'mpg' }, NUMBER_FORM);
     expect(cells(dataset, column)).toEqual([0, 0.25, 1, null]);
@@ -227,12 +227,12 @@ describe('normalized', () => {
       NOT_APPLICABLE,
       NOT_APPLICABLE,
     ]);
-    // Live: a deleted response gives no parameters, and is no exception from 0 to 1.
+    // Not frozen: a deleted response is ignored for the parameters, but still maps to 0 to 1.
     expect(outside({})).toEqual([5 / 45, 15 / 45, 1, SKIPPED, 1, 0]);
     expect(outside({ frozen: { min: 10, max: 10 } })).toEqual([0, 0, 0, SKIPPED, 0, 0]);
   });
 
-  test('test responses of a published survey give no parameters, and stay within the range', () => {
+  test('ignore test responses of a published survey for parameters, and clip them to the range', () => {
     const dataset = mixed(response(5, { mpg: 1_000 }, { isTest: true }));
     const normalized = () => cells(dataset, made(dataset, { kind: 'normalize', source: 'mpg' }, NUMBER_FORM));
     expect(normalized()).toEqual([0, 0.01, 0.04, null, 1]);
@@ -260,15 +260,15 @@ describe('z-scores', () => {
     const z = zOf(MPG, HORSEPOWER);
     expect(z[0]).toBeCloseTo(0.578579805141901, 9);
     expect(z[19]).toBeCloseTo(3.043837136197853, 9);
-    // A response without a weight does not count, and has a score.
+    // A response without a weight is not counted, but has a score.
     const more = zOf([...MPG, 1_000, 21], [...HORSEPOWER, 0, null]);
     expect(more[0]).toBeCloseTo(0.578579805141901, 9);
     expect(more[33]).toBeCloseTo(0.578579805141901, 9);
     expect(more[32]).toBeGreaterThan(100);
   });
 
-  test('keep their digits far from zero', () => {
-    // sd <- 0.00113689151801911 of R; the mean lies half-way.
+  test('keep precision far from zero', () => {
+    // sd <- 0.00113689151801911 of R; the mean is the midpoint.
     const [low, high] = zOf([-999.9999999999992, -999.9983921925955], [0.05, 0.05]) as number[];
     expect(low! / -Math.SQRT1_2 - 1).toBeCloseTo(0, 9);
     expect(high! / Math.SQRT1_2 - 1).toBeCloseTo(0, 9);
@@ -276,7 +276,7 @@ describe('z-scores', () => {
 });
 
 describe('bins', () => {
-  test('of the data of the day take every number, each in one', () => {
+  test('put every number of the current data into exactly one bin', () => {
     const cuts = fc.record({
       method: fc.constantFrom('equal_width' as const, 'equal_frequency' as const),
       bins: fc.integer({ min: 2, max: 12 }),
@@ -296,7 +296,7 @@ describe('bins', () => {
         const column = transformed(dataset, { kind: 'bin', cuts: how, labels: null }, 'mpg');
         const places = cells(dataset, column).map(Number);
         expect(places.every((place) => place >= 1 && place <= how.bins)).toBe(true);
-        // Higher numbers are never in lower bins.
+        // Bins are monotonic.
         const order = values
           .map((value, row) => ({ value, place: places[row]! }))
           .sort((a, b) => a.value - b.value);
@@ -325,7 +325,7 @@ describe('values that a definition has nothing for', () => {
     const cuts = { method: 'custom' as const, breaks: [0, 30, 60] };
     const column = transformed(dataset, { kind: 'bin', cuts, labels: null }, 'age');
     expect(reasons(column)).toEqual(expected);
-    // The same of numbers, which overwriting makes.
+    // The same for a numeric target, as used for overwriting.
     const numbers = made(
       dataset,
       { kind: 'bin', source: 'age', breaks: [0, 30, 60], openEnded: false },
@@ -334,14 +334,14 @@ describe('values that a definition has nothing for', () => {
     expect(reasons(numbers)).toEqual(expected);
   });
 
-  test('are not applicable where no rule takes them, or one says that they are missing', () => {
+  test('are not applicable if no rule matches, or a rule maps to missing', () => {
     const rules = rulesOf([{ max: 30 }, 1]);
     expect(reasons(transformed(dataset, { kind: 'recode', rules }, 'age'))).toEqual(expected);
     const missing = rulesOf([{ min: 60 }, null], ['else', 1]);
     expect(reasons(transformed(dataset, { kind: 'recode', rules: missing }, 'age'))).toEqual(expected);
   });
 
-  test('are not applicable in numbers made of an option flagged as missing, and in texts of which nothing is left', () => {
+  test('are not applicable for options flagged as missing, and for texts that become empty', () => {
     expect(
       reasons(transformed(dataset, { kind: 'normalize', frozen: false, outside: 'clip' }, 'Q1')),
     ).toEqual(expected);
@@ -358,7 +358,7 @@ describe('values that a definition has nothing for', () => {
 });
 
 describe('a recode', () => {
-  test('gives every response the outcome of the first rule that fits, and of no other', () => {
+  test('gives every response the result of the first matching rule', () => {
     const outcome = fc.constantFrom(1, 2, 'x', null);
     const from = fc.oneof(
       fc.subarray([1, 2, 3, 4, 5, 6, 7], { minLength: 1 }),
@@ -423,7 +423,7 @@ describe('a recode', () => {
     expect(all(dataset).map((row) => column.missing(row))).toEqual([NOT_SHOWN, null, SKIPPED]);
   });
 
-  test('keeps the codes of whole numbers and numbers texts', () => {
+  test('keeps integer codes and numbers texts', () => {
     const codes = (rules: RecodeRule[]) =>
       recodeForm(rules, { measure: 'nominal' }).values.map(({ code }) => code);
     expect(codes(rulesOf([['a'], 5], [['b'], -1]))).toEqual([-1, 5]);
@@ -466,7 +466,7 @@ describe('a computed column', () => {
     expect(all(dataset).map((row) => column.missing(row))).toEqual([null, NOT_SHOWN, SKIPPED]);
   });
 
-  test('that cannot be made has no values', () => {
+  test('has no values if it cannot be computed', () => {
     const dataset = datasetOf([response(1, { age: 5 })]);
     for (const expression of ['Q99', 'age +', "concat('a', 'b')"])
       expect(

@@ -41,11 +41,11 @@ it('frozen categories are found by their codes; one that fits none is not applic
   const dataset = new Dataset(catalog);
   dataset.upsert([1, 2, 3, 4, 5].map((responseId) => response(responseId, {})));
   const entry = catalog.find('topic')!;
-  // Needs nothing but itself: its texts are not loaded for it.
+  // Independent of other columns: its texts are not loaded.
   expect(entry.loadCodes).toEqual(['=TOPIC']);
   const column = createFrozenColumn(dataset, entry, [
     { responseIds: Float64Array.from([1, 2]), cells: Float64Array.from([1, 3]) },
-    // 99 is gone, and 7 no category any more.
+    // Response 99 does not exist, and 7 is not a category.
     { responseIds: Float64Array.from([3, 4, 99]), cells: Float64Array.from([NaN, 7, 1]) },
   ]);
   expect([0, 1, 2, 3, 4].map((row) => column.cell(row))).toEqual(['staff', 'price', null, null, null]);

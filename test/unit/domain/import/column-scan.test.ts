@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { ColumnScan, DistinctBudget } from '../../../../src/domain/import/column-scan.ts';
 
-test('columns share a budget for their different values, and give it back', () => {
+test('columns share and release a budget for distinct values', () => {
   const budget = new DistinctBudget(10_000);
   const options = { isCsv: false, decimalComma: false, mayBeLists: false, timeZone: 'UTC', budget };
   const long = new ColumnScan(null, options);

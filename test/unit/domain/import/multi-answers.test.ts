@@ -8,7 +8,7 @@ function counted(cells: readonly string[]): Map<string, number> {
   return counts;
 }
 
-/** As it looks at a short column at once, and at a long one cell by cell after the first. */
+/** Scans a short column at once, and a long one cell by cell after the first. */
 function scanned(cells: readonly string[]): MultiAnswers | null {
   const found = new MultiAnswerScan(counted(cells)).detect();
   const start = cells.findIndex((cell) => /[;,|\n]/.test(cell)) + 1;
@@ -56,24 +56,24 @@ test.each([
   expect(scanned(cells)).toBeNull();
 });
 
-test('keeps an answer with a comma whole among several', () => {
+test('keeps an answer that contains a comma intact', () => {
   const cells = ['Tea, hot, Coffee', 'Tea, hot', 'Coffee, Water', 'Water', 'Tea, hot, Water', 'Coffee'];
   const found = scanned([...cells, ...cells]);
   expect(found?.answers).toEqual(['Coffee', 'Tea, hot', 'Water']);
   expect(found?.split('Tea, hot, Water')).toEqual(['Tea, hot', 'Water']);
 });
 
-test('takes [] as none ticked', () => {
+test('reads [] as none ticked', () => {
   const cells = ['Red;Green', '[]', 'Red', '[]', 'Green;Blue', 'Blue', 'Green', '[]', 'Red;Blue'];
   expect(scanned(cells)?.answers).toEqual(['Blue', 'Green', 'Red']);
 });
 
-test('takes the few answers that were typed beside the options as answers', () => {
+test('reads the few texts typed beside the options as answers', () => {
   const cells = ['Red, Green', 'Red', 'Green', 'Red, Green', 'Green, Teal', 'Red', 'Green', 'Red, Green'];
   expect(scanned(cells)?.answers).toEqual(['Green', 'Red', 'Teal']);
 });
 
-test('gives every part of every cell back, whatever is chosen', () => {
+test('returns every part of every cell, for any choices', () => {
   const options = ['Red', 'Green, dark', 'Blue', 'Black'];
   const cell = fc.subarray(options, { minLength: 1 }).map((chosen) => chosen.join(', '));
   fc.assert(

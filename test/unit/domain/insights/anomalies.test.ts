@@ -21,7 +21,7 @@ const QUESTIONS = [income, brand, items, ...more];
 const DAY_MS = 86_400_000;
 const START = Date.UTC(2026, 2, 1);
 
-/** Normal, by Box and Muller. */
+/** Standard normal values (Box–Muller). */
 const normal = (random: () => number) =>
   Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
 const pick = (random: () => number, count: number) => String(Math.floor(random() * count) + 1);
@@ -85,7 +85,7 @@ describe('what was planted is found', () => {
     });
   });
 
-  it('durations are compared on a logarithmic scale, speeders by the survey’s own rule', () => {
+  it('compares durations on a log scale and detects speeders by the survey’s rule', () => {
     const found = anomalies(
       many(500, 2, ({ extras }, index) => {
         if (index < 3) extras.durationSeconds = 2;
@@ -100,7 +100,7 @@ describe('what was planted is found', () => {
     expect(speeders.evidence.qValue).toBeNull();
   });
 
-  it('who gives the same answer all the way down', () => {
+  it('reports straightliners', () => {
     const found = anomalies(
       many(500, 3, ({ answers }, index) => {
         if (index >= 10 && index < 70)
@@ -109,7 +109,7 @@ describe('what was planted is found', () => {
     );
     const { evidence } = found.find(({ kind }) => kind === 'straightliners')!;
     expect(evidence.responseCount).toBeGreaterThanOrEqual(60);
-    // The first fifty are listed, and how many there are is said.
+    // Lists the first fifty with the total.
     expect(evidence.responseIds).toHaveLength(50);
   });
 
@@ -137,7 +137,7 @@ describe('what was planted is found', () => {
 
   it('a day of the time zone of the survey', () => {
     const made = many(600, 5, ({ extras }, index) => {
-      // From eight in the evening on, UTC, it is the next day in Auckland.
+      // From 20:00 UTC it is the next day in Auckland.
       if (index < 60) extras.startedAtMs = START + 12 * DAY_MS + 20 * 60 * 60 * 1000 + index;
     });
     const found = anomaliesOf(lookAt(QUESTIONS, made, { timeZone: 'Pacific/Auckland' })).findings;
@@ -165,7 +165,7 @@ describe('what was planted is found', () => {
   });
 });
 
-test('nothing else than chance: of 200 surveys without an anomaly few tell of one', () => {
+test('reports an anomaly in few of 200 surveys without one', () => {
   let [sure, told] = [0, 0];
   for (let seed = 1; seed <= 200; seed++) {
     const { tests, findings } = anomaliesOf(lookAt(QUESTIONS, many(300, seed * 104_729)));

@@ -51,7 +51,7 @@ describe('figures that are known', () => {
     // cov.wt(cbind(x, y), c(.3, 1.7, .9, 1.1, .05), cor = TRUE)$cor[1, 2]
     const weights = Float64Array.of(0.3, 1.7, 0.9, 1.1, 0.05);
     expect(correlation(far, Float64Array.from(y), { mask, weights })!.r).toBeCloseTo(-0.6304310678901714, 6);
-    // The rounding of w·x/w is no spread: moved by 1,000, which is exact, the values have the same correlation.
+    // Rounding errors of w·x/w are not variance: shifted by 1,000, which is exact, the correlation is unchanged.
     const rows = {
       mask: new Uint8Array(4).fill(1),
       weights: Float64Array.of(0.05000000000000007, 0.05, 0.05, 0.05),
@@ -90,7 +90,7 @@ describe('figures that are known', () => {
     expect(alone.pValue).toBeCloseTo(0.000261, 6);
   });
 
-  it('means are compared as t.test does: 5.2 ± 1 against 4.6 ± 1.5 of 40 each', () => {
+  it('compares means as t.test does: 5.2 ± 1 against 4.6 ± 1.5 of 40 each', () => {
     const mean = (value: number, sd: number) => {
       return { count: 40, weighted_count: null, effective_base: 40, mean: value, sd, se: null };
     };

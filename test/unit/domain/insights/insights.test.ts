@@ -18,7 +18,7 @@ const QUESTIONS = [gender, region, brand, uses, price, nps, age];
 
 const pick = (random: () => number, count: number) => Math.floor(random() * count) + 1;
 
-/** Answers that have nothing to do with each other. */
+/** Independent answers. */
 function nothing(random: () => number): MadeResponse['answers'] {
   return {
     gender: String(pick(random, 2)),
@@ -37,7 +37,7 @@ const many = (count: number, make: (random: () => number, index: number) => Made
 };
 
 describe('what was planted is found', () => {
-  it('a choice that differs by gender is told once, with shares, effect and q', () => {
+  it('reports a choice that differs by gender once, with shares, effect and q', () => {
     const look = lookAt(
       QUESTIONS,
       many(600, (random) => {
@@ -64,7 +64,7 @@ describe('what was planted is found', () => {
     expect(others.filter(({ id }) => id.includes('brand') && id.includes('gender'))).toEqual([]);
   });
 
-  it('a rating that differs by region is told with the means of the groups that are furthest apart', () => {
+  it('reports a rating that differs by region with the means of the groups furthest apart', () => {
     const look = lookAt(
       QUESTIONS,
       many(800, (random) => {
@@ -83,7 +83,7 @@ describe('what was planted is found', () => {
     expect(found.evidence.effect).toMatchObject({ measure: 'cohens_d' });
   });
 
-  it('what goes with the score of recommendation is told as a driver', () => {
+  it('reports a correlate of the NPS as a driver', () => {
     const look = lookAt(
       QUESTIONS,
       many(500, (random) => {
@@ -100,7 +100,7 @@ describe('what was planted is found', () => {
     expect(findings.filter(({ kind }) => kind === 'nps')).toHaveLength(1);
   });
 
-  it('a break between two waves is told between these two, and not once more as a difference of waves', () => {
+  it('reports a break between two waves once, not also as a difference between waves', () => {
     const waves = [1, 2, 3, 4].map((code) => ({
       code,
       value: String(code),
@@ -139,7 +139,7 @@ describe('what was planted is found', () => {
     expect(JSON.stringify(findings)).not.toContain('Option -99');
   });
 
-  it('a small effect is not told, however many responses stand behind it', () => {
+  it('does not report a small effect, however many responses there are', () => {
     const look = lookAt(
       [gender, brand],
       many(60_000, (random) => {
@@ -152,7 +152,7 @@ describe('what was planted is found', () => {
     expect(significantOnes(findings)).toEqual([]);
   });
 
-  it('only what the named questions are about is told', () => {
+  it('reports findings about the requested questions only', () => {
     const look = lookAt(
       QUESTIONS,
       many(500, (random) => {
@@ -172,7 +172,7 @@ describe('what was planted is found', () => {
   });
 });
 
-test('nothing else than chance: of 200 surveys without any relation few tell of one', () => {
+test('reports a relation in few of 200 surveys without one', () => {
   let [sure, told] = [0, 0];
   for (let seed = 1; seed <= 200; seed++) {
     const look = lookAt(
@@ -183,9 +183,9 @@ test('nothing else than chance: of 200 surveys without any relation few tell of 
     if (Math.min(...falseDiscoveryRates(tests.pValues)) <= 0.05) sure += 1;
     if (significantOnes(findings).length > 0) told += 1;
   }
-  // One in twenty is promised; sixteen or fewer are seen in 97 of 100 such runs. The seeds are fixed.
+  // The expected share is at most one in twenty; 97 of 100 such runs have sixteen or fewer. Seeds are fixed.
   expect(sure).toBeLessThanOrEqual(16);
-  // Too small an effect is not told, and with 250 responses that is hardly ever what keeps one back.
+  // Small effects are not reported, but with 250 responses that rarely applies.
   expect(told).toBeLessThanOrEqual(sure);
 });
 
@@ -195,7 +195,7 @@ describe('with weights', () => {
     variable: { name: 'W', label: null, is_weight: true },
   });
   const patterns: ((answers: MadeResponse['answers'], random: () => number) => number)[] = [
-    // Uneven among half of the respondents only.
+    // Uneven for half of the respondents only.
     ({ gender: of }, random) => (of === '1' ? 1 : random() < 0.2 ? 4 : 0.25),
     // A boost sample.
     ({ region: of }) => (of === '1' ? 0.2 : 1.3),
@@ -258,7 +258,7 @@ describe('with weights', () => {
     const without = insightsOf(weighted(weight, 3), new Set(QUESTIONS.map(({ id }) => id)), 'weight');
     expect(told(weight, 'weight')).toEqual({ tests: without.tests.pValues.length, ids: [] });
     expect(told(imported)).toEqual({ tests: without.tests.pValues.length, ids: [] });
-    // A number that weights nothing is one.
+    // A number that is not used as a weight is an outcome.
     expect(told(weight).tests).toBeGreaterThan(without.tests.pValues.length);
   });
 });
@@ -288,7 +288,7 @@ test('two choices are compared one way round', () => {
       })),
     ),
   );
-  // Link and language are the same for everybody.
+  // Link and language are constant.
   expect(tests.tested).toEqual({ pairs: 1, of: 1, tests: 1 });
 });
 
@@ -306,7 +306,7 @@ describe('a choice of five points', () => {
       id.includes('rating'),
     );
 
-  it('that is ordinal gives the findings of a scale', () => {
+  it('has the findings of a scale if it is ordinal', () => {
     const text = 'Rating';
     const points = question('scale', 'rating', [], { max: 5 }, { text });
     const ordinal = question('single_choice', 'rating', choices(5), { measure: 'ordinal' }, { text });

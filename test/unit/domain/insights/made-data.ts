@@ -16,7 +16,7 @@ export interface MadeResponse {
   extras?: Partial<ResponseRow>;
 }
 
-/** A look at responses that were made up. */
+/** Creates an analysis input from generated responses. */
 export function lookAt(
   questions: Question[],
   made: readonly MadeResponse[],
@@ -49,7 +49,7 @@ export function ended<T>(work: Generator<unknown, T>): T {
   }
 }
 
-/** `weight`: the code of the column that the look's weights are from. */
+/** `weight`: the code of the weight column. */
 export function insightsOf(
   look: AnalysisInput,
   questionIds: ReadonlySet<number> | null = null,
@@ -60,6 +60,6 @@ export function insightsOf(
   return { findings: rankFindings(tests), tests };
 }
 
-/** Those that a test stands behind. */
+/** The findings based on a test. */
 export const significantOnes = (findings: readonly Finding[]) =>
   findings.filter(({ evidence }) => evidence.qValue !== null);

@@ -17,7 +17,7 @@ const quota = (mode: QuotaMode, cells: QuotaCell[]): Quota => ({
   mode,
   cells,
 });
-/** Of one that fits the first cells for certain and may fit the rest. */
+/** A response that matches the first cells and possibly the others. */
 const fit = (mode: QuotaMode, cells: QuotaCell[], certain = cells.length): QuotaMatch => ({
   quota: quota(mode, cells),
   cells: cells.slice(0, certain),
@@ -52,7 +52,7 @@ describe('a response that fits several cells', () => {
     });
   });
 
-  test('stays where it holds a place, however full the others are not', () => {
+  test('keeps its reserved cell even if others are less filled', () => {
     expect(allocateCells([fit('hard', cells)], new Set([1]), taken([1, 9, 1]), 'open')).toEqual({
       isOver: false,
       cellIds: [1],
@@ -89,7 +89,7 @@ describe('a hard quota without room', () => {
     });
   });
 
-  test('lets who holds a place complete, but not beyond a target that was lowered meanwhile', () => {
+  test('completes a response with a reservation, but not beyond a lowered target', () => {
     const [held, fits] = [new Set([2]), [fit('hard', [cell(2, 5)])]];
     expect(allocateCells(fits, held, taken([2, 4, 1]), 'complete')).toEqual({ isOver: false, cellIds: [2] });
     expect(allocateCells(fits, held, taken([2, 5, 1]), 'open')).toEqual({ isOver: false, cellIds: [2] });
@@ -114,7 +114,7 @@ test.each(['soft', 'counter'] as const)('a %s quota never turns anybody away', (
   });
 });
 
-test('no order of beginnings, moves and ends leads a hard quota over a target, or leaves a place that somebody wanted', () => {
+test('no order of starts, moves and ends exceeds a hard target or rejects a response while a place is free', () => {
   const targets = fc.array(fc.integer({ min: 0, max: 4 }), { minLength: 1, maxLength: 4 });
   const arrivals = fc.array(
     fc.record({ fits: fc.array(fc.integer({ min: 0, max: 3 }), { maxLength: 4 }), completes: fc.boolean() }),

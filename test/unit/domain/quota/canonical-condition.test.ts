@@ -10,7 +10,7 @@ const that = (code: string, operator: Operator, right?: Comparison['right']): Co
 const all = (...conditions: Condition[]): Condition => ({ connector: 'and', conditions });
 const any = (...conditions: Condition[]): Condition => ({ connector: 'or', conditions });
 
-test('conditions that say the same are the same, however they are written', () => {
+test('equivalent conditions have the same canonical form', () => {
   const [a, b] = [that('Gender', 'equals', 1), that('Age', 'in', [18, 19])];
   const same = canonicalCondition(all(a, b));
   for (const other of [

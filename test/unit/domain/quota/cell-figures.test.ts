@@ -5,7 +5,7 @@ it.each([
   ['hard', { target: 10, completed: 6, pending: 3, turnedAway: 2 }, 2, 1],
   ['hard', { target: 10, completed: 10, pending: 0, turnedAway: 4 }, 4, 0],
   ['hard', { target: 0, completed: 0, pending: 0, turnedAway: 4 }, 4, 0],
-  // An edit may lift a cell over its target.
+  // An edit can raise a cell above its target.
   ['hard', { target: 10, completed: 11, pending: 0, turnedAway: 0 }, 0, 0],
   ['soft', { target: 10, completed: 9, pending: 3, turnedAway: 0 }, 0, 0],
   ['soft', { target: 10, completed: 13, pending: 1, turnedAway: 0 }, 3, 0],

@@ -12,7 +12,7 @@ const is = (code: string, right: string): Comparison => ({
 const all = (...conditions: Condition[]): Condition => ({ connector: 'and', conditions });
 const any = (...conditions: Condition[]): Condition => ({ connector: 'or', conditions });
 
-/** null: skipped; absent: still to come. */
+/** null: skipped; absent: not answered yet. */
 const knowing =
   (answers: Record<string, string | null>): PartialOperandOf =>
   ({ code }) => {

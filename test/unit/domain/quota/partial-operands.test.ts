@@ -48,12 +48,12 @@ const QUOTAS = [
   { quotaId: 1, name: 'Q', mode: 'hard' as const, cells: [cell(1, 'Q1', '1'), cell(2, 'Q2', '1')] },
 ];
 
-test('a place is kept while it may fit, and wanted where one fits and none is held', () => {
+test('a reservation is kept while the response can match, and needed if a cell matches without one', () => {
   const at = (answers: object, held: number[]) =>
     retainCells(matchQuotas(QUOTAS, soFar(answers as Record<string, never>, 1)), new Set(held));
   expect(at({ Q1: '1' }, [])).toEqual({ kept: [], isWanting: true });
   expect(at({ Q1: '1' }, [1])).toEqual({ kept: [1], isWanting: false });
-  // It is not said yet whether it still fits.
+  // Not decided yet.
   expect(at({ Q1: '2' }, [2])).toEqual({ kept: [2], isWanting: false });
   expect(at({ Q1: '2' }, [1])).toEqual({ kept: [], isWanting: false });
 });

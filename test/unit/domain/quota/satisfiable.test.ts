@@ -109,7 +109,7 @@ describe('a response can fulfil', () => {
   });
 });
 
-test('what is said to be impossible holds for no answers at all', () => {
+test('a condition reported as unsatisfiable holds for no answers', () => {
   const comparison = fc
     .oneof(
       fc.record({

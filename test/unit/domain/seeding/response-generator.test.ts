@@ -53,7 +53,7 @@ const DATES = {
   year: ['0001', '1984', '9999'],
 } as const;
 
-/** Everything that the settings of a question allow, as long as some answer can meet it. */
+/** Any valid question settings that at least one answer satisfies. */
 const anyQuestion: fc.Arbitrary<Question> = fc.oneof(
   fc
     .tuple(fc.constantFrom('single_choice', 'dropdown'), optionList, fc.boolean())
@@ -144,7 +144,7 @@ const anySurvey = fc
   .array(fc.tuple(anyQuestion, anyLogic, fc.nat({ max: 9 })), { minLength: 9, maxLength: 9 })
   .map((list): SurveyDefinition => {
     const questions = list.map(([one, parts, hidden]) => {
-      // Shared arbitraries hand out the same object again when they shrink.
+      // Shared arbitraries return the same object when shrinking.
       const own = { ...one, settings: { ...one.settings, logic: parts, hidden: hidden === 0 } } as Question;
       return own;
     });
@@ -162,7 +162,7 @@ const made = (definition: SurveyDefinition, seed: number, count: number) => {
 };
 
 describe('seeded responses', () => {
-  it('pass the validation of everybody’s responses, whatever the survey, and say the status that it gives', () => {
+  it('pass the validation of ordinary responses for any survey, with the status it returns', () => {
     fc.assert(
       fc.property(anySurvey, whole(0, 2 ** 31 - 1), (definition, seed) => {
         const prepared = prepareDefinition(definition);
@@ -241,7 +241,7 @@ describe('a thousand of them', () => {
   const responses = made(definition, 1, 1_000);
   const complete = responses.filter(({ status }) => status === 'complete');
 
-  it('drop out now and then, and take their time', () => {
+  it('sometimes drop out, and have plausible durations', () => {
     expect(complete.length).toBeGreaterThan(800);
     expect(complete.length).toBeLessThan(980);
     expect(
@@ -277,7 +277,7 @@ describe('a thousand of them', () => {
     }
   });
 
-  it('give numbers around a centre, and texts in a language of the survey', () => {
+  it('contain numbers around a centre and texts in a language of the survey', () => {
     const ages = complete.map(({ answers }) => answers.Q4 as number);
     expect(Math.min(...ages)).toBeGreaterThanOrEqual(18);
     expect(Math.max(...ages)).toBeLessThanOrEqual(90);
@@ -292,7 +292,7 @@ describe('a thousand of them', () => {
   });
 });
 
-it('what nobody can answer is left out and keeps nobody from completing', () => {
+it('skip questions that cannot be generated, and complete anyway', () => {
   const impossible: QuestionInput<'text'> = {
     required: true,
     settings: { format: 'regex', pattern: '[\\u{1F600}]', max_length: 5 },

@@ -1,8 +1,8 @@
 import type { LabelledAnswers } from './labelled-answer.ts';
 
 /**
- * Written before the word lists, and never looked at while they were tuned: only its figures are. Languages without survey words of
- * ours (`sv`, `tr`) show what a lexicon alone gives.
+ * Written before the word lists and not inspected during tuning; only the figures are used. Languages without survey words (`sv`, `tr`)
+ * measure the lexicon alone.
  */
 export const HELD_OUT_ANSWERS: LabelledAnswers = {
   en: {

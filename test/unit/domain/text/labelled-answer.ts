@@ -1,6 +1,6 @@
 import type { ScoredSentiment } from '../../../../src/domain/text/sentiment.ts';
 
-/** Answers of a language, by what a reader would say that they feel. Mixed ones that lean nowhere are neutral. */
+/** Answers in a language by the sentiment a reader assigns; balanced ones are neutral. */
 export type LabelledAnswers = Readonly<
   Record<string, Readonly<Record<ScoredSentiment['sentiment'], readonly string[]>>>
 >;

@@ -43,7 +43,7 @@ test('a short text is in the language of the others', async () => {
   ]);
 });
 
-test('one that is in another language is told apart in a set that is nearly all in one', async () => {
+test('identifies a text in another language within a set that is nearly all in one', async () => {
   const english = Array.from(
     { length: 30 },
     (_, index) => `The staff were friendly and helpful on day ${index}`,
@@ -56,7 +56,7 @@ test('one that is in another language is told apart in a set that is nearly all 
   expect(told.slice(30)).toEqual(['es', 'ru']);
 });
 
-test('of a set in several languages each is read in its own', async () => {
+test('identifies each language of a mixed set', async () => {
   expect(
     await toldOf(
       'Die Lieferung war viel zu langsam',

@@ -24,7 +24,7 @@ function listed(answers: LabelledAnswers): Omit<Measured, 'result'>[] {
 const sentimentsOf = (texts: readonly string[]): Promise<ScoredSentiment[]> =>
   analyst.detectSentiments(new CreditReservation(1), texts, new AbortController().signal);
 
-/** Each language as answers to a question of its own, as most surveys have them. */
+/** Each language as the answers to a separate question, as in most surveys. */
 export async function measuredByLanguage(answers: LabelledAnswers): Promise<Measured[]> {
   const measured: Measured[] = [];
   for (const language of Object.keys(answers)) {
@@ -40,6 +40,6 @@ export async function measuredTogether(answers: LabelledAnswers): Promise<Measur
   return all.map((one, index) => ({ ...one, result: results[index]! }));
 }
 
-/** Of results, the share that is right. */
+/** Returns the share of correct results. */
 export const accuracy = (measured: readonly Measured[]): number =>
   measured.filter(({ label, result }) => label === result.sentiment).length / measured.length;

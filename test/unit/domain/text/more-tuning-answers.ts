@@ -1,6 +1,8 @@
 import type { LabelledAnswers } from './labelled-answer.ts';
 
-/** Of other subjects, written after the first word lists and measured once before they were tuned on: what confidence means is fitted to that. */
+/**
+ * Answers on other subjects, written after the first word lists and measured once before tuning; confidence is calibrated on that result.
+ */
 export const MORE_TUNING_ANSWERS: LabelledAnswers = {
   en: {
     positive: [

@@ -62,7 +62,7 @@ describe('the feeling of a text', () => {
   });
 });
 
-describe('whatever somebody writes', () => {
+describe('any input', () => {
   let empty: TokenizedText;
   beforeAll(async () => {
     [empty] = (await inLanguage('en', '')) as [TokenizedText];
@@ -80,7 +80,7 @@ describe('whatever somebody writes', () => {
     );
   });
 
-  test('of words that mean something to the program is read like all else', () => {
+  test('handles words that are special to the program like any other', () => {
     for (const text of ['__proto__', 'constructor', 'toString not bad', 'hasOwnProperty'])
       expect(scoreSentiment(tokenizeText(text, empty.vocabulary)).confidence).toBeGreaterThan(0);
   });
@@ -95,7 +95,7 @@ describe('whatever somebody writes', () => {
     ];
     const began = performance.now();
     for (const text of texts) scoreSentiment(tokenizeText(text, empty.vocabulary));
-    // Some milliseconds; whoever reads to the end, or looks back for each letter, needs minutes.
+    // Takes milliseconds; quadratic code would take minutes.
     expect(performance.now() - began).toBeLessThan(5_000);
   });
 });

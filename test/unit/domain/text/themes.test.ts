@@ -46,7 +46,7 @@ describe('themes', () => {
     ).toEqual([0]);
   });
 
-  test('in Russian stand for all forms of a word', async () => {
+  test('cover all forms of a word in Russian', async () => {
     const texts = await inLanguage(
       'ru',
       'Доставка долгая',
@@ -102,7 +102,7 @@ describe('categories', () => {
     expect(texts.map((text) => classify(text).category)).toEqual(['Price', 'Price', 'Delivery', null]);
   });
 
-  test('of which two fit alike are told with less confidence', async () => {
+  test('have less confidence if two fit equally', async () => {
     const classify = createClassifier([{ name: 'Price' }, { name: 'Delivery' }]);
     const [one, both] = await inLanguage('en', 'The price', 'Price of delivery');
     expect(classify(both!).confidence).toBeLessThan(classify(one!).confidence);
@@ -110,7 +110,7 @@ describe('categories', () => {
 });
 
 describe('a summary', () => {
-  test('has sentences of the texts, and says who wrote the like', async () => {
+  test('quotes sentences of the texts and lists the texts that say the same', async () => {
     const { summary, points } = finished(summarizeTexts(await inLanguage('en', ...ANSWERS)));
     expect(points.length).toBeGreaterThanOrEqual(3);
     for (const { text, texts } of points) {
@@ -120,7 +120,7 @@ describe('a summary', () => {
     }
   });
 
-  test('does not rest on those who feel the opposite', async () => {
+  test('does not count texts of the opposite sentiment', async () => {
     const { points } = finished(
       summarizeTexts(
         await inLanguage('en', 'The support team was excellent', 'The support team was terrible'),

@@ -1,6 +1,6 @@
 import type { LabelledAnswers } from './labelled-answer.ts';
 
-/** Looked at while the word lists were written; no figure is told of them. */
+/** Used to write the word lists; not used for figures. */
 export const TUNING_ANSWERS: LabelledAnswers = {
   en: {
     positive: [

@@ -3,13 +3,13 @@ import { LanguageResources } from '../../../../src/providers/words/word-library.
 
 const library = new LanguageResources();
 
-/** Texts with the words of their language. */
+/** Tokenizes texts with the vocabulary of their language. */
 export async function inLanguage(language: string, ...texts: string[]): Promise<TokenizedText[]> {
   const vocabulary = await library.vocabulary(language);
   return texts.map((text) => tokenizeText(text, vocabulary));
 }
 
-/** What a piece of work that pauses gives in the end. */
+/** Runs a generator to its result. */
 export function finished<T>(work: Generator<void, T>): T {
   for (;;) {
     const step = work.next();

@@ -30,13 +30,13 @@ describe('the column catalog', () => {
     expect(new Set(codes).size).toBe(codes.length);
   });
 
-  test('finds a column whatever its case, and says what to load for it', () => {
+  test('finds a column ignoring case, with its load codes', () => {
     expect(catalog.find('q3_R2')).toMatchObject({ loadCodes: ['Q3'], spec: { columnCode: 'Q3_r2' } });
     expect(catalog.find('WAVE_ID')).toMatchObject({ loadCodes: ['wave_id'], origin: { kind: 'metadata' } });
     expect(catalog.find('Q99')).toBeUndefined();
   });
 
-  test('knows a multiple choice as a set, and each row of a matrix that takes several', () => {
+  test('has a set for a multiple choice and for each row of a matrix with multiple answers', () => {
     expect(catalog.find('Q2')?.spec).toMatchObject({ columnCode: 'Q2', type: 'multiple' });
     expect(catalog.find('Q7_r1')?.spec).toMatchObject({ columnCode: 'Q7_r1', type: 'multiple' });
     expect(catalog.matrixRow('q7', 'R2')?.spec).toMatchObject({ columnCode: 'Q7_r2', type: 'multiple' });
@@ -58,7 +58,7 @@ describe('the column catalog', () => {
     expect(clash.matrixRow('M', 'a_1')?.spec.type).toBe('multiple');
   });
 
-  test('names up to three codes that a misspelt one may have meant', () => {
+  test('suggests up to three similar codes for a misspelt one', () => {
     expect(catalog.similarCodes('regoin')).toEqual(['region']);
     expect(catalog.similarCodes('Respons_id')).toEqual(['response_id']);
     expect(catalog.similarCodes('Q3_r3')).toEqual(['Q3_r1', 'Q3_r2']);

@@ -21,7 +21,7 @@ import { everyType, rowArbitrary } from '../survey-fixture.ts';
 
 const catalog = new ColumnCatalog(everyType);
 
-/** What the database makes of a response and a patch. */
+/** Applies a patch as the database does. */
 function patched(response: EditableAnswers, patch: ResponsePatch): EditableAnswers {
   const answers = new Map(Object.entries(response.answers));
   for (const [code, [answer]] of Object.entries(patch.answers ?? {})) {
@@ -58,13 +58,13 @@ describe('originals', () => {
     expect(createEditPatch(given, { Q3: [{ r2: '2', r1: '1' }] })).toBeNull();
   });
 
-  test('tell skipped from not shown', () => {
+  test('distinguish skipped from not shown', () => {
     expect(createEditPatch(unedited({ Q5: null }), { Q5: [null] })).toBeNull();
     expect(createEditPatch(unedited({}), { Q5: [] })).toBeNull();
     expect(createEditPatch(unedited({}), { Q5: [null] })!.after.originals).toEqual({ Q5: [] });
   });
 
-  test('of a question named like a member that every object has are its own', () => {
+  test('of a question named like an Object.prototype member are own properties', () => {
     const wanted: AnswerStates = Object.fromEntries([['constructor', ['x']]]);
     const edited = edit(unedited({}), wanted);
     expect(edited.originals).toEqual({ constructor: [] });
@@ -134,7 +134,7 @@ describe('cells', () => {
     expect(problems.filter(({ message }) => message.includes('similar'))).toHaveLength(20);
   });
 
-  // Any edit of any cells: what other responses hold is a valid answer.
+  // Any edit of any cells: cells of other responses are valid values.
   const editable = catalog.columns.filter(({ spec }) => spec.source === 'question' && spec.editable);
   const rows = rowArbitrary(fc.constant(1));
   const valuesOf = (answers: StoredAnswers): Record<string, Cell> =>
@@ -158,7 +158,7 @@ describe('cells', () => {
     );
   });
 
-  test('a change and what it keeps of before put each other right', () => {
+  test('a patch and its inverse undo each other', () => {
     fc.assert(
       fc.property(rows, rows, ({ answers }, { answers: wanted }) => {
         const start = unedited({ ...answers });

@@ -64,7 +64,7 @@ describe('replacing', () => {
     ]);
   });
 
-  test('in a column with values takes one of them, or nothing', () => {
+  test('accepts only one of the values, or nothing, in a column with values', () => {
     const problem = (code: string, replace: string) => replacementProblem(catalog.find(code)!, replace);
     expect(problem('region', 'North')).toBe(
       'region has no value "North"; its values: "north", "South", "west"',

@@ -45,7 +45,7 @@ function compare(code: string, operator: string, right?: unknown): object {
 }
 
 describe('a filter written as an expression', () => {
-  test('finds the same responses as the condition tree that says the same', () => {
+  test('finds the same responses as the equivalent condition tree', () => {
     const rows = fc
       .array(rowArbitrary(fc.constant(0)), { maxLength: 40 })
       .map((some) => some.map((row, index) => ({ ...row, responseId: index + 1 })));
@@ -78,7 +78,7 @@ describe('a filter written as an expression', () => {
     ['quality_status < 3', [1, 2]],
     ['not (quality_status < 2)', [2]],
     ['isnull(quality_status)', [0]],
-    // Q1 is unknown in the first, whatever stands beside it.
+    // Q1 is unknown in the first row, so the result is unknown for any other operand.
     ['quality_status != Q1', [1]],
     ['age != 2', [1, 2]],
   ])(
@@ -122,7 +122,7 @@ describe('a filter written as an expression', () => {
     expect(problem.message).toContain(`(position ${position})`);
   });
 
-  test('says what must be loaded and which columns it reads', () => {
+  test('lists its load codes and the columns it reads', () => {
     const result = readFilter('q3_R2 = 1 and Q2_1 and AGE > 3', catalog);
     expect(result.ok && result.filter.loadCodes).toEqual(['Q3', 'Q2', 'age']);
     expect(result.ok && result.filter.codes).toEqual(['Q3_r2', 'Q2_1', 'age']);

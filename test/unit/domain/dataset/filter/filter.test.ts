@@ -16,7 +16,7 @@ import { everyType, response, rowArbitrary } from '../survey-fixture.ts';
 
 const catalog = new ColumnCatalog(everyType);
 
-/** The ids of the rows that a filter keeps. */
+/** Returns the ids of the rows that a filter keeps. */
 function kept(input: unknown, rows: readonly ResponseRow[]): number[] {
   const result = readFilter(input, catalog);
   if (!result.ok)
@@ -31,7 +31,7 @@ function problems(input: unknown) {
   return result.ok ? [] : result.problems;
 }
 
-/** Values that may stand on the right of a question, in what forms they are written. */
+/** Right-side values for a question, in their accepted forms. */
 const rights: Record<string, fc.Arbitrary<ConditionScalar>> = {
   Q1: fc.constantFrom('1', '2', 9, '-99'),
   region: fc.constantFrom('north', 'South', 'west'),
@@ -105,7 +105,7 @@ const rowsArbitrary = fc.uniqueArray(rowArbitrary(fc.integer({ min: 1, max: 500 
 });
 
 describe('a filter', () => {
-  test('keeps the rows for which display logic would hold, whatever the condition', () => {
+  test('keeps exactly the rows that display logic accepts, for any condition', () => {
     fc.assert(
       fc.property(conditionArbitrary, rowsArbitrary, (condition, rows) => {
         const expected = rows.filter((row) =>
@@ -161,7 +161,7 @@ describe('a filter', () => {
     expect(kept({ left, operator: 'gte', right: '2026-01-03T01:00:00+01:00' }, rows)).toEqual([5]);
   });
 
-  test('negative operators do not bring in those who gave no answer', () => {
+  test('negative operators do not match missing answers', () => {
     expect(kept({ left: { code: 'Q1' }, operator: 'not_equals', right: '1' }, rows)).toEqual([2, 4]);
     expect(kept({ left: { code: 'Q2' }, operator: 'includes_none', right: ['1'] }, rows)).toEqual([2, 4]);
     expect(kept({ left: { code: 'Q1' }, operator: 'not_answered' }, rows)).toEqual([3, 5]);
@@ -295,7 +295,7 @@ describe('a filter', () => {
     expect(compileFilter({ connector: 'or', conditions: [] }, catalog)).toMatchObject({ ok: true });
   });
 
-  test('takes __proto__ and constructor for the unknown columns that they are', () => {
+  test('treats __proto__ and constructor as unknown columns', () => {
     expect(problems(JSON.parse('{"__proto__":"1","constructor":"2"}')).map(({ field }) => field)).toEqual([
       'filter.__proto__',
       'filter.constructor',

@@ -43,7 +43,7 @@ describe('a literal search', () => {
     expect(replaced('café', 'cafe', 'tea')).toBe('café');
   });
 
-  test('of a whole cell leaves parts alone', () => {
+  test('does not replace parts when matching entire cells', () => {
     expect(replaced('a\na', 'A', 'x', { matchEntireCell: true })).toBe('a\na');
     expect(replaced('A', 'a', 'x', { matchEntireCell: true })).toBe('x');
     expect(replaced('A', 'a', 'x', { matchEntireCell: true, matchCase: true })).toBe('A');

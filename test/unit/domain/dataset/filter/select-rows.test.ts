@@ -72,7 +72,7 @@ describe('which responses count', () => {
     expect(counting([REAL[1]!, ...TEST], true).ids).toEqual([]);
   });
 
-  test('follows a request that says which test and flagged responses count', () => {
+  test('follows explicit options for test and flagged responses', () => {
     const all = [...REAL, ...TEST];
     expect(counting(all, true, { includeTest: true }).ids).toEqual([1, 5]);
     expect(counting(all, false, { includeTest: false }).ids).toEqual([1]);

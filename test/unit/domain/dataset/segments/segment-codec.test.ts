@@ -85,11 +85,11 @@ describe('columns as bytes', () => {
         const first = Math.min(from, rows.length);
         const count = rows.length - first;
         const read = columns(at + count + 3);
-        // As it comes from a file or a database: a part of something larger.
+        // A view into a larger buffer, as read from a file or database.
         const bytes = Buffer.from(encodeColumns(written, first, rows.length));
         decodeColumns(read, at, count, bytes);
         expect(seen(read, at, at + count)).toEqual(seen(written, first, rows.length));
-        // Before and behind it nothing has changed.
+        // The surrounding rows are unchanged.
         for (const column of read) {
           expect(column.missing(at + count)).toBe(NOT_SHOWN);
           if (at > 0) expect(column.missing(at - 1)).toBe(NOT_SHOWN);
@@ -98,7 +98,7 @@ describe('columns as bytes', () => {
     );
   });
 
-  it('keep every number exactly', () => {
+  it('preserve every number exactly', () => {
     const [, , numbers] = filled(
       [-0, 127, 128, -128, -129, 32_768, 2 ** 31, 0.1, 1e300].map((value) => ['v0', [], value, 0, 'a']),
       9,
@@ -117,7 +117,7 @@ describe('columns as bytes', () => {
     refused(bytes, 2);
   });
 
-  it('tell other options, other orders of them and other types apart', () => {
+  it('distinguish other options, option orders and types', () => {
     const layout = columnLayout(columns(0));
     expect(columnLayout(columns(100))).toBe(layout);
     const less = createColumn({ ...spec('categorical'), values: spec('categorical').values.slice(1) }, 0);
@@ -151,7 +151,7 @@ describe('ids as bytes', () => {
     );
   });
 
-  it('take next to nothing where they follow each other', () => {
+  it('need almost no space for consecutive ids', () => {
     const ids = Float64Array.from({ length: 10_000 }, (_, row) => 700_000 + row);
     expect(again(ids)).toEqual(ids);
     expect(encodeIds(ids).length).toBeLessThan(40);
