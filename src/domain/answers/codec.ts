@@ -13,8 +13,8 @@ export interface OtherChoice {
  * single_choice, dropdown `"2"` or OtherChoice · multiple_choice `["1", OtherChoice]` in option order · text, date a string ·
  * number, scale, slider, nps a number · matrix `{"r1": "2"}` or `{"r1": ["1","2"]}` · ranking `["3","1"]`, best first ·
  * file_upload an array of file ids. In a response, null is "shown but skipped"; an absent key is "not shown". `[]` of a multiple
- * choice, or of a row of a matrix, is an answer: shown, and none ticked. Responses that were stored before this distinction have null
- * in both cases, and keep it.
+ * choice, or of a row of a matrix, is an answer: shown, and none ticked. Responses stored before this distinction keep null
+ * in both cases.
  */
 export type StoredAnswer =
   string | number | OtherChoice | (string | OtherChoice)[] | { [rowCode: string]: string | string[] };

@@ -186,7 +186,7 @@ export class Dataset {
       origin.kind === 'metadata'
         ? store.columns[0]
         : (origin.part === 'set' ? store.sets : store.columns)[origin.index];
-    if (!found) throw new Error(`column ${column.spec.columnCode} is of another catalog`);
+    if (!found) throw new Error(`column ${column.spec.columnCode} belongs to another catalog`);
     return found;
   }
 
@@ -216,7 +216,7 @@ export class Dataset {
   /** Returns the columns that store the cells of a load code. Throws if it is not loaded. */
   storedColumns(loadCode: string): readonly StoredColumn[] {
     const store = this.#stores.get(loadCode);
-    if (store === undefined) throw new Error(`nothing is loaded under the code ${loadCode}`);
+    if (store === undefined) throw new Error(`no column is loaded for the code ${loadCode}`);
     return store.stored;
   }
 
@@ -281,7 +281,8 @@ export class Dataset {
     const metadata = metadataColumns.get(loadCode);
     if (metadata) return new MetadataStore(metadata, capacity);
     const of = this.catalog.question(loadCode);
-    if (!of || of.question.code !== loadCode) throw new Error(`nothing to load under the code ${loadCode}`);
+    if (!of || of.question.code !== loadCode)
+      throw new Error(`no question or metadata column has the code ${loadCode}`);
     return new QuestionStore(of, capacity);
   }
 

@@ -36,7 +36,7 @@ export class DerivedColumnCache {
 
   column({ spec }: CatalogColumn): Column {
     const made = this.#columns.get(derivedLoadCode(spec.columnCode));
-    if (!made) throw new Error(`column ${spec.columnCode} is not made`);
+    if (!made) throw new Error(`column ${spec.columnCode} is not computed`);
     return made.column;
   }
 

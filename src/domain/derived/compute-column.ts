@@ -40,7 +40,7 @@ export function* computeColumn(
   const reasonAt = createReasonReader(columnNames.map((name) => dataset.column(name)));
   const result = step.value;
   if (result.kind === 'texts') {
-    if (target.kind !== 'text') throw new Error(`${target.spec.columnCode} takes no texts`);
+    if (target.kind !== 'text') throw new Error(`${target.spec.columnCode} cannot store texts`);
     for (let row = 0; row < result.texts.length; row++) {
       if (row % ROWS_PER_YIELD === 0) yield;
       const text = result.texts[row] ?? null;
@@ -72,7 +72,7 @@ function* writeNumbers(
     return;
   }
   if (target.kind !== 'numeric' && target.kind !== 'date')
-    throw new Error(`${target.spec.columnCode} takes no numbers`);
+    throw new Error(`${target.spec.columnCode} cannot store numbers`);
   const { values, states } = target;
   // Truncates dates to the day or minute, so that values with the same cell are equal.
   const unit = target.kind === 'numeric' ? 0 : target.spec.precision === 'datetime' ? MINUTE_MS : DAY_MS;

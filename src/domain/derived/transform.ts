@@ -90,7 +90,7 @@ function completeBins(
   counted: Uint8Array,
   spread: () => Spread | null,
 ): CompleteResult {
-  if (draft.kind !== 'bin') throw new Error('no bins to be made');
+  if (draft.kind !== 'bin') throw new Error('the definition is not a bin definition');
   let breaks: readonly number[] | null;
   if (cuts.method === 'custom') breaks = cuts.breaks;
   else if (cuts.method === 'equal_frequency') breaks = equalFrequencyBreaks(source, counted, cuts.bins);

@@ -139,7 +139,7 @@ export class ResponseGenerator {
     for (const { questions } of pages)
       for (const { known, answer } of questions) answers[known.question.code] = answer;
     const result = validateAnswers(this.prepared, answers, 'partial');
-    if (!result.ok) throw new Error('what was answered page by page is no partial response');
+    if (!result.ok) throw new Error('the generated partial response is invalid');
     const lastPageId = pages.at(-1)?.page.id ?? null;
     return {
       status: 'partial',

@@ -56,7 +56,7 @@ export class QuestionStore extends Storage implements ColumnStore {
       if (spec.type === 'binary') return this.#flag(index, binaries++);
       const column = createColumn(spec, capacity);
       if (column.kind === 'multiple')
-        throw new Error(`${spec.columnCode}: a set is no column of a data file`);
+        throw new Error(`${spec.columnCode}: a set cannot be a column of a data file`);
       this.#celled.push({ column: this.keep(column), index });
       return column;
     });
@@ -83,7 +83,7 @@ export class QuestionStore extends Storage implements ColumnStore {
     const options = this.#of.question.options.length;
     const source = this.sets[Math.floor(position / options)];
     if (!spec || !source)
-      throw new Error(`column ${index} of ${this.#of.question.code} has no set to look at`);
+      throw new Error(`column ${index} of ${this.#of.question.code} has no multiple-response set`);
     return new BinaryColumn(spec, source, position % options);
   }
 

@@ -29,7 +29,7 @@ function narrowTo(expression: CheckedExpression): Narrow {
   return (dataset, mask) => {
     const sources = expressionSources(expression.columnNames, dataset);
     const result = evaluateExpression(expression, sources, mask.length);
-    if (result.kind !== 'numbers') throw new Error('a filter is no boolean');
+    if (result.kind !== 'numbers') throw new Error('the filter expression is not boolean');
     const { values } = result;
     for (let row = 0; row < mask.length; row++) mask[row]! &= +(values[row] === 1);
   };

@@ -106,7 +106,7 @@ function decodeColumn(column: StoredColumn, at: number, count: number, parts: Pa
     }
     case 'text': {
       const texts = JSON.parse(new TextDecoder().decode(parts.next())) as (string | null)[];
-      if (texts.length !== count) throw new MalformedSegment(`${texts.length} texts of ${count} rows`);
+      if (texts.length !== count) throw new MalformedSegment(`${texts.length} texts for ${count} rows`);
       texts.forEach((text, row) => {
         // The states hold the actual reason.
         if (text === null) column.setMissing(at + row, SKIPPED);
@@ -154,7 +154,7 @@ function decodeNumbers(bytes: Uint8Array, count: number): Numbers {
   }
   const width = WIDTHS[bytes[0]!];
   if (width === undefined || bytes.length !== 1 + count * width.BYTES_PER_ELEMENT)
-    throw new MalformedSegment(`${bytes.length} bytes of ${count} numbers`);
+    throw new MalformedSegment(`${bytes.length} bytes for ${count} numbers`);
   return copyNumbers<Numbers>(width, bytes.subarray(1));
 }
 
@@ -203,6 +203,6 @@ class PartReader {
   }
 
   end(): void {
-    if (this.at !== this.bytes.length) throw new MalformedSegment('there is more than the columns');
+    if (this.at !== this.bytes.length) throw new MalformedSegment('the segment has trailing bytes');
   }
 }

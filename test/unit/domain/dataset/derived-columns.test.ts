@@ -133,7 +133,7 @@ describe('derived columns of a dataset', () => {
     make(changed, 'A');
     const deleted = changed.withCatalog(new ColumnCatalog(survey));
     expect(deleted.catalog.find('A')).toBeUndefined();
-    expect(() => deleted.column(entry)).toThrow('column A is not made');
+    expect(() => deleted.column(entry)).toThrow('column A is not computed');
     expect([before.column(entry).cell(0), changed.column('A').cell(0)]).toEqual([1, 3]);
   });
 
