@@ -10,7 +10,7 @@ beforeAll(async () => {
   heldOut = await measuredByLanguage(HELD_OUT_ANSWERS);
 });
 
-test('of answers that were never tuned on, five of six are read rightly', () => {
+test('reads five of six held-out answers correctly', () => {
   expect(heldOut.length).toBeGreaterThanOrEqual(240);
   expect(accuracy(heldOut)).toBeGreaterThan(0.82);
 });
