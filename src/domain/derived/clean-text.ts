@@ -2,7 +2,7 @@ import { NOT_APPLICABLE } from '../dataset/columns/missing.ts';
 import type { TextColumn } from '../dataset/columns/text-column.ts';
 import { MAX_TEXT_LENGTH } from '../expressions/text-functions.ts';
 import type { TextOperation } from './definition.ts';
-import { ROWS_PER_YIELD } from './rows-per-turn.ts';
+import { ROWS_PER_YIELD } from './number-chunks.ts';
 
 /** Unicode punctuation plus the ASCII symbols used as such. Emoji and other symbols remain. */
 const PUNCTUATION = /[\p{P}$+<=>^`|~]/gu;

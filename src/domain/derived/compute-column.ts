@@ -10,7 +10,7 @@ import {
 } from '../dataset/columns/missing.ts';
 import type { CheckedExpression } from '../expressions/check-expression.ts';
 import { evaluateInChunks } from '../expressions/evaluate-expression.ts';
-import { ROWS_PER_YIELD } from './rows-per-turn.ts';
+import { ROWS_PER_YIELD } from './number-chunks.ts';
 
 const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;

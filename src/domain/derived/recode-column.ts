@@ -2,7 +2,7 @@ import type { Cell } from '../dataset/columns/column-spec.ts';
 import type { Column } from '../dataset/columns/columns.ts';
 import { NOT_APPLICABLE } from '../dataset/columns/missing.ts';
 import type { RecodeRule } from './definition.ts';
-import { ROWS_PER_YIELD } from './rows-per-turn.ts';
+import { ROWS_PER_YIELD } from './number-chunks.ts';
 
 type Range = { min?: number | undefined; max?: number | undefined };
 
