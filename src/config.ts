@@ -14,7 +14,7 @@ const wholeNumber = (min: number, max: number) =>
     .pipe(z.int().min(min).max(max));
 
 const httpUrl = z
-  .url({ protocol: /^https?$/, error: 'must be an http(s) address' })
+  .url({ protocol: /^https?$/, error: 'must be an http:// or https:// address' })
   .transform((value) => value.replace(/\/+$/, ''));
 
 const splitList = (value: string): string[] =>
@@ -58,7 +58,7 @@ const schema = z.object({
   ADMIN_PASSWORD: z.string().min(8).max(1_024).optional(),
   ADMIN_API_KEY: z
     .string()
-    .regex(/^cvs_[A-Za-z0-9]{48}$/, 'must be cvs_ and 48 letters or digits')
+    .regex(/^cvs_[A-Za-z0-9]{48}$/, 'must be cvs_ followed by 48 letters or digits')
     .optional(),
   SEED_DEMO: flag.optional(),
   JWT_SECRET: z
@@ -66,7 +66,7 @@ const schema = z.object({
     .refine((value) => Buffer.byteLength(value) >= 32, 'must be at least 32 bytes')
     .refine(
       (value) => !PLACEHOLDER.test(value),
-      'is a placeholder that everybody knows; generate one: openssl rand -hex 32',
+      'is a placeholder; generate a secret with: openssl rand -hex 32',
     )
     .optional(),
   BCRYPT_COST: wholeNumber(4, 15).default(12),
@@ -91,7 +91,7 @@ const schema = z.object({
   DATASET_CACHE_MB: wholeNumber(16, 1_000_000).default(512),
   S3_BUCKET: z
     .string()
-    .regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'must be the name of a bucket')
+    .regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'must be a bucket name')
     .optional(),
   S3_ENDPOINT: httpUrl.optional(),
   S3_REGION: z.string().default('us-east-1'),
@@ -105,7 +105,7 @@ const schema = z.object({
   MAIL_FROM: z
     .string()
     .max(300)
-    .regex(/^[^\r\n]*@[^\r\n]*$/, 'must hold an e-mail address')
+    .regex(/^[^\r\n]*@[^\r\n]*$/, 'must contain an e-mail address')
     .optional(),
   MAIL_PER_SECOND: wholeNumber(1, 1_000).default(20),
   MAIL_DAILY_CAP: wholeNumber(1, 1e9).default(50_000),
@@ -113,11 +113,11 @@ const schema = z.object({
   AI_STARTING_CREDITS: wholeNumber(0, 1e9).default(1_000),
   STRIPE_SECRET_KEY: z
     .string()
-    .regex(/^(sk|rk)_\w+$/, 'must be a secret key of Stripe, sk_…, or a restricted one, rk_…')
+    .regex(/^(sk|rk)_\w+$/, 'must be a Stripe secret key (sk_…) or restricted key (rk_…)')
     .optional(),
   STRIPE_WEBHOOK_SECRET: z
     .string()
-    .regex(/^whsec_\S+$/, 'must be the signing secret of a webhook, whsec_…')
+    .regex(/^whsec_\S+$/, 'must be a Stripe webhook signing secret (whsec_…)')
     .optional(),
   STRIPE_API_BASE: httpUrl
     .refine((value) => new URL(value).pathname === '/', 'must be an address without a path')
@@ -125,7 +125,7 @@ const schema = z.object({
   PAYMENT_SANDBOX: flag.default(false),
   OPENAI_API_KEY: z
     .string()
-    .regex(/^[\x21-\x7e]{1,1000}$/, 'must be letters, digits and signs')
+    .regex(/^[\x21-\x7e]{1,1000}$/, 'must be printable ASCII characters')
     .optional(),
   OPENAI_BASE_URL: httpUrl.optional(),
   OPENAI_MODEL: z.string().max(100).default('gpt-4.1-mini'),
@@ -141,7 +141,7 @@ const schema = z.object({
 /** The environment variables that are read. */
 export const SETTING_NAMES = Object.keys(schema.shape);
 
-/** Of these, one alone means nothing. */
+/** Checks settings that depend on each other. */
 const checkedSchema = schema.superRefine((values, context) => {
   const needs = (name: keyof typeof values, other: keyof typeof values) => {
     if (values[name] !== undefined && values[other] === undefined)
@@ -155,7 +155,7 @@ const checkedSchema = schema.superRefine((values, context) => {
   needs('STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET');
   needs('STRIPE_WEBHOOK_SECRET', 'STRIPE_SECRET_KEY');
   needs('STRIPE_API_BASE', 'STRIPE_SECRET_KEY');
-  // The sandbox gives credits away: neither beside real payments nor where real users buy.
+  // The sandbox gives away credits, so it must not run with real payments or in production.
   if (values.PAYMENT_SANDBOX && values.STRIPE_SECRET_KEY !== undefined)
     context.addIssue({
       code: 'custom',
@@ -170,106 +170,106 @@ const checkedSchema = schema.superRefine((values, context) => {
     });
 });
 
-/** Everything that can be set from outside, typed and checked; docs/reference/settings.md explains each. */
+/** The validated settings; docs/reference/settings.md explains each. */
 export interface Config {
   environment: 'development' | 'production' | 'test';
   port: number;
   host: string;
-  /** null: the embedded server. */
+  /** null: use the embedded server. */
   databaseUrl: string | null;
   databasePoolSize: number;
-  /** Standby servers of the database that long reads go to. */
+  /** Standby servers of the database; long reads go to them. */
   databaseReplicaUrls: string[];
-  /** Absolute. */
+  /** Absolute path. */
   dataDir: string;
   admin: { email: string; password: string | null; apiKey: string | null };
   seedDemo: boolean;
-  /** null: generated into the data folder at first start. */
+  /** null: generated in the data folder at the first start. */
   jwtSecret: string | null;
   bcryptCost: number;
-  /** Without a trailing slash; null: the listening address. */
+  /** Without a trailing slash; null: use the listening address. */
   publicUrl: string | null;
-  /** What is put into mails: publicUrl, else the listening address. Never what a request calls us. */
+  /** Base address of links in mails: publicUrl, otherwise the listening address. Never the Host header of a request. */
   mailLinkUrl: string;
   allowedOrigins: string[];
   trustProxyHops: number;
-  /** How long a connection stays open between two requests. */
+  /** How long an idle connection stays open between two requests. */
   keepAliveSeconds: number;
-  /** How long a client may take to read a grid or a file that is made while it is sent. */
+  /** How long a client may take to read a streamed grid or file. */
   streamTimeoutSeconds: number;
   /** Requests per 15-minute window. */
   rateLimits: { general: number; auth: number; public: number; upload: number };
-  /** Of respondents' files: sent to a survey on a day (UTC), stored for an organization. 0: no limit. */
+  /** Limits on files of respondents: uploaded to a survey per day (UTC), and stored for an organization. 0: no limit. */
   uploadLimits: { surveyDailyBytes: number; organizationBytes: number };
-  /** Free space of the disk below which nothing large is written; 0: not checked. */
+  /** Free disk space below which files are refused; 0: not checked. */
   diskFreeFloorBytes: number;
-  /** null: limits are counted by each process for itself. */
+  /** null: each process counts rate limits separately. */
   redisUrl: string | null;
-  /** Jobs that this process runs at once; 0: none. */
+  /** Number of jobs that this process runs at the same time; 0: none. */
   jobConcurrency: number;
-  /** An export of more rows than this becomes a job by itself. */
+  /** An export with more rows than this runs as a job. */
   exportJobRows: number;
   datasetCacheBytes: number;
-  /** null: files are kept in the data folder. */
+  /** null: files are stored in the data folder. */
   s3: S3Config | null;
-  /** null: no mail goes out. `from`: an address, or a name with the address in angle brackets. */
+  /** null: no mail is sent. `from`: an address, or a name followed by the address in angle brackets. */
   smtp: { url: string; from: string } | null;
-  /** Of invitations: of the installation in a second, and of an organization in a day (UTC); connections of each process. */
+  /** Limits on invitation mails: per second for the installation, per day (UTC) for an organization; SMTP connections per process. */
   mailLimits: { perSecond: number; perDay: number; connections: number };
-  /** What an organization has to begin with. */
+  /** AI credits of a new organization. */
   aiStartingCredits: number;
   /** null: no payment provider. */
   stripe: StripeConfig | null;
   /** Credits can be ordered on a page of this server without payment; never together with Stripe or in production. */
   paymentSandbox: boolean;
-  /** null: texts are read by what is built in. */
+  /** null: the built-in text analysis is used. */
   openAi: OpenAiConfig | null;
-  /** null: no backups are made by themselves. `folder` is absolute; the newest `keep` stay. */
+  /** null: no automatic backups. `folder` is absolute; the newest `keep` backups are kept. */
   backups: { folder: string; everyHours: number; keep: number } | null;
-  /** null: no metrics are served. */
+  /** null: the metrics endpoint is disabled. */
   metricsToken: string | null;
   logLevel: string;
 }
 
-/** A language model behind OpenAI's API, or one that speaks like it. */
+/** A language model behind OpenAI's API or a compatible one. */
 interface OpenAiConfig {
   baseUrl: string;
-  /** null: the server asks for none. */
+  /** null: the server requires no key. */
   apiKey: string | null;
   model: string;
-  /** Calls of this process at once. */
+  /** Number of parallel calls of this process. */
   concurrency: number;
-  /** Until the first byte, and between two. */
+  /** Limit for the first byte of a reply, and for each pause in it. */
   timeoutSeconds: number;
 }
 
-/** Where credits are paid. */
+/** The Stripe account that receives payments for credits. */
 interface StripeConfig {
   secretKey: string;
-  /** Signs what Stripe tells us. */
+  /** Verifies the signatures of Stripe's webhook events. */
   webhookSecret: string;
-  /** scheme://host[:port]; null: Stripe's own. */
+  /** scheme://host[:port]; null: Stripe's public API. */
   apiBase: string | null;
 }
 
-/** A bucket of an S3-compatible store. */
+/** A bucket of an S3-compatible object store. */
 interface S3Config {
   bucket: string;
-  /** null: Amazon's, by region. */
+  /** null: the AWS endpoint of the region. */
   endpoint: string | null;
   region: string;
-  /** null: as the SDK finds them by itself. */
+  /** null: the SDK uses its default credential chain. */
   credentials: { accessKeyId: string; secretAccessKey: string } | null;
   forcePathStyle: boolean;
 }
 
-/** Reads the environment; a wrong value stops the start with every problem named. Empty means unset. */
+/** Reads the environment variables; an empty one counts as unset. Throws a StartError that lists every invalid value. */
 export function readConfig(environment: Record<string, string | undefined>): Config {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
   const parsed = checkedSchema.safeParse(given);
   if (!parsed.success) {
     const lines = parsed.error.issues.map((issue) => `  ${issue.path.join('.')} ${issue.message}`);
-    throw new StartError(`The configuration is wrong:\n${lines.join('\n')}`);
+    throw new StartError(`The configuration is not valid:\n${lines.join('\n')}`);
   }
   const values = parsed.data;
   return {
@@ -343,7 +343,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   };
 }
 
-/** An address that means every one of this machine is no address to send somebody to. */
+/** Returns a host that a link can use: localhost instead of a wildcard address, brackets around an IPv6 address. */
 function reachableHost(host: string): string {
   if (host === '0.0.0.0' || host === '::') return 'localhost';
   return host.includes(':') ? `[${host}]` : host;

@@ -35,35 +35,35 @@ import { type Dependencies, createSharedServices } from './services/shared-servi
 import { createServices, type Services } from './services/services.ts';
 import { DemoService } from './services/system/demo.ts';
 
-/** What everything is made from. */
-export interface Ingredients extends Pick<Dependencies, 'config' | 'clock' | 'ids' | 'jwtSecret'> {
+/** What the container is built from. */
+export interface ContainerOptions extends Pick<Dependencies, 'config' | 'clock' | 'ids' | 'jwtSecret'> {
   db: Database;
   log: Logger;
 }
 
-export interface Container extends Ingredients {
+export interface Container extends ContainerOptions {
   services: Services;
   demo: DemoService;
-  /** To be started before requests are served, and stopped just before the database is closed. */
+  /** Start it before serving requests; stop it just before closing the database. */
   heartbeat: Heartbeat;
   storageState: StorageState;
-  /** To be started when the rest stands, and stopped with it. */
+  /** Start it after everything else; stop it together with the HTTP server. */
   jobWorker: JobWorker;
-  /** null: no mail goes out. To be closed last. */
+  /** null: no mail is sent. Close it last. */
   mail: MailSender | null;
-  /** null: each process counts for itself. To be closed last. */
+  /** null: each process counts rate limits separately. Close it last. */
   sharedCounters: RedisCounters | null;
-  /** To be closed first: whoever waits for a job is let go. */
+  /** Close it first: this ends the requests that wait for a job. */
   jobSignals: JobSignals;
   idempotency: IdempotentRequests;
   freeSpace: Record<DiskUse, FreeSpace>;
-  /** null: the database is the only one that is read. To be watched when the rest stands, and closed before the database. */
+  /** null: all reads go to the primary database. Watch them after everything else has started; close them before the database. */
   replicas: Replicas | null;
 }
 
-/** The composition root: database and outside things; the services on them are made by each family's `services.ts`. */
-export function createContainer(ingredients: Ingredients): Container {
-  const { config, db, log, clock, ids, jwtSecret } = ingredients;
+/** The composition root: creates repositories, providers and services. Each family's `services.ts` creates its own services. */
+export function createContainer(options: ContainerOptions): Container {
+  const { config, db, log, clock, ids, jwtSecret } = options;
   const replicas = createReplicas(config, db, log);
   const store = new Store(db, replicas);
   const storageState = new StorageState(db);
@@ -101,7 +101,7 @@ export function createContainer(ingredients: Ingredients): Container {
     }),
   );
   return {
-    ...ingredients,
+    ...options,
     services,
     heartbeat,
     storageState,
@@ -152,7 +152,7 @@ export function createCommandContainer(config: Config, db: Database): Container 
   });
 }
 
-/** Answers are taken until only this part of the floor is free: they are small, and the database needs the rest to recover. */
+/** Responses are accepted until only this share of the floor is free: they are small, and the database needs the rest to recover. */
 const RESPONSE_FLOOR_SHARE = 0.2;
 
 /** The disks that this process and its embedded database write to. */
@@ -161,7 +161,7 @@ function createFreeSpace({
   dataDir,
   s3,
   diskFreeFloorBytes: floor,
-}: Ingredients['config']): Container['freeSpace'] {
+}: ContainerOptions['config']): Container['freeSpace'] {
   const databaseFolders = async () =>
     databaseUrl === null ? [(await readState(dataDir))?.home ?? dataDir] : [];
   const allFolders = async () => [...(s3 === null ? [dataDir] : []), ...(await databaseFolders())];
@@ -171,23 +171,23 @@ function createFreeSpace({
   };
 }
 
-function createReplicas(config: Ingredients['config'], db: Database, log: Logger): Replicas | null {
+function createReplicas(config: ContainerOptions['config'], db: Database, log: Logger): Replicas | null {
   const { databaseReplicaUrls: urls, databasePoolSize } = config;
   if (urls.length === 0) return null;
   return new Replicas(db, urls, databasePoolSize, (replica, trouble) => {
-    if (trouble === null) log.info({ replica }, 'the replica is read from again');
-    else log.warn({ replica, trouble }, 'the replica is passed over: the database itself is read');
+    if (trouble === null) log.info({ replica }, 'the replica is available again');
+    else log.warn({ replica, trouble }, 'the replica is unavailable; reads go to the primary database');
   });
 }
 
-function createSharedCounters({ redisUrl }: Ingredients['config'], log: Logger): RedisCounters | null {
+function createSharedCounters({ redisUrl }: ContainerOptions['config'], log: Logger): RedisCounters | null {
   if (redisUrl === null) return null;
   return new RedisCounters(redisUrl, inProcessCounters, (isAway, error) => {
     if (isAway)
       log.warn(
         { error: error?.message },
-        'Redis cannot be reached: limits are counted by this process alone',
+        'Redis cannot be reached; this process counts rate limits separately',
       );
-    else log.info('Redis counts limits again');
+    else log.info('Redis counts rate limits again');
   });
 }

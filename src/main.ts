@@ -20,9 +20,9 @@ import { listen, stopGracefully } from './lib/http-server.ts';
 import { toStartError } from './start-problem.ts';
 import { startupMessage } from './welcome.ts';
 
-/** For requests and jobs that were begun. */
+/** Limit for running requests and jobs to finish after a stop signal. */
 const STOP_WITHIN_MS = 8_000;
-/** For all that needs the database, which may not reply. */
+/** Limit for the whole shutdown, because the database may not reply. */
 const CLOSE_WITHIN_MS = 12_000;
 
 async function main(): Promise<void> {
@@ -35,11 +35,11 @@ async function main(): Promise<void> {
   }
 }
 
-/** Database, application, listening; and the same backwards when asked to stop. */
+/** Opens the database, builds the application and listens; a stop signal closes them in reverse order. */
 async function serve(config: Config): Promise<void> {
   const log = createLog(config.logLevel);
   for (const folder of await removeAbandonedFolders())
-    log.info({ folder }, 'removed a temporary folder of a process that was killed');
+    log.info({ folder }, 'removed a temporary folder that a killed process left behind');
   const server = await openServer(config, (message) => log.warn(message));
   try {
     const db = connect(server.url, config.databasePoolSize);
@@ -58,13 +58,13 @@ async function serve(config: Config): Promise<void> {
     const demoLinkToken = await container.demo.linkToken();
     const demoDashboardPath = await container.demo.dashboardPath();
     const http = createExpressServer(createApp(container), (refused) =>
-      log.info(refused, 'unreadable request'),
+      log.info(refused, 'rejected a malformed HTTP request'),
     );
     const address = await listen(http, {
       host: config.host,
       port: config.port,
       keepAliveSeconds: config.keepAliveSeconds,
-      onError: (error) => log.error({ error: forLog(error) }, 'a connection could not be accepted'),
+      onError: (error) => log.error({ error: forLog(error) }, 'could not accept a connection'),
     });
     watchFileDescriptors((isExhausted) => {
       if (isExhausted)
@@ -81,15 +81,19 @@ async function serve(config: Config): Promise<void> {
       }),
     );
 
-    const stopChores = startScheduledTasks(createScheduledTasks(container.services), (chore, error) =>
-      log.error({ chore, error: forLog(error) }, 'chore failed'),
-    );
+    let isStopping = false;
+    const stopTasks = startScheduledTasks(createScheduledTasks(container.services), (task, error) => {
+      // Shutdown closes the database connections, which interrupts running tasks; they run again at the next start.
+      if (isStopping) log.debug({ task }, 'scheduled task interrupted by shutdown');
+      else log.error({ task, error: forLog(error) }, 'scheduled task failed');
+    });
     container.heartbeat.start();
     container.jobWorker.start();
     container.replicas?.startHealthChecks();
 
     const stop = async (signal: string) => {
-      stopChores();
+      isStopping = true;
+      stopTasks();
       log.info({ signal }, 'stopping');
       container.jobSignals.close();
       const finishing = Promise.all([
@@ -98,7 +102,9 @@ async function serve(config: Config): Promise<void> {
       ])
         .then(() => container.services.responseWriter.drain())
         .then(() => container.services.failedLogins.drain())
-        .catch((error: unknown) => log.error({ error: forLog(error) }, 'work was left unfinished'))
+        .catch((error: unknown) =>
+          log.error({ error: forLog(error) }, 'shutdown interrupted unfinished work'),
+        )
         .then(() => {
           container.heartbeat.stop();
           return Promise.all([container.replicas?.close(), db.destroy()]);
@@ -107,7 +113,7 @@ async function serve(config: Config): Promise<void> {
         finishing.then(() => true),
         sleep(CLOSE_WITHIN_MS, false, { ref: false }),
       ]);
-      if (!isClosed) log.error('the database did not reply in time; the process ends without it');
+      if (!isClosed) log.error('the database did not reply in time; exiting without closing its connections');
       container.mail?.close();
       container.sharedCounters?.close();
       await server.stop();
@@ -121,7 +127,7 @@ async function serve(config: Config): Promise<void> {
 }
 
 main().catch((error: unknown) => {
-  // What a person can mend is said without a stack.
+  // An operator can fix a StartError, so its message is printed without a stack.
   console.error(error instanceof StartError ? `\nCanvass cannot start: ${error.message}\n` : error);
   process.exit(1);
 });

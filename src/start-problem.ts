@@ -3,7 +3,7 @@ import { isDatabaseUnavailable } from './db/errors.ts';
 import { StartError } from './lib/errors.ts';
 import { fullDiskAtStart, isDatabaseFull, isStorageFull } from './lib/storage-full.ts';
 
-/** A StartError that says what to do, for what an operator can mend; any other error is returned as it is. */
+/** Returns a StartError with instructions for a problem that an operator can fix; returns any other error unchanged. */
 export function toStartError(
   error: unknown,
   { databaseUrl, dataDir }: Pick<Config, 'databaseUrl' | 'dataDir'>,
@@ -14,12 +14,12 @@ export function toStartError(
     return fullDiskAtStart(isDatabaseFull(error) ? server : ((error as { path?: string }).path ?? dataDir));
   if (isDatabaseUnavailable(error))
     return new StartError(
-      `The database does not reply: ${server}. Check that it runs and can be reached from here, and DATABASE_URL.`,
+      `The database does not reply: ${server}. Check DATABASE_URL, and that the database is running and reachable.`,
     );
   return error;
 }
 
-/** Without the password. */
+/** Leaves out the password. */
 function hostOf(databaseUrl: string): string {
   const { host, pathname } = new URL(databaseUrl);
   return `the database server ${host}${pathname}`;

@@ -1,6 +1,6 @@
 import type { FirstAdministrator } from './services/system/setup.ts';
 
-/** The start-up message. Generated credentials are printed this once; supplied ones never. */
+/** Returns the start-up message. Generated credentials are printed only once; supplied ones are never printed. */
 export function startupMessage(facts: {
   baseUrl: string;
   notes: readonly string[];
@@ -9,7 +9,7 @@ export function startupMessage(facts: {
   demoDashboardPath: string | null;
 }): string {
   const { baseUrl, firstAdministrator } = facts;
-  const lines = ['', `  Canvass listens on  ${baseUrl}`, `  API and its docs    ${baseUrl}/api/docs`];
+  const lines = ['', `  Canvass listens on  ${baseUrl}`, `  API documentation   ${baseUrl}/api/docs`];
   if (facts.demoLinkToken !== null) {
     lines.push(`  Demo survey         ${baseUrl}/s/${facts.demoLinkToken}`);
   }
@@ -19,11 +19,7 @@ export function startupMessage(facts: {
   if (firstAdministrator !== null) {
     const { email, generatedPassword, generatedApiKey } = firstAdministrator;
     const isSecret = generatedPassword !== null || generatedApiKey !== null;
-    lines.push(
-      '',
-      `  The first administrator${isSecret ? ' (shown only now)' : ''}:`,
-      `    E-mail    ${email}`,
-    );
+    lines.push('', `  First administrator${isSecret ? ' (shown only once)' : ''}:`, `    E-mail    ${email}`);
     lines.push(`    Password  ${generatedPassword ?? 'as set in ADMIN_PASSWORD'}`);
     if (generatedApiKey !== null) lines.push(`    API key   ${generatedApiKey}`);
   }

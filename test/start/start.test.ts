@@ -81,11 +81,11 @@ function asAdministrator(server: ServerProcess, path: string, body?: object): Pr
 }
 
 describe('a start on a bare machine', { timeout: 2 * START_WITHIN_MS }, () => {
-  test('prints where it listens, the docs, the demo survey and the first administrator, and they all work', async () => {
+  test('prints the address, the API documentation, the demo and the first administrator, and they all work', async () => {
     const server = firstStart;
     const printed = server.printed();
     expect(apiKey).toMatch(/^cvs_[A-Za-z0-9]{48}$/);
-    expect((await fetch(printedValue(printed, 'API and its docs'))).status).toBe(200);
+    expect((await fetch(printedValue(printed, 'API documentation'))).status).toBe(200);
     expect((await fetch(printedValue(printed, 'Demo survey'))).status).toBe(200);
     const dashboard = await (await fetch(printedValue(printed, 'Demo dashboard'))).text();
     expect(dashboard).toContain('How people see themselves');
@@ -111,7 +111,7 @@ describe('a start on a bare machine', { timeout: 2 * START_WITHIN_MS }, () => {
     expect(server.logged()).not.toContain(apiKey);
   });
 
-  test('is refused on a DATA_DIR in use, saying by whom', async () => {
+  test('refuses a DATA_DIR in use and names the process', async () => {
     const first = await runningServer();
     const second = await start({}, { beside: true });
     expect(await second.started()).toBe(1);
@@ -119,7 +119,7 @@ describe('a start on a bare machine', { timeout: 2 * START_WITHIN_MS }, () => {
     expect((await fetch(`${baseUrl(first)}/api/health`)).status).toBe(200);
   });
 
-  test('names every setting that is wrong', async () => {
+  test('lists every invalid setting', async () => {
     const server = await start(
       { PORT: 'http', JWT_SECRET: 'changeme-changeme-changeme-changeme' },
       { beside: true },
@@ -129,7 +129,7 @@ describe('a start on a bare machine', { timeout: 2 * START_WITHIN_MS }, () => {
     expect(server.logged()).toMatch(/JWT_SECRET is a placeholder/);
   });
 
-  test('lets the command line make an administrator and a key while the server runs', async () => {
+  test('creates an administrator and a key with the command line while the server runs', async () => {
     const server = await runningServer();
     const cli = async (program: string[], ...words: string[]) => {
       const env = { PATH: process.env.PATH, DATA_DIR: dataDir, BCRYPT_COST: '4' };
@@ -212,6 +212,14 @@ describe('a start on a bare machine', { timeout: 2 * START_WITHIN_MS }, () => {
     const next = await start();
     expect(await next.started()).toBeNull();
     expect(next.printed()).not.toContain('left over');
+  });
+
+  test('logs no error when it is stopped right after its start', async () => {
+    const server = await start();
+    expect(await server.started()).toBeNull();
+    server.process.kill('SIGTERM');
+    expect(await server.ended()).toBe(0);
+    expect(server.printed() + server.logged()).not.toMatch(/"level":"(error|fatal)"/);
   });
 
   test('stops gracefully: exit code 0, and a running request is finished', async () => {

@@ -59,8 +59,8 @@ async function exported(on: TestApp): Promise<number> {
 
 const counts = (on: TestApp) => on.container.replicas!.counts;
 const readsOf = (server: DebianServer): number => server.log.match(READS)?.length ?? 0;
-const warnings = () => logged.filter((line) => line.includes('is passed over'));
-const readAgain = () => logged.filter((line) => line.includes('is read from again'));
+const warnings = () => logged.filter((line) => line.includes('replica is unavailable'));
+const readAgain = () => logged.filter((line) => line.includes('replica is available again'));
 const add = (on: TestApp) => storeResponse(on, surveyId, { answers: { Q1: '1', Q2: 7 } });
 
 /** It has written a response, and neither committed it nor taken it back. */
