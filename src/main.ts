@@ -71,16 +71,6 @@ async function serve(config: Config): Promise<void> {
         log.error('no file descriptor is free: new connections are closed; raise the limit (ulimit -n)');
       else log.info('file descriptors are free again');
     });
-    process.stdout.write(
-      startupMessage({
-        baseUrl: config.publicUrl ?? address,
-        notes: server.notes,
-        firstAdministrator,
-        demoLinkToken,
-        demoDashboardPath,
-      }),
-    );
-
     let isStopping = false;
     const stopTasks = startScheduledTasks(createScheduledTasks(container.services), (task, error) => {
       // Shutdown closes the database connections, which interrupts running tasks; they run again at the next start.
@@ -120,6 +110,16 @@ async function serve(config: Config): Promise<void> {
       process.exit(0);
     };
     for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void stop(signal));
+    // Printed last: a process manager may stop the server as soon as it reads this.
+    process.stdout.write(
+      startupMessage({
+        baseUrl: config.publicUrl ?? address,
+        notes: server.notes,
+        firstAdministrator,
+        demoLinkToken,
+        demoDashboardPath,
+      }),
+    );
   } catch (error) {
     await server.stop();
     throw error;

@@ -148,7 +148,7 @@ describe.skipIf(noBrowser() !== null)('the page of a dashboard', IN_A_BROWSER, (
 
   it('refuses what is not on it: an unbound filter, and no other survey shows', async () => {
     const { text } = await supertest(test.app).get(`${path}?f.cups=1`).expect(400);
-    expect(text).toContain('This address does not fit');
+    expect(text).toContain('This link does not work');
     await supertest(test.app).get(`${path}?f.response_id=1`).expect(400);
     await supertest(test.app).get(`/d/${home.slug}/nothing`).expect(404);
   });
@@ -193,7 +193,7 @@ describe.skipIf(noBrowser() !== null)('the page of a dashboard', IN_A_BROWSER, (
     await page.locator('.fresh.live').waitFor();
     await add([{ answers: { drink: '2', gender: '2', cups: 1 } }]);
     await expect.poll(() => shown(page, 'People'), { timeout: 15_000 }).toBe(String(before + 1));
-    await page.getByText('Updated a moment ago').waitFor();
+    await page.getByText('Updated just now').waitFor();
   });
 
   it('can be used by anybody: axe, in light and dark, at a desk and on a phone, both pages', async () => {
@@ -212,12 +212,12 @@ describe.skipIf(noBrowser() !== null)('the page of a dashboard', IN_A_BROWSER, (
     ]);
     await share(id, { share_type: 'password', share_password: 'open sesame' });
     const page = await house.visit(locked, PHONE);
-    await page.getByRole('heading', { name: 'This dashboard has a password' }).waitFor();
+    await page.getByRole('heading', { name: 'Enter the password' }).waitFor();
     await expectAccessible(page);
     expect(await page.content()).not.toContain('Drinks');
     await page.getByLabel('Password').fill('open barley');
     await page.keyboard.press('Enter');
-    await page.getByText('That is not the password.').waitFor();
+    await page.getByText('The password is wrong.').waitFor();
     await page.getByLabel('Password').fill('open sesame');
     await page.keyboard.press('Enter');
     await card(page, 'Drinks').waitFor();
@@ -232,7 +232,7 @@ describe.skipIf(noBrowser() !== null)('the page of a dashboard', IN_A_BROWSER, (
     await page.keyboard.press('Enter');
     await page.getByText('Nothing here yet').waitFor();
     await page.goto(`${house.origin}/dashboards/${dashboardId}`);
-    await page.getByRole('heading', { name: 'This dashboard is not here' }).waitFor();
+    await page.getByRole('heading', { name: 'Dashboard not found' }).waitFor();
     await share(dashboardId, { share_type: 'user', user_id: client.userId });
     await page.goto(`${house.origin}/dashboards`);
     await expectAccessible(page);

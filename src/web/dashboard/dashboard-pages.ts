@@ -30,13 +30,13 @@ import { sendNotModified, sendCachedPage, sendPage } from './send-page.ts';
 type PublicParams = { orgSlug: string; dashboardSlug: string };
 
 export interface DashboardPages {
-  /** `/d/:orgSlug/:dashboardSlug`: for everybody, or everybody who knows a password. */
+  /** `/d/:orgSlug/:dashboardSlug`: public, or protected by a password. */
   shared: RequestHandler<PublicParams>;
-  /** `/dashboards/:id`: for members, and clients to whom it was given. */
+  /** `/dashboards/:id`: for members, and for clients it is shared with. */
   given: RequestHandler<{ id: string }>;
-  /** `/dashboards`: all that one may see. */
+  /** `/dashboards`: all dashboards that the caller may see. */
   list: RequestHandler;
-  /** Below each of the two: server-sent events that tell when there is something new. */
+  /** `…/events` of both: server-sent events that announce changes. */
   sharedChanges: RequestHandler<PublicParams>;
   givenChanges: RequestHandler<{ id: string }>;
   file: RequestHandler<{ file: string }>;
@@ -47,7 +47,7 @@ const NEVER_MS = 2 ** 31 - 1;
 
 const files = loadPageFiles('dashboard');
 
-/** The pages of dashboards. They come with their figures in them; a script keeps them fresh. `stopping`: whoever looks on is let go. */
+/** Creates the handlers of dashboard pages. Pages contain their figures; a script keeps them up to date. `stopping` ends the event streams. */
 export function createDashboardPages(
   services: Services,
   authenticate: Authenticate,
@@ -93,7 +93,7 @@ export function createDashboardPages(
 
   const sendChanges = (request: Request, response: Response, look: () => Promise<string>): Promise<void> => {
     const left = AbortSignal.any([requestFacts(request, response, null).signal, stopping]);
-    // Each look asks again whether one may.
+    // Each poll checks access again, so no separate recheck is needed.
     const recheck = { everyMs: NEVER_MS, run: () => Promise.resolve() };
     return sendEvents(response, 200, { events: watchVersion(look, left) }, { left, recheck });
   };
@@ -153,7 +153,7 @@ export function createDashboardPages(
     return [...byId.values()].sort((a, b) => a.dashboard_name.localeCompare(b.dashboard_name, 'en'));
   };
 
-  /** What cannot be shown is said as a page, too. */
+  /** Sends errors as pages. */
   const withErrorPages =
     <P>(show: (request: Request<P>, response: Response) => Promise<void>) =>
     async (request: Request<P>, response: Response, next: NextFunction): Promise<void> => {

@@ -2,18 +2,18 @@ import type { Request } from 'express';
 import { FILTER_PREFIX } from './render/filters.ts';
 import type { Chosen } from './shown-dashboard.ts';
 
-/** In place of a page: all of them, one below the other. */
+/** Value of `page` that selects all pages. */
 export const ALL_PAGES = 'all';
 
-/** More than any form of ours sends. */
+/** Upper limit of values per filter; no form of the dashboard sends more. */
 const MAX_VALUES = 200;
 
-/** What an address asks to see: all of it is in the address, so a view can be sent to somebody. */
+/** The view that an address selects. The address contains all of it, so a view can be shared. */
 export interface PageAddress {
   path: string;
   page: string | null;
   chosen: Chosen;
-  /** The same view, but for what is given. */
+  /** Returns the address of the same view with these changes. */
   link(changes: { page?: string; chosen?: Chosen }): string;
 }
 
@@ -48,7 +48,7 @@ function addressOf(path: string, page: string | null, chosen: Chosen): PageAddre
   };
 }
 
-/** The same for the same view, however its parts are ordered. */
+/** Returns a cache key that does not depend on the order of the parameters. */
 export function addressKey({ page, chosen }: PageAddress): string {
   const parts = [...chosen].map(([code, values]) => [code.toLowerCase(), [...values].sort()]);
   return JSON.stringify([page, parts.sort(([a], [b]) => (String(a) < String(b) ? -1 : 1))]);

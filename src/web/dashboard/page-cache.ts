@@ -2,7 +2,7 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { RenderedPage } from './render/shell.ts';
 
-/** A page, ready to be sent to many. */
+/** A rendered page with its compressed form. */
 export interface CachedPage {
   plain: Buffer;
   gzip: Buffer;
@@ -11,12 +11,12 @@ export interface CachedPage {
 
 const MAX_BYTES = 64_000_000;
 
-/** Pages by a key that says all that they depend on; those that nobody asked for longest go first. */
+/** Caches rendered pages; the key contains everything a page depends on. Evicts the least recently used pages. */
 export class PageCache {
   private readonly pages = new Map<string, Promise<CachedPage>>();
   private bytes = 0;
 
-  /** Whoever asks while it is made waits for the same one; a failure is not kept. */
+  /** Returns the page of a key, rendered once for concurrent requests. A failure is not cached. */
   getOrRender(key: string, make: () => Promise<RenderedPage>): Promise<CachedPage> {
     const known = this.pages.get(key);
     if (known !== undefined) {

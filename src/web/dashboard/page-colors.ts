@@ -4,7 +4,7 @@ import { DARK_THEME, chooseFills, LIGHT_THEME } from '../../domain/charts/drawin
 const fills = (name: string, of: readonly Fill[]): Fill[] =>
   of.map((_, place) => ({ fill: `var(--${name}${place})`, textOnFill: `var(--on-${name}${place})` }));
 
-/** Charts of a page take their colours from its style, so that they follow it from light to dark. */
+/** Chart colours as CSS variables, so that charts follow the light and dark theme of the page. */
 export const PAGE_CHART_LOOK: ChartTheme = {
   text: 'var(--ink)',
   mutedText: 'var(--soft)',
@@ -23,7 +23,7 @@ function properties({ colors, scale, rest }: ChartTheme): string {
   return `${list('c', colors)}${list('s', scale)}--rest:${rest.fill};--on-rest:${rest.textOnFill};`;
 }
 
-/** What the colours above are, in the surroundings that the dashboard's author chose. */
+/** Returns the CSS rules that define these colours for the theme of the dashboard. */
 export function colorStyle(theme: 'auto' | 'light' | 'dark', accent: string | null): string {
   const [chosen] = chooseFills(LIGHT_THEME, {
     count: 1,
@@ -34,7 +34,7 @@ export function colorStyle(theme: 'auto' | 'light' | 'dark', accent: string | nu
   const light = `:root{${properties(LIGHT_THEME)}${own}}`;
   const dark = `:root{${properties(DARK_THEME)}${own}}`;
   if (theme === 'light') return light;
-  // Paper is white for everybody.
+  // Print always uses the light theme.
   const where = theme === 'dark' ? 'screen' : 'screen and (prefers-color-scheme:dark)';
   return `${light}@media ${where}{${dark}}`;
 }

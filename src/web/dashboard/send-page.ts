@@ -4,13 +4,13 @@ import type { RenderedPage } from './render/shell.ts';
 
 interface SendOptions {
   status?: number;
-  /** Of a page that may be asked for again and be the same. */
+  /** Allows conditional requests. */
   etag?: string;
-  /** Anybody may get it, so whatever stands between may keep it, and ask whether it is still right. */
+  /** Shared caches may store the page and have to revalidate it. */
   isPublic?: boolean;
 }
 
-/** Answers 304 where the browser has the page already; its body is then not needed. */
+/** Sends 304 and returns true if the browser already has this version. */
 export function sendNotModified(
   request: Request,
   response: Response,

@@ -26,8 +26,8 @@ export type Figures = (ChartFigures | VariableFigure | FilterChoices) & {
   filters_applied?: readonly unknown[];
 };
 
-/** What an element shows: its figures, nothing (a text), or why there are none. */
+/** Content of an element: its figures, nothing (a text), or the error that prevents them. */
 export type Shown = Figures | { chart_type: 'text' } | { error: { code: string; message: string } };
 
-/** Values chosen in the dashboard's filters, by column code. */
+/** Values selected in the dashboard's filters, by column code. */
 export type Chosen = ReadonlyMap<string, readonly string[]>;

@@ -1,7 +1,7 @@
-/** How soon whoever looks on learns that something is new. */
+/** Longest delay until a viewer learns of a change. */
 const POLL_EVERY_MS = 3_000;
 
-/** Wakes everybody who waits at the same moment, so that their questions to the database travel together. */
+/** Wakes all waiting streams at the same time, so that their queries are batched. */
 class PollTimer {
   private waiting: (() => void)[] = [];
   private timer: NodeJS.Timeout | null = null;
@@ -28,7 +28,7 @@ class PollTimer {
 
 const pollTimer = new PollTimer();
 
-/** The version of a dashboard, at once and whenever it is another. `look` throws once it may not be looked at any more. */
+/** Yields the version of a dashboard immediately and after each change. `look` returns the version, and throws when access has ended. */
 export async function* watchVersion(
   look: () => Promise<string>,
   left: AbortSignal,

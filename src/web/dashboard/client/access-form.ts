@@ -1,7 +1,8 @@
 import { callApi } from '../../shared/client/call.ts';
 import { ApiError } from '../../shared/client/call-failed.ts';
+import { texts } from '../texts.ts';
 
-/** A form before a page: what it asks for goes to the API; the page then comes by itself. */
+/** Sends the password or sign-in form to the API as JSON, and reloads the page when the API accepts it. */
 export function setUpAccessForm(form: HTMLFormElement): void {
   const problem = form.querySelector<HTMLElement>('#problem')!;
   const button = form.querySelector('button')!;
@@ -29,7 +30,7 @@ export function setUpAccessForm(form: HTMLFormElement): void {
 }
 
 function errorMessage({ status, code, message }: ApiError): string {
-  if (status === 429) return 'That was tried too often. Please wait some minutes.';
-  if (code === 'wrong_password') return 'That is not the password.';
-  return message === '' ? 'There is no connection. Please try again.' : message;
+  if (status === 429) return texts.form.tooManyTries;
+  if (code === 'wrong_password') return texts.form.wrongPassword;
+  return message === '' ? texts.form.unreachable : message;
 }

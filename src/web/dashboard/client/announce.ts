@@ -1,8 +1,8 @@
-/** For whoever does not see that the page has changed. */
+/** Announces a change of the page to screen readers. */
 export function announce(text: string): void {
-  const said = document.getElementById('said');
-  if (said === null) return;
-  said.textContent = '';
-  // A status that says the same again is not read again.
-  setTimeout(() => (said.textContent = text), 50);
+  const status = document.getElementById('said');
+  if (status === null) return;
+  status.textContent = '';
+  // Screen readers do not repeat an unchanged status text, so it is cleared first.
+  setTimeout(() => (status.textContent = text), 50);
 }

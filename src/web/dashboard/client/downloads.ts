@@ -1,18 +1,19 @@
 import { isFormulaText } from '../../../lib/formula-text.ts';
 import { createImageFile } from './image-file.ts';
 import { announce } from './announce.ts';
+import { texts } from '../texts.ts';
 
 const KINDS = [
-  ['png', 'Picture (PNG)'],
-  ['svg', 'Drawing (SVG)'],
-  ['csv', 'Figures (CSV)'],
+  ['png', texts.downloads.png],
+  ['svg', texts.downloads.svg],
+  ['csv', texts.downloads.csv],
 ] as const;
 type Kind = (typeof KINDS)[number][0];
 
 const ICON =
   '<svg viewBox="0 0 20 20" aria-hidden="true"><path d="M10 3v9m-3.500-3.500L10 12l3.500-3.500M4 14v2h12v-2"/></svg>';
 
-/** Each chart gets a menu with its files, all made in the browser of what is on the page. */
+/** Adds a download menu to each chart. The files are created in the browser from what the page shows. */
 export function addDownloads(within: ParentNode): void {
   for (const card of within.querySelectorAll<HTMLElement>('.card.chart')) {
     const foot = card.querySelector('.foot');
@@ -26,11 +27,11 @@ function createMenu(card: HTMLElement): HTMLElement {
   const details = document.createElement('details');
   details.className = 'menu';
   const summary = document.createElement('summary');
-  summary.title = 'Download';
+  summary.title = texts.downloads.download;
   summary.innerHTML = ICON;
   const title = document.createElement('span');
   title.className = 'unseen';
-  title.textContent = `Download: ${titleOf(card)}`;
+  title.textContent = texts.downloads.downloadOf(titleOf(card));
   summary.append(title);
   const list = document.createElement('div');
   const hasPicture = card.querySelector('.picture') !== null;
@@ -50,7 +51,7 @@ function createMenu(card: HTMLElement): HTMLElement {
   return details;
 }
 
-const titleOf = (card: HTMLElement) => card.querySelector('h3')?.textContent ?? 'chart';
+const titleOf = (card: HTMLElement) => card.querySelector('h3')?.textContent ?? texts.downloads.fileName;
 
 async function download(card: HTMLElement, kind: Kind): Promise<void> {
   const blob =
@@ -60,7 +61,7 @@ async function download(card: HTMLElement, kind: Kind): Promise<void> {
   link.download = `${fileName(titleOf(card))}.${kind}`;
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
-  announce(`${titleOf(card)} saved as ${kind.toUpperCase()}`);
+  announce(texts.downloads.saved(titleOf(card), kind.toUpperCase()));
 }
 
 const fileName = (title: string) =>
@@ -69,9 +70,9 @@ const fileName = (title: string) =>
     .normalize('NFKD')
     .replace(/[^\p{L}\p{N}]+/gu, '-')
     .replace(/^-+|-+$/g, '')
-    .slice(0, 80) || 'chart';
+    .slice(0, 80) || texts.downloads.fileName;
 
-/** Letters of significance stand in columns of their own, so that figures stay figures. */
+/** Puts significance letters into separate columns, so that the value columns stay numeric. */
 function toCsv(table: HTMLTableElement): Blob {
   const rows = [...table.rows].map((row) => [...row.cells]);
   const lettered = new Set(
@@ -82,7 +83,10 @@ function toCsv(table: HTMLTableElement): Blob {
       .flatMap((cell, place) => {
         const text = cellText(cell);
         if (!lettered.has(place)) return [text];
-        return [text, csvText(line === 0 ? `${cell.textContent.trim()}: higher than` : lettersOf(cell))];
+        return [
+          text,
+          csvText(line === 0 ? texts.downloads.higherThan(cell.textContent.trim()) : lettersOf(cell)),
+        ];
       })
       .join(','),
   );
@@ -96,7 +100,7 @@ function cellText(cell: HTMLTableCellElement): string {
   if (value !== undefined) return value;
   if (cell.querySelector('.unseen') !== null) return '';
   const shown = cell.textContent.trim();
-  // A base, as people read it.
+  // A base is formatted with thousands separators.
   if (cell.tagName === 'TD') return shown.replaceAll(',', '').replace('–', '');
   return csvText(shown);
 }

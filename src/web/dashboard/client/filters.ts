@@ -1,10 +1,11 @@
 import { announce } from './announce.ts';
 import { loadView } from './load-view.ts';
+import { texts } from '../texts.ts';
 
-/** Boxes are often ticked one after the other. */
+/** People often select several checkboxes in a row, so the figures load after a pause. */
 const SETTLES_AFTER_MS = 350;
 
-/** Filters and pages: each choice is an address, so that going back works and a view can be sent. */
+/** Handles filters and pages. Each selection changes the address, so the back button works and a view can be shared. */
 export function setUpFilters(): void {
   const form = document.querySelector<HTMLFormElement>('#filters');
   let settling = 0;
@@ -26,7 +27,7 @@ export function setUpFilters(): void {
     if (link === null || event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return;
     event.preventDefault();
     const isPage = link.closest('nav') !== null;
-    // Where elements of another page stand is in that page's own style.
+    // The layout of another page is in that page's inline style, so it is loaded as a whole.
     if (isPage) location.assign(link.href);
     else {
       clearTimeout(settling);
@@ -44,7 +45,7 @@ export function setUpFilters(): void {
     open.querySelector('summary')!.focus();
   });
   addEventListener('popstate', () => {
-    // What was being chosen is given up: sent later, it would be one more step ahead of where one went back to.
+    // Drops a pending selection: applied later, it would add a history entry after the one that was restored.
     clearTimeout(settling);
     void restoreView(location.href);
   });
@@ -55,7 +56,7 @@ async function navigate(address: string): Promise<void> {
   await fetchFigures(address);
 }
 
-/** Not by the form: it is made to say what the address says. What was chosen in the form meanwhile is never taken back. */
+/** Shows the view of an address and sets the form to match it. */
 async function restoreView(address: string): Promise<void> {
   fillForm(new URL(address).searchParams);
   await fetchFigures(address);
@@ -64,12 +65,12 @@ async function restoreView(address: string): Promise<void> {
 async function fetchFigures(address: string): Promise<void> {
   const outcome = await loadView(address);
   if (outcome === 'failed') {
-    announce('The figures could not be fetched. What you see is as it was before.');
+    announce(texts.filters.failed);
     return;
   }
   if (outcome !== 'shown') return;
   const base = document.querySelector('.base')?.textContent;
-  announce(`Figures updated${base == null ? '' : `, ${base}`}`);
+  announce(texts.filters.updated(base ?? null));
 }
 
 function formAddress(form: HTMLFormElement): string {
@@ -95,7 +96,11 @@ function updateSummaries(form: HTMLFormElement): void {
       box.parentElement!.textContent.trim(),
     );
     pick.querySelector('.chosen')!.textContent =
-      labels.length === 0 ? 'All' : labels.length === 1 ? labels[0]! : `${labels.length} chosen`;
+      labels.length === 0
+        ? texts.filters.all
+        : labels.length === 1
+          ? labels[0]!
+          : texts.filters.selected(labels.length);
   }
 }
 

@@ -1,14 +1,15 @@
 import { loadView } from './load-view.ts';
+import { texts } from '../texts.ts';
 
-const WORDS_EVERY_MS = 15_000;
-/** Answers may come many times a second; a reader wants to read. */
+const AGE_EVERY_MS = 15_000;
+/** Responses may arrive many times a second; a slower update keeps the page readable. */
 const AT_MOST_EVERY_MS = 3_000;
 
-/** Keeps the figures as new as the answers, and says how old they are. A page that nobody looks at asks for nothing. */
+/** Updates the figures when responses arrive, and shows their age. A hidden page sends no requests. */
 export function keepFresh(): void {
   listenForChanges(document.body.dataset.events!);
   showAge();
-  setInterval(showAge, WORDS_EVERY_MS);
+  setInterval(showAge, AGE_EVERY_MS);
   addEventListener('beforeprint', () => showUpdateTime((moment) => moment.toLocaleString()));
   addEventListener('afterprint', showAge);
 }
@@ -18,7 +19,7 @@ async function refresh(): Promise<void> {
   showAge();
 }
 
-/** The server says when there is something new; what it is, the page then asks for, at most so often. */
+/** Listens for change events of the server, and then loads the new figures, at most once per AT_MOST_EVERY_MS. */
 function listenForChanges(path: string): void {
   let source: EventSource | null = null;
   let planned = 0;
@@ -50,7 +51,7 @@ function listenForChanges(path: string): void {
     });
     source.addEventListener('error', (event) => {
       document.querySelector('.fresh')?.classList.remove('live');
-      // One that the server sent: it may not be looked at any more, and the page says so.
+      // The server sends an error event when access ends; the reloaded page explains why.
       if (event instanceof MessageEvent) location.reload();
     });
   };
@@ -70,7 +71,7 @@ function showUpdateTime(words: (moment: Date) => string): void {
 }
 
 function formatAge(seconds: number): string {
-  if (seconds < 60) return 'a moment ago';
+  if (seconds < 60) return texts.age.justNow;
   const words = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
   if (seconds < 3_600) return words.format(-Math.round(seconds / 60), 'minute');
   return seconds < 86_400

@@ -4,7 +4,7 @@ const TITLE_SIZE = 16;
 const BASE_SIZE = 12;
 const NAMESPACE = 'http://www.w3.org/2000/svg';
 
-/** The chart as it is shown, with its title above and its base below; colours are written out, so that it stands alone. */
+/** Returns the chart with its title above and its base below. Colours are resolved, so the file does not depend on the page's style. */
 export async function createImageFile(card: HTMLElement, kind: 'png' | 'svg'): Promise<Blob> {
   const { svg, width, height } = createStandaloneSvg(card);
   const text = new XMLSerializer().serializeToString(svg);
@@ -17,7 +17,10 @@ export async function createImageFile(card: HTMLElement, kind: 'png' | 'svg'): P
   canvas.height = height * SCALE;
   canvas.getContext('2d')!.drawImage(image, 0, 0, canvas.width, canvas.height);
   return new Promise((resolve, reject) => {
-    canvas.toBlob((blob) => (blob === null ? reject(new Error('no picture')) : resolve(blob)), 'image/png');
+    canvas.toBlob(
+      (blob) => (blob === null ? reject(new Error('The browser could not create the image')) : resolve(blob)),
+      'image/png',
+    );
   });
 }
 

@@ -3,10 +3,10 @@ import { addDownloads } from './downloads.ts';
 let currentRequest: AbortController | null = null;
 let etag = '';
 
-/** `same`: nothing has changed. `outdated`: something else was wished meanwhile. `gone`: it may not be looked at any more, and the page says so. */
+/** `same`: nothing has changed. `outdated`: a newer request replaced this one. `gone`: access has ended, and the page reloads to explain why. */
 export type Outcome = 'shown' | 'same' | 'outdated' | 'failed' | 'gone';
 
-/** Fetches the page at that address and puts its figures into this one. A newer wish ends an older one. */
+/** Fetches the page of an address and shows its figures. A newer request aborts an older one. */
 export async function loadView(address: string, { quietly = false } = {}): Promise<Outcome> {
   if (quietly && currentRequest !== null) return 'failed';
   currentRequest?.abort();
@@ -43,7 +43,7 @@ export async function loadView(address: string, { quietly = false } = {}): Promi
 }
 
 function replacePage(page: Document, quietly: boolean): void {
-  // Where elements stand is in the page's style, which its policy ties to the page: an author moved them, or it is another page.
+  // The layout is in the inline style, which the content security policy binds to the page: a new layout needs a reload.
   if (styleOf(page) !== styleOf(document)) {
     location.reload();
     return;
@@ -56,7 +56,7 @@ function replacePage(page: Document, quietly: boolean): void {
     return;
   }
   const focused = document.activeElement?.closest('a[data-stay]')?.textContent;
-  // What differs between two views; the filters stay as they are, and so does what is open in them.
+  // Replaces only what differs between two views; the filter form keeps its state.
   document.getElementById('content')!.replaceWith(page.getElementById('content')!);
   replaceNavigation(page);
   addDownloads(document);
@@ -78,7 +78,7 @@ function replaceFresh(page: Document): void {
   if (time !== null && newer !== null) time.setAttribute('datetime', newer.getAttribute('datetime')!);
 }
 
-/** Only cards whose figures changed, and none that somebody is using: their table stays open. */
+/** Replaces cards whose figures changed, except one that has the focus. An open table stays open. */
 function replaceCards(page: Document): void {
   for (const card of document.querySelectorAll<HTMLElement>('.grid > [id]')) {
     const newer = page.getElementById(card.id);

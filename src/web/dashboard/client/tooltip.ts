@@ -1,8 +1,8 @@
-/** Hovering and touching: the figures of what is under the pointer, from the table that every chart has. */
+/** Shows the figures of the mark under the pointer, read from the chart's table. */
 export function setUpTooltips(): void {
   const tip = document.createElement('div');
   tip.className = 'tip';
-  // The table says the same, in order.
+  // Screen readers use the table, which has the same figures.
   tip.setAttribute('aria-hidden', 'true');
   let looked: Element | null = null;
 
@@ -41,7 +41,7 @@ export function setUpTooltips(): void {
 function markAt(picture: Element, { clientX, clientY, target }: PointerEvent): Element | null {
   const direct = (target as Element).closest('[data-index]');
   if (direct !== null) return direct;
-  // Points of a line are small: the nearest one is meant.
+  // Points of a line are small, so the nearest one is used.
   if (picture.closest('.line, .area, .line-bar') === null) return null;
   let best: Element | null = null;
   let least = 40;
@@ -56,7 +56,7 @@ function markAt(picture: Element, { clientX, clientY, target }: PointerEvent): E
 
 interface TooltipContent {
   content: Node[];
-  /** Those that are of the same category or series. */
+  /** Marks of the same category or series. */
   marks: Element[];
 }
 
@@ -119,7 +119,7 @@ function createList(pairs: readonly Pair[]): Node {
 
 const AWAY_PX = 14;
 
-/** Beside the pointer, within the window; the policy allows no style attribute, but a script may set a property. */
+/** Places the tooltip next to the pointer, inside the window. The content security policy forbids style attributes but not style properties. */
 function positionTooltip(tip: HTMLElement, frame: HTMLElement, { clientX, clientY }: PointerEvent): void {
   const around = frame.getBoundingClientRect();
   const { width, height } = tip.getBoundingClientRect();

@@ -8,23 +8,24 @@ import { renderElements, type PageElement } from './elements.ts';
 import { collectPageNotes, type Draw } from './figure.ts';
 import { renderFilterChips, renderFilterBar, type DashboardFilter } from './filters.ts';
 import { BRAND, renderPage, type RenderedPage } from './shell.ts';
+import { texts } from '../texts.ts';
 
 export interface DashboardView {
   dashboard: ShownDashboard;
-  /** By element: of those that the address shows, and of all filters. */
+  /** Figures by chart_id: of the elements on the selected pages, and of all filters. */
   shown: ReadonlyMap<number, Shown>;
-  /** When the figures were as they are shown. */
+  /** Time of the data behind the figures. */
   asOf: Date;
   version: string;
-  /** Who is signed in has a way to their other dashboards. */
+  /** A signed-in viewer gets a link to the list of dashboards. */
   isMember: boolean;
-  /** Where changes are told of. */
+  /** Path of the server-sent change events. */
   eventsPath: string;
 }
 
 type Page = ShownDashboard['pages'][number];
 
-/** A dashboard with its figures in it: nothing is waited for once it has come. */
+/** Renders a dashboard with its figures; the page needs no further requests. */
 export function renderDashboard(
   view: DashboardView,
   address: PageAddress,
@@ -47,19 +48,21 @@ export function renderDashboard(
   const bar = renderFilterBar(filters, chosen, address.page, address.path);
   const chips = renderFilterChips(filters, chosen, (left) => address.link({ chosen: left }));
   const title =
-    showing.length === 1 && pages.length > 1 ? `${showing[0]!.page_title ?? 'Page'} · ${name}` : name;
-  const body = html`<a class="skip" href="#content">Skip to the figures</a>
+    showing.length === 1 && pages.length > 1
+      ? `${showing[0]!.page_title ?? texts.page.page} · ${name}`
+      : name;
+  const body = html`<a class="skip" href="#content">${texts.page.skip}</a>
     <header class="mast">
       <div class="wrap">
         <div class="over">
-          ${isMember && html`<a class="home" href="/dashboards">${BRAND} Dashboards</a>`}
+          ${isMember && html`<a class="home" href="/dashboards">${BRAND} ${texts.page.dashboards}</a>`}
           <p class="eyebrow">${organizationName}</p>
         </div>
         <h1>${name}</h1>
         ${description !== null && html`<p class="about">${description}</p>`}
         <p class="fresh">
-          <span class="dot" aria-hidden="true"></span
-          ><span>Updated <time datetime="${asOf.toISOString()}">${formatUtc(asOf)}</time></span>
+          <span class="dot" aria-hidden="true"></span>
+          <span>${texts.page.updated} <time datetime="${asOf.toISOString()}">${formatUtc(asOf)}</time></span>
         </p>
         ${pages.length > 1 && renderTabs(pages, showing, address)}
       </div>
@@ -68,12 +71,12 @@ export function renderDashboard(
     <main id="content" class="wrap" tabindex="-1">
       <div id="chips">${chips}</div>
       ${drawn.map(({ page, grid }) => renderSection(page, grid, pages.length < 2 ? 'unseen' : drawn.length < 2 ? 'unseen alone' : null))}
-      ${drawn.length === 0 && html`<p class="empty"><strong>Nothing here yet</strong>This dashboard has no pages.</p>`}
+      ${drawn.length === 0 && html`<p class="empty"><strong>${texts.page.nothingYet}</strong>${texts.page.noPages}</p>`}
     </main>
     <footer class="end">
       <div class="wrap">
         ${notes.map((note) => html`<p class="note">${note}</p>`)}
-        <p class="by">${organizationName}<span class="made">${BRAND} Made with Canvass</span></p>
+        <p class="by">${organizationName}<span class="made">${BRAND} ${texts.page.madeWith}</span></p>
       </div>
     </footer>
     <p class="unseen" role="status" id="said"></p>`;
@@ -90,7 +93,7 @@ export function renderDashboard(
   );
 }
 
-/** On narrow screens elements follow each other. */
+/** Applies the grid layout to wide screens and print; on narrow screens elements follow each other. */
 const gridOnly = (style: string) => (style === '' ? '' : `@media print,(min-width:60em){${style}}`);
 
 function filtersOf({ dashboard, shown }: DashboardView): DashboardFilter[] {
@@ -124,15 +127,15 @@ function renderTabs(pages: readonly Page[], showing: readonly Page[], address: P
     html`<li>
       <a href="${address.link({ page })}" data-stay${current && html` aria-current="page"`}>${name}</a>
     </li>`;
-  return html`<nav aria-label="Pages">
+  return html`<nav aria-label="${texts.page.pages}">
     <ul>
       ${pages.map((page, place) =>
         tab(
           String(page.page_id),
-          page.page_title ?? `Page ${place + 1}`,
+          page.page_title ?? texts.page.pageNumber(place + 1),
           !all && page.page_id === showing[0]?.page_id,
         ),
-      )}${tab(ALL_PAGES, 'All', all)}
+      )}${tab(ALL_PAGES, texts.page.all, all)}
     </ul>
   </nav>`;
 }
@@ -140,10 +143,10 @@ function renderTabs(pages: readonly Page[], showing: readonly Page[], address: P
 function renderSection({ page_title: title, page_id: id }: Page, grid: Html, heading: string | null): Html {
   const isEmpty = !grid.text.includes('id="e');
   const content = isEmpty
-    ? html`<p class="empty"><strong>Nothing here yet</strong>This page has no figures.</p>`
+    ? html`<p class="empty"><strong>${texts.page.nothingYet}</strong>${texts.page.noFigures}</p>`
     : grid;
   return html`<section class="page" aria-labelledby="p${id}">
-    <h2 id="p${id}" ${heading !== null && html` class="${heading}"`}>${title ?? 'Figures'}</h2>
+    <h2 id="p${id}" ${heading !== null && html` class="${heading}"`}>${title ?? texts.page.figures}</h2>
     ${content}
   </section>`;
 }

@@ -3,8 +3,9 @@ import { html, type Html } from '../../shared/html.ts';
 import type { Figures, Shown, ShownElement } from '../shown-dashboard.ts';
 import { type Draw, renderFigure, renderVariable } from './figure.ts';
 import { renderMarkdown } from './prose.ts';
+import { texts } from '../texts.ts';
 
-/** Pixels of the page at its full width; the style says the same in rem. */
+/** Pixels of the page at its full width; dashboard.css has the same sizes in rem. */
 const GRID = { width: 1200, gap: 20, row: 44, padding: 24, head: 66 };
 
 export interface PageElement {
@@ -12,18 +13,18 @@ export interface PageElement {
   shown: Shown;
 }
 
-/** From here on a text as wide as the page is set in two columns. */
+/** A full-width text with more characters is set in two columns. */
 const LONG_CHARACTERS = 350;
 
 const isStat = ({ chart_type: type }: ShownElement) => type === 'kpi' || type === 'variable';
 
 export interface DrawnElements {
   grid: Html;
-  /** Where they stand, for the page's style: the policy allows none on an element. */
+  /** CSS rules of the layout, for the page's inline style: the content security policy forbids style attributes. */
   style: string;
 }
 
-/** The elements of a page on its grid. Filters are not among them: they hold for all pages, and stand above. */
+/** Renders the elements of a page on its grid, without filters, which apply to all pages and are rendered above them. */
 export function renderElements(
   found: readonly PageElement[],
   draw: Draw,
@@ -63,7 +64,7 @@ function renderCard(
     </section>`;
   }
   const kind = isStat(element) ? 'stat' : 'chart';
-  const name = title ?? nameOf(shown) ?? 'Figure';
+  const name = title ?? nameOf(shown) ?? texts.figure.untitled;
   const head = html`<h3 id="t${id}">${name}</h3>`;
   const content =
     'error' in shown
@@ -71,9 +72,7 @@ function renderCard(
       : renderFigureContent(element, shown as Figures, name, place, draw);
   const isOutside = isFiltered && !('error' in shown) && (shown as Figures).filters_applied?.length === 0;
   return html`<article class="card ${kind} ${type}${size}" id="e${id}" aria-labelledby="t${id}">
-    <header>
-      ${head}${isOutside && html`<p class="note">Of another survey: the filters do not hold here.</p>`}
-    </header>
+    <header>${head}${isOutside && html`<p class="note">${texts.figure.filtersNotApplied}</p>`}</header>
     ${content}
   </article>`;
 }
@@ -97,5 +96,5 @@ function renderFigureContent(
 }
 
 function renderError({ message }: { message: string }): Html {
-  return html`<p class="nothing wrong"><strong>This figure cannot be shown</strong>${message}</p>`;
+  return html`<p class="nothing wrong"><strong>${texts.figure.cannotBeShown}</strong>${message}</p>`;
 }

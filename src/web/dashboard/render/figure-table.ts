@@ -8,8 +8,9 @@ import {
 } from '../../../domain/charts/figure-columns.ts';
 import { formatNumber } from '../../../domain/charts/format-figure.ts';
 import { html, type Html } from '../../shared/html.ts';
+import { texts } from '../texts.ts';
 
-/** The figures of a chart as a table: for whoever does not see the picture, for hovering, and for files. */
+/** Renders the figures of a chart as a table: for screen readers, tooltips and downloads. */
 export function renderFigureTable(figures: ChartFigures, title: string, decimals: number | undefined): Html {
   const { categories, dimension, series } = figures;
   const columns = figureColumns(figures, decimals);
@@ -40,7 +41,7 @@ export function renderFigureTable(figures: ChartFigures, title: string, decimals
       foot &&
       html`<tfoot>
         <tr>
-          <th scope="row">Base (n)</th>
+          <th scope="row">${texts.figure.base}</th>
           ${bases}
         </tr>
       </tfoot>`
@@ -51,7 +52,9 @@ export function renderFigureTable(figures: ChartFigures, title: string, decimals
 function renderCell({ text, value, letters }: FigureColumn, row: number): Html {
   const shown = text(row);
   if (shown === null)
-    return html`<td><span aria-hidden="true">–</span><span class="unseen">not shown</span></td>`;
+    return html`<td>
+      <span aria-hidden="true">–</span><span class="unseen">${texts.figure.hiddenValue}</span>
+    </td>`;
   const marks = letters(row);
   return html`<td data-value="${value(row)}">
     ${shown}${marks.length > 0 && html` <b class="letters">${marks.join('')}</b>`}

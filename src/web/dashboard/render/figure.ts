@@ -14,14 +14,15 @@ import { html, type Html, trustedHtml } from '../../shared/html.ts';
 import { PAGE_CHART_LOOK } from '../page-colors.ts';
 import type { ShownElement } from '../shown-dashboard.ts';
 import { renderFigureTable } from './figure-table.ts';
+import { texts } from '../texts.ts';
 
 export type Draw = (drawing: ChartDrawing, name: string) => string;
 
-/** So wide a chart is drawn for a phone; one that is not much wider anyhow is drawn once. */
+/** Width in pixels of the drawing for phones; a chart narrower than WIDE_FROM is drawn only once. */
 const NARROW = 320;
 const WIDE_FROM = 400;
 
-/** Notes that hold for the whole page are told once, at its end. */
+/** Notes that apply to the whole page are shown once, at its end. */
 const PAGE_NOTES = new Set<ChartNote['code']>(['rounded']);
 
 const TABLE_ICON = html`<svg viewBox="0 0 20 20" aria-hidden="true">
@@ -32,19 +33,19 @@ const TABLE_ICON = html`<svg viewBox="0 0 20 20" aria-hidden="true">
 export interface FigureFrame {
   element: ShownElement;
   title: string;
-  /** Pixels, where the page has its full width. */
+  /** Pixels, at the full width of the page. */
   width: number;
   height: number;
   draw: Draw;
 }
 
-/** A picture with its table and its base; a kpi as its number, a table as itself. */
+/** Renders a chart as an image with its table and base, a KPI as a number, and a table as a table. */
 export function renderFigure(figures: ChartFigures, frame: FigureFrame): Html {
   const { element, title } = frame;
   const { options = {} } = element.chart_config as { options?: Partial<ChartOptions> };
   const { base, notes, categories } = figures;
   if (base === null || base.unweighted === 0 || categories.length === 0) return renderNoFigures(figures);
-  // A single figure of some answers says of which.
+  // A percentage of selected answers names these answers.
   const answers = figures.aggregation.value === undefined ? null : figures.aggregation.label;
   const foot = html`${renderNote(answers)}${renderBase(base)}${renderNote(lettersNote(figures))}${renderNotes(notes)}`;
   if (figures.chart_type === 'kpi') {
@@ -54,7 +55,12 @@ export function renderFigure(figures: ChartFigures, frame: FigureFrame): Html {
       <div class="foot">${foot}</div>`;
   }
   const table = renderFigureTable(figures, title, options.decimals);
-  const region = html`<div class="scroll" tabindex="0" role="region" aria-label="${title}: table">
+  const region = html`<div
+    class="scroll"
+    tabindex="0"
+    role="region"
+    aria-label="${texts.figure.tableRegion(title)}"
+  >
     ${table}
   </div>`;
   if (!isDrawable(figures.chart_type))
@@ -66,13 +72,15 @@ export function renderFigure(figures: ChartFigures, frame: FigureFrame): Html {
     <div class="foot">
       <div>${foot}</div>
       <details class="as-table">
-        <summary title="Table">${TABLE_ICON}<span class="unseen">Table: ${title}</span></summary>
+        <summary title="${texts.figure.table}">
+          ${TABLE_ICON}<span class="unseen">${texts.figure.tableOf(title)}</span>
+        </summary>
         ${region}
       </details>
     </div>`;
 }
 
-/** What a mark's index stands for: a row of the table (category) or a column of it (series). */
+/** Returns what the index of a mark refers to: a row of the table (category) or a column (series). */
 function tooltipKey({
   chart_type: type,
   series_by: by,
@@ -91,7 +99,7 @@ function renderPictures(figures: ChartFigures, options: Partial<ChartOptions>, f
           { at: ' wide', width },
           { at: ' narrow', width: NARROW },
         ];
-  const label = `${title}. ${CHART_NAMES[figures.chart_type]}; the table has its figures.`;
+  const label = texts.figure.image(title, CHART_NAMES[figures.chart_type]);
   return sizes.flatMap((size) => {
     const drawing = createChartDrawing({
       figures,
@@ -107,7 +115,7 @@ function renderPictures(figures: ChartFigures, options: Partial<ChartOptions>, f
 }
 
 const hiddenText = (notes: readonly ChartNote[]): string =>
-  notes.find(({ code }) => code === 'small_groups_hidden')?.message ?? 'Hidden: too few respondents.';
+  notes.find(({ code }) => code === 'small_groups_hidden')?.message ?? texts.figure.tooFewRespondents;
 
 function renderNoFigures({
   base,
@@ -115,16 +123,16 @@ function renderNoFigures({
   notes,
 }: Pick<ChartFigures, 'base' | 'suppressed' | 'notes'>): Html {
   if (base === null || suppressed === true)
-    return html`<p class="nothing"><strong>Not shown</strong>${hiddenText(notes)}</p>
+    return html`<p class="nothing"><strong>${texts.figure.notShown}</strong>${hiddenText(notes)}</p>
       ${renderNotes(notes.filter(({ code }) => code !== 'small_groups_hidden'))}`;
-  return html`<p class="nothing"><strong>No answers yet</strong>Nobody who is counted here has answered.</p>`;
+  return html`<p class="nothing"><strong>${texts.figure.noAnswers}</strong>${texts.figure.noAnswersText}</p>`;
 }
 
 function renderBase(base: ChartBase): Html {
   const { unweighted, weighted, effective } = base;
   const more =
     isWeightedBase(base) &&
-    html` <span>weighted ${formatNumber(weighted, 0)}, effective ${formatNumber(effective, 0)}</span>`;
+    html` <span>${texts.figure.weighted(formatNumber(weighted, 0), formatNumber(effective, 0))}</span>`;
   return html`<p class="base">n = ${formatNumber(unweighted, 0)}${more}</p>`;
 }
 
@@ -135,7 +143,7 @@ const renderNotes = (notes: readonly ChartNote[]): Html[] =>
     .filter(({ code }) => !PAGE_NOTES.has(code))
     .map(({ message }) => html`<p class="note">${message}</p>`);
 
-/** Notes of a page that hold for all of its elements. */
+/** Returns the notes that apply to the whole page, without duplicates. */
 export function collectPageNotes(notes: readonly ChartNote[]): string[] {
   return [...new Set(notes.filter(({ code }) => PAGE_NOTES.has(code)).map(({ message }) => message))];
 }
@@ -146,7 +154,7 @@ interface VariableStyle {
   decimals?: number;
 }
 
-/** One number with where it comes from. */
+/** Renders a variable: its value, the change since the previous wave, and its trend. */
 export function renderVariable(found: VariableFigure, { element, draw }: FigureFrame): Html {
   const { prefix = '', suffix = '', decimals } = element.chart_config.variable as VariableStyle;
   const { value, change, waves, base, notes, suppressed } = found;
@@ -172,7 +180,7 @@ function renderChange(change: number, decimals: number, suffix: string, since: s
   const text = `${formatChange(change, decimals)}${suffix}`;
   const direction = change > 0 ? 'up' : change < 0 ? 'down' : 'same';
   return html`<p class="change ${direction}">
-    <strong>${text}</strong> since ${since ?? 'the wave before'}
+    <strong>${text}</strong> ${texts.figure.since} ${since ?? texts.figure.previousWave}
   </p>`;
 }
 
@@ -180,5 +188,5 @@ function sparklineText(points: NonNullable<VariableFigure['sparkline']>, decimal
   const known = points.filter((point) => point.value !== null);
   const at = (place: number) =>
     `${formatNumber(known.at(place)!.value!, decimals)} in ${known.at(place)!.at}`;
-  return `From ${at(0)} to ${at(-1)}`;
+  return texts.figure.trend(at(0), at(-1));
 }

@@ -1,8 +1,9 @@
 import type { FilterChoices } from '../../../domain/charts/chart-data.ts';
 import { html, type Html } from '../../shared/html.ts';
 import type { Chosen } from '../shown-dashboard.ts';
+import { texts } from '../texts.ts';
 
-/** Of a filter in the address: `f.gender=2`. */
+/** Prefix of a filter in the address: `f.gender=2`. */
 export const FILTER_PREFIX = 'f.';
 
 export interface DashboardFilter {
@@ -10,7 +11,7 @@ export interface DashboardFilter {
   choices: FilterChoices;
 }
 
-/** The dashboard's filters: a form that works without a script, too. */
+/** Renders the dashboard's filters as a form that also works without JavaScript. */
 export function renderFilterBar(
   filters: readonly DashboardFilter[],
   chosen: Chosen,
@@ -21,9 +22,15 @@ export function renderFilterBar(
   const controls = filters.map((filter) =>
     renderControl(filter, chosen.get(filter.choices.dimension.column_code) ?? []),
   );
-  return html`<form class="filters" id="filters" method="get" action="${path}" aria-label="Filters">
+  return html`<form
+    class="filters"
+    id="filters"
+    method="get"
+    action="${path}"
+    aria-label="${texts.filters.label}"
+  >
     ${page !== null && html`<input type="hidden" name="page" value="${page}" />`} ${controls}
-    <button class="small apply">Apply</button>
+    <button class="small apply">${texts.filters.apply}</button>
   </form>`;
 }
 
@@ -62,7 +69,7 @@ function renderControl({ chartId, choices }: DashboardFilter, values: readonly s
   return html`<div class="pick">
     <label for="${id}" class="name">${dimension.label}</label>
     <select id="${id}" name="${name}">
-      <option value="">All</option>
+      <option value="">${texts.filters.all}</option>
       ${items}
     </select>
   </div>`;
@@ -70,11 +77,11 @@ function renderControl({ chartId, choices }: DashboardFilter, values: readonly s
 
 function selectionSummary({ options }: FilterChoices, values: readonly string[]): string {
   const labels = options.filter(({ value }) => values.includes(value)).map(({ label }) => label);
-  if (labels.length === 0) return 'All';
-  return labels.length === 1 ? labels[0]! : `${labels.length} chosen`;
+  if (labels.length === 0) return texts.filters.all;
+  return labels.length === 1 ? labels[0]! : texts.filters.selected(labels.length);
 }
 
-/** What is chosen, in words, each to be taken away with a click: told on paper, too. */
+/** Renders the active filters as links that remove them; they are also printed. */
 export function renderFilterChips(
   filters: readonly DashboardFilter[],
   chosen: Chosen,
@@ -90,15 +97,15 @@ export function renderFilterChips(
       );
       return html`<li>
         <a href="${linkTo(left)}" data-stay
-          ><span>${dimension.label}: <b>${label}</b></span> <span class="unseen">, remove</span
+          ><span>${dimension.label}: <b>${label}</b></span> <span class="unseen">${texts.filters.remove}</span
           ><span class="cross" aria-hidden="true">×</span></a
         >
       </li>`;
     });
   });
   if (chips.length === 0) return null;
-  return html`<ul class="chips" aria-label="Chosen filters">
+  return html`<ul class="chips" aria-label="${texts.filters.active}">
     ${chips}
-    <li class="clear"><a href="${linkTo(new Map())}" data-stay>Clear all</a></li>
+    <li class="clear"><a href="${linkTo(new Map())}" data-stay>${texts.filters.clear}</a></li>
   </ul>`;
 }

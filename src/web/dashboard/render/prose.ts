@@ -1,13 +1,13 @@
 import MarkdownIt from 'markdown-it';
 import { type Html, trustedHtml } from '../../shared/html.ts';
 
-/** Headings of a text stand below those of the page. */
+/** Headings of a text are below those of the page. */
 const FIRST_LEVEL = 3;
 const LAST_LEVEL = 6;
 
 function createParser(): MarkdownIt {
   const parser = new MarkdownIt({ html: false, linkify: true, typographer: true });
-  // A picture would be asked of somebody else, who would learn of each reader.
+  // An image would load from another server, which could track readers.
   parser.disable('image');
   const { rules } = parser.renderer;
   rules.heading_open = (tokens, index) => `<h${levelOf(tokens[index]!.tag)}>`;
@@ -18,7 +18,7 @@ function createParser(): MarkdownIt {
     tokens[index]!.attrSet('rel', 'noopener nofollow');
     return self.renderToken(tokens, index, options);
   };
-  // Alignment of cells comes as a style, which the page's policy refuses.
+  // Cell alignment would be a style attribute, which the content security policy forbids.
   for (const cell of ['th_open', 'td_open'] as const) {
     rules[cell] = (tokens, index) => `<${tokens[index]!.tag}>`;
   }
@@ -29,5 +29,5 @@ const levelOf = (tag: string) => Math.min(Number(tag.slice(1)) - 1 + FIRST_LEVEL
 
 const parser = createParser();
 
-/** Markdown as HTML: no tags of its author's, no pictures, no links that run something. */
+/** Renders Markdown as HTML, without raw HTML, images or script links. */
 export const renderMarkdown = (markdown: string): Html => trustedHtml(parser.render(markdown));

@@ -7,14 +7,14 @@ const ASSETS_PATH = '/dashboards/assets';
 export interface PageParts {
   title: string;
   theme: 'auto' | 'light' | 'dark';
-  /** Rules of this page alone: where its elements stand, and its colours. */
+  /** CSS rules of this page: its layout and colours. */
   style: string;
   body: Html;
-  /** For the script. */
+  /** data-* attributes for the script. */
   data?: Record<string, string>;
 }
 
-/** A whole page, and the policy under which it is sent. */
+/** A complete page with its content security policy. */
 export interface RenderedPage {
   text: string;
   policy: string;
@@ -25,7 +25,7 @@ const ICON = `data:image/svg+xml,${encodeURIComponent(
     '<rect x="1" y="1" width="22" height="22" rx="6" fill="#4f46e5" stroke="none"/><path d="M7 16v-3M12 16V8m5 8v-5.500"/></svg>',
 )}`;
 
-/** Nothing foreign runs or is asked; the page's own rules are named by their digest, so that nobody else's get in. */
+/** Allows only resources of this server, and the inline style of the page by its hash. */
 function policyOf(style: string): string {
   const digest = createHash('sha256').update(style).digest('base64');
   return [

@@ -2,6 +2,7 @@ import { html, type Html } from '../../shared/html.ts';
 import type { PageAssets } from '../../shared/page-assets.ts';
 import { colorStyle } from '../page-colors.ts';
 import { BRAND, renderPage, type RenderedPage } from './shell.ts';
+import { texts } from '../texts.ts';
 
 function renderCard(title: string, content: Html, assets: PageAssets): RenderedPage {
   const body = html`<main class="standalone" id="content">
@@ -14,37 +15,26 @@ function renderCard(title: string, content: Html, assets: PageAssets): RenderedP
   return renderPage({ title, theme: 'auto', style: colorStyle('auto', null), body }, assets);
 }
 
-/** No such dashboard, or not for the one who asks: the same words. */
+/** The page for a dashboard that does not exist or that the viewer may not see: the same text for both. */
 export const notFoundPage = (assets: PageAssets): RenderedPage =>
-  renderCard(
-    'This dashboard is not here',
-    html`<p class="about">
-      It was taken down, is not shared any more, or the address is not complete. Ask whoever gave you the
-      link.
-    </p>`,
-    assets,
-  );
+  renderCard(texts.notFound.title, html`<p class="about">${texts.notFound.text}</p>`, assets);
 
-/** The address asks for something that the dashboard does not have. */
+/** The page for an address with a filter or value that the dashboard does not have. */
 export const invalidAddressPage = (message: string, path: string, assets: PageAssets): RenderedPage =>
   renderCard(
-    'This address does not fit',
+    texts.invalidAddress.title,
     html`<p class="about">${message}</p>
-      <p><a class="button" href="${path}">Show the whole dashboard</a></p>`,
+      <p><a class="button" href="${path}">${texts.invalidAddress.action}</a></p>`,
     assets,
   );
 
 export const unavailablePage = (assets: PageAssets): RenderedPage =>
-  renderCard(
-    'One moment, please',
-    html`<p class="about">The figures cannot be fetched right now. Load the page again in a minute.</p>`,
-    assets,
-  );
+  renderCard(texts.unavailable.title, html`<p class="about">${texts.unavailable.text}</p>`, assets);
 
 interface FormPage {
   title: string;
   about: string;
-  /** Where the form is sent, as JSON, by the script. */
+  /** API path that the script sends the form to, as JSON. */
   action: string;
   fields: Html;
   submit: string;
@@ -63,7 +53,7 @@ function renderFormPage(
         <p class="problem" id="problem" role="alert" hidden></p>
         <button class="main">${submit}</button>
       </form>
-      <noscript><p class="about">This form needs JavaScript.</p></noscript>${more ?? null}`,
+      <noscript><p class="about">${texts.form.needsScript}</p></noscript>${more ?? null}`,
     assets,
   );
 }
@@ -71,10 +61,10 @@ function renderFormPage(
 export const passwordPage = (unlockPath: string, assets: PageAssets): RenderedPage =>
   renderFormPage(
     {
-      title: 'This dashboard has a password',
-      about: 'Whoever gave you the link has it. It is asked once per browser.',
+      title: texts.password.title,
+      about: texts.password.about,
       action: unlockPath,
-      fields: html`<label for="password">Password</label
+      fields: html`<label for="password">${texts.form.password}</label
         ><input
           id="password"
           name="password"
@@ -84,7 +74,7 @@ export const passwordPage = (unlockPath: string, assets: PageAssets): RenderedPa
           autofocus
           aria-describedby="problem"
         />`,
-      submit: 'Show the dashboard',
+      submit: texts.password.submit,
     },
     assets,
   );
@@ -92,13 +82,13 @@ export const passwordPage = (unlockPath: string, assets: PageAssets): RenderedPa
 export const signInPage = (assets: PageAssets): RenderedPage =>
   renderFormPage(
     {
-      title: 'Sign in',
-      about: 'This page is for whoever it was given to.',
+      title: texts.signIn.title,
+      about: texts.signIn.about,
       action: '/api/auth',
       fields: html`<input type="hidden" name="action" value="login" />
-        <label for="email">E-mail address</label
+        <label for="email">${texts.signIn.email}</label
         ><input id="email" name="email" type="email" autocomplete="username" required autofocus />
-        <label for="password">Password</label
+        <label for="password">${texts.form.password}</label
         ><input
           id="password"
           name="password"
@@ -107,8 +97,8 @@ export const signInPage = (assets: PageAssets): RenderedPage =>
           required
           aria-describedby="problem"
         />`,
-      submit: 'Sign in',
-      more: html`<p class="more"><a href="/settings">Forgot your password?</a></p>`,
+      submit: texts.signIn.submit,
+      more: html`<p class="more"><a href="/settings">${texts.signIn.forgot}</a></p>`,
     },
     assets,
   );
@@ -120,9 +110,9 @@ export interface ListedDashboard {
   open_share: 'public' | 'password' | null;
 }
 
-const SHARED = { public: 'Public', password: 'With a password' } as const;
+const SHARED = { public: texts.list.public, password: texts.list.password } as const;
 
-/** All dashboards that somebody may see. */
+/** The page that lists all dashboards that the viewer may see. */
 export function dashboardListPage(found: readonly ListedDashboard[], assets: PageAssets): RenderedPage {
   const items = found.map(
     ({ dashboard_id: id, dashboard_name: name, dashboard_description: description, open_share: share }) =>
@@ -133,13 +123,13 @@ export function dashboardListPage(found: readonly ListedDashboard[], assets: Pag
         >
       </li>`,
   );
-  const body = html`<a class="skip" href="#content">Skip to the dashboards</a>
+  const body = html`<a class="skip" href="#content">${texts.page.skip}</a>
     <header class="mast">
       <div class="wrap">
         <div class="over">
-          <a class="home" href="/settings">${BRAND} Settings</a>
+          <a class="home" href="/settings">${BRAND} ${texts.list.settings}</a>
         </div>
-        <h1>Dashboards</h1>
+        <h1>${texts.list.title}</h1>
       </div>
     </header>
     <main id="content" class="wrap" tabindex="-1">
@@ -148,10 +138,11 @@ export function dashboardListPage(found: readonly ListedDashboard[], assets: Pag
           ? html`<ul class="list">
               ${items}
             </ul>`
-          : html`<p class="empty">
-              <strong>Nothing here yet</strong>Dashboards that you make, or that are given to you, stand here.
-            </p>`
+          : html`<p class="empty"><strong>${texts.page.nothingYet}</strong>${texts.list.empty}</p>`
       }
     </main>`;
-  return renderPage({ title: 'Dashboards', theme: 'auto', style: colorStyle('auto', null), body }, assets);
+  return renderPage(
+    { title: texts.list.title, theme: 'auto', style: colorStyle('auto', null), body },
+    assets,
+  );
 }
