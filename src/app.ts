@@ -18,7 +18,7 @@ import { tags } from './routes/tags.ts';
 import type { Services } from './services/services.ts';
 import { VERSION } from './version.ts';
 import { createApiDocsRouter, sendApiDocument } from './web/api-docs/api-docs.ts';
-import { checkoutPage } from './web/checkout/checkout-page.ts';
+import { createCheckoutRouter } from './web/checkout/checkout-page.ts';
 import { createDashboardPages } from './web/dashboard/dashboard-pages.ts';
 import { sendErrorPage } from './web/errors/error-page.ts';
 import { createOptOutRouter } from './web/opt-out/opt-out-page.ts';
@@ -93,7 +93,7 @@ function mountPages(app: Express, { services, config, jobSignals }: Container, r
   app.use('/api/docs', limit, createApiDocsRouter());
   app.use('/s', limit, createRespondentRouter(services.respondentPages));
   app.use('/u', limit, createOptOutRouter(services.optOuts));
-  app.use('/checkout', limit, checkoutPage(services.checkoutPages, config));
+  app.use('/checkout', limit, createCheckoutRouter(services.checkoutPages, config));
 
   const pages = createSettingsPages();
   app.get('/', limit, pages.welcome);

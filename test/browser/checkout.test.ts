@@ -45,7 +45,7 @@ describe.skipIf(noBrowser() !== null)('an order of credits in the sandbox', IN_A
     const page = await house.visit(path, DESKTOP);
     await heading(page, 'Buy credits').waitFor();
     const said = await words(page);
-    for (const word of [`Organization ${home.slug}`, '5,000', '$22.50', '$0.00', 'No money is taken'])
+    for (const word of [`Organization ${home.slug}`, '5,000', '$22.50', '$0.00', 'You will not be charged'])
       expect(said).toContain(word);
     await expectAccessible(page);
     const small = await house.visit(path, SMALLEST);
@@ -61,13 +61,13 @@ describe.skipIf(noBrowser() !== null)('an order of credits in the sandbox', IN_A
     const late = await house.visit(path, PHONE);
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
-    await heading(page, 'The credits are there').waitFor();
+    await heading(page, 'Credits added').waitFor();
     expect(await balance()).toBe(START + 5_000);
     await expectAccessible(page);
     await page.reload();
-    await heading(page, 'The credits are there').waitFor();
+    await heading(page, 'Credits added').waitFor();
     await button(late, 'Pay (sandbox)').click();
-    await heading(late, 'The credits are there').waitFor();
+    await heading(late, 'Credits added').waitFor();
     expect(await balance()).toBe(START + 5_000);
     expect(house.complaints()).toEqual([]);
   });
@@ -84,7 +84,7 @@ describe.skipIf(noBrowser() !== null)('an order of credits in the sandbox', IN_A
     await givenUp.waitForURL(`${house.origin}/?given-up=1`);
     expect(await balance()).toBe(START + 5_000);
     const again = await house.visit(path, PHONE);
-    await heading(again, 'The order was cancelled').waitFor();
+    await heading(again, 'Order cancelled').waitFor();
     expect(await button(again, 'Pay (sandbox)').count()).toBe(0);
     await expectAccessible(again);
     expect(house.complaints()).toEqual([]);
@@ -92,7 +92,7 @@ describe.skipIf(noBrowser() !== null)('an order of credits in the sandbox', IN_A
 
   it('is nothing at another address, and says so', async () => {
     const page = await house.visit('/checkout/0b8f6c1e-55d0-4a9f-9c43-0d9a3c4f7a11', PHONE);
-    await heading(page, 'There is nothing at this address').waitFor();
+    await heading(page, 'Order not found').waitFor();
     await expectAccessible(page);
     expect(house.complaints()).toEqual([]);
   });

@@ -66,15 +66,15 @@ describe.skipIf(noBrowser() !== null)('somebody who was invited', IN_A_BROWSER, 
   it('says that they do not want to be written to, and takes it back', async () => {
     const [, optOut] = await mailTo({ email: 'bo@people.example', name: 'Bo', language: 'ar' });
     const page = await house.visit(optOut, PHONE);
-    await heading(page, 'إيقاف الرسائل؟').waitFor();
+    await heading(page, 'إلغاء الاشتراك').waitFor();
     expect(await page.evaluate('document.documentElement.dir')).toBe('rtl');
     await expectAccessible(page);
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
-    await heading(page, 'لن تصلك رسائل أخرى').waitFor();
+    await heading(page, 'أُلغي اشتراكك').waitFor();
     await expectAccessible(page);
     await page.getByRole('button').click();
-    await heading(page, 'ستصلك الرسائل من جديد').waitFor();
+    await heading(page, 'تم اشتراكك من جديد').waitFor();
     await expectAccessible(page);
     expect(house.complaints()).toEqual([]);
   });

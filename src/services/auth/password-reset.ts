@@ -83,10 +83,10 @@ export class PasswordResetService {
       title: 'Set a new password',
       paragraphs: [
         `Hello ${user.user_name},`,
-        `we received a request to reset the password of your account at ${user.organization_name}. The link works once, within one hour.`,
+        `We received a request to set a new password for your account at ${user.organization_name}. The link works once and expires after one hour.`,
       ],
       button: { label: 'Set a new password', url: `${this.baseUrl}/reset#${token}` },
-      footnote: 'If you did not request this, ignore this email. Your password will not change.',
+      footnote: 'If you did not request this, ignore this e-mail. Your password stays the same.',
     };
     await this.mail.send({
       to: { name: user.user_name, address: user.user_email },

@@ -78,7 +78,7 @@ describe('an order through Stripe', () => {
     });
     expect(session.success_url).toMatch(new RegExp(`/checkout/${session.client_reference_id}$`));
     const page = await requestTo(test, 'get', new URL(session.success_url).pathname).expect(200);
-    expect(page.text).toContain('Waiting for the payment');
+    expect(page.text).toContain('Waiting for payment');
     expect(page.text).not.toContain('<form');
     expect((await home.admin.get('/api/billing/credits').expect(200)).body.data.provider).toBe('stripe');
   });
@@ -121,7 +121,7 @@ describe('a Stripe event', () => {
     expect(await stateOf(session)).toBe('paid');
     expect(await actions()).toEqual(['credits.ordered', 'credits.purchased']);
     const page = await requestTo(test, 'get', `/checkout/${session.client_reference_id}`).expect(200);
-    expect(page.text).toContain('The credits are there');
+    expect(page.text).toContain('Credits added');
   });
 
   it('gives them once, of twenty deliveries of one event and twenty of another at once', async () => {

@@ -302,7 +302,7 @@ describe('an invitation without subject and message', () => {
       ).body.data as { subject: string; message: string };
     expect(await dryRun({})).toMatchObject({
       subject: 'Invitation: {{survey}}',
-      message: expect.stringContaining('you are invited to take part in the survey “{{survey}}”'),
+      message: expect.stringContaining('You are invited to take part in the survey “{{survey}}”'),
     });
     expect(await dryRun({ subject: 'Tram 9' })).toMatchObject({
       subject: 'Tram 9',
@@ -323,19 +323,19 @@ describe('a respondent who unsubscribes', () => {
     const { mailing_id: mailingId } = await invited([{ ...person!, language: 'de-AT' }]);
     await run(mailingId);
     const mail = mailsTo(server, person!.email)[0]!;
-    expect(mail.html).toContain('Keine weiteren E-Mails');
+    expect(mail.html).toContain('Abmelden');
     const token = optOutTokenIn(mail.text!);
     const asked = await page(token).expect(200);
-    expect(asked.text).toContain('Keine E-Mails mehr?');
+    expect(asked.text).toContain('Von E-Mails abmelden');
     expect(asked.text).not.toContain(person!.email);
     expect(await status(person!.email)).toBe('sent');
 
     const click = () =>
       anonymous(test).post(`/u/${token}`).type('form').send('List-Unsubscribe=One-Click').expect(200);
-    expect((await click()).text).toContain('Sie erhalten keine E-Mails mehr');
+    expect((await click()).text).toContain('Sie sind abgemeldet');
     await click();
     expect(await status(person!.email)).toBe('opted_out');
-    expect((await page(token)).text).toContain('Sie erhalten keine E-Mails mehr');
+    expect((await page(token)).text).toContain('Sie sind abgemeldet');
 
     const elsewhere = await home.admin
       .post('/api/workspaces', { workspace_name: 'Elsewhere', workspace_visibility: 2 })
@@ -351,7 +351,7 @@ describe('a respondent who unsubscribes', () => {
       ).body.data.rows[0].outcome as string;
     expect(await again()).toBe('suppressed');
     const undone = await anonymous(test).post(`/u/${token}/undo`).expect(200);
-    expect(undone.text).toContain('Sie erhalten wieder E-Mails');
+    expect(undone.text).toContain('Sie sind wieder angemeldet');
     expect(await again()).toBe('queued');
   });
 
@@ -363,6 +363,6 @@ describe('a respondent who unsubscribes', () => {
     const missing = await anonymous(test)
       .post(`/u/${'y'.repeat(20)}`)
       .expect(404);
-    expect(missing.text).toContain('There is nothing at this address');
+    expect(missing.text).toContain('Link not found');
   });
 });
