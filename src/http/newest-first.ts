@@ -1,4 +1,4 @@
-import { invalid } from '../lib/errors.ts';
+import { invalidCursor, mutuallyExclusive } from '../lib/error-messages.ts';
 import { decodeCursor, encodeCursor } from './paging.ts';
 import type { ListPage } from './reply.ts';
 
@@ -18,8 +18,7 @@ export interface NewestFirst {
 }
 
 export function newestFirst(query: PagingInput): NewestFirst {
-  if (query.cursor !== undefined && query.page !== undefined)
-    throw invalid('page', 'cannot be used with cursor');
+  if (query.cursor !== undefined && query.page !== undefined) throw mutuallyExclusive('page', 'cursor');
   const limit = query.limit ?? DEFAULT_LIMIT;
   return {
     beforeId: query.cursor === undefined ? null : idOfCursor(query.cursor),
@@ -43,6 +42,6 @@ export function pageOfNewest<Row, T>(
 
 function idOfCursor(cursor: string): number {
   const id = decodeCursor(cursor);
-  if (!/^\d{1,15}$/.test(id)) throw invalid('cursor', 'is none that a reply gave');
+  if (!/^\d{1,15}$/.test(id)) throw invalidCursor();
   return Number(id);
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { invalid } from '../lib/errors.ts';
+import { invalidCursor, mutuallyExclusive } from '../lib/error-messages.ts';
 import type { ListPage } from './reply.ts';
 
 /** An identifier in a path or query: digits only, as the database can hold. */
@@ -48,13 +48,12 @@ export function pageOf<T>(
   input: PagingInput,
 ): ListPage<T> {
   const limit = input.limit ?? MAX_LIMIT;
-  if (input.cursor !== undefined && input.page !== undefined)
-    throw invalid('page', 'cannot be used with cursor');
+  if (input.cursor !== undefined && input.page !== undefined) throw mutuallyExclusive('page', 'cursor');
   let start = ((input.page ?? 1) - 1) * limit;
   if (input.cursor !== undefined) {
     const key = decodeCursor(input.cursor);
     const found = items.findIndex((item) => String(keyOf(item)) === key);
-    if (found < 0) throw invalid('cursor', 'does not belong to this list; start again without it');
+    if (found < 0) throw invalidCursor();
     start = found + 1;
   }
   const part = items.slice(start, start + limit);

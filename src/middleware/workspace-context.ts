@@ -2,6 +2,7 @@ import type { RequestHandler } from 'express';
 import { z } from 'zod';
 import type { Route } from '../http/define-route.ts';
 import { idNumber } from '../http/paging.ts';
+import { contradictingWorkspaceIds } from '../lib/error-messages.ts';
 import { invalid } from '../lib/errors.ts';
 import { handlerContext } from './locals.ts';
 
@@ -37,8 +38,7 @@ export function moveWorkspaceId(route: Pick<Route, 'query' | 'body'>, { query, b
   const id = idNumber.safeParse(sent);
   if (!id.success) throw invalid('workspace_id', 'must be a positive whole number');
   const inQuery = (query as { workspace_id?: number }).workspace_id;
-  if (inQuery !== undefined && inQuery !== id.data)
-    throw invalid('workspace_id', `is ${id.data} in the body, but ${inQuery} in the query`);
+  if (inQuery !== undefined && inQuery !== id.data) throw contradictingWorkspaceIds(id.data, inQuery);
   return { query: { ...(query as object), workspace_id: id.data }, body: rest };
 }
 

@@ -2,7 +2,8 @@ import { requireAiAccess } from '../domain/access/ai-access.ts';
 import type { Caller } from '../domain/access/caller.ts';
 import type { AccessLevel } from '../domain/access/scopes.ts';
 import { memberOn, userOn } from '../http/access.ts';
-import { invalid, notFound } from '../lib/errors.ts';
+import { contradictingWorkspaceIds } from '../lib/error-messages.ts';
+import { notFound } from '../lib/errors.ts';
 import type { Services } from '../services/services.ts';
 
 export { requireAiAccess };
@@ -61,7 +62,7 @@ export function workspaceNamed({ query, body }: Form): number | undefined {
   const asked = query.workspace_id;
   const said = body.fields.workspace_id;
   if (asked !== undefined && said !== undefined && asked !== said)
-    throw invalid('workspace_id', `is ${said} in the body, but ${asked} in the query`);
+    throw contradictingWorkspaceIds(said, asked);
   return asked ?? said;
 }
 

@@ -3,7 +3,7 @@ import type { Caller } from '../domain/access/caller.ts';
 import type { AccessLevel } from '../domain/access/scopes.ts';
 import { memberOn } from '../http/access.ts';
 import { idText } from '../http/paging.ts';
-import { invalid } from '../lib/errors.ts';
+import { contradictingWorkspaceIds } from '../lib/error-messages.ts';
 import type { Services } from '../services/services.ts';
 
 /** Access to the workspace of the query or body, by default the current one. */
@@ -20,7 +20,7 @@ export function inWorkspace(need: AccessLevel) {
       const said = context.body?.workspace_id;
       const inBody = typeof said === 'number' ? said : undefined;
       if (asked !== undefined && inBody !== undefined && asked !== inBody) {
-        throw invalid('workspace_id', `is ${inBody} in the body, but ${asked} in the query`);
+        throw contradictingWorkspaceIds(inBody, asked);
       }
       return context.services.access.workspaceContext(context.caller, asked ?? inBody, need);
     },

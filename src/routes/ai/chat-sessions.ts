@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { decodeCursor, encodeCursor, idNumber, pagingQuery } from '../../http/paging.ts';
 import { data, empty, list } from '../../http/reply.ts';
-import { invalid } from '../../lib/errors.ts';
+import { invalidCursor, mutuallyExclusive } from '../../lib/error-messages.ts';
 import type { ListedChatSessionRow } from '../../repositories/chat-sessions.ts';
 import { narrowedQuery } from '../in-workspace.ts';
 import { defineRoute } from '../define-route.ts';
@@ -26,7 +26,7 @@ function placeOf(cursor: string) {
     // Not ours either.
   }
   const place = placeSchema.safeParse(read);
-  if (!place.success) throw invalid('cursor', 'does not belong to this list; start again without it');
+  if (!place.success) throw invalidCursor();
   const [sortKey, sessionId] = place.data;
   return { sortKey, sessionId };
 }
@@ -70,8 +70,7 @@ export const chatSessionRoutes = [
     }),
     reply: list(listedSessionSchema),
     async handler({ services, caller, query }) {
-      if (query.cursor !== undefined && query.page !== undefined)
-        throw invalid('page', 'cannot be used with cursor');
+      if (query.cursor !== undefined && query.page !== undefined) throw mutuallyExclusive('page', 'cursor');
       const limit = query.limit ?? DEFAULT_LIMIT;
       const { sessions, total, more } = await services.chatSessions.list(caller, {
         past: query.cursor === undefined ? null : placeOf(query.cursor),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { idNumber } from '../../http/paging.ts';
 import { data, withReply } from '../../http/reply.ts';
+import { mutuallyExclusive } from '../../lib/error-messages.ts';
 import { invalid } from '../../lib/errors.ts';
 import type { TimeZone } from '../../lib/time-zone.ts';
 import type { NewLink } from '../../repositories/links.ts';
@@ -95,7 +96,7 @@ function linksOf(
   zone: TimeZone,
 ): NewLink[] {
   refuseBeside({ link_ids }, ['link_ids'], 'cannot be given with create');
-  if (links !== undefined && count !== undefined) throw invalid('count', 'cannot be given beside links');
+  if (links !== undefined && count !== undefined) throw mutuallyExclusive('count', 'links');
   if (links !== undefined) {
     refuseBeside(fields, ['link_type', ...LINK_FIELDS], 'belongs to each of the links');
     return links.map((link) => newLink(link, zone));

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { decodeCursor, encodeCursor, idText, pagingQuery, sortText } from '../../http/paging.ts';
 import { data, list } from '../../http/reply.ts';
-import { invalid } from '../../lib/errors.ts';
+import { invalidCursor, mutuallyExclusive } from '../../lib/error-messages.ts';
 import {
   isRespondentSortKey,
   type ListedRespondentRow,
@@ -80,7 +80,7 @@ function positionOfCursor(cursor: string, sort: Sort): NonNullable<RespondentLis
     if (name === sortName(sort) && isRespondentSortKey(sort.field, key) && isText && Number.isSafeInteger(id))
       return { key, id: id as number };
   }
-  throw invalid('cursor', 'does not belong to this list; start again without it');
+  throw invalidCursor();
 }
 
 export const respondentListRoutes = [
@@ -99,8 +99,7 @@ export const respondentListRoutes = [
     }),
     reply: list(respondentSchema),
     async handler({ services, scope, query: asked }) {
-      if (asked.cursor !== undefined && asked.page !== undefined)
-        throw invalid('page', 'cannot be used with cursor');
+      if (asked.cursor !== undefined && asked.page !== undefined) throw mutuallyExclusive('page', 'cursor');
       const limit = asked.limit ?? MAX_LIMIT;
       const sort = asked.sort ?? NEWEST_FIRST;
       const { rows, total } = await services.respondents.list(scope, {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { member, memberOn } from '../../http/access.ts';
 import { decodeCursor, encodeCursor, idText, pagingQuery } from '../../http/paging.ts';
 import { data, empty, events, file, list, withReply } from '../../http/reply.ts';
-import { invalid } from '../../lib/errors.ts';
+import { invalidCursor } from '../../lib/error-messages.ts';
 import type { Caller } from '../../domain/access/caller.ts';
 import type { JobRow } from '../../repositories/jobs.ts';
 import type { Services } from '../../services/services.ts';
@@ -21,7 +21,7 @@ const onOwnJob = memberOn(
 
 function placeOf(cursor: string): number {
   const id = idText.safeParse(decodeCursor(cursor));
-  if (!id.success) throw invalid('cursor', 'does not belong to this list; start again without it');
+  if (!id.success) throw invalidCursor();
   return id.data;
 }
 

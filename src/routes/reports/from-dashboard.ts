@@ -3,7 +3,7 @@ import type { Caller } from '../../domain/access/caller.ts';
 import { memberOn } from '../../http/access.ts';
 import { idNumber } from '../../http/paging.ts';
 import { data } from '../../http/reply.ts';
-import { invalid } from '../../lib/errors.ts';
+import { contradictingWorkspaceIds } from '../../lib/error-messages.ts';
 import type { FromDashboardScope } from '../../services/reports/report-from-dashboard.ts';
 import type { Services } from '../../services/services.ts';
 import { narrowedQuery } from '../in-workspace.ts';
@@ -37,7 +37,7 @@ const fromDashboard = memberOn(
     const { workspace_id: asked } = query;
     const { workspace_id: said, dashboard_id: dashboardId } = body;
     if (asked !== undefined && said !== undefined && asked !== said)
-      throw invalid('workspace_id', `is ${said} in the body, but ${asked} in the query`);
+      throw contradictingWorkspaceIds(said, asked);
     const dashboard = await access.dashboard(caller, dashboardId, 'view');
     const own = dashboard.role === null ? undefined : dashboard.workspaceId;
     return { ...(await access.workspaceContext(caller, asked ?? said ?? own, 'edit')), dashboard };

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { decodeCursor, encodeCursor, idNumber, idText, pagingQuery } from '../../http/paging.ts';
 import { data, empty, list } from '../../http/reply.ts';
-import { invalid } from '../../lib/errors.ts';
+import { invalidCursor, mutuallyExclusive } from '../../lib/error-messages.ts';
 import type { CommentRow } from '../../repositories/response-comments.ts';
 import { onSurvey } from '../guards.ts';
 import { defineRoute } from '../define-route.ts';
@@ -32,7 +32,7 @@ const present = (row: CommentRow): z.input<typeof commentSchema> => ({
 
 function commentIdOf(cursor: string): number {
   const id = decodeCursor(cursor);
-  if (!/^\d{1,15}$/.test(id)) throw invalid('cursor', 'is none that a reply gave');
+  if (!/^\d{1,15}$/.test(id)) throw invalidCursor();
   return Number(id);
 }
 
@@ -57,8 +57,7 @@ export const commentRoutes = [
     reply: list(commentSchema),
     async handler({ services, scope, query }) {
       const limit = query.limit ?? DEFAULT_LIMIT;
-      if (query.cursor !== undefined && query.page !== undefined)
-        throw invalid('page', 'cannot be used with cursor');
+      if (query.cursor !== undefined && query.page !== undefined) throw mutuallyExclusive('page', 'cursor');
       const { comments, total, more } = await services.responseComments.list(scope, {
         responseId: query.response_id ?? null,
         afterId: query.cursor === undefined ? 0 : commentIdOf(query.cursor),

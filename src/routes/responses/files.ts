@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { RESPONSE_STATUSES } from '../../domain/dataset/response-row.ts';
 import { decodeCursor, encodeCursor, idText, pagingQuery } from '../../http/paging.ts';
 import { file, list, withReply } from '../../http/reply.ts';
-import { invalid } from '../../lib/errors.ts';
+import { invalidCursor } from '../../lib/error-messages.ts';
 import type { FilePlace, FileRow } from '../../repositories/response-files.ts';
 import { onSurvey } from '../guards.ts';
 import { defineRoute } from '../define-route.ts';
@@ -42,8 +42,7 @@ const cursorOf = (row: FileRow): string => encodeCursor(`${row.response_id} ${ro
 function positionOfCursor(cursor: string): FilePlace {
   const found = /^(\d{1,15}) ([0-9a-f-]{36})$/.exec(decodeCursor(cursor));
   const fileId = z.uuid().safeParse(found?.[2]);
-  if (found === null || !fileId.success)
-    throw invalid('cursor', 'does not belong to this list; start again without it');
+  if (found === null || !fileId.success) throw invalidCursor();
   return { responseId: Number(found[1]), fileId: fileId.data };
 }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { decodeCursor, encodeCursor, idText, pagingQuery, sortText } from '../../http/paging.ts';
 import { list } from '../../http/reply.ts';
-import { invalid } from '../../lib/errors.ts';
+import { invalidCursor, mutuallyExclusive } from '../../lib/error-messages.ts';
 import {
   isSortKey,
   type ListedSurveyRow,
@@ -57,7 +57,7 @@ function positionOfCursor(cursor: string, sort: Sort): NonNullable<SurveyListing
       return { key, surveyId: surveyId as number };
     }
   }
-  throw invalid('cursor', 'does not belong to this list; start again without it');
+  throw invalidCursor();
 }
 
 export const listSurveysRoute = defineRoute({
@@ -72,8 +72,7 @@ export const listSurveysRoute = defineRoute({
   query,
   reply: list(surveySchema),
   async handler({ services, scope, query: asked }) {
-    if (asked.cursor !== undefined && asked.page !== undefined)
-      throw invalid('page', 'cannot be used with cursor');
+    if (asked.cursor !== undefined && asked.page !== undefined) throw mutuallyExclusive('page', 'cursor');
     const limit = asked.limit ?? MAX_LIMIT;
     const sort = asked.sort ?? NEWEST_FIRST;
     const { rows, total } = await services.surveys.list(scope, {

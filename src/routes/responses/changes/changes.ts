@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { decodeCursor, encodeCursor, idText, pagingQuery } from '../../../http/paging.ts';
 import { data, list } from '../../../http/reply.ts';
-import { invalid } from '../../../lib/errors.ts';
+import { invalidCursor, mutuallyExclusive } from '../../../lib/error-messages.ts';
 import type { DataChangeRow } from '../../../repositories/data-changes.ts';
 import { onSurvey } from '../../guards.ts';
 import { defineRoute } from '../../define-route.ts';
@@ -46,7 +46,7 @@ function present(row: DataChangeRow): z.input<typeof changeSchema> {
 
 function changeIdOf(cursor: string): number {
   const id = decodeCursor(cursor);
-  if (!/^\d{1,15}$/.test(id)) throw invalid('cursor', 'is none that a reply gave');
+  if (!/^\d{1,15}$/.test(id)) throw invalidCursor();
   return Number(id);
 }
 
@@ -67,8 +67,7 @@ export const changeRoutes = [
     reply: list(changeSchema),
     async handler({ services, scope, query }) {
       const limit = query.limit ?? DEFAULT_LIMIT;
-      if (query.cursor !== undefined && query.page !== undefined)
-        throw invalid('page', 'cannot be used with cursor');
+      if (query.cursor !== undefined && query.page !== undefined) throw mutuallyExclusive('page', 'cursor');
       const { changes, total, more } = await services.dataChanges.list(scope, {
         beforeId: query.cursor === undefined ? null : changeIdOf(query.cursor),
         skip: ((query.page ?? 1) - 1) * limit,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ALL_RESPONSES } from '../../../domain/dataset/filter/select-rows.ts';
 import { decodeCursor, encodeCursor, idText, pagingQuery } from '../../../http/paging.ts';
 import { rows } from '../../../http/reply.ts';
-import { invalid } from '../../../lib/errors.ts';
+import { invalidCursor } from '../../../lib/error-messages.ts';
 import { requireColumn } from '../../../services/datasets/requested-columns.ts';
 import { onSurvey } from '../../guards.ts';
 import { defineRoute } from '../../define-route.ts';
@@ -168,6 +168,6 @@ export const gridRoute = defineRoute({
 /** The last row of a page, and the end of the time window that all pages share. */
 function positionOfCursor(cursor: string): { responseId: number; untilMs: number } {
   const [, responseId, untilMs] = /^(\d{1,15}) (\d{1,14})$/.exec(decodeCursor(cursor)) ?? [];
-  if (responseId === undefined) throw invalid('cursor', 'is none that a reply gave');
+  if (responseId === undefined) throw invalidCursor();
   return { responseId: Number(responseId), untilMs: Number(untilMs) };
 }

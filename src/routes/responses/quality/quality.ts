@@ -6,6 +6,7 @@ import { FLAG_SOURCES, QUALITY_CHECKS } from '../../../domain/quality/quality-fl
 import { qualitySettingsChangesSchema } from '../../../domain/survey/settings/quality-settings.ts';
 import { idText } from '../../../http/paging.ts';
 import { data } from '../../../http/reply.ts';
+import { mutuallyExclusive } from '../../../lib/error-messages.ts';
 import { invalid } from '../../../lib/errors.ts';
 import { onSurvey } from '../../guards.ts';
 import { defineRoute } from '../../define-route.ts';
@@ -276,7 +277,7 @@ function whichOf(body: {
   const filter = filterOf(body);
   const byFilter = filter !== undefined || body.status !== undefined;
   if (responseIds !== undefined && byFilter) {
-    throw invalid('response_ids', 'cannot be used with filter or status');
+    throw mutuallyExclusive('response_ids', 'filter or status');
   }
   if (responseIds !== undefined) return { responseIds };
   if (!byFilter)

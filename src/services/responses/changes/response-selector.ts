@@ -4,6 +4,7 @@ import type { ColumnCatalog } from '../../../domain/dataset/columns/column-catal
 import type { Dataset } from '../../../domain/dataset/dataset.ts';
 import type { CompiledFilter } from '../../../domain/dataset/filter/filter.ts';
 import { ALL_RESPONSES, selectRows } from '../../../domain/dataset/filter/select-rows.ts';
+import { mutuallyExclusive } from '../../../lib/error-messages.ts';
 import { invalid } from '../../../lib/errors.ts';
 import type { DatasetService, OpenDataset } from '../../datasets/datasets.ts';
 import { compileFilter } from '../../datasets/requested-columns.ts';
@@ -68,7 +69,7 @@ export class ResponseSelector {
 function compileCriteria(which: SelectionCriteria, catalog: ColumnCatalog): CompiledFilter | undefined {
   const hasFilter = which.filter !== undefined;
   if (which.responseIds !== null) {
-    if (hasFilter) throw invalid('filter', 'cannot be used with response_ids; give one of them');
+    if (hasFilter) throw mutuallyExclusive('filter', 'response_ids');
     return undefined;
   }
   if (!hasFilter) {
