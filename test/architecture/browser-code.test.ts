@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 
 /** What the respondent's page shares with the server. */
 const SHARED = [
-  'survey/logic/walk',
+  'survey/logic/render-survey',
   'survey/prepared-definition',
   'survey/submit-page',
   'survey/logic/compare',
@@ -22,5 +22,5 @@ test('what respondents’ browsers run of the domain is ours alone: no schemas, 
   });
   const inputs = Object.keys(metafile.inputs).filter((path) => path !== '<stdin>');
   expect(inputs.filter((path) => !/^src\/(domain|lib)\//.test(path))).toEqual([]);
-  expect(inputs).toContain('src/domain/survey/logic/route.ts');
+  expect(inputs).toContain('src/domain/survey/logic/evaluate-logic.ts');
 });

@@ -3,7 +3,7 @@ import { AppError } from '../../lib/errors.ts';
 import { readWorkbook, type WorkbookRequest } from './read-workbook.ts';
 import type { WorkbookReply } from './workbook-reader-pool.ts';
 
-/** The thread that workbook-threads.ts starts: reads one workbook for each order. Other errors end the thread. */
+/** The thread that workbook-reader-pool.ts starts: reads one workbook for each order. Other errors end the thread. */
 const port = parentPort!;
 
 port.on('message', (order: WorkbookRequest) => {
