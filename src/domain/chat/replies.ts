@@ -14,7 +14,7 @@ export const helpText = (surveyName: string, examples: readonly string[]): strin
 const REASONS = {
   nothing_found:
     'I could not tell which question of this survey you mean, or what you want to know of it. This is the built-in chat: it works without a language model and goes by codes, words of questions and names of options.',
-  no_waves: 'This survey has no two waves that could be compared.',
+  no_waves: 'This survey has fewer than two waves to compare.',
   no_texts: 'This survey has no open question, so nobody wrote anything that could be read.',
 } as const;
 

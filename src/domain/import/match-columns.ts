@@ -98,7 +98,7 @@ function partsOf(groups: readonly ColumnGroup[]): Map<number, Part> {
 
 /** Returns why a survey column cannot be imported, or null if it can. */
 function notImportableReason({ spec, origin }: CatalogColumn): string | null {
-  if (origin.kind === 'derived') return 'is made from other columns, not imported';
+  if (origin.kind === 'derived') return 'is computed from other columns and cannot be imported';
   if (origin.kind === 'metadata') {
     const isTaken = (IMPORTED_METADATA as readonly string[]).includes(spec.columnCode);
     if (spec.columnCode === 'response_id')

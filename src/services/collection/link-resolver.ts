@@ -194,7 +194,7 @@ export const respondentFactsFor = (
 const linkDeleted = () => gone('link_deleted', 'This link is no longer in use');
 export const alreadyAnswered = () =>
   conflict('already_answered', 'This invitation has been answered; it is for one response');
-const surveyClosed = () => conflict('survey_closed', 'This survey no longer takes responses');
+const surveyClosed = () => conflict('survey_closed', 'This survey is closed');
 const waveEnded = () =>
   conflict('wave_ended', 'The wave of this survey has ended, and no longer takes responses');
 

@@ -116,7 +116,7 @@ export class PublicDashboardService {
         ? this.tokens.issue({ shareId, passwordHash })
         : null,
     );
-    if (token === null) throw new AppError('unauthenticated', 'wrong_password', 'The password is not right');
+    if (token === null) throw new AppError('unauthenticated', 'wrong_password', 'The password is incorrect');
     return token;
   }
 
@@ -259,4 +259,4 @@ function filtersKey(filters: unknown): string {
 }
 
 const passwordRequiredError = () =>
-  new AppError('unauthenticated', 'password_required', 'This dashboard needs its password: POST …/unlock');
+  new AppError('unauthenticated', 'password_required', 'This dashboard requires a password: POST …/unlock');

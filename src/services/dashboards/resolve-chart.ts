@@ -163,8 +163,8 @@ function refuseVerbatims({ spec }: CatalogColumn): void {
   if (spec.type !== 'text' || spec.source === 'metadata') return;
   throw unprocessable(
     'no_verbatims',
-    `dimension: ${spec.columnCode} holds texts that people wrote; these are not shown here. A kpi or gauge with the aggregation count shows how many answered`,
-    [{ field: 'dimension', message: 'holds texts that people wrote; these are not shown here' }],
+    `dimension: ${spec.columnCode} contains texts of respondents, which are not shown here; a kpi or gauge with the aggregation count shows the number of answers`,
+    [{ field: 'dimension', message: 'contains texts of respondents, which are not shown here' }],
   );
 }
 

@@ -24,7 +24,7 @@ export function restrictedFilters(chosen: unknown, columns: FilterColumns, isFre
     if (column === undefined)
       return [{ field: place, message: `the dashboard has no filter for ${quote(code)}` }];
     if (!isFree && !column.multiple && new Set([values].flat().map(String)).size > 1)
-      return [{ field: place, message: 'the filter takes one value' }];
+      return [{ field: place, message: 'the filter allows one value' }];
     if (![values].flat().every(isValue))
       return [{ field: place, message: 'must be a value of the filter, or a list of them' }];
     return [];

@@ -204,7 +204,7 @@ export class ResponseReader {
       throw error;
     }
     await view.end();
-    throw unavailable('These responses were changed while they were read; try again', 1, 'try_again');
+    throw unavailable('The responses changed while they were being read; try again', 1, 'try_again');
   }
 
   /** Opens a database snapshot in which the selected rows are unchanged; selects them again if they have changed. */
@@ -232,7 +232,7 @@ export class ResponseReader {
       // Keeps the definitions, because the head of the reply may already be written.
       chosen = await this.selectRows(scope, request, first);
     }
-    throw unavailable('These responses are being changed all the time; try again', 1, 'try_again');
+    throw unavailable('The responses keep changing; try again', 1, 'try_again');
   }
 }
 
@@ -255,6 +255,6 @@ function findPageStart(ids: Float64Array, { afterId, sort }: Pick<RowsRequest, '
   const place = sort === null ? ids.findIndex((id) => id > afterId) : ids.indexOf(afterId) + 1;
   if (sort === null) return place < 0 ? ids.length : place;
   if (place === 0)
-    throw invalid('cursor', 'its response is no longer in this selection; start again without it');
+    throw invalid('cursor', 'its response is no longer selected; start again without a cursor');
   return place;
 }

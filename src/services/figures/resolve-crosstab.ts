@@ -53,7 +53,7 @@ export function resolveCrosstab(
     const field = `nets[${index}]`;
     const { columnCode } = requireColumn(catalog, net.columnCode, `${field}.column_code`).spec;
     if (!used.has(columnCode)) {
-      throw invalid(`${field}.column_code`, `${columnCode} is among neither the rows nor the columns`);
+      throw invalid(`${field}.column_code`, `${columnCode} is neither a row nor a column of the table`);
     }
     return { ...net, columnCode, field: `${field}.values` };
   });

@@ -44,14 +44,14 @@ export async function reencodePicture<T>(
     const known = found === undefined ? '' : `; by its content this is ${found}`;
     throw invalid(field, `must be a PNG, JPEG or WebP picture${known}`);
   }
-  const unreadable = () => invalid(field, 'cannot be read as a picture: it is broken or cut off');
+  const unreadable = () => invalid(field, 'cannot be read as a picture: the file is damaged or incomplete');
   const size = readPictureSize(kind, bytes);
   if (size === null) throw unreadable();
   const { width, height } = size;
   if (width * height > MAX_PIXELS) {
     throw invalid(
       field,
-      `is ${width} × ${height} pixels; at most ${MAX_PIXELS / 1_000_000} million are taken`,
+      `is ${width} × ${height} pixels; at most ${MAX_PIXELS / 1_000_000} million are allowed`,
     );
   }
   const release = await decoding.acquire();

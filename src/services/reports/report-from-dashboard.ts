@@ -29,7 +29,9 @@ export class ReportFromDashboardService {
     const { dashboard: from } = scope;
     // Users that a dashboard is shared with cannot see its filters and weights, so they must not get a copy of them.
     if (!linked && from.role === null)
-      throw forbidden('You were given this dashboard to look at: a report of it follows it (linked: true)');
+      throw forbidden(
+        'You have view access to this dashboard only; its report must be linked (linked: true)',
+      );
     const content = await this.contents.read(from);
     if (content === null) throw notFound('dashboard');
     const slides = buildDashboardSlides(content, linked);

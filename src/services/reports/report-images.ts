@@ -57,7 +57,7 @@ export class ReportImageService {
       const places = slides.map(({ slide_order }) => `slide ${slide_order}`);
       if (report.report_settings['logo_image_id'] === imageId) places.push('the logo');
       if (places.length > 0)
-        throw conflict('image_in_use', `The picture is still shown: ${places.slice(0, 10).join(', ')}`);
+        throw conflict('image_in_use', `The picture is in use: ${places.slice(0, 10).join(', ')}`);
       await reportImages.remove(scope, imageId);
       return { result: undefined, did: 'image_deleted', details: { image_id: imageId } };
     });

@@ -56,7 +56,7 @@ export class ReportSlideService {
     if (now === null) throw notFound('slide');
     const type = changes.type ?? now.slide_type;
     if (type !== now.slide_type && changes.content === undefined)
-      throw invalid('slide_content', `is required with another slide_type: what a ${type} slide holds`);
+      throw invalid('slide_content', `is required when slide_type changes: the content of a ${type} slide`);
     const isOther =
       type !== now.slide_type ||
       (changes.content !== undefined && !isDeepStrictEqual(changes.content, now.slide_content));

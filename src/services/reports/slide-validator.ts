@@ -116,7 +116,7 @@ export class SlideValidator {
     if (!isAllowedOn(element.chart_type, type))
       throw invalid(
         field,
-        `element ${chartId} is of type ${element.chart_type}, which stands on ${SLIDE_LABELS[slideLabelKey(element.chart_type)]}`,
+        `element ${chartId} is of type ${element.chart_type}, which is allowed on ${SLIDE_LABELS[slideLabelKey(element.chart_type)]}`,
       );
   }
 
@@ -181,7 +181,7 @@ function refuseImageUrl(input: unknown, scope: ReportScope): void {
   const field = URL_FIELDS.find((name) => Object.hasOwn(input, name)) ?? null;
   const isAddress = typeof input['image_id'] === 'string' && /^(data|https?|file):/i.test(input['image_id']);
   if (field === null && !isAddress) return;
-  throw invalid(`${FIELD}.${field ?? 'image_id'}`, `pictures are uploaded: ${uploadHint(scope)}`);
+  throw invalid(`${FIELD}.${field ?? 'image_id'}`, `pictures must be uploaded: ${uploadHint(scope)}`);
 }
 
 const SLIDE_LABELS = {

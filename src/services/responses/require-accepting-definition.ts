@@ -12,9 +12,8 @@ export async function requireAcceptingDefinition(
 ): Promise<PreparedDefinition> {
   const state = await store.read.surveys.findState(surveyId);
   if (state?.published_version == null) {
-    throw conflict('survey_not_published', 'The survey takes no responses before it is published');
+    throw conflict('survey_not_published', 'The survey accepts responses only after it is published');
   }
-  if (state.survey_status !== SURVEY_STATUS.active)
-    throw conflict('survey_closed', 'This survey no longer takes responses');
+  if (state.survey_status !== SURVEY_STATUS.active) throw conflict('survey_closed', 'This survey is closed');
   return definitions.loadPublished(surveyId, state.published_version);
 }

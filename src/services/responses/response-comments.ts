@@ -55,7 +55,7 @@ export class ResponseCommentService {
       const comment = await responseComments.find(scope, commentId);
       if (comment === null) throw notFound('comment');
       if (comment.user_id !== scope.userId && !isAdmin(caller))
-        throw forbidden('This comment is another person’s; only they and an admin may delete it');
+        throw forbidden('Only the author of the comment or an admin may delete it');
       await responseComments.remove(scope, commentId);
       await audit.record(auditEntry(scope, 'deleted', comment));
     });

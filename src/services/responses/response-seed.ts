@@ -46,7 +46,7 @@ export class ResponseSeedService {
     const state = await this.store.read.surveys.findState(scope.surveyId);
     if (state?.published_version == null) {
       // A draft may still change, even in the types of its questions, which would leave answers in an old format.
-      throw conflict('survey_not_published', 'Publish the survey first; a draft is tried out in a preview');
+      throw conflict('survey_not_published', 'Publish the survey first; use a preview to try out a draft');
     }
     const { definition } = await this.definitions.loadPublished(scope.surveyId, state.published_version);
     const { default_language: own, languages } = surveySettingsOf(state.survey_settings);

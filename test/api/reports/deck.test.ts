@@ -313,17 +313,17 @@ describe('a chart', () => {
     expect(told).toEqual([
       'The question of this figure is no longer in the survey (no column "nothing")',
       expect.stringMatching(
-        /^The filter of this figure asks for what is no longer in the survey \(no column or question "nothing"\)$/,
+        /^The filter of this figure uses a column or value that is no longer in the survey \(no column or question "nothing"\)$/,
       ),
       'The weight of this figure is no longer in the survey (no column "nothing")',
       'The question of this figure is no longer in the survey (the survey has no question 2000000000)',
       expect.stringMatching(
         /^This figure counts answers that its question no longer has \("9" is not a value of gender/,
       ),
-      'The survey that this is from was deleted',
-      'The element that this follows is gone from its dashboard, or whoever made this file may not see it',
-      'The survey that this is from was deleted',
-      'Whoever made this file may not see the survey that this is from',
+      'The survey of this figure was deleted',
+      'The linked dashboard element was deleted, or the author of this file may not see it',
+      'The survey of this figure was deleted',
+      'The author of this file may not see the survey of this figure',
       'bar',
     ]);
   });
@@ -415,7 +415,7 @@ describe('a table', () => {
     ).toBe(true);
     const theirs = slide('table', { survey_id: unseen.surveyId, rows: ['gender'] });
     expect(await only('table', theirs, { by: member })).toMatchObject({
-      table: { problem: 'Whoever made this file may not see the survey that this is from' },
+      table: { problem: 'The author of this file may not see the survey of this figure' },
     });
     const wrong = slide('table', { survey_id: survey.surveyId, rows: ['nothing'] });
     expect(await only('table', wrong)).toMatchObject({
@@ -463,7 +463,7 @@ test('a picture is shown as it is kept, and one that was deleted says so', async
     caption: null,
   });
   expect(await only('image', slide('image', { image_id }), { reportId: 0 })).toMatchObject({
-    picture: { problem: 'The picture that stood here was deleted' },
+    picture: { problem: 'This picture was deleted' },
   });
 });
 
@@ -531,7 +531,7 @@ describe('the appendix', () => {
       { survey: 'Coffee', parts: [{ heading: 'Sample' }], part: { number: 1, of: 2 } },
       {
         survey: '',
-        parts: [{ paragraphs: ['Whoever made this file may not see the survey that this is from'] }],
+        parts: [{ paragraphs: ['The author of this file may not see the survey of this figure'] }],
       },
     ]);
   });

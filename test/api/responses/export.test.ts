@@ -108,7 +108,7 @@ test('more responses than a sheet has rows are refused, with what to do', async 
   try {
     const { status, file } = await exported(author, surveyId, { format: 'xlsx' });
     expect(status).toBe(422);
-    expect(file.toString()).toContain('1,048,576 responses are more than the 1,048,575 that fit on a sheet');
+    expect(file.toString()).toContain('1,048,576 responses exceed the 1,048,575 rows of a sheet');
     // So many are a job, of a format that has room for them.
     expect((await exported(author, surveyId, { format: 'csv' })).status).toBe(202);
   } finally {

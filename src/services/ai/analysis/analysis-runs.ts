@@ -210,7 +210,7 @@ export class AnalysisRuns {
         if (!(error instanceof AlreadyRunningError)) throw error;
       }
       if (performance.now() > deadline)
-        throw unavailable('Somebody has been working on the same for long; try again', 30, 'try_again');
+        throw unavailable('The same analysis is still running; try again', 30, 'try_again');
       await sleep(POLL_INTERVAL_MS, undefined, { signal });
     }
   }

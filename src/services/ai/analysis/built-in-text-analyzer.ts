@@ -69,7 +69,7 @@ export class BuiltInTextAnalyzer implements TextAnalyzer {
   translate(): Promise<TextTranslation[]> {
     return Promise.reject(
       unavailable(
-        'Texts are translated by a language model, and none is configured: set OPENAI_API_KEY or OPENAI_BASE_URL',
+        'Translation needs a language model, and none is configured: set OPENAI_API_KEY or OPENAI_BASE_URL',
         3_600,
         'ai_provider_required',
       ),
@@ -144,11 +144,10 @@ export class BuiltInTextAnalyzer implements TextAnalyzer {
 const estimateTokens = (texts: readonly string[]): number =>
   texts.reduce((sum, text) => sum + Math.ceil(text.length / CHARACTERS_PER_TOKEN), 0);
 
-const BY_STATISTICS =
-  'Found by statistics on the data, and told in fixed sentences; no language model took part.';
+const BY_STATISTICS = 'Computed by statistics and described with fixed sentences, without a language model.';
 const THEMES =
   'Words and pairs of words that many texts share, grouped by the words that come with them (TF-IDF, k-means); recognized by ' +
-  'keywords. Texts that say the same in other words, or in another language, are not brought together.';
+  'keywords. Texts that say the same in other words, or in another language, are not combined.';
 const METHODS: Readonly<Record<AnalysisOperation, string>> = {
   sentiment:
     'Lexicons of words with a feeling, with negations and intensifiers, by the language of each text. Irony and what has no such ' +

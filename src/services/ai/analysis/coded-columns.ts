@@ -63,7 +63,7 @@ export class CodedColumns {
     catalog: ColumnCatalog,
   ): void {
     if (!hasAccess(scope.role, 'edit'))
-      throw forbidden(`${FIELD}: you may look at the data of this survey, not change them`);
+      throw forbidden(`${FIELD}: you may view the data of this survey but not change them`);
     refuseBadCode(columnCode, FIELD);
     const { origin } = catalog.find(columnCode) ?? {};
     const definition = origin?.kind === 'derived' ? origin.derived.definition : null;

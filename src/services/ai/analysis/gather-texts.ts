@@ -54,7 +54,7 @@ export async function gatherTexts(
     texts.push(cell.trim());
   }
   if (texts.length > MAX_TEXTS) {
-    const message = `${texts.length} texts are more than are read at once (${MAX_TEXTS}); choose some by filter`;
+    const message = `${texts.length} texts are too many; at most ${MAX_TEXTS} can be analyzed, so set a filter`;
     throw unprocessable('too_many_texts', message);
   }
   return {
@@ -77,11 +77,11 @@ function findOpenQuestion(
   const { question } = entry.origin.of;
   if (question.type === 'text') return { entry, question };
   const other = question.options.some((option) => option.other)
-    ? '; what people wrote beside an option of it is not read by itself'
+    ? '; texts entered for its options are not analyzed'
     : '';
   throw invalid(
     'question_id',
-    `${question.code} (${questionId}) is of type ${question.type}, and only open questions (text) have texts to read${other}`,
+    `${question.code} (${questionId}) is of type ${question.type}, but only open questions (text) have texts to analyze${other}`,
   );
 }
 

@@ -129,7 +129,7 @@ export class AnswerGenerator {
     const problem =
       error instanceof AppError
         ? { message: error.message, code: error.code }
-        : { message: 'Something went wrong on our side', code: 'internal_error' };
+        : { message: 'An internal error occurred', code: 'internal_error' };
     const failed = await this.store.transaction(async ({ chatMessages }) => {
       if ((await chatMessages.end(messageId, reservationId, 'failed')) === null) return null;
       const event = log.createEvent('error', problem);

@@ -122,7 +122,7 @@ export class AnswerLog {
       const batch = this.pending;
       this.pending = [];
       if (!(await this.messages.insertEvents(this.messageId, this.reservationId, batch)))
-        throw new AnswerLeaseLostError('Somebody else goes on with this answer, or it is gone');
+        throw new AnswerLeaseLostError('Another process continues this answer, or it was deleted');
       this.stored.push(...batch);
       this.wake();
     }

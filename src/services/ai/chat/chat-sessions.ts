@@ -65,7 +65,10 @@ export class ChatSessionService {
     const session = sessionId === undefined ? null : (await this.resolveScope(caller, sessionId)).session;
     const about = session?.survey_id ?? surveyId ?? null;
     if (surveyId !== undefined && about !== surveyId)
-      throw invalid('survey_id', `is ${surveyId}, but the session is about survey ${about}; begin another`);
+      throw invalid(
+        'survey_id',
+        `is ${surveyId}, but the session is about survey ${about}; start another session`,
+      );
     if (about === null) {
       if (workspaceId !== undefined) await this.access.workspace(caller, workspaceId, 'view');
       return { caller, session, survey: null, workspaceId };

@@ -92,7 +92,8 @@ export class ChatService {
   /** Streams the rest of an answer after the given event: stored events first, then new ones, whichever process generates them. */
   async resume(talk: ChatTurn, lastEventId: string): Promise<AsyncIterable<AnswerEvent>> {
     const place = parseEventId(lastEventId);
-    if (place === null) throw invalid('Last-Event-ID', 'must be the id of an event of the answer, as 17-4');
+    if (place === null)
+      throw invalid('Last-Event-ID', 'must be the id of an event of the answer, such as 17-4');
     const { scope } = talk;
     const { caller } = scope;
     const answer = await this.findAnswer(talk, place.messageId);
@@ -103,11 +104,14 @@ export class ChatService {
         : await this.access.survey(caller, answer.survey_id, 'view', scope.workspaceId);
     if (scope.survey !== null && scope.survey.surveyId !== answer.survey_id) throw notFound('answer');
     if (answer.question !== talk.message)
-      throw invalid('message', 'is not what this answer answers; send what was sent at first');
+      throw invalid('message', 'differs from the question of this answer; send the original message');
     if (answer.last_event === 0 && !isBeingGenerated(answer))
-      throw gone('events_forgotten', 'The events of this answer are kept no more; read the session instead');
+      throw gone('events_forgotten', 'The events of this answer have expired; read the session instead');
     if (place.number > answer.last_event)
-      throw invalid('Last-Event-ID', `is of no event: the answer has ${answer.last_event} so far`);
+      throw invalid(
+        'Last-Event-ID',
+        `is not an event of this answer; its last event is ${answer.last_event}`,
+      );
     const own = { ...talk, scope: { ...scope, survey } };
     const log = isInterrupted(answer) ? await this.continueAnswer(own, answer.message_id) : null;
     return this.streamRest(own, place, log);
@@ -179,7 +183,10 @@ export class ChatService {
     const answer = await this.findAnswer(talk, messageId);
     if (!isInterrupted(answer)) return null;
     if (!answer.is_last)
-      throw conflict('conversation_went_on', 'Something else was asked since; this answer stays as it is');
+      throw conflict(
+        'conversation_went_on',
+        'A later message was sent; this answer can no longer be continued',
+      );
     const { scope, message, signal } = talk;
     const { organizationId, userId } = scope.caller;
     const owner = { organizationId, userId };
@@ -216,10 +223,10 @@ async function refuseBusyOrFull({ chatMessages }: Repositories, sessionId: strin
   if (await chatMessages.isAnswering(sessionId))
     throw conflict(
       'answer_under_way',
-      'An answer is being made in this session; wait for it, or begin another',
+      'This session is generating an answer; wait for it or start another session',
     );
   if ((await chatMessages.count(sessionId)) >= MAX_MESSAGES)
-    throw conflict('session_full', `A session has at most ${MAX_MESSAGES} messages; begin another`);
+    throw conflict('session_full', `A session has at most ${MAX_MESSAGES} messages; start another session`);
 }
 
 /** For clients that have disconnected. */

@@ -112,7 +112,11 @@ export class ModelAnswerEngine implements AnswerEngine {
       if (figures.length > 0) yield { kind: 'figures', figures };
     }
     if (!hasSaid)
-      throw new AppError('bad_gateway', 'ai_provider_failed', 'The language model gave no answer; ask again');
+      throw new AppError(
+        'bad_gateway',
+        'ai_provider_failed',
+        'The language model returned no answer; try again',
+      );
   }
 }
 

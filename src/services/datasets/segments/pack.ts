@@ -20,6 +20,6 @@ export async function pack(bytes: Uint8Array): Promise<{ data: Buffer; checksum:
 
 /** Decompresses data. Throws MalformedSegment if the checksum does not match. */
 export async function unpack({ data, checksum }: { data: Buffer; checksum: Buffer }): Promise<Uint8Array> {
-  if (!sha256(data).equals(checksum)) throw new MalformedSegment('its checksum is another');
+  if (!sha256(data).equals(checksum)) throw new MalformedSegment('its checksum does not match');
   return data.length <= MAX_SYNC_BYTES ? inflateRawSync(data) : inflate(data);
 }

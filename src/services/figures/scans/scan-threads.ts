@@ -45,11 +45,7 @@ export class ScanThreads {
       return;
     }
     if (this.waiting.length >= MAX_WAITING)
-      throw unavailable(
-        'Too many large figures are being made just now; come again',
-        RETRY_AFTER_SECONDS,
-        'busy',
-      );
+      throw unavailable('Too many large figures are being computed; try again', RETRY_AFTER_SECONDS, 'busy');
     await new Promise<void>((resolve, reject) => {
       const leave = () => {
         this.waiting.splice(this.waiting.indexOf(take), 1);

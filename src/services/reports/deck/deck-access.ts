@@ -44,7 +44,7 @@ export class DeckAccess {
   async missingProblem(surveyId: number): Promise<DeckProblem> {
     const state = await this.store.read.surveys.findState(surveyId);
     return state?.organization_id === this.by.organizationId
-      ? { problem: 'Whoever made this file may not see the survey that this is from' }
+      ? { problem: 'The author of this file may not see the survey of this figure' }
       : SURVEY_DELETED;
   }
 
@@ -56,7 +56,7 @@ export class DeckAccess {
   }
 }
 
-export const SURVEY_DELETED: DeckProblem = { problem: 'The survey that this is from was deleted' };
+export const SURVEY_DELETED: DeckProblem = { problem: 'The survey of this figure was deleted' };
 
 /** Returns null instead of an AppError, such as not found or forbidden. */
 export async function nullIfRefused<T>(found: Promise<T>): Promise<T | null> {

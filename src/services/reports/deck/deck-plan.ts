@@ -107,13 +107,12 @@ async function resolveElement(
 ): Promise<PlannedRequest | DeckProblem> {
   if (element === undefined || !(await surveys.canSeeDashboard(element.dashboard_id)))
     return {
-      problem:
-        'The element that this follows is gone from its dashboard, or whoever made this file may not see it',
+      problem: 'The linked dashboard element was deleted, or the author of this file may not see it',
     };
   const { survey_id: surveyId, survey_gone: isGone, chart_type: type } = element;
   if (isGone) return SURVEY_DELETED;
   if (surveyId === null || !isAllowedOn(type, slide))
-    return { problem: `The element that this follows is now of type ${type}, which does not stand here` };
+    return { problem: `The linked dashboard element is now of type ${type}, which is not allowed here` };
   const audience = (await surveys.canSeeSurvey(surveyId)) ? 'member' : 'client';
   return { request: toChartRequest(element, undefined), surveyId, audience };
 }

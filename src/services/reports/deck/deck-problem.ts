@@ -5,7 +5,7 @@ import { toChartError } from '../../dashboards/chart-error.ts';
 
 /** Texts for errors about missing columns, by the field of the error. */
 const MISSING_TEXTS: [RegExp, string][] = [
-  [/^filter/, 'The filter of this figure asks for what is no longer in the survey'],
+  [/^filter/, 'The filter of this figure uses a column or value that is no longer in the survey'],
   [/^weight/, 'The weight of this figure is no longer in the survey'],
   [
     /^(nets|aggregation\.value|variable\.value)/,

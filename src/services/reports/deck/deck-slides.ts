@@ -137,7 +137,7 @@ export function buildImageSlides(
   picture: DeckImage | null,
 ): UnnumberedSlide[] {
   const { alt = null, caption = null } = content;
-  const shown = picture ?? { problem: 'The picture that stood here was deleted' };
+  const shown = picture ?? { problem: 'This picture was deleted' };
   return [{ type: 'image', title, picture: shown, alt, caption }];
 }
 

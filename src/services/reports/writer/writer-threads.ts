@@ -76,7 +76,7 @@ async function* relayFile(
         send(worker, { slide: next.done === true ? null : next.value });
       } else return;
     }
-    throw new Error('The thread ended before the file that it wrote');
+    throw new Error('The writer thread ended before the file was complete');
   } finally {
     await wanted.return?.();
   }

@@ -73,13 +73,12 @@ function compileCriteria(which: SelectionCriteria, catalog: ColumnCatalog): Comp
     return undefined;
   }
   if (!hasFilter) {
-    if (which.requiresCondition)
-      throw invalid('response_ids', 'is missing: say which responses, or give a filter');
+    if (which.requiresCondition) throw invalid('response_ids', 'is required unless filter is given');
     return undefined;
   }
   const filter = compileFilter(which.filter, catalog);
   if (which.requiresCondition && filter.codes.length === 0)
-    throw invalid('filter', 'names no condition and would mean every response');
+    throw invalid('filter', 'has no condition and would select every response');
   return filter;
 }
 

@@ -57,7 +57,10 @@ export function mergeRecipe(
   const strangers = named.filter(({ kinds }) => !kinds.includes(definition.kind));
   if (strangers.length > 0) {
     throw invalidFields(
-      strangers.map(({ field }) => ({ field, message: `is no part of a column of kind ${definition.kind}` })),
+      strangers.map(({ field }) => ({
+        field,
+        message: `is not allowed for a column of kind ${definition.kind}`,
+      })),
     );
   }
   if (named.length === 0 || definition.kind === 'weight' || definition.kind === 'coded') return null;

@@ -82,7 +82,7 @@ export class DerivedColumnService {
         if (now.version !== before.version)
           throw conflict(
             'changed_meanwhile',
-            `${now.column_code} was changed meanwhile; look at it and try again`,
+            `${now.column_code} was changed meanwhile; read it again and retry`,
           );
         if (JSON.stringify(derivedFieldsOf(now)) === JSON.stringify(after)) return now;
         await refuseBrokenReaders(repositories, scope, columns, { ...now, ...after });
@@ -186,7 +186,7 @@ function columnInUseError(code: string, readers: readonly string[]) {
   const details = readers.map((reader) => ({ field: reader, message: `is made from ${code}` }));
   return conflict(
     'column_in_use',
-    `${code} is read by ${readers.join(', ')}: delete or change those first`,
+    `${code} is used by ${readers.join(', ')}: delete or change those first`,
     details,
   );
 }

@@ -38,7 +38,7 @@ export function refuseTakenCode(code: string, field: string, catalog: ColumnCata
   if (taken !== undefined) {
     throw conflict(
       'column_code_taken',
-      `${field}: ${taken} is a column of this survey already (case does not count); choose another code`,
+      `${field}: ${taken} already exists in this survey (codes are not case-sensitive); choose another code`,
     );
   }
 }
@@ -56,7 +56,7 @@ export function refuseCycle(
   derived: readonly DerivedColumn[],
 ): void {
   const path = findCycle(code, sources, derived);
-  if (path !== null) throw unprocessable('cycle', `${code} would be made from itself: ${path.join(' → ')}`);
+  if (path !== null) throw unprocessable('cycle', `${code} would depend on itself: ${path.join(' → ')}`);
 }
 
 function listDerived(catalog: ColumnCatalog): DerivedColumn[] {

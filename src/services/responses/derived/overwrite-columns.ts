@@ -110,7 +110,7 @@ function whyNotStorable(kind: PlannedColumn['definition']['kind'], { spec }: Cat
   if (kind === 'normalize' || kind === 'z_scores' || kind === 'bin')
     return type === 'number' ? null : `${columnCode} is of type ${type}; only a number can hold the result`;
   if (kind === 'recode' && (type === 'rank' || type === 'date'))
-    return `${columnCode} is of type ${type}; make a new column`;
+    return `${columnCode} is of type ${type}; create a new column`;
   return null;
 }
 

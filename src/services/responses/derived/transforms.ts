@@ -57,17 +57,22 @@ export class TransformService {
     if (targetColumnCode !== null && overwrite)
       throw invalid(
         'target_column_code',
-        'is for a new column; with overwrite the values go into the column itself',
+        'is only allowed for a new column; with overwrite the values replace those of the source column',
       );
     if (targetColumnCode !== null && columnCodes.length > 1)
-      throw invalid('target_column_code', 'names one column; of several each gets its own suffix');
+      throw invalid(
+        'target_column_code',
+        'is allowed for one column only; several columns get a suffix each',
+      );
     if (label !== null && (columnCodes.length > 1 || overwrite))
       throw invalid(
         'label',
-        overwrite ? 'is for a new column' : 'is for one column; change those of several one by one',
+        overwrite
+          ? 'is for a new column'
+          : 'is allowed for one column only; change the labels of several one by one',
       );
     if (overwrite && transform.kind === 'recode' && transform.measure !== undefined)
-      throw invalid('measure', 'is for a new column; a question has its own in question_settings.measure');
+      throw invalid('measure', 'is only allowed for a new column; a question has question_settings.measure');
     const specs = await this.resolveSources(scope, request);
     const wishes = specs.map((spec, index) => this.toColumnRequest(spec, index, request));
     const options = { operation: transform.kind, reason, dryRun };

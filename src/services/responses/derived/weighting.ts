@@ -65,10 +65,7 @@ export class WeightingService {
     const computed = await computeWeights(this.datasets, scope, scheme);
     const { catalog } = computed;
     if (catalog.find(weight.columnCode) ?? catalog.question(weight.columnCode)) {
-      throw conflict(
-        'column_code_taken',
-        `column_code: ${weight.columnCode} is a column of this survey already`,
-      );
+      throw conflict('column_code_taken', `column_code: ${weight.columnCode} already exists in this survey`);
     }
     const fields = this.toColumnFields(weight.columnCode, weight.name, {
       scheme,
@@ -175,7 +172,7 @@ export class WeightingService {
       throw conflict(
         'not_converged',
         `The weighting has not converged after ${weighting.iterations} iterations (the furthest margin is ` +
-          `${(100 * weighting.maxError).toPrecision(3)} percentage points off); allow_unconverged takes it as it is`,
+          `${(100 * weighting.maxError).toPrecision(3)} percentage points off); set allow_unconverged to accept it`,
       );
     }
     const basis = { responses: values.responseIds.length, at: this.clock.now().toISOString(), digest };
@@ -222,7 +219,7 @@ function throwSchemeMismatch(error: unknown): never {
   if (!(error instanceof AppError) || error.kind !== 'invalid') throw error;
   throw unprocessable(
     'scheme_does_not_fit',
-    `The data of now do not fit the targets: ${error.message}`,
+    `The current data do not fit the targets: ${error.message}`,
     error.details,
   );
 }

@@ -145,7 +145,7 @@ export function refuseTooManyRows(responses: number): void {
   const most = MAX_ROWS - 1;
   if (responses <= most) return;
   const [found, fit] = [responses, most].map((count) => count.toLocaleString('en-US'));
-  const message = `${found} responses are more than the ${fit} that fit on a sheet; use csv or spss, or a filter`;
+  const message = `${found} responses exceed the ${fit} rows of a sheet; use csv or spss, or set a filter`;
   throw unprocessable('too_large_for_format', message);
 }
 

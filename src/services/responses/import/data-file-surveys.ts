@@ -110,7 +110,9 @@ export class DataFileSurveyService {
       const { report } = checked;
       const notes = [...file.notes, ...plan.notes, ...testNotes(checked)];
       if (!request.publish)
-        notes.push('The survey is not published, so it has no responses: import them when it is');
+        notes.push(
+          'The survey is not published, so its responses were not imported: import them after publishing',
+        );
       const written = request.dryRun ? null : await this.write(scope, survey, request, spool, matches);
       return {
         surveyId: written?.surveyId ?? null,

@@ -126,7 +126,7 @@ const idColumn = (row: ReadRow) => (row.metadata.submissionId === null ? 'respon
 export function testNotes({ tests, created }: CheckedRows): string[] {
   if (tests === 0) return [];
   return [
-    `${tests} of ${created} responses are tests or previews: figures leave them out once the survey has others`,
+    `${tests} of ${created} responses are tests or previews: figures exclude them once the survey has other responses`,
   ];
 }
 

@@ -103,7 +103,7 @@ export class ResponseImportService {
         derived.columns.some(
           ({ column_code: code }) => code.toLowerCase() === match.header.trim().toLowerCase(),
         )
-          ? { ...match, reason: 'is made from other columns, not imported', nearest: [] }
+          ? { ...match, reason: 'is computed from other columns and cannot be imported', nearest: [] }
           : match,
       );
       if (matches.every(({ entry }) => entry?.origin.kind !== 'question')) throw nothingMatched(matches);
@@ -178,8 +178,10 @@ export class ResponseImportService {
 function notesOf({ existingDeleted: deleted }: CheckedRows): string[] {
   if (deleted === 0) return [];
   const rows =
-    deleted === 1 ? 'One row is of a response that was' : `${deleted} rows are of responses that were`;
-  return [`${rows} deleted, and stay so; on_existing=update brings them back`];
+    deleted === 1
+      ? 'One row belongs to a response that was'
+      : `${deleted} rows belong to responses that were`;
+  return [`${rows} deleted, and stay deleted; on_existing=update restores them`];
 }
 
 /** Question columns without a match in the file. A multiple choice may be matched by its set. */

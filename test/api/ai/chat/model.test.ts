@@ -130,7 +130,7 @@ describe('with a language model', () => {
       ['get_verbatims', { question_code: 'Why', contains: null, limit: 1e9 }, /limit/],
       ['get_verbatims', { question_code: 'Age', contains: null, limit: 3 }, /no open question/],
       ['get_crosstab', { row: 'Gender', column: 'Age' }, /bin it first/],
-      ['compare_waves', { question_code: 'Sat' }, /no two waves/],
+      ['compare_waves', { question_code: 'Sat' }, /fewer than two waves/],
       ['get_statistics', { question_code: 'Why' }, /no mean/],
       ['drop_survey', { id: 1 }, /no function "drop_survey"/],
       ['constructor', {}, /no function/],

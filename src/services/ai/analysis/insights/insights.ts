@@ -54,7 +54,7 @@ const METHODS: Readonly<Record<Operation, string>> = {
   insights:
     'Choices by segments with the chi-square test (with a weight its correction by Rao and Scott), means with Welch’s t test, relations with the ' +
     `key measure by correlation, neighbouring waves alike; groups of at least ${MIN_BASE}; the false discovery rate over all of these tests is at most ${FALSE_DISCOVERY_RATE} (Benjamini and Hochberg), and ` +
-    'effects that are less than small by Cohen are not told. What describes has 95 % intervals.',
+    'effects below Cohen’s threshold for small effects are omitted. Descriptive findings have 95 % intervals.',
   anomalies:
     'Values and durations by the modified z score and Tukey’s outer fences, days by a Poisson distribution around the median day, links and ' +
     'changes in time with the chi-square test; the false discovery rate over all of these tests is at most ' +
@@ -182,15 +182,17 @@ function describeBasis({
   tested: { pairs, of, tests },
   findings,
 }: Computation): string {
-  if (responses === 0) return 'None of the responses of this survey is selected, so nothing was tested.';
-  const looked = `${pluralize(responses, 'response')} and ${pluralize(questions, 'closed question')} were looked at`;
+  if (responses === 0) return 'No responses are selected, so nothing was tested.';
+  const looked = `${pluralize(responses, 'response')} and ${pluralize(questions, 'closed question')} were analyzed`;
   if (questions === 0 && tests === 0) return `${looked}: there is nothing to compare.`;
   const sampled =
     pairs < of ? `, ${formatCount(pairs)} of ${formatCount(of)} pairs of them, spread evenly,` : '';
   const rate = `a false discovery rate of ${FALSE_DISCOVERY_RATE}`;
   const significant = findings.filter(({ evidence }) => evidence.qValue !== null).length;
   const outcome =
-    significant === 0 ? `nothing is significant at ${rate}` : `what is told is significant at ${rate}`;
+    significant === 0
+      ? `nothing is significant at ${rate}`
+      : `the reported findings are significant at ${rate}`;
   if (tests === 0) return `${looked}; no groups are large enough to be tested.`;
-  return `${looked}${sampled} with ${pluralize(tests, 'test')}: ${outcome}, or describes without a test.`;
+  return `${looked}${sampled} with ${pluralize(tests, 'test')}: ${outcome}, apart from descriptive findings without a test.`;
 }

@@ -39,7 +39,7 @@ export async function answerById<R, T extends { id: number }>(
   take((await asker.complete(held, question(texts), signal)).results);
   const left = texts.filter(({ id }) => open.has(id));
   if (left.length > 0) take((await nullIfUnusable(asker.retry(held, question(left), signal)))?.results ?? []);
-  if (found.size === 0 && texts.length > 0) throw providerFailed('answered about none of the texts');
+  if (found.size === 0 && texts.length > 0) throw providerFailed('returned results for none of the texts');
   return texts.map(({ id }) => found.get(id));
 }
 

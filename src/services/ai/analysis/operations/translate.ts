@@ -16,7 +16,7 @@ const targetLanguageOf = ({ request }: AnalysisTask): string => request.targetLa
 export const translate: TextOperationHandler<TranslateMembers> = {
   refuseUnsupported({ analyst }) {
     if (analyst.engine !== 'built-in') return;
-    const message = 'Only a language model translates: the built-in analysis cannot';
+    const message = 'Translation needs a language model; the built-in analysis cannot translate';
     throw unavailable(message, RETRY_AFTER_SECONDS, 'ai_provider_required');
   },
 

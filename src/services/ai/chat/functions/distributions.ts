@@ -106,7 +106,7 @@ export const getStatistics = chatFunction({
     if (columns.length === 0) {
       throw unprocessable(
         'no_statistics',
-        `${meant.columnCode} is not measured on an ordinal or scale level, so it has no mean; its distribution can be had`,
+        `${meant.columnCode} is not ordinal or scale, so it has no mean; get its distribution instead`,
       );
     }
     return {

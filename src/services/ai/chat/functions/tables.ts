@@ -79,7 +79,7 @@ function requireSingleColumn({ question, columnCode }: ResolvedColumn, parts: re
   if (question?.type !== 'matrix' && question?.type !== 'ranking') return columnCode;
   throw unprocessable(
     'has_parts',
-    `${columnCode} has parts; ask for one of them: ${parts.slice(0, 20).join(', ')}`,
+    `${columnCode} has parts; use the code of one: ${parts.slice(0, 20).join(', ')}`,
   );
 }
 
@@ -130,7 +130,7 @@ export const compareWaves = chatFunction({
   async run(sources, scope, { question_code: code }) {
     const { catalog, columns } = await resolveColumns(sources, scope, [code]);
     if (catalog.waves.length < 2)
-      throw unprocessable('no_waves', 'This survey has no two waves that could be compared');
+      throw unprocessable('no_waves', 'This survey has fewer than two waves to compare');
     const { table, counted } = await computeTable(sources, scope, columns[0]!, WAVE_COLUMN);
     const result = toCrosstabFigure(table);
     return {

@@ -21,7 +21,7 @@ export async function loadTexts(
     const { columnCode, label } = resolveColumn(catalog, code);
     const entry = catalog.find(columnCode);
     if (entry === undefined || entry.spec.type !== 'text' || entry.spec.source === 'metadata')
-      throw unprocessable('not_open', `${columnCode} is no open question: nobody writes a text there`);
+      throw unprocessable('not_open', `${columnCode} is not an open question, so it has no texts`);
     return { entry, columnCode, label, loadCodes: entry.loadCodes };
   });
   const column = dataset.column(asked.entry);
