@@ -71,7 +71,7 @@ function asked(
 }
 
 describe('a batch of charts', () => {
-  test('opens each survey once, and keeps the order', async () => {
+  test('opens each survey once and keeps the order', async () => {
     const [first, second] = surveyIds as [number, number];
     const counted = datasets();
     const replies = await new ChartFigureService(counted, wordings()).computeBatch(
@@ -99,7 +99,7 @@ describe('a batch of charts', () => {
     expect(replies[4]).toMatchObject({ value: 14.5 });
   });
 
-  test('tells what is wrong with one chart in its place, and makes the others', async () => {
+  test('reports an invalid chart in its place and computes the others', async () => {
     const [first] = surveyIds as [number];
     const replies = await new ChartFigureService(datasets(), wordings()).computeBatch(
       [
@@ -126,7 +126,7 @@ describe('a batch of charts', () => {
     );
   });
 
-  test('narrows by the filters of the dashboard, and says which', async () => {
+  test('applies the dashboard filters and lists them', async () => {
     const [first] = surveyIds as [number];
     const reply = await new ChartFigureService(datasets(), wordings()).computeOne(
       asked(first, { dimension: 'Q1', filter: { Q1: ['1', '2'] } }, 'bar', { Q1: ['2', '3'] }),
@@ -138,7 +138,7 @@ describe('a batch of charts', () => {
     });
   });
 
-  test('has one version until the data change, and figures that follow them', async () => {
+  test('keeps its version until the data change', async () => {
     const [, second] = surveyIds as [number, number];
     const service = new ChartFigureService(datasets(), wordings());
     const look = () => service.computeOne(asked(second, { dimension: 'Q2' }, 'kpi'), viewing('member'));
@@ -153,8 +153,8 @@ describe('a batch of charts', () => {
   });
 });
 
-describe('who may not see the responses', () => {
-  test('never reads in public what people wrote', async () => {
+describe('viewers without access to the responses', () => {
+  test('never show texts in public', async () => {
     const [first] = surveyIds as [number];
     const service = new ChartFigureService(datasets(), wordings());
     const words = asked(first, { dimension: 'Q3' });
@@ -169,7 +169,7 @@ describe('who may not see the responses', () => {
     });
   });
 
-  test('learns of a confidential survey nothing of small groups, whatever members looked at before', async () => {
+  test('never get small groups of a confidential survey from the members’ cache', async () => {
     const [first] = surveyIds as [number];
     const service = new ChartFigureService(datasets(), wordings());
     const narrow = asked(first, { dimension: 'Q1' }, 'bar', { Q2: ['0', '1', '2'] });

@@ -54,7 +54,7 @@ describe('a public dashboard of a confidential survey', () => {
     return (await by.post(`${at}/chart-data`, { chart_id, filters }).expect(200)).body.data;
   };
 
-  it('shows no sum or mean to which one respondent contributes most', async () => {
+  it('hides sums and means dominated by one respondent', async () => {
     expect((await ask(total, { DEPT: '4' })).value).toBeNull();
     expect(await ask(mean, { DEPT: '4' })).toMatchObject({ suppressed: true, series: [] });
     const { series, suppressed } = await ask(bars);
@@ -63,7 +63,7 @@ describe('a public dashboard of a confidential survey', () => {
     expect(suppressed).toBe(true);
   });
 
-  it('shows no sum or mean from which another choice of filters differs by one respondent', async () => {
+  it('hides sums and means that differ by one respondent between filter choices', async () => {
     expect((await ask(total, { DEPT: '4', GEN: '1' })).value).toBeNull();
     expect(await ask(mean, { DEPT: '4', GEN: '1' })).toMatchObject({ suppressed: true, series: [] });
     expect((await ask(bars, { GEN: '1' })).series[0].values[3]).toBeNull();

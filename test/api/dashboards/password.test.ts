@@ -43,7 +43,7 @@ describe('a dashboard with a password', () => {
   };
   const look = (cookie: string) => nobody.get(path).set('Cookie', cookie);
 
-  it('asks for it, and opens for whoever knows it, that dashboard alone', async () => {
+  it('requires its password and unlocks that dashboard only', async () => {
     for (const request of [nobody.get(path), nobody.post(`${path}/chart-data`, { chart_id: bar })])
       await expectRefused(request, 401, 'password_required');
     await expectRefused(nobody.post(`${path}/unlock`, { password: 'open sesam' }), 401, 'wrong_password');
@@ -58,7 +58,7 @@ describe('a dashboard with a password', () => {
       await expectRefused(look(forged), 401, 'password_required');
   });
 
-  it('closes at once when the password is changed or the share removed', async () => {
+  it('locks at once when the password changes or the share is deleted', async () => {
     const cookie = await unlocked();
     await look(cookie).expect(200);
     const changed = { share_type: 'password', share_password: 'open barley' };
@@ -73,13 +73,13 @@ describe('a dashboard with a password', () => {
     await expectRefused(look(next), 401, 'password_required');
   });
 
-  it('lets nobody in for longer than eight hours', async () => {
+  it('expires tokens after eight hours', async () => {
     const cookie = await unlocked();
     const later = appOn(app.database, {}, { clock: { now: () => new Date(Date.now() + 8.1 * 3_600_000) } });
     await expectRefused(anonymous(later).get(path).set('Cookie', cookie), 401, 'password_required');
   });
 
-  it('takes so many guesses from one address, and others from elsewhere', async () => {
+  it('limits attempts per address', async () => {
     const strict = anonymous(appOn(app.database, { RATE_LIMIT_AUTH: '3', TRUST_PROXY: '1' }));
     const guess = (password: string, address: string, at = path) =>
       strict.post(`${at}/unlock`, { password }).set('X-Forwarded-For', address);

@@ -57,7 +57,7 @@ describe('a public dashboard of a survey whose draft was changed', () => {
     (await anonymous(app).get(`${path()}?figures=true`).expect(200)).body.data.figures;
   const labels = (list: { label: string }[]) => list.map(({ label }) => label);
 
-  it('shows published labels, and no option or question that was never published', async () => {
+  it('shows published labels and hides unpublished options and questions', async () => {
     const [bars, split, means, filter, unpublished] = await figures();
     expect(bars.dimension.label).toBe('Tea or coffee?');
     expect(labels(bars.categories)).toEqual(['Tea', 'Coffee']);
@@ -72,7 +72,7 @@ describe('a public dashboard of a survey whose draft was changed', () => {
     for (const words of ['Chai', 'Water', 'Brand new', 'Cups a day']) expect(page).not.toContain(words);
   });
 
-  it('names the rows, answers and ranks of a question as a whole, and keeps the label of a filter', async () => {
+  it('uses published labels for rows, answers, ranks and filters', async () => {
     const ranking = (labels: string[]) => ({
       ...drink('Rank them', labels),
       question_type: 'ranking',
@@ -115,12 +115,12 @@ describe('a public dashboard of a survey whose draft was changed', () => {
     expect(labels(filter.options)).toEqual(['No', 'Yes']);
   });
 
-  it('shows the draft to members, who work on it', async () => {
+  it('shows draft labels to members', async () => {
     const reply = await admin.post(`${board.at}/chart-data`, { chart_id: fresh }).expect(200);
     expect(reply.body.data.dimension.label).toBe('Brand new?');
   });
 
-  it('shows the new labels as soon as they are published', async () => {
+  it('shows new labels as soon as they are published', async () => {
     const before = await anonymous(app).get(`${path()}?figures=true`).expect(200);
     await publish(admin, survey.surveyId);
     const after = await anonymous(app)

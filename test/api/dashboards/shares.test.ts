@@ -43,7 +43,7 @@ beforeAll(async () => {
 });
 
 describe('shares', () => {
-  it('of each kind are listed, never with a password, and deleted one by one', async () => {
+  it('of each kind are listed without passwords and deleted one by one', async () => {
     const mine = await newDashboard(admin);
     const group = (await admin.post('/api/groups', { group_name: 'Readers' }).expect(201)).body.data.group_id;
     const ids = [
@@ -72,7 +72,7 @@ describe('shares', () => {
     await expectRefused(admin.delete(`${mine.at}/shares/${ids[0]}`), 404, 'not_found');
   });
 
-  it('with users and groups are what admins give them, seen from the other side', async () => {
+  it('with users and groups match the grants that admins see', async () => {
     const mine = await newDashboard(admin);
     const person = await home.person('client');
     const given = `/api/users/${person.userId}/dashboards`;
@@ -87,7 +87,7 @@ describe('shares', () => {
     expect((await admin.get(`${mine.at}/shares`)).body.data).toMatchObject([{ user_id: person.userId }]);
   });
 
-  it('that are there already, or would make a password worthless, are conflicts', async () => {
+  it('return 409 for duplicates and for a public share next to a password', async () => {
     const mine = await newDashboard(admin);
     await share(admin, mine, { share_type: 'public' });
     const again = (body: object) => admin.post(`${mine.at}/shares`, body);
@@ -111,14 +111,14 @@ describe('shares', () => {
     expectInvalidField(admin.post(`${board.at}/shares`, body), field),
   );
 
-  it('are with people of the organization alone', async () => {
+  it('are limited to users of the organization', async () => {
     await expectInvalidField(
       admin.post(`${board.at}/shares`, { share_type: 'user', user_id: other.admin.userId }),
       'user_id',
     );
   });
 
-  it('are the editors’ to make; a viewer neither makes nor lists them', async () => {
+  it('require edit access to create or list', async () => {
     const owner = await home.person('member');
     const viewer = await home.person('member');
     const body = { workspace_name: 'Shared', workspace_visibility: 3 };
@@ -136,7 +136,7 @@ describe('shares', () => {
 });
 
 describe('a client', () => {
-  it('looks at what was given to them or to their group, until it is taken away', async () => {
+  it('sees dashboards shared with them or their group until the share is deleted', async () => {
     const [person, mate] = [await home.person('client'), await home.person('client')];
     const group = (await admin.post('/api/groups', { group_name: 'Guests' }).expect(201)).body.data.group_id;
     await admin.post(`/api/groups/${group}/members`, { user_ids: [mate.userId] }).expect(201);
@@ -167,7 +167,7 @@ describe('a client', () => {
     }
   });
 
-  it('asks for what is on the dashboard, through its filters, and for nothing else', async () => {
+  it('gets only elements of the dashboard through its filters', async () => {
     const person = await home.person('client');
     await share(admin, board, { share_type: 'user', user_id: person.userId });
     const ask = (body: object, by: Actor = person) => by.post(`${board.at}/chart-data`, body);
@@ -198,7 +198,7 @@ describe('a client', () => {
   });
 });
 
-it('a member who was given a dashboard of a workspace that they do not see looks at it, and no more', async () => {
+it('gives view access to a member outside the workspace', async () => {
   const [owner, guest] = [await home.person('member'), await home.person('member')];
   const made = await owner.post('/api/workspaces', { workspace_name: 'Private' }).expect(201);
   const theirs = await newDashboard(owner, { workspace_id: made.body.data.workspace_id });
@@ -208,7 +208,7 @@ it('a member who was given a dashboard of a workspace that they do not see looks
   await expectRefused(guest.put(theirs.at, { dashboard_name: 'Mine' }), 403);
 });
 
-it('a batch keeps its order, and tells what is wrong with one in its place', async () => {
+it('keeps the order of a batch and reports errors in place', async () => {
   const charts = [
     { chart_id: bar },
     { chart_id: MISSING_ID },

@@ -71,13 +71,13 @@ describe.each([{ share_type: 'public' }, { share_type: 'password', share_passwor
       expect(one.body.data).toMatchObject({ value: null, suppressed: true });
     });
 
-    it('says on its page what is hidden, and has no figure of it in the page', async () => {
+    it('states on the page what is hidden and omits its figures', async () => {
       const page = (await get(`/d/${home.slug}/${board.slug}?f.Q1=1&f.Q2=1`)).text;
       expect(page).toContain('Hidden: fewer than 5 respondents');
       expect(page).not.toMatch(/n = 2\b|11\.0/);
     });
 
-    it('shows smaller groups where its owner lowers the least base, which the audit log records', async () => {
+    it('shows smaller groups after an owner lowers the minimum base, which is audited', async () => {
       await admin.put(board.at, { dashboard_settings: { min_base: 1 } }).expect(200);
       const [bars, two] = await figures({ Q1: ['1'], Q2: ['1'] });
       expect(bars.series[0].counts).toEqual([2, 0, 0]);
@@ -89,7 +89,7 @@ describe.each([{ share_type: 'public' }, { share_type: 'password', share_passwor
       expect(rows).toEqual([{ details: { fields: ['dashboard_settings'], min_base: 1 } }]);
     });
 
-    it('takes a least base from 1 to 1000 and nothing else', async () => {
+    it('accepts a minimum base from 1 to 1000 only', async () => {
       for (const min_base of [0, 1.5, 1001, '5'])
         await expectInvalidField(
           admin.put(board.at, { dashboard_settings: { min_base } }),

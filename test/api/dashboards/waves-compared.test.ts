@@ -37,8 +37,8 @@ const asked = async (config: object) =>
   (await admin.post(`${board.at}/chart-data`, { survey_id: surveyId, ...config }).expect(200)).body.data;
 
 // By hand: the pooled z of 50 and 62 of 100 is 1.71 (90 %), of 50 and 70 is 2.89 (95 %), of 62 and 70 is 1.19.
-describe('waves beside each other', () => {
-  it('have letters where their shares differ', async () => {
+describe('compared waves', () => {
+  it('have letters for different shares', async () => {
     const { series, series_by } = await asked({
       chart_type: 'bar',
       dimension: 'Q1',
@@ -59,7 +59,7 @@ describe('waves beside each other', () => {
     ]);
   });
 
-  it('have letters where their means differ', async () => {
+  it('have letters for different means', async () => {
     const { categories, series } = await asked({
       chart_type: 'line',
       dimension: 'wave_id',
@@ -73,8 +73,8 @@ describe('waves beside each other', () => {
   });
 });
 
-describe('a response that a public dashboard counted', () => {
-  it('is gone from it as soon as it is deleted', async () => {
+describe('a response counted on a public dashboard', () => {
+  it('disappears as soon as it is deleted', async () => {
     await addChart(admin, board, 'bar', { survey_id: surveyId, dimension: 'Q1' });
     await share(admin, board, { share_type: 'public' });
     const path = `/api/public/d/${home.slug}/${board.slug}?figures=true`;

@@ -28,8 +28,8 @@ async function storedAnswers(responseId: number): Promise<unknown> {
   return result.rows[0]!.answers;
 }
 
-describe('an answer names only files of its own response and question', () => {
-  it('while pages are saved and at the end', async () => {
+describe('a file answer refers only to files of its own response and question', () => {
+  it('when pages are saved and when the response is completed', async () => {
     const other = await beginResponse(anonymous(test), survey.linkToken);
     const foreign = await uploadFile(other, 'PHOTO', PNG, 'theirs.png');
     const response = await beginResponse(anonymous(test), survey.linkToken);
@@ -48,7 +48,7 @@ describe('an answer names only files of its own response and question', () => {
     expect(await storedAnswers(response.responseId)).toMatchObject({ PHOTO: [mine] });
   });
 
-  it('so none where there is no response yet that one could be uploaded for', async () => {
+  it('is refused before a response exists to upload for', async () => {
     const submit = (status: string) =>
       supertest(test.app)
         .post(`/api/public/s/${survey.linkToken}/responses`)
@@ -62,7 +62,7 @@ describe('an answer names only files of its own response and question', () => {
     );
   });
 
-  it('and not one that was taken back', async () => {
+  it('refuses a deleted file', async () => {
     const response = await beginResponse(anonymous(test), survey.linkToken);
     const [kept, gone] = [
       await uploadFile(response, 'PHOTO', PNG, 'kept.png'),
@@ -78,8 +78,8 @@ describe('an answer names only files of its own response and question', () => {
   });
 });
 
-describe('a file is taken back', () => {
-  it('with its bytes, and only once', async () => {
+describe('deleting an uploaded file', () => {
+  it('removes its bytes and succeeds only once', async () => {
     const before = [storedFiles(test), await fileRows(test)];
     const response = await beginResponse(anonymous(test), survey.linkToken);
     const id = await uploadFile(response, 'PHOTO', PNG, 'a.png');
@@ -88,7 +88,7 @@ describe('a file is taken back', () => {
     await expectRefused(supertest(test.app).delete(`${response.address}/files/${id}`), 404);
   });
 
-  it('not by another respondent, not after the end, and not under a malformed id', async () => {
+  it('is refused for other respondents, after completion, and for a malformed id', async () => {
     const response = await beginResponse(anonymous(test), survey.linkToken);
     const other = await beginResponse(anonymous(test), survey.linkToken);
     const id = await uploadFile(response, 'PHOTO', PNG, 'a.png');
@@ -102,7 +102,7 @@ describe('a file is taken back', () => {
   });
 });
 
-describe('the sweep', () => {
+describe('the file cleanup', () => {
   const DAY_MS = 24 * 60 * 60 * 1000;
   const age = (fileId: string, days: number) =>
     test.database.db.raw(`UPDATE response_files SET created_at = ? WHERE file_id = ?`, [
@@ -118,7 +118,7 @@ describe('the sweep', () => {
     return row === undefined ? false : storedFiles(test).some((name) => name.endsWith(row.stored_name));
   };
 
-  it('removes what nothing refers to, when it is old enough, and nothing else', async () => {
+  it('removes only unreferenced files that are old enough', async () => {
     const ended = await beginResponse(anonymous(test), survey.linkToken);
     const handedIn = await uploadFile(ended, 'PHOTO', PNG, 'a.png');
     const notHandedIn = await uploadFile(ended, 'PHOTO', PNG, 'b.png');
@@ -141,7 +141,7 @@ describe('the sweep', () => {
     expect(await test.container.services.fileSweep.run()).toBe(0);
   });
 
-  it('removes the files of a response that is no more, and keeps those of one that can be restored', async () => {
+  it('removes files of purged responses and keeps those of restorable ones', async () => {
     const responses = [
       await beginResponse(anonymous(test), survey.linkToken),
       await beginResponse(anonymous(test), survey.linkToken),

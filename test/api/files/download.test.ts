@@ -48,8 +48,8 @@ const bytes = (request: Test) =>
     reply.on('end', () => done(null, Buffer.concat(chunks)));
   });
 
-describe('one file', () => {
-  it('comes back as it was sent, to be saved and never shown', async () => {
+describe('a file download', () => {
+  it('returns the uploaded bytes as an attachment', async () => {
     const reply = await bytes(author.get(files(`/${ids.photo}`))).expect(200);
     expect(reply.body).toEqual(POLYGLOT);
     expect(reply.headers).toMatchObject({
@@ -62,14 +62,14 @@ describe('one file', () => {
     });
   });
 
-  it('keeps a name that others write', async () => {
+  it('preserves a file name in another script', async () => {
     const reply = await author.get(files(`/${ids.paper.toUpperCase()}`)).expect(200);
     expect(reply.headers['content-disposition']).toBe(
       `attachment; filename="na_ve _paper_.pdf"; filename*=UTF-8''na%C3%AFve%20_paper_.pdf`,
     );
   });
 
-  it('is missing before an answer names it, in another survey, and under no id', async () => {
+  it('returns 404 before an answer refers to it, in another survey, and for an unknown id', async () => {
     await expectRefused(author.get(files(`/${ids.unnamed}`)), 404);
     const other = await publishedSurvey(author, [[fileQuestion('PHOTO')]]);
     await expectRefused(author.get(`/api/responses/${other.surveyId}/files/${ids.photo}`), 404);
@@ -77,7 +77,7 @@ describe('one file', () => {
     for (const id of BAD_IDS) await expectRefused(author.get(files(`/${id}`)), 400);
   });
 
-  it('is missing when the store has lost it', async () => {
+  it('returns 404 if the storage has lost it', async () => {
     const response = await beginResponse(anonymous(test), survey.linkToken);
     const id = await uploadFile(response, 'PHOTO', PNG, 'lost.png');
     await response.save({ PHOTO: [id] }).expect(200);
@@ -89,7 +89,7 @@ describe('one file', () => {
     await supertest(test.app).delete(`${response.address}/files/${id}`).expect(204);
   });
 
-  it('is gone with its response', async () => {
+  it('returns 404 after its response is deleted', async () => {
     const response = await beginResponse(anonymous(test), survey.linkToken);
     const id = await uploadFile(response, 'PHOTO', PNG, 'short-lived.png');
     await response.save({ PHOTO: [id] }).expect(200);
@@ -103,8 +103,8 @@ describe('one file', () => {
   });
 });
 
-describe('who may not see the responses', () => {
-  it('finds no files, or is told so', async () => {
+describe('callers without access to the responses', () => {
+  it('get 404 or 403', async () => {
     const stranger = (await newOrganization(test)).admin;
     const client = await organization.person('client');
     for (const address of [files(), files(`/${ids.photo}`), files('/archive')]) {
@@ -115,8 +115,8 @@ describe('who may not see the responses', () => {
   });
 });
 
-describe('the list', () => {
-  it('names what was handed in, by response', async () => {
+describe('the file list', () => {
+  it('lists uploaded files by response', async () => {
     const { body } = await author.get(files()).expect(200);
     const shown = body.data as { file_id: string; response_id: number }[];
     expect(new Set(shown.map((file) => file.file_id))).toEqual(
@@ -138,7 +138,7 @@ describe('the list', () => {
     });
   });
 
-  it('is cut into pages that neither repeat nor leave out', async () => {
+  it('pages without repeating or omitting files', async () => {
     const seen: string[] = [];
     let cursor = '';
     do {
@@ -150,12 +150,12 @@ describe('the list', () => {
     expect(new Set(seen).size).toBe(4);
   });
 
-  it('shows the responses of a status', async () => {
+  it('filters by response status', async () => {
     const { body } = await author.get(files('?status=partial')).expect(200);
     expect(body.data.map((file: { file_id: string }) => file.file_id)).toEqual([ids.partial]);
   });
 
-  it('refuses a cursor that is none of its own', async () => {
+  it('refuses a foreign cursor', async () => {
     for (const cursor of ['x', Buffer.from('1 not-a-uuid').toString('base64url'), '%00'])
       await expectInvalidField(author.get(files(`?cursor=${cursor}`)), 'cursor');
   });
@@ -191,8 +191,8 @@ const archived = async (query = '') => {
   return unzip(reply.body as Buffer);
 };
 
-describe('the archive', () => {
-  it('holds the files of complete responses and says which is which', async () => {
+describe('the file archive', () => {
+  it('contains the files of complete responses with a manifest', async () => {
     const contents = await archived();
     const manifest = contents.get('manifest.csv')!.toString().trimEnd().split('\r\n');
     expect(manifest[0]).toBe(
@@ -212,7 +212,7 @@ describe('the archive', () => {
     expect(photo[4]).toBe("'=cmd_calc.gif");
   });
 
-  it('takes the selections that grid and export take', async () => {
+  it('accepts the selections of grid and export', async () => {
     const names = async (query: string) => [...(await archived(query)).keys()].sort();
     expect(await names('?status=partial')).toEqual([
       'manifest.csv',
@@ -228,13 +228,13 @@ describe('the archive', () => {
     await expectRefused(author.get(files('/archive?filter=%7B%22NOPE%22%3A%5B%221%22%5D%7D')), 400);
   });
 
-  it('is a ZIP with an empty manifest where there are no files', async () => {
+  it('is a ZIP with an empty manifest without files', async () => {
     const other = await publishedSurvey(author, [[fileQuestion('PHOTO')]]);
     const reply = await bytes(author.get(`/api/responses/${other.surveyId}/files/archive`)).expect(200);
     expect([...(await unzip(reply.body as Buffer)).keys()]).toEqual(['manifest.csv']);
   });
 
-  it('lists a file that the store has lost, without one', async () => {
+  it('lists a file that the storage has lost without content', async () => {
     const mine = await publishedSurvey(author, [[fileQuestion('PHOTO', { max_files: 2 })]]);
     const response = await beginResponse(anonymous(test), mine.linkToken);
     const lost = await uploadFile(response, 'PHOTO', PNG, 'lost.png');

@@ -13,7 +13,7 @@ import { PNG } from '../../support/sample-files.ts';
 const s3 = useFakeS3({ accessKeyId: 'AKIDEXAMPLE' });
 const database = useDatabase();
 
-it('by setting, files go to a bucket, and come back from it; while it is away, they are refused for now', async () => {
+it('stores files in a bucket if configured, and returns 503 while it is unavailable', async () => {
   const test = appOn(database, {
     S3_ENDPOINT: s3.endpoint,
     S3_BUCKET: 'canvass',

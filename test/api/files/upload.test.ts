@@ -67,8 +67,8 @@ async function leavesNothing(work: () => Promise<unknown>): Promise<void> {
   expect([storedFiles(test), await fileRows(test)]).toEqual(before);
 }
 
-describe('a file is taken', () => {
-  it('and named, typed by its content and counted', async () => {
+describe('uploading a file', () => {
+  it('stores its name, detects its type from the content and counts it', async () => {
     const reply = await response.upload('ONE', PNG, 'Me & my cat.PNG', 'text/html').expect(201);
     expect(reply.body.data).toEqual({
       file_id: expect.stringMatching(/^[0-9a-f-]{36}$/),
@@ -110,7 +110,7 @@ describe('a file is taken', () => {
     expect(reply.body.data.file_name).toBe(kept);
   });
 
-  it('once when it is sent twice, as after a lost reply', async () => {
+  it('stores a repeated upload once', async () => {
     const first = await response.upload('ONE', PNG, 'a.png').expect(201);
     const rows = await fileRows(test);
     const files = storedFiles(test);
@@ -119,7 +119,7 @@ describe('a file is taken', () => {
     expect([await fileRows(test), storedFiles(test)]).toEqual([rows, files]);
   });
 
-  it('until there are enough, and again after one was taken back', async () => {
+  it('stops at the maximum number and accepts another after a deletion', async () => {
     const id = await uploadFile(response, 'ONE', PNG, 'a.png');
     await leavesNothing(() => expectRefused(response.upload('ONE', PNG, 'b.png'), 409, 'too_many_files'));
     await leavesNothing(() => expectRefused(response.upload('ONE', PDF, 'a.pdf'), 409, 'too_many_files'));
@@ -129,7 +129,7 @@ describe('a file is taken', () => {
     expect(body.data.map((file: { file_name: string }) => file.file_name)).toEqual(['b.pdf']);
   });
 
-  it('never more than enough, however many come together', async () => {
+  it('never exceeds the maximum number with concurrent uploads', async () => {
     const contents = Array.from({ length: 8 }, (_, index) => Buffer.concat([PNG, Buffer.from([index])]));
     const replies = await Promise.all(
       contents.map((content, index) => response.upload('MANY', content, `${index}.png`)),
@@ -139,7 +139,7 @@ describe('a file is taken', () => {
     expect(body.data).toHaveLength(3);
   });
 
-  it('up to the very size that the question takes', async () => {
+  it('accepts a file of exactly the maximum size', async () => {
     const content = Buffer.concat([PNG, Buffer.alloc(1024 * 1024 - PNG.length)]);
     await response.upload('ONE', content, 'full.png').expect(201);
     const other = await beginResponse(anonymous(test), survey.linkToken);
@@ -149,7 +149,7 @@ describe('a file is taken', () => {
   });
 });
 
-describe('a file is refused, and nothing of it stays', () => {
+describe('a refused file leaves nothing behind', () => {
   it.each([
     ['HTML called a picture', HTML, 'x.png', 'ONE'],
     ['SVG called a picture', SVG, 'x.png', 'ONE'],
@@ -182,7 +182,7 @@ describe('a file is refused, and nothing of it stays', () => {
     await leavesNothing(() => expectInvalidField(response.upload(question, content, name), 'file'));
   });
 
-  it('for a question that takes none, or that there is not', async () => {
+  it('refuses a question of another type and an unknown one', async () => {
     await leavesNothing(() => expectInvalidField(response.upload('WORDS', PNG, 'x.png'), 'question_code'));
     await leavesNothing(() => expectInvalidField(response.upload('NOWHERE', PNG, 'x.png'), 'question_code'));
     await leavesNothing(() =>
@@ -190,7 +190,7 @@ describe('a file is refused, and nothing of it stays', () => {
     );
   });
 
-  it('with another respondent’s link or token, and after the response ended', async () => {
+  it('refuses a foreign link or token, and uploads after completion', async () => {
     const other = await publishedSurvey(author, [[fileQuestion('ONE')]]);
     const attach = (address: string) =>
       supertest(test.app).post(`${address}/files`).field('question_code', 'ONE').attach('file', PNG, 'x.png');
@@ -205,8 +205,8 @@ describe('a file is refused, and nothing of it stays', () => {
   });
 });
 
-describe('a body is refused', () => {
-  it('that is no multipart body', async () => {
+describe('an invalid body', () => {
+  it('is refused if it is not multipart', async () => {
     await expectRefused(raw('{}', 'application/json'), 415);
     await expectRefused(raw('x', 'text/plain'), 415);
     await expectRefused(raw('x', 'multipart/form-data'), 415);
@@ -253,7 +253,7 @@ describe('a body is refused', () => {
     await leavesNothing(() => expectRefused(raw(Buffer.from(body, 'latin1')), 400, 'validation_failed'));
   });
 
-  it('that announces more than any question takes, before it was sent', async () => {
+  it('is refused before it is sent if its announced size exceeds every limit', async () => {
     const status = await new Promise((resolve, reject) => {
       const sent = httpRequest({
         port: (server.address() as AddressInfo).port,
@@ -268,7 +268,7 @@ describe('a body is refused', () => {
   });
 });
 
-describe('while a file is on its way', () => {
+describe('an upload in progress', () => {
   /** Begins an upload and gives the open request. */
   function begin(content: Buffer) {
     const sent = httpRequest({
@@ -282,7 +282,7 @@ describe('while a file is on its way', () => {
     return sent;
   }
 
-  it('and its line is cut, nothing of it stays', async () => {
+  it('leaves nothing behind when the connection is lost', async () => {
     await leavesNothing(async () => {
       const rows = await fileRows(test);
       const sent = begin(Buffer.concat([PNG, Buffer.alloc(300_000)]));
@@ -294,7 +294,7 @@ describe('while a file is on its way', () => {
     });
   });
 
-  it('and is found too large, the answer does not wait for the rest', async () => {
+  it('is refused without waiting for the rest if it is too large', async () => {
     await leavesNothing(async () => {
       const sent = begin(Buffer.concat([PNG, Buffer.alloc(1024 * 1024)]));
       const status = await new Promise((resolve) => {

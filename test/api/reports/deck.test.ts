@@ -182,7 +182,7 @@ async function only<Type extends DeckSlide['type']>(
 }
 const chartIn = async (of: object, looking: Looking = {}) => (await only('chart', of, looking)).charts[0]!;
 
-test('a deck has its head, and its slides in order', async () => {
+test('builds a deck with its header and slides in order', async () => {
   const {
     head,
     slides,
@@ -217,7 +217,7 @@ describe('a chart', () => {
     filter: { gender: ['1', '2'], cups: ['1', '2', '3', '4'] },
   };
 
-  test('has the figures of chart-data, and says where they come from', async () => {
+  test('has the figures of chart-data and their sources', async () => {
     const asked = await admin
       .post(`${board.at}/chart-data`, { chart_type: 'bar', chart_config: config(shown) })
       .expect(200);
@@ -247,7 +247,7 @@ describe('a chart', () => {
     );
   });
 
-  test('of an element follows it, with its title', async () => {
+  test('follows its linked element and title', async () => {
     const chart_id = await addChart(admin, board, 'donut', config({ dimension: 'gender' }));
     const made = await only('chart', slide('chart', { charts: [{ chart_id }] }));
     expect(made.title).toBe('A donut');
@@ -257,7 +257,7 @@ describe('a chart', () => {
     });
   });
 
-  test('beside another has a title of its own, and text where there is room', async () => {
+  test('next to another has its own title, and text where it fits', async () => {
     const two = [chart({ dimension: 'gender' }), chart({ dimension: 'liking' }, 'pie', { title: 'Much' })];
     const charts = two.flatMap(({ slide_content }) => (slide_content as { charts: object[] }).charts);
     const made = await only('chart', slide('chart', { charts, text: 'A word.' }, 'Both'));
@@ -266,7 +266,7 @@ describe('a chart', () => {
     expect(made.notes).toContain('Much\nQuestion: How much do you like it?');
   });
 
-  test('of 60 bars is spread over slides with one axis; a long table is one of slides', async () => {
+  test('with 60 bars is split over slides with a common axis, and a long table over table slides', async () => {
     const bars = await deckOf([chart({ dimension: 'place' })]);
     expect(bars.map(({ type, part }) => [type, part])).toEqual([
       ['chart', { number: 1, of: 3 }],
@@ -282,7 +282,7 @@ describe('a chart', () => {
     expect(await chartIn(chart({ dimension: 'place' }, 'line'))).toMatchObject({ axisMax: null });
   });
 
-  test('that cannot be shown says why, and the others are shown', async () => {
+  test('that cannot be shown gives the reason without affecting others', async () => {
     const gone = await publishedSurvey(admin, {
       survey_name: 'Gone',
       pages: [[single('Q1', 'One?', ['a', 'b'])]],
@@ -328,7 +328,7 @@ describe('a chart', () => {
     ]);
   });
 
-  test('of a dashboard that somebody sees without its survey is told as there', async () => {
+  test('of a hidden survey is shown as on its dashboard', async () => {
     const rows = Array.from({ length: 23 }, (_, index) => ({ answers: { gender: index < 9 ? '1' : '2' } }));
     await admin.post(`/api/surveys/${unseen.surveyId}/publish`).expect(200);
     await admin.post(`/api/responses/${unseen.surveyId}/rows`, { rows }).expect(201);
@@ -345,7 +345,7 @@ describe('a chart', () => {
     });
   });
 
-  test('a hundred of them open their survey a few times only', async () => {
+  test('are computed in batches that open the survey a few times only', async () => {
     const datasets = new CountedDatasets(new Store(app.database.db), 1e9);
     const many = Array.from({ length: 100 }, (_, index) =>
       chart({ dimension: 'gender', filter: { place: [String(1 + (index % 60))] } }),
@@ -403,7 +403,7 @@ describe('a table', () => {
     expect(made.notes).toBe(table.source.join('\n'));
   });
 
-  test('of many columns is spread, one of a survey that is not seen says so', async () => {
+  test('with many columns is split, and one of a hidden survey gives the reason', async () => {
     const parts = await deckOf([
       slide('table', { survey_id: survey.surveyId, rows: ['gender'], columns: ['place'] }),
     ]);
@@ -424,7 +424,7 @@ describe('a table', () => {
   });
 });
 
-test('key figures are read as on a dashboard', async () => {
+test('shows key figures as on a dashboard', async () => {
   const made = await only(
     'key-figures',
     slide('key-figures', {
@@ -453,7 +453,7 @@ test('key figures are read as on a dashboard', async () => {
   ]);
 });
 
-test('a picture is shown as it is kept, and one that was deleted says so', async () => {
+test('shows stored pictures and a notice for deleted ones', async () => {
   const report = await newReport(admin);
   const image_id = await addImage(admin, report, await thirds(60, 30, [RED, RED, RED]).png());
   const looking = { reportId: report.id };
@@ -468,7 +468,7 @@ test('a picture is shown as it is kept, and one that was deleted says so', async
 });
 
 describe('the appendix', () => {
-  test('tells how the survey was made: sample, field, weighting, the questions that are shown', async () => {
+  test('describes sample, field, weighting and the shown questions', async () => {
     await waveOf(admin, survey.surveyId, {
       wave_name: 'Spring',
       wave_start_date: '2026-03-01T00:00:00Z',
@@ -524,7 +524,7 @@ describe('the appendix', () => {
     ]);
   });
 
-  test('of chosen surveys and parts tells these; of one that is not seen that', async () => {
+  test('contains chosen surveys and parts, with a notice for hidden surveys', async () => {
     const content = { survey_ids: [survey.surveyId, unseen.surveyId], parts: ['sample'] };
     const made = await deckOf([slide('appendix', content)], { by: member });
     expect(made).toMatchObject([
@@ -537,7 +537,7 @@ describe('the appendix', () => {
   });
 });
 
-test('what is no refusal is no part of a report', async () => {
+test('throws unexpected errors instead of showing them', async () => {
   const datasets = new DatasetService(new Store(app.database.db), 1e9);
   datasets.open = () => Promise.reject(new Error('the disk is full'));
   await expect(deckOf([chart({ dimension: 'gender' })], { datasets })).rejects.toThrow('the disk is full');

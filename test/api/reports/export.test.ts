@@ -68,7 +68,7 @@ async function unfinishedJobs(): Promise<number> {
   return rows[0]!.count;
 }
 
-it('a chart of PowerPoint holds the very numbers of chart-data', async () => {
+it('writes the numbers of chart-data into PowerPoint charts', async () => {
   const { chart_type, chart_config } = chart;
   const board = await newDashboard(admin);
   const { body } = await admin.post(`${board.at}/chart-data`, { chart_type, ...chart_config }).expect(200);
@@ -81,7 +81,7 @@ it('a chart of PowerPoint holds the very numbers of chart-data', async () => {
 });
 
 describe.each(FORMATS)('a report as %s', (format) => {
-  it('is a file under its own name', async () => {
+  it('is downloaded under the report name', async () => {
     const reply = await asBytes(exported(report, format)).expect(200);
     expect(reply.headers).toMatchObject({
       'content-type': TYPES[format],
@@ -92,7 +92,7 @@ describe.each(FORMATS)('a report as %s', (format) => {
     expect(file.length).toBeGreaterThan(5_000);
   });
 
-  it('is a job where that is preferred, or where it has many slides', async () => {
+  it('runs as a job on request or for many slides', async () => {
     const started = await exported(report, format, 'respond-async').expect(202);
     const { job_id: longId } = (await exported(long, format).expect(202)).body.data;
     const { job_id: jobId } = started.body.data;
@@ -111,7 +111,7 @@ describe.each(FORMATS)('a report as %s', (format) => {
 });
 
 describe('the file of a report', () => {
-  it('is made for who may view it, and its job is as missing as the report where one may no more', async () => {
+  it('requires view access, also for its job', async () => {
     const place = await admin
       .post('/api/workspaces', { workspace_name: 'S', workspace_visibility: 3 })
       .expect(201);
@@ -132,7 +132,7 @@ describe('the file of a report', () => {
     expect(await listed()).toBe(0);
   });
 
-  it('says how many of how many slides are drawn', async () => {
+  it('reports its progress in slides', async () => {
     const { access, reportFiles } = app.container.services;
     const told: string[] = [];
     const scope = await access.report(admin as never, long.id, 'view');
@@ -145,7 +145,7 @@ describe('the file of a report', () => {
     expect(told).toEqual(Array.from({ length: 61 }, (_, index) => `${index}/61`));
   });
 
-  it('is stopped in the middle when its job is cancelled, and leaves nothing', async () => {
+  it('stops when its job is cancelled and leaves nothing behind', async () => {
     await expect.poll(() => unfinishedJobs(), { timeout: 15_000 }).toBe(0);
     const before = storedFiles(app);
     const paused = pausedAfterSlides(20);

@@ -44,8 +44,8 @@ interface Slide {
 }
 const slidesOf = ({ body }: { body: { data: { slides: Slide[] } } }) => body.data.slides;
 
-describe('a report of a dashboard', () => {
-  it('tells it page by page: sections, key figures by the four, a slide for each chart and text, an appendix', async () => {
+describe('a report created from a dashboard', () => {
+  it('has a section per page, key figures in fours, a slide per chart and text, and an appendix', async () => {
     const made = await make().expect(201);
     expect(made.body.data).toMatchObject({ report_name: 'Tracker', workspace_id: home.workspaceId });
     expect(slidesOf(made).map(({ slide_type, slide_title }) => `${slide_type}: ${slide_title}`)).toEqual([
@@ -66,7 +66,7 @@ describe('a report of a dashboard', () => {
     expect(slidesOf(made)[5]!.slide_content).toEqual({ charts: [{ chart_id: expect.any(Number) }] });
   });
 
-  it('that is not linked holds copies of what the elements show', async () => {
+  it('copies the configurations of elements if not linked', async () => {
     const made = await make({ linked: false, report_name: 'Frozen' }).expect(201);
     expect(made.body.data.report_name).toBe('Frozen');
     expect(slidesOf(made)[5]!.slide_content.charts).toEqual([
@@ -87,7 +87,7 @@ describe('a report of a dashboard', () => {
     }
   });
 
-  it('is made by who was only given the dashboard where they may edit, linked', async () => {
+  it('can be created linked by a viewer of the dashboard in their own workspace', async () => {
     const stranger = await home.person('member');
     const body = { workspace_name: 'Own', workspace_visibility: 1 };
     const place = await stranger.post('/api/workspaces', body).expect(201);
@@ -105,7 +105,7 @@ describe('a report of a dashboard', () => {
     await expectRefused(make({ ...ask, linked: false }, stranger), 403);
   });
 
-  it('is refused where the dashboard, the place or a field is wrong', async () => {
+  it('is refused for a wrong dashboard, workspace or field', async () => {
     await expectRefused(make({ dashboard_id: 2_000_000_000 }), 404, 'not_found');
     await expectRefused(make({ workspace_id: 2_000_000_000 }), 404, 'not_found');
     await expectInvalidField(make({ linkd: true }), 'linkd');

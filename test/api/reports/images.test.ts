@@ -21,8 +21,8 @@ const send = (picture: Buffer, field = 'image') =>
 const kept = async (id: number): Promise<Buffer> =>
   (await asBytes(admin.get(`${report.at}/images/${id}`)).expect(200)).body as Buffer;
 
-describe('a picture', () => {
-  it('that is large becomes smaller, and what is no photograph stays as it was, as PNG', async () => {
+describe('a report picture', () => {
+  it('is scaled down if large, and stays lossless PNG unless it is a photograph', async () => {
     const { body } = await send(await thirds(3_000, 300, [RED, BLUE, GREEN]).png()).expect(201);
     expect(body.data).toEqual({
       image_id: expect.any(Number),
@@ -44,7 +44,7 @@ describe('a picture', () => {
     expect(list.body.data).toContainEqual(body.data);
   });
 
-  it('of a camera stays a JPEG, upright, and tells nothing of place and camera', async () => {
+  it('from a camera stays an upright JPEG without metadata', async () => {
     const photo = await thirds(90, 30, [RED, BLUE, GREEN]).jpeg(90);
     const { body } = await send(withExif(photo, 6, 'Secret camera')).expect(201);
     expect(body.data).toMatchObject({ content_type: 'image/jpeg', width: 30, height: 90 });
@@ -54,7 +54,7 @@ describe('a picture', () => {
     expect(nameOf((await looksLike(bytes)).at(0.5, 0.1))).toBe('red');
   });
 
-  it('as WebP is kept as what every program reads', async () => {
+  it('as WebP is converted to PNG or JPEG', async () => {
     const { body } = await send(await thirds(90, 30, [RED, BLUE, GREEN]).webp(90)).expect(201);
     expect(body.data).toMatchObject({ content_type: 'image/png', width: 90, height: 30 });
     expect((await looksLike(await kept(body.data.image_id))).format).toBe('png');
@@ -72,12 +72,12 @@ describe('a picture', () => {
     await expectInvalidField(send(bytes), 'image');
   });
 
-  it('under another name, or larger than 10 MB, is refused', async () => {
+  it('is refused under another field name or beyond 10 MB', async () => {
     await expectInvalidField(send(PNG, 'picture'), 'picture');
     await expectRefused(send(Buffer.concat([PNG, Buffer.alloc(10 * 1024 * 1024)])), 413);
   });
 
-  it('that is shown is deleted only when it is shown no more', async () => {
+  it('cannot be deleted while it is in use', async () => {
     const image_id = await addImage(admin, report, PNG);
     const at = `${report.at}/images/${image_id}`;
     const slideId = await addSlide(admin, report, { slide_type: 'image', slide_content: { image_id } });
@@ -91,7 +91,7 @@ describe('a picture', () => {
     await expectRefused(admin.delete(at), 404, 'not_found');
   });
 
-  it('beyond the hundredth has no room', async () => {
+  it('is refused beyond the hundredth', async () => {
     const full = await newReport(admin);
     await addImage(admin, full, PNG);
     await app.database.db.raw(

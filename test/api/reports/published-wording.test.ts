@@ -15,7 +15,7 @@ const drink = (question_text: string, labels: string[]) => ({
   options: labels.map((option_label, index) => ({ option_label, option_value: String(index + 1) })),
 });
 
-it('a report has the labels of the published version in charts, tables, their sources and the appendix', async () => {
+it('uses published labels in charts, tables, sources and the appendix of a report', async () => {
   const survey = await publishedSurvey(admin, {
     survey_name: 'Published name',
     pages: [[drink('Tea or coffee?', ['Tea', 'Coffee'])]],

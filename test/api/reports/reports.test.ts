@@ -28,7 +28,7 @@ const titlesOf = (body: { data: { slides: { slide_title: string }[] } }) =>
   body.data.slides.map((slide) => slide.slide_title);
 
 describe('a report', () => {
-  it('is made with a name alone, changed field by field, and sent back as it was read', async () => {
+  it('needs only a name, changes field by field, and accepts its own reply', async () => {
     const created = await admin.post('/api/reports', { report_name: ' Käufer & Märkte ' }).expect(201);
     const { data } = created.body;
     expect(data).toEqual({
@@ -61,7 +61,7 @@ describe('a report', () => {
     expect(anew.body.data.report_settings).toEqual(DEFAULTS);
   });
 
-  it('is listed newest first, with pages and a search, and gone when deleted', async () => {
+  it('is listed newest first with paging and search until deleted', async () => {
     const place = await admin.post('/api/workspaces', { workspace_name: 'Listed' }).expect(201);
     const workspace_id: number = place.body.data.workspace_id;
     const ids: number[] = [];
@@ -81,7 +81,7 @@ describe('a report', () => {
     await expectRefused(admin.post(`/api/reports/${ids[1]}/slides`, {}), 404, 'not_found');
   });
 
-  it('of another organization is as missing as one that never was', async () => {
+  it('returns 404 for a report of another organization', async () => {
     const theirs = await newReport(other.admin);
     for (const id of [theirs.id, MISSING_ID]) {
       await expectRefused(admin.get(`/api/reports/${id}`), 404, 'not_found');
@@ -90,7 +90,7 @@ describe('a report', () => {
     }
   });
 
-  it('moves to a workspace whose editor one is, and only there', async () => {
+  it('moves only to a workspace where the caller is an editor', async () => {
     const report = await newReport(admin);
     const place = await admin.post('/api/workspaces', { workspace_name: 'There' }).expect(201);
     const workspace_id: number = place.body.data.workspace_id;
@@ -100,7 +100,7 @@ describe('a report', () => {
     await expectRefused(admin.get(`${report.at}?workspace_id=${home.workspaceId}`), 404);
   });
 
-  it('is copied with its slides and pictures, of which the copy has its own', async () => {
+  it('is copied with its slides and copies of its pictures', async () => {
     const report = await newReport(admin, { report_name: 'Original' });
     const image_id = await addImage(admin, report, PNG);
     await addSlide(admin, report, { slide_title: 'Begin' });
@@ -121,7 +121,7 @@ describe('a report', () => {
     expect(named.body.data.report_name).toBe('Second');
   });
 
-  it('keeps in the audit log who did what to it', async () => {
+  it('records changes in the audit log', async () => {
     const report = await newReport(admin);
     const slideId = await addSlide(admin, report, { slide_title: 'One' });
     await admin.put(report.at, { report_name: 'Renamed' }).expect(200);
@@ -157,7 +157,7 @@ describe('a report', () => {
 });
 
 describe('slides', () => {
-  it('are added at the end or at a place, moved, copied, deleted, and put into another order', async () => {
+  it('are added, moved, copied, deleted and reordered', async () => {
     const report = await newReport(admin);
     const seen = async () => {
       const { body } = await admin.get(report.at).expect(200);
@@ -186,7 +186,7 @@ describe('slides', () => {
     expect((await admin.get(report.at).expect(200)).body.data.revision).toBe(before);
   });
 
-  it('are refused in an order that names them wrongly, or at two places', async () => {
+  it('refuse an invalid order and contradicting positions', async () => {
     const report = await newReport(admin);
     const [a, b] = [await addSlide(admin, report, {}), await addSlide(admin, report, {})];
     const reorder = (slide_ids: number[]) => admin.put(`${report.at}/slides/reorder`, { slide_ids });
@@ -198,7 +198,7 @@ describe('slides', () => {
     await expectRefused(admin.put(`${report.at}/slides/${MISSING_ID}`, {}), 404, 'not_found');
   });
 
-  it('added by many at once each have a place of their own', async () => {
+  it('get distinct positions when added concurrently', async () => {
     const report = await newReport(admin);
     await Promise.all(
       Array.from({ length: 8 }, (_, index) =>
@@ -212,7 +212,7 @@ describe('slides', () => {
     expect(new Set(titlesOf(body)).size).toBe(8);
   });
 
-  it('are at most 500', async () => {
+  it('are limited to 500', async () => {
     const report = await newReport(admin);
     await app.database.db.raw(
       `INSERT INTO report_slides (organization_id, report_id, slide_order, slide_type, slide_content)

@@ -40,7 +40,7 @@ const chart = () => ({
 });
 const nets = [{ column_code: 'rating', label: 'Top 2', values: ['4', '5'] }];
 
-test('a top-two box of 39 of 40 against 552 of 600 differs nowhere: p = .206 in crosstab, dashboard and report', async () => {
+test('uses the same test in crosstab, dashboard and report: 39 of 40 against 552 of 600 has p = .206', async () => {
   const asked = { rows: ['rating'], columns: ['group'], nets, statistics: 'all' };
   const { body } = await admin.post(`/api/responses/${surveyId}/crosstab`, asked).expect(200);
   const net = body.data.tables[0].rows.at(-1);

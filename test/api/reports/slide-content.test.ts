@@ -48,7 +48,7 @@ const contentOf = async (slide_type: string, slide_content: object) =>
   (await slides({ slide_type, slide_content }).expect(201)).body.data.slide_content;
 
 describe('the content of a slide', () => {
-  it('is kept with its short forms written out', async () => {
+  it('is stored with short forms expanded', async () => {
     const shown = { survey_id: survey.surveyId, dimension: { column_code: 'Q1' } };
     const chart = await contentOf('chart', { ...bar(), text: 'Seen' });
     expect(chart).toMatchObject({
@@ -78,13 +78,13 @@ describe('the content of a slide', () => {
     expect(await contentOf('appendix', {})).toEqual({ parts: ['sample', 'field', 'weighting', 'questions'] });
   });
 
-  it('finds the survey of a question by itself', async () => {
+  it('gets the survey from its question', async () => {
     const config = { chart_type: 'pie', chart_config: { dimension: { question_id: survey.questionIds.Q2 } } };
     const { charts } = await contentOf('chart', config);
     expect(charts[0].chart_config.survey_id).toBe(survey.surveyId);
   });
 
-  it('may be an element of a dashboard that one sees, on a slide that fits it', async () => {
+  it('may link a visible dashboard element on a slide type that allows it', async () => {
     const chart_id = await addChart(admin, board, 'bar', bar().chart_config);
     expect(await contentOf('chart', { chart_id })).toEqual({ charts: [{ chart_id }] });
     const variable = await addChart(admin, board, 'variable', { ...bar().chart_config, variable: 'base' });
@@ -104,7 +104,7 @@ describe('the content of a slide', () => {
     await expectInvalidField(slides({ slide_type: 'chart', slide_content: { chart_id: 2_000_000_000 } }), at);
   });
 
-  it('changes as a whole, and with another type anew', async () => {
+  it('is replaced as a whole and required when the type changes', async () => {
     const id = await addSlide(admin, report, { slide_title: 'T', slide_content: { text: 'One' } });
     const at = `${report.at}/slides/${id}`;
     const changed = await admin.put(at, { slide_content: { text: 'Two', notes: 'Say it' } }).expect(200);
@@ -122,7 +122,7 @@ describe('the content of a slide', () => {
     expect((await admin.put(at, { slide_title: null }).expect(200)).body.data.slide_title).toBeNull();
   });
 
-  it('of a survey that one does not see stays as it is, and is not made by others', async () => {
+  it('of a hidden survey stays unchanged and cannot be created', async () => {
     const editor = await home.person('member');
     const hidden = { survey_id: unseen.survey.surveyId, dimension: 'Q1' };
     const chart = { charts: [{ chart_type: 'bar', chart_config: hidden }] };
@@ -196,7 +196,7 @@ describe('the content of a slide', () => {
     expect(body.details).toEqual([{ field, message: expect.stringContaining(`POST ${report.at}/images`) }]);
   });
 
-  it('holds no picture of another report', async () => {
+  it('refuses a picture of another report', async () => {
     const image_id = await addImage(admin, await newReport(admin), PNG);
     await expectInvalidField(
       slides({ slide_type: 'image', slide_content: { image_id } }),

@@ -48,7 +48,7 @@ const cells = async (code: string): Promise<unknown[]> => {
 };
 
 describe('derived columns', () => {
-  test('are listed with what they are made by and from', async () => {
+  test('are listed with definitions and sources', async () => {
     const reply = await author.get(base()).expect(200);
     expect(reply.body.data).toMatchObject([
       { column_code: 'GROUP1', kind: 'recode', sources: ['Q1'], used_by: ['SCORE'], problem: null },
@@ -59,7 +59,7 @@ describe('derived columns', () => {
     await expectRefused(author.get(`${base()}/Q1`), 404);
   });
 
-  test('change: what is not named stays, and the change log brings back what was', async () => {
+  test('change only the given members, and undo restores them', async () => {
     await patch('GROUP1', {
       label: 'Groups',
       values: [{ value: '2', label: 'Others', missing: true }],
@@ -88,7 +88,7 @@ describe('derived columns', () => {
     expect(await cells('SCORE')).toEqual([100, 201, 202, 103, 204, 205]);
   });
 
-  test('keep frozen parameters when something else changes, and give them up when asked', async () => {
+  test('keep frozen parameters unless asked to unfreeze them', async () => {
     await author
       .post(`/api/responses/${surveyId}/rows`, { rows: [{ answers: { Q1: '3', Q2: 99 } }] })
       .expect(201);
@@ -100,7 +100,7 @@ describe('derived columns', () => {
     await undoLatest();
   });
 
-  test('cannot come to read themselves', async () => {
+  test('cannot depend on themselves', async () => {
     const self = await expectRefused(patch('SCORE', { expression: 'SCORE + 1' }), 422, 'cycle');
     expect(self.message).toContain('SCORE → SCORE');
     await compute('LAST', 'SCORE + 1').expect(201);
@@ -109,7 +109,7 @@ describe('derived columns', () => {
     await undoLatest();
   });
 
-  test('cannot become what those that read them cannot read', async () => {
+  test('cannot change in a way that breaks dependent columns', async () => {
     const body = await expectRefused(
       patch('GROUP1', { rules: [{ from: 'else', to: 1.5 }], type: 'text' }),
       400,
@@ -128,7 +128,7 @@ describe('derived columns', () => {
     await undoLatest();
   });
 
-  test('refuse changes that are wrong, and a dry run keeps nothing', async () => {
+  test('refuse invalid changes, and a dry run stores nothing', async () => {
     await expectInvalidField(patch('GROUP1', { values: [{ value: '7', label: 'x' }] }), 'values[0].value');
     await expectInvalidField(patch('GROUP1', { rules: [{ from: ['8'], to: 1 }] }), 'rules[0].from');
     await expectInvalidField(patch('SCORE', { operations: ['trim'] }), 'operations');
@@ -138,7 +138,7 @@ describe('derived columns', () => {
     expect((await find('SCORE')).type).toBe('number');
   });
 
-  test('that others are made from are not deleted; others are, and come back', async () => {
+  test('cannot be deleted while in use; other deletions can be undone', async () => {
     const body = await expectRefused(author.delete(`${base()}/group1`), 409, 'column_in_use');
     expect(body.details).toEqual([{ field: 'SCORE', message: 'is made from GROUP1' }]);
     await author.delete(`${base()}/SCORE`).expect(204);
@@ -148,7 +148,7 @@ describe('derived columns', () => {
     expect(await cells('SCORE')).toEqual([100, 201, 202, 103, 204, 205, 299]);
   });
 
-  test('hold a weight’s sources too', async () => {
+  test('prevent the deletion of the sources of a weight', async () => {
     const dimensions = [
       {
         column_code: 'GROUP1',
@@ -171,7 +171,7 @@ describe('derived columns', () => {
 });
 
 describe('questions beside derived columns', () => {
-  test('do not take their codes, and numbering passes them by', async () => {
+  test('cannot use their codes, and numbering skips them', async () => {
     await compute('Q3', 'Q2').expect(201);
     const page = (await author.get(`/api/surveys/${surveyId}`).expect(200)).body.data.pages[0];
     const path = `/api/surveys/${surveyId}/questions`;
@@ -187,7 +187,7 @@ describe('questions beside derived columns', () => {
     expect(made.body.data.question_code).toBe('Q4');
   });
 
-  test('that are read stay while nobody could have answered them', async () => {
+  test('cannot be deleted from a draft while in use', async () => {
     const page = (await author.get(`/api/surveys/${surveyId}`).expect(200)).body.data.pages[0];
     expect(page.questions.length).toBeGreaterThan(2);
     const draft = await author.post('/api/surveys', { survey_name: 'Draft' }).expect(201);
@@ -218,7 +218,7 @@ describe('questions beside derived columns', () => {
     await author.delete(one).expect(204);
   });
 
-  test('that are retired are read on', async () => {
+  test('remain sources after retirement', async () => {
     await author.delete(`/api/surveys/${surveyId}/questions/${questionIds.Q2}`).expect(204);
     expect(await find('SCORE')).toMatchObject({ problem: null });
     expect((await cells('SCORE'))[1]).toBe(201);

@@ -43,7 +43,7 @@ test.each(['weight', 'weight_column'])('a question is weighted by %s', async (na
   expect(details[0]!.field).toBe(name);
 });
 
-test('a large figure is made on a thread; who comes while too many wait is told when to come again', async () => {
+test('computes large figures on threads and returns 503 with Retry-After when the queue is full', async () => {
   const rows = 200_000;
   await app.database.db.raw(
     `INSERT INTO responses (survey_id, response_token, response_status, survey_version, answers, started_at)

@@ -49,7 +49,7 @@ async function grid(query: string): Promise<{
 const names = (rows: Row[]) => rows.map((row) => row.submission_id).join('');
 
 describe('the grid', () => {
-  test('shows every response with its values, and says what the columns are', async () => {
+  test('returns every response with its values and column definitions', async () => {
     const { columns, rows, meta } = await grid('');
     expect(names(rows)).toBe('abcde');
     expect(meta).toMatchObject({ total: 5, next_cursor: null });
@@ -66,7 +66,7 @@ describe('the grid', () => {
     expect(rows[4]).toMatchObject({ response_status: 'screened_out', external_id: 'x-1', language: 'en' });
   });
 
-  test('narrows by status and filter, in either of its forms', async () => {
+  test('filters by status and by both forms of filter', async () => {
     expect(names((await grid('?status=complete')).rows)).toBe('abc');
     expect(names((await grid('?status=partial,screened_out')).rows)).toBe('de');
     const short = encodeURIComponent(JSON.stringify({ Q1: ['1', '3'] }));
@@ -81,7 +81,7 @@ describe('the grid', () => {
     expect(names((await grid('?sort=-response_id')).rows)).toBe('edcba');
   });
 
-  test('pages without repeating or losing a row', async () => {
+  test('pages without repeating or omitting a row', async () => {
     const seen: string[] = [];
     let cursor: string | null = null;
     do {
@@ -93,7 +93,7 @@ describe('the grid', () => {
     expect(seen.join('')).toBe('aebcd');
   });
 
-  test('gives only the columns that are asked for', async () => {
+  test('returns only the requested columns', async () => {
     const { columns, rows } = await grid('?columns=Q2,Q3');
     expect(columns.map((column) => column.column_code)).toEqual(['Q2', 'Q3']);
     expect(rows[0]!.values).toEqual({ Q2: 30, Q3: ['1', '2'] });
@@ -141,19 +141,19 @@ describe('the file', () => {
     ]);
   });
 
-  test('puts a multiple choice into one column when asked', async () => {
+  test('exports a multiple choice as one column on request', async () => {
     expect(await exported({ columns: ['Q3'] })).toEqual(['Q3', '1;2', '""', '3']);
     const [header] = await exported({ multiple: 'set' });
     expect(header).toContain(',Q3,');
     expect(header).not.toContain('Q3_1');
   });
 
-  test('keeps a spreadsheet from running an answer', async () => {
+  test('escapes formulas for spreadsheets', async () => {
     expect(await exported({ columns: ['Q4'] })).toEqual(['Q4', "'=1+1", '"plain, with comma"', '""']);
     expect((await exported({ columns: ['Q4'], escape_formulas: false }))[1]).toBe('=1+1');
   });
 
-  test('has the complete responses unless asked otherwise, and says its name', async () => {
+  test('exports complete responses by default with a file name', async () => {
     expect(await exported({ columns: ['submission_id'], status: ['partial', 'complete'] })).toEqual([
       'submission_id',
       'a',
@@ -165,7 +165,7 @@ describe('the file', () => {
     expect(reply.headers['content-disposition']).toMatch(/^attachment; filename="survey-\d+\.csv"/);
   });
 
-  test('is refused whole when anything is wrong, before its first byte', async () => {
+  test('is refused before the first byte if anything is invalid', async () => {
     for (const [body, field] of [
       [{ columns: ['Q1', 'x"; DROP'] }, 'columns[1]'],
       [{ filters: { Zed: ['1'] } }, 'filters.Zed'],
@@ -178,7 +178,7 @@ describe('the file', () => {
   });
 });
 
-describe('who may', () => {
+describe('access', () => {
   const operations: [string, (actor: Actor) => PromiseLike<{ status: number }>][] = [
     ['stats', (actor) => actor.get(at('stats'))],
     ['grid', (actor) => actor.get(at('grid'))],
@@ -200,14 +200,14 @@ describe('who may', () => {
     },
   );
 
-  test('a survey of another workspace is missing when the query names one', async () => {
+  test('returns 404 for a survey outside the named workspace', async () => {
     await author.get(at(`stats?workspace_id=${organization.workspaceId}`)).expect(200);
     await author.get(at('stats?workspace_id=999999')).expect(404);
   });
 });
 
 describe('figures', () => {
-  test('of one question give its columns and how it was answered', async () => {
+  test('return the columns and distribution of a question', async () => {
     const reply = await author.get(at(`question/${survey.questionIds.Q3}`)).expect(200);
     expect(reply.body.data).toMatchObject({ question_code: 'Q3', question_type: 'multiple_choice' });
     expect(reply.body.data.columns).toHaveLength(3);
@@ -215,24 +215,24 @@ describe('figures', () => {
     expect(reply.body.data.distributions[0]).toMatchObject({ column_code: 'Q3', base: 2, type: 'multiple' });
   });
 
-  test('of a question of another survey are missing', async () => {
+  test('return 404 for a question of another survey', async () => {
     const other = await publishedSurvey(author, { survey_name: 'Other', pages: [[choice('Q1')]] });
     await author.get(at(`question/${other.questionIds.Q1}`)).expect(404);
   });
 
-  test('name the nearest column when one is misspelt', async () => {
+  test('suggest similar columns for a misspelt code', async () => {
     const reply = await author.get(at('distribution/Q33')).expect(404);
     expect(reply.body.message).toContain('similar: Q3');
   });
 
-  test('weigh by a numeric column, and say when it is none', async () => {
+  test('use a numeric weight and refuse other columns', async () => {
     const reply = await author.get(at('distribution/Q1?weight=Q2')).expect(200);
     expect(reply.body.data).toMatchObject({ base: 2, weighted_base: 50 });
     await author.get(at('distribution/Q1?weight=Q1')).expect(422);
     await author.get(at('distribution/Q1?weight=Zed')).expect(400);
   });
 
-  test('have the base that is asked for', async () => {
+  test('use the requested base', async () => {
     const base = async (query: string) =>
       (await author.get(at(`distribution/Q2${query}`)).expect(200)).body.data.base;
     expect(await base('')).toBe(2);

@@ -162,7 +162,7 @@ async function grid(surveyId: number) {
 const copyOf = () => publishedSurvey(author, { survey_name: 'A copy', pages: [page] });
 const every = ['complete', 'partial', 'screened_out'];
 
-describe('what our exports write comes back as the same data', () => {
+describe('exports are imported as the same data', () => {
   test.each([
     ['csv', {}],
     ['csv', { values: 'label', headers: 'label', delimiter: ';', bom: true }],
@@ -208,7 +208,7 @@ describe('rows of a table', () => {
     (await author.get(`/api/responses/${other.surveyId}/stats`).expect(200)).body.data.total as number;
   const csv = 'submission_id,Q1,how many for q2?,Q33,link_id\ns1,1,5,x,7\ns2,Option 2,many,y,\ns3,9,6.5,z,\n';
 
-  test('a dry run says per column what matched, and per row what is wrong, and writes nothing', async () => {
+  test('a dry run reports matches per column and problems per row without writing', async () => {
     const reply = await send(other.surveyId, csv, { dry_run: 'true' }, 'list.xlsx');
     expect(reply.status, reply.text).toBe(200);
     const { data } = reply.body;
@@ -234,7 +234,7 @@ describe('rows of a table', () => {
     expect(await counts()).toBe(0);
   });
 
-  test('one bad row refuses all, unless atomic is false', async () => {
+  test('one invalid row refuses all unless atomic is false', async () => {
     const refused = await send(other.surveyId, csv);
     expect([refused.status, refused.body.details[0].field]).toEqual([400, 'rows[3].Q2']);
     expect(await counts()).toBe(0);
@@ -244,7 +244,7 @@ describe('rows of a table', () => {
     expect(await counts()).toBe(1);
   });
 
-  test('known responses are left, changed or refused, and undoing takes back what was imported', async () => {
+  test('skips, updates or refuses existing responses, and undo removes the import', async () => {
     const more = 'submission_id;Q1;Q2\ns1;3;\ns9;2;7\n';
     const refused = await send(other.surveyId, more, { on_existing: 'error' });
     expect([refused.status, refused.body.details[0].field]).toEqual([400, 'rows[2].submission_id']);
@@ -272,7 +272,7 @@ describe('rows of a table', () => {
     expect(await valuesNow()).toHaveLength(2);
   });
 
-  test('other encodings are read when they are named, never guessed', async () => {
+  test('reads other encodings only if they are named', async () => {
     const cyrillic = Buffer.concat([
       Buffer.from('Q2;Q3\r\n1;'),
       Buffer.from([0xcf, 0xf0]),
@@ -311,7 +311,7 @@ describe('rows of a table', () => {
     expect([reply.status, reply.body.message]).toEqual([status, expect.stringContaining(words)]);
   });
 
-  test('the workspace may be a field of the form, and narrows', async () => {
+  test('accepts the workspace as a form field', async () => {
     const { data: shown } = (await author.get(`/api/surveys/${other.surveyId}`).expect(200)).body;
     const workspace = shown.workspace_id as number;
     const form = { dry_run: 'true', workspace_id: String(workspace) };
@@ -321,7 +321,7 @@ describe('rows of a table', () => {
     await expectInvalidField(withFile(author.post(at), 'Q1\n1\n', form), 'workspace_id');
   });
 
-  test('a draft takes no rows, and nobody but who may edit sends any', async () => {
+  test('refuses drafts and callers without edit access', async () => {
     const draft = await author.post('/api/surveys', { survey_name: 'Draft' }).expect(201);
     await send(draft.body.data.survey_id as number, 'Q1\n1\n').expect(409);
     const stranger = (await newOrganization(app)).admin;

@@ -55,12 +55,12 @@ beforeEach(async () => {
 });
 
 describe('a multiple choice with none ticked', () => {
-  test('is stored as an empty list, apart from a skip and from what was not shown', async () => {
+  test('is stored as an empty list, unlike a skipped or hidden question', async () => {
     const stored = await Promise.all(ids.map(answersOf));
     expect(stored).toEqual(ANSWERS);
   });
 
-  test('has 0 in all its columns, and an empty set, in the grid', async () => {
+  test('has 0 in all its columns and an empty set in the grid', async () => {
     const reply = await author.get(`${at('grid')}?columns=Q2_1,Q2_2,Q2_3,Q2,Q3_r1_1,Q3_r1`).expect(200);
     const rows = reply.body.data.rows as { values: Record<string, unknown> }[];
     expect(rows.map(({ values }) => Object.values(values))).toEqual([
@@ -111,7 +111,7 @@ describe('a multiple choice with none ticked', () => {
     expect(option.mean.total).toMatchObject({ count: 4, mean: 0.5 });
   });
 
-  test('has a place in a weight', async () => {
+  test('counts in a weight', async () => {
     const targets = [
       { value: '0', target: 75 },
       { value: '1', target: 25 },
@@ -136,7 +136,7 @@ describe('a multiple choice with none ticked', () => {
     expect(await total('includes_none', ['1', '2', '3'])).toBe(2);
   });
 
-  test('is made by unticking the last option, and undone by restoring the original', async () => {
+  test('results from unticking the last option and is undone by restoring the original', async () => {
     const [first] = ids;
     const edit = (values: object, more: object = {}) =>
       author.patch(at(`rows/${first}`), { values, ...more }).expect(200);
@@ -155,7 +155,7 @@ describe('a multiple choice with none ticked', () => {
     expect((await answersOf(first!)).Q2).toEqual(['1']);
   });
 
-  test('is made by replacing the last option, cell by cell or in the set', async () => {
+  test('results from replacing the last option by cell or in the set', async () => {
     const replace = (column_code: string, body: object) =>
       author.post(at('find-replace'), { column_code, ...body }).expect(200);
     await replace('Q2', { find: '1', replace: '' });
@@ -211,7 +211,7 @@ describe('a respondent who ticks nothing', () => {
     }
   });
 
-  test('is refused where an answer is required, and has skipped where the least number of selections is one', async () => {
+  test('is refused if an answer is required, and counts as skipped with a minimum of one selection', async () => {
     const strict = await publishedSurvey(author, [
       [
         multiple('Q1', { question_required: true }),

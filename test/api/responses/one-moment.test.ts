@@ -32,7 +32,7 @@ async function changing(isOver: () => boolean): Promise<number> {
   return changes;
 }
 
-test('a file and a grid are of one moment, whatever is changed while they are read', async () => {
+test('reads exports and grids as of one point in time despite concurrent changes', async () => {
   let isOver = false;
   const changes = changing(() => isOver);
   try {

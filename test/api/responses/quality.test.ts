@@ -129,7 +129,7 @@ const FOUND = {
 };
 
 describe('a quality check', () => {
-  test('finds each kind of carelessness among the complete responses, and stores it as pending', async () => {
+  test('finds each kind of low quality among the complete responses and stores it as pending', async () => {
     const survey = await collected();
     const report = await check(survey, {});
     expect(report).toMatchObject({ checked: 7, flagged: 5, updated: 5, responses_truncated: false });
@@ -168,7 +168,7 @@ describe('a quality check', () => {
     expect(report.responses.find((one) => one.flags[0]!.check === 'open_end')!.flags).toEqual(quality!.flags);
   });
 
-  test('stores nothing in a dry run, and replies the same', async () => {
+  test('returns the same result in a dry run without storing', async () => {
     const survey = await collected();
     const tried = await check(survey, { dry_run: true });
     expect(tried.change_id).toBeNull();
@@ -176,7 +176,7 @@ describe('a quality check', () => {
     expect({ ...(await check(survey, {})), change_id: null }).toEqual(tried);
   });
 
-  test('takes other settings for one run, and runs only the checks that it is told', async () => {
+  test('accepts settings and a list of checks for one run', async () => {
     const survey = await collected();
     const slow = await check(survey, { checks: ['speeder'], speeder: { ratio: 1 }, dry_run: true });
     expect(slow.summary).toMatchObject([{ check: 'speeder', flagged: 3, thresholds: { ratio: 1 } }]);
@@ -200,7 +200,7 @@ describe('a quality check', () => {
     );
   });
 
-  test('run again changes nothing; with other limits it replaces what is pending and keeps what was reviewed', async () => {
+  test('changes nothing when repeated; with other limits replaces pending flags and keeps reviewed ones', async () => {
     const survey = await collected();
     await check(survey, {});
     expect(await check(survey, {})).toMatchObject({ flagged: 5, updated: 0, change_id: null });
@@ -223,7 +223,7 @@ describe('a quality check', () => {
     expect(flagsOf(await gridRows(survey))).toEqual({ ...FOUND, masher: [] });
   });
 
-  test('is one change, which can be undone', async () => {
+  test('is one change that can be undone', async () => {
     const survey = await collected();
     const { change_id: changeId } = await check(survey, {});
     const changes = await author.get(at(survey, 'changes')).expect(200);
@@ -234,7 +234,7 @@ describe('a quality check', () => {
     expect((await gridRows(survey)).map((row) => row.quality)).toEqual(Array(8).fill(null));
   });
 
-  test('finds the same answers twice, where enough was answered, and the same address', async () => {
+  test('finds duplicates by answers and by address', async () => {
     const items = Array.from({ length: 10 }, (_, index) => choice(`I${index}`));
     const survey = await publishedSurvey(author, [items]);
     const answers = (last: string) =>
@@ -305,7 +305,7 @@ beforeAll(async () => {
 });
 
 describe('a review', () => {
-  test('is kept with who gave it and when, and makes the status of the response', async () => {
+  test('is stored with user and time and sets the status of the response', async () => {
     const survey = await collected();
     await check(survey, {});
     const [fast, straight] = [await idOf(survey, 'fast'), await idOf(survey, 'straight')];
@@ -367,7 +367,7 @@ describe('a review', () => {
     expect(none.body.data).toMatchObject({ responses: 1, flagged: 0 });
   });
 
-  test('can be filtered by, counted and exported, the same whether the columns are loaded before or after', async () => {
+  test('filters, counts and exports alike whether columns were loaded before or after it', async () => {
     const survey = await collected();
     const distribution = async () => {
       const reply = await author
@@ -406,8 +406,8 @@ describe('a review', () => {
   });
 });
 
-describe('who may only view', () => {
-  test('sees the counts and neither checks nor reviews', async () => {
+describe('a caller with view access', () => {
+  test('sees the counts but cannot run checks or review', async () => {
     const viewer = await organization.person('member');
     const workspace = await author
       .post('/api/workspaces', { workspace_name: 'Shared', workspace_visibility: 3 })

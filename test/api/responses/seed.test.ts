@@ -86,7 +86,7 @@ describe('seeding', () => {
     rows = await gridRows(survey);
   });
 
-  test('makes test responses of every status that the survey can end with, and says how many', () => {
+  test('creates test responses of every possible status and returns the counts', () => {
     expect(reply).toEqual({
       created: 400,
       seed: 5,
@@ -128,7 +128,7 @@ describe('seeding', () => {
     }
   });
 
-  test('is in figures as long as nothing else is there, and never counts for the survey or its links', async () => {
+  test('counts in figures only without other responses, and never for the survey or its links', async () => {
     expect(await stats(survey)).toMatchObject({ total: 0, test: 400 });
     expect(await stats(survey, '?include_test=true')).toMatchObject({ total: 400, test: 400 });
     const figure = await author.get(at(survey, 'distribution/Q1')).expect(200);
@@ -139,7 +139,7 @@ describe('seeding', () => {
     expect(shown.body.data.response_count).toBe(0);
   });
 
-  test('the same seed gives the same answers, another one others', async () => {
+  test('gives the same answers for the same seed only', async () => {
     const answersOf = async (other: PublishedSurvey, seed: number) => {
       const made = await author.post(at(other, 'seed'), { count: 60, seed }).expect(201);
       expect(made.body.data.seed).toBe(seed);
@@ -153,8 +153,8 @@ describe('seeding', () => {
   });
 });
 
-describe('removing what was seeded', () => {
-  test('takes every seeded response out of everything, and no other', async () => {
+describe('removing seeded responses', () => {
+  test('removes all seeded responses and no others', async () => {
     const survey = await newSurvey('Mixed');
     await author.post(at(survey, 'rows'), { rows: [{ answers: { Q1: '3' } }] }).expect(201);
     const made = await author.post(at(survey, 'seed')).expect(201);
@@ -176,7 +176,7 @@ describe('removing what was seeded', () => {
   });
 });
 
-describe('what is removed and what is not', () => {
+describe('the removal of seeded responses', () => {
   const bulkDelete = async (survey: PublishedSurvey, ids: number[]) => {
     const body = { action: 'delete', response_ids: ids };
     return (await author.post(at(survey, 'bulk'), body).expect(200)).body.data.change_id as number;
@@ -188,7 +188,7 @@ describe('what is removed and what is not', () => {
     return (reply.body.data.rows as { response_id: number }[]).map((row) => row.response_id);
   };
 
-  test('test responses that were imported stay', async () => {
+  test('keeps imported test responses', async () => {
     const survey = await newSurvey('Imported tests');
     await withFile(author.post(at(survey, 'import')), 'Q1,is_test\n1,1\n2,1\n').expect(201);
     await author.post(at(survey, 'seed'), { count: 3 }).expect(201);
@@ -196,7 +196,7 @@ describe('what is removed and what is not', () => {
     expect(await stats(survey)).toMatchObject({ total: 0, test: 2 });
   });
 
-  test('one that was deleted before the removal does not come back when its deletion is undone', async () => {
+  test('does not restore a response whose earlier deletion is undone', async () => {
     const survey = await newSurvey('Undone after');
     await author.post(at(survey, 'rows'), { rows: [{ answers: { Q1: '3' } }] }).expect(201);
     await author.post(at(survey, 'seed'), { count: 3 }).expect(201);
@@ -207,7 +207,7 @@ describe('what is removed and what is not', () => {
     expect(await idsOf(survey)).toEqual([own]);
   });
 
-  test('one that an import brought back after the removal is gone again when the import is undone, and so with the next removal', async () => {
+  test('deletes a response restored by an import when the import is undone or with the next removal', async () => {
     const survey = await newSurvey('Brought back');
     await author.post(at(survey, 'seed'), { count: 2 }).expect(201);
     const [seeded] = await idsOf(survey);
@@ -226,7 +226,7 @@ describe('what is removed and what is not', () => {
     expect(await idsOf(survey)).toEqual([]);
   });
 
-  test('one that was deleted comes back when nothing was removed since', async () => {
+  test('restores a deleted response if nothing was removed since', async () => {
     const survey = await newSurvey('Undone before');
     await author.post(at(survey, 'seed'), { count: 3 }).expect(201);
     const before = await idsOf(survey);
@@ -237,7 +237,7 @@ describe('what is removed and what is not', () => {
   });
 });
 
-test('a draft cannot be seeded; a closed survey can', async () => {
+test('seeds a closed survey but not a draft', async () => {
   const draft = await author.post('/api/surveys', { survey_name: 'Draft' }).expect(201);
   const body = await expectRefused(
     author.post(`/api/responses/${draft.body.data.survey_id}/seed`, {}),
@@ -250,7 +250,7 @@ test('a draft cannot be seeded; a closed survey can', async () => {
   await author.post(at(closed, 'seed'), { count: 1 }).expect(201);
 });
 
-test('other requests are answered while thousands are made', async () => {
+test('serves other requests while creating thousands of responses', async () => {
   const survey = await newSurvey('Busy');
   let answered = 0;
   let done = false;
@@ -279,7 +279,7 @@ test.each([
   await expectInvalidField(author.post(at(any, 'seed'), body), field);
 });
 
-test('editors seed and remove; others do not', async () => {
+test('requires edit access to seed and remove', async () => {
   const stranger = (await newOrganization(app)).admin;
   const client = await organization.person('client');
   for (const [who, status] of [

@@ -77,7 +77,7 @@ async function settled(survey: PublishedSurvey): Promise<void> {
 }
 
 describe.concurrent('a copy that is kept up to date', () => {
-  test('gets what was added, changed and deleted since, each once', async () => {
+  test('gets added, changed and deleted responses once each', async () => {
     const survey = await newSurvey();
     const [kept, changed, doomed] = [
       await insert(app.database.db, survey),
@@ -106,7 +106,7 @@ describe.concurrent('a copy that is kept up to date', () => {
     expect(ids(await read(survey, { include_deleted: 'true' }))).toEqual([kept, changed, doomed, added]);
   });
 
-  test('reads a window in pages that all end at the same moment', async () => {
+  test('reads a window in pages with the same end', async () => {
     const survey = await newSurvey();
     const start = (await read(survey)).until;
     const [a, b, c, d] = await Promise.all([1, 2, 3, 4].map(() => insert(app.database.db, survey)));
@@ -123,7 +123,7 @@ describe.concurrent('a copy that is kept up to date', () => {
     expect(ids(await since(survey, second.until))).toEqual([all[1]]);
   });
 
-  test('is told of what comes through the API: rows, a respondent, what is seeded and removed', async () => {
+  test('gets changes through the API: rows, respondents, seeding and removal', async () => {
     const survey = await newSurvey();
     const start = (await read(survey)).until;
     await author
@@ -142,7 +142,7 @@ describe.concurrent('a copy that is kept up to date', () => {
     expect(second.rows.map((row) => row.deleted)).toEqual([true, true, true]);
   });
 
-  test('files follow each other as the grid’s windows do, and say which responses are gone', async () => {
+  test('exports consecutive windows like the grid and marks deleted responses', async () => {
     const mine = await newSurvey('Files');
     const [kept, doomed] = [await insert(app.database.db, mine), await insert(app.database.db, mine, '2')];
     const file = async (body: object) => {
@@ -168,7 +168,7 @@ describe.concurrent('a copy that is kept up to date', () => {
 });
 
 describe.concurrent('whatever is being written meanwhile, it', () => {
-  test('waits for a transaction that began early, and then misses nothing', async () => {
+  test('waits for an older transaction and misses nothing', async () => {
     const survey = await newSurvey();
     const start = (await read(survey)).until;
     const slow = await app.database.db.transaction();
@@ -189,7 +189,7 @@ describe.concurrent('whatever is being written meanwhile, it', () => {
     expect((await since(survey, after.until)).rows).toEqual([]);
   });
 
-  test('stays right while many write, overlapping, long and short, and some take it back', async () => {
+  test('stays complete with overlapping writers and rollbacks', async () => {
     const survey = await newSurvey('Busy');
     const copy = new Map<number, string | null>();
     const told = new Set<string>();
@@ -234,7 +234,7 @@ describe.concurrent('whatever is being written meanwhile, it', () => {
   });
 });
 
-test('of an anonymous survey windows are whole days', async () => {
+test('uses whole days for windows of an anonymous survey', async () => {
   const survey = await newSurvey('Anonymous');
   const id = await insert(app.database.db, survey);
   await app.database.db.raw(

@@ -62,7 +62,7 @@ interface Told {
 }
 
 describe('anomalies', () => {
-  it('name the responses in which they were seen', async () => {
+  it('list the affected responses', async () => {
     const { data } = (await ask().expect(200)).body;
     expect(data).toMatchObject({ engine: 'built-in', tested: { responses: RESPONSES } });
     const told = data.results as Told[];
@@ -78,7 +78,7 @@ describe('anomalies', () => {
     expect(told.map(({ kind }) => kind).filter((kind) => /day|source|change/.test(kind))).toEqual([]);
   });
 
-  it('change nothing, and are paid once', async () => {
+  it('change no data and are charged once', async () => {
     const grid = async () =>
       (await author.get(`/api/responses/${survey.surveyId}/grid`).expect(200)).body.data.rows;
     const before = await grid();
@@ -89,7 +89,7 @@ describe('anomalies', () => {
     expect(await grid()).toEqual(before);
   });
 
-  it('are looked for in the responses that are selected', async () => {
+  it('cover the selected responses only', async () => {
     const { data } = (await ask({ filter: 'age < 200' }).expect(200)).body;
     expect(data.tested.responses).toBe(RESPONSES - 1);
     expect((data.results as Told[]).map(({ kind }) => kind)).not.toContain('outliers');
@@ -98,7 +98,7 @@ describe('anomalies', () => {
     expect(none.basis).toContain('nothing was tested');
   });
 
-  it('are refused whoever must not see them, and fields that are none', async () => {
+  it('refuse callers without access and unknown fields', async () => {
     await expectInvalidField(ask({ question_ids: [1] }), 'question_ids');
     const member = await home.person('member');
     await author.put(`/api/users/${member.userId}`, { ai_access: false }).expect(200);

@@ -36,7 +36,7 @@ beforeAll(async () => {
 });
 
 describe('sentiment', () => {
-  it('is told of each text, counted, and names who read it', async () => {
+  it('returns each text with counts and the engine', async () => {
     const before = await balance();
     const { data } = (await ask('sentiment').expect(200)).body;
     expect(data).toMatchObject({
@@ -62,7 +62,7 @@ describe('sentiment', () => {
     expect(mean).toBeCloseTo((counts.positive - counts.negative) / OF, 12);
   });
 
-  it('is free for whoever asks again, and the same', async () => {
+  it('returns the same result without charge when repeated', async () => {
     const first = (await ask('sentiment').expect(200)).body.data;
     const before = await balance();
     const again = (await ask('sentiment').expect(200)).body.data;
@@ -72,7 +72,7 @@ describe('sentiment', () => {
     expect(await balance()).toBe(before);
   });
 
-  it('is of the responses that the filter and the status choose', async () => {
+  it('covers the responses of the filter and status', async () => {
     const { data } = (await ask('sentiment', { filter: 'Q1 = 1' }).expect(200)).body;
     expect(data.texts).toEqual({ read: 5, of: 5, blank: 1 });
     const partial = await storeResponse(test, survey.surveyId, {
@@ -99,7 +99,7 @@ describe('sentiment', () => {
     expect((await ask('sentiment').expect(200)).body.data.texts.of).toBe(OF);
   });
 
-  it('is paid once by twenty who ask for the same at once', async () => {
+  it('is charged once for twenty concurrent identical requests', async () => {
     const own = await openAnswers(author, ['Good for all', 'Bad for all']);
     const before = await balance();
     const replies = await Promise.all(
@@ -111,7 +111,7 @@ describe('sentiment', () => {
     expect(await balance()).toBe(before - 1);
   });
 
-  it('of no text at all takes no credit', async () => {
+  it('is free without texts', async () => {
     const before = await balance();
     const { data } = (await ask('sentiment', { filter: 'Q3 > 1000' }).expect(200)).body;
     expect(data).toMatchObject({
@@ -125,7 +125,7 @@ describe('sentiment', () => {
 });
 
 describe('themes', () => {
-  it('rest on responses and their words', async () => {
+  it('refer to responses and their texts', async () => {
     const { data } = (await ask('themes').expect(200)).body;
     expect(data.texts).toEqual({ read: OF, of: OF, blank: 2 });
     expect(data.themes.length).toBeGreaterThan(0);
@@ -148,7 +148,7 @@ describe('themes', () => {
     });
   });
 
-  it('quote a long text in short', async () => {
+  it('truncate long quotes', async () => {
     const long = `Delivery ${'🇵🇹 delivery was slow '.repeat(60)}`;
     const own = await openAnswers(author, [
       long,
@@ -169,8 +169,8 @@ describe('themes', () => {
   });
 });
 
-describe('classes', () => {
-  it('are one of those that were named, or none', async () => {
+describe('classification', () => {
+  it('assigns one of the given categories or none', async () => {
     const { data } = (await ask('classify', { categories: ['Price', 'Staff'] }).expect(200)).body;
     expect(data).toMatchObject({ proposed: false, base: OF });
     const classOf = new Map(
@@ -188,7 +188,7 @@ describe('classes', () => {
     expect(price.share).toBeCloseTo(price.count / OF, 12);
   });
 
-  it('are proposed where none are named, and are those that can be asked for by themselves', async () => {
+  it('proposes the suggested categories if none are given', async () => {
     const own = await openAnswers(author, TEXTS.slice(0, 8));
     const asked = { question_id: own.questionId };
     const { data } = (await author.post(own.at('classify'), asked).expect(200)).body;
@@ -216,7 +216,7 @@ describe('classes', () => {
 });
 
 describe('a summary', () => {
-  it('says what it rests on', async () => {
+  it('describes the texts it is based on', async () => {
     const { data } = (await ask('summarize').expect(200)).body;
     expect(data.summary).toEqual(expect.any(String));
     expect(data.basis).toContain(`All ${OF} texts`);
@@ -229,14 +229,14 @@ describe('a summary', () => {
     expect((await ask('summarize').expect(200)).body.data.credits_used).toBe(0);
   });
 
-  it('of nothing is none', async () => {
+  it('is null without texts', async () => {
     const { data } = (await ask('summarize', { filter: 'Q3 > 1000' }).expect(200)).body;
     expect(data).toMatchObject({ summary: null, points: [], credits_used: 0 });
     expect(data.basis).toContain('No text');
   });
 });
 
-describe('what is refused', () => {
+describe('refuses', () => {
   it('a translation without a language model, before anything is paid', async () => {
     const before = await balance();
     const { body } = await ask('translate', { target_language: 'de' }).expect(503);
@@ -251,7 +251,7 @@ describe('what is refused', () => {
     },
   );
 
-  it('a question that is not open, by what it is', async () => {
+  it('a question that is not open, naming its type', async () => {
     const { body } = await ask('sentiment', { question_id: survey.questionIds.Q1 }).expect(400);
     expect(body.details).toEqual([
       { field: 'question_id', message: expect.stringMatching(/^Q1 .*single_choice/) },
@@ -276,7 +276,7 @@ describe('what is refused', () => {
     await expectInvalidField(ask('sentiment', { question_id: other.questionId }), 'question_id');
   });
 
-  it('more than the credits that are left', async () => {
+  it('requests that cost more than the remaining credits', async () => {
     const poor = await openAnswers(author, ['One', 'Two']);
     await test.database.db.raw('UPDATE credit_accounts SET balance = 0 WHERE organization_id = ?', [
       home.organizationId,
@@ -289,7 +289,7 @@ describe('what is refused', () => {
     expect(reply.body.code).toBe('insufficient_credits');
   });
 
-  it('whoever AI is switched off for', async () => {
+  it('users without AI access', async () => {
     const member = await home.person('member');
     await author.put(`/api/users/${member.userId}`, { ai_access: false }).expect(200);
     for (const operation of ['sentiment', 'themes', 'classify', 'suggest-categories', 'summarize']) {

@@ -74,8 +74,8 @@ beforeAll(async () => {
   survey = await filled();
 });
 
-describe('insights in our own words', () => {
-  it('tell of what was planted, with figures, evidence and what was tested', async () => {
+describe('insights of the built-in engine', () => {
+  it('find planted effects with figures, evidence and test counts', async () => {
     const { data } = (await ask().expect(200)).body;
     expect(data).toMatchObject({
       engine: 'built-in',
@@ -97,13 +97,13 @@ describe('insights in our own words', () => {
     expect(data.results[0].evidence).toMatchObject({ response_ids: null });
   });
 
-  it('are paid once for the same findings', async () => {
+  it('are charged once for the same findings', async () => {
     const first = (await ask().expect(200)).body.data;
     const again = (await ask().expect(200)).body.data;
     expect(again).toEqual({ ...first, credits_used: 0, usage: { input_tokens: 0, output_tokens: 0 } });
   });
 
-  it('are about the named questions alone', async () => {
+  it('cover the named questions only', async () => {
     const { taste, age } = survey.questionIds;
     const { data } = (await ask({ question_ids: [taste] }).expect(200)).body;
     expect(data.results.length).toBeGreaterThan(0);
@@ -113,7 +113,7 @@ describe('insights in our own words', () => {
     expect(nothing.basis).toContain('nothing is significant at a false discovery rate of 0.05');
   });
 
-  it('are of the responses that are selected, weighted where that is asked', async () => {
+  it('cover the selected responses, weighted on request', async () => {
     const few = (await ask({ filter: 'gender = 1' }).expect(200)).body.data;
     expect(few.tested.responses).toBeLessThan(RESPONSES);
     expect(
@@ -123,7 +123,7 @@ describe('insights in our own words', () => {
     expect((weighted.results as Told[]).map(({ id }) => id)).toContain('driver:taste:nps');
   });
 
-  it('are none where there is nothing, and say so, for no credits', async () => {
+  it('return an empty list without charge if there is nothing to find', async () => {
     const { data } = (await ask({ filter: 'age > 1000' }).expect(200)).body;
     expect(data).toMatchObject({ results: [], credits_used: 0, tested: { responses: 0, tests: 0 } });
     expect(data.basis).toContain('nothing was tested');
@@ -131,7 +131,7 @@ describe('insights in our own words', () => {
     expect((await author.post(at(other.surveyId), {}).expect(200)).body.data.results).toEqual([]);
   });
 
-  it('are refused for a question of another survey, by its name', async () => {
+  it('refuse a question of another survey by field name', async () => {
     const other = await publishedSurvey(author);
     const foreign = other.questionIds['Q1']!;
     const { body } = await ask({ question_ids: [survey.questionIds['age'], foreign] }).expect(400);
@@ -144,7 +144,7 @@ describe('insights in our own words', () => {
     await expectRefused(ask({ weight: 'gender' }), 422, 'not_a_weight');
   });
 
-  it('are refused whoever AI is switched off for, clients, and everybody else', async () => {
+  it('refuse clients, other organizations, and users without AI access', async () => {
     const member = await home.person('member');
     await author.put(`/api/users/${member.userId}`, { ai_access: false }).expect(200);
     await expectRefused(member.post(at(survey.surveyId), {}), 403, 'ai_disabled');
@@ -154,7 +154,7 @@ describe('insights in our own words', () => {
   });
 });
 
-describe('insights in the words of a language model', () => {
+describe('insights worded by a language model', () => {
   const script = (headline: string) => (request: { body: { messages: { content?: unknown }[] } }) => {
     const asked = JSON.stringify(request.body.messages);
     const ids = [...new Set([...asked.matchAll(/\\"id\\":\s*(\d+)/g)].map(([, id]) => Number(id)))];
@@ -165,7 +165,7 @@ describe('insights in the words of a language model', () => {
     };
   };
 
-  it('carry its words, but never a figure that statistics did not find', async () => {
+  it('use its wording, but never a figure that the statistics did not compute', async () => {
     const { taste, brand } = survey.questionIds;
     model.reply(script('Taste matters to people'));
     const honest = (await askModel({ question_ids: [taste] }).expect(200)).body.data;
@@ -181,7 +181,7 @@ describe('insights in the words of a language model', () => {
     expect(JSON.stringify(model.requests.map(({ body }) => body))).not.toContain('987');
   });
 
-  it('cost nothing when the model fails', async () => {
+  it('are not charged when the model fails', async () => {
     const balance = async () => (await author.get('/api/billing/balance').expect(200)).body.data.balance;
     const before = await balance();
     model.reply(() => ({ status: 400, error: { message: 'No' } }));

@@ -27,7 +27,7 @@ const finished = async (jobId: number, status = 'done', by = home.admin) => {
   return job(jobId, by);
 };
 
-describe('an operation as a job', () => {
+describe('an analysis job', () => {
   it.each([
     ['sentiment', {}, 'summary'],
     ['themes', {}, 'themes'],
@@ -58,7 +58,7 @@ describe('an operation as a job', () => {
     expect(JSON.stringify(result)).not.toContain('response_id"');
   });
 
-  it('keeps a column as well', async () => {
+  it('saves a column', async () => {
     const { result } = await finished(await started('sentiment', { save_as_column: 'FEELING' }));
     expect(result.saved_as).toMatchObject({ column_code: 'FEELING', responses: 5 });
     const { body } = await home.admin
@@ -67,7 +67,7 @@ describe('an operation as a job', () => {
     expect(body.data.base).toBe(5);
   });
 
-  it('is refused at once where the request is wrong', async () => {
+  it('refuses an invalid request immediately', async () => {
     const wrong = { question_id: survey.questionIds.Q1 };
     await expectRefused(ask('sentiment', wrong).set('Prefer', 'respond-async'), 400);
     const taken = ask('sentiment', { save_as_column: 'Q1' }).set('Prefer', 'respond-async');
@@ -76,7 +76,7 @@ describe('an operation as a job', () => {
     await expectRefused(into, 503, 'ai_provider_required');
   });
 
-  it('ends when AI was switched off for whoever started it', async () => {
+  it('fails if its user loses AI access', async () => {
     const member = await home.person('member');
     await test.container.jobWorker.stop(1_000);
     const jobId = await started('sentiment', { filter: 'Q3 < 2' }, member);
@@ -86,7 +86,7 @@ describe('an operation as a job', () => {
     expect(error.code).toBe('ai_disabled');
   });
 
-  it('is one by itself where there is much to read for the first time', async () => {
+  it('starts automatically for many uncached texts', async () => {
     const many = await openAnswers(home.admin, ['First of all']);
     await test.database.db.raw(
       `INSERT INTO responses (survey_id, response_token, response_status, survey_version, answers)
@@ -105,8 +105,8 @@ describe('an operation as a job', () => {
   }, 60_000);
 });
 
-describe('what was read long ago', () => {
-  it('is forgotten, and only that', async () => {
+describe('the cleanup of cached results', () => {
+  it('deletes expired results only', async () => {
     const old = await openAnswers(home.admin, ['Old text', 'Older text']);
     const asked = { question_id: old.questionId };
     const read = async () => (await home.admin.post(old.at('sentiment'), asked).expect(200)).body.data;

@@ -41,8 +41,8 @@ const distribution = async (code: string) => {
 const listed = async (): Promise<Record<string, unknown>[]> =>
   (await home.admin.get(data('derived-columns')).expect(200)).body.data;
 
-describe('what was found in texts, kept as a column', () => {
-  it('is a column of categories, spread as the summary says', async () => {
+describe('a saved column of analysis results', () => {
+  it('has categories with the counts of the summary', async () => {
     const reply = await asSentiment();
     expect(reply.saved_as).toEqual({
       column_code: 'FEELING',
@@ -83,7 +83,7 @@ describe('what was found in texts, kept as a column', () => {
     ]);
   });
 
-  it('is filtered by, crossed, and written into files with its labels', async () => {
+  it('works in filters, crosstabs and exports with its labels', async () => {
     const { summary } = await asSentiment();
     const filtered = await home.admin
       .get(data('stats'))
@@ -115,7 +115,7 @@ describe('what was found in texts, kept as a column', () => {
     expect(sav.rows[5]).toEqual([null]);
   });
 
-  it('is brought up to date by keeping it again; undoing goes back step by step', async () => {
+  it('is updated by saving it again and restored step by step by undo', async () => {
     const first = await asSentiment();
     expect((await asSentiment()).saved_as.change_id).toBeNull();
     await edited(0, 'I love the price');
@@ -143,7 +143,7 @@ describe('what was found in texts, kept as a column', () => {
     await home.admin.get(data('distribution/FEELING')).expect(404);
   });
 
-  it('keeps codes and labels of categories that stay', async () => {
+  it('keeps codes and labels of unchanged categories', async () => {
     await save('classify', {
       categories: ['Price', 'Staff'],
       save_as_column: { column_code: 'TOPIC', name: 'Topic' },
@@ -169,7 +169,7 @@ describe('what was found in texts, kept as a column', () => {
     );
   });
 
-  it('of themes has the main one of each response', async () => {
+  it('contains the main theme of each response', async () => {
     const { themes, without_theme: without } = await save('themes', { save_as_column: 'THEME' });
     const counts = await distribution('THEME');
     expect(Object.keys(counts)).toEqual(themes.map(({ theme }: { theme: string }) => theme));
@@ -178,7 +178,7 @@ describe('what was found in texts, kept as a column', () => {
     for (const { theme, count } of themes) expect(counts[theme]).toBeLessThanOrEqual(count);
   });
 
-  it('holds its question while that could go without a trace', async () => {
+  it('prevents the deletion of its question while the survey is a draft', async () => {
     const draft = await draftSurvey(home.admin, [[text('Q2')]]);
     const questionId = draft.questionIds.Q2!;
     await home.admin
@@ -192,7 +192,7 @@ describe('what was found in texts, kept as a column', () => {
     expect(held.details).toEqual([{ field: 'FEELING', message: 'is made from Q2' }]);
   });
 
-  it('outlives a question that is asked no more, and is held by what reads it', async () => {
+  it('outlives a retired question and cannot be deleted while it is used', async () => {
     await asSentiment();
     await home.admin
       .post(data('transform/recode'), {
@@ -210,7 +210,7 @@ describe('what was found in texts, kept as a column', () => {
     await home.admin.delete(data('derived-columns/FEELING')).expect(204);
   });
 
-  it('is told in the log of changes without a word of the texts', async () => {
+  it('is recorded in the change log without texts', async () => {
     await asSentiment();
     const { body } = await home.admin.get(data('changes')).expect(200);
     expect(body.data[0]).toMatchObject({ operation: 'text_coding' });
@@ -218,13 +218,13 @@ describe('what was found in texts, kept as a column', () => {
   });
 });
 
-describe('what is refused, before anything is paid', () => {
+describe('refuses before any charge', () => {
   const balance = async (): Promise<number> =>
     (await home.admin.get('/api/billing/balance').expect(200)).body.data.balance;
   const asked = (column: unknown, operation = 'sentiment') =>
     home.admin.post(survey.at(operation), { question_id: survey.questionId, save_as_column: column });
 
-  it('codes that are taken or cannot be', async () => {
+  it('taken and invalid codes', async () => {
     const before = await balance();
     await expectRefused(asked('q1'), 409, 'column_code_taken');
     await expectInvalidField(asked('started_at'), 'save_as_column');
@@ -233,7 +233,7 @@ describe('what is refused, before anything is paid', () => {
     expect(await balance()).toBe(before);
   });
 
-  it('the column of another operation or of another question', async () => {
+  it('a column of another operation or question', async () => {
     await asSentiment();
     const before = await balance();
     const { message } = await expectRefused(asked('FEELING', 'themes'), 409, 'column_code_taken');
@@ -241,11 +241,11 @@ describe('what is refused, before anything is paid', () => {
     expect(await balance()).toBe(before);
   });
 
-  it('operations that give no categories', async () => {
+  it('operations without categories', async () => {
     await expectInvalidField(asked('SUM', 'summarize'), 'save_as_column');
   });
 
-  it('whoever may only look at the data', async () => {
+  it('callers with view access only', async () => {
     const shared = { workspace_name: 'Shown to all', workspace_visibility: 3 };
     const made = await home.admin.post('/api/workspaces', shared).expect(201);
     await home.admin.put(`/api/workspaces/current/${made.body.data.workspace_id}`).expect(200);

@@ -36,8 +36,8 @@ describe('without a language model the chat', () => {
   });
 });
 
-describe('what people wrote', () => {
-  it('is told with how it sounds and what it is about, and that as much was read', async () => {
+describe('a question about open answers', () => {
+  it('is answered with sentiment, themes and the number of texts analyzed', async () => {
     const { text, done } = await talk('What do people say in Why?');
     expect(text).toMatch(/^Of all 80 answers to Why that were read, .* sound positive, .* negative\./);
     const [read, quoted] = done.figures;
@@ -47,8 +47,8 @@ describe('what people wrote', () => {
   });
 });
 
-describe('what is not understood', () => {
-  it('is said, with three questions that work for this survey', async () => {
+describe('a question that is not understood', () => {
+  it('is answered with three example questions for this survey', async () => {
     const { text, done, start } = await talk('What is the weather in Paris?');
     expect(text).toContain('built-in chat');
     expect(done.figures).toEqual([]);
@@ -61,7 +61,7 @@ describe('what is not understood', () => {
     }
   });
 
-  it('is said where only a part of the question is understood, with the nearest questions and no figure', async () => {
+  it('suggests similar questions without a figure if only a part is understood', async () => {
     const { text, done } = await talk('What share of women are under 30?');
     expect(text).toContain('I did not understand “under 30”');
     expect(text).toContain('I understood: How did people answer Gender?');
@@ -74,13 +74,13 @@ describe('what is not understood', () => {
     }
   });
 
-  it('is said as well where figures cannot be had', async () => {
+  it('reports that a figure cannot be computed', async () => {
     const { text } = await talk('Rec by Age');
     expect(text).toMatch(/^That cannot be computed: /);
   });
 });
 
-it('an answer comes piece by piece, and costs what a built-in answer costs', async () => {
+it('streams an answer in chunks at the price of a built-in answer', async () => {
   const body = { message: 'How did people answer Sat?', survey_id: surveyId };
   const { events, done, text } = await askAndWait(home.admin, body);
   const names = events.map(({ event }) => event);
@@ -90,7 +90,7 @@ it('an answer comes piece by piece, and costs what a built-in answer costs', asy
   expect(done.usage.output_tokens).toBe(Math.ceil(text.length / 4));
 });
 
-it('waves are compared where there are some', async () => {
+it('compares waves if the survey has several', async () => {
   const { surveyId: inWaves } = await surveyToTalkAbout(test, home.admin);
   for (const [index, name] of ['Spring', 'Autumn'].entries()) {
     const wave = { survey_id: inWaves, wave_name: name };

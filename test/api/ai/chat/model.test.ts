@@ -51,8 +51,8 @@ const toldBy = ({ body }: LanguageRequest) =>
   body.messages.filter(({ role }) => role === 'tool').map(({ content }) => JSON.parse(String(content)));
 const everythingSent = ({ requests }: FakeLanguageServer) => JSON.stringify(requests.map(({ body }) => body));
 
-describe('with a language model', () => {
-  it('an answer comes in order: start, figures, words, done; and is kept as it was said', async () => {
+describe('chat with a language model', () => {
+  it('streams start, figures, text and done in order and stores the answer', async () => {
     model.reply([
       { calls: [{ name: 'get_distribution', arguments: { question_code: 'Sat' } }] },
       { content: 'Half of the 80 say very good.' },
@@ -81,7 +81,7 @@ describe('with a language model', () => {
     ]);
   });
 
-  it('the model is told of the survey, and gets the figures of its functions with their base', async () => {
+  it('sends the model the survey and function results with their base', async () => {
     model.reply([
       {
         calls: [
@@ -115,7 +115,7 @@ describe('with a language model', () => {
     expect(verbatims.verbatims).toHaveLength(2);
   });
 
-  it('what it asks wrongly is answered in words, and the answer goes on', async () => {
+  it('answers invalid function calls with an error text and continues', async () => {
     const wrong: [string, unknown, RegExp][] = [
       ['get_distribution', { question_code: 'SecretPlan' }, /No question/],
       ['get_distribution', { question_code: 'Sat', survey_id: 1 }, /survey_id.*not a known field/],
@@ -150,7 +150,7 @@ describe('with a language model', () => {
     }
   });
 
-  it('no instruction in what people wrote reaches another survey', async () => {
+  it('never follows instructions in texts of respondents to another survey', async () => {
     // A model that obeys.
     model.reply(({ body }) => {
       const last = body.messages.at(-1)!;
@@ -183,7 +183,7 @@ describe('with a language model', () => {
     expect(done.figures.map((figure) => figure.arguments.question_code)).toEqual(['Why']);
   });
 
-  it('a model that asks for ever has to answer in the end', async () => {
+  it('stops endless function calls and requires an answer', async () => {
     model.reply(({ body }) =>
       (body.tools?.length ?? 0) > 0
         ? { calls: [{ name: 'get_response_counts', arguments: {} }] }
@@ -193,7 +193,7 @@ describe('with a language model', () => {
     expect(model.requests.length).toBe(6);
   });
 
-  it('what was said before is told, and nothing of other sessions', async () => {
+  it('sends the history of this session only', async () => {
     model.reply([{ content: 'First answer.' }, { content: 'Second answer.' }]);
     const { done } = await ask('First question');
     await askAndWait(home.admin, { message: 'Second question', session_id: done.session_id });
@@ -201,7 +201,7 @@ describe('with a language model', () => {
     expect(said).toEqual(['First question', 'First answer.', 'Second question']);
   });
 
-  it('who leaves stops the model within a second, and pays for what was said', async () => {
+  it('stops the model within a second after a disconnect and bills the tokens used', async () => {
     const before = await balance();
     model.reply({ content: 'word '.repeat(2_000), delayPerChunkMs: 20 });
     const stream = await openChat(test, home.admin, { message: 'Tell me a lot', survey_id: surveyId });
@@ -246,7 +246,7 @@ describe('with a language model', () => {
     await expect.poll(openReservations).toBe(0);
   });
 
-  it('a provider that breaks off in the middle is told of, costs nothing, and the session goes on', async () => {
+  it('reports an interrupted provider without charge and keeps the session usable', async () => {
     const before = await balance();
     model.reply([
       { content: 'It is about to break somewhere here', cutAfterChunks: 3 },
@@ -262,7 +262,7 @@ describe('with a language model', () => {
     expect(again.text).toBe('Again.');
   });
 
-  it('too few credits are 402 before anything is said or asked', async () => {
+  it('returns 402 for too few credits before calling the model', async () => {
     const poor = appOn(test.database, { ...settings, AI_STARTING_CREDITS: '2' });
     const other = await newOrganization(poor);
     await expectRefused(other.admin.post('/api/ai/chat', { message: 'Hello' }), 402, 'insufficient_credits');
@@ -270,7 +270,7 @@ describe('with a language model', () => {
     expect((await other.admin.get('/api/ai/sessions').expect(200)).body.data).toEqual([]);
   });
 
-  it('about no survey it may look up which there are, and nothing else', async () => {
+  it('offers only the survey list without a survey', async () => {
     model.reply([
       {
         calls: [

@@ -46,7 +46,7 @@ describe.each(Object.keys(apps) as (keyof typeof apps)[])('an answer by %s', (na
   const slowly = () => model.reply({ content: whole, delayPerChunkMs: 40 });
   const words = () => model.reply({ content: whole, delayPerChunkMs: 5 });
 
-  it('that has ended is sent again after any of its events, word for word', async () => {
+  it('resends a completed answer unchanged after any of its events', async () => {
     words();
     const first = await askAndWait(admin(), body());
     for (const { id } of first.events) {
@@ -58,7 +58,7 @@ describe.each(Object.keys(apps) as (keyof typeof apps)[])('an answer by %s', (na
     expect(model.requests.length).toBeLessThan(2);
   });
 
-  it('that is being made is followed by whoever comes back, also in another process', async () => {
+  it('streams a running answer to a reconnecting client, also from another process', async () => {
     slowly();
     const first = await openChat(app, admin(), body());
     await soon(() => first.events.length).toBeGreaterThan(2);
@@ -68,7 +68,7 @@ describe.each(Object.keys(apps) as (keyof typeof apps)[])('an answer by %s', (na
     expect(followed.events).toEqual(first.events.slice(1));
   });
 
-  it('that broke off goes on where it was, with nothing twice and nothing lost', async () => {
+  it('continues an interrupted answer without repeating or losing text', async () => {
     slowly();
     const first = await openChat(app, admin(), body());
     await soon(() => first.events.filter(({ event }) => event === 'delta').length).toBeGreaterThan(1);
@@ -97,7 +97,7 @@ describe.each(Object.keys(apps) as (keyof typeof apps)[])('an answer by %s', (na
     }
   });
 
-  it('is not begun beside another of the same session', async () => {
+  it('refuses a second answer in the same session', async () => {
     slowly();
     const first = await openChat(app, admin(), body());
     await soon(() => first.events.length).toBeGreaterThan(0);
@@ -109,7 +109,7 @@ describe.each(Object.keys(apps) as (keyof typeof apps)[])('an answer by %s', (na
     await askAndWait(admin(), second);
   });
 
-  it('of a process that died is gone on with when its credits’ time is over', async () => {
+  it('continues the answer of a crashed process after its credit reservation expires', async () => {
     words();
     const first = await askAndWait(admin(), body());
     const { session_id: sessionId, message_id: messageId } = first.start!;
@@ -142,8 +142,8 @@ describe.each(Object.keys(apps) as (keyof typeof apps)[])('an answer by %s', (na
   });
 });
 
-describe('the place where a stream broke', () => {
-  it('that is no event’s is refused, naming the header', async () => {
+describe('Last-Event-ID', () => {
+  it('is refused by header name if it is not an event of the answer', async () => {
     const { home, surveyId } = homes['what is built in'];
     const body = { message: 'How many responses?', survey_id: surveyId };
     const { start, events } = await askAndWait(home.admin, body);
@@ -172,7 +172,7 @@ describe('the place where a stream broke', () => {
     await expectRefused(at(second.events[0]!.id, body), 404, 'not_found');
   });
 
-  it('is forgotten after a day, and of an answer that the conversation left behind nothing more comes', async () => {
+  it('expires after a day, and an answer followed by a later message cannot be continued', async () => {
     const { home, surveyId } = homes['what is built in'];
     const body = { message: 'How many responses?', survey_id: surveyId };
     const { start, events, done } = await askAndWait(home.admin, body);
@@ -193,7 +193,7 @@ describe('the place where a stream broke', () => {
   });
 });
 
-it('what another process says is followed as well', async () => {
+it('follows an answer that another process generates', async () => {
   const { home, surveyId } = homes['a language model'];
   model.reply({
     content: 'a b c d e f g h i j k l m n o p q r s t',

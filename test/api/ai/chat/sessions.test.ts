@@ -41,8 +41,8 @@ async function invited() {
   return { guest, surveyId: theirs, workspaceId, leave };
 }
 
-describe('a session', () => {
-  it('is begun about a survey, and shows what was said in it', async () => {
+describe('a chat session', () => {
+  it('starts with a survey and returns its messages', async () => {
     const sessionId = await begin(ada, { survey_id: surveyId });
     expect(await read(sessionId)).toEqual({
       session_id: sessionId,
@@ -84,7 +84,7 @@ describe('a session', () => {
     ]);
   });
 
-  it('is one person’s: to others it is not there, and what they try changes nothing', async () => {
+  it('returns 404 to other users and ignores their changes', async () => {
     const sessionId = await begin(ada, { survey_id: surveyId });
     const others = [home.admin, await home.person('superadmin'), (await newOrganization(test)).admin];
     for (const other of others) {
@@ -105,7 +105,7 @@ describe('a session', () => {
     await expectRefused(anonymous(test).post('/api/ai/chat', { message: 'Hello' }), 401);
   });
 
-  it('is listed, the one spoken in last first, a page at a time', async () => {
+  it('is listed in pages, most recently used first', async () => {
     const bob = await home.person('member');
     const ids: string[] = [];
     for (let n = 0; n < 5; n += 1) ids.unshift(await begin(bob, n % 2 === 0 ? {} : { survey_id: surveyId }));
@@ -128,7 +128,7 @@ describe('a session', () => {
     await expectInvalidField(bob.get('/api/ai/sessions?limit=0'), 'limit');
   });
 
-  it('that is deleted is gone with what was said in it, and an answer in it ends', async () => {
+  it('is deleted with its messages, which ends a running answer', async () => {
     const stream = await openChat(test, ada, { message: 'Sat by Gender', survey_id: surveyId });
     await soon(() => stream.events.length).toBeGreaterThan(1);
     const sessionId = String(stream.events[0]!.data.session_id);
@@ -149,8 +149,8 @@ describe('a session', () => {
   });
 });
 
-describe('what is said', () => {
-  it('about no survey yet is answered by which there are; then the session takes the one that is named', async () => {
+describe('a chat message', () => {
+  it('lists surveys if the session has none, then assigns the one that is named', async () => {
     const { guest, surveyId: theirs, workspaceId } = await invited();
     const { text, done } = await askAndWait(guest, { message: 'Hello?' });
     expect(text).toContain(`Theirs (survey_id ${theirs}`);
@@ -167,7 +167,7 @@ describe('what is said', () => {
     await expectRefused(guest.post('/api/ai/chat', { message: 'Hi', workspace_id: MISSING_ID }), 404);
   });
 
-  it('of a survey that is not seen is refused, also when it was seen before', async () => {
+  it('is refused for a hidden survey, even if the caller could see it before', async () => {
     const { guest, surveyId: theirs, leave } = await invited();
     const { done } = await askAndWait(guest, { message: COUNTS, survey_id: theirs });
     await leave();
@@ -185,7 +185,7 @@ describe('what is said', () => {
     );
   });
 
-  it('is refused to whom AI is switched off for, and an open answer ends', async () => {
+  it('is refused for users without AI access, which also ends a running answer', async () => {
     const bob = await home.person('member');
     const stream = await openChat(test, bob, { message: 'What do people say in Why?', survey_id: surveyId });
     await soon(() => stream.events.length).toBeGreaterThan(0);
@@ -197,7 +197,7 @@ describe('what is said', () => {
     await stream.ended;
   });
 
-  it('is checked: what it may be, and how long', async () => {
+  it('is validated in type and length', async () => {
     const wrong: [object, string][] = [
       [{}, 'message'],
       [{ message: '' }, 'message'],
@@ -218,7 +218,7 @@ describe('what is said', () => {
     await askAndWait(ada, { message: 'x'.repeat(8_000), survey_id: surveyId });
   });
 
-  it('in a browser’s session is answered as well, by the same rules', async () => {
+  it('is answered in a browser session under the same rules', async () => {
     const session = await signIn(test, ada);
     const { start } = await askAndWait(session, { message: COUNTS, survey_id: surveyId });
     expect(start).toMatchObject({ engine: 'built-in' });
