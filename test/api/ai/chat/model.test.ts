@@ -128,7 +128,7 @@ describe('chat with a language model', () => {
       ['get_distribution', '{"__proto__":{"question_code":"Sat"}}', /question_code|__proto__/],
       ['get_distribution', `{"question_code":"${'x'.repeat(5_000)}"}`, /too long/],
       ['get_verbatims', { question_code: 'Why', contains: null, limit: 1e9 }, /limit/],
-      ['get_verbatims', { question_code: 'Age', contains: null, limit: 3 }, /no open question/],
+      ['get_verbatims', { question_code: 'Age', contains: null, limit: 3 }, /not an open question/],
       ['get_crosstab', { row: 'Gender', column: 'Age' }, /bin it first/],
       ['compare_waves', { question_code: 'Sat' }, /fewer than two waves/],
       ['get_statistics', { question_code: 'Why' }, /no mean/],
