@@ -90,7 +90,7 @@ describe.skipIf(noBrowser() !== null)('a respondent', IN_A_BROWSER, () => {
     await page.getByText('Aroma').tap();
     await page.getByText('Price', { exact: true }).tap();
     await button(page, 'Nach oben: Aroma').tap();
-    await button(page, 'Herausnehmen: Price').tap();
+    await button(page, 'Aus der Rangfolge entfernen: Price').tap();
     await page.getByLabel(/last really good cup/).fill('2024-02-29');
     await checked();
     await button(page, 'Weiter').tap();

@@ -118,7 +118,7 @@ describe.skipIf(noBrowser() !== null)('on a flaky network', IN_A_BROWSER, () => 
     await tried;
     await waitForText(page, 'Your answers are saved on this device');
     await house.serverBack();
-    await passingTimeUntil(page, underway, 'Your answers have been received.');
+    await passingTimeUntil(page, underway, 'We have received your answers.');
     expect(await rowsOf('through the night')).toMatchObject([
       { response_status: 'complete', answers: { Q1: '2', Q3: 8, Q4: 'kept' } },
     ]);

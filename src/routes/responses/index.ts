@@ -47,7 +47,7 @@ export const tableRoutes = [
   ...weightingRoutes,
 ].map((route) => withNamesAsSent(route));
 
-export const responseRoutes = [...responseDataRoutes, ...tableRoutes];
+export const responseRoutes = [...tableRoutes, ...responseDataRoutes];
 
 export const responsesRouter = (dependencies: RouterDependencies<Services>): Router =>
   buildRouter('/api/responses', responseRoutes, dependencies);

@@ -180,7 +180,7 @@ describe('the page of a survey', () => {
       kind: 'unavailable',
       reason: 'wave_not_open',
       opensAt: '2031-03-01T00:00:00.000Z',
-      words: { en: { wave_not_open: 'This survey is not open yet' } },
+      messages: { en: { wave_not_open: 'This survey is not open yet' } },
     });
   });
 

@@ -97,7 +97,7 @@ describe.skipIf(REDIS.isSkipped)(`limits that several processes count in Redis${
       .poll(
         async () => {
           await ask(one, carol);
-          return logged.some((line) => line.includes('counts limits again'));
+          return logged.some((line) => line.includes('counts rate limits again'));
         },
         { timeout: 10_000, interval: 50 },
       )

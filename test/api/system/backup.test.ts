@@ -158,7 +158,7 @@ describe('what is not a complete backup', () => {
     // Files are stored as they are, so that this one can be found.
     const at = whole.indexOf(PICTURE);
     whole[at] = whole[at]! ^ 1;
-    expect(await refusedWith(whole)).toMatch(/files\/\S+ (is not what was written|cannot be read)/);
+    expect(await refusedWith(whole)).toMatch(/files\/\S+ (is damaged|cannot be read)/);
   });
 
   it('is refused when it is not there', async () => {

@@ -51,5 +51,5 @@ it('the document tells of clashing keys beside what else is a conflict', () => {
 
 it('the document says that another site is refused where a cookie may come but need not', () => {
   const told = documented(defineRoute({ ...base, method: 'post', access: anyoneKnown, reply: made }));
-  expect(told['403']!.description).toContain('Another site');
+  expect(told['403']!.description).toContain('cross_site_request');
 });
