@@ -79,8 +79,8 @@ export class DashboardRepository {
     const found = await page
       .select<ListedDashboardRow[]>(
         ...this.selection(),
-        this.ofDashboard('dashboard_pages').count().as('page_count'),
-        this.ofDashboard('dashboard_charts').count().as('chart_count'),
+        this.ofDashboard('dashboard_pages').count().as('page_count') as Knex.QueryBuilder,
+        this.ofDashboard('dashboard_charts').count().as('chart_count') as Knex.QueryBuilder,
       )
       .orderBy('dashboard_id', 'desc')
       .offset(skip)

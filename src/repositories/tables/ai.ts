@@ -1,7 +1,7 @@
 import type { ChatFigure } from '../../domain/chat/chat-figure.ts';
 import type { Table } from './table.ts';
 
-export interface AnalysisResultTable {
+interface AnalysisResultTable {
   survey_id: number;
   result_key: Buffer;
   result: unknown;

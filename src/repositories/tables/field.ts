@@ -24,7 +24,7 @@ export interface LinkTable {
   deleted_at: Date | null;
 }
 
-export interface LinkPlaceTable {
+interface LinkPlaceTable {
   survey_id: number;
   link_id: number;
   response_id: number;
@@ -44,7 +44,7 @@ export interface WaveTable {
   deleted_at: Date | null;
 }
 
-export interface WaveCountTable {
+interface WaveCountTable {
   survey_id: number;
   wave_id: number;
   slot: number;
@@ -75,7 +75,7 @@ export interface QuotaCellTable {
   over_quota: number;
 }
 
-export interface QuotaHoldTable {
+interface QuotaHoldTable {
   survey_id: number;
   response_id: number;
   cell_id: number;
@@ -146,18 +146,18 @@ export interface MailTable {
   mail_note: string | null;
 }
 
-export interface MailDayTable {
+interface MailDayTable {
   organization_id: number;
   mail_day: Date;
   mail_count: number;
 }
 
-export interface MailPaceTable {
+interface MailPaceTable {
   only_row: boolean;
   next_at: Date;
 }
 
-export interface OptedOutAddressTable {
+interface OptedOutAddressTable {
   organization_id: number;
   address_digest: string;
   opted_out_at: Date;

@@ -75,7 +75,7 @@ export interface QuestionOptionTable {
   retired: boolean;
 }
 
-export interface SurveyVersionTable {
+interface SurveyVersionTable {
   organization_id: number;
   survey_id: number;
   version: number;

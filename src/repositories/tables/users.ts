@@ -68,13 +68,13 @@ export interface ApiKeyTable {
   expires_at: Date | null;
 }
 
-export interface ApiKeyNetworkTable {
+interface ApiKeyNetworkTable {
   api_key_id: number;
   network: string;
   first_used_at: Date;
 }
 
-export interface PasswordResetTable {
+interface PasswordResetTable {
   token_hash: string;
   user_id: number;
   token_version: number;
