@@ -3,6 +3,7 @@ import { pipeline } from 'node:stream/promises';
 import type { Response } from 'express';
 import { AppError } from '../lib/errors.ts';
 import type { EventsReply } from './reply.ts';
+import { isDisconnection } from './send-reply.ts';
 
 /** Proxies and browsers take a connection on which nothing is said for a dead one. */
 const HEARTBEAT_EVERY_MS = 15_000;
@@ -55,7 +56,7 @@ export async function sendEvents(
   try {
     await pipeline(Readable.from(texts, { objectMode: false }), response);
   } catch (error) {
-    if ((error as { code?: unknown }).code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error;
+    if (!isDisconnection(error)) throw error;
   }
   // Our own bug: the client was told all that it may know.
   if (failure !== null) throw failure as Error;

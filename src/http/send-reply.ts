@@ -105,10 +105,17 @@ async function stream(
   try {
     await pipeline(source, response);
   } catch (error) {
-    if ((error as { code?: unknown }).code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error;
+    if (!isDisconnection(error)) throw error;
+    source.destroy();
   } finally {
     if (timer !== null) clearTimeout(timer);
   }
+}
+
+/** Whether a stream failed because the client has disconnected: while it was sent, or (since Node 24) before it began. */
+export function isDisconnection(error: unknown): boolean {
+  const { code } = error as { code?: unknown };
+  return code === 'ERR_STREAM_PREMATURE_CLOSE' || code === 'ERR_STREAM_UNABLE_TO_PIPE';
 }
 
 /** The head comes with the first row: what fails before that row is answered with a status. */
