@@ -56,7 +56,7 @@ export function createApp(container: Container): Express {
       log,
       rateLimit: rateLimits.general,
       fromDatabaseError,
-      noteError: (error) => container.storageState.noteError(error),
+      recordError: (error) => container.storageState.recordError(error),
       sendPage: sendErrorPage,
     }),
   );

@@ -81,9 +81,9 @@ async function createAdministrator(
   const email = emailOption(values);
   const password = passwordOption(values);
   const userName = requiredOption(values, 'name');
-  const made = await setup.createUser({ organizationId, email, userName, role, password });
+  const created = await setup.createUser({ organizationId, email, userName, role, password });
   const who = role === 'admin' ? 'Administrator' : 'Superadmin';
-  return `${who} ${email} created.${password === null ? `\nPassword  ${made.password}` : ''}`;
+  return `${who} ${email} created.${password === null ? `\nPassword  ${created.password}` : ''}`;
 }
 
 function integerOption(values: Values, name: 'partitions' | 'shards'): number | null {
@@ -103,7 +103,7 @@ const COMMANDS: Record<string, Command> = {
   'create-admin': (container, values) => createAdministrator(container, values, 'admin'),
   'create-superadmin': (container, values) => createAdministrator(container, values, 'superadmin'),
   async 'create-organization'({ services: { setup } }, values) {
-    const made = await setup.createOrganization({
+    const created = await setup.createOrganization({
       name: requiredOption(values, 'name'),
       slug: requiredOption(values, 'slug'),
       userName: values['user-name'] ?? 'Administrator',
@@ -111,7 +111,7 @@ const COMMANDS: Record<string, Command> = {
       password: passwordOption(values),
       apiKey: 'generate',
     });
-    return `Organization created.\nE-mail    ${made.email}\nPassword  ${made.password}\nAPI key   ${made.apiKey}`;
+    return `Organization created.\nE-mail    ${created.email}\nPassword  ${created.password}\nAPI key   ${created.apiKey}`;
   },
   async 'create-key'({ services: { setup, apiKeys } }, values) {
     const user = await setup.userByEmail(requiredOption(values, 'email'));
@@ -123,8 +123,10 @@ const COMMANDS: Record<string, Command> = {
     return applied.length === 0 ? 'The schema is up to date.' : `Applied: ${applied.join(', ')}`;
   },
   async rollback({ db }, values) {
-    const undone = await rollback(db, values.all === true);
-    return undone.length === 0 ? 'There was nothing to take back.' : `Taken back: ${undone.join(', ')}`;
+    const rolledBack = await rollback(db, values.all === true);
+    return rolledBack.length === 0
+      ? 'There was nothing to take back.'
+      : `Taken back: ${rolledBack.join(', ')}`;
   },
   async distribute({ db }, values) {
     const isDryRun = values['dry-run'] === true;
@@ -144,9 +146,9 @@ const COMMANDS: Record<string, Command> = {
       : `Responses are in ${partitions} partitions.`;
   },
   async backup({ services: { backups } }, _values, file) {
-    const made = await backups.write(file, printProgress);
-    if (made === null) throw new StartError('Another backup of this database is being made');
-    return `Everything as of ${made.taken_at} is in ${file}. Keep it as safe as the database: what people answered is in it.`;
+    const created = await backups.write(file, printProgress);
+    if (created === null) throw new StartError('Another backup of this database is being made');
+    return `Everything as of ${created.taken_at} is in ${file}. Keep it as safe as the database: what people answered is in it.`;
   },
   async 'upgrade-database'({ db, services: { backups } }, _values, file) {
     const isUpgraded = await upgradeDatabase(db, async () => {
@@ -163,17 +165,20 @@ const COMMANDS: Record<string, Command> = {
     const schema: Schema = {
       known: await knownMigrations(),
       change: (work) =>
-        changeSchema(db, (trx, { remakeUpTo, complete }) =>
-          work(repositoriesOn(trx), { remake: (names) => remakeUpTo(names.at(-1)!), complete }),
+        changeSchema(db, (trx, { recreateUpTo, migrateToLatest }) =>
+          work(repositoriesOn(trx), {
+            remake: (names) => recreateUpTo(names.at(-1)!),
+            complete: migrateToLatest,
+          }),
         ),
     };
-    const made = await restoring.restore(file, schema, printProgress);
-    return `Restored: everything as of ${made.taken_at}. With another JWT_SECRET than before, people must sign in again.`;
+    const created = await restoring.restore(file, schema, printProgress);
+    return `Restored: everything as of ${created.taken_at}. With another JWT_SECRET than before, people must sign in again.`;
   },
 };
 
 /** These work on the schema itself, as it is. */
-const ON_ANY_SCHEMA = new Set(['migrate', 'rollback', 'backup', 'restore', 'upgrade-database']);
+const WITHOUT_MIGRATION = new Set(['migrate', 'rollback', 'backup', 'restore', 'upgrade-database']);
 const WITH_FILE = new Set(['backup', 'restore', 'upgrade-database']);
 
 /** How far it is, beside what the command says in the end. */
@@ -189,13 +194,15 @@ async function main(): Promise<void> {
   if (existsSync('.env')) process.loadEnvFile('.env');
   const config = readConfig(process.env);
   console.log(
-    await runOnDatabase(config, !ON_ANY_SCHEMA.has(name!), (container) => command(container, values, file)),
+    await runOnDatabase(config, !WITHOUT_MIGRATION.has(name!), (container) =>
+      command(container, values, file),
+    ),
   );
 }
 
 async function runOnDatabase(
   config: Config,
-  migrated: boolean,
+  migrateFirst: boolean,
   work: (container: Container) => Promise<string>,
 ): Promise<string> {
   const opening = openServerForCommand(config);
@@ -204,7 +211,7 @@ async function runOnDatabase(
   const server = await opening;
   const db = connect(server.url, 2);
   try {
-    if (migrated) await migrate(db);
+    if (migrateFirst) await migrate(db);
     const container = createCommandContainer(config, db);
     container.heartbeat.start();
     try {

@@ -17,13 +17,13 @@ import { removeAbandonedFolders } from './lib/temporary-folder.ts';
 import { loadJwtSecret } from './lib/secrets-file.ts';
 import { watchFileDescriptors } from './lib/file-descriptors.ts';
 import { listen, stopGracefully } from './lib/http-server.ts';
-import { toStartError } from './start-problem.ts';
-import { startupMessage } from './welcome.ts';
+import { toStartError } from './start-error.ts';
+import { startupMessage } from './startup-message.ts';
 
 /** Limit for running requests and jobs to finish after a stop signal. */
-const STOP_WITHIN_MS = 8_000;
+const STOP_TIMEOUT_MS = 8_000;
 /** Limit for the whole shutdown, because the database may not reply. */
-const CLOSE_WITHIN_MS = 12_000;
+const SHUTDOWN_TIMEOUT_MS = 12_000;
 
 async function main(): Promise<void> {
   if (existsSync('.env')) process.loadEnvFile('.env');
@@ -87,8 +87,8 @@ async function serve(config: Config): Promise<void> {
       log.info({ signal }, 'stopping');
       container.jobSignals.close();
       const finishing = Promise.all([
-        stopGracefully(http, STOP_WITHIN_MS),
-        container.jobWorker.stop(STOP_WITHIN_MS),
+        stopGracefully(http, STOP_TIMEOUT_MS),
+        container.jobWorker.stop(STOP_TIMEOUT_MS),
       ])
         .then(() => container.services.responseWriter.drain())
         .then(() => container.services.failedLogins.drain())
@@ -101,7 +101,7 @@ async function serve(config: Config): Promise<void> {
         });
       const isClosed = await Promise.race([
         finishing.then(() => true),
-        sleep(CLOSE_WITHIN_MS, false, { ref: false }),
+        sleep(SHUTDOWN_TIMEOUT_MS, false, { ref: false }),
       ]);
       if (!isClosed) log.error('the database did not reply in time; exiting without closing its connections');
       container.mail?.close();

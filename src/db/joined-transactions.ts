@@ -3,7 +3,7 @@ import type { Knex } from 'knex';
 import type { Database } from './connect.ts';
 
 /** Hooks of the outer transaction. */
-export interface JoinSteps<T, In = Knex.Transaction> {
+export interface JoinHooks<T, In = Knex.Transaction> {
   /** Runs first. An error it throws is thrown by the first inner transaction. */
   onOpen: (outer: In) => Promise<void>;
   /** Runs last, also when the work wrote nothing. */
@@ -56,7 +56,7 @@ export class JoinedTransactions {
   }
 
   /** Commits what `work` wrote when it returns, and rolls it back when it throws. */
-  async join<T>({ onOpen, beforeCommit }: JoinSteps<T>, work: () => Promise<T>): Promise<T> {
+  async join<T>({ onOpen, beforeCommit }: JoinHooks<T>, work: () => Promise<T>): Promise<T> {
     const joined: Joined = {
       opening: null,
       outer: null,

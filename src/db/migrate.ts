@@ -59,9 +59,9 @@ export const knownMigrations = (): Promise<string[]> => migrationSource.getMigra
 /** Changes of the schema inside a transaction. */
 export interface SchemaChanges {
   /** Rolls every migration back and applies them up to and including `last`: the schema of that version, without rows. */
-  remakeUpTo: (last: string) => Promise<void>;
+  recreateUpTo: (last: string) => Promise<void>;
   /** Applies the migrations that are missing. */
-  complete: () => Promise<void>;
+  migrateToLatest: () => Promise<void>;
 }
 
 /** Runs `work` in one transaction while no server starts and no migration runs; if it fails, schema and rows are unchanged. */
@@ -71,14 +71,14 @@ export async function changeSchema<T>(
 ): Promise<T> {
   return withMigrationLock(db, (trx) =>
     work(trx, {
-      async remakeUpTo(last) {
+      async recreateUpTo(last) {
         await trx.migrate.rollback(MIGRATION_SETTINGS, true);
         for (const name of await knownMigrations()) {
           await trx.migrate.up({ ...MIGRATION_SETTINGS, name });
           if (name === last) return;
         }
       },
-      complete: async () => void (await trx.migrate.latest(MIGRATION_SETTINGS)),
+      migrateToLatest: async () => void (await trx.migrate.latest(MIGRATION_SETTINGS)),
     }),
   );
 }
@@ -102,7 +102,7 @@ export async function upgradeDatabase(db: Database, backUp: () => Promise<void>)
   const needsUpgrade = async (connection: Database) => {
     const applied = await appliedMigrations(connection);
     if (isSchemaOfVersion010(applied)) return true;
-    await refuseOtherSchema(connection);
+    await checkSchemaVersion(connection);
     return false;
   };
   if (!(await needsUpgrade(db))) return false;
@@ -129,7 +129,7 @@ async function withMigrationLock<T>(db: Database, work: (holder: Database) => Pr
  */
 export async function prepareMigrations(db: Database, holder: Database): Promise<void> {
   await lockMigrations(holder);
-  await refuseOtherSchema(holder);
+  await checkSchemaVersion(holder);
   await db.migrate.forceFreeMigrationsLock(MIGRATION_SETTINGS);
 }
 
@@ -150,7 +150,7 @@ async function appliedMigrations(db: Database): Promise<string[]> {
 }
 
 /** Throws StartError if another version of Canvass has migrated the database. */
-async function refuseOtherSchema(db: Database): Promise<void> {
+async function checkSchemaVersion(db: Database): Promise<void> {
   const applied = await appliedMigrations(db);
   if (isSchemaOfVersion010(applied))
     throw new StartError(

@@ -55,17 +55,17 @@ export class Replica {
   async acquireCaughtUp(position: LogPosition): Promise<Client | null> {
     this.lagBytes = null;
     const connection = await this.connections.acquireConnection();
-    let isThere = false;
+    let hasCaughtUp = false;
     try {
       const state = await queryStatus(connection, position);
       if (!state.is_standby) throw new NotAReplicaError('it is no standby server');
       if (state.history !== position.serverIdentity)
         throw new NotAReplicaError('it follows another server or database');
       this.lagBytes = Math.max(0, state.lag_bytes ?? 0);
-      isThere = state.lag_bytes !== null && state.lag_bytes <= 0;
-      return isThere ? connection : null;
+      hasCaughtUp = state.lag_bytes !== null && state.lag_bytes <= 0;
+      return hasCaughtUp ? connection : null;
     } finally {
-      if (!isThere) this.release(connection);
+      if (!hasCaughtUp) this.release(connection);
     }
   }
 

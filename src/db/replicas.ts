@@ -110,16 +110,16 @@ export class Replicas {
     this.counts.waitedSeconds += found.waitedMs / 1_000;
     if ('cause' in found) return this.countFallback(found.cause);
     const { replica, connection } = found;
-    let isWhole = true;
+    let isComplete = true;
     return {
       begin: (how) => replica.pool.transaction({ ...how, connection }),
       watermark: position.snapshot,
       end: () => {
         replica.release(connection);
-        if (isWhole) this.counts.fromReplica += 1;
+        if (isComplete) this.counts.fromReplica += 1;
       },
       reportFailure: () => {
-        isWhole = false;
+        isComplete = false;
         this.countFallback('broken_off');
         // The replica may have failed, or only have cancelled this query because it conflicted with recovery.
         void this.checkHealth();
@@ -171,29 +171,29 @@ export class Replicas {
     position: LogPosition,
     candidates: readonly Replica[],
   ): Promise<({ replica: Replica; connection: Client } | { cause: FallbackCause }) & { waitedMs: number }> {
-    let begun: number | null = null;
-    const waitedMs = () => (begun === null ? 0 : performance.now() - begun);
+    let waitingSince: number | null = null;
+    const waitedMs = () => (waitingSince === null ? 0 : performance.now() - waitingSince);
     let cause: FallbackCause = 'away';
-    let left = [...candidates];
+    let remaining = [...candidates];
     for (;;) {
-      for (const replica of left) {
+      for (const replica of remaining) {
         try {
           const connection = await replica.acquireCaughtUp(position);
           if (connection !== null) return { replica, connection, waitedMs: waitedMs() };
         } catch (error) {
-          left = left.filter((one) => one !== replica);
+          remaining = remaining.filter((one) => one !== replica);
           if (isPoolExhausted(error)) cause = 'busy';
           else this.markUnhealthy(replica, 'away', describeError(error));
         }
       }
-      if (left.length === 0) return { cause, waitedMs: waitedMs() };
+      if (remaining.length === 0) return { cause, waitedMs: waitedMs() };
       if (waitedMs() >= CATCH_UP_TIMEOUT_MS) {
-        for (const replica of left)
+        for (const replica of remaining)
           this.markUnhealthy(replica, 'behind', `it is ${replica.lagBytes} bytes of the log behind`);
         return { cause: 'behind', waitedMs: waitedMs() };
       }
-      if (begun === null) {
-        begun = performance.now();
+      if (waitingSince === null) {
+        waitingSince = performance.now();
         if (!position.isFlushed) await this.flushLog().catch(() => undefined);
       }
       await sleep(CATCH_UP_POLL_MS);

@@ -23,7 +23,7 @@ export class StorageState {
   }
 
   /** Records an error of a full disk; ignores all others. The pool records errors of the database itself. */
-  noteError(error: unknown): void {
+  recordError(error: unknown): void {
     if (isStorageFull(error) && !isDatabaseFull(error)) this.filesFailedAt = performance.now();
   }
 

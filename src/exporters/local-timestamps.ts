@@ -1,4 +1,4 @@
-import { timeZoneNamed, type TimeZone } from '../lib/time-zone.ts';
+import { getTimeZone, type TimeZone } from '../lib/time-zone.ts';
 
 /** Moments as clocks and calendars of one place show them. */
 export class LocalTimestamps {
@@ -9,7 +9,7 @@ export class LocalTimestamps {
   /** `timeZone`: its IANA name. */
   constructor(timeZone: string, daysOnly: boolean) {
     this.daysOnly = daysOnly;
-    this.zone = timeZoneNamed(timeZone);
+    this.zone = getTimeZone(timeZone);
   }
 
   /** `2026-01-02T11:00:00.000+01:00`; in UTC the text that was given. */

@@ -23,31 +23,31 @@ type AccessTo<Who extends Caller | null> = Access<unknown, unknown, unknown, unk
 /** The check of operations that work on nothing in particular. */
 export const noScope = (): null => null;
 
-function signedIn(roles: readonly UserRole[], credential: 'any' | 'session' = 'any'): AccessTo<Caller> {
+function withRoles(roles: readonly UserRole[], credential: 'any' | 'session' = 'any'): AccessTo<Caller> {
   return { credential, roles, resource: null, authorize: noScope };
 }
 
-const EVERYBODY: readonly UserRole[] = ['superadmin', 'admin', 'member', 'client'];
+const ALL_ROLES: readonly UserRole[] = ['superadmin', 'admin', 'member', 'client'];
 const MEMBERS: readonly UserRole[] = ['superadmin', 'admin', 'member'];
 const ADMINS: readonly UserRole[] = ['superadmin', 'admin'];
 
 /** No authentication. */
 export const anyone: AccessTo<null> = { credential: 'none', roles: null, resource: null, authorize: noScope };
 /** No authentication needed, but who is signed in is known. */
-export const anyoneKnown: AccessTo<Caller | null> = { ...anyone, credential: 'optional' };
+export const optionalCaller: AccessTo<Caller | null> = { ...anyone, credential: 'optional' };
 /** The same, but only in a session: a key cannot. */
-export const anyUserInSession = signedIn(EVERYBODY, 'session');
+export const anyUserInSession = withRoles(ALL_ROLES, 'session');
 /** Members and admins, but only in a session. */
-export const memberInSession = signedIn(MEMBERS, 'session');
+export const memberInSession = withRoles(MEMBERS, 'session');
 /** Members and admins. */
-export const member = signedIn(MEMBERS);
+export const member = withRoles(MEMBERS);
 /** Admins; refused before any look-up. */
-export const admin = signedIn(ADMINS);
+export const admin = withRoles(ADMINS);
 
 /** Superadmins; refused before any look-up. */
-export const superadmin = signedIn(['superadmin']);
+export const superadmin = withRoles(['superadmin']);
 /** Every user, clients included. */
-export const anyUser = signedIn(EVERYBODY);
+export const anyUser = withRoles(ALL_ROLES);
 
 /** Members and admins who also have the needed role on what the operation touches. */
 export function memberOn<Services, P, Q, B, Scope>(
@@ -63,5 +63,5 @@ export function userOn<Services, P, Q, B, Scope>(
   authorize: Access<Services, P, Q, B, Caller, Scope>['authorize'],
   credential: 'any' | 'session' = 'any',
 ): Access<Services, P, Q, B, Caller, Scope> {
-  return { credential, roles: EVERYBODY, resource, authorize };
+  return { credential, roles: ALL_ROLES, resource, authorize };
 }

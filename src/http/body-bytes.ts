@@ -2,7 +2,7 @@ import type { Request } from 'express';
 import { invalid, tooLarge, unsupportedMediaType } from '../lib/errors.ts';
 
 /** How many bytes are announced: 0, where there is no body; NaN, where that is not said. */
-export const announcedBytes = (request: Request): number =>
+export const declaredBodyBytes = (request: Request): number =>
   Number(request.headers['content-length'] ?? (request.headers['transfer-encoding'] ? NaN : 0));
 
 export const isJson = (request: Request): boolean =>
@@ -16,7 +16,7 @@ export async function readBodyBytes(request: Request, maxBytes: number): Promise
       `Content-Encoding "${encoding.slice(0, 40)}" is not supported; send the body as it is`,
     );
   }
-  if (announcedBytes(request) > maxBytes) throw bodyTooLarge(maxBytes);
+  if (declaredBodyBytes(request) > maxBytes) throw bodyTooLarge(maxBytes);
   return readBytes(request, maxBytes);
 }
 
@@ -28,20 +28,20 @@ function readBytes(request: Request, maxBytes: number): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let size = 0;
-    const take = (chunk: Buffer) => {
+    const onData = (chunk: Buffer) => {
       size += chunk.length;
       chunks.push(chunk);
       if (size > maxBytes) {
         // What follows is left unread: the line stays up for the answer.
-        request.off('data', take).pause();
+        request.off('data', onData).pause();
         reject(bodyTooLarge(maxBytes));
       }
     };
-    const cut = () => {
+    const onClosed = () => {
       if (!request.readableEnded) reject(invalid('', 'The body ended before it was complete'));
     };
-    if (request.destroyed) cut();
-    request.on('data', take).on('error', cut).on('close', cut);
+    if (request.destroyed) onClosed();
+    request.on('data', onData).on('error', onClosed).on('close', onClosed);
     request.on('end', () => resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks, size)));
   });
 }

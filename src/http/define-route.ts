@@ -170,7 +170,7 @@ export interface Route<Services = never> {
   readonly handler: (context: HandlerContext<Services>) => unknown;
 }
 
-const isOnlyJson = (body: BodySpec | undefined): boolean =>
+const isJsonBody = (body: BodySpec | undefined): boolean =>
   !(body instanceof Multipart || body instanceof MultipartOrJson || body instanceof SignedBody);
 
 function examplesOf({
@@ -199,7 +199,7 @@ export function routeDefiner<Services>() {
     B extends BodySpec | undefined = undefined,
   >(declaration: RouteDeclaration<Services, P, Q, B, R, Who, Scope>): Route<Services> {
     const isPublic =
-      isOnlyJson(declaration.body) &&
+      isJsonBody(declaration.body) &&
       (declaration.access.credential === 'none' || declaration.access.credential === 'optional');
     const isJson = declaration.reply.kind === 'data' || declaration.reply.kind === 'list';
     return {
@@ -219,7 +219,7 @@ export function routeDefiner<Services>() {
       rateLimit: declaration.rateLimit ?? 'general',
       maxBodyBytes: isPublic ? PUBLIC_MAX_BODY_BYTES : (declaration.maxBodyBytes ?? DEFAULT_MAX_BODY_BYTES),
       idempotent:
-        declaration.idempotent ?? (declaration.method === 'post' && isJson && isOnlyJson(declaration.body)),
+        declaration.idempotent ?? (declaration.method === 'post' && isJson && isJsonBody(declaration.body)),
       errors: declaration.errors ?? {},
       // Validation parses with the very schemas that the types come from, so forgetting them here is sound.
     } as unknown as Route<Services>;

@@ -4,10 +4,10 @@ import type { Duplex } from 'node:stream';
 import type { Express } from 'express';
 
 /** So long whoever was refused may take to read why. */
-const GRACE_MS = 2_000;
+const REPLY_GRACE_MS = 2_000;
 
 /** A request that could not even be read. */
-export interface Unreadable {
+export interface RejectedRequest {
   request_id: string;
   status: number;
 }
@@ -19,7 +19,7 @@ export interface Unreadable {
  */
 export function createExpressServer(
   app: Express,
-  report: (refused: Unreadable) => void = () => undefined,
+  onRejected: (rejected: RejectedRequest) => void = () => undefined,
 ): Server {
   class Request extends IncomingMessage {}
   class Response extends ServerResponse {}
@@ -31,14 +31,14 @@ export function createExpressServer(
   // Node drops headers after the 2,000th, a second Host among them. Their size is bounded by --max-http-header-size.
   server.maxHeadersCount = 0;
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
-    const refused = refuseUnreadable(error, socket);
-    if (refused !== null) report(refused);
+    const rejected = rejectMalformed(error, socket);
+    if (rejected !== null) onRejected(rejected);
   });
   return server;
 }
 
 /** By the codes of Node's parser; anything else is malformed. */
-const REFUSALS: ReadonlyMap<string, { status: number; code: string; message: string }> = new Map([
+const PARSER_ERRORS: ReadonlyMap<string, { status: number; code: string; message: string }> = new Map([
   [
     'HPE_HEADER_OVERFLOW',
     { status: 431, code: 'headers_too_large', message: 'The address and the headers are too long' },
@@ -51,12 +51,12 @@ const REFUSALS: ReadonlyMap<string, { status: number; code: string; message: str
 const MALFORMED = { status: 400, code: 'malformed_request', message: 'The request is not well-formed HTTP' };
 
 /** In the envelope of all errors, in the place of Node's own empty reply; null: nobody is there to read it. */
-function refuseUnreadable(error: NodeJS.ErrnoException, socket: Duplex): Unreadable | null {
+function rejectMalformed(error: NodeJS.ErrnoException, socket: Duplex): RejectedRequest | null {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
     return null;
   }
-  const { status, code, message } = REFUSALS.get(error.code ?? '') ?? MALFORMED;
+  const { status, code, message } = PARSER_ERRORS.get(error.code ?? '') ?? MALFORMED;
   const requestId = randomUUID();
   const body = JSON.stringify({ error: 1, message, code, details: [], request_id: requestId });
   socket.end(
@@ -72,7 +72,7 @@ function refuseUnreadable(error: NodeJS.ErrnoException, socket: Duplex): Unreada
     ].join('\r\n'),
   );
   // Who goes on sending, and reads nothing, would keep the connection for ever.
-  const timer = setTimeout(() => socket.destroy(), GRACE_MS);
+  const timer = setTimeout(() => socket.destroy(), REPLY_GRACE_MS);
   socket.once('close', () => clearTimeout(timer));
   return { request_id: requestId, status };
 }

@@ -40,14 +40,14 @@ export function createMetrics(
   });
   addDatasetMetrics(registry, datasets);
   if (replicas !== null) addReplicaMetrics(registry, replicas);
-  const expected = sha256(token);
+  const expectedHash = sha256(token);
   return {
     observe({ method, route, status, seconds }) {
       durations.observe({ method, route, status }, seconds);
     },
     handler: async (request, response) => {
-      const given = /^Bearer (\S+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? '';
-      if (!timingSafeEqual(sha256(given), expected)) throw unauthenticated();
+      const received = /^Bearer (\S+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? '';
+      if (!timingSafeEqual(sha256(received), expectedHash)) throw unauthenticated();
       response.setHeader('Content-Type', registry.contentType);
       response.end(await registry.metrics());
     },

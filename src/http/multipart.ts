@@ -79,47 +79,48 @@ export function openUpload(
   const bodyTooLarge = () => tooLarge(`The body is larger than the ${maxBytes} bytes allowed here`);
   if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw bodyTooLarge();
 
-  return new Promise((opened, refused) => {
+  return new Promise((resolve, reject) => {
     let stream: Readable | null = null;
-    let ended: AppError | 'whole' | null = null;
-    let whole: () => void = () => undefined;
+    let outcome: AppError | 'complete' | null = null;
+    let signalComplete: () => void = () => undefined;
     const fail = (error: AppError) => {
-      ended ??= error;
+      outcome ??= error;
       stream?.destroy(error);
-      refused(error);
-      whole();
+      reject(error);
+      signalComplete();
     };
 
     const storage: StorageEngine = {
-      _handleFile(_request, file, taken) {
+      _handleFile(_request, file, done) {
         if (file.fieldname !== spec.fileField || stream !== null) {
           const message =
             stream === null ? `is no field for a file; that is ${spec.fileField}` : 'one file at a time';
           fail(invalid(file.fieldname.slice(0, 60), message));
-          return taken(new Error('Refused'));
+          return done(new Error('Refused'));
         }
         stream = file.stream;
-        const given = JSON.stringify(request.body);
-        const until = new Promise<void>((resolve) => (whole = resolve));
+        const fieldsBeforeFile = JSON.stringify(request.body);
+        const bodyComplete = new Promise<void>((complete) => (signalComplete = complete));
         async function* chunks(): AsyncGenerator<Buffer> {
           try {
             for await (const chunk of file.stream) yield chunk as Buffer;
           } catch (error) {
-            throw ended instanceof AppError ? ended : brokenBody(error);
+            throw outcome instanceof AppError ? outcome : toBodyError(error);
           }
-          taken(null, {});
-          if (ended === null) await until;
-          if (ended instanceof AppError) throw ended;
-          if (JSON.stringify(request.body) !== given) throw invalid('', 'The fields come before the file');
+          done(null, {});
+          if (outcome === null) await bodyComplete;
+          if (outcome instanceof AppError) throw outcome;
+          if (JSON.stringify(request.body) !== fieldsBeforeFile)
+            throw invalid('', 'The fields come before the file');
         }
         try {
           const fields = readFields(request.body, spec.fields);
           checkText(file.originalname, spec.fileField);
-          const close = () => taken(new Error('Given up'));
-          opened({ upload: { fields, fileName: file.originalname, chunks: chunks() }, close });
+          const close = () => done(new Error('The upload is abandoned'));
+          resolve({ upload: { fields, fileName: file.originalname, chunks: chunks() }, close });
         } catch (error) {
-          taken(new Error('Refused'));
-          refused(error instanceof Error ? error : new Error(String(error)));
+          done(new Error('Refused'));
+          reject(error instanceof Error ? error : new Error(String(error)));
         }
       },
       _removeFile(_request, _file, done) {
@@ -135,16 +136,16 @@ export function openUpload(
     const limits = { fields: MAX_FIELDS, fieldSize: MAX_FIELD_BYTES, fieldNestingDepth: 0, headerPairs: 20 };
     const parse = multer({ storage, limits, defParamCharset: 'utf8' }).any();
     parse(request, response, (error?: unknown) => {
-      if (error !== undefined) return fail(brokenBody(error));
-      ended ??= 'whole';
-      whole();
-      if (stream === null) refused(invalid(spec.fileField, 'is required: a file with a name'));
+      if (error !== undefined) return fail(toBodyError(error));
+      outcome ??= 'complete';
+      signalComplete();
+      if (stream === null) reject(invalid(spec.fileField, 'is required: a file with a name'));
     });
   });
 }
 
 /** What multer or the line itself complains of. */
-function brokenBody(error: unknown): AppError {
+function toBodyError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   if (error instanceof multer.MulterError) {
     return invalid(error.field?.slice(0, 60) ?? '', `${error.message.toLowerCase()}, in a multipart body`);

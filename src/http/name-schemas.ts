@@ -33,20 +33,20 @@ export function nameInlineObjects(schemas: Record<string, Node>): void {
   }
 
   /** Moves the object into the components, and leaves a reference with its description. */
-  function reference(node: Node, wanted: string): Node {
-    const { description, default: preset, ...schema } = node;
+  function reference(node: Node, preferredName: string): Node {
+    const { description, default: defaultValue, ...schema } = node;
     const key = keyOf(schema);
     let name = names.get(key);
     if (name === undefined) {
-      name = wanted;
-      for (let number = 2; name in schemas; number += 1) name = `${wanted}${number}`;
+      name = preferredName;
+      for (let number = 2; name in schemas; number += 1) name = `${preferredName}${number}`;
       schemas[name] = schema;
       names.set(key, name);
     }
     return {
       $ref: `#/components/schemas/${name}`,
       ...(description === undefined ? {} : { description }),
-      ...(preset === undefined ? {} : { default: preset }),
+      ...(defaultValue === undefined ? {} : { default: defaultValue }),
     };
   }
 
@@ -70,10 +70,10 @@ function describeDefault(schema: unknown): void {
     else describeDefault(value);
   }
   if (!('default' in node)) return;
-  const { default: preset, description } = node;
+  const { default: defaultValue, description } = node;
   delete node['default'];
-  if (preset === null) return;
-  const text = `Default: \`${typeof preset === 'string' ? preset : JSON.stringify(preset)}\``;
+  if (defaultValue === null) return;
+  const text = `Default: \`${typeof defaultValue === 'string' ? defaultValue : JSON.stringify(defaultValue)}\``;
   node['description'] = typeof description === 'string' ? `${description}. ${text}` : text;
 }
 

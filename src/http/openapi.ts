@@ -30,17 +30,17 @@ const errorSchema = z
   .meta({ id: 'ErrorResponse', description: 'Every error has this form' });
 
 /** Documents a request schema as another, more exact one, which needs an id. */
-export function documentedAs<S extends z.ZodType>(schema: S, shown: z.ZodType): S {
+export function documentAs<S extends z.ZodType>(schema: S, documented: z.ZodType): S {
   const copy = schema.clone();
-  shownInstead.set(copy, shown);
+  documentedSchemas.set(copy, documented);
   return copy;
 }
 
-const shownInstead = new WeakMap<z.core.$ZodType, z.ZodType>();
+const documentedSchemas = new WeakMap<z.core.$ZodType, z.ZodType>();
 
 const idOf = (schema: z.core.$ZodType): string | undefined => z.globalRegistry.get(schema)?.id;
-function named(schema: z.ZodType, id: string): z.ZodType {
-  const shown = shownInstead.get(schema) ?? schema;
+function withId(schema: z.ZodType, id: string): z.ZodType {
+  const shown = documentedSchemas.get(schema) ?? schema;
   return idOf(shown) === undefined ? shown.meta({ id }) : shown;
 }
 const json = (schema: z.ZodType) => ({ 'application/json': { schema } });
@@ -66,12 +66,12 @@ export function openApiDocument<Services>(tags: readonly OperationTag<Services>[
     }
   }
   // Schemas that are shown in place of others are found while the document is made; they may hold further ones.
-  const shown = new Map<string, z.ZodType>();
+  const extraSchemas = new Map<string, z.ZodType>();
   for (;;) {
-    const known = shown.size;
-    const document = create(paths, tags, version, shown);
-    if (shown.size === known) {
-      delete document.paths?.[SHOWN_PATH];
+    const sizeBefore = extraSchemas.size;
+    const document = createWithSchemas(paths, tags, version, extraSchemas);
+    if (extraSchemas.size === sizeBefore) {
+      delete document.paths?.[PLACEHOLDER_PATH];
       const schemas = (document.components?.schemas ?? {}) as Record<string, Record<string, unknown>>;
       describeDefaults(schemas);
       nameInlineObjects(schemas);
@@ -81,18 +81,18 @@ export function openApiDocument<Services>(tags: readonly OperationTag<Services>[
 }
 
 /** A path that is in no finished document: it makes zod-openapi write schemas, as of requests, which no operation refers to itself. */
-const SHOWN_PATH = '/shown';
+const PLACEHOLDER_PATH = '/shown';
 
-function usesOf(shown: ReadonlyMap<string, z.ZodType>): ZodOpenApiOperationObject {
+function operationReferringTo(shown: ReadonlyMap<string, z.ZodType>): ZodOpenApiOperationObject {
   const content = Object.fromEntries([...shown].map(([id, schema]) => [`application/x-${id}`, { schema }]));
   return { requestBody: { content }, responses: {} };
 }
 
-function create(
+function createWithSchemas(
   paths: Record<string, Record<string, ZodOpenApiOperationObject>>,
   tags: readonly { name: string; description: string }[],
   version: string,
-  shown: Map<string, z.ZodType>,
+  extraSchemas: Map<string, z.ZodType>,
 ) {
   return createDocument(
     {
@@ -122,15 +122,15 @@ function create(
         },
         headers: REPLY_HEADERS,
       },
-      paths: { ...paths, [SHOWN_PATH]: { post: usesOf(shown) } },
+      paths: { ...paths, [PLACEHOLDER_PATH]: { post: operationReferringTo(extraSchemas) } },
     },
     {
       override: ({ zodSchema, jsonSchema }) => {
-        const replacement = shownInstead.get(zodSchema);
-        if (replacement === undefined) return tidy(zodSchema, jsonSchema);
+        const replacement = documentedSchemas.get(zodSchema);
+        if (replacement === undefined) return applySchemaOverride(zodSchema, jsonSchema);
         const id = idOf(replacement);
         if (id === undefined) throw new Error('A schema that is shown in place of another needs an id');
-        shown.set(id, replacement);
+        extraSchemas.set(id, replacement);
         for (const keyword of Object.keys(jsonSchema)) delete jsonSchema[keyword as keyof typeof jsonSchema];
         Object.assign(jsonSchema, { $ref: `#/components/schemas/${id}` });
       },
@@ -139,7 +139,7 @@ function create(
 }
 
 /** Lets a schema say how it looks from outside, and drops bounds that only JavaScript numbers have. */
-function tidy(schema: z.core.$ZodType, output: Record<string, unknown>): void {
+function applySchemaOverride(schema: z.core.$ZodType, output: Record<string, unknown>): void {
   const override = z.globalRegistry.get(schema)?.override;
   if (typeof override === 'object') {
     // What the text must be like says nothing of the value that it stands for.
@@ -151,13 +151,13 @@ function tidy(schema: z.core.$ZodType, output: Record<string, unknown>): void {
   delete output.override;
 }
 
-const takesBody = ({ method }: Pick<Route, 'method'>): boolean =>
+const hasBodyMethod = ({ method }: Pick<Route, 'method'>): boolean =>
   method === 'post' || method === 'put' || method === 'patch';
 
 function operation<Services>(route: Route<Services>, tag: string): ZodOpenApiOperationObject {
   const { credential } = route.access;
-  const hasBody = takesBody(route);
-  const takesFields = !(route.body instanceof z.ZodObject) || Object.keys(route.body.shape).length > 0;
+  const hasBody = hasBodyMethod(route);
+  const hasFields = !(route.body instanceof z.ZodObject) || Object.keys(route.body.shape).length > 0;
   const schemes = [{ bearer: [] }, { cookie: [] }];
   return {
     operationId: route.operationId,
@@ -175,11 +175,11 @@ function operation<Services>(route: Route<Services>, tag: string): ZodOpenApiOpe
       query: route.query,
       ...requestHeaders(route),
     },
-    ...(hasBody && takesFields
+    ...(hasBody && hasFields
       ? {
           requestBody: {
             required: !isOptional(route.body),
-            content: bodyContent(route.body, nameOf(route), route.examples),
+            content: bodyContent(route.body, schemaName(route), route.examples),
           },
         }
       : {}),
@@ -217,7 +217,7 @@ function isOptional(body: Route['body']): boolean {
 }
 
 /** `createSurvey` names its schemas `CreateSurveyRequest` and `CreateSurveyResponse`. */
-const nameOf = ({ operationId }: Pick<Route, 'operationId'>): string =>
+const schemaName = ({ operationId }: Pick<Route, 'operationId'>): string =>
   operationId.charAt(0).toUpperCase() + operationId.slice(1);
 
 function bodyContent(
@@ -229,7 +229,7 @@ function bodyContent(
     return { ...bodyContent(body.form, name, {}), ...bodyContent(body.json, name, examples) };
   if (body instanceof SignedBody) return json(z.looseObject({}).meta({ id: `${name}Request` }));
   if (!(body instanceof Multipart)) {
-    const schema = named(body, `${name}Request`);
+    const schema = withId(body, `${name}Request`);
     return { 'application/json': { schema, ...documentedExamples(examples) } };
   }
   const file = z.string().meta({ override: { type: 'string', format: 'binary' } });
@@ -255,15 +255,16 @@ function documentedExamples(examples: Route['examples']): object {
 
 function responses<Services>(route: Route<Services>): ZodOpenApiOperationObject['responses'] {
   const { credential, resource, roles } = route.access;
-  const usual = withExample(success(route.reply, nameOf(route)), route);
+  const successResponse = withExample(success(route.reply, schemaName(route)), route);
   const all: Record<string, ZodOpenApiResponseObject> = {
-    [route.status]: usual,
+    [route.status]: successResponse,
     '400': problem('The request is invalid; `details` lists the fields'),
     '429': problem('Too many requests; retry after `Retry-After` seconds'),
     '503': problem(UNAVAILABLE),
   };
   for (const [status, description] of Object.entries(route.alternateStatuses))
-    all[status] = status === '204' ? { description: description! } : { ...usual, description: description! };
+    all[status] =
+      status === '204' ? { description: description! } : { ...successResponse, description: description! };
   if (credential !== 'none' && credential !== 'optional')
     all['401'] = problem('The credential is missing, invalid, expired or revoked');
   if (roles !== null || resource !== null)
@@ -272,7 +273,7 @@ function responses<Services>(route: Route<Services>): ZodOpenApiOperationObject[
     all['403'] = problem('`cross_site_request`: the request with the cookie comes from another site');
   if (resource !== null || route.path.includes(':'))
     all['404'] = problem('The object does not exist or is not visible to the caller');
-  if (takesBody(route)) {
+  if (hasBodyMethod(route)) {
     all['413'] = problem(`The body is larger than ${route.maxBodyBytes} bytes`);
     all['415'] = problem('The content type is not supported, or the body is compressed');
   }
@@ -281,12 +282,12 @@ function responses<Services>(route: Route<Services>): ZodOpenApiOperationObject[
       '`idempotency_clash`: the Idempotency-Key was used with another body; `idempotency_in_progress`: the first request with this key is still running',
     );
   if (route.replyHeaders.includes('ETag')) all['304'] = { description: 'Not modified since the ETag' };
-  if (route.background !== undefined) all['202'] = jobStarted;
+  if (route.background !== undefined) all['202'] = jobStartedResponse;
   if (route.needsFreeDisk !== undefined || route.background !== undefined)
     all['503'] = problem(`\`storage_low\`: the server is low on disk space; ${UNAVAILABLE}`);
   for (const [status, description] of Object.entries(route.errors)) {
-    const always = all[status]?.description;
-    all[status] = problem(always === undefined ? description! : `${description}; ${always}`);
+    const general = all[status]?.description;
+    all[status] = problem(general === undefined ? description! : `${description}; ${general}`);
   }
   return Object.fromEntries(
     Object.entries(all).map(([status, response]) => [status, withHeaders(route, status, response)]),
@@ -316,7 +317,7 @@ function withHeaders<Services>(
   };
 }
 
-const jobStarted: ZodOpenApiResponseObject = {
+const jobStartedResponse: ZodOpenApiResponseObject = {
   description: 'A background job was started, because of the `Prefer` header or the amount of work',
   content: json(
     z.object({ success: z.literal(1), data: jobStartedReply.schema }).meta({ id: 'JobStartedResponse' }),
@@ -352,7 +353,7 @@ function success(reply: ReplySpec, name: string): ZodOpenApiResponseObject {
     case 'events':
       return {
         description: 'Server-sent events; the data of each event is this object as JSON',
-        content: { 'text/event-stream': { schema: named(reply.schema, `${name}Event`) } },
+        content: { 'text/event-stream': { schema: withId(reply.schema, `${name}Event`) } },
       };
     case 'list':
       return {
@@ -361,7 +362,7 @@ function success(reply: ReplySpec, name: string): ZodOpenApiResponseObject {
           z
             .object({
               success: z.literal(1),
-              data: z.array(named(reply.schema, `${name}Item`)),
+              data: z.array(withId(reply.schema, `${name}Item`)),
               meta: listMeta,
             })
             .meta({ id: `${name}Response` }),
@@ -374,7 +375,7 @@ function success(reply: ReplySpec, name: string): ZodOpenApiResponseObject {
           z
             .object({
               success: z.literal(1),
-              data: named(reply.schema, `${name}Data`),
+              data: withId(reply.schema, `${name}Data`),
               meta: listMeta.optional(),
             })
             .meta({ id: `${name}Response` }),
@@ -385,7 +386,7 @@ function success(reply: ReplySpec, name: string): ZodOpenApiResponseObject {
         description: 'Success',
         content: json(
           z
-            .object({ success: z.literal(1), data: named(reply.schema, `${name}Data`) })
+            .object({ success: z.literal(1), data: withId(reply.schema, `${name}Data`) })
             .meta({ id: `${name}Response` }),
         ),
       };

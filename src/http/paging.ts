@@ -15,7 +15,7 @@ export const idNumber = z.int('must be a positive whole number').positive('must 
 const MAX_LIMIT = 1_000;
 
 /** A whole number within bounds, in a query. */
-export const wholeText = (min: number, max: number) =>
+export const integerParam = (min: number, max: number) =>
   z
     .string()
     .regex(/^\d{1,9}$/, `must be a whole number from ${min} to ${max}`)
@@ -25,11 +25,11 @@ export const wholeText = (min: number, max: number) =>
 
 /** The paging part of a list's query. */
 export const pagingQuery = {
-  limit: wholeText(1, MAX_LIMIT)
+  limit: integerParam(1, MAX_LIMIT)
     .optional()
     .describe(`Maximum number of items, at most ${MAX_LIMIT}. Default: ${MAX_LIMIT}`),
   cursor: z.string().max(500).optional().describe('`meta.next_cursor` of the previous page'),
-  page: wholeText(1, 1_000_000).optional().describe('Page number, from 1. A cursor is faster'),
+  page: integerParam(1, 1_000_000).optional().describe('Page number, from 1. A cursor is faster'),
 };
 
 interface PagingInput {
@@ -42,7 +42,7 @@ interface PagingInput {
  * Cuts a page out of the whole list, for lists that are short by nature (an organization's workspaces, a survey's links).
  * The cursor names the last item's key, so that items that come or go in between neither repeat nor hide others.
  */
-export function pageOf<T>(
+export function paginateItems<T>(
   items: readonly T[],
   keyOf: (item: T) => number | string,
   input: PagingInput,
@@ -52,18 +52,18 @@ export function pageOf<T>(
   let start = ((input.page ?? 1) - 1) * limit;
   if (input.cursor !== undefined) {
     const key = decodeCursor(input.cursor);
-    const found = items.findIndex((item) => String(keyOf(item)) === key);
-    if (found < 0) throw invalidCursor();
-    start = found + 1;
+    const index = items.findIndex((item) => String(keyOf(item)) === key);
+    if (index < 0) throw invalidCursor();
+    start = index + 1;
   }
-  const part = items.slice(start, start + limit);
-  const last = part.at(-1);
-  const more = start + limit < items.length && last !== undefined;
+  const page = items.slice(start, start + limit);
+  const last = page.at(-1);
+  const hasMore = start + limit < items.length && last !== undefined;
   return {
-    items: part,
+    items: page,
     limit,
     total: items.length,
-    nextCursor: more ? encodeCursor(String(keyOf(last))) : null,
+    nextCursor: hasMore ? encodeCursor(String(keyOf(last))) : null,
   };
 }
 
@@ -76,7 +76,7 @@ export function decodeCursor(cursor: string): string {
 }
 
 /** Parses `sort=field` or `-field` against a closed list. */
-export function sortText<F extends string>(fields: readonly F[]) {
+export function sortParam<F extends string>(fields: readonly F[]) {
   const allowed = fields.flatMap((field) => [field, `-${field}`]);
   return z
     .string()

@@ -22,7 +22,7 @@ export async function* readAhead(
   try {
     const file = await openFile(path.join(folder, 'reply')).catch(throwStorageError);
     try {
-      yield* throughFile(chunks, file);
+      yield* bufferInFile(chunks, file);
     } finally {
       await file.close();
     }
@@ -31,18 +31,21 @@ export async function* readAhead(
   }
 }
 
-async function* throughFile(chunks: AsyncIterable<string | Buffer>, file: ReplyFile): AsyncGenerator<Buffer> {
+async function* bufferInFile(
+  chunks: AsyncIterable<string | Buffer>,
+  file: ReplyFile,
+): AsyncGenerator<Buffer> {
   const state = {
     written: 0,
     ended: false,
     failure: null as Error | null,
-    left: false,
+    isAbandoned: false,
     wake: () => undefined,
   };
   const writing = (async () => {
     try {
       for await (const chunk of chunks) {
-        if (state.left) return;
+        if (state.isAbandoned) return;
         const bytes = typeof chunk === 'string' ? Buffer.from(chunk) : chunk;
         await writeAll(file, bytes, state.written).catch(throwStorageError);
         state.written += bytes.length;
@@ -72,7 +75,7 @@ async function* throughFile(chunks: AsyncIterable<string | Buffer>, file: ReplyF
       }
     }
   } finally {
-    state.left = true;
+    state.isAbandoned = true;
     await writing;
   }
 }
@@ -81,13 +84,13 @@ async function* throughFile(chunks: AsyncIterable<string | Buffer>, file: ReplyF
 async function writeAll(file: ReplyFile, bytes: Buffer, position: number): Promise<void> {
   for (let done = 0; done < bytes.length;) {
     const { bytesWritten } = await file.write(bytes, done, bytes.length - done, position + done);
-    if (bytesWritten === 0) throw folderFull();
+    if (bytesWritten === 0) throw temporaryFolderFull();
     done += bytesWritten;
   }
 }
 
-const folderFull = () => storageFull('The temporary folder of the server is full; try again later');
+const temporaryFolderFull = () => storageFull('The temporary folder of the server is full; try again later');
 
 function throwStorageError(error: NodeJS.ErrnoException): never {
-  throw isStorageFull(error) ? folderFull() : error;
+  throw isStorageFull(error) ? temporaryFolderFull() : error;
 }

@@ -54,7 +54,7 @@ export interface FileReply {
   filename: string;
   chunks: AsyncIterable<string | Buffer>;
   /** It is made while it is sent, from what others need too: it must not wait for the client. See read-ahead.ts. */
-  isMade?: boolean;
+  isGenerated?: boolean;
   /** It may be looked at where it is, such as a picture in a page; everything else is to be saved. */
   inline?: boolean;
 }

@@ -2,7 +2,11 @@ import type { Request, Response } from 'express';
 import type { RequestFacts } from './define-route.ts';
 
 /** Made for every request, so what few handlers ask for is worked out when they do. */
-export function requestFacts(request: Request, response: Response, publicUrl: string | null): RequestFacts {
+export function createRequestFacts(
+  request: Request,
+  response: Response,
+  publicUrl: string | null,
+): RequestFacts {
   let controller: AbortController | null = null;
   return {
     id: response.locals.requestId,
@@ -22,9 +26,9 @@ export function requestFacts(request: Request, response: Response, publicUrl: st
     get signal() {
       if (controller === null) {
         controller = new AbortController();
-        const abort = controller;
-        if (response.closed) abort.abort();
-        else response.once('close', () => abort.abort());
+        const created = controller;
+        if (response.closed) created.abort();
+        else response.once('close', () => created.abort());
       }
       return controller.signal;
     },

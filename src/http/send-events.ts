@@ -9,7 +9,7 @@ import { isDisconnection } from './send-reply.ts';
 const HEARTBEAT_EVERY_MS = 15_000;
 
 /** How soon an EventSource whose stream ended comes again; as a comment, so that it is part of no event. */
-const BEGINNING = ':\nretry: 1000\n\n';
+const STREAM_PREAMBLE = ':\nretry: 1000\n\n';
 
 const NO_CONTENT = 204;
 
@@ -19,9 +19,9 @@ export interface Recheck {
   run(): Promise<void>;
 }
 
-interface Listening {
+interface EventStreamOptions {
   /** Fires when the client goes away. */
-  left: AbortSignal;
+  signal: AbortSignal;
   recheck: Recheck;
   heartbeatEveryMs?: number;
 }
@@ -34,7 +34,7 @@ export async function sendEvents(
   response: Response,
   status: number,
   reply: EventsReply,
-  listening: Listening,
+  options: EventStreamOptions,
 ): Promise<void> {
   if (status === NO_CONTENT) {
     response.status(status).end();
@@ -50,7 +50,7 @@ export async function sendEvents(
   }
   response.flushHeaders();
   let failure: Error | null = null;
-  const texts = eventTexts(reply.events, listening, (error) => {
+  const texts = serializeEvents(reply.events, options, (error) => {
     failure = error instanceof Error ? error : new Error('Something that is no error was thrown');
   });
   try {
@@ -62,36 +62,40 @@ export async function sendEvents(
   if (failure !== null) throw failure as Error;
 }
 
-async function* eventTexts(
+async function* serializeEvents(
   events: EventsReply['events'],
-  { left, recheck, heartbeatEveryMs = HEARTBEAT_EVERY_MS }: Listening,
-  failed: (error: unknown) => void,
+  { signal, recheck, heartbeatEveryMs = HEARTBEAT_EVERY_MS }: EventStreamOptions,
+  onInternalError: (error: unknown) => void,
 ): AsyncGenerator<string> {
   const iterator = events[Symbol.asyncIterator]();
-  const heartbeat = new Turn(heartbeatEveryMs);
-  const check = new Turn(recheck.everyMs);
+  const heartbeatTimer = new IntervalTimer(heartbeatEveryMs);
+  const recheckTimer = new IntervalTimer(recheck.everyMs);
   try {
-    let coming = iterator.next();
+    let pending = iterator.next();
     // Whoever waits for it is told.
-    coming.catch(() => undefined);
-    yield BEGINNING;
+    pending.catch(() => undefined);
+    yield STREAM_PREAMBLE;
     for (;;) {
-      const next = await within(coming, Math.min(heartbeat.inMs(), check.inMs()), left);
-      if (left.aborted) return;
+      const next = await withTimeout(
+        pending,
+        Math.min(heartbeatTimer.remainingMs(), recheckTimer.remainingMs()),
+        signal,
+      );
+      if (signal.aborted) return;
       // Events that come without a pause do not put it off, nor does one that is there already go out before it.
-      if (check.isDue()) await recheck.run();
+      if (recheckTimer.isDue()) await recheck.run();
       if (next === null) {
-        if (heartbeat.isDue()) yield ':\n\n';
+        if (heartbeatTimer.isDue()) yield ':\n\n';
         continue;
       }
       if (next.done === true) return;
-      yield eventText(next.value);
-      heartbeat.startAgain();
-      coming = iterator.next();
+      yield serializeEvent(next.value);
+      heartbeatTimer.restart();
+      pending = iterator.next();
     }
   } catch (error) {
-    if (!(error instanceof AppError)) failed(error);
-    yield eventText({ event: 'error', data: problemOf(error) });
+    if (!(error instanceof AppError)) onInternalError(error);
+    yield serializeEvent({ event: 'error', data: problemOf(error) });
   } finally {
     // Not waited for: it may be in the middle of something that ends only with the client's signal.
     iterator.return?.().catch(() => undefined);
@@ -99,7 +103,7 @@ async function* eventTexts(
 }
 
 /** Something that is to happen again and again. */
-class Turn {
+class IntervalTimer {
   private readonly everyMs: number;
   private dueAt: number;
 
@@ -108,45 +112,45 @@ class Turn {
     this.dueAt = performance.now() + everyMs;
   }
 
-  inMs(): number {
+  remainingMs(): number {
     return Math.max(0, this.dueAt - performance.now());
   }
 
   /** True once per turn. */
   isDue(): boolean {
     if (performance.now() < this.dueAt) return false;
-    this.startAgain();
+    this.restart();
     return true;
   }
 
-  startAgain(): void {
+  restart(): void {
     this.dueAt = performance.now() + this.everyMs;
   }
 }
 
 /** null: not within that time, or the client left. */
-async function within<T>(promise: Promise<T>, ms: number, left: AbortSignal): Promise<T | null> {
-  let giveUp = (): void => undefined;
+async function withTimeout<T>(promise: Promise<T>, ms: number, signal: AbortSignal): Promise<T | null> {
+  let stopWaiting = (): void => undefined;
   let timer: NodeJS.Timeout | undefined;
-  const waited = new Promise<null>((resolve) => {
-    giveUp = () => resolve(null);
-    timer = setTimeout(giveUp, ms);
-    left.addEventListener('abort', giveUp);
-    if (left.aborted) giveUp();
+  const timeout = new Promise<null>((resolve) => {
+    stopWaiting = () => resolve(null);
+    timer = setTimeout(stopWaiting, ms);
+    signal.addEventListener('abort', stopWaiting);
+    if (signal.aborted) stopWaiting();
   });
   try {
-    return await Promise.race([promise, waited]);
+    return await Promise.race([promise, timeout]);
   } finally {
     clearTimeout(timer);
-    left.removeEventListener('abort', giveUp);
+    signal.removeEventListener('abort', stopWaiting);
   }
 }
 
 /** JSON has no line breaks, so the data is always one line. */
-function eventText({ event, id, data }: { event?: string; id?: string; data: unknown }): string {
-  const name = event === undefined ? '' : `event: ${event}\n`;
-  const mark = id === undefined ? '' : `id: ${id}\n`;
-  return `${name}${mark}data: ${JSON.stringify(data)}\n\n`;
+function serializeEvent({ event, id, data }: { event?: string; id?: string; data: unknown }): string {
+  const eventLine = event === undefined ? '' : `event: ${event}\n`;
+  const idLine = id === undefined ? '' : `id: ${id}\n`;
+  return `${eventLine}${idLine}data: ${JSON.stringify(data)}\n\n`;
 }
 
 function problemOf(error: unknown): { message: string; code: string } {

@@ -44,12 +44,12 @@ export async function sendFile(
   response: Response,
   status: number,
   file: FileReply,
-  withinMs: number,
+  timeoutMs: number,
 ): Promise<void> {
-  const chunks = await begin(file.isMade ? readAhead(file.chunks) : file.chunks);
+  const chunks = await readFirstChunk(file.isGenerated ? readAhead(file.chunks) : file.chunks);
   response.status(status).setHeader('Content-Type', file.contentType);
-  response.setHeader('Content-Disposition', disposition(file));
-  await stream(chunks, response, file.isMade ? withinMs : null);
+  response.setHeader('Content-Disposition', contentDisposition(file));
+  await streamTo(chunks, response, file.isGenerated ? timeoutMs : null);
 }
 
 /** Sends an object whose rows are made while it is sent; cut when the client has not read it within `withinMs`. */
@@ -57,18 +57,18 @@ export async function sendRows(
   response: Response,
   status: number,
   reply: RowsReply,
-  withinMs: number,
+  timeoutMs: number,
 ): Promise<void> {
-  const chunks = await begin(readAhead(rowsEnvelope(reply)));
+  const chunks = await readFirstChunk(readAhead(rowsEnvelope(reply)));
   response.status(status).setHeader('Content-Type', 'application/json; charset=utf-8');
-  await stream(chunks, response, withinMs);
+  await streamTo(chunks, response, timeoutMs);
 }
 
 /**
  * Takes the first chunk before anything is sent: an error until then can still be answered with a status. Ending the result ends
  * `chunks` even if it was never read from, which a generator that has not begun would not do.
  */
-async function begin<T>(chunks: AsyncIterable<T>): Promise<AsyncIterable<T>> {
+async function readFirstChunk<T>(chunks: AsyncIterable<T>): Promise<AsyncIterable<T>> {
   const iterator = chunks[Symbol.asyncIterator]();
   let first: IteratorResult<T> | null = await iterator.next();
   return {
@@ -91,17 +91,17 @@ async function begin<T>(chunks: AsyncIterable<T>): Promise<AsyncIterable<T>> {
  * A client that leaves ends its stream, which is no error. One that has not read everything within `withinMs` (null: any time) is cut,
  * and the line of the request in the log says so.
  */
-async function stream(
+async function streamTo(
   chunks: AsyncIterable<string | Buffer>,
   response: Response,
-  withinMs: number | null,
+  timeoutMs: number | null,
 ): Promise<void> {
   const source = Readable.from(chunks, { objectMode: false });
   const cut = () => {
-    response.locals.cut = `not read within ${withinMs} ms`;
+    response.locals.cut = `not read within ${timeoutMs} ms`;
     response.destroy();
   };
-  const timer = withinMs === null ? null : setTimeout(cut, withinMs);
+  const timer = timeoutMs === null ? null : setTimeout(cut, timeoutMs);
   try {
     await pipeline(source, response);
   } catch (error) {
@@ -150,7 +150,7 @@ export function applyOptions(
 }
 
 /** A name that old and new clients save the file under (RFC 6266). */
-function disposition({ filename, inline }: Pick<FileReply, 'filename' | 'inline'>): string {
+function contentDisposition({ filename, inline }: Pick<FileReply, 'filename' | 'inline'>): string {
   const ascii = filename.replace(/[^\x20-\x7e]|["\\]/g, '_');
   const encoded = encodeURIComponent(filename).replace(
     /['()*]/g,

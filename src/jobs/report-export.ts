@@ -18,8 +18,8 @@ export function reportExportJob({
       const scope = await access.report(by, payload.reportId, 'view');
       const onSlide = (done: number, of: number) =>
         progress(done / Math.max(1, of), `${done} of ${of} slides drawn`);
-      const made = await reportFiles.createFile(by, scope, payload.format, signal, onSlide);
-      await jobFiles.write(jobId, made, signal);
+      const file = await reportFiles.createFile(by, scope, payload.format, signal, onSlide);
+      await jobFiles.write(jobId, file, signal);
       return null;
     },
   });

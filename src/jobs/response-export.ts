@@ -15,12 +15,12 @@ export function responseExportJob({
       if (owner === null) throw new Error('An export job has no owner');
       // Access may have changed since the job was started.
       const scope = await access.surveyOfUser(owner, surveyId ?? 0, 'view');
-      const made = await exportFiles.createFile(scope, payload, (written, total) =>
+      const file = await exportFiles.createFile(scope, payload, (written, total) =>
         progress(written / Math.max(1, total), `${written} of ${total} responses written`),
       );
-      await jobFiles.write(jobId, made, signal);
-      const result = { updated_until: made.updatedUntil.toISOString(), counted: { ...made.counted } };
-      return made.notes.size === 0 ? result : { ...result, notes: Object.fromEntries(made.notes) };
+      await jobFiles.write(jobId, file, signal);
+      const result = { updated_until: file.updatedUntil.toISOString(), counted: { ...file.counted } };
+      return file.notes.size === 0 ? result : { ...result, notes: Object.fromEntries(file.notes) };
     },
   });
 }

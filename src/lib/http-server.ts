@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net';
 import { StartError } from './errors.ts';
 
 /** Requests whose headers or body are incomplete after this time are refused. Does not apply to idle connections. */
-const HEADERS_WITHIN_MS = 20_000;
-const REQUEST_WITHIN_MS = 120_000;
+const HEADERS_TIMEOUT_MS = 20_000;
+const REQUEST_TIMEOUT_MS = 120_000;
 
 export interface ListenSettings {
   host: string;
@@ -20,14 +20,14 @@ export async function listen(
   server: Server,
   { host, port, keepAliveSeconds, onError }: ListenSettings,
 ): Promise<string> {
-  server.headersTimeout = HEADERS_WITHIN_MS;
-  server.requestTimeout = REQUEST_WITHIN_MS;
+  server.headersTimeout = HEADERS_TIMEOUT_MS;
+  server.requestTimeout = REQUEST_TIMEOUT_MS;
   server.keepAliveTimeout = keepAliveSeconds * 1_000;
   await new Promise<void>((resolve, reject) => {
-    const refuse = (error: NodeJS.ErrnoException) => reject(explain(error, host, port));
-    server.once('error', refuse);
+    const rejectWithReason = (error: NodeJS.ErrnoException) => reject(toListenError(error, host, port));
+    server.once('error', rejectWithReason);
     server.listen(port, host, () => {
-      server.off('error', refuse).on('error', onError);
+      server.off('error', rejectWithReason).on('error', onError);
       resolve();
     });
   });
@@ -36,7 +36,7 @@ export async function listen(
   return `http://${shown}:${listening}`;
 }
 
-function explain(error: NodeJS.ErrnoException, host: string, port: number): Error {
+function toListenError(error: NodeJS.ErrnoException, host: string, port: number): Error {
   if (error.code === 'EADDRINUSE') {
     return new StartError(
       `Port ${port} on ${host} is taken by another program; set PORT to a free one, such as PORT=${port + 1}`,
@@ -51,8 +51,8 @@ function explain(error: NodeJS.ErrnoException, host: string, port: number): Erro
 }
 
 /** Accepts no new connections, waits for running requests, and closes the remaining connections after `withinMs`. */
-export async function stopGracefully(server: Server, withinMs: number): Promise<void> {
-  const cut = setTimeout(() => server.closeAllConnections(), withinMs);
+export async function stopGracefully(server: Server, timeoutMs: number): Promise<void> {
+  const cut = setTimeout(() => server.closeAllConnections(), timeoutMs);
   // A keep-alive connection becomes idle only after its reply.
   const sweep = setInterval(() => server.closeIdleConnections(), 50);
   await new Promise<void>((resolve) => server.close(() => resolve()));

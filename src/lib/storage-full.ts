@@ -28,10 +28,10 @@ export function storageFullReason(error: { message?: unknown }): string {
   return (message.split(' - ').at(-1) ?? '').slice(0, 200);
 }
 
-export const saysDiskFull = (log: string): boolean => LOG_PATTERN.test(log);
+export const isDiskFullLog = (log: string): boolean => LOG_PATTERN.test(log);
 
 /** Returns the StartError for a full disk. `place`: the folder or server that needs space. */
-export const fullDiskAtStart = (place: string): StartError =>
+export const diskFullStartError = (place: string): StartError =>
   new StartError(
     `The disk of ${place} is full. Free some space on it (1 GB or more) and start again; what was stored before is not lost.`,
   );

@@ -16,36 +16,36 @@ export class TextCache<Text extends string | Buffer = string> {
     this.maxCharacters = maxCharacters;
   }
 
-  async getOrCreate(key: string, make: () => Promise<Text>): Promise<Text> {
-    const kept = this.use(key);
-    if (kept !== undefined) return kept;
-    const [text] = await this.getOrCreateMany([key], async () => [await make()]);
+  async getOrCreate(key: string, create: () => Promise<Text>): Promise<Text> {
+    const cached = this.use(key);
+    if (cached !== undefined) return cached;
+    const [text] = await this.getOrCreateMany([key], async () => [await create()]);
     return text!;
   }
 
-  /** `make` gets the indexes of the keys that are neither cached nor being created, each key once, and returns their texts. */
-  getOrCreateMany(keys: readonly string[], make: (places: number[]) => Promise<Text[]>): Promise<Text[]> {
+  /** `create` gets the indexes of the keys that are neither cached nor being created, each key once, and returns their texts. */
+  getOrCreateMany(keys: readonly string[], create: (missing: number[]) => Promise<Text[]>): Promise<Text[]> {
     const found = new Map<string, Promise<Text>>();
-    const places: number[] = [];
-    keys.forEach((key, place) => {
+    const missing: number[] = [];
+    keys.forEach((key, index) => {
       if (found.has(key)) return;
-      const kept = this.use(key);
-      const known = kept === undefined ? this.pending.get(key) : Promise.resolve(kept);
-      if (known === undefined) places.push(place);
+      const cached = this.use(key);
+      const pending = cached === undefined ? this.pending.get(key) : Promise.resolve(cached);
+      if (pending === undefined) missing.push(index);
       // Missing entries are filled in below, before the result is returned.
-      found.set(key, known ?? EMPTY);
+      found.set(key, pending ?? EMPTY);
     });
-    if (places.length > 0) {
-      const all = make(places);
-      places.forEach((place, index) => {
-        const key = keys[place]!;
-        const one = all
+    if (missing.length > 0) {
+      const created = create(missing);
+      missing.forEach((keyIndex, index) => {
+        const key = keys[keyIndex]!;
+        const text = created
           .then((texts) => this.store(key, texts[index]!))
           .finally(() => this.pending.delete(key));
         // Waiting callers get the error. Without callers it must not become an unhandled rejection.
-        one.catch(() => undefined);
-        this.pending.set(key, one);
-        found.set(key, one);
+        text.catch(() => undefined);
+        this.pending.set(key, text);
+        found.set(key, text);
       });
     }
     return Promise.all(keys.map((key) => found.get(key)!));
@@ -62,10 +62,10 @@ export class TextCache<Text extends string | Buffer = string> {
   private store(key: string, text: Text): Text {
     if (!this.entries.has(key)) this.characters += key.length + text.length;
     this.entries.set(key, text);
-    for (const [oldest, its] of this.entries) {
+    for (const [oldest, itsText] of this.entries) {
       if (this.characters <= this.maxCharacters) break;
       this.entries.delete(oldest);
-      this.characters -= oldest.length + its.length;
+      this.characters -= oldest.length + itsText.length;
     }
     return text;
   }

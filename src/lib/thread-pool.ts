@@ -17,47 +17,47 @@ export class ThreadPool {
   }
 
   /**
-   * Sends one order to a thread and resolves with its first message. Rejects with what the thread threw, or with the signal's
+   * Sends one request to a thread and resolves with its first message. Rejects with what the thread threw, or with the signal's
    * reason; the thread is terminated then.
    */
-  async ask<Reply>(order: unknown, signal: AbortSignal): Promise<Reply> {
-    const worker = this.take();
+  async request<Reply>(request: unknown, signal: AbortSignal): Promise<Reply> {
+    const worker = this.reserve();
     const ended = new AbortController();
     const end = (code: number) =>
       ended.abort(new Error(`The thread ended with code ${code} before it replied`));
     worker.once('exit', end);
-    const { signal: stop, untie } = anySignal(signal, ended.signal);
+    const { signal: stop, dispose } = anySignal(signal, ended.signal);
     let isReusable = false;
     try {
       const reply = once(worker, 'message', { signal: stop });
-      worker.postMessage(order);
+      worker.postMessage(request);
       const [message] = (await reply) as [Reply];
       isReusable = true;
       return message;
     } catch (error) {
       throw stop.aborted ? stop.reason : error;
     } finally {
-      untie();
+      dispose();
       worker.off('exit', end);
-      if (isReusable) this.keep(worker);
+      if (isReusable) this.release(worker);
       else await worker.terminate();
     }
   }
 
-  /** Reserves a thread for the caller until `keep` or its termination. */
-  take(): Worker {
-    const [known] = this.idle.keys();
-    if (known === undefined) {
-      const made = this.start();
-      return made.once('exit', () => this.idle.delete(made));
+  /** Reserves a thread for the caller until `release` or its termination. */
+  reserve(): Worker {
+    const [worker] = this.idle.keys();
+    if (worker === undefined) {
+      const started = this.start();
+      return started.once('exit', () => this.idle.delete(started));
     }
-    clearTimeout(this.idle.get(known));
-    this.idle.delete(known);
-    known.ref();
-    return known;
+    clearTimeout(this.idle.get(worker));
+    this.idle.delete(worker);
+    worker.ref();
+    return worker;
   }
 
-  keep(worker: Worker): void {
+  release(worker: Worker): void {
     const end = () => void worker.terminate();
     this.idle.set(worker, setTimeout(end, this.idleMs).unref());
     // An idle thread does not keep the process running.

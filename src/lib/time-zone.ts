@@ -63,7 +63,7 @@ export class TimeZone {
    * time that is skipped (clocks go forward) uses the offset before the change: 02:30 becomes 03:30. Equals "compatible" and "later" of
    * Temporal.
    */
-  momentMs(wallClockMs: number, which: 'earlier' | 'later' = 'earlier'): number {
+  instantMs(wallClockMs: number, which: 'earlier' | 'later' = 'earlier'): number {
     const before = wallClockMs - this.offsetMs(wallClockMs - DAY_MS);
     const after = wallClockMs - this.offsetMs(wallClockMs + DAY_MS);
     const exists = (ms: number) => this.wallClockMs(ms) === wallClockMs;
@@ -73,12 +73,12 @@ export class TimeZone {
 
   /** Whether the local time of this instant has occurred before, because clocks went back. */
   isRepeated(ms: number): boolean {
-    return this.momentMs(this.wallClockMs(ms)) !== ms;
+    return this.instantMs(this.wallClockMs(ms)) !== ms;
   }
 
   /** Returns the first instant of the local day of an instant. */
   startOfDayMs(ms: number): number {
-    const start = this.momentMs(Math.floor(this.wallClockMs(ms) / DAY_MS) * DAY_MS);
+    const start = this.instantMs(Math.floor(this.wallClockMs(ms) / DAY_MS) * DAY_MS);
     // If clocks go back over midnight, the first midnight begins a day that lasts until the second.
     return Math.min(start, ms);
   }
@@ -111,7 +111,7 @@ export class TimeZone {
 const zones = new Map<string, TimeZone>();
 
 /** Returns the shared instance of a time zone. Throws RangeError for an unknown name. */
-export function timeZoneNamed(name: string): TimeZone {
+export function getTimeZone(name: string): TimeZone {
   const known = zones.get(name) ?? new TimeZone(name);
   zones.set(name, known);
   return known;

@@ -92,7 +92,7 @@ async function send(
       return sendRows(response, status, result as RowsReply, streamTimeoutMs);
     case 'events': {
       const { signal } = response.locals.facts;
-      return sendEvents(response, status, result as EventsReply, { left: signal, recheck });
+      return sendEvents(response, status, result as EventsReply, { signal: signal, recheck });
     }
     default:
       if (result instanceof JsonText) sendJsonText(response, status, result);

@@ -13,7 +13,7 @@ interface ErrorHandlerOptions {
   /** An error of the database as an AppError; null: it is something else. */
   fromDatabaseError: (error: unknown) => AppError | null;
   /** Gets every error, such as those that tell that the disk is full. */
-  noteError: (error: unknown) => void;
+  recordError: (error: unknown) => void;
   /** Sends an HTML page where a browser asks for one; false: the error is sent as JSON. `error` is null for an internal error. */
   sendPage: (request: Request, response: Response, error: AppError | null, requestId: string) => boolean;
 }
@@ -31,11 +31,11 @@ function sendError(
   error: unknown,
   request: Request,
   response: Response,
-  { log, fromDatabaseError, noteError, sendPage }: ErrorHandlerOptions,
+  { log, fromDatabaseError, recordError, sendPage }: ErrorHandlerOptions,
 ): void {
   const { requestId } = response.locals;
   const known = error instanceof AppError ? error : (fromDatabaseError(error) ?? fromHttpError(error));
-  noteError(error);
+  recordError(error);
   response.locals.errorCode = known?.code;
   if (known === null || known.kind === 'unavailable')
     log.error({ request_id: requestId, error: forLog(error) }, 'request error');

@@ -1,5 +1,5 @@
 import type { Request, RequestHandler } from 'express';
-import { announcedBytes, isJson, readBodyBytes } from '../http/body-bytes.ts';
+import { declaredBodyBytes, isJson, readBodyBytes } from '../http/body-bytes.ts';
 import { parseJson } from '../http/parse-json.ts';
 import { unsupportedMediaType } from '../lib/errors.ts';
 
@@ -16,7 +16,7 @@ export function jsonBody(maxBytes: number): RequestHandler {
 
 /** undefined: the request has no body. */
 async function readJsonBody(request: Request, maxBytes: number, isTypeRequired: boolean): Promise<unknown> {
-  if (!isJson(request) && (isTypeRequired || announcedBytes(request) !== 0))
+  if (!isJson(request) && (isTypeRequired || declaredBodyBytes(request) !== 0))
     throw unsupportedMediaType('Send the body as JSON, with the header Content-Type: application/json');
   const bytes = await readBodyBytes(request, maxBytes);
   return bytes.length === 0 ? undefined : parseJson(bytes, maxBytes);

@@ -1,6 +1,6 @@
 import type { RequestHandler } from 'express';
 import type { Route } from '../http/define-route.ts';
-import { requestFacts } from '../http/request-facts.ts';
+import { createRequestFacts } from '../http/request-facts.ts';
 
 /** First step of every declared route: notes the route for log and metrics, and what a handler may know of the request. */
 export function requestContext(
@@ -10,7 +10,7 @@ export function requestContext(
   return (request, response, next) => {
     const { locals } = response;
     locals.route = route;
-    locals.facts = requestFacts(request, response, publicUrl);
+    locals.facts = createRequestFacts(request, response, publicUrl);
     locals.caller = null;
     locals.scope = null;
     next();

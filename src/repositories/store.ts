@@ -1,12 +1,12 @@
 import type { Database } from '../db/connect.ts';
-import { JoinedTransactions, type JoinSteps } from '../db/joined-transactions.ts';
+import { JoinedTransactions, type JoinHooks } from '../db/joined-transactions.ts';
 import type { Replicas } from '../db/replicas.ts';
 import {
   openReplicaSnapshot,
   openSnapshot,
   type SnapshotTransaction,
   READ_ONLY_SNAPSHOT,
-} from '../db/views.ts';
+} from '../db/snapshots.ts';
 import { Semaphore } from '../lib/semaphore.ts';
 import { type Repositories, repositoriesOn } from './repositories.ts';
 
@@ -14,12 +14,12 @@ import { type Repositories, repositoriesOn } from './repositories.ts';
 class DryRunRollback extends Error {}
 
 /** The database as it was at one moment, for as long as it takes to read it. */
-export interface View extends Pick<SnapshotTransaction, 'end' | 'isReplicaFailure'> {
+export interface OpenSnapshot extends Pick<SnapshotTransaction, 'end' | 'isReplicaFailure'> {
   readonly read: Repositories;
 }
 
-/** Views that are open at a time: each holds a connection of the few that everybody needs. */
-const MAX_VIEWS = 3;
+/** Limit of `openSnapshot`, because each open snapshot keeps a connection of the pool. */
+const MAX_OPEN_SNAPSHOTS = 3;
 
 /** The database as services see it. */
 export class Store {
@@ -29,7 +29,7 @@ export class Store {
   /** Of open joined transactions. */
   private readonly joinedRepositories = new WeakMap<Database, Repositories>();
   private readonly replicaServers: Replicas | null;
-  private readonly views = new Semaphore(MAX_VIEWS);
+  private readonly snapshotLimit = new Semaphore(MAX_OPEN_SNAPSHOTS);
 
   constructor(db: Database, replicas: Replicas | null = null) {
     this.db = db;
@@ -62,8 +62,8 @@ export class Store {
   /**
    * All transactions that `work` begins commit together when it returns, or not at all; see JoinedTransactions.
    */
-  join<T>({ onOpen, beforeCommit }: JoinSteps<T, Repositories>, work: () => Promise<T>): Promise<T> {
-    const steps: JoinSteps<T> = {
+  join<T>({ onOpen, beforeCommit }: JoinHooks<T, Repositories>, work: () => Promise<T>): Promise<T> {
+    const steps: JoinHooks<T> = {
       onOpen: (outer) => onOpen(this.repositoriesWithin(outer)),
       beforeCommit: (outer, result) => beforeCommit(this.repositoriesWithin(outer), result),
     };
@@ -121,16 +121,17 @@ export class Store {
   }
 
   /**
-   * For reading more than one would wait for inside a callback; waits while too many others are open. `heavy`: it may be a replica's, as
-   * above.
+   * Opens a snapshot that the caller must end, for example after streaming a reply. Waits while too many are open. `preferReplica`: reads
+   * from a replica if one has everything committed before the call.
    */
-  async openView(heavy: boolean): Promise<View> {
+  async openSnapshot({ preferReplica }: { preferReplica: boolean }): Promise<OpenSnapshot> {
     if (this.joined.current !== null)
       return { read: this.read, end: () => Promise.resolve(), isReplicaFailure: () => false };
-    const release = await this.views.acquire();
+    const release = await this.snapshotLimit.acquire();
     try {
       const view =
-        (heavy ? await openReplicaSnapshot(this.replicaServers) : null) ?? (await openSnapshot(this.db));
+        (preferReplica ? await openReplicaSnapshot(this.replicaServers) : null) ??
+        (await openSnapshot(this.db));
       return {
         read: repositoriesOn(view.db, view.watermark),
         end: () => view.end().finally(release),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { documentedAs } from '../http/openapi.ts';
+import { documentAs } from '../http/openapi.ts';
 
 const ANSWERS =
   'Answers by question code; options are given by `option_value`, not by label:\n\n' +
@@ -34,7 +34,7 @@ export const answersSchema = z.record(z.string(), answerSchema.nullable()).meta(
 });
 
 /** Answers by question code; domain/answers validates each by its question. */
-export const answersInput = documentedAs(
+export const answersInput = documentAs(
   z.custom<Record<string, unknown>>(
     (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
     'must be an object of answers by question code',

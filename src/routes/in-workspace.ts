@@ -16,19 +16,19 @@ export function inWorkspace(need: AccessLevel) {
       query: { workspace_id?: number | undefined };
       body: { workspace_id?: number | undefined } | Record<string, unknown> | undefined;
     }) => {
-      const asked = context.query.workspace_id;
-      const said = context.body?.workspace_id;
-      const inBody = typeof said === 'number' ? said : undefined;
-      if (asked !== undefined && inBody !== undefined && asked !== inBody) {
-        throw contradictingWorkspaceIds(inBody, asked);
+      const inQuery = context.query.workspace_id;
+      const bodyValue = context.body?.workspace_id;
+      const inBody = typeof bodyValue === 'number' ? bodyValue : undefined;
+      if (inQuery !== undefined && inBody !== undefined && inQuery !== inBody) {
+        throw contradictingWorkspaceIds(inBody, inQuery);
       }
-      return context.services.access.workspaceContext(context.caller, asked ?? inBody, need);
+      return context.services.access.workspaceContext(context.caller, inQuery ?? inBody, need);
     },
   );
 }
 
 /** Query of operations whose path has the survey id. */
-export const narrowedQuery = z.strictObject({
+export const workspaceQuery = z.strictObject({
   workspace_id: idText.optional().describe('The workspace of the survey; another one is 404'),
 });
 

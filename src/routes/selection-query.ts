@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { CountedResponses } from '../domain/dataset/filter/select-rows.ts';
 import { RESPONSE_STATUSES, type ResponseStatus } from '../domain/dataset/response-row.ts';
 import { invalid } from '../lib/errors.ts';
-import { narrowedQuery } from './in-workspace.ts';
+import { workspaceQuery } from './in-workspace.ts';
 import type { ResponseSelection } from '../services/datasets/requested-columns.ts';
 import { jsonObject } from '../lib/json-value.ts';
 
@@ -134,7 +134,7 @@ export const SYNC_DESCRIPTION =
 
 /** The part of a query that says which responses are meant. */
 export const selectionQuery = {
-  ...narrowedQuery.shape,
+  ...workspaceQuery.shape,
   status: statusText.optional(),
   filter: filterText.optional(),
   filters: filterText.optional(),

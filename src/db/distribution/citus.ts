@@ -13,17 +13,19 @@ const MIN_VERSION = [12, 1] as const;
 export async function citusStatements(db: Database, shards: number): Promise<string[]> {
   if (!Number.isSafeInteger(shards) || shards < 1 || shards > 1024)
     throw new StartError('--shards must be between 1 and 1024');
-  const shapes = [];
+  const definitions = [];
   for (const table of RESPONSE_TABLES) {
     const partitions = await countPartitions(db, table);
     if (partitions === null)
       throw new StartError(`There is no table ${table}: bring the schema up to date first`);
     if (partitions > 0)
       throw new StartError('The tables are in partitions: make them whole first (distribute --partitions 0)');
-    shapes.push(await readTableDefinition(db, table));
+    definitions.push(await readTableDefinition(db, table));
   }
-  for (const table of REFERENCE_TABLES) shapes.push(await readTableDefinition(db, table));
-  const references = shapes.flatMap(({ table, references: all }) => all.map((one) => ({ table, ...one })));
+  for (const table of REFERENCE_TABLES) definitions.push(await readTableDefinition(db, table));
+  const references = definitions.flatMap(({ table, references: all }) =>
+    all.map((one) => ({ table, ...one })),
+  );
   const [first, ...others] = RESPONSE_TABLES;
   return [
     `SET LOCAL citus.multi_shard_modify_mode TO 'sequential'`,

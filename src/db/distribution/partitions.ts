@@ -29,69 +29,69 @@ const COPIED: ReadonlyMap<string, string> = new Map([
 interface RebuildStatements {
   table: string;
   /** Renames the table and creates the new, empty one. */
-  make: string[];
+  create: string[];
   copy: string;
   /** Keys, indexes, sequences and triggers come after the rows: that is faster, and triggers count nothing twice. */
   complete: string[];
   /** Runs when all tables are complete. */
-  refer: string[];
+  addReferences: string[];
   drop: string;
 }
 
-function rebuildStatements(shape: TableDefinition, partitions: number): RebuildStatements {
-  const { table } = shape;
+function rebuildStatements(definition: TableDefinition, partitions: number): RebuildStatements {
+  const { table } = definition;
   const name = quoteIdentifier(table);
-  const aside = `${OLD_SUFFIX}.${name}`;
-  const columns = shape.columns.map(quoteIdentifier).join(', ');
-  const values = shape.columns
+  const oldTable = `${OLD_SUFFIX}.${name}`;
+  const columns = definition.columns.map(quoteIdentifier).join(', ');
+  const values = definition.columns
     .map((column) => COPIED.get(`${table}.${column}`) ?? quoteIdentifier(column))
     .join(', ');
   return {
     table,
-    make: [
-      ...shape.owned.map(({ sequence }) => `ALTER SEQUENCE ${quoteIdentifier(sequence)} OWNED BY NONE`),
-      ...[...shape.partitions, table].map(
+    create: [
+      ...definition.owned.map(({ sequence }) => `ALTER SEQUENCE ${quoteIdentifier(sequence)} OWNED BY NONE`),
+      ...[...definition.partitions, table].map(
         (part) => `ALTER TABLE ${quoteIdentifier(part)} SET SCHEMA ${OLD_SUFFIX}`,
       ),
-      `CREATE TABLE ${name} (LIKE ${aside} INCLUDING ALL EXCLUDING INDEXES)${partitions === 0 ? '' : ` PARTITION BY HASH (${DISTRIBUTION_COLUMN})`}`,
+      `CREATE TABLE ${name} (LIKE ${oldTable} INCLUDING ALL EXCLUDING INDEXES)${partitions === 0 ? '' : ` PARTITION BY HASH (${DISTRIBUTION_COLUMN})`}`,
       ...Array.from({ length: partitions }, (_, part) => {
         const values = `FOR VALUES WITH (MODULUS ${partitions}, REMAINDER ${part})`;
         return `CREATE TABLE ${quoteIdentifier(`${table}_p${part}`)} PARTITION OF ${name} ${values}`;
       }),
     ],
-    copy: `INSERT INTO ${name} (${columns}) OVERRIDING SYSTEM VALUE SELECT ${values} FROM ${aside}`,
+    copy: `INSERT INTO ${name} (${columns}) OVERRIDING SYSTEM VALUE SELECT ${values} FROM ${oldTable}`,
     complete: [
-      ...shape.keys.map(
+      ...definition.keys.map(
         (key) => `ALTER TABLE ${name} ADD CONSTRAINT ${quoteIdentifier(key.name)} ${key.definition}`,
       ),
-      ...shape.indexes,
-      ...shape.owned.map(
+      ...definition.indexes,
+      ...definition.owned.map(
         ({ sequence, column }) =>
           `ALTER SEQUENCE ${quoteIdentifier(sequence)} OWNED BY ${name}.${quoteIdentifier(column)}`,
       ),
-      ...shape.identities.map(
+      ...definition.identities.map(
         ({ sequence, column }) =>
           `SELECT setval(pg_get_serial_sequence('${table}', '${column}'), last_value, is_called) FROM ${OLD_SUFFIX}.${quoteIdentifier(sequence)}`,
       ),
-      ...shape.grants,
-      ...shape.triggers,
+      ...definition.grants,
+      ...definition.triggers,
     ],
-    refer: shape.references.map(
+    addReferences: definition.references.map(
       (one) => `ALTER TABLE ${name} ADD CONSTRAINT ${quoteIdentifier(one.name)} ${one.definition}`,
     ),
-    drop: aside,
+    drop: oldTable,
   };
 }
 
 /** Returns the statements of all tables in execution order. */
-function inOrder(moves: readonly RebuildStatements[]): string[] {
+function inOrder(rebuilds: readonly RebuildStatements[]): string[] {
   return [
     `CREATE SCHEMA ${OLD_SUFFIX}`,
-    ...moves.flatMap(({ make }) => make),
-    ...moves.map(({ copy }) => copy),
-    ...moves.flatMap(({ complete }) => complete),
-    ...moves.flatMap(({ refer }) => refer),
-    `DROP TABLE ${moves.map(({ drop }) => drop).join(', ')}`,
+    ...rebuilds.flatMap(({ create: make }) => make),
+    ...rebuilds.map(({ copy }) => copy),
+    ...rebuilds.flatMap(({ complete }) => complete),
+    ...rebuilds.flatMap(({ addReferences: refer }) => refer),
+    `DROP TABLE ${rebuilds.map(({ drop }) => drop).join(', ')}`,
     `DROP SCHEMA ${OLD_SUFFIX}`,
   ];
 }
@@ -104,13 +104,13 @@ async function planRepartition(db: Database, partitions: number): Promise<Rebuil
     throw new StartError(
       `${formatList(referring, 5, ({ table, name }) => `${table} (${name})`)} refers to tables of responses: take that away first`,
     );
-  const moves: RebuildStatements[] = [];
+  const rebuilds: RebuildStatements[] = [];
   for (const table of RESPONSE_TABLES) {
     const now = await countPartitions(db, table);
     if (now === null) throw new StartError(`There is no table ${table}: bring the schema up to date first`);
-    moves.push(rebuildStatements(await readTableDefinition(db, table), partitions));
+    rebuilds.push(rebuildStatements(await readTableDefinition(db, table), partitions));
   }
-  return moves;
+  return rebuilds;
 }
 
 /** Returns the statements that `repartition` would run now. */
@@ -130,9 +130,9 @@ export async function repartition(
   await db.transaction(async (trx) => {
     await liftTimeLimits(trx, '60s');
     await trx.raw(`LOCK TABLE ${RESPONSE_TABLES.map(quoteIdentifier).join(', ')} IN ACCESS EXCLUSIVE MODE`);
-    const moves = await planRepartition(trx, partitions);
-    const copies = new Map(moves.map((move) => [move.copy, move]));
-    for (const statement of inOrder(moves)) {
+    const rebuilds = await planRepartition(trx, partitions);
+    const copies = new Map(rebuilds.map((move) => [move.copy, move]));
+    for (const statement of inOrder(rebuilds)) {
       const rows = await queryCount(trx, statement.replaceAll('?', '\\?'));
       const copied = copies.get(statement);
       if (copied === undefined) continue;

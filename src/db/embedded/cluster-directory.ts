@@ -26,9 +26,9 @@ export async function openClusterDirectory(
 ): Promise<ClusterDirectory> {
   await mkdir(dataDirOption, { recursive: true });
   const dataDir = await realpath(resolve(dataDirOption));
-  const known = await readState(dataDir);
-  const account = await accountFor(join(known?.home ?? dataDir, 'postgres'));
-  const state = known ?? (await chooseDirectory(dataDir, account, stateRoot));
+  const savedState = await readState(dataDir);
+  const account = await accountFor(join(savedState?.home ?? dataDir, 'postgres'));
+  const state = savedState ?? (await chooseDirectory(dataDir, account, stateRoot));
   const folder = state.home ?? dataDir;
   const clusterDir = join(folder, 'postgres');
   // A missing folder is reported with a better message by the code that needs it.

@@ -1,7 +1,7 @@
 import { chown, mkdir, mkdtemp, readFile, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { StartError } from '../../lib/errors.ts';
-import { fullDiskAtStart, saysDiskFull } from '../../lib/storage-full.ts';
+import { diskFullStartError, isDiskFullLog } from '../../lib/storage-full.ts';
 import { isAlive } from '../../lib/processes.ts';
 import type { Binaries } from './binaries.ts';
 import type { ClusterDirectory } from './cluster-directory.ts';
@@ -14,7 +14,7 @@ const draftPrefix = 'postgres.init-';
 const abandonedAfterMs = 10 * 60 * 1000;
 
 /** Throws if the cluster is missing, because an unmounted or deleted folder must not look like a first start. */
-export async function refuseLostCluster({ state, clusterDir, dataDir }: ClusterDirectory): Promise<void> {
+export async function checkClusterExists({ state, clusterDir, dataDir }: ClusterDirectory): Promise<void> {
   if (state.port === null || (await clusterVersion(clusterDir)) !== null) return;
   throw new StartError(
     `The database files are not in ${clusterDir}, where they were at the last start. ` +
@@ -24,17 +24,17 @@ export async function refuseLostCluster({ state, clusterDir, dataDir }: ClusterD
 
 /** Creates the cluster on the first start. Later starts only check that it exists and has the right version. */
 export async function ensureCluster(
-  home: ClusterDirectory,
+  directory: ClusterDirectory,
   binaries: Binaries,
   durable: boolean,
 ): Promise<void> {
-  await removeAbandonedDrafts(home.folder);
-  const found = await clusterVersion(home.clusterDir);
+  await removeAbandonedDrafts(directory.folder);
+  const found = await clusterVersion(directory.clusterDir);
   if (found === null) {
-    await createCluster(home, binaries, durable);
+    await createCluster(directory, binaries, durable);
   } else if (found !== binaries.majorVersion) {
     throw new StartError(
-      `The database in ${home.clusterDir} was made by PostgreSQL ${found}, and this release brings ${binaries.majorVersion}. ` +
+      `The database in ${directory.clusterDir} was made by PostgreSQL ${found}, and this release brings ${binaries.majorVersion}. ` +
         'Back it up with the release that made it and restore the backup into an empty DATA_DIR.',
     );
   }
@@ -53,29 +53,34 @@ async function clusterVersion(clusterDir: string): Promise<string | null> {
  * Creates the cluster in a temporary folder and renames it, so that a killed process leaves no incomplete cluster. Of two processes that
  * start together, the slower one uses the cluster of the other.
  */
-async function createCluster(home: ClusterDirectory, binaries: Binaries, durable: boolean): Promise<void> {
-  const draft = await mkdtemp(join(home.folder, `${draftPrefix}${process.pid}-`));
+async function createCluster(
+  directory: ClusterDirectory,
+  binaries: Binaries,
+  durable: boolean,
+): Promise<void> {
+  const draft = await mkdtemp(join(directory.folder, `${draftPrefix}${process.pid}-`));
   try {
     const data = join(draft, 'data');
     const passwordFile = join(draft, 'password');
     await mkdir(data, { mode: 0o700 });
-    await writeFile(passwordFile, home.state.password, { mode: 0o600 });
-    if (home.account) {
+    await writeFile(passwordFile, directory.state.password, { mode: 0o600 });
+    if (directory.account) {
       // The folder itself comes last: until then no other account can change its content.
-      for (const path of [passwordFile, data, draft]) await chown(path, home.account.uid, home.account.gid);
+      for (const path of [passwordFile, data, draft])
+        await chown(path, directory.account.uid, directory.account.gid);
     }
     const locale = ['--no-locale', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
     const access = ['--auth=scram-sha-256', `--pwfile=${passwordFile}`, `--username=${supervisorRole}`];
     const speed = durable ? [] : ['--no-sync'];
     const args = ['-D', data, '-E', 'UTF8', ...locale, ...access, ...speed];
-    const result = await runProgram(binaries.initdb, args, home.account);
+    const result = await runProgram(binaries.initdb, args, directory.account);
     if (!result.ok) {
-      if (saysDiskFull(result.output)) throw fullDiskAtStart(home.folder);
+      if (isDiskFullLog(result.output)) throw diskFullStartError(directory.folder);
       const reason = result.output.split('\n').slice(-4).join('\n') || result.spawnError;
-      throw new StartError(`The embedded database cannot be created in ${home.folder}: ${reason}`);
+      throw new StartError(`The embedded database cannot be created in ${directory.folder}: ${reason}`);
     }
-    await rename(data, home.clusterDir).catch(async (error: unknown) => {
-      if ((await clusterVersion(home.clusterDir)) === null) throw error;
+    await rename(data, directory.clusterDir).catch(async (error: unknown) => {
+      if ((await clusterVersion(directory.clusterDir)) === null) throw error;
     });
   } finally {
     await rm(draft, { recursive: true, force: true });

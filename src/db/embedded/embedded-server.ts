@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { StartError } from '../../lib/errors.ts';
-import { fullDiskAtStart, isStorageFull, saysDiskFull } from '../../lib/storage-full.ts';
+import { diskFullStartError, isStorageFull, isDiskFullLog } from '../../lib/storage-full.ts';
 import { applicationUrl, ensureApplicationDatabase } from './application-database.ts';
 import { prepareBinaries } from './binaries.ts';
-import { ensureCluster, refuseLostCluster } from './cluster.ts';
+import { ensureCluster, checkClusterExists } from './cluster.ts';
 import { openClusterDirectory } from './cluster-directory.ts';
 import type { OwnerLock } from './owner-lock.ts';
 import { acquireOwnerLock } from './owner-lock.ts';
@@ -43,7 +43,7 @@ export interface EmbeddedOptions {
 }
 
 /** How long the processes of a killed server may keep its files in use. */
-const patienceMs = 10_000;
+const startTimeoutMs = 10_000;
 const retryMs = 200;
 
 /** Starts PostgreSQL for this process alone and restarts it until `stop`. Throws StartError if that is impossible. */
@@ -51,7 +51,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedS
   try {
     return await start(options);
   } catch (error) {
-    if (isStorageFull(error)) throw fullDiskAtStart(options.dataDir);
+    if (isStorageFull(error)) throw diskFullStartError(options.dataDir);
     // Errors of the operating system, such as a folder without access.
     if (error instanceof Error && 'syscall' in error) {
       throw new StartError(
@@ -67,24 +67,24 @@ async function start(options: EmbeddedOptions): Promise<EmbeddedServer> {
   const { database = 'canvass', durable = true, settings = {}, stateRoot = '/var/lib/canvass' } = options;
   const report = options.report ?? (() => undefined);
 
-  const home = await openClusterDirectory(options.dataDir, stateRoot);
-  await refuseLostCluster(home);
-  const binaries = await prepareBinaries(home);
-  await ensureCluster(home, binaries, durable);
+  const directory = await openClusterDirectory(options.dataDir, stateRoot);
+  await checkClusterExists(directory);
+  const binaries = await prepareBinaries(directory);
+  await ensureCluster(directory, binaries, durable);
   const spec: PostmasterSpec = {
     binaries,
-    account: home.account,
-    clusterDir: home.clusterDir,
-    logFile: join(home.dataDir, 'postgres.log'),
+    account: directory.account,
+    clusterDir: directory.clusterDir,
+    logFile: join(directory.dataDir, 'postgres.log'),
     settings: serverSettings(durable, settings),
     endsWithProcess: options.endsWithProcess ?? false,
   };
 
-  const { postmaster, lock, leftoverPid } = await becomeOwner(spec, home.state);
+  const { postmaster, lock, leftoverPid } = await becomeOwner(spec, directory.state);
   const { port } = postmaster;
-  const { password } = home.state;
+  const { password } = directory.state;
   try {
-    await saveState(home.dataDir, { ...home.state, port });
+    await saveState(directory.dataDir, { ...directory.state, port });
     await ensureApplicationDatabase(lock.client, database, password);
   } catch (error) {
     await Promise.all([lock.release(), postmaster.stop()]);
@@ -96,21 +96,21 @@ async function start(options: EmbeddedOptions): Promise<EmbeddedServer> {
   let stopped: Promise<void> | null = null;
   return {
     url: applicationUrl(port, password, database),
-    notes: [...home.notes, ...(leftoverPid === null ? [] : [leftoverNote])],
+    notes: [...directory.notes, ...(leftoverPid === null ? [] : [leftoverNote])],
     // The lock is released last, so that no process sees a server without an owner.
     stop: () => (stopped ??= running.stop().then(() => lock.release())),
   };
 }
 
-interface Holding {
+interface OwnedServer {
   postmaster: Postmaster;
   lock: OwnerLock;
   leftoverPid: number | null;
 }
 
 /** Of several processes that start together, exactly one becomes the owner. */
-async function becomeOwner(spec: PostmasterSpec, state: EmbeddedState): Promise<Holding> {
-  const deadline = Date.now() + patienceMs;
+async function becomeOwner(spec: PostmasterSpec, state: EmbeddedState): Promise<OwnedServer> {
+  const deadline = Date.now() + startTimeoutMs;
   let preferredPort = state.port;
   let leftoverPid: number | null = null;
   for (;;) {
@@ -121,7 +121,7 @@ async function becomeOwner(spec: PostmasterSpec, state: EmbeddedState): Promise<
       return { postmaster, lock: await lockOwnServer(postmaster, spec, state), leftoverPid };
     }
     if (launch.kind === 'failed' || Date.now() > deadline) {
-      if (saysDiskFull(launch.log)) throw fullDiskAtStart(spec.clusterDir);
+      if (isDiskFullLog(launch.log)) throw diskFullStartError(spec.clusterDir);
       const lines = launch.log.split('\n').slice(-3).join('\n');
       throw new StartError(`The embedded database does not start (log: ${spec.logFile}):\n${lines}`);
     }

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { saysDiskFull } from '../../lib/storage-full.ts';
+import { isDiskFullLog } from '../../lib/storage-full.ts';
 import type { Launch, Postmaster, PostmasterSpec } from './postmaster.ts';
 import { launchPostmaster } from './postmaster.ts';
 
@@ -19,7 +19,7 @@ export function keepRunning(
 
   const watch = async (): Promise<void> => {
     let delayMs = firstDelayMs;
-    let complained = false;
+    let hasReported = false;
     while (!stopping.signal.aborted) {
       if (current) {
         const startedAt = Date.now();
@@ -27,7 +27,7 @@ export function keepRunning(
         current = null;
         if (stopping.signal.aborted) return;
         if (Date.now() - startedAt > stableMs) delayMs = firstDelayMs;
-        complained = false;
+        hasReported = false;
         report('The embedded database ended unexpectedly; it is being started again');
       }
       await sleep(delayMs, undefined, { signal: stopping.signal }).catch(() => undefined);
@@ -38,10 +38,10 @@ export function keepRunning(
       );
       if (launch.kind === 'ready') {
         current = launch.postmaster;
-      } else if (launch.kind !== 'occupied' && !complained && !stopping.signal.aborted) {
-        const reason = saysDiskFull(launch.log) ? `the disk of ${spec.clusterDir} is full` : launch.log;
+      } else if (launch.kind !== 'occupied' && !hasReported && !stopping.signal.aborted) {
+        const reason = isDiskFullLog(launch.log) ? `the disk of ${spec.clusterDir} is full` : launch.log;
         report(`The embedded database does not start and is tried again: ${reason}`);
-        complained = true;
+        hasReported = true;
       }
     }
     // The server became ready while stopping.

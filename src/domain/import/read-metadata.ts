@@ -1,7 +1,7 @@
 import { quote } from '../../lib/quote.ts';
 import { readDateText } from '../answers/date.ts';
 import { RESPONSE_STATUSES, type ResponseStatus } from '../dataset/response-row.ts';
-import { timeZoneNamed } from '../../lib/time-zone.ts';
+import { getTimeZone } from '../../lib/time-zone.ts';
 import type { ColumnRole } from './column-roles.ts';
 import { parseNumber } from './read-cell.ts';
 import type { SourceCell } from './source-file.ts';
@@ -144,7 +144,7 @@ function parseTimestamp(text: string, timeZone: string): Date | null {
   if (Number.isNaN(ms)) return null;
   if (offset !== undefined) return new Date(ms);
   const which = SECOND_OCCURRENCE.test(clock) ? 'later' : 'earlier';
-  return new Date(timeZoneNamed(timeZone).momentMs(ms, which));
+  return new Date(getTimeZone(timeZone).instantMs(ms, which));
 }
 
 /**
@@ -156,7 +156,7 @@ export function resolveAmbiguousEnd(metadata: RowMetadata, cell: SourceCell, tim
   if (startedAt === null || completedAt === null || completedAt >= startedAt) return;
   const hasOffset = MOMENT.exec(String(cell).trim())?.[3] !== undefined;
   if (hasOffset) return;
-  const zone = timeZoneNamed(timeZone);
-  const later = new Date(zone.momentMs(zone.wallClockMs(completedAt.getTime()), 'later'));
+  const zone = getTimeZone(timeZone);
+  const later = new Date(zone.instantMs(zone.wallClockMs(completedAt.getTime()), 'later'));
   if (later >= startedAt) metadata.completedAt = later;
 }

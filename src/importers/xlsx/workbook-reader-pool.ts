@@ -45,7 +45,7 @@ export class WorkbookReaderPool {
     const timeout = AbortSignal.timeout(timeoutMs);
     let reply: WorkbookReply;
     try {
-      reply = await this.threads.ask<WorkbookReply>(order, timeout);
+      reply = await this.threads.request<WorkbookReply>(order, timeout);
     } catch (error) {
       if (timeout.aborted) throw unprocessed(`takes more than ${timeoutMs / 1000} s to read`);
       if (isOutOfMemory(error)) throw unprocessed(`takes more than ${MAX_HEAP_MB} MB of memory to read`);

@@ -17,7 +17,7 @@ export interface S3Settings {
 /** S3 takes no part below this but the last. It is also what an upload holds in memory. */
 const PART_BYTES = 5 * 1024 * 1024;
 const CONNECT_WITHIN_MS = 5_000;
-const SILENT_AT_MOST_MS = 30_000;
+const SOCKET_TIMEOUT_MS = 30_000;
 
 type Sdk = typeof import('@aws-sdk/client-s3');
 interface Opened {
@@ -116,7 +116,7 @@ async function openClient(settings: S3Settings): Promise<Opened> {
     responseChecksumValidation: 'WHEN_REQUIRED',
     maxAttempts: 3,
     // The SDK itself would wait for ever.
-    requestHandler: { connectionTimeout: CONNECT_WITHIN_MS, socketTimeout: SILENT_AT_MOST_MS },
+    requestHandler: { connectionTimeout: CONNECT_WITHIN_MS, socketTimeout: SOCKET_TIMEOUT_MS },
     ...(endpoint === null ? {} : { endpoint }),
     ...(credentials === null ? {} : { credentials }),
   };

@@ -76,7 +76,7 @@ export class OpenAiCalls {
     try {
       return await work(own.signal);
     } finally {
-      own.untie();
+      own.dispose();
       release();
     }
   }

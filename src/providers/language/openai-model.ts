@@ -84,7 +84,7 @@ export class OpenAiModel implements LanguageModel {
       left.abort(CLIENT_LEFT);
       // Until then not everything is counted.
       await talking;
-      either.untie();
+      either.dispose();
     }
   }
 

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { inHomeOrganization } from '../../domain/access/caller.ts';
 import { admin, memberInSession } from '../../http/access.ts';
-import { momentUntil } from '../../http/moment-text.ts';
-import { idText, pageOf, pagingQuery } from '../../http/paging.ts';
+import { endTimestamp } from '../../http/timestamp-schemas.ts';
+import { idText, paginateItems, pagingQuery } from '../../http/paging.ts';
 import { data, empty, list } from '../../http/reply.ts';
 import type { ApiKeyRow } from '../../repositories/api-keys.ts';
 import { givenPassword } from '../password-fields.ts';
@@ -44,7 +44,7 @@ export const apiKeyRoutes = [
     reply: list(apiKeySchema),
     async handler({ services, caller, query }) {
       const keys = await services.apiKeys.list(inHomeOrganization(caller));
-      return pageOf(keys.map(present), (key) => key.api_key_id, query);
+      return paginateItems(keys.map(present), (key) => key.api_key_id, query);
     },
   }),
   defineRoute({
@@ -61,7 +61,7 @@ export const apiKeyRoutes = [
     body: z.strictObject({
       key_name: z.string().trim().min(1, 'is required').max(100),
       current_password: givenPassword.describe('The password of your account'),
-      expires_at: momentUntil
+      expires_at: endTimestamp
         .nullable()
         .default(null)
         .describe('A time in the future; omitted or null: never expires'),
@@ -107,7 +107,7 @@ export const apiKeyRoutes = [
     reply: list(apiKeySchema),
     async handler({ services, caller, params, query }) {
       const keys = await services.apiKeys.listOfUser(caller, params.id);
-      return pageOf(keys.map(present), (key) => key.api_key_id, query);
+      return paginateItems(keys.map(present), (key) => key.api_key_id, query);
     },
   }),
   defineRoute({

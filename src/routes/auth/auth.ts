@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { anyoneKnown } from '../../http/access.ts';
+import { optionalCaller } from '../../http/access.ts';
 import { data } from '../../http/reply.ts';
 import { addressNetwork } from '../../lib/address-network.ts';
 import { defineRoute } from '../define-route.ts';
@@ -32,7 +32,7 @@ export const authRoute = defineRoute({
     'their API keys are revoked unless `revoke_api_keys` is false.\n\n' +
     'Failed logins are limited in 15 minutes: `RATE_LIMIT_AUTH` per account and network together, 5 times as many per ' +
     'network, 10 times as many per account. A browser that signed in to the account before is limited by its own failures only.',
-  access: anyoneKnown,
+  access: optionalCaller,
   rateLimit: 'auth',
   // Logins are limited by their failures, in the service.
   extraRateLimitKey: (body, _caller, { address }) =>

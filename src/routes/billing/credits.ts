@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { admin, member } from '../../http/access.ts';
 import { data } from '../../http/reply.ts';
-import { momentFrom, momentUntil } from '../../http/moment-text.ts';
+import { startTimestamp, endTimestamp } from '../../http/timestamp-schemas.ts';
 import { invalid } from '../../lib/errors.ts';
 import type { UsageRow } from '../../repositories/credits.ts';
 import { defineRoute } from '../define-route.ts';
@@ -82,7 +82,7 @@ export const creditRoutes = [
       'Returns usage by day, operation, user and survey. Default period: the thirty days before `until`; default of `until`: ' +
       'now. A date without a time is the start of that day (UTC); for `until`, the day is included.',
     access: admin,
-    query: z.strictObject({ from: momentFrom.optional(), until: momentUntil.optional() }),
+    query: z.strictObject({ from: startTimestamp.optional(), until: endTimestamp.optional() }),
     reply: data(usageSchema),
     async handler({ services, caller, query }) {
       const [start, end] = [notTooEarly('from', query.from), notTooEarly('until', query.until)];

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { filterInput } from '../../domain/charts/config-parts.ts';
-import { documentedAs } from '../../http/openapi.ts';
+import { documentAs } from '../../http/openapi.ts';
 import { data } from '../../http/reply.ts';
 import { invalid } from '../../lib/errors.ts';
 import type { ChartQuery } from '../../services/dashboards/chart-query.ts';
@@ -8,7 +8,7 @@ import { askOf, elementFields, MAX_BATCH } from '../chart-asks.ts';
 import { chartBatchSchema, chartDataSchema } from '../chart-reply.ts';
 import { anyChartConfig, chartConfigFields } from '../chart-schemas.ts';
 import { onGivenDashboard } from '../guards.ts';
-import { narrowedQuery } from '../in-workspace.ts';
+import { workspaceQuery } from '../in-workspace.ts';
 import { defineRoute } from '../define-route.ts';
 import { ofDashboard } from './dashboard-fields.ts';
 import { jsonObject } from '../../lib/json-value.ts';
@@ -37,7 +37,7 @@ const configFields = {
 const fields = { ...elementFields, chart_config: jsonObject.optional(), filters: filterInput.nullish() };
 const request = z.strictObject({ ...fields, ...configFields });
 
-const chart = documentedAs(
+const chart = documentAs(
   request,
   z
     .strictObject({
@@ -91,7 +91,7 @@ export const chartDataRoutes = [
       'within the bar; see `options`.',
     access: onGivenDashboard,
     params: ofDashboard,
-    query: narrowedQuery,
+    query: workspaceQuery,
     body: chart,
     examples: {
       element: { chart_id: 1, filters: { Q1: ['female'] } },
@@ -168,7 +168,7 @@ export const chartDataRoutes = [
       'to all charts of their survey; a chart can have further filters.',
     access: onGivenDashboard,
     params: ofDashboard,
-    query: narrowedQuery,
+    query: workspaceQuery,
     body: z.strictObject({ charts: z.array(chart).min(1).max(MAX_BATCH), filters: filterInput.nullish() }),
     example: {
       charts: [{ chart_id: 1 }, { chart_id: 2 }],

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { idNumber } from '../../http/paging.ts';
-import { documentedAs } from '../../http/openapi.ts';
+import { documentAs } from '../../http/openapi.ts';
 import { data, empty } from '../../http/reply.ts';
 import { invalid } from '../../lib/errors.ts';
 import { chartPosition, chartType, dashboardChartSchema, presentChart } from '../dashboard-reply.ts';
 import { anyChartConfig, chartUnion } from '../chart-schemas.ts';
 import { onDashboard } from '../guards.ts';
-import { narrowedQuery, readOnly } from '../in-workspace.ts';
+import { workspaceQuery, readOnly } from '../in-workspace.ts';
 import { defineRoute } from '../define-route.ts';
 import { ofDashboard, wholeDashboardSchema } from './dashboard-fields.ts';
 import { idText } from '../../http/paging.ts';
@@ -15,7 +15,7 @@ import { jsonObject } from '../../lib/json-value.ts';
 
 const ofChart = ofDashboard.extend({ chartId: idText });
 const title = z.string().max(500).nullish();
-const config = documentedAs(jsonObject, anyChartConfig);
+const config = documentAs(jsonObject, anyChartConfig);
 
 const CONFIG =
   'The fields of `chart_config` depend on the chart type; unknown fields are rejected. The survey must be visible to you.\n\n' +
@@ -35,8 +35,8 @@ export const chartRoutes = [
     description: CONFIG,
     access: onDashboard('edit'),
     params: ofDashboard,
-    query: narrowedQuery,
-    body: documentedAs(
+    query: workspaceQuery,
+    body: documentAs(
       z.strictObject({
         page_id: idNumber,
         chart_type: chartType,
@@ -98,7 +98,7 @@ export const chartRoutes = [
       'Requires all charts of the dashboard: as `chart_ids`, or as `charts` with page and position where these change.',
     access: onDashboard('edit'),
     params: ofDashboard,
-    query: narrowedQuery,
+    query: workspaceQuery,
     body: z.strictObject({
       chart_ids: z.array(idNumber).max(1_000).optional(),
       charts: z
@@ -140,7 +140,7 @@ export const chartRoutes = [
       `${CONFIG}`,
     access: onDashboard('edit'),
     params: ofChart,
-    query: narrowedQuery,
+    query: workspaceQuery,
     body: z.strictObject({
       page_id: idNumber.optional(),
       chart_type: chartType.optional(),
@@ -176,7 +176,7 @@ export const chartRoutes = [
     description: 'Deletes the chart. Report slides that follow it show an error in its place.',
     access: onDashboard('edit'),
     params: ofChart,
-    query: narrowedQuery,
+    query: workspaceQuery,
     reply: empty,
     handler: ({ services, scope, params }) => services.dashboardCharts.delete(scope, params.chartId),
   }),

@@ -2,12 +2,12 @@ import { z } from 'zod';
 import type { Caller } from '../../domain/access/caller.ts';
 import type { WorkspaceScope } from '../../domain/access/scopes.ts';
 import { userOn } from '../../http/access.ts';
-import { newestFirst, pageOfNewest } from '../../http/newest-first.ts';
+import { parseDescendingPage, toListPage } from '../../http/id-paging.ts';
 import { idNumber, idText, pagingQuery } from '../../http/paging.ts';
 import { data, empty, list } from '../../http/reply.ts';
 import type { Services } from '../../services/services.ts';
 import { onDashboard, onGivenDashboard } from '../guards.ts';
-import { inWorkspace, narrowedQuery, readOnly } from '../in-workspace.ts';
+import { inWorkspace, workspaceQuery, readOnly } from '../in-workspace.ts';
 import { defineRoute } from '../define-route.ts';
 import {
   dashboardFields,
@@ -60,13 +60,13 @@ export const dashboardRoutes = [
     }),
     reply: list(listedDashboardSchema),
     async handler({ services, caller, scope, query }) {
-      const part = newestFirst(query);
+      const part = parseDescendingPage(query);
       const listing = { ...part, search: query.search ?? null };
       const { found, total } =
         scope === null
           ? await services.dashboards.listShared(caller, query.workspace_id ?? null, listing)
           : await services.dashboards.listByWorkspace(scope, listing);
-      return pageOfNewest(
+      return toListPage(
         found,
         { limit: part.limit, total },
         (row) => row.dashboard_id,
@@ -81,7 +81,7 @@ export const dashboardRoutes = [
     summary: 'Check a dashboard slug',
     description: 'Returns whether the slug is valid and available in the organization.',
     access: inWorkspace('view'),
-    query: narrowedQuery.extend({ slug: slugText }),
+    query: workspaceQuery.extend({ slug: slugText }),
     reply: data(z.strictObject({ slug: z.string(), available: z.boolean() }).meta({ id: 'SlugCheck' })),
     handler: async ({ services, caller, query: { slug } }) => ({
       slug,
@@ -97,7 +97,7 @@ export const dashboardRoutes = [
       'Creates an empty dashboard in the workspace of the body or query, otherwise in the current workspace. The default slug ' +
       'is derived from the name.',
     access: inWorkspace('edit'),
-    query: narrowedQuery,
+    query: workspaceQuery,
     body: z.strictObject({
       dashboard_name: dashboardName,
       dashboard_slug: slugText.optional(),
@@ -132,7 +132,7 @@ export const dashboardRoutes = [
       'Returns the dashboard with its pages and charts. Users it was shared with do not see the filters and weights of charts.',
     access: onGivenDashboard,
     params: ofDashboard,
-    query: narrowedQuery,
+    query: workspaceQuery,
     reply: data(wholeDashboardSchema),
     handler: ({ services, scope }) => presentWhole(services, scope),
   }),
@@ -148,7 +148,7 @@ export const dashboardRoutes = [
       'slug invalidates the old address. `pages` and `charts` are ignored; they have operations of their own.',
     access: onDashboard('edit'),
     params: ofDashboard,
-    query: narrowedQuery,
+    query: workspaceQuery,
     body: z.strictObject({
       dashboard_name: dashboardName.optional(),
       dashboard_slug: slugText.optional(),
@@ -191,7 +191,7 @@ export const dashboardRoutes = [
     description: 'The dashboard and its shares are hidden immediately, but not erased.',
     access: onDashboard('edit'),
     params: ofDashboard,
-    query: narrowedQuery,
+    query: workspaceQuery,
     reply: empty,
     handler: ({ services, scope }) => services.dashboards.delete(scope),
   }),
@@ -204,7 +204,7 @@ export const dashboardRoutes = [
       'Creates a copy with pages and charts in the same workspace, with a new slug and without shares.',
     access: onDashboard('edit'),
     params: ofDashboard,
-    query: narrowedQuery,
+    query: workspaceQuery,
     body: z.strictObject({ dashboard_name: dashboardName.optional() }),
     example: {
       dashboard_name: 'Coffee at work 2027',

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { idNumber, idText, pageOf, pagingQuery } from '../../http/paging.ts';
+import { idNumber, idText, paginateItems, pagingQuery } from '../../http/paging.ts';
 import { data, empty, list, withReply } from '../../http/reply.ts';
 import { invalid } from '../../lib/errors.ts';
 import { type DashboardShareRow, SHARE_TYPES, type ShareType } from '../../repositories/dashboard-shares.ts';
 import type { ShareInput } from '../../services/dashboards/dashboard-shares.ts';
 import { onDashboard } from '../guards.ts';
-import { narrowedQuery } from '../in-workspace.ts';
+import { workspaceQuery } from '../in-workspace.ts';
 import { givenPassword } from '../password-fields.ts';
 import { defineRoute } from '../define-route.ts';
 import { ofDashboard } from './dashboard-fields.ts';
@@ -85,12 +85,12 @@ export const shareRoutes = [
     description: 'Returns shares oldest first, including those created by admins for users and groups.',
     access: onDashboard('edit'),
     params: ofDashboard,
-    query: narrowedQuery.extend(pagingQuery),
+    query: workspaceQuery.extend(pagingQuery),
     reply: list(shareSchema),
     async handler({ services, scope, query }) {
       const url = services.dashboards.publicUrl(await services.dashboards.get(scope));
       const shares = (await services.dashboardShares.list(scope)).map((share) => presentShare(share, url));
-      return pageOf(shares, (share) => share.share_id, query);
+      return paginateItems(shares, (share) => share.share_id, query);
     },
   }),
   defineRoute({
@@ -104,7 +104,7 @@ export const shareRoutes = [
       'the new one.',
     access: onDashboard('edit'),
     params: ofDashboard,
-    query: narrowedQuery,
+    query: workspaceQuery,
     body: newShare,
     examples: {
       password: { share_type: 'password', share_password: 'open-the-coffee-figures' },
@@ -131,7 +131,7 @@ export const shareRoutes = [
     description: 'Viewers lose access with their next request.',
     access: onDashboard('edit'),
     params: ofDashboard.extend({ shareId: idText }),
-    query: narrowedQuery,
+    query: workspaceQuery,
     reply: empty,
     handler: ({ services, scope, params }) => services.dashboardShares.delete(scope, params.shareId),
   }),

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { newestFirst, pageOfNewest } from '../../http/newest-first.ts';
+import { parseDescendingPage, toListPage } from '../../http/id-paging.ts';
 import { idText, pagingQuery } from '../../http/paging.ts';
 import { empty, list } from '../../http/reply.ts';
 import { onSurvey } from '../guards.ts';
-import { inWorkspace, narrowedQuery } from '../in-workspace.ts';
+import { inWorkspace, workspaceQuery } from '../in-workspace.ts';
 import { defineRoute } from '../define-route.ts';
 import {
   countsOf,
@@ -27,7 +27,7 @@ export const invitationListRoutes = [
       'automatically. `link_url` requires edit permission.',
     access: onSurvey('view'),
     params,
-    query: narrowedQuery.extend({
+    query: workspaceQuery.extend({
       link_id: idText.optional(),
       invitation_status: invitationStatus.optional(),
       respondent_id: idText.optional(),
@@ -35,7 +35,7 @@ export const invitationListRoutes = [
     }),
     reply: list(invitationSchema),
     async handler({ services, scope, query, request }) {
-      const part = newestFirst(query);
+      const part = parseDescendingPage(query);
       const { found, total } = await services.invitations.list(
         scope,
         {
@@ -45,7 +45,7 @@ export const invitationListRoutes = [
         },
         part,
       );
-      return pageOfNewest(
+      return toListPage(
         found,
         { ...part, total },
         (row) => row.invitation_id,
@@ -63,7 +63,7 @@ export const invitationListRoutes = [
       'their status.',
     access: onSurvey('edit'),
     params: params.extend({ invitationId: idText }),
-    query: narrowedQuery,
+    query: workspaceQuery,
     body: z.strictObject({ reason: z.string().trim().min(1).max(1_000).default('reported') }),
     example: {
       reason: '550 5.1.1 mailbox not found',
@@ -101,13 +101,13 @@ export const invitationListRoutes = [
         .meta({ id: 'MailDistribution' }),
     ),
     async handler({ services, scope, query }) {
-      const part = newestFirst(query);
+      const part = parseDescendingPage(query);
       const { found, total } = await services.invitations.listDistributions(
         scope,
         { surveyId: query.survey_id ?? null, waveId: query.wave_id ?? null },
         part,
       );
-      return pageOfNewest(
+      return toListPage(
         found,
         { ...part, total },
         (row) => row.link_id,

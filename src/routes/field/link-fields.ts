@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { redirectProblem } from '../../domain/survey/settings/redirects.ts';
-import { endInZone, surveyMoment } from '../../http/moment-text.ts';
+import { resolveEnd, surveyTimestamp } from '../../http/timestamp-schemas.ts';
 import { idNumber } from '../../http/paging.ts';
 import type { TimeZone } from '../../lib/time-zone.ts';
 import type { NewLink } from '../../repositories/links.ts';
@@ -29,7 +29,7 @@ export const linkFields = {
       'Maximum number of complete responses; null: no limit. A started response reserves a place for 15 minutes after its last activity. A ' +
         'unique link allows one complete response and can be started twice',
     ),
-  expires_at: surveyMoment
+  expires_at: surveyTimestamp
     .nullish()
     .describe(
       'No response can start after this time. A date without a time includes that day in the time zone of the survey',
@@ -81,7 +81,7 @@ export function newLink(body: z.output<typeof newLinkSchema>, zone: TimeZone): N
     type: body.link_type,
     name: body.link_name ?? DEFAULT_NAMES[body.link_type],
     quota: body.link_quota ?? null,
-    expiresAt: endInZone(body.expires_at ?? null, zone),
+    expiresAt: resolveEnd(body.expires_at ?? null, zone),
     redirects: body.redirects ?? {},
     waveId: body.wave_id ?? null,
   };

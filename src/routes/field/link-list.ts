@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { newestFirst, pageOfNewest } from '../../http/newest-first.ts';
+import { parseDescendingPage, toListPage } from '../../http/id-paging.ts';
 import { idText, pagingQuery } from '../../http/paging.ts';
 import { list } from '../../http/reply.ts';
 import { defineRoute } from '../define-route.ts';
@@ -23,7 +23,7 @@ export const linkListRoute = defineRoute({
   }),
   reply: list(linkSchema),
   async handler({ services, scope, query, request }) {
-    const { beforeId: after, ...part } = newestFirst(query);
+    const { beforeId: after, ...part } = parseDescendingPage(query);
     const { found, total } = await services.links.list(
       scope,
       {
@@ -35,7 +35,7 @@ export const linkListRoute = defineRoute({
       { order: 'newest_first', after, ...part },
     );
     const now = services.links.now();
-    return pageOfNewest(
+    return toListPage(
       found,
       { ...part, total },
       (link) => link.link_id,

@@ -1,14 +1,14 @@
 import { Readable } from 'node:stream';
 import { z } from 'zod';
 import { createQrCode } from '../../exporters/qr-code.ts';
-import { idText, wholeText } from '../../http/paging.ts';
+import { idText, integerParam } from '../../http/paging.ts';
 import { data, file } from '../../http/reply.ts';
 import type { SurveyScope } from '../../domain/access/scopes.ts';
 import { forbidden } from '../../lib/errors.ts';
 import type { LinkRow } from '../../repositories/links.ts';
 import { onSurvey } from '../guards.ts';
 import { defineRoute } from '../define-route.ts';
-import { narrowedQuery } from '../in-workspace.ts';
+import { workspaceQuery } from '../in-workspace.ts';
 import { linkUrl, mayShowAddress } from '../link-reply.ts';
 
 const params = z.strictObject({ surveyId: idText, linkId: idText });
@@ -24,9 +24,9 @@ export const linkQrRoutes = [
       'The QR code of a `unique` link requires edit permission, because the link belongs to one respondent.',
     access: onSurvey('view'),
     params,
-    query: narrowedQuery.extend({
+    query: workspaceQuery.extend({
       format: z.enum(['svg', 'png'], { error: 'must be svg or png' }).default('svg'),
-      size: wholeText(64, 2_048).default(512).describe('Width and height in pixels, including the margin'),
+      size: integerParam(64, 2_048).default(512).describe('Width and height in pixels, including the margin'),
     }),
     reply: file('image/svg+xml', 'image/png'),
     async handler({ services, scope, params: { linkId }, query: { format, size }, request }) {
@@ -50,8 +50,8 @@ export const linkQrRoutes = [
       '`embed_origins`. A `unique` link requires edit permission.',
     access: onSurvey('view'),
     params,
-    query: narrowedQuery.extend({
-      height: wholeText(200, 4_000).default(700).describe('Height of the frame in pixels'),
+    query: workspaceQuery.extend({
+      height: integerParam(200, 4_000).default(700).describe('Height of the frame in pixels'),
     }),
     reply: data(z.strictObject({ html: z.string(), url: z.string() }).meta({ id: 'LinkEmbed' })),
     async handler({ services, scope, params: { linkId }, query: { height }, request }) {

@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { endInZone } from '../../http/moment-text.ts';
-import { pageOfNewest } from '../../http/newest-first.ts';
-import { oldestFirst } from '../../http/oldest-first.ts';
+import { resolveEnd } from '../../http/timestamp-schemas.ts';
+import { toListPage } from '../../http/id-paging.ts';
+import { parseAscendingPage } from '../../http/id-paging.ts';
 import { idText, pagingQuery } from '../../http/paging.ts';
 import { data, empty, list } from '../../http/reply.ts';
 import { onSurvey } from '../guards.ts';
 import { defineRoute } from '../define-route.ts';
-import { narrowedQuery, readOnly } from '../in-workspace.ts';
+import { workspaceQuery, readOnly } from '../in-workspace.ts';
 import { linkSchema, linkStatus, linkType, presentLink } from '../link-reply.ts';
 import { linkBatchRoute } from './link-batch.ts';
 import { linkListRoute } from './link-list.ts';
@@ -26,10 +26,10 @@ export const linkRoutes = [
     description: 'Returns the oldest link first.',
     access: onSurvey('view'),
     params,
-    query: narrowedQuery.extend({ ...linkFilters, ...pagingQuery }),
+    query: workspaceQuery.extend({ ...linkFilters, ...pagingQuery }),
     reply: list(linkSchema),
     async handler({ services, scope, query, request }) {
-      const { afterId: after, ...part } = oldestFirst(query);
+      const { afterId: after, ...part } = parseAscendingPage(query);
       const { found, total } = await services.links.list(
         scope,
         {
@@ -41,7 +41,7 @@ export const linkRoutes = [
         { order: 'oldest_first', after, ...part },
       );
       const now = services.links.now();
-      return pageOfNewest(
+      return toListPage(
         found,
         { ...part, total },
         (link) => link.link_id,
@@ -59,7 +59,7 @@ export const linkRoutes = [
       'respondent. The link accepts responses while the survey is active.',
     access: onSurvey('edit'),
     params,
-    query: narrowedQuery,
+    query: workspaceQuery,
     body: newLinkSchema,
     example: {
       link_type: 'open',
@@ -88,7 +88,7 @@ export const linkRoutes = [
       'Responses in progress when a quota is set are counted as reservations in it.',
     access: onSurvey('edit'),
     params: linkParams,
-    query: narrowedQuery,
+    query: workspaceQuery,
     body: z.strictObject({
       ...linkFields,
       link_status: linkStatus.optional().describe('active or paused; other statuses are ignored'),
@@ -113,7 +113,7 @@ export const linkRoutes = [
         name: body.link_name,
         quota: body.link_quota,
         state: status === 'active' || status === 'paused' ? status : undefined,
-        expiresAt: endInZone(body.expires_at, await services.surveys.timeZone(scope)),
+        expiresAt: resolveEnd(body.expires_at, await services.surveys.timeZone(scope)),
         redirects: body.redirects,
         waveId: body.wave_id,
       });
@@ -130,7 +130,7 @@ export const linkRoutes = [
       'New visitors get 410. Respondents who already started can finish within an hour. Collected responses remain.',
     access: onSurvey('edit'),
     params: linkParams,
-    query: narrowedQuery,
+    query: workspaceQuery,
     reply: empty,
     handler: ({ services, scope, params: { linkId } }) => services.links.delete(scope, linkId),
   }),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { newestFirst, pageOfNewest } from '../../http/newest-first.ts';
+import { parseDescendingPage, toListPage } from '../../http/id-paging.ts';
 import { idText, pagingQuery } from '../../http/paging.ts';
 import { list } from '../../http/reply.ts';
 import { inWorkspace } from '../in-workspace.ts';
@@ -41,10 +41,10 @@ export const outboxRoute = defineRoute({
       .meta({ id: 'OutboxMessage' }),
   ),
   async handler({ services, scope, query }) {
-    const part = newestFirst(query);
+    const part = parseDescendingPage(query);
     const search = { surveyId: query.survey_id ?? null, email: query.email ?? null };
     const { found, total } = await services.outbox.list(scope, search, part);
-    return pageOfNewest(
+    return toListPage(
       found,
       { ...part, total },
       (row) => row.mail_id,

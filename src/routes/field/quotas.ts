@@ -3,9 +3,9 @@ import { computeCellFigures } from '../../domain/quota/cell-figures.ts';
 import { QUOTA_MODES } from '../../domain/quota/quota.ts';
 import { MAX_CELLS, MAX_QUOTAS } from '../../domain/quota/quota-problems.ts';
 import { conditionSchema } from '../../domain/survey/logic/condition-schema.ts';
-import { documentedAs } from '../../http/openapi.ts';
-import { pageOfNewest } from '../../http/newest-first.ts';
-import { oldestFirst } from '../../http/oldest-first.ts';
+import { documentAs } from '../../http/openapi.ts';
+import { toListPage } from '../../http/id-paging.ts';
+import { parseAscendingPage } from '../../http/id-paging.ts';
 import { idText, pagingQuery } from '../../http/paging.ts';
 import { data, list } from '../../http/reply.ts';
 import type { WaveScope } from '../../domain/access/scopes.ts';
@@ -62,7 +62,7 @@ const newQuota = z.strictObject({
   cells: z.array(
     z.strictObject({
       cell_label: z.string().trim().min(1).max(200),
-      condition: documentedAs(jsonObject, conditionInput).describe(
+      condition: documentAs(jsonObject, conditionInput).describe(
         'Which responses belong to the cell: questions (by code or id, options by value or label), `hidden` values of the link and ' +
           '`attribute`s of the respondent. The short form `{"Q1":["1","2"]}` is accepted and returned in the long form. `{}`: every response',
       ),
@@ -138,10 +138,10 @@ export const quotaRoutes = [
     }),
     reply: list(ruleSchema),
     async handler({ services, scope, query }) {
-      const { afterId: after, ...part } = oldestFirst(query);
+      const { afterId: after, ...part } = parseAscendingPage(query);
       const search = { surveyId: query.survey_id ?? null, waveId: query.wave_id ?? null };
       const { found, total } = await services.quotas.list(scope, search, { after, ...part });
-      return pageOfNewest(
+      return toListPage(
         found,
         { ...part, total },
         (cell) => cell.cell_id,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { decodeCursor, encodeCursor, idText, pagingQuery, sortText } from '../../http/paging.ts';
+import { decodeCursor, encodeCursor, idText, pagingQuery, sortParam } from '../../http/paging.ts';
 import { data, list } from '../../http/reply.ts';
 import { invalidCursor, mutuallyExclusive } from '../../lib/error-messages.ts';
 import {
@@ -94,7 +94,7 @@ export const respondentListRoutes = [
     access: inWorkspace('view'),
     query: z.strictObject({
       ...searchQuery,
-      sort: sortText(RESPONDENT_SORT_FIELDS).optional().describe('Default: -respondent_id'),
+      sort: sortParam(RESPONDENT_SORT_FIELDS).optional().describe('Default: -respondent_id'),
       ...pagingQuery,
     }),
     reply: list(respondentSchema),

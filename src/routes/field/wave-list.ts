@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { newestFirst, pageOfNewest } from '../../http/newest-first.ts';
+import { parseDescendingPage, toListPage } from '../../http/id-paging.ts';
 import { idText, pagingQuery } from '../../http/paging.ts';
 import { data, list } from '../../http/reply.ts';
 import { inWorkspace } from '../in-workspace.ts';
@@ -27,11 +27,11 @@ export const waveListRoutes = [
     query: z.strictObject({ ...filters, ...pagingQuery }),
     reply: list(waveSchema),
     async handler({ services, scope, query }) {
-      const { beforeId: after, ...part } = newestFirst(query);
+      const { beforeId: after, ...part } = parseDescendingPage(query);
       const search = { surveyId: query.survey_id ?? null, status: query.wave_status ?? null };
       const { found, total } = await services.waves.list(scope, search, { after, ...part });
       const now = services.waves.now();
-      return pageOfNewest(
+      return toListPage(
         found,
         { ...part, total },
         (wave) => wave.wave_id,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { computeCellFigures } from '../../domain/quota/cell-figures.ts';
 import { QUOTA_MODES, type QuotaMode } from '../../domain/quota/quota.ts';
-import { newestFirst, pageOfNewest } from '../../http/newest-first.ts';
+import { parseDescendingPage, toListPage } from '../../http/id-paging.ts';
 import { idText, pagingQuery } from '../../http/paging.ts';
 import { list } from '../../http/reply.ts';
 import type { WaveCellRow, WaveProgressRow } from '../../repositories/waves.ts';
@@ -83,13 +83,13 @@ export const waveProgressRoute = defineRoute({
   }),
   reply: list(progressSchema),
   async handler({ services, scope, query }) {
-    const { beforeId: after, ...part } = newestFirst(query);
+    const { beforeId: after, ...part } = parseDescendingPage(query);
     const { found, total } = await services.waves.listProgress(scope, query.survey_id ?? null, {
       after,
       ...part,
     });
     const now = services.waves.now();
-    return pageOfNewest(
+    return toListPage(
       found,
       { ...part, total },
       (wave) => wave.wave_id,

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { endInZone, startInZone, surveyMoment } from '../../http/moment-text.ts';
+import { resolveEnd, resolveStart, surveyTimestamp } from '../../http/timestamp-schemas.ts';
 import { idNumber } from '../../http/paging.ts';
 import { data, empty } from '../../http/reply.ts';
 import { onSurveyNamed } from '../guards.ts';
-import { narrowedQuery, readOnly } from '../in-workspace.ts';
+import { workspaceQuery, readOnly } from '../in-workspace.ts';
 import { defineRoute } from '../define-route.ts';
 import { onWave, waveParams, waveQuery } from './wave-guards.ts';
 import { presentWave, waveSchema } from './wave-reply.ts';
@@ -12,12 +12,12 @@ const MAX_TARGET = 100_000_000;
 
 const waveName = z.string().trim().min(1).max(200);
 const fields = {
-  wave_start_date: surveyMoment
+  wave_start_date: surveyTimestamp
     .nullish()
     .describe(
       'No response can start before this time. A date without a time is the start of that day in the time zone of the survey. null: no start date',
     ),
-  wave_end_date: surveyMoment
+  wave_end_date: surveyTimestamp
     .nullish()
     .describe(
       'No response can start from this time on. A date without a time includes that day in the time zone of the survey. null: no end date',
@@ -43,7 +43,7 @@ export const waveRoutes = [
       'in progress can be completed within an hour after the wave ends. Quotas are set per wave: `PATCH /api/surveys/waves/:id/quotas`. ' +
       '404: the survey does not exist.',
     access: onSurveyNamed('edit'),
-    query: narrowedQuery,
+    query: workspaceQuery,
     body: z.strictObject({ survey_id: idNumber, wave_name: waveName, ...fields }),
     example: {
       survey_id: 1,
@@ -58,8 +58,8 @@ export const waveRoutes = [
       const zone = await services.surveys.timeZone(scope);
       const wave = await services.waves.create(scope, {
         name: body.wave_name,
-        start: startInZone(body.wave_start_date ?? null, zone),
-        end: endInZone(body.wave_end_date ?? null, zone),
+        start: resolveStart(body.wave_start_date ?? null, zone),
+        end: resolveEnd(body.wave_end_date ?? null, zone),
         target: body.target ?? null,
       });
       return presentWave(wave, services.waves.now());
@@ -108,8 +108,8 @@ export const waveRoutes = [
       const wave = await services.waves.update(scope, {
         surveyId: body.survey_id,
         name: body.wave_name,
-        start: startInZone(body.wave_start_date, zone),
-        end: endInZone(body.wave_end_date, zone),
+        start: resolveStart(body.wave_start_date, zone),
+        end: resolveEnd(body.wave_end_date, zone),
         target: body.target,
       });
       return presentWave(wave, services.waves.now());

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { resolveDashboardSettings, dashboardSettingsSchema } from '../../domain/charts/dashboard-settings.ts';
 import { anyone } from '../../http/access.ts';
-import { hasAlready } from '../../http/etag.ts';
+import { matchesEtag } from '../../http/etag.ts';
 import { data, JsonText, notModified, withReply } from '../../http/reply.ts';
 import type { RequestFacts } from '../../http/define-route.ts';
 import { invalid } from '../../lib/errors.ts';
@@ -131,7 +131,7 @@ export const publicDashboardRoutes = [
         'Cache-Control': open.isLocked ? 'private, no-cache' : 'public, no-cache',
         ...(open.isLocked ? { Vary: 'Cookie' } : {}),
       };
-      if (hasAlready(request.ifNoneMatch, etag)) return notModified(headers);
+      if (matchesEtag(request.ifNoneMatch, etag)) return notModified(headers);
       const bytes = await publicDashboards.renderView(open, query.filters, withFigures, writeView);
       return withReply(new JsonText(bytes), { headers });
     },

@@ -2,7 +2,7 @@ import { file } from '../../http/reply.ts';
 import { contentTypeOf } from '../../services/reports/report-files.ts';
 import { REPORT_FORMATS, type ReportFormat } from '../../services/reports/writer/messages.ts';
 import { onReport } from '../guards.ts';
-import { narrowedQuery } from '../in-workspace.ts';
+import { workspaceQuery } from '../in-workspace.ts';
 import { defineRoute } from '../define-route.ts';
 import { ofReport } from './report-fields.ts';
 
@@ -32,7 +32,7 @@ export const exportRoutes = REPORT_FORMATS.map((format) =>
     description: `${ABOUT[format].description} ${COMMON}`,
     access: onReport('view'),
     params: ofReport,
-    query: narrowedQuery,
+    query: workspaceQuery,
     reply: file(contentTypeOf(format)),
     background: {
       isLong: ({ services, scope }) => services.reportFiles.needsJob(scope),
@@ -40,7 +40,12 @@ export const exportRoutes = REPORT_FORMATS.map((format) =>
     },
     async handler({ services, caller, scope, request }) {
       const made = await services.reportFiles.createFile(caller, scope, format, request.signal);
-      return { contentType: made.contentType, filename: made.fileName, chunks: made.chunks, isMade: true };
+      return {
+        contentType: made.contentType,
+        filename: made.fileName,
+        chunks: made.chunks,
+        isGenerated: true,
+      };
     },
   }),
 );

@@ -6,7 +6,7 @@ import { data } from '../../http/reply.ts';
 import { contradictingWorkspaceIds } from '../../lib/error-messages.ts';
 import type { FromDashboardScope } from '../../services/reports/report-from-dashboard.ts';
 import type { Services } from '../../services/services.ts';
-import { narrowedQuery } from '../in-workspace.ts';
+import { workspaceQuery } from '../in-workspace.ts';
 import { defineRoute } from '../define-route.ts';
 import { presentWhole } from './present-whole.ts';
 import { reportName, wholeReportSchema } from './report-fields.ts';
@@ -53,7 +53,7 @@ export const fromDashboardRoute = defineRoute({
     'Creates a title slide, a section per page (if there are several), key figures, a slide per chart and text in dashboard ' +
     'order, and a methods appendix. Dashboard filters are not copied.',
   access: fromDashboard,
-  query: narrowedQuery,
+  query: workspaceQuery,
   body: bodySchema,
   example: {
     dashboard_id: 1,

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { newestFirst, pageOfNewest } from '../../http/newest-first.ts';
+import { parseDescendingPage, toListPage } from '../../http/id-paging.ts';
 import { idNumber, idText, pagingQuery } from '../../http/paging.ts';
 import { data, empty, list } from '../../http/reply.ts';
 import { onReport } from '../guards.ts';
-import { inWorkspace, narrowedQuery, readOnly } from '../in-workspace.ts';
+import { inWorkspace, workspaceQuery, readOnly } from '../in-workspace.ts';
 import { defineRoute } from '../define-route.ts';
 import { presentWhole } from './present-whole.ts';
 import {
@@ -36,10 +36,10 @@ export const reportRoutes = [
     }),
     reply: list(reportSchema),
     async handler({ services, scope, query }) {
-      const part = newestFirst(query);
+      const part = parseDescendingPage(query);
       const listing = { ...part, search: query.search ?? null };
       const { found, total } = await services.reports.listByWorkspace(scope, listing);
-      return pageOfNewest(found, { limit: part.limit, total }, (row) => row.report_id, presentReport);
+      return toListPage(found, { limit: part.limit, total }, (row) => row.report_id, presentReport);
     },
   }),
   defineRoute({
@@ -50,7 +50,7 @@ export const reportRoutes = [
     description:
       'Creates an empty report in the workspace of the body or query, otherwise in the current workspace.',
     access: inWorkspace('edit'),
-    query: narrowedQuery,
+    query: workspaceQuery,
     body: z.strictObject({
       report_name: reportName,
       workspace_id: idNumber.optional(),
@@ -80,7 +80,7 @@ export const reportRoutes = [
     description: 'Returns the report with all slides.',
     access: onReport('view'),
     params: ofReport,
-    query: narrowedQuery,
+    query: workspaceQuery,
     reply: data(wholeReportSchema),
     handler: ({ services, scope }) => presentWhole(services, scope),
   }),
@@ -96,7 +96,7 @@ export const reportRoutes = [
       'ignored; slides have operations of their own.',
     access: onReport('edit'),
     params: ofReport,
-    query: narrowedQuery,
+    query: workspaceQuery,
     body: z.strictObject({
       report_name: reportName.optional(),
       workspace_id: idNumber.optional(),
@@ -131,7 +131,7 @@ export const reportRoutes = [
     description: 'The report is hidden immediately, but not erased.',
     access: onReport('edit'),
     params: ofReport,
-    query: narrowedQuery,
+    query: workspaceQuery,
     reply: empty,
     handler: ({ services, scope }) => services.reports.delete(scope),
   }),
@@ -143,7 +143,7 @@ export const reportRoutes = [
     description: 'Creates a copy with slides and images in the same workspace.',
     access: onReport('edit'),
     params: ofReport,
-    query: narrowedQuery,
+    query: workspaceQuery,
     body: z.strictObject({ report_name: reportName.optional() }),
     example: {
       report_name: 'Coffee at work 2027',

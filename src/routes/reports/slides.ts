@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { idNumber } from '../../http/paging.ts';
-import { documentedAs } from '../../http/openapi.ts';
+import { documentAs } from '../../http/openapi.ts';
 import { data, empty } from '../../http/reply.ts';
 import { invalid } from '../../lib/errors.ts';
 import { onReport } from '../guards.ts';
-import { narrowedQuery, readOnly } from '../in-workspace.ts';
+import { workspaceQuery, readOnly } from '../in-workspace.ts';
 import { defineRoute } from '../define-route.ts';
 import { presentWhole } from './present-whole.ts';
 import {
@@ -21,7 +21,7 @@ import { jsonObject } from '../../lib/json-value.ts';
 const MAX_BODY_BYTES = 2_000_000;
 
 const title = z.string().trim().max(500).nullish();
-const content = documentedAs(jsonObject, anySlideContent);
+const content = documentAs(jsonObject, anySlideContent);
 const place = z.int().positive().max(10_000);
 const places = {
   position: place.optional().describe('Where it is to be, from 1; those from there on move up'),
@@ -60,8 +60,8 @@ export const slideRoutes = [
     description: 'Adds the slide at the end, or at `position`.\n\n' + `${CONTENT}`,
     access: onReport('edit'),
     params: ofReport,
-    query: narrowedQuery,
-    body: documentedAs(
+    query: workspaceQuery,
+    body: documentAs(
       z.strictObject({
         slide_type: slideType.optional().describe('Absent: text; title where there is no content'),
         slide_title: title,
@@ -126,7 +126,7 @@ export const slideRoutes = [
     description: 'Requires the ids of all slides.',
     access: onReport('edit'),
     params: ofReport,
-    query: narrowedQuery,
+    query: workspaceQuery,
     body: z.strictObject({ slide_ids: z.array(idNumber).max(1_000) }),
     example: {
       slide_ids: [1, 3, 2, 4, 5],
@@ -147,7 +147,7 @@ export const slideRoutes = [
       `${CONTENT}`,
     access: onReport('edit'),
     params: ofSlide,
-    query: narrowedQuery,
+    query: workspaceQuery,
     body: z.strictObject({
       slide_type: slideType.optional(),
       slide_title: title,
@@ -180,7 +180,7 @@ export const slideRoutes = [
     description: 'Deletes the slide.',
     access: onReport('edit'),
     params: ofSlide,
-    query: narrowedQuery,
+    query: workspaceQuery,
     reply: empty,
     handler: ({ services, scope, params }) => services.reportSlides.delete(scope, params.slideId),
   }),
@@ -192,7 +192,7 @@ export const slideRoutes = [
     description: 'Inserts the copy after the slide.',
     access: onReport('edit'),
     params: ofSlide,
-    query: narrowedQuery,
+    query: workspaceQuery,
     body: z.strictObject({}),
     reply: data(slideSchema),
     status: 201,

@@ -11,7 +11,7 @@ import {
 } from '../../services/responses/export/export-files.ts';
 import { onSurvey } from '../guards.ts';
 import { defineRoute } from '../define-route.ts';
-import { narrowedQuery } from '../in-workspace.ts';
+import { workspaceQuery } from '../in-workspace.ts';
 import {
   countedHeader,
   countingBody,
@@ -137,7 +137,7 @@ export const exportRoute = defineRoute({
     'its result.',
   access: onSurvey('view'),
   params: z.strictObject({ surveyId: idText }),
-  query: narrowedQuery,
+  query: workspaceQuery,
   body: bodySchema,
   example: {
     format: 'csv',

@@ -17,7 +17,7 @@ import {
 } from '../data-file-fields.ts';
 import { workspaceNamed } from '../guards.ts';
 import { defineRoute } from '../define-route.ts';
-import { narrowedQuery } from '../in-workspace.ts';
+import { workspaceQuery } from '../in-workspace.ts';
 
 const fields = z.strictObject({
   ...responseFileFields,
@@ -172,7 +172,7 @@ export const importDataRoute = defineRoute({
     'Questionnaire files (REDCap dictionary, LimeSurvey structure, XLSForm, QSF, Triple-S definition and others) are rejected ' +
     'with 422 `questionnaire_not_data`.',
   access: inNamedWorkspace,
-  query: narrowedQuery,
+  query: workspaceQuery,
   needsFreeDisk: 'files',
   body: multipart('file', fields),
   maxBodyBytes: MAX_DATA_FILE_BODY_BYTES,

@@ -4,7 +4,7 @@ import { findSimilar } from '../../domain/dataset/columns/similar-codes.ts';
 import { optionInputsSchema } from '../../domain/survey/questions/option-input.ts';
 import { questionTranslations } from '../../domain/survey/questions/question-translations.ts';
 import { QUESTION_TYPES } from '../../domain/survey/questions/question-types.ts';
-import { documentedAs } from '../../http/openapi.ts';
+import { documentAs } from '../../http/openapi.ts';
 import { jsonObject } from '../../lib/json-value.ts';
 import { quote } from '../../lib/quote.ts';
 import type { ContentQuestion } from '../../services/surveys/survey-content.ts';
@@ -38,7 +38,7 @@ export const optionalQuestionFields = {
       'Letters, digits and underscores; unique in the survey, ignoring case. Default: the next free Q<n>',
     ),
   question_required: z.boolean().optional(),
-  question_settings: documentedAs(settingsInput, questionSettingsChanges)
+  question_settings: documentAs(settingsInput, questionSettingsChanges)
     .nullish()
     .describe(
       'Depends on the question type; unknown keys are rejected. An omitted key keeps its value, null resets it to its default',
@@ -52,7 +52,7 @@ export const position = z.int().min(1).max(MAX_POSITION).optional();
 export const pageFields = {
   page_title: z.string().max(500).nullish(),
   page_description: z.string().max(5_000).nullish(),
-  page_logic: documentedAs(jsonObject, pageLogicInput)
+  page_logic: documentAs(jsonObject, pageLogicInput)
     .nullish()
     .describe(
       'When the page is shown, and which page follows it. The first matching rule applies; only later pages can follow',
@@ -62,7 +62,7 @@ export const pageFields = {
 const fields = { question_text: questionText, ...optionalQuestionFields };
 
 /** A question in the body that creates its survey. */
-export const contentQuestionSchema = documentedAs(
+export const contentQuestionSchema = documentAs(
   z.strictObject({ question_type: questionType, ...fields }),
   questionInputUnion('NewSurveyQuestion', fields),
 );

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { decodeCursor, encodeCursor, idText, pagingQuery, sortText } from '../../http/paging.ts';
+import { decodeCursor, encodeCursor, idText, pagingQuery, sortParam } from '../../http/paging.ts';
 import { list } from '../../http/reply.ts';
 import { invalidCursor, mutuallyExclusive } from '../../lib/error-messages.ts';
 import {
@@ -32,7 +32,7 @@ const query = z.strictObject({
     .max(200)
     .optional()
     .describe('Part of the name or description, ignoring case'),
-  sort: sortText(SURVEY_SORT_FIELDS).optional().describe('Default: -survey_id (newest first)'),
+  sort: sortParam(SURVEY_SORT_FIELDS).optional().describe('Default: -survey_id (newest first)'),
   ...pagingQuery,
 });
 

@@ -12,7 +12,7 @@ import { idNumber, idText } from '../../http/paging.ts';
 import { data, empty, JsonText } from '../../http/reply.ts';
 import { onSurvey } from '../guards.ts';
 import { defineRoute } from '../define-route.ts';
-import { includeRetired, inWorkspace, narrowedQuery, readOnly } from '../in-workspace.ts';
+import { includeRetired, inWorkspace, workspaceQuery, readOnly } from '../in-workspace.ts';
 import { contentQuestionOf, contentQuestionSchema, pageFields } from './question-input.ts';
 import { presentPages, type Shown } from './question-reply.ts';
 import {
@@ -86,7 +86,7 @@ export const surveyRoutes = [
       '- Page titles are translated afterwards by `page_id`, with `PUT /api/surveys/:id`.\n\n' +
       'The reply is the same as for `GET /api/surveys/:id`.',
     access: inWorkspace('edit'),
-    query: narrowedQuery,
+    query: workspaceQuery,
     body: z.strictObject({
       survey_name: name,
       survey_description: description.optional(),
@@ -154,7 +154,7 @@ export const surveyRoutes = [
       'Respondents see the version `published_version`, which may differ from the draft.',
     access: onSurvey('view'),
     params,
-    query: narrowedQuery.extend({ include_retired: includeRetired }),
+    query: workspaceQuery.extend({ include_retired: includeRetired }),
     reply: data(surveyWithPagesSchema),
     async handler({ services, scope, query }) {
       const write = query.include_retired === true ? writeAllContent : writeLiveContent;
@@ -177,7 +177,7 @@ export const surveyRoutes = [
       '- `pages` and `questions` are ignored; they have operations of their own.',
     access: onSurvey('edit'),
     params,
-    query: narrowedQuery,
+    query: workspaceQuery,
     body: z.strictObject({
       survey_name: name.optional(),
       survey_description: description.optional(),
@@ -228,7 +228,7 @@ export const surveyRoutes = [
       'Works in every status. The survey, its responses and its links are hidden immediately, but not erased.',
     access: onSurvey('edit'),
     params,
-    query: narrowedQuery,
+    query: workspaceQuery,
     reply: empty,
     handler: ({ services, scope }) => services.surveys.delete(scope),
   }),
@@ -242,7 +242,7 @@ export const surveyRoutes = [
       `a failed check. ${SETTINGS} \`attention_checks\` is replaced as a whole list. The reply has all settings.`,
     access: onSurvey('edit'),
     params,
-    query: narrowedQuery,
+    query: workspaceQuery,
     body: qualitySettingsChangesSchema,
     example: {
       speeder: { enabled: true, ratio: 0.4 },

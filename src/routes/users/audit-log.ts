@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { admin } from '../../http/access.ts';
-import { momentFrom, momentUntil } from '../../http/moment-text.ts';
-import { newestFirst, pageOfNewest } from '../../http/newest-first.ts';
+import { startTimestamp, endTimestamp } from '../../http/timestamp-schemas.ts';
+import { parseDescendingPage, toListPage } from '../../http/id-paging.ts';
 import { idText, pagingQuery } from '../../http/paging.ts';
 import { data, list } from '../../http/reply.ts';
 import type { AuditRow } from '../../repositories/audit.ts';
@@ -64,13 +64,13 @@ export const auditLogRoutes = [
         .optional(),
       object_type: z.string().max(100).optional(),
       object_id: z.string().max(100).optional(),
-      from: momentFrom.optional(),
-      to: momentUntil.optional(),
+      from: startTimestamp.optional(),
+      to: endTimestamp.optional(),
       ...pagingQuery,
     }),
     reply: list(entrySchema),
     async handler({ services, caller, query }) {
-      const part = newestFirst(query);
+      const part = parseDescendingPage(query);
       const { found, total } = await services.auditLog.find(
         caller,
         {
@@ -83,7 +83,7 @@ export const auditLogRoutes = [
         },
         part,
       );
-      return pageOfNewest(found, { ...part, total }, (row) => row.audit_id, present);
+      return toListPage(found, { ...part, total }, (row) => row.audit_id, present);
     },
   }),
   defineRoute({

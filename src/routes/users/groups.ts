@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { userTypeOf } from '../../domain/access/caller.ts';
 import { USER_STATUSES } from '../../domain/access/user-status.ts';
 import { admin, member } from '../../http/access.ts';
-import { idNumber, idText, pageOf, pagingQuery } from '../../http/paging.ts';
+import { idNumber, idText, paginateItems, pagingQuery } from '../../http/paging.ts';
 import { data, empty, list } from '../../http/reply.ts';
 import type { GrantedDashboardRow } from '../../repositories/dashboard-grants.ts';
 import type { CountedGroupRow, GroupMemberRow } from '../../repositories/groups.ts';
@@ -87,7 +87,7 @@ export const groupRoutes = [
     reply: list(groupSchema),
     async handler({ services, caller, query }) {
       const groups = await services.groups.list(caller, query.search);
-      return pageOf(groups.map(presentGroup), (group) => group.group_id, query);
+      return paginateItems(groups.map(presentGroup), (group) => group.group_id, query);
     },
   }),
   defineRoute({
@@ -184,7 +184,7 @@ export const groupRoutes = [
     reply: list(memberSchema),
     async handler({ services, caller, params: { groupId }, query }) {
       const members = await services.groups.listMembers(caller, groupId);
-      return pageOf(members.map(presentMember), (one) => one.user_id, query);
+      return paginateItems(members.map(presentMember), (one) => one.user_id, query);
     },
   }),
   defineRoute({
@@ -204,7 +204,7 @@ export const groupRoutes = [
     status: 201,
     async handler({ services, caller, params: { groupId }, body }) {
       const members = await services.groups.addMembers(caller, groupId, body.user_ids);
-      return pageOf(members.map(presentMember), (one) => one.user_id, {});
+      return paginateItems(members.map(presentMember), (one) => one.user_id, {});
     },
   }),
   defineRoute({
@@ -231,7 +231,7 @@ export const groupRoutes = [
     reply: list(grantedDashboardSchema),
     async handler({ services, caller, params: { groupId }, query }) {
       const dashboards = await services.groups.listDashboards(caller, groupId);
-      return pageOf(dashboards.map(presentDashboard), (one) => one.dashboard_id, query);
+      return paginateItems(dashboards.map(presentDashboard), (one) => one.dashboard_id, query);
     },
   }),
   defineRoute({
@@ -251,7 +251,7 @@ export const groupRoutes = [
     reply: list(grantedDashboardSchema),
     async handler({ services, caller, params: { groupId }, body }) {
       const dashboards = await services.groups.setDashboards(caller, groupId, body.dashboard_ids);
-      return pageOf(dashboards.map(presentDashboard), (one) => one.dashboard_id, {});
+      return paginateItems(dashboards.map(presentDashboard), (one) => one.dashboard_id, {});
     },
   }),
 ];

@@ -3,8 +3,8 @@ import { userTypeOf } from '../../domain/access/caller.ts';
 import { INVITE_STATUSES, inviteStatusAt } from '../../domain/access/invite-status.ts';
 import { GRANTABLE_ROLES } from '../../domain/access/user-type.ts';
 import { admin } from '../../http/access.ts';
-import { momentUntil } from '../../http/moment-text.ts';
-import { idText, pageOf, pagingQuery } from '../../http/paging.ts';
+import { endTimestamp } from '../../http/timestamp-schemas.ts';
+import { idText, paginateItems, pagingQuery } from '../../http/paging.ts';
 import { data, empty, list } from '../../http/reply.ts';
 import type { InviteLinkRow } from '../../repositories/invite-links.ts';
 import { defineRoute } from '../define-route.ts';
@@ -55,7 +55,7 @@ export const inviteLinkRoutes = [
     async handler({ services, caller, query, request }) {
       const links = await services.inviteLinks.list(caller);
       const now = services.inviteLinks.now();
-      return pageOf(
+      return paginateItems(
         links.map((link) => presentInviteLink(link, request.baseUrl, now)),
         (link) => link.invite_id,
         query,
@@ -80,7 +80,7 @@ export const inviteLinkRoutes = [
         .optional()
         .describe('The same in words'),
       invite_max_uses: z.int().min(1).max(MAX_USES).nullish().describe('null, or absent: unlimited'),
-      expires_at: momentUntil
+      expires_at: endTimestamp
         .nullish()
         .describe('In the future; a plain date counts that day. null, or absent: never'),
     }),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { admin, anyUser, superadmin } from '../../http/access.ts';
-import { idText, pageOf, pagingQuery } from '../../http/paging.ts';
+import { idText, paginateItems, pagingQuery } from '../../http/paging.ts';
 import { data, list } from '../../http/reply.ts';
 import { defineRoute } from '../define-route.ts';
 import { organizationSchema } from './organization-reply.ts';
@@ -56,7 +56,7 @@ export const organizationRoutes = [
     query: z.strictObject(pagingQuery),
     reply: list(organizationSchema),
     handler: async ({ services, query }) =>
-      pageOf(await services.organizations.list(), (one) => one.organization_id, query),
+      paginateItems(await services.organizations.list(), (one) => one.organization_id, query),
   }),
   defineRoute({
     method: 'put',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { inHomeOrganization } from '../../domain/access/caller.ts';
 import { anyUserInSession } from '../../http/access.ts';
-import { pageOf, pagingQuery } from '../../http/paging.ts';
+import { paginateItems, pagingQuery } from '../../http/paging.ts';
 import { empty, list, withReply } from '../../http/reply.ts';
 import { defineRoute } from '../define-route.ts';
 
@@ -40,7 +40,7 @@ export const sessionRoutes = [
         address: row.address,
         current: row.session_id === caller.credentialId,
       }));
-      return pageOf(sessions, (session) => session.session_id, query);
+      return paginateItems(sessions, (session) => session.session_id, query);
     },
   }),
   defineRoute({

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { admin } from '../../http/access.ts';
-import { idNumber, idText, pageOf, pagingQuery } from '../../http/paging.ts';
+import { idNumber, idText, paginateItems, pagingQuery } from '../../http/paging.ts';
 import { list } from '../../http/reply.ts';
 import { defineRoute } from '../define-route.ts';
 import { oneselfOrAdmin } from './person-guards.ts';
@@ -32,7 +32,7 @@ export const userDashboardRoutes = [
     query: z.strictObject(pagingQuery),
     reply: list(dashboardSchema),
     async handler({ services, scope, query }) {
-      return pageOf(await services.userDashboards.list(scope), (one) => one.dashboard_id, query);
+      return paginateItems(await services.userDashboards.list(scope), (one) => one.dashboard_id, query);
     },
   }),
   defineRoute({
@@ -53,7 +53,7 @@ export const userDashboardRoutes = [
     reply: list(dashboardSchema),
     async handler({ services, caller, params: { id }, body }) {
       const dashboards = await services.userDashboards.set(caller, id, body.dashboard_ids);
-      return pageOf(dashboards, (one) => one.dashboard_id, {});
+      return paginateItems(dashboards, (one) => one.dashboard_id, {});
     },
   }),
 ];

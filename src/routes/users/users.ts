@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { roleFromType } from '../../domain/access/user-type.ts';
 import type { UserStatus } from '../../domain/access/user-status.ts';
 import { admin, anyUser } from '../../http/access.ts';
-import { idNumber, idText, pageOf, pagingQuery, sortText } from '../../http/paging.ts';
+import { idNumber, idText, paginateItems, pagingQuery, sortParam } from '../../http/paging.ts';
 import { data, empty, list } from '../../http/reply.ts';
 import { readOnly } from '../in-workspace.ts';
 import { givenPassword, newPassword } from '../password-fields.ts';
@@ -101,7 +101,7 @@ export const userRoutes = [
       search: z.string().max(200).optional().describe('A part of the name or the address, ignoring case'),
       user_status: status.optional(),
       user_role: roleWord.optional(),
-      sort: sortText(SORT_FIELDS).optional(),
+      sort: sortParam(SORT_FIELDS).optional(),
     }),
     reply: list(userSchema),
     async handler({ services, caller, query, request }) {
@@ -111,7 +111,7 @@ export const userRoutes = [
         search: query.search,
         sort: query.sort,
       });
-      const page = pageOf(users, (user) => user.user_id, query);
+      const page = paginateItems(users, (user) => user.user_id, query);
       return { ...page, items: page.items.map((user) => presentUser(user, request.baseUrl)) };
     },
   }),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { idNumber, idText, pageOf, pagingQuery } from '../../http/paging.ts';
+import { idNumber, idText, paginateItems, pagingQuery } from '../../http/paging.ts';
 import { data, empty, list, withReply } from '../../http/reply.ts';
 import { onWorkspace } from '../guards.ts';
 import { defineRoute } from '../define-route.ts';
@@ -27,7 +27,7 @@ export const workspaceMemberRoutes = [
     query: z.strictObject({ ...pagingQuery, workspace_id: workspaceId }),
     reply: list(memberSchema),
     async handler({ services, scope, query: asked }) {
-      return pageOf(await services.workspaces.listMembers(scope), (member) => member.user_id, asked);
+      return paginateItems(await services.workspaces.listMembers(scope), (member) => member.user_id, asked);
     },
   }),
   defineRoute({

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { admin, member } from '../../http/access.ts';
-import { idNumber, idText, pageOf, pagingQuery } from '../../http/paging.ts';
+import { idNumber, idText, paginateItems, pagingQuery } from '../../http/paging.ts';
 import { data, list } from '../../http/reply.ts';
 import { defineRoute } from '../define-route.ts';
 
@@ -31,7 +31,7 @@ export const workspaceOwnerRoutes = [
     async handler({ services, caller, query }) {
       const rows = await services.workspaces.listOrphaned(caller);
       const items = rows.map((row) => ({ ...row, workspace_inserted: row.workspace_inserted.toISOString() }));
-      return pageOf(items, (row) => row.workspace_id, query);
+      return paginateItems(items, (row) => row.workspace_id, query);
     },
   }),
   defineRoute({

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { admin, member } from '../../http/access.ts';
-import { idText, pageOf, pagingQuery, sortText } from '../../http/paging.ts';
+import { idText, paginateItems, pagingQuery, sortParam } from '../../http/paging.ts';
 import { data, empty, list } from '../../http/reply.ts';
 import { onWorkspace } from '../guards.ts';
 import { hexColor } from '../hex-color.ts';
@@ -43,12 +43,12 @@ export const workspaceRoutes = [
     query: z.strictObject({
       ...pagingQuery,
       search: z.string().max(200).optional().describe('Part of the name, ignoring case'),
-      sort: sortText(['workspace_id', 'workspace_name', 'workspace_inserted']).optional(),
+      sort: sortParam(['workspace_id', 'workspace_name', 'workspace_inserted']).optional(),
     }),
     reply: list(workspaceSchema),
     async handler({ services, caller, query: asked }) {
       const found = await services.workspaces.list(caller, { search: asked.search, sort: asked.sort });
-      return pageOf(found.map(presentWorkspace), (workspace) => workspace.workspace_id, asked);
+      return paginateItems(found.map(presentWorkspace), (workspace) => workspace.workspace_id, asked);
     },
   }),
   defineRoute({

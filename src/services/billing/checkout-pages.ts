@@ -1,4 +1,4 @@
-import { addressAmong } from '../../lib/address-among.ts';
+import { normalizeAllowedUrl } from '../../lib/allowed-url.ts';
 import type { PurchaseRow, PurchaseState } from '../../repositories/credit-purchases.ts';
 import type { Repositories } from '../../repositories/repositories.ts';
 import type { Store } from '../../repositories/store.ts';
@@ -75,7 +75,7 @@ export class CheckoutPageService {
     if (row === null || (row.provider === 'sandbox' && !this.settings.hasSandbox)) return null;
     // The order may have been placed under another host name, or an origin may no longer be allowed.
     const stillOurs = (address: string | null) =>
-      address === null ? null : addressAmong(address, [ownUrl, ...this.settings.allowedOrigins]);
+      address === null ? null : normalizeAllowedUrl(address, [ownUrl, ...this.settings.allowedOrigins]);
     return {
       checkoutId: row.checkout_id,
       organization: row.organization_name,

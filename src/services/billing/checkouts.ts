@@ -1,6 +1,6 @@
 import type { Caller } from '../../domain/access/caller.ts';
 import { priceOfCredits, CREDIT_CURRENCY } from '../../domain/credits/packs.ts';
-import { addressAmong } from '../../lib/address-among.ts';
+import { normalizeAllowedUrl } from '../../lib/allowed-url.ts';
 import { invalidFields, unavailable } from '../../lib/errors.ts';
 import type { Ids } from '../../lib/ids.ts';
 import { quote } from '../../lib/quote.ts';
@@ -93,7 +93,7 @@ export class CheckoutService {
     const wrong: { field: string; message: string }[] = [];
     const read = (field: string, text: string | undefined): string | null => {
       if (text === undefined) return null;
-      const address = addressAmong(text, origins);
+      const address = normalizeAllowedUrl(text, origins);
       if (address === null)
         wrong.push({
           field,

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { DashboardScope } from '../../domain/access/scopes.ts';
 import type { ChartType } from '../../domain/charts/chart-types.ts';
 import { conflict, invalid, invalidFields, notFound } from '../../lib/errors.ts';
-import { checkSameIds } from '../../lib/check-same-ids.ts';
+import { findOrderProblems } from '../../lib/order-problems.ts';
 import type { ChartFields, DashboardChartRow } from '../../repositories/dashboard-charts.ts';
 import type { ChartPosition } from '../../repositories/tables/dashboards.ts';
 import type { Repositories } from '../../repositories/repositories.ts';
@@ -119,7 +119,7 @@ export class DashboardChartService {
       const charts = await dashboardCharts.ofDashboard(scope);
       const existing = charts.map((chart) => ({ id: chart.chart_id }));
       const ids = places.map(({ chartId }) => chartId);
-      const problems = checkSameIds(field, ids, existing, 'chart');
+      const problems = findOrderProblems(field, ids, existing, 'chart');
       const pages = new Set((await dashboardPages.ofDashboard(scope)).map((page) => page.page_id));
       places.forEach(({ pageId }, index) => {
         if (pageId !== undefined && !pages.has(pageId))

@@ -1,6 +1,6 @@
 import type { DashboardScope } from '../../domain/access/scopes.ts';
 import { conflict, invalidFields, notFound } from '../../lib/errors.ts';
-import { checkSameIds } from '../../lib/check-same-ids.ts';
+import { findOrderProblems } from '../../lib/order-problems.ts';
 import type { DashboardPageRow } from '../../repositories/dashboard-pages.ts';
 import type { Store } from '../../repositories/store.ts';
 import { changeDashboard } from './dashboard-lock.ts';
@@ -57,7 +57,7 @@ export class DashboardPageService {
     await changeDashboard(this.store, scope, async ({ dashboardPages }) => {
       const pages = await dashboardPages.ofDashboard(scope);
       const existing = pages.map((page) => ({ id: page.page_id }));
-      const problems = checkSameIds('page_ids', pageIds, existing, 'page');
+      const problems = findOrderProblems('page_ids', pageIds, existing, 'page');
       if (problems.length > 0) throw invalidFields(problems);
       await dashboardPages.setOrder(scope, pageIds);
       return { result: undefined, did: 'pages_reordered' };

@@ -11,7 +11,7 @@ import {
 import { narrowToUpdateWindow, UPDATED_AT, type UpdateWindow } from '../../domain/dataset/update-window.ts';
 import type { SurveyScope } from '../../domain/access/scopes.ts';
 import { invalid, unavailable } from '../../lib/errors.ts';
-import type { Store, View } from '../../repositories/store.ts';
+import type { Store, OpenSnapshot } from '../../repositories/store.ts';
 import type { DatasetService, OpenDataset } from './datasets.ts';
 import {
   collectLoadCodes,
@@ -195,8 +195,8 @@ export class ResponseReader {
     surveyId: number,
     { postgresSnapshot }: OpenDataset,
     ids: Float64Array,
-  ): Promise<View> {
-    const view = await this.store.openView(false);
+  ): Promise<OpenSnapshot> {
+    const view = await this.store.openSnapshot({ preferReplica: false });
     try {
       if (!(await view.read.responseData.changedAmong(surveyId, postgresSnapshot, ids))) return view;
     } catch (error) {
@@ -212,20 +212,20 @@ export class ResponseReader {
     scope: SurveyScope,
     request: RowsRequest,
     first: RowSelection,
-  ): Promise<{ chosen: RowSelection; view: View }> {
+  ): Promise<{ chosen: RowSelection; view: OpenSnapshot }> {
     let chosen = first;
-    let heavy = true;
+    let preferReplica = true;
     for (let attempt = 0; attempt < MAX_SELECTIONS; attempt += 1) {
-      const view = await this.store.openView(heavy);
+      const view = await this.store.openSnapshot({ preferReplica });
       const { postgresSnapshot } = chosen.open;
       try {
         const { responseData } = view.read;
         if (!(await responseData.changedAmong(scope.surveyId, postgresSnapshot, chosen.ids)))
           return { chosen, view };
       } catch (error) {
-        heavy = !view.isReplicaFailure(error);
+        preferReplica = !view.isReplicaFailure(error);
         await view.end();
-        if (heavy) throw error;
+        if (preferReplica) throw error;
         continue;
       }
       await view.end();

@@ -1,6 +1,6 @@
 import type { UpdateWindow } from '../../domain/dataset/update-window.ts';
 import { notFound } from '../../lib/errors.ts';
-import { timeZoneNamed } from '../../lib/time-zone.ts';
+import { getTimeZone } from '../../lib/time-zone.ts';
 import type { Store } from '../../repositories/store.ts';
 
 /**
@@ -16,7 +16,7 @@ export async function resolveUpdateWindow(
   const watermark = await store.read.commitWatermark.find(surveyId);
   if (watermark === null) throw notFound('survey');
   const { day_zone: zone } = watermark;
-  const rounded = (ms: number) => (zone === null ? ms : timeZoneNamed(zone).startOfDayMs(ms));
+  const rounded = (ms: number) => (zone === null ? ms : getTimeZone(zone).startOfDayMs(ms));
   const since = sinceMs === null ? null : rounded(sinceMs);
   const until = rounded(untilMs ?? watermark.until_ms);
   // A long-running transaction may move the end before the start: the window is then empty, and the next one contains its changes.

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { ReportScope } from '../../domain/access/scopes.ts';
 import type { SlideType } from '../../domain/reports/slide-types.ts';
 import { conflict, invalid, invalidFields, notFound } from '../../lib/errors.ts';
-import { checkSameIds } from '../../lib/check-same-ids.ts';
+import { findOrderProblems } from '../../lib/order-problems.ts';
 import type { ReportSlideRow } from '../../repositories/report-slides.ts';
 import type { Repositories } from '../../repositories/repositories.ts';
 import type { Store } from '../../repositories/store.ts';
@@ -108,7 +108,7 @@ export class ReportSlideService {
     await changeReport(this.store, scope, async ({ reportSlides }) => {
       const slides = await reportSlides.ofReport(scope);
       const existing = slides.map(({ slide_id: id }) => ({ id }));
-      const problems = checkSameIds('slide_ids', slideIds, existing, 'slide');
+      const problems = findOrderProblems('slide_ids', slideIds, existing, 'slide');
       if (problems.length > 0) throw invalidFields(problems);
       await reportSlides.setOrder(scope, slideIds);
       return { result: undefined, did: 'slides_reordered' };

@@ -9,7 +9,7 @@ import { reconcileOptions } from '../../domain/survey/questions/options.ts';
 import { takesOptions } from '../../domain/survey/questions/question-types.ts';
 import { type AppError, conflict, type ErrorDetail, invalidFields, notFound } from '../../lib/errors.ts';
 import { quote } from '../../lib/quote.ts';
-import { checkSameIds } from '../../lib/check-same-ids.ts';
+import { findOrderProblems } from '../../lib/order-problems.ts';
 import type { Repositories } from '../../repositories/repositories.ts';
 import type { Store } from '../../repositories/store.ts';
 import { refuseClashWithDerived, refuseIfUsedByDerived } from './derived-guards.ts';
@@ -113,7 +113,7 @@ export class QuestionService {
     return this.store.transaction(async (repositories) => {
       await lockSurvey(repositories, scope);
       const definition = await repositories.definitions.draft(scope.surveyId);
-      const problems = checkSameIds('question_ids', questionIds, questionsOf(definition), 'question');
+      const problems = findOrderProblems('question_ids', questionIds, questionsOf(definition), 'question');
       if (problems.length > 0) throw invalidFields(problems);
       await repositories.questions.setOrder(scope, questionIds);
       await recordChange(repositories, scope, 'questions_reordered', null);

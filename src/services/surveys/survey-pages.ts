@@ -6,7 +6,7 @@ import type { PageLogic } from '../../domain/survey/logic/logic.ts';
 import { findUnknownSkipTargets } from '../../domain/survey/logic/skip-targets.ts';
 import { MAX_PAGES } from '../../domain/survey/transfer/survey-export.ts';
 import { conflict, invalid, invalidFields, notFound } from '../../lib/errors.ts';
-import { checkSameIds } from '../../lib/check-same-ids.ts';
+import { findOrderProblems } from '../../lib/order-problems.ts';
 import type { PageFields } from '../../repositories/pages.ts';
 import type { Repositories } from '../../repositories/repositories.ts';
 import type { Store } from '../../repositories/store.ts';
@@ -100,7 +100,7 @@ export class SurveyPageService {
       await lockSurvey(repositories, scope);
       const { pages } = await repositories.definitions.draft(scope.surveyId);
       const live = pages.filter((page) => !page.retired);
-      const problems = checkSameIds('page_ids', pageIds, live, 'page');
+      const problems = findOrderProblems('page_ids', pageIds, live, 'page');
       if (problems.length > 0) throw invalidFields(problems);
       await repositories.pages.setOrder(scope, pageIds);
       await recordChange(repositories, scope, 'pages_reordered', null);

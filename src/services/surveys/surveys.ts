@@ -17,7 +17,7 @@ import type { Clock } from '../../lib/clock.ts';
 import { coalesce } from '../../lib/coalesce.ts';
 import { conflict, notFound } from '../../lib/errors.ts';
 import { mergeSettings } from '../../lib/settings.ts';
-import { type TimeZone, timeZoneNamed } from '../../lib/time-zone.ts';
+import { type TimeZone, getTimeZone } from '../../lib/time-zone.ts';
 import type { Store } from '../../repositories/store.ts';
 import type { ListedSurveyRow, SurveyListing } from '../../repositories/survey-list.ts';
 import type { SurveyFields, SurveyRow, SurveyType } from '../../repositories/surveys.ts';
@@ -71,7 +71,7 @@ export class SurveyService {
 
   /** Returns the time zone of the survey's dates. */
   async timeZone({ surveyId }: SurveyScope): Promise<TimeZone> {
-    return timeZoneNamed(await this.store.read.surveys.findTimeZone(surveyId));
+    return getTimeZone(await this.store.read.surveys.findTimeZone(surveyId));
   }
 
   async getWithDefinition(scope: SurveyScope): Promise<{ survey: SurveyRow; definition: SurveyDefinition }> {

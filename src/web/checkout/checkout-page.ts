@@ -1,6 +1,6 @@
 import { type Request, type RequestHandler, type Response, Router } from 'express';
 import { checkSameSite } from '../../middleware/same-site.ts';
-import { requestFacts } from '../../http/request-facts.ts';
+import { createRequestFacts } from '../../http/request-facts.ts';
 import type { CheckoutPage, CheckoutPageService } from '../../services/billing/checkout-pages.ts';
 import { loadInlineStyle, sendCardPage } from '../shared/notice-page.ts';
 import { renderCheckout } from './checkout-html.ts';
@@ -24,7 +24,7 @@ export function createCheckoutRouter(
   { publicUrl, allowedOrigins }: CheckoutOptions,
 ): Router {
   const ownUrl = (request: Request<Params>, response: Response): string =>
-    requestFacts(request as Request, response, publicUrl).baseUrl;
+    createRequestFacts(request as Request, response, publicUrl).baseUrl;
 
   const show: RequestHandler<Params> = async (request, response) => {
     send(response, await checkouts.open(request.params.id, ownUrl(request, response)));

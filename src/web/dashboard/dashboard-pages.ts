@@ -4,7 +4,7 @@ import type { Caller } from '../../domain/access/caller.ts';
 import { resolveDashboardSettings } from '../../domain/charts/dashboard-settings.ts';
 import { loadChartRenderer } from '../../exporters/charts/chart-svg.ts';
 import { type Authenticate, callerOf } from '../../http/credential.ts';
-import { requestFacts } from '../../http/request-facts.ts';
+import { createRequestFacts } from '../../http/request-facts.ts';
 import { sendEvents } from '../../http/send-events.ts';
 import { AppError, unauthenticated } from '../../lib/errors.ts';
 import type { DashboardView, ViewRequest } from '../../services/dashboards/dashboard-views.ts';
@@ -92,10 +92,10 @@ export function createDashboardPages(
   };
 
   const sendChanges = (request: Request, response: Response, look: () => Promise<string>): Promise<void> => {
-    const left = AbortSignal.any([requestFacts(request, response, null).signal, stopping]);
+    const left = AbortSignal.any([createRequestFacts(request, response, null).signal, stopping]);
     // Each poll checks access again, so no separate recheck is needed.
     const recheck = { everyMs: NEVER_MS, run: () => Promise.resolve() };
-    return sendEvents(response, 200, { events: watchVersion(look, left) }, { left, recheck });
+    return sendEvents(response, 200, { events: watchVersion(look, left) }, { signal: left, recheck });
   };
 
   const sharedChanges: DashboardPages['sharedChanges'] = async (request, response) => {
@@ -140,7 +140,7 @@ export function createDashboardPages(
   };
 
   const signedIn = (request: Request, response: Response): Promise<Caller | null> =>
-    callerOf(request, requestFacts(request, response, null), authenticate);
+    callerOf(request, createRequestFacts(request, response, null), authenticate);
 
   const visibleTo = async (caller: Caller) => {
     const listing = { search: null, beforeId: null, skip: 0, limit: MAX_LISTED };

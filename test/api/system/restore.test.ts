@@ -81,8 +81,8 @@ async function restoreInto(db: Database, file: string, complete?: () => Promise<
     change: (work) =>
       changeSchema(db, (trx, changes) =>
         work(repositoriesOn(trx), {
-          remake: (names) => changes.remakeUpTo(names.at(-1)!),
-          complete: complete ?? changes.complete,
+          remake: (names) => changes.recreateUpTo(names.at(-1)!),
+          complete: complete ?? changes.migrateToLatest,
         }),
       ),
   };

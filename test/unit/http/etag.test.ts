@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { hasAlready } from '../../../src/http/etag.ts';
+import { matchesEtag } from '../../../src/http/etag.ts';
 
 test.each([
   ['"a"', true],
@@ -11,5 +11,5 @@ test.each([
   ['', false],
   [null, false],
 ])('with If-None-Match %s, whether a client has "a" is %s', (header, has) =>
-  expect(hasAlready(header, '"a"')).toBe(has),
+  expect(matchesEtag(header, '"a"')).toBe(has),
 );

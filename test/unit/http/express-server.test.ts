@@ -2,9 +2,9 @@ import { connect } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import express from 'express';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createExpressServer, type Unreadable } from '../../../src/http/express-server.ts';
+import { createExpressServer, type RejectedRequest } from '../../../src/http/express-server.ts';
 
-const reported: Unreadable[] = [];
+const reported: RejectedRequest[] = [];
 const server = createExpressServer(
   express().use((_request, response) => void response.end('seen')),
   (refused) => reported.push(refused),

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { z } from 'zod';
-import { anyoneKnown, anyUser } from '../../../src/http/access.ts';
+import { optionalCaller, anyUser } from '../../../src/http/access.ts';
 import { openApiDocument } from '../../../src/http/openapi.ts';
 import { data } from '../../../src/http/reply.ts';
 import { type Route, routeDefiner } from '../../../src/http/define-route.ts';
@@ -50,6 +50,6 @@ it('the document tells of clashing keys beside what else is a conflict', () => {
 });
 
 it('the document says that another site is refused where a cookie may come but need not', () => {
-  const told = documented(defineRoute({ ...base, method: 'post', access: anyoneKnown, reply: made }));
+  const told = documented(defineRoute({ ...base, method: 'post', access: optionalCaller, reply: made }));
   expect(told['403']!.description).toContain('cross_site_request');
 });

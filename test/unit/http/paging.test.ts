@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { idText, pageOf, pagingQuery, sortText } from '../../../src/http/paging.ts';
+import { idText, paginateItems, pagingQuery, sortParam } from '../../../src/http/paging.ts';
 import type { ListPage } from '../../../src/http/reply.ts';
 import { AppError } from '../../../src/lib/errors.ts';
 
@@ -10,10 +10,14 @@ const own = (n: number) => n;
 describe('a page of a list', () => {
   it('is the whole list, up to a thousand items, when nothing is asked', () => {
     const items = Array.from({ length: 1_001 }, (_, index) => index);
-    expect(pageOf(items.slice(1), own, {})).toMatchObject({ limit: 1_000, total: 1_000, nextCursor: null });
-    const cut = pageOf(items, own, {});
+    expect(paginateItems(items.slice(1), own, {})).toMatchObject({
+      limit: 1_000,
+      total: 1_000,
+      nextCursor: null,
+    });
+    const cut = paginateItems(items, own, {});
     expect(cut.items).toHaveLength(1_000);
-    expect(pageOf(items, own, { cursor: cut.nextCursor! }).items).toEqual([1_000]);
+    expect(paginateItems(items, own, { cursor: cut.nextCursor! }).items).toEqual([1_000]);
   });
 
   it('followed by cursors gives every item once, in order, whatever the page size', () => {
@@ -25,7 +29,7 @@ describe('a page of a list', () => {
           const seen: number[] = [];
           let cursor: string | null = null;
           do {
-            const page: ListPage<number> = pageOf(items, own, {
+            const page: ListPage<number> = paginateItems(items, own, {
               limit,
               ...(cursor === null ? {} : { cursor }),
             });
@@ -41,7 +45,7 @@ describe('a page of a list', () => {
 
   it('by number gives the same as by cursor', () => {
     const items = [5, 3, 8, 1, 9];
-    expect([1, 2, 3, 4].map((page) => pageOf(items, own, { limit: 2, page }).items)).toEqual([
+    expect([1, 2, 3, 4].map((page) => paginateItems(items, own, { limit: 2, page }).items)).toEqual([
       [5, 3],
       [8, 1],
       [9],
@@ -50,16 +54,20 @@ describe('a page of a list', () => {
   });
 
   it('neither repeats nor hides items when others come and go in between', () => {
-    const first = pageOf([1, 2, 3, 4], own, { limit: 2 });
-    expect(pageOf([0, 2, 2.5, 3, 4], own, { limit: 2, cursor: first.nextCursor! }).items).toEqual([2.5, 3]);
+    const first = paginateItems([1, 2, 3, 4], own, { limit: 2 });
+    expect(paginateItems([0, 2, 2.5, 3, 4], own, { limit: 2, cursor: first.nextCursor! }).items).toEqual([
+      2.5, 3,
+    ]);
   });
 
   it.each(['', 'nonsense', '!!!', 'MTAwMA'])('refuses the cursor %j, which it did not give', (cursor) => {
-    expect(() => pageOf([1, 2], own, { cursor })).toThrow(AppError);
+    expect(() => paginateItems([1, 2], own, { cursor })).toThrow(AppError);
   });
 
   it('refuses a cursor and a page together', () => {
-    expect(() => pageOf([1], own, { cursor: 'MQ', page: 1 })).toThrow(/page: cannot be used with cursor/);
+    expect(() => paginateItems([1], own, { cursor: 'MQ', page: 1 })).toThrow(
+      /page: cannot be used with cursor/,
+    );
   });
 });
 
@@ -67,7 +75,7 @@ describe('the texts of a query', () => {
   const query = z.strictObject({
     ...pagingQuery,
     id: idText.optional(),
-    sort: sortText(['name', 'age']).optional(),
+    sort: sortParam(['name', 'age']).optional(),
   });
   const accepted = (input: object) => query.safeParse(input).success;
 

@@ -19,8 +19,8 @@ it('has fired already where one of them has', () => {
 
 it('does not fire once it is untied', () => {
   const source = new AbortController();
-  const { signal, untie } = anySignal(source.signal);
-  untie();
+  const { signal, dispose } = anySignal(source.signal);
+  dispose();
   source.abort();
   expect(signal.aborted).toBe(false);
 });

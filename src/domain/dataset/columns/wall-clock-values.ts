@@ -1,4 +1,4 @@
-import { timeZoneNamed, UTC } from '../../../lib/time-zone.ts';
+import { getTimeZone, UTC } from '../../../lib/time-zone.ts';
 import type { ColumnSpec } from './column-spec.ts';
 
 /**
@@ -6,6 +6,6 @@ import type { ColumnSpec } from './column-spec.ts';
  * unchanged. Use these to count by day, week or month.
  */
 export function wallClockValues({ timeZone = UTC }: ColumnSpec, values: Float64Array): Float64Array {
-  const zone = timeZoneNamed(timeZone);
+  const zone = getTimeZone(timeZone);
   return zone.isUtc ? values : values.map((ms) => zone.wallClockMs(ms));
 }

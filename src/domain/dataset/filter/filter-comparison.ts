@@ -1,5 +1,5 @@
 import { optionValues } from '../../answers/question-columns.ts';
-import { timeZoneNamed, UTC } from '../../../lib/time-zone.ts';
+import { getTimeZone, UTC } from '../../../lib/time-zone.ts';
 import { compare, type Operand } from '../../survey/logic/compare.ts';
 import type { Comparison, ConditionScalar, Operator } from '../../survey/logic/condition.ts';
 import type { ColumnSpec } from '../columns/column-spec.ts';
@@ -158,8 +158,8 @@ function spansOf(spec: ColumnSpec, right: ConditionScalar[]): DateSpan[] {
 
 /** Converts calendar days to timestamps in the survey's time zone. */
 function calendarDaySpan({ first, last }: DateSpan, { timeZone = UTC }: ColumnSpec): DateSpan {
-  const zone = timeZoneNamed(timeZone);
-  return { first: zone.momentMs(first), last: zone.momentMs(last + 1) - 1 };
+  const zone = getTimeZone(timeZone);
+  return { first: zone.instantMs(first), last: zone.instantMs(last + 1) - 1 };
 }
 
 function compileColumn(spec: ColumnSpec, operator: Operator, right: ConditionScalar[]): ColumnNarrow | null {

@@ -9,7 +9,7 @@ import { onSurvey } from '../../guards.ts';
 import { defineRoute } from '../../define-route.ts';
 import { changeInput, changeOf, MAX_BODY_BYTES, whichInput, whichOf } from './change-input.ts';
 import { outcomeSchema, presentOutcome } from './edit-reply.ts';
-import { narrowedQuery } from '../../in-workspace.ts';
+import { workspaceQuery } from '../../in-workspace.ts';
 
 const bodySchema = z.strictObject({
   action: z.enum(['delete', 'set_status', 'flag', 'unflag']),
@@ -41,7 +41,7 @@ export const bulkRoute = defineRoute({
     '- `flag` adds the quality flag `manual` with the reason as its value, `unflag` removes it.',
   access: onSurvey('edit'),
   params: z.strictObject({ surveyId: idText }),
-  query: narrowedQuery,
+  query: workspaceQuery,
   body: bodySchema,
   example: {
     action: 'flag',

@@ -40,7 +40,7 @@ export class AnswerGenerator {
   start(
     asked: ChatPrompt,
     purpose: Purpose,
-    { signal: stop, untie }: ReturnType<typeof anySignal>,
+    { signal: stop, dispose }: ReturnType<typeof anySignal>,
     open: (reservationId: number, worker: EngineModel) => Promise<OpenedAnswer>,
   ): Promise<AnswerLog> {
     const { engine: answerer, store } = this;
@@ -85,7 +85,7 @@ export class AnswerGenerator {
         )
         // The database is unavailable, for example: the answer stays as it is and the client gets the error.
         .catch((error: unknown) => log?.close(toError(error)))
-        .finally(untie);
+        .finally(dispose);
     });
   }
 

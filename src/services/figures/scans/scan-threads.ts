@@ -30,7 +30,7 @@ export class ScanThreads {
   async computeDistribution(order: ScanRequest, signal: AbortSignal): Promise<Distribution> {
     await this.acquireThread(signal);
     try {
-      return await this.threads.ask<Distribution>(order, signal);
+      return await this.threads.request<Distribution>(order, signal);
     } finally {
       const next = this.waiting.shift();
       if (next === undefined) this.working -= 1;

@@ -38,14 +38,14 @@ export class WriterThreads {
     try {
       signal.throwIfAborted();
       const { head, slides } = await open();
-      const worker = this.threads.take();
+      const worker = this.threads.reserve();
       let isWhole = false;
       try {
         send(worker, { order: { format, head } });
         yield* relayFile(worker, slides, signal);
         isWhole = true;
       } finally {
-        if (isWhole) this.threads.keep(worker);
+        if (isWhole) this.threads.release(worker);
         else await worker.terminate();
       }
       return undefined;

@@ -28,7 +28,7 @@ export async function mapConcurrently<T, R>(
     }
   };
   await Promise.all(Array.from({ length: Math.min(atOnce, items.length) }, one));
-  either.untie();
+  either.dispose();
   if (failure !== null) throw (failure as { error: unknown }).error;
   return results;
 }

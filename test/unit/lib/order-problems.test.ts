@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { checkSameIds } from '../../../src/lib/check-same-ids.ts';
+import { findOrderProblems } from '../../../src/lib/order-problems.ts';
 
 const existing = [{ id: 1 }, { id: 2 }, { id: 3 }];
-const problems = (given: number[]) => checkSameIds('page_ids', given, existing, 'page');
+const problems = (given: number[]) => findOrderProblems('page_ids', given, existing, 'page');
 
 it('an order that names every item once has nothing wrong', () => {
   expect(problems([3, 1, 2])).toEqual([]);

@@ -1,7 +1,7 @@
 import type { ErrorDetail } from './errors.ts';
 
 /** Throws if a new order does not name every existing item exactly once. */
-export function checkSameIds(
+export function findOrderProblems(
   field: string,
   given: readonly number[],
   existing: readonly { id: number }[],

@@ -1,7 +1,7 @@
 import type { Config } from './config.ts';
 import { isDatabaseUnavailable } from './db/errors.ts';
 import { StartError } from './lib/errors.ts';
-import { fullDiskAtStart, isDatabaseFull, isStorageFull } from './lib/storage-full.ts';
+import { diskFullStartError, isDatabaseFull, isStorageFull } from './lib/storage-full.ts';
 
 /** Returns a StartError with instructions for a problem that an operator can fix; returns any other error unchanged. */
 export function toStartError(
@@ -11,7 +11,9 @@ export function toStartError(
   if (error instanceof StartError) return error;
   const server = databaseUrl === null ? `the embedded database in ${dataDir}` : hostOf(databaseUrl);
   if (isStorageFull(error))
-    return fullDiskAtStart(isDatabaseFull(error) ? server : ((error as { path?: string }).path ?? dataDir));
+    return diskFullStartError(
+      isDatabaseFull(error) ? server : ((error as { path?: string }).path ?? dataDir),
+    );
   if (isDatabaseUnavailable(error))
     return new StartError(
       `The database does not reply: ${server}. Check DATABASE_URL, and that the database is running and reachable.`,

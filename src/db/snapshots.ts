@@ -28,7 +28,7 @@ export async function openSnapshot(db: Database): Promise<SnapshotTransaction> {
 export async function openReplicaSnapshot(replicas: Replicas | null): Promise<SnapshotTransaction | null> {
   const reader = (await replicas?.openReader()) ?? null;
   if (reader === null) return null;
-  const brokeOff = (error: unknown) => {
+  const reportReplicaFailure = (error: unknown) => {
     if (!isDatabaseUnavailable(error)) return false;
     reader.reportFailure();
     return true;
@@ -41,11 +41,11 @@ export async function openReplicaSnapshot(replicas: Replicas | null): Promise<Sn
       isOpen = false;
       await rollBackIfOpen(trx).finally(() => reader.end());
     };
-    return { db: trx, watermark: reader.watermark, end, isReplicaFailure: brokeOff };
+    return { db: trx, watermark: reader.watermark, end, isReplicaFailure: reportReplicaFailure };
   } catch (error) {
-    const isAnswered = brokeOff(error);
+    const isReplicaFailure = reportReplicaFailure(error);
     reader.end();
-    if (!isAnswered) throw error;
+    if (!isReplicaFailure) throw error;
     return null;
   }
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { addressAmong } from '../../../src/lib/address-among.ts';
+import { normalizeAllowedUrl } from '../../../src/lib/allowed-url.ts';
 
 const ORIGINS = ['https://canvass.example', 'http://localhost:3000', 'https://research.example/canvass'];
 
@@ -13,7 +13,7 @@ it.each([
   ['https://canvass.example/ä?ö', 'https://canvass.example/%C3%A4?%C3%B6'],
   ['https://research.example/elsewhere', 'https://research.example/elsewhere'],
 ])('%j is taken, as browsers read it', (text, href) => {
-  expect(addressAmong(text, ORIGINS)).toBe(href);
+  expect(normalizeAllowedUrl(text, ORIGINS)).toBe(href);
 });
 
 it.each([
@@ -34,10 +34,10 @@ it.each([
   'ftp://canvass.example',
   'blob:https://canvass.example/a',
 ])('%j is refused', (text) => {
-  expect(addressAmong(text, ORIGINS)).toBeNull();
+  expect(normalizeAllowedUrl(text, ORIGINS)).toBeNull();
 });
 
 it('of no origins there is none', () => {
-  expect(addressAmong('https://canvass.example', [])).toBeNull();
-  expect(addressAmong('null', ['null', ''])).toBeNull();
+  expect(normalizeAllowedUrl('https://canvass.example', [])).toBeNull();
+  expect(normalizeAllowedUrl('null', ['null', ''])).toBeNull();
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { StartError } from '../../src/lib/errors.ts';
-import { toStartError } from '../../src/start-problem.ts';
+import { toStartError } from '../../src/start-error.ts';
 
 const EXTERNAL = { databaseUrl: 'postgres://canvass:secret@db.internal:5432/canvass', dataDir: '/data' };
 const EMBEDDED = { databaseUrl: null, dataDir: '/data' };
