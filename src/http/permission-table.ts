@@ -4,10 +4,10 @@ import type { Route } from './define-route.ts';
 export function permissionText<Services>(route: Route<Services>): string {
   const { credential, roles, resource } = route.access;
   if (credential === 'none') return 'anyone';
-  if (credential === 'optional') return 'anyone; a signed-in caller is recognised';
+  if (credential === 'optional') return 'anyone; credentials are optional';
   const who =
     roles === null ? 'any user' : roles.filter((role) => role !== 'superadmin').join(', ') || 'superadmin';
-  const how = credential === 'session' ? ', in a session (no API key)' : '';
+  const how = credential === 'session' ? ' (session only, no API key)' : '';
   return `${who}${how}${resource === null ? '' : `; ${resource}`}`;
 }
 

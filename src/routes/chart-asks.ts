@@ -11,7 +11,8 @@ const chosen = z.union([z.string().max(1_000), z.number()]);
 export const chosenValues = z
   .record(z.string().max(120), z.union([chosen, z.array(chosen).max(1_000)]))
   .describe(
-    'Values by the column of a filter element, `{"Q1": ["1", "2"]}`; it narrows the elements of that survey',
+    'Selected values by column code of a filter element, such as `{"Q1": ["1", "2"]}`. Applies to the charts of the ' +
+      'same survey',
   )
   .meta({ id: 'DashboardFilters' });
 

@@ -10,13 +10,13 @@ const flag = z.literal(true).optional();
 const column = z.strictObject({
   column_code: z.string(),
   label: z.string(),
-  measure: z.enum(MEASURES).describe('Whether its categories have an order'),
+  measure: z.enum(MEASURES).describe('Whether the categories are ordered'),
 });
 
 const base = z.strictObject({
   unweighted: z.number(),
   weighted: z.number(),
-  effective: z.number().describe('(Σw)²/Σw²'),
+  effective: z.number().describe('Effective base (Kish): (Σw)²/Σw²'),
 });
 
 const note = z.strictObject({ code: z.string(), message: z.string() });
@@ -26,15 +26,15 @@ const applied = {
     .array(
       z.strictObject({ column_code: z.string(), label: z.string(), values: z.array(z.string()).nullable() }),
     )
-    .describe('Filters of the dashboard that narrowed this element: those on its own survey'),
-  data_version: z.string().describe('Differs whenever the data or the definition of the survey do'),
+    .describe('Filters of the dashboard that were applied to this chart: those of the same survey'),
+  data_version: z.string().describe('Changes when the data or the questions of the survey change'),
   counted: countedSchema
     .optional()
-    .describe('Absent on public dashboards and where small groups of a confidential survey are hidden'),
+    .describe('Omitted on public dashboards, and if small groups of a confidential survey are hidden'),
 };
 
 const measured = {
-  suppressed: flag.describe('Something is not told, because a group is too small'),
+  suppressed: flag.describe('Values are hidden because a group is too small'),
   notes: z.array(note),
   ...applied,
 };
@@ -59,13 +59,13 @@ const figuresSchema = z
           .int()
           .nullable()
           .describe(
-            'How many the rule, or options.bins, asks for, before edges are made round; at most 30 are made',
+            'Number of bins requested by the rule or by `options.bins`, before edges are rounded; at most 30',
           ),
         width: z.number(),
-        breaks: z.array(z.number()).describe('A class takes its lower edge; the last one both'),
+        breaks: z.array(z.number()).describe('Edges of the bins: [a, b), the last one closed'),
       })
       .optional()
-      .describe('The classes of a number with many values'),
+      .describe('Bins of a number with many values'),
     categories: z.array(
       z.strictObject({
         code: figure,
@@ -77,7 +77,7 @@ const figuresSchema = z
         base: base
           .optional()
           .describe(
-            'Of a row of a matrix, and of an option of a ranking with the base answering: whom its percents are of',
+            'Base of the percentages of this category: for matrix rows, and for ranking options with the base `answering`',
           ),
       }),
     ),
@@ -90,23 +90,26 @@ const figuresSchema = z
             .enum(['line', 'label'])
             .optional()
             .describe(
-              'A line beside bars; label: its figures are written beside the names of the categories',
+              '`line`: a line next to bars. `label`: its values are shown next to the category labels',
             ),
-          is_rest: flag.describe('Of a stacked bar: the remainder of the other parts'),
-          function: z.enum(AGGREGATIONS).optional().describe('Where it is not that of the chart'),
-          values: z.array(figure).describe('What is drawn'),
-          counts: z.array(figure).describe('Respondents, unweighted'),
-          percents: z.array(figure).describe('0 to 100, by weight where there is one'),
+          is_rest: flag.describe('The remainder of a stacked bar'),
+          function: z
+            .enum(AGGREGATIONS)
+            .optional()
+            .describe('The statistic of this series, if it differs from that of the chart'),
+          values: z.array(figure).describe('Displayed values'),
+          counts: z.array(figure).describe('Number of respondents, unweighted'),
+          percents: z.array(figure).describe('Percentages (0 to 100), weighted if there is a weight'),
           letters: z
             .array(z.array(z.string()))
             .optional()
-            .describe('Of the series that this one is above: upper case at 95 %, lower case at 90 %'),
+            .describe(
+              'For each category, letters of the series that are significantly lower: upper case at 95 %, lower case at 90 %',
+            ),
           base: base.nullable(),
         }),
       )
-      .describe(
-        'Their lists are parallel to the categories; null where there is nothing, or nothing to be told',
-      ),
+      .describe('The lists in each series are in the order of `categories`; null: no value, or hidden'),
     base: base.nullable(),
     ...measured,
   })
@@ -119,12 +122,12 @@ const variableSchema = z
     metric: z.enum(VARIABLE_METRICS),
     value: figure,
     base: base.nullable(),
-    previous: figure.optional().describe('Of the wave before'),
+    previous: figure.optional().describe('Value of the previous wave'),
     change: figure.optional(),
     waves: z
       .strictObject({ current: z.string().nullable(), previous: z.string().nullable() })
       .optional()
-      .describe('The names of the two waves that are compared'),
+      .describe('Names of the compared waves'),
     sparkline: z.array(z.strictObject({ at: z.string(), value: figure })).optional(),
     ...measured,
   })

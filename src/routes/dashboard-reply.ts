@@ -18,13 +18,13 @@ export const chartPosition = z
     error: 'is wider than the grid: x and w are at most 12 together',
     path: ['w'],
   })
-  .meta({ id: 'ChartPosition', description: 'In cells of a grid that is 12 wide' });
+  .meta({ id: 'ChartPosition', description: 'Position and size in the cells of a grid with 12 columns' });
 
 export const dashboardPageSchema = z
   .strictObject({
     page_id: z.int(),
     page_title: z.string().nullable(),
-    chart_ids: z.array(z.int()).describe('Its elements, in order'),
+    chart_ids: z.array(z.int()).describe('Charts of the page, in order'),
   })
   .meta({ id: 'DashboardPage' });
 
@@ -32,8 +32,10 @@ export const dashboardChartSchema = chartUnion('DashboardChart', {
   chart_id: z.int(),
   page_id: z.int(),
   chart_title: z.string().nullable(),
-  position: chartPosition.nullable().describe('null: after the one before'),
-  survey_deleted: z.boolean().describe('The survey was deleted, so that the element shows nothing'),
+  position: chartPosition.nullable().describe('null: after the previous chart'),
+  survey_deleted: z
+    .boolean()
+    .describe('Whether the survey of the chart was deleted, so that it shows no data'),
 });
 
 /** `role` null: for who sees no more than the dashboard. Conditions and weights are not theirs to know. */

@@ -27,7 +27,7 @@ const encodingText = z
 
 /** Form fields that control how a data file is read. */
 export const dataFileFields = {
-  workspace_id: idText.optional().describe('Same as in the query'),
+  workspace_id: idText.optional().describe('Alternative to `workspace_id` in the query'),
   format: z
     .enum(['csv', 'xlsx', 'sav'])
     .optional()

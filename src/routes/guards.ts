@@ -90,7 +90,7 @@ export const onDashboard = (need: AccessLevel) =>
   memberOn(`dashboard: ${need}`, (context: OnDashboard) => dashboardOf(context, need));
 
 /** To look at it, also for clients and whoever else was given it. */
-export const onGivenDashboard = userOn('dashboard: view, or given', (context: OnDashboard) =>
+export const onGivenDashboard = userOn('dashboard: view, or shared', (context: OnDashboard) =>
   dashboardOf(context, 'view'),
 );
 

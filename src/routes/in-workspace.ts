@@ -17,8 +17,8 @@ export function inWorkspace(need: AccessLevel) {
       body: { workspace_id?: number | undefined } | Record<string, unknown> | undefined;
     }) => {
       const inQuery = context.query.workspace_id;
-      const bodyValue = context.body?.workspace_id;
-      const inBody = typeof bodyValue === 'number' ? bodyValue : undefined;
+      const bodyField = context.body?.workspace_id;
+      const inBody = typeof bodyField === 'number' ? bodyField : undefined;
       if (inQuery !== undefined && inBody !== undefined && inQuery !== inBody) {
         throw contradictingWorkspaceIds(inBody, inQuery);
       }
@@ -27,9 +27,25 @@ export function inWorkspace(need: AccessLevel) {
   );
 }
 
-/** Query of operations whose path has the survey id. */
-export const workspaceQuery = z.strictObject({
-  workspace_id: idText.optional().describe('The workspace of the survey; another one is 404'),
+const workspaceOf = (object: string) =>
+  z.strictObject({
+    workspace_id: idText
+      .optional()
+      .describe(`The workspace of the ${object}. 404 if it is in another workspace`),
+  });
+
+/** Query of operations on a survey. */
+export const workspaceQuery = workspaceOf('survey');
+/** Query of operations on a dashboard. */
+export const dashboardQuery = workspaceOf('dashboard');
+/** Query of operations on a report. */
+export const reportQuery = workspaceOf('report');
+
+/** Query of operations that create an object in a workspace, which the body can name too. */
+export const targetWorkspaceQuery = z.strictObject({
+  workspace_id: idText
+    .optional()
+    .describe('Default: `workspace_id` of the body, if it has one, otherwise the current workspace'),
 });
 
 /** Whether to include retired pages, questions and options. */

@@ -29,7 +29,8 @@ const statusText = z
   })
   .meta({
     override: { type: 'string' },
-    description: 'all, or some of complete, partial, screened_out separated by commas',
+    description:
+      'Statuses of the responses: `all`, or some of complete, partial and screened_out, separated by commas',
   });
 
 const INCLUDE_TEST =
@@ -41,18 +42,21 @@ const qualityChoice = z.enum(['exclude_confirmed', 'include_all']);
 /** Which responses a reply counts. */
 export const countedSchema = z
   .strictObject({
-    responses: z.int().nonnegative().describe('Responses that count, before weights and missing answers'),
-    test_responses_included: z.int().nonnegative().describe('How many of them are test responses'),
+    responses: z
+      .int()
+      .nonnegative()
+      .describe('Counted responses, before weights and missing answers are considered'),
+    test_responses_included: z.int().nonnegative().describe('Number of `responses` that are test responses'),
     test_responses_excluded: z
       .int()
       .nonnegative()
-      .describe('Test responses that match `status` and `filter` and do not count; see `include_test`'),
-    quality_included: z.int().nonnegative().describe('How many of `responses` have a confirmed quality flag'),
+      .describe('Test responses that match `status` and `filter` but are not counted; see `include_test`'),
+    quality_included: z.int().nonnegative().describe('Number of `responses` with a confirmed quality flag'),
     quality_excluded: z
       .int()
       .nonnegative()
       .describe(
-        'Other responses that match and do not count because a quality flag was confirmed; see `quality`',
+        'Responses that match but are not counted because of a confirmed quality flag; see `quality`',
       ),
   } satisfies Record<keyof CountedResponses, z.ZodType>)
   .meta({ id: 'CountedResponses' });

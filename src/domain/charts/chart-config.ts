@@ -48,11 +48,13 @@ export const SPARKLINES = ['day', 'week', 'month', 'wave'] as const;
 const variableObject = z
   .strictObject({
     metric: z.enum(VARIABLE_METRICS),
-    value: oneValue.optional().describe('count: of which answer; without it, of all who answered'),
+    value: oneValue
+      .optional()
+      .describe('count only: the answer to count. Default: all respondents who answered'),
     column_code: columnText
       .optional()
       .describe(
-        'sum and mean: of which number, or choice of ordinal or scale measure; without it, the dimension',
+        'sum and mean only: a number, or a choice whose measure is ordinal or scale. Default: the dimension',
       ),
     prefix: z.string().max(20).optional(),
     suffix: z.string().max(20).optional(),
@@ -60,9 +62,7 @@ const variableObject = z
     compare_to: z
       .literal('previous_wave')
       .optional()
-      .describe(
-        'The value is then that of the newest wave with responses, and beside it that of the one before',
-      ),
+      .describe('Show the value of the newest wave with responses, and the value of the wave before it'),
     sparkline: z.enum(SPARKLINES).optional(),
   })
   .superRefine(({ metric, value, column_code }, context) => {

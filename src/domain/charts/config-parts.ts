@@ -24,9 +24,9 @@ const columnObject = z
       .enum(PERIODS)
       .optional()
       .describe(
-        'Of a date: into which periods it is grouped, empty ones included; a week begins on Monday. Moments (started_at, …) by the calendar of ' +
-          'the time zone of the survey. Default: its own precision, or the finest of day, month and year that has at most 1,000 categories. ' +
-          '400 for other columns',
+        'For a date: the period that values are grouped by; empty periods are included, and weeks start on Monday. Times ' +
+          'such as started_at are grouped in the time zone of the survey. Default: the precision of the question, or the ' +
+          'finest of day, month and year with at most 1,000 categories. 400 for other columns',
       ),
   })
   .refine(({ question_id, column_code }) => question_id !== undefined || column_code !== undefined, {
@@ -49,24 +49,28 @@ const aggregationObject = z
     function: z
       .enum(AGGREGATIONS)
       .describe(
-        'median: quantile(x, 0.5, type = 7) of R, with weights Hmisc::wtd.quantile(x, w, 0.5, normwt = TRUE)',
+        'top_box: share of the highest answers. median: `quantile(x, 0.5, type = 7)` of R, with weights ' +
+          '`Hmisc::wtd.quantile(x, w, 0.5, normwt = TRUE)`',
       ),
     column_code: columnText
       .optional()
       .describe(
-        'A number, a 0/1 column, or a choice whose measure is ordinal or scale; 422 for a nominal one',
+        'The column to aggregate: a number, a 0/1 column, or a choice whose measure is ordinal or scale; a nominal column ' +
+          'is 422',
       ),
     n: z
       .int()
       .min(1)
       .max(10)
       .optional()
-      .describe('top_box: of so many of the highest answers; of a ranking, of the first ranks. Default 2'),
+      .describe(
+        'top_box: number of highest answers to count; for a ranking, number of first ranks. Default: 2',
+      ),
     value: z
       .union([valueText.transform((value) => [value]), valueTexts])
       .pipe(z.array(z.string()))
       .optional()
-      .describe('gauge and kpi: which answers are counted; of a ranking, which option is shown'),
+      .describe('gauge and kpi: the answers to count; for a ranking, the option to show'),
   })
   .meta({ id: 'Aggregation' });
 
@@ -77,9 +81,10 @@ export const aggregation = z
 export type AggregationChoice = z.infer<typeof aggregationObject>;
 
 /** Checked against the survey's columns when figures are computed. */
-export const filterInput = z
-  .union([z.string().max(MAX_FILTER_CHARACTERS), jsonObject])
-  .meta({ id: 'ChartFilter', description: 'Which responses count: an expression as text, or a condition' });
+export const filterInput = z.union([z.string().max(MAX_FILTER_CHARACTERS), jsonObject]).meta({
+  id: 'ChartFilter',
+  description: 'Selects the responses to count: an expression such as `Q1 >= 4`, or a condition tree',
+});
 
 /** Whether an element counts test and flagged responses; see domain/dataset/filter/select-rows.ts. */
 export const countedChoice = {
@@ -88,12 +93,13 @@ export const countedChoice = {
     .nullable()
     .optional()
     .describe(
-      'Whether test responses count; by default until the survey is published and has real ones. Never on a public dashboard',
+      'Include test responses. Default: only until the published survey has a real response. Never included on public ' +
+        'dashboards',
     ),
   quality: z
     .enum(['exclude_confirmed', 'include_all'])
     .optional()
-    .describe('`include_all`: responses with a confirmed quality flag count, too'),
+    .describe('`include_all` includes responses with a confirmed quality flag. Default: `exclude_confirmed`'),
 };
 
 export const nets = z.array(z.strictObject({ label, values: valueTexts }).meta({ id: 'Net' })).max(MAX_NETS);
@@ -110,8 +116,8 @@ export const chartOptions = z
       .enum(SORTS)
       .default('original')
       .describe(
-        'Order of the categories: as in the survey, by what is drawn, or by label. Rows of a matrix are sorted by their mean, else by the ' +
-          'share of the first option; options of a ranking by the share that ranked them first. Nets stay last',
+        'Order of the categories: as in the survey, by the displayed value, or by label. Matrix rows are sorted by their ' +
+          'mean, otherwise by the share of the first option; ranking options by the share ranked first. Nets stay last',
       ),
     limit: z
       .int()
@@ -119,20 +125,20 @@ export const chartOptions = z
       .max(100)
       .optional()
       .describe(
-        'At most so many categories: the largest, of dates and numbers the last; the rest is "Other". Rows of a matrix and options of a ' +
-          'ranking beyond it are left out. Default: all; 30 of an open text',
+        'Maximum number of categories: the largest ones, or the last ones for dates and numbers; the rest is combined as ' +
+          '"Other". Excess matrix rows and ranking options are left out. Default: all; 30 for an open text',
       ),
     show_rest: z
       .boolean()
       .default(true)
-      .describe('false: what is beyond `limit` is left out, instead of added up as "Other"'),
-    show_values: z.boolean().default(true).describe('Whether figures are written at bars, points and slices'),
+      .describe('Combine categories beyond `limit` as "Other"; false leaves them out'),
+    show_values: z.boolean().default(true).describe('Show values at bars, points and slices'),
     colors: z
       .array(color)
       .max(50)
       .optional()
       .describe(
-        'Hex colours: of the series in order, with a single series of the categories. Default: the palette of the page',
+        'Hex colours of the series in order; with a single series, of the categories. Default: the palette of the page',
       ),
     decimals: z
       .int()
@@ -140,29 +146,31 @@ export const chartOptions = z
       .max(6)
       .optional()
       .describe(
-        'How many are written; figures in the reply are not rounded. Default: 0 for counts and percents, 2 for a mean under 10, else 1',
+        'Decimals of displayed values; values in the reply are not rounded. Default: 0 for counts and percentages, 2 for ' +
+          'means under 10, otherwise 1',
       ),
     base: z
       .enum(CHART_BASES)
       .optional()
       .describe(
-        'Of whom percents are: `answering` (the default), `shown` (who was asked), `total` (all responses that count). Of a ranking asked as ' +
-          'a whole the default is `shown`, and `answering` are those who ranked the option',
+        'Base of percentages: respondents who answered (`answering`, the default), who were shown the question (`shown`), ' +
+          'or all selected responses (`total`). For a whole ranking, the default is `shown`, and `answering` means ' +
+          'respondents who ranked the option',
       ),
     stacked_percent: z
       .boolean()
       .optional()
       .describe(
-        'Percents are of the category, so that each bar is 100 %, instead of the series. Default: true for a stacked-bar with a series, else ' +
-          'false. With a multiple choice as series a bar may exceed 100 %',
+        'Percentages within each category, so that each bar is 100 %, instead of within each series. Default: true for a ' +
+          'stacked-bar with a series, otherwise false. With a multiple choice as series, a bar can exceed 100 %',
       ),
     bins: z
       .union([z.enum(['auto', 'none']), z.int().min(2).max(30)])
       .default('auto')
       .describe(
-        'Of a number: `auto` groups more than 20 different values into classes of equal width by the rule of Freedman and Diaconis, at most 30, ' +
-          'on round edges; `none` lists each value (intervals above 1,000); a number asks for about so many classes. `binning` in the reply ' +
-          'says what was done. Not with nets of the number',
+        'Binning of a number: `auto` groups more than 20 different values into bins of equal width (Freedman–Diaconis rule, ' +
+          'at most 30 bins, round edges); `none` lists every value (intervals above 1,000 values); an integer requests about ' +
+          'that many bins. `binning` in the reply describes the result. Not allowed with nets on the number',
       ),
   })
   .meta({ id: 'ChartOptions' });
@@ -174,7 +182,7 @@ export const compare = z
     level: z
       .union([z.literal(0.95), z.literal(0.9)])
       .default(0.95)
-      .describe('0.9 adds lower-case letters for differences at 90 %'),
+      .describe('0.9 adds lower-case letters for differences that are significant at 90 %'),
   })
   .meta({ id: 'ChartComparison' });
 

@@ -2,19 +2,20 @@ import { z } from 'zod';
 import { settingsChangesSchema } from '../../lib/settings.ts';
 
 const shape = {
-  theme: z.enum(['auto', 'light', 'dark']).describe('auto: as the reader’s device has it'),
+  theme: z.enum(['auto', 'light', 'dark']).describe('`auto` follows the setting of the viewer’s device'),
   color: z
     .string()
     .regex(/^#[0-9a-f]{6}$/i, 'must be a hex colour such as #6366f1')
     .nullable()
-    .describe('Of accents; null: our own'),
+    .describe('Accent colour; null: the default colour of Canvass'),
   min_base: z
     .int()
     .min(1)
     .max(1_000)
     .describe(
-      'What the dashboard shows to the public, with or without a password, hides groups of fewer respondents and the figures that would reveal ' +
-        'them; 1 hides nothing. Default 5. A confidential survey with a larger `min_base` keeps its own, and members see everything',
+      'For viewers who are not signed in, with or without a password: hides groups of fewer respondents and figures that ' +
+        'would reveal them; 1 hides nothing. Default: 5. A larger `min_base` of a confidential survey takes precedence. ' +
+        'Workspace members see everything',
     ),
 };
 

@@ -21,13 +21,15 @@ export function addConfigIssue(context: Context, path: (string | number)[], mess
 const figureShape = {
   survey_id: idNumber.optional(),
   dimension: columnChoice,
-  series: columnChoice.optional().describe('Splits every category; the columns of a table'),
+  series: columnChoice
+    .optional()
+    .describe('Splits every category by a second column; in a table, its columns'),
   aggregation: aggregation
     .optional()
     .describe(
-      'What is drawn; default: what suits the question and the chart type, see docs/reference/charts.md',
+      'The displayed statistic. Default: depends on question and chart type, see docs/reference/charts.md',
     ),
-  line_aggregation: aggregation.optional().describe('line-bar: what the line shows'),
+  line_aggregation: aggregation.optional().describe('line-bar only: the statistic of the line'),
   weight_column: columnText.optional(),
   filter: filterInput.nullish(),
   ...countedChoice,

@@ -4,9 +4,14 @@ import { settingsChangesSchema } from '../../lib/settings.ts';
 const color = z.string().regex(/^#[0-9a-f]{6}$/i, 'must be a hex colour such as #6366f1');
 
 const shape = {
-  page_size: z.enum(['16:9', 'a4']).describe('a4 lies on its long side'),
-  color: color.nullable().describe('Of accents, and of the first series; null: our own'),
-  colors: z.array(color).max(20).describe('Of series and categories in charts that choose none themselves'),
+  page_size: z.enum(['16:9', 'a4']).describe('`a4` is landscape'),
+  color: color
+    .nullable()
+    .describe('Colour of accents and of the first series; null: the default colour of Canvass'),
+  colors: z
+    .array(color)
+    .max(20)
+    .describe('Colours of series and categories in charts without their own colours'),
   font: z
     .string()
     .trim()
@@ -15,19 +20,20 @@ const shape = {
     .regex(/^[\p{L}\p{N} ._-]+$/u, 'must be the name of a typeface such as Calibri')
     .nullable()
     .describe(
-      'Of the PowerPoint file, on whose reader’s machine it must be; PDF files bring their own. null: Calibri',
+      'Typeface of the PowerPoint file; has to be installed on the viewer’s computer. PDF files embed their own. null: ' +
+        'Calibri',
     ),
-  logo_image_id: z.int().positive().nullable().describe('An uploaded picture of this report'),
+  logo_image_id: z.int().positive().nullable().describe('An uploaded image of this report'),
   footer: z
     .string()
     .trim()
     .max(200)
     .nullable()
-    .describe('At the foot of every slide; null: the report’s name'),
+    .describe('Text at the bottom of every slide; null: the name of the report'),
   language: z
     .string()
     .regex(/^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, 'must be a language tag such as en or pt-BR')
-    .describe('In which the report is written; a right-to-left one turns the slides around'),
+    .describe('Language of the report; a right-to-left language mirrors the slides'),
 };
 
 export const reportSettingsSchema = z.strictObject(shape).meta({ id: 'ReportSettings' });

@@ -20,11 +20,11 @@ const notes = {
     .string()
     .max(MAX_TEXT_CHARACTERS)
     .optional()
-    .describe('For whoever speaks; before what is generated'),
+    .describe('Speaker notes, placed before the generated notes'),
 };
 
 const element = z.strictObject({
-  chart_id: idNumber.describe('An element of a dashboard that you can see; the slide follows it'),
+  chart_id: idNumber.describe('A chart of a dashboard that you can view; the slide follows its changes'),
   title: line.optional(),
 });
 const ownChart = (config: ConfigSchema) =>
@@ -44,8 +44,12 @@ const table = z.strictObject({
     .array(nesting)
     .min(1)
     .max(5)
-    .describe('Column codes, one below the other; a list within nests them'),
-  columns: z.array(nesting).max(5).default([]).describe('Side by side; none: there is only the total'),
+    .describe('Row variables by column code; an inner list nests variables'),
+  columns: z
+    .array(nesting)
+    .max(5)
+    .default([])
+    .describe('Column variables by column code; without any, only totals'),
   nets: z
     .array(
       z.strictObject({
@@ -57,8 +61,14 @@ const table = z.strictObject({
     .max(30)
     .default([]),
   show: z.enum(['column_percent', 'row_percent', 'count']).default('column_percent'),
-  letters: z.boolean().default(true).describe('Which columns differ, at 95 % and 90 %'),
-  means: z.boolean().optional().describe('false: no row of means below categories that are numbers'),
+  letters: z
+    .boolean()
+    .default(true)
+    .describe('Show letters for significant differences between columns, at 95 % and 90 %'),
+  means: z
+    .boolean()
+    .optional()
+    .describe('Show a row of means below categories with numeric codes. Default: true'),
   base: z.enum(BASES).optional(),
   weight_column: columnText.optional(),
   filter: filterInput.nullish(),
@@ -84,13 +94,13 @@ export function slideContentShapes(configs: { figures: ConfigSchema; numbers: Co
         .array(z.union([element, ownChart(configs.figures)]))
         .min(1)
         .max(MAX_CHARTS),
-      text: markdown.optional().describe('Beside or below the charts'),
+      text: markdown.optional().describe('Markdown text beside or below the charts'),
       ...notes,
     }),
     table: table.extend(notes),
     image: z.strictObject({
       image_id: idNumber,
-      alt: line.optional().describe('What it shows, for who does not see it'),
+      alt: line.optional().describe('Alternative text for screen readers'),
       caption: line.optional(),
       ...notes,
     }),
@@ -103,12 +113,7 @@ export function slideContentShapes(configs: { figures: ConfigSchema; numbers: Co
       ...notes,
     }),
     appendix: z.strictObject({
-      survey_ids: z
-        .array(idNumber)
-        .min(1)
-        .max(20)
-        .optional()
-        .describe('Absent: every survey that the report shows'),
+      survey_ids: z.array(idNumber).min(1).max(20).optional().describe('Default: all surveys of the report'),
       parts: z
         .array(z.enum(APPENDIX_PARTS))
         .min(1)

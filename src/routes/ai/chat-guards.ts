@@ -8,7 +8,7 @@ export const onChat = memberOn('AI access', ({ caller }: { caller: Caller }) => 
 
 /** The session that the path names: the caller's own, about a survey that they still see. */
 export const onChatSession = memberOn(
-  'chat session: own; survey: view, where it is about one; AI access',
+  'chat session: own; its survey: view; AI access',
   ({ services, caller, params }: { services: Services; caller: Caller; params: { uuid: string } }) => {
     requireAiAccess(caller);
     return services.chatSessions.resolveScope(caller, params.uuid);
@@ -24,7 +24,7 @@ interface Talk {
 
 /** The session and the survey that the body names, where it does. */
 export const onTalk = memberOn(
-  'survey: view, where one is named; chat session: own; AI access',
+  'survey: view (if given); chat session: own (if given); AI access',
   ({ services, caller, query, body }: Talk) => {
     requireAiAccess(caller);
     return services.chatSessions.resolveTurnScope(caller, { ...body, ...query });

@@ -6,30 +6,34 @@ import { countedSchema } from '../selection-query.ts';
 
 const figureSchema = z
   .strictObject({
-    function: z.string().describe('What was looked up'),
+    function: z.string().describe('Name of the function that looked up the statistic'),
     arguments: z.record(z.string(), z.union([z.string(), z.number(), z.null()])),
-    base: z.int().nullable().describe('The responses that it rests on; null: it is about none'),
+    base: z
+      .int()
+      .nullable()
+      .describe('Number of responses in the base; null: the function does not count responses'),
     counted: countedSchema
       .nullable()
-      .describe('Which responses it counts; null: it is about none, or of an earlier version'),
-    result: z.looseObject({}).describe('What it gave, as whoever answers got it'),
+      .describe(
+        'Counted and excluded responses; null: the function does not count responses, or the message was stored by an older ' +
+          'version',
+      ),
+    result: z.looseObject({}).describe('Result of the function, as the engine received it'),
   })
   .meta({ id: 'ChatFigure' });
 
 const unsupportedSchema = z
   .array(z.string())
   .describe(
-    'Numbers in the text that no figure of the answer has; `[unsupported]` follows each of them in the text',
+    'Numbers in the text that are not in the statistics of the answer; each is followed by `[unsupported]`',
   );
 
 const messageSchema = z
   .strictObject({
     message_id: z.int(),
     role: z.enum(CHAT_ROLES),
-    content: z
-      .string()
-      .describe('Of an answer that is being made, or that was stopped: as far as it was said'),
-    figures: z.array(figureSchema).describe('Of an answer: what it rests on'),
+    content: z.string().describe('Text of the message; for an unfinished or stopped answer, the text so far'),
+    figures: z.array(figureSchema).describe('For an answer: the statistics that it is based on'),
     unsupported_numbers: unsupportedSchema,
     state: z.enum(CHAT_STATES),
     created_at: z.iso.datetime(),
@@ -38,7 +42,7 @@ const messageSchema = z
 
 const session = {
   session_id: z.uuid(),
-  survey_id: z.int().nullable().describe('null: about no survey yet'),
+  survey_id: z.int().nullable().describe('null: no survey has been chosen yet'),
   created_at: z.iso.datetime(),
   last_message_at: z.iso.datetime(),
 };
@@ -52,7 +56,7 @@ export const listedSessionSchema = z
     ...session,
     survey_name: z.string().nullable(),
     message_count: z.int().nonnegative(),
-    first_message: z.string().nullable().describe('How it began, at most 200 characters'),
+    first_message: z.string().nullable().describe('Beginning of the first message, at most 200 characters'),
   })
   .meta({ id: 'ListedChatSession' });
 
@@ -67,9 +71,11 @@ export const chatEventSchema = z.union([
       engine: z.enum(['openai', 'built-in']),
       model: z.string(),
     })
-    .describe('`start`'),
-  z.strictObject({ text: z.string() }).describe('`delta`: the next words'),
-  z.strictObject({ figures: z.array(figureSchema) }).describe('`figures`: what was looked up, as it is'),
+    .describe('Event `start`'),
+  z.strictObject({ text: z.string() }).describe('Event `delta`: the next part of the text'),
+  z
+    .strictObject({ figures: z.array(figureSchema) })
+    .describe('Event `figures`: statistics that were looked up'),
   z
     .strictObject({
       session_id: z.uuid(),
@@ -77,11 +83,13 @@ export const chatEventSchema = z.union([
       usage: z.strictObject({ input_tokens: count, output_tokens: count }),
       credits_used: count,
       credits_remaining: count,
-      figures: z.array(figureSchema).describe('All that the answer rests on'),
+      figures: z.array(figureSchema).describe('All statistics that the answer is based on'),
       unsupported_numbers: unsupportedSchema,
     })
-    .describe('`done`: the last'),
-  z.strictObject({ message: z.string(), code: z.string() }).describe('`error`: the last'),
+    .describe('Event `done`: the last event of a complete answer'),
+  z
+    .strictObject({ message: z.string(), code: z.string() })
+    .describe('Event `error`: the last event of a failed answer'),
 ]);
 
 const presentCommon = ({ session_id, survey_id, created_at, last_message_at }: ChatSessionRow) => ({

@@ -66,7 +66,7 @@ export const chatSessionRoutes = [
     access: onChat,
     query: z.strictObject({
       ...pagingQuery,
-      limit: pagingQuery.limit.describe(`At most 1000; absent: ${DEFAULT_LIMIT}`),
+      limit: pagingQuery.limit.describe(`Maximum number of items, at most 1000. Default: ${DEFAULT_LIMIT}`),
     }),
     reply: list(listedSessionSchema),
     async handler({ services, caller, query }) {

@@ -35,7 +35,7 @@ export const chatRoute = defineRoute({
     message: z
       .string()
       .max(MESSAGE_CHARACTERS)
-      .refine((text) => text.trim() !== '', 'must say something'),
+      .refine((text) => text.trim() !== '', 'must not be empty'),
     session_id: z
       .uuid('must be the session_id of a chat session')
       .transform((id) => id.toLowerCase())
@@ -54,7 +54,7 @@ export const chatRoute = defineRoute({
     402: 'Not enough credits; nothing was started',
     409: '`answer_under_way`: the session is processing a message; `session_full`: the session has too many messages',
     410: 'The events of the answer are no longer stored',
-    502: 'The language model failed',
+    502: 'The request to the language model failed',
     503: 'The language model cannot be reached',
   },
   async handler({ services, scope, body, request }) {

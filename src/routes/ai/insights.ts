@@ -21,16 +21,16 @@ const lookBody = {
     .array(z.enum(RESPONSE_STATUSES))
     .min(1)
     .optional()
-    .describe('Complete responses unless it says otherwise'),
+    .describe('Statuses of the responses to use. Default: complete'),
   filter: filterBody.optional(),
   filters: filterBody.optional(),
   ...countingBody,
-  weight: columnText.optional().describe('A numeric column to weight by; `weight_column` means the same'),
+  weight: columnText.optional().describe('A numeric column to weight by. `weight_column` is an alias'),
   weight_column: columnText.optional(),
   engine: z
     .literal('built-in', 'must be "built-in", or left out')
     .optional()
-    .describe('What is built in words it, although a language model is configured'),
+    .describe('Write the text with the built-in engine even if a language model is configured'),
 };
 
 const { engine, model, method, counted, usage, credits_used, credits_remaining } = analysisReply;
@@ -42,20 +42,30 @@ const findingsReply = z
     method,
     results: z.array(
       z.strictObject({
-        id: z.string().describe('The same when the same is found again'),
+        id: z.string().describe('Stable id: the same finding has the same id in later requests'),
         kind: z.enum([...INSIGHT_KINDS, ...ANOMALY_KINDS]),
         headline: z.string(),
         explanation: z.string(),
         suggestion: z.string().nullable(),
-        statement: z.string().describe('What was found, in our words and figures, whoever worded the rest'),
+        statement: z
+          .string()
+          .describe('The finding with its figures, written by Canvass and not by the language model'),
         figures: z.record(z.string(), z.union([z.string(), z.number(), z.null()])),
         evidence: z.strictObject({
           question_ids: z.array(z.int()),
-          response_ids: z.array(z.int()).max(50).nullable().describe('The most conspicuous 50 of them'),
+          response_ids: z
+            .array(z.int())
+            .max(50)
+            .nullable()
+            .describe(
+              'At most 50 responses, the most unusual first; null: the finding is not about single responses',
+            ),
           response_count: count.nullable(),
-          base: count.describe('Responses that it was computed from, unweighted'),
-          p_value: probability.describe('null: nothing was tested, it describes'),
-          q_value: probability.describe('After the correction over everything that was tested'),
+          base: count.describe('Number of responses in the base, unweighted'),
+          p_value: probability.describe('null: descriptive, without a test'),
+          q_value: probability.describe(
+            'p-value corrected for all tests of this request (Benjamini–Hochberg)',
+          ),
           effect: z
             .strictObject({
               measure: z.enum(['cramers_v', 'cohens_h', 'cohens_d', 'pearson_r', 'ratio', 'share']),
@@ -65,13 +75,15 @@ const findingsReply = z
         }),
       }),
     ),
-    basis: z.string().describe('What was looked at and tested, in words'),
+    basis: z.string().describe('What was analyzed and tested, as text'),
     counted,
     tested: z.strictObject({
       responses: count,
       questions: count,
-      pairs: count.describe('Pairs of questions, and of questions and segments, that were compared'),
-      of: count.describe('Pairs that could have been; where there are too many, some are taken evenly'),
+      pairs: count.describe('Number of compared pairs of questions, and of questions and segments'),
+      of: count.describe(
+        'Number of possible pairs; if there are too many, an evenly spread selection is compared',
+      ),
       tests: count,
       false_discovery_rate: z.number(),
       min_base: count,
@@ -106,7 +118,7 @@ async function unlessLeft<T>(signal: AbortSignal, work: Promise<T>): Promise<T> 
   try {
     return await work;
   } catch (error) {
-    if (signal.aborted) throw gone('client_left', 'The client went away before it was done');
+    if (signal.aborted) throw gone('client_left', 'The client disconnected before the analysis was finished');
     throw error;
   }
 }
@@ -118,10 +130,10 @@ const common = {
   query: workspaceQuery,
   idempotent: false,
   errors: {
-    402: 'More credits may be needed than are left',
-    422: 'The weight is no numeric column',
-    502: 'The language model gave nothing that can be used',
-    503: 'The language model is away',
+    402: 'Not enough credits left for the largest possible cost',
+    422: 'The weight is not a numeric column',
+    502: 'The reply of the language model cannot be used',
+    503: 'The language model does not respond',
   },
 };
 
@@ -130,8 +142,8 @@ const PAID =
   '`results` is empty and `basis` describes what was analyzed.';
 
 const WEIGHTS =
-  'Shares are compared with the test of crosstabs: chi-square, or with a weight the Rao-Scott F test. Weight columns are not analyzed: neither the ' +
-  'one used here, nor other weights, nor the weight variable of an imported file.';
+  'Shares are compared with the test of crosstabs: chi-square, or with a weight the Rao–Scott F test. Weight columns ' +
+  'are not analyzed: neither the one used here, nor other weights, nor the weight variable of an imported file.';
 
 export const insightRoutes = [
   defineRoute({
@@ -140,10 +152,12 @@ export const insightRoutes = [
     operationId: 'findInsights',
     summary: 'Find insights',
     description: [
-      'Clear majorities, top boxes and the Net Promoter Score with 95 % intervals; differences between segments (single choices of 2 to 12 options, waves, ' +
-        'links, languages); what goes with the key measure (the Net Promoter Score, or the overall rating); breaks between neighbouring waves; how many did not finish.',
-      'Every test counts in one correction (Benjamini and Hochberg), effects that are less than small are not told, groups of fewer than 30 respondents are not ' +
-        'compared, and options flagged as missing are left out. The most of effect and evidence comes first; of the same pair only the best is told.',
+      'Finds clear majorities, top boxes and the Net Promoter Score with 95 % intervals; differences between segments ' +
+        '(single choices of 2 to 12 options, waves, links, languages); drivers of the key measure (the Net Promoter Score, ' +
+        'or the overall rating); changes between consecutive waves; and the drop-out rate.',
+      'All tests are corrected together (Benjamini–Hochberg). Effects below the threshold of a small effect are left out, ' +
+        'groups of fewer than 30 respondents are not compared, and options marked as missing are ignored. Results are ' +
+        'sorted by effect and evidence; of several findings about the same pair, only the strongest is returned.',
       WEIGHTS,
       PAID,
     ].join('\n\n'),
@@ -153,7 +167,7 @@ export const insightRoutes = [
         .min(1)
         .max(MAX_QUESTIONS)
         .optional()
-        .describe('Only what is about these questions; segments are still all'),
+        .describe('Only findings about these questions. Segments still use all questions'),
       ...lookBody,
     }),
     example: {
@@ -170,10 +184,12 @@ export const insightRoutes = [
     operationId: 'findAnomalies',
     summary: 'Find anomalies',
     description: [
-      'Amounts and durations far from all others (modified z by the median absolute deviation, and Tukey’s outer fences), responses that are too fast, the same all ' +
-        'the way down or improbable as a whole, days with far more or fewer responses, links whose answers differ, days from which on a question was answered differently.',
+      'Finds outlying numbers and durations (modified z-score by the median absolute deviation, and Tukey’s outer ' +
+        'fences), responses that are too fast, straightlined or improbable as a whole, days with unusually many or few ' +
+        'responses, links whose answers differ, and days after which a question was answered differently.',
       WEIGHTS,
-      'Nothing is changed or flagged; `response_ids` say where to look. Tests count in one correction (Benjamini and Hochberg).',
+      'Nothing is changed or flagged; `response_ids` lists the responses to review. All tests are corrected together ' +
+        '(Benjamini–Hochberg).',
       PAID,
     ].join('\n\n'),
     body: z.strictObject(lookBody),

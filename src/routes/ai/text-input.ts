@@ -13,19 +13,19 @@ const MAX_CATEGORIES = 50;
 
 /** Whose texts, and who reads them. */
 export const textBody = {
-  question_id: z.int().min(1).describe('An open question (text) of the survey'),
+  question_id: z.int().min(1).describe('A text question of the survey'),
   status: z
     .array(z.enum(RESPONSE_STATUSES))
     .min(1)
     .optional()
-    .describe('Complete responses unless it says otherwise'),
+    .describe('Statuses of the responses to use. Default: complete'),
   filter: filterBody.optional(),
   filters: filterBody.optional(),
   ...countingBody,
   engine: z
     .literal('built-in', 'must be "built-in", or left out')
     .optional()
-    .describe('What is built in, although a language model is configured'),
+    .describe('Use the built-in engine even if a language model is configured'),
 };
 
 /** One of a few categories for each text can be kept. */
@@ -42,8 +42,8 @@ export const saveAsColumn = z
   )
   .optional()
   .describe(
-    'Keeps it as a column of the data with this code, and needs the right to edit. Where that column holds the same already, it is brought up ' +
-      'to date. It can be undone like every change of data',
+    'Store the result as a derived column with this code; requires edit permission. An existing column of the same ' +
+      'analysis is updated. The change can be undone in the change log',
   );
 
 /** Categories that the client names. */
@@ -61,7 +61,7 @@ export const categoriesInput = z
   })
   .optional()
   .describe(
-    'Each text gets one of them, or none. Absent: they are proposed first, and paid together with the rest',
+    'Each text is assigned to one of them, or to none. Default: categories are suggested first, at additional cost',
   );
 
 const languageNames = new Intl.DisplayNames(['en'], { type: 'language', fallback: 'none' });
@@ -152,7 +152,8 @@ export function answeredBy<O extends TextOperation>(operation: O) {
         return await services.textAnalysis.run(operation, scope, requestOf(operation, body), { signal });
       } catch (error) {
         // Nobody hears it.
-        if (signal.aborted) throw gone('client_left', 'The client went away before it was done');
+        if (signal.aborted)
+          throw gone('client_left', 'The client disconnected before the analysis was finished');
         throw error;
       }
     },

@@ -5,17 +5,17 @@ import { countedSchema } from '../selection-query.ts';
 const count = z.int().nonnegative();
 const share = z.number().min(0).max(1);
 const confidence = z.number().min(0).max(1);
-const base = count.describe('Texts that were read; shares are of it, from 0 to 1, unweighted');
+const base = count.describe('Number of analyzed texts: the base of all shares (0 to 1, unweighted)');
 
 /** What every reply says beside what was found. */
 export const analysisReply = {
   engine: z.enum(['openai', 'built-in']),
   model: z.string(),
-  method: z.string().describe('How the engine comes to its results'),
+  method: z.string().describe('How the engine computes its results'),
   question_id: z.int(),
   texts: z
     .strictObject({
-      read: count.describe('Of which texts it is, read now or before'),
+      read: count.describe('Texts that the result is based on, analyzed now or earlier'),
       of: count.describe('Texts of the selected responses'),
       blank: count.describe('Selected responses without a text'),
     })
@@ -26,23 +26,26 @@ export const analysisReply = {
       column_code: z.string(),
       label: z.string(),
       responses: count,
-      change_id: z.int().nullable().describe('Undoes it; null: the column held just that already'),
+      change_id: z
+        .int()
+        .nullable()
+        .describe('The entry in the change log, for undo; null: the column was already up to date'),
     })
     .nullable()
     .meta({ id: 'SavedColumn' }),
   usage: z.strictObject({ input_tokens: count, output_tokens: count }).meta({ id: 'TokenUsage' }),
-  credits_used: count.describe('0 for what was read before'),
+  credits_used: count.describe('0 for texts that were analyzed earlier'),
   credits_remaining: z.int(),
 };
 
 const example = z.strictObject({
   response_id: z.int(),
-  text: z.string().describe('Cut after 500 characters'),
+  text: z.string().describe('At most 500 characters'),
 });
 const examples = z.array(example).max(5);
 const evidence = {
-  count: count.describe('Responses that say so'),
-  response_ids: z.array(z.int()).max(1_000).describe('The first 1,000 of them'),
+  count: count.describe('Number of responses'),
+  response_ids: z.array(z.int()).max(1_000).describe('The first 1,000 responses'),
   examples,
 };
 const bySentiment = <S extends z.ZodType>(schema: S) =>
@@ -66,11 +69,11 @@ export const themesReply = z
     ...analysisReply,
     base,
     proposed_from: count.describe(
-      'From so many texts, spread evenly, the themes were made out; all were then looked through for them',
+      'Number of texts, spread evenly, from which the themes were derived; all texts were then assigned to them',
     ),
     themes: z
       .array(z.strictObject({ theme: z.string(), description: z.string(), share, ...evidence }))
-      .describe('The most common first; a text may be about several'),
+      .describe('Most common theme first. A text can have several themes'),
     without_theme: z.strictObject({ count, share }),
   })
   .meta({ id: 'ThemeAnalysis' });
@@ -78,7 +81,7 @@ export const themesReply = z
 export const classifyReply = z
   .strictObject({
     ...analysisReply,
-    proposed: z.boolean().describe('The categories were proposed, as none were given'),
+    proposed: z.boolean().describe('Whether the categories were suggested because none were given'),
     base,
     categories: z.array(
       z.strictObject({ category: z.string(), description: z.string().nullable(), count, share }),
@@ -87,7 +90,7 @@ export const classifyReply = z
     results: z.array(
       z.strictObject({
         response_id: z.int(),
-        category: z.string().nullable().describe('null: none fits'),
+        category: z.string().nullable().describe('null: no category fits'),
         confidence,
       }),
     ),
@@ -104,9 +107,11 @@ export const suggestionReply = z
 export const summaryReply = z
   .strictObject({
     ...analysisReply,
-    summary: z.string().nullable().describe('null: there are no texts'),
-    points: z.array(z.strictObject({ text: z.string(), ...evidence })).describe('What it rests on'),
-    basis: z.string().describe('How many texts it was made from, in words'),
+    summary: z.string().nullable().describe('null: no texts to summarize'),
+    points: z
+      .array(z.strictObject({ text: z.string(), ...evidence }))
+      .describe('Points of the summary with the responses that support them'),
+    basis: z.string().describe('Number of summarized texts, as a sentence'),
   })
   .meta({ id: 'TextSummary' });
 
@@ -116,7 +121,7 @@ export const translationReply = z
     target_language: z.string(),
     languages: z
       .array(z.strictObject({ language: z.string().nullable(), count }))
-      .describe('In which languages the texts are (ISO 639-1), the most common first; null: not known'),
+      .describe('Detected languages (ISO 639-1), most common first; null: unknown'),
     results: z.array(
       z.strictObject({
         response_id: z.int(),

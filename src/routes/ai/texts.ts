@@ -27,12 +27,12 @@ const common = {
   idempotent: false,
 };
 const errors = {
-  402: 'More credits may be needed than are left',
-  422: 'Too many texts',
-  502: 'The language model gave nothing that can be used',
-  503: 'The language model is away, or there is none for that',
+  402: 'Not enough credits left for the largest possible cost',
+  422: 'Too many texts for one request',
+  502: 'The reply of the language model cannot be used',
+  503: 'The language model does not respond, or none is configured for this operation',
 };
-const savingErrors = { ...errors, 409: 'The code is that of another column' };
+const savingErrors = { ...errors, 409: 'Another column has this code' };
 
 export const textRoutes = [
   defineRoute({

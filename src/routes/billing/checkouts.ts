@@ -13,31 +13,31 @@ import { data } from '../../http/reply.ts';
 import { signedBody } from '../../http/signed-body.ts';
 import { defineRoute } from '../define-route.ts';
 
-const currency = z.string().describe('ISO 4217, in small letters');
-const cents = z.int().describe('In the smallest unit of the currency: cents');
+const currency = z.string().describe('ISO 4217 code in lower case');
+const cents = z.int().describe('In the smallest unit of the currency, such as cents');
 
 const offerSchema = z
   .strictObject({
     packs: z.array(z.strictObject({ credits: z.int(), amount: cents, currency })),
     min_credits: z.int(),
     max_credits: z.int(),
-    unit_amount: z.number().describe('What one credit costs where no pack makes it cheaper, in cents'),
+    unit_amount: z.number().describe('Price of one credit without a pack, in cents'),
     currency,
     prices: z
       .array(
         z.strictObject({
           engine: z.enum(['openai', 'built-in']),
-          model: z.string().nullable().describe('null: every model that has no price of its own'),
+          model: z.string().nullable().describe('null: all other models of the engine'),
           credits_per_1000_tokens: z
             .number()
-            .describe('Of tokens in and out together; at least 1 credit a call'),
+            .describe('Credits per 1,000 input and output tokens; at least 1 credit per call'),
         }),
       )
-      .describe('What credits are spent on'),
+      .describe('Prices of AI operations'),
     provider: z
       .enum(['stripe', 'sandbox'])
       .nullable()
-      .describe('sandbox: no money is taken (PAYMENT_SANDBOX); null: credits cannot be bought'),
+      .describe('sandbox: no money is charged (`PAYMENT_SANDBOX`); null: credits cannot be bought'),
   })
   .meta({ id: 'CreditOffer' });
 
@@ -46,7 +46,7 @@ const returnAddress = z
   .max(2_000)
   .optional()
   .describe(
-    'Of this server, or of an origin in ALLOWED_ORIGINS. Without it, a page of ours says how it went',
+    'URL on this server, or on an origin in `ALLOWED_ORIGINS`. Default: a page of this server that shows the result',
   );
 
 export const checkoutRoutes = [

@@ -12,14 +12,14 @@ const sums = { calls: count, input_tokens: count, output_tokens: count, credits:
 const usageSchema = z
   .strictObject({
     from: z.iso.datetime(),
-    until: z.iso.datetime().describe('The first moment after'),
+    until: z.iso.datetime().describe('Exclusive end'),
     total: z.strictObject(sums),
-    by_day: z.array(z.strictObject({ day: z.iso.date().describe('UTC'), ...sums })),
+    by_day: z.array(z.strictObject({ day: z.iso.date().describe('Day in UTC'), ...sums })),
     by_operation: z.array(z.strictObject({ operation: z.string(), ...sums })),
     by_user: z.array(z.strictObject({ user_id: z.int(), user_name: z.string(), ...sums })),
     by_survey: z.array(
       z.strictObject({
-        survey_id: z.int().nullable().describe('null: of no survey'),
+        survey_id: z.int().nullable().describe('null: not related to a survey'),
         survey_name: z.string().nullable(),
         ...sums,
       }),

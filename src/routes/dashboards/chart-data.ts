@@ -8,7 +8,7 @@ import { askOf, elementFields, MAX_BATCH } from '../chart-asks.ts';
 import { chartBatchSchema, chartDataSchema } from '../chart-reply.ts';
 import { anyChartConfig, chartConfigFields } from '../chart-schemas.ts';
 import { onGivenDashboard } from '../guards.ts';
-import { workspaceQuery } from '../in-workspace.ts';
+import { dashboardQuery } from '../in-workspace.ts';
 import { defineRoute } from '../define-route.ts';
 import { ofDashboard } from './dashboard-fields.ts';
 import { jsonObject } from '../../lib/json-value.ts';
@@ -42,14 +42,15 @@ const chart = documentAs(
   z
     .strictObject({
       ...fields,
-      chart_config: anyChartConfig.optional().describe('Its members may also be given beside it'),
+      chart_config: anyChartConfig.optional().describe('Its fields can also be sent on the top level'),
       ...chartConfigFields,
-      weight: z.string().optional().describe('The same as weight_column'),
+      weight: z.string().optional().describe('Alias of `weight_column`'),
     })
     .meta({
       id: 'ChartQuery',
       description:
-        'An element by its `chart_id`, or what to show: `survey_id`, `question_id` and `chart_type`, and the members of a chart_config',
+        'Either `chart_id`, for a chart of the dashboard, or `survey_id`, `question_id` and `chart_type` with the fields of ' +
+        'a `chart_config`',
     }),
 );
 
@@ -91,7 +92,7 @@ export const chartDataRoutes = [
       'within the bar; see `options`.',
     access: onGivenDashboard,
     params: ofDashboard,
-    query: workspaceQuery,
+    query: dashboardQuery,
     body: chart,
     examples: {
       element: { chart_id: 1, filters: { Q1: ['female'] } },
@@ -168,7 +169,7 @@ export const chartDataRoutes = [
       'to all charts of their survey; a chart can have further filters.',
     access: onGivenDashboard,
     params: ofDashboard,
-    query: workspaceQuery,
+    query: dashboardQuery,
     body: z.strictObject({ charts: z.array(chart).min(1).max(MAX_BATCH), filters: filterInput.nullish() }),
     example: {
       charts: [{ chart_id: 1 }, { chart_id: 2 }],

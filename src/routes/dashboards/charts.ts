@@ -6,7 +6,7 @@ import { invalid } from '../../lib/errors.ts';
 import { chartPosition, chartType, dashboardChartSchema, presentChart } from '../dashboard-reply.ts';
 import { anyChartConfig, chartUnion } from '../chart-schemas.ts';
 import { onDashboard } from '../guards.ts';
-import { workspaceQuery, readOnly } from '../in-workspace.ts';
+import { dashboardQuery, readOnly } from '../in-workspace.ts';
 import { defineRoute } from '../define-route.ts';
 import { ofDashboard, wholeDashboardSchema } from './dashboard-fields.ts';
 import { idText } from '../../http/paging.ts';
@@ -35,7 +35,7 @@ export const chartRoutes = [
     description: CONFIG,
     access: onDashboard('edit'),
     params: ofDashboard,
-    query: workspaceQuery,
+    query: dashboardQuery,
     body: documentAs(
       z.strictObject({
         page_id: idNumber,
@@ -98,7 +98,7 @@ export const chartRoutes = [
       'Requires all charts of the dashboard: as `chart_ids`, or as `charts` with page and position where these change.',
     access: onDashboard('edit'),
     params: ofDashboard,
-    query: workspaceQuery,
+    query: dashboardQuery,
     body: z.strictObject({
       chart_ids: z.array(idNumber).max(1_000).optional(),
       charts: z
@@ -140,7 +140,7 @@ export const chartRoutes = [
       `${CONFIG}`,
     access: onDashboard('edit'),
     params: ofChart,
-    query: workspaceQuery,
+    query: dashboardQuery,
     body: z.strictObject({
       page_id: idNumber.optional(),
       chart_type: chartType.optional(),
@@ -176,7 +176,7 @@ export const chartRoutes = [
     description: 'Deletes the chart. Report slides that follow it show an error in its place.',
     access: onDashboard('edit'),
     params: ofChart,
-    query: workspaceQuery,
+    query: dashboardQuery,
     reply: empty,
     handler: ({ services, scope, params }) => services.dashboardCharts.delete(scope, params.chartId),
   }),

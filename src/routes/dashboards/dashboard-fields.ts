@@ -25,7 +25,8 @@ export const dashboardFields = {
   dashboard_settings: dashboardSettingsChangesSchema
     .nullish()
     .describe(
-      'Key by key: an absent key keeps its value, null brings back the default; null for the whole resets all',
+      'Settings are merged by key: an omitted key keeps its value, null resets it to its default, and null for the whole ' +
+        'object resets all keys',
     ),
 };
 
@@ -39,9 +40,15 @@ const shape = {
   dashboard_settings: dashboardSettingsSchema,
   open_to: z
     .enum(['members', 'public', 'password'])
-    .describe('public: to everybody who has its address; password: to those of them who know it'),
-  public_url: z.string().nullable().describe('The address for everybody; null: only for who is signed in'),
-  revision: z.int().describe('Raised by every change of the dashboard or of what is on it'),
+    .describe(
+      'Who can view the dashboard: `members` only users who are signed in, `public` anyone with the address, `password` ' +
+        'anyone with the address and the password',
+    ),
+  public_url: z
+    .string()
+    .nullable()
+    .describe('Public address; null: only users who are signed in can view the dashboard'),
+  revision: z.int().describe('Increases with every change of the dashboard, its pages or its charts'),
   created_at: z.iso.datetime(),
   updated_at: z.iso.datetime(),
 };
@@ -58,11 +65,11 @@ export const wholeDashboardSchema = z
     my_role: z
       .enum(['viewer', 'editor', 'owner'])
       .nullable()
-      .describe('In its workspace; null: you were given the dashboard, and see no more than it shows'),
+      .describe(
+        'Your role in the workspace; null: the dashboard was shared with you, without access to the workspace',
+      ),
     pages: z.array(dashboardPageSchema),
-    charts: z
-      .array(dashboardChartSchema)
-      .describe('All elements, in the order of the pages and on each of them'),
+    charts: z.array(dashboardChartSchema).describe('All charts in the order of pages and positions'),
   })
   .meta({ id: 'DashboardWithPages' });
 

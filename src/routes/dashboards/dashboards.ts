@@ -7,7 +7,7 @@ import { idNumber, idText, pagingQuery } from '../../http/paging.ts';
 import { data, empty, list } from '../../http/reply.ts';
 import type { Services } from '../../services/services.ts';
 import { onDashboard, onGivenDashboard } from '../guards.ts';
-import { inWorkspace, workspaceQuery, readOnly } from '../in-workspace.ts';
+import { inWorkspace, dashboardQuery, readOnly, targetWorkspaceQuery } from '../in-workspace.ts';
 import { defineRoute } from '../define-route.ts';
 import {
   dashboardFields,
@@ -24,7 +24,7 @@ import { presentWhole } from './present-whole.ts';
 
 /** Members list a workspace; a client sees none, and lists what they were given. null: the latter. */
 const workspaceOrGiven = userOn(
-  'workspace: view; of a client: with dashboards that they were given',
+  'workspace: view; clients: dashboards shared with them',
   ({
     services,
     caller,
@@ -48,14 +48,14 @@ export const dashboardRoutes = [
     query: z.strictObject({
       workspace_id: idText
         .optional()
-        .describe('Absent: the current workspace; for a client, all that they were given'),
+        .describe('Default: the current workspace; for a client, all dashboards shared with them'),
       search: z
         .string()
         .trim()
         .min(1)
         .max(200)
         .optional()
-        .describe('A part of the name or description, ignoring case'),
+        .describe('Part of the name or description, ignoring case'),
       ...pagingQuery,
     }),
     reply: list(listedDashboardSchema),
@@ -81,7 +81,10 @@ export const dashboardRoutes = [
     summary: 'Check a dashboard slug',
     description: 'Returns whether the slug is valid and available in the organization.',
     access: inWorkspace('view'),
-    query: workspaceQuery.extend({ slug: slugText }),
+    query: z.strictObject({
+      slug: slugText.describe('The slug to check: lower-case letters, digits and single hyphens'),
+      workspace_id: idText.optional().describe('Default: the current workspace'),
+    }),
     reply: data(z.strictObject({ slug: z.string(), available: z.boolean() }).meta({ id: 'SlugCheck' })),
     handler: async ({ services, caller, query: { slug } }) => ({
       slug,
@@ -97,7 +100,7 @@ export const dashboardRoutes = [
       'Creates an empty dashboard in the workspace of the body or query, otherwise in the current workspace. The default slug ' +
       'is derived from the name.',
     access: inWorkspace('edit'),
-    query: workspaceQuery,
+    query: targetWorkspaceQuery,
     body: z.strictObject({
       dashboard_name: dashboardName,
       dashboard_slug: slugText.optional(),
@@ -132,7 +135,7 @@ export const dashboardRoutes = [
       'Returns the dashboard with its pages and charts. Users it was shared with do not see the filters and weights of charts.',
     access: onGivenDashboard,
     params: ofDashboard,
-    query: workspaceQuery,
+    query: dashboardQuery,
     reply: data(wholeDashboardSchema),
     handler: ({ services, scope }) => presentWhole(services, scope),
   }),
@@ -148,7 +151,7 @@ export const dashboardRoutes = [
       'slug invalidates the old address. `pages` and `charts` are ignored; they have operations of their own.',
     access: onDashboard('edit'),
     params: ofDashboard,
-    query: workspaceQuery,
+    query: dashboardQuery,
     body: z.strictObject({
       dashboard_name: dashboardName.optional(),
       dashboard_slug: slugText.optional(),
@@ -191,7 +194,7 @@ export const dashboardRoutes = [
     description: 'The dashboard and its shares are hidden immediately, but not erased.',
     access: onDashboard('edit'),
     params: ofDashboard,
-    query: workspaceQuery,
+    query: dashboardQuery,
     reply: empty,
     handler: ({ services, scope }) => services.dashboards.delete(scope),
   }),
@@ -204,7 +207,7 @@ export const dashboardRoutes = [
       'Creates a copy with pages and charts in the same workspace, with a new slug and without shares.',
     access: onDashboard('edit'),
     params: ofDashboard,
-    query: workspaceQuery,
+    query: dashboardQuery,
     body: z.strictObject({ dashboard_name: dashboardName.optional() }),
     example: {
       dashboard_name: 'Coffee at work 2027',

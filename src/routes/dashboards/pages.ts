@@ -3,7 +3,7 @@ import { idNumber, idText } from '../../http/paging.ts';
 import { data, empty } from '../../http/reply.ts';
 import { dashboardPageSchema } from '../dashboard-reply.ts';
 import { onDashboard } from '../guards.ts';
-import { workspaceQuery, readOnly } from '../in-workspace.ts';
+import { dashboardQuery, readOnly } from '../in-workspace.ts';
 import { defineRoute } from '../define-route.ts';
 import { ofDashboard, wholeDashboardSchema } from './dashboard-fields.ts';
 import { presentWhole } from './present-whole.ts';
@@ -20,7 +20,7 @@ export const pageRoutes = [
     description: 'Adds the page at the end of the dashboard.',
     access: onDashboard('edit'),
     params: ofDashboard,
-    query: workspaceQuery,
+    query: dashboardQuery,
     body: z.strictObject({ page_title: title }),
     example: {
       page_title: 'Satisfaction',
@@ -41,7 +41,7 @@ export const pageRoutes = [
     description: 'Requires the ids of all pages. Charts stay on their pages.',
     access: onDashboard('edit'),
     params: ofDashboard,
-    query: workspaceQuery,
+    query: dashboardQuery,
     body: z.strictObject({ page_ids: z.array(idNumber).max(1_000) }),
     example: {
       page_ids: [1, 2],
@@ -60,7 +60,7 @@ export const pageRoutes = [
     description: 'An omitted title is kept; null clears it.',
     access: onDashboard('edit'),
     params: ofPage,
-    query: workspaceQuery,
+    query: dashboardQuery,
     body: z.strictObject({ page_title: title, page_id: readOnly, chart_ids: readOnly }),
     example: {
       page_title: 'Satisfaction and recommendation',
@@ -83,7 +83,7 @@ export const pageRoutes = [
     description: 'Deletes the page with its charts.',
     access: onDashboard('edit'),
     params: ofPage,
-    query: workspaceQuery,
+    query: dashboardQuery,
     reply: empty,
     handler: ({ services, scope, params }) => services.dashboardPages.delete(scope, params.pageId),
   }),

@@ -5,7 +5,7 @@ import { invalid } from '../../lib/errors.ts';
 import { type DashboardShareRow, SHARE_TYPES, type ShareType } from '../../repositories/dashboard-shares.ts';
 import type { ShareInput } from '../../services/dashboards/dashboard-shares.ts';
 import { onDashboard } from '../guards.ts';
-import { workspaceQuery } from '../in-workspace.ts';
+import { dashboardQuery } from '../in-workspace.ts';
 import { givenPassword } from '../password-fields.ts';
 import { defineRoute } from '../define-route.ts';
 import { ofDashboard } from './dashboard-fields.ts';
@@ -20,10 +20,13 @@ const shareSchema = z
     user_name: z.string().nullable(),
     group_id: z.int().nullable(),
     group_name: z.string().nullable(),
-    public_url: z.string().nullable().describe('Of public and password shares: where the dashboard is'),
+    public_url: z
+      .string()
+      .nullable()
+      .describe('Public address of the dashboard; null for user and group shares'),
     created_at: z.iso.datetime(),
   })
-  .meta({ id: 'DashboardShare', description: 'Never with its password' });
+  .meta({ id: 'DashboardShare', description: 'A share of a dashboard. Passwords are never returned' });
 
 const presentShare = (row: DashboardShareRow, url: string | null): z.input<typeof shareSchema> => ({
   share_id: row.share_id,
@@ -43,9 +46,9 @@ const newShare = z.strictObject({
       error: `must be at least ${MIN_CHARACTERS} characters`,
     })
     .optional()
-    .describe(`Of a password share: at least ${MIN_CHARACTERS} characters`),
-  user_id: idNumber.optional().describe('Of a user share'),
-  group_id: idNumber.optional().describe('Of a group share'),
+    .describe(`Required for \`password\`: at least ${MIN_CHARACTERS} characters`),
+  user_id: idNumber.optional().describe('Required for `user`'),
+  group_id: idNumber.optional().describe('Required for `group`'),
 });
 
 /** What each type needs, and no other has. */
@@ -62,7 +65,7 @@ function readShare(body: z.output<typeof newShare>): ShareInput {
     if (name === needed && body[name] === undefined)
       throw invalid(name, `is required for a share of type ${body.share_type}`);
     if (name !== needed && body[name] !== undefined)
-      throw invalid(name, `has no meaning for a share of type ${body.share_type}`);
+      throw invalid(name, `is not allowed for a share of type ${body.share_type}`);
   }
   switch (body.share_type) {
     case 'public':
@@ -85,7 +88,7 @@ export const shareRoutes = [
     description: 'Returns shares oldest first, including those created by admins for users and groups.',
     access: onDashboard('edit'),
     params: ofDashboard,
-    query: workspaceQuery.extend(pagingQuery),
+    query: dashboardQuery.extend(pagingQuery),
     reply: list(shareSchema),
     async handler({ services, scope, query }) {
       const url = services.dashboards.publicUrl(await services.dashboards.get(scope));
@@ -104,7 +107,7 @@ export const shareRoutes = [
       'the new one.',
     access: onDashboard('edit'),
     params: ofDashboard,
-    query: workspaceQuery,
+    query: dashboardQuery,
     body: newShare,
     examples: {
       password: { share_type: 'password', share_password: 'open-the-coffee-figures' },
@@ -113,7 +116,7 @@ export const shareRoutes = [
     },
     reply: data(shareSchema),
     status: 201,
-    alternateStatuses: { 200: 'It was shared in this way already' },
+    alternateStatuses: { 200: 'The password share already existed; its password is changed' },
     errors: {
       409: 'The dashboard is already shared in this way, or public and password shares would conflict',
     },
@@ -131,7 +134,7 @@ export const shareRoutes = [
     description: 'Viewers lose access with their next request.',
     access: onDashboard('edit'),
     params: ofDashboard.extend({ shareId: idText }),
-    query: workspaceQuery,
+    query: dashboardQuery,
     reply: empty,
     handler: ({ services, scope, params }) => services.dashboardShares.delete(scope, params.shareId),
   }),

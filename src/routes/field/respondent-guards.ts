@@ -7,12 +7,14 @@ import type { Services } from '../../services/services.ts';
 
 export const respondentParams = z.strictObject({ respondentId: idText });
 
-/** Query of operations whose path has the respondent id. */
+/** Query of operations on a respondent. */
 export const respondentQuery = z.strictObject({
-  workspace_id: idText.optional().describe('The workspace of the respondent; another one is 404'),
+  workspace_id: idText
+    .optional()
+    .describe('The workspace of the respondent. 404 if it is in another workspace'),
 });
 
-/** Access to the respondent that the path names, by the workspace that they belong to. */
+/** Access to the respondent in the path, by the permission on their workspace. */
 export function onRespondent(need: AccessLevel) {
   return memberOn(
     `workspace: ${need}`,

@@ -6,11 +6,11 @@ import {
   respondentLanguage,
   respondentName,
 } from '../../domain/respondents/respondent-fields.ts';
-import { idNumber, idText } from '../../http/paging.ts';
+import { idNumber } from '../../http/paging.ts';
 import { data, empty } from '../../http/reply.ts';
 import type { RespondentChanges } from '../../services/field/respondents.ts';
 import { defineRoute } from '../define-route.ts';
-import { inWorkspace, readOnly } from '../in-workspace.ts';
+import { inWorkspace, readOnly, targetWorkspaceQuery } from '../in-workspace.ts';
 import { onRespondent, respondentParams, respondentQuery } from './respondent-guards.ts';
 import { presentRespondent, respondentSchema } from './respondent-reply.ts';
 
@@ -75,9 +75,10 @@ export const respondentRoutes = [
     path: '/api/surveys/respondents',
     operationId: 'createRespondent',
     summary: 'Create a respondent',
-    description: 'With an e-mail, an external_id or both: by these they are known.',
+    description:
+      'Requires `email`, `external_id` or both. Imports and invitations match respondents by these fields.',
     access: inWorkspace('edit'),
-    query: z.strictObject({ workspace_id: idText.optional().describe('Absent: the current workspace') }),
+    query: targetWorkspaceQuery,
     body: createSchema,
     example: {
       email: 'lena@people.example',

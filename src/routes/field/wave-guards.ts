@@ -7,12 +7,12 @@ import type { Services } from '../../services/services.ts';
 
 export const waveParams = z.strictObject({ id: idText });
 
-/** Query of operations whose path has the wave id. */
+/** Query of operations on a wave. */
 export const waveQuery = z.strictObject({
-  workspace_id: idText.optional().describe('The workspace of the wave; another one is 404'),
+  workspace_id: idText.optional().describe('The workspace of the wave. 404 if it is in another workspace'),
 });
 
-/** Access to the survey of the wave that the path names. */
+/** Access to the wave in the path, by the permission on its survey. */
 export function onWave(need: AccessLevel) {
   return memberOn(
     `survey: ${need}`,

@@ -6,11 +6,11 @@ import { inWorkspace } from '../in-workspace.ts';
 import { defineRoute } from '../define-route.ts';
 import { presentWave, waveSchema, waveStatus } from './wave-reply.ts';
 
-const workspaceQuery = {
+const currentWorkspaceQuery = {
   workspace_id: idText.optional().describe('Default: the current workspace'),
   survey_id: idText.optional(),
 };
-const filters = { ...workspaceQuery, wave_status: waveStatus.optional().describe('Current status') };
+const filters = { ...currentWorkspaceQuery, wave_status: waveStatus.optional().describe('Current status') };
 
 /** This reply is not paged. */
 const EVERY_WAVE = { after: null, skip: 0, limit: 1_000_000_000 };

@@ -5,12 +5,12 @@ import { JOB_STATUSES, type JobRow } from '../../repositories/jobs.ts';
 export const jobSchema = z
   .strictObject({
     job_id: z.int(),
-    kind: z.string().describe('What it does, as `response_export`'),
-    survey_id: z.int().nullable().describe('The survey it is about'),
-    report_id: z.int().nullable().describe('The report it is about'),
+    kind: z.string().describe('The operation, such as `response_export`'),
+    survey_id: z.int().nullable().describe('The survey of the job'),
+    report_id: z.int().nullable().describe('The report of the job'),
     status: z.enum(JOB_STATUSES),
     progress: z.number().min(0).max(1),
-    message: z.string().nullable().describe('What it is doing, for people'),
+    message: z.string().nullable().describe('Current step, as text for users'),
     result: z
       .looseObject({
         download_url: z.url().optional(),
@@ -19,7 +19,9 @@ export const jobSchema = z
         size_bytes: z.int().optional(),
       })
       .nullable()
-      .describe('What came of it, once it is done: what the operation says, and the file where it made one'),
+      .describe(
+        'Result of a finished job: fields that depend on `kind`, and the file, if the job created one',
+      ),
     error: z
       .strictObject({
         message: z.string(),
@@ -27,7 +29,7 @@ export const jobSchema = z
         details: z.array(z.strictObject({ field: z.string(), message: z.string() })),
       })
       .nullable()
-      .describe('Why it failed, as an error reply would have said'),
+      .describe('Why the job failed, in the form of an error reply'),
     status_url: z.url(),
     created_at: z.iso.datetime(),
     started_at: z.iso.datetime().nullable(),

@@ -14,7 +14,7 @@ const params = z.strictObject({ id: idText });
 
 /** Whoever started it, as long as they see what it is about: what a job makes may come from where not even an admin may look. */
 const onOwnJob = memberOn(
-  'job: own; survey or report: view, where it is about one',
+  'job: own; its survey or report: view',
   ({ services, caller, params: { id } }: { services: Services; caller: Caller; params: { id: number } }) =>
     services.jobs.scope(caller, id),
 );
@@ -38,7 +38,7 @@ export const jobRoutes = [
     description: 'Returns the newest job first. Jobs are deleted a day after they finish.',
     access: member,
     query: z.strictObject({
-      limit: pagingQuery.limit.describe(`At most 1000; absent: ${DEFAULT_LIMIT}`),
+      limit: pagingQuery.limit.describe(`Maximum number of items, at most 1000. Default: ${DEFAULT_LIMIT}`),
       cursor: pagingQuery.cursor,
     }),
     reply: list(jobSchema),
@@ -81,7 +81,7 @@ export const jobRoutes = [
     params,
     reply: events(jobSchema),
     alternateStatuses: {
-      204: 'The job has finished, and `Last-Event-ID` is of its end: there is nothing to come back for',
+      204: 'The job has finished and `Last-Event-ID` is its last state: the client must not reconnect',
     },
     async handler({ services, scope, request }) {
       const { lastEventId, signal, baseUrl } = request;

@@ -2,7 +2,7 @@ import { file } from '../../http/reply.ts';
 import { contentTypeOf } from '../../services/reports/report-files.ts';
 import { REPORT_FORMATS, type ReportFormat } from '../../services/reports/writer/messages.ts';
 import { onReport } from '../guards.ts';
-import { workspaceQuery } from '../in-workspace.ts';
+import { reportQuery } from '../in-workspace.ts';
 import { defineRoute } from '../define-route.ts';
 import { ofReport } from './report-fields.ts';
 
@@ -32,7 +32,7 @@ export const exportRoutes = REPORT_FORMATS.map((format) =>
     description: `${ABOUT[format].description} ${COMMON}`,
     access: onReport('view'),
     params: ofReport,
-    query: workspaceQuery,
+    query: reportQuery,
     reply: file(contentTypeOf(format)),
     background: {
       isLong: ({ services, scope }) => services.reportFiles.needsJob(scope),

@@ -1,26 +1,25 @@
 import { z } from 'zod';
 import type { Caller } from '../../domain/access/caller.ts';
 import { memberOn } from '../../http/access.ts';
-import { idNumber } from '../../http/paging.ts';
+import { idNumber, idText } from '../../http/paging.ts';
 import { data } from '../../http/reply.ts';
 import { contradictingWorkspaceIds } from '../../lib/error-messages.ts';
 import type { FromDashboardScope } from '../../services/reports/report-from-dashboard.ts';
 import type { Services } from '../../services/services.ts';
-import { workspaceQuery } from '../in-workspace.ts';
 import { defineRoute } from '../define-route.ts';
 import { presentWhole } from './present-whole.ts';
 import { reportName, wholeReportSchema } from './report-fields.ts';
 
 const bodySchema = z.strictObject({
   dashboard_id: idNumber,
-  report_name: reportName.optional().describe('Absent: that of the dashboard'),
+  report_name: reportName.optional().describe('Default: the name of the dashboard'),
   workspace_id: idNumber
     .optional()
-    .describe('Where the report is to be; absent: in the workspace of the dashboard'),
+    .describe('Workspace of the new report. Default: the workspace of the dashboard'),
   linked: z
     .boolean()
     .default(true)
-    .describe('Slides follow the elements of the dashboard; false: they are copies of what these show now'),
+    .describe('Slides follow later changes of the charts; false: slides are independent copies'),
 });
 
 interface Context {
@@ -30,17 +29,17 @@ interface Context {
   body: z.output<typeof bodySchema>;
 }
 
-/** The dashboard is looked at; the report is made where one may edit. */
+/** Requires view access to the dashboard and edit access to the workspace of the new report. */
 const fromDashboard = memberOn(
-  'workspace: edit; dashboard: view, or given',
+  'workspace: edit; dashboard: view, or shared',
   async ({ services: { access }, caller, query, body }: Context): Promise<FromDashboardScope> => {
-    const { workspace_id: asked } = query;
-    const { workspace_id: said, dashboard_id: dashboardId } = body;
-    if (asked !== undefined && said !== undefined && asked !== said)
-      throw contradictingWorkspaceIds(said, asked);
+    const { workspace_id: inQuery } = query;
+    const { workspace_id: inBody, dashboard_id: dashboardId } = body;
+    if (inQuery !== undefined && inBody !== undefined && inQuery !== inBody)
+      throw contradictingWorkspaceIds(inBody, inQuery);
     const dashboard = await access.dashboard(caller, dashboardId, 'view');
     const own = dashboard.role === null ? undefined : dashboard.workspaceId;
-    return { ...(await access.workspaceContext(caller, asked ?? said ?? own, 'edit')), dashboard };
+    return { ...(await access.workspaceContext(caller, inQuery ?? inBody ?? own, 'edit')), dashboard };
   },
 );
 
@@ -53,7 +52,13 @@ export const fromDashboardRoute = defineRoute({
     'Creates a title slide, a section per page (if there are several), key figures, a slide per chart and text in dashboard ' +
     'order, and a methods appendix. Dashboard filters are not copied.',
   access: fromDashboard,
-  query: workspaceQuery,
+  query: z.strictObject({
+    workspace_id: idText
+      .optional()
+      .describe(
+        'Default: `workspace_id` of the body, if it has one, otherwise the workspace of the dashboard',
+      ),
+  }),
   body: bodySchema,
   example: {
     dashboard_id: 1,

@@ -6,7 +6,7 @@ import { data, empty, file, list, withReply } from '../../http/reply.ts';
 import type { ReportImageRow } from '../../repositories/report-images.ts';
 import { MAX_IMAGE_BYTES } from '../../services/reports/report-images.ts';
 import { onReport } from '../guards.ts';
-import { workspaceQuery } from '../in-workspace.ts';
+import { reportQuery } from '../in-workspace.ts';
 import { defineRoute } from '../define-route.ts';
 import { ofReport } from './report-fields.ts';
 
@@ -45,7 +45,7 @@ export const imageRoutes = [
     description: 'Returns images in upload order.',
     access: onReport('view'),
     params: ofReport,
-    query: workspaceQuery,
+    query: reportQuery,
     reply: list(imageSchema),
     async handler({ services, scope }) {
       const items = (await services.reportImages.list(scope)).map(presentImage);
@@ -63,7 +63,7 @@ export const imageRoutes = [
       'metadata such as location and camera. Slides refer to it by `image_id`, report settings by `logo_image_id`.',
     access: onReport('edit'),
     params: ofReport,
-    query: workspaceQuery,
+    query: reportQuery,
     body: multipart('image', z.strictObject({})),
     maxBodyBytes: MAX_BODY_BYTES,
     reply: data(imageSchema),
@@ -83,7 +83,7 @@ export const imageRoutes = [
     description: 'Returns the processed image as PNG or JPEG. It never changes, so it can be cached.',
     access: onReport('view'),
     params: ofImage,
-    query: workspaceQuery,
+    query: reportQuery,
     reply: file(...CONTENT_TYPES),
     async handler({ services, scope, params }) {
       const image = await services.reportImages.get(scope, params.imageId);
@@ -110,7 +110,7 @@ export const imageRoutes = [
     description: 'Deletes an image that is neither on a slide nor the logo.',
     access: onReport('edit'),
     params: ofImage,
-    query: workspaceQuery,
+    query: reportQuery,
     reply: empty,
     errors: { 409: '`image_in_use`: a slide or the logo uses the image' },
     handler: ({ services, scope, params }) => services.reportImages.delete(scope, params.imageId),

@@ -22,7 +22,8 @@ export const reportFields = {
   report_settings: reportSettingsChangesSchema
     .nullish()
     .describe(
-      'Key by key: an absent key keeps its value, null brings back the default; null for the whole resets all',
+      'Settings are merged by key: an omitted key keeps its value, null resets it to its default, and null for the whole ' +
+        'object resets all keys',
     ),
 };
 
@@ -32,7 +33,7 @@ const shape = {
   report_name: z.string(),
   report_description: z.string().nullable(),
   report_settings: reportSettingsSchema,
-  revision: z.int().describe('Raised by every change of the report or of what is in it'),
+  revision: z.int().describe('Increases with every change of the report, its slides or its images'),
   slide_count: z.int(),
   created_at: z.iso.datetime(),
   updated_at: z.iso.datetime(),
@@ -51,8 +52,8 @@ export const slideSchema = slideUnion('ReportSlide', {
 export const wholeReportSchema = z
   .strictObject({
     ...shape,
-    my_role: z.enum(['viewer', 'editor', 'owner']).describe('In its workspace'),
-    slides: z.array(slideSchema).describe('In order, each with its content'),
+    my_role: z.enum(['viewer', 'editor', 'owner']).describe('Your role in the workspace'),
+    slides: z.array(slideSchema).describe('Slides in order'),
   })
   .meta({ id: 'ReportWithSlides' });
 

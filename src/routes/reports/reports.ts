@@ -3,7 +3,7 @@ import { parseDescendingPage, toListPage } from '../../http/id-paging.ts';
 import { idNumber, idText, pagingQuery } from '../../http/paging.ts';
 import { data, empty, list } from '../../http/reply.ts';
 import { onReport } from '../guards.ts';
-import { inWorkspace, workspaceQuery, readOnly } from '../in-workspace.ts';
+import { inWorkspace, reportQuery, readOnly, targetWorkspaceQuery } from '../in-workspace.ts';
 import { defineRoute } from '../define-route.ts';
 import { presentWhole } from './present-whole.ts';
 import {
@@ -24,14 +24,14 @@ export const reportRoutes = [
     description: 'Returns the newest report first.',
     access: inWorkspace('view'),
     query: z.strictObject({
-      workspace_id: idText.optional().describe('Absent: the current workspace'),
+      workspace_id: idText.optional().describe('Default: the current workspace'),
       search: z
         .string()
         .trim()
         .min(1)
         .max(200)
         .optional()
-        .describe('A part of the name or description, ignoring case'),
+        .describe('Part of the name or description, ignoring case'),
       ...pagingQuery,
     }),
     reply: list(reportSchema),
@@ -50,7 +50,7 @@ export const reportRoutes = [
     description:
       'Creates an empty report in the workspace of the body or query, otherwise in the current workspace.',
     access: inWorkspace('edit'),
-    query: workspaceQuery,
+    query: targetWorkspaceQuery,
     body: z.strictObject({
       report_name: reportName,
       workspace_id: idNumber.optional(),
@@ -80,7 +80,7 @@ export const reportRoutes = [
     description: 'Returns the report with all slides.',
     access: onReport('view'),
     params: ofReport,
-    query: workspaceQuery,
+    query: reportQuery,
     reply: data(wholeReportSchema),
     handler: ({ services, scope }) => presentWhole(services, scope),
   }),
@@ -96,7 +96,7 @@ export const reportRoutes = [
       'ignored; slides have operations of their own.',
     access: onReport('edit'),
     params: ofReport,
-    query: workspaceQuery,
+    query: reportQuery,
     body: z.strictObject({
       report_name: reportName.optional(),
       workspace_id: idNumber.optional(),
@@ -131,7 +131,7 @@ export const reportRoutes = [
     description: 'The report is hidden immediately, but not erased.',
     access: onReport('edit'),
     params: ofReport,
-    query: workspaceQuery,
+    query: reportQuery,
     reply: empty,
     handler: ({ services, scope }) => services.reports.delete(scope),
   }),
@@ -143,7 +143,7 @@ export const reportRoutes = [
     description: 'Creates a copy with slides and images in the same workspace.',
     access: onReport('edit'),
     params: ofReport,
-    query: workspaceQuery,
+    query: reportQuery,
     body: z.strictObject({ report_name: reportName.optional() }),
     example: {
       report_name: 'Coffee at work 2027',

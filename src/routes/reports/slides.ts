@@ -4,7 +4,7 @@ import { documentAs } from '../../http/openapi.ts';
 import { data, empty } from '../../http/reply.ts';
 import { invalid } from '../../lib/errors.ts';
 import { onReport } from '../guards.ts';
-import { workspaceQuery, readOnly } from '../in-workspace.ts';
+import { reportQuery, readOnly } from '../in-workspace.ts';
 import { defineRoute } from '../define-route.ts';
 import { presentWhole } from './present-whole.ts';
 import {
@@ -24,8 +24,8 @@ const title = z.string().trim().max(500).nullish();
 const content = documentAs(jsonObject, anySlideContent);
 const place = z.int().positive().max(10_000);
 const places = {
-  position: place.optional().describe('Where it is to be, from 1; those from there on move up'),
-  slide_order: place.optional().describe('The same, as replies call it'),
+  position: place.optional().describe('Position in the report, from 1; later slides move back'),
+  slide_order: place.optional().describe('Alias of `position`, with the name of the reply field'),
 };
 
 const CONTENT =
@@ -60,10 +60,10 @@ export const slideRoutes = [
     description: 'Adds the slide at the end, or at `position`.\n\n' + `${CONTENT}`,
     access: onReport('edit'),
     params: ofReport,
-    query: workspaceQuery,
+    query: reportQuery,
     body: documentAs(
       z.strictObject({
-        slide_type: slideType.optional().describe('Absent: text; title where there is no content'),
+        slide_type: slideType.optional().describe('Default: text, or title without content'),
         slide_title: title,
         slide_content: content.optional(),
         ...places,
@@ -126,7 +126,7 @@ export const slideRoutes = [
     description: 'Requires the ids of all slides.',
     access: onReport('edit'),
     params: ofReport,
-    query: workspaceQuery,
+    query: reportQuery,
     body: z.strictObject({ slide_ids: z.array(idNumber).max(1_000) }),
     example: {
       slide_ids: [1, 3, 2, 4, 5],
@@ -147,7 +147,7 @@ export const slideRoutes = [
       `${CONTENT}`,
     access: onReport('edit'),
     params: ofSlide,
-    query: workspaceQuery,
+    query: reportQuery,
     body: z.strictObject({
       slide_type: slideType.optional(),
       slide_title: title,
@@ -180,7 +180,7 @@ export const slideRoutes = [
     description: 'Deletes the slide.',
     access: onReport('edit'),
     params: ofSlide,
-    query: workspaceQuery,
+    query: reportQuery,
     reply: empty,
     handler: ({ services, scope, params }) => services.reportSlides.delete(scope, params.slideId),
   }),
@@ -192,7 +192,7 @@ export const slideRoutes = [
     description: 'Inserts the copy after the slide.',
     access: onReport('edit'),
     params: ofSlide,
-    query: workspaceQuery,
+    query: reportQuery,
     body: z.strictObject({}),
     reply: data(slideSchema),
     status: 201,

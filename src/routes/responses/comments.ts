@@ -104,7 +104,7 @@ export const commentRoutes = [
     operationId: 'deleteComment',
     summary: 'Delete a comment',
     description: 'Users can delete their own comments, admins all comments.',
-    access: { ...onSurvey('view'), resource: 'survey: view; comment: own, or an admin' },
+    access: { ...onSurvey('view'), resource: 'survey: view; comment: own, or admin' },
     params: params.extend({ commentId: idText }),
     query,
     reply: empty,

@@ -148,7 +148,7 @@ export const surveyActionRoutes = [
       'document (`{format: "canvass.survey", version: 1, survey: {…}}`), the whole reply of the export, or only the survey ' +
       'object. Either everything is imported or nothing. At most 10 MB.',
     access: inWorkspace('edit'),
-    query: workspaceQuery,
+    query: z.strictObject({ workspace_id: idText.optional().describe('Default: the current workspace') }),
     body: z.record(z.string(), z.unknown()),
     example: {
       format: 'canvass.survey',

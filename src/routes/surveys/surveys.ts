@@ -12,7 +12,13 @@ import { idNumber, idText } from '../../http/paging.ts';
 import { data, empty, JsonText } from '../../http/reply.ts';
 import { onSurvey } from '../guards.ts';
 import { defineRoute } from '../define-route.ts';
-import { includeRetired, inWorkspace, workspaceQuery, readOnly } from '../in-workspace.ts';
+import {
+  includeRetired,
+  inWorkspace,
+  workspaceQuery,
+  readOnly,
+  targetWorkspaceQuery,
+} from '../in-workspace.ts';
 import { contentQuestionOf, contentQuestionSchema, pageFields } from './question-input.ts';
 import { presentPages, type Shown } from './question-reply.ts';
 import {
@@ -86,7 +92,7 @@ export const surveyRoutes = [
       '- Page titles are translated afterwards by `page_id`, with `PUT /api/surveys/:id`.\n\n' +
       'The reply is the same as for `GET /api/surveys/:id`.',
     access: inWorkspace('edit'),
-    query: workspaceQuery,
+    query: targetWorkspaceQuery,
     body: z.strictObject({
       survey_name: name,
       survey_description: description.optional(),

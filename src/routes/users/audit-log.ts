@@ -16,15 +16,15 @@ const entrySchema = z
     user_id: z
       .int()
       .nullable()
-      .describe('null: the installation itself, its command line, or an unknown client'),
+      .describe('null: the server, its command line, or a caller who is not signed in'),
     user_name: z.string().nullable(),
-    action: z.string().describe('As survey.published'),
+    action: z.string().describe('Such as `survey.published`'),
     object_type: z.string(),
     object_id: z.string().nullable(),
-    details: jsonObject.nullable().describe('Names of fields and counts; no contents'),
+    details: jsonObject.nullable().describe('Changed field names and counts, without contents'),
     credential: z.enum(['session', 'api_key']).nullable(),
     address: z.string().nullable(),
-    request_id: z.string().nullable().describe('As the log and the reply know it'),
+    request_id: z.string().nullable().describe('Request id, as in the reply and the server log'),
   })
   .meta({ id: 'AuditEntry' });
 
@@ -102,7 +102,7 @@ export const auditLogRoutes = [
         .strictObject({
           object_type: z.enum(MOVABLE_TYPES),
           object_id: z.int(),
-          workspace_id: z.int().describe('Where the object is now'),
+          workspace_id: z.int().describe('The workspace of the object after the undo'),
         })
         .meta({ id: 'ReturnedObject' }),
     ),

@@ -24,7 +24,11 @@ export const avatarRoutes = [
     access: oneselfOrMember,
     params,
     query: z.strictObject({
-      v: z.string().max(100).optional().describe('Which picture, as `avatar_url` has it'),
+      v: z
+        .string()
+        .max(100)
+        .optional()
+        .describe('Version of the picture, from `avatar_url`; for caching only'),
     }),
     reply: file('image/webp'),
     async handler({ services, scope, query }) {
@@ -57,7 +61,7 @@ export const avatarRoutes = [
     params,
     body: multipartOrJson(
       multipart('avatar', z.strictObject({})),
-      z.strictObject({ avatar: z.string().describe('`data:image/png;base64,…`') }),
+      z.strictObject({ avatar: z.string().describe('Data URL of the image: `data:image/png;base64,…`') }),
     ),
     example: {
       avatar:

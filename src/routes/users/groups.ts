@@ -16,7 +16,7 @@ const groupSchema = z
     group_description: z.string().nullable(),
     group_color: z.string(),
     member_count: z.int(),
-    dashboard_count: z.int().describe('Of those that you can see'),
+    dashboard_count: z.int().describe('Number of shared dashboards that you can view'),
     created_at: z.iso.datetime(),
   })
   .meta({ id: 'Group' });
@@ -70,7 +70,7 @@ const description = z.string().trim().max(2_000).nullable();
 const NAME_TAKEN = {
   409: '`group_name_taken`: another group has this name, ignoring case',
 };
-const ignored = z.unknown().optional().describe('Read-only: accepted and ignored');
+const ignored = z.unknown().optional().describe('Read-only; ignored');
 
 export const groupRoutes = [
   defineRoute({
@@ -82,7 +82,7 @@ export const groupRoutes = [
     access: member,
     query: z.strictObject({
       ...pagingQuery,
-      search: z.string().max(200).optional().describe('A part of the name, ignoring case'),
+      search: z.string().max(200).optional().describe('Part of the name, ignoring case'),
     }),
     reply: list(groupSchema),
     async handler({ services, caller, query }) {
@@ -102,13 +102,13 @@ export const groupRoutes = [
     body: z.strictObject({
       group_name: name,
       group_description: description.optional(),
-      group_color: hexColor.nullable().optional().describe('Default #6366f1'),
-      user_ids: z.array(idNumber).max(MAX_IDS).default([]).describe('The members; default none'),
+      group_color: hexColor.nullable().optional().describe('Hex colour. Default: #6366f1'),
+      user_ids: z.array(idNumber).max(MAX_IDS).default([]).describe('Members of the group'),
       dashboard_ids: z
         .array(idNumber)
         .max(MAX_IDS)
         .default([])
-        .describe('The dashboards that the members can view; default none'),
+        .describe('Dashboards to share with the members'),
     }),
     example: {
       group_name: 'Client team',
@@ -140,7 +140,7 @@ export const groupRoutes = [
     body: z.strictObject({
       group_name: name.optional(),
       group_description: description.optional(),
-      group_color: hexColor.nullable().optional().describe('null: back to the default'),
+      group_color: hexColor.nullable().optional().describe('Hex colour; null: reset to the default'),
       group_id: ignored,
       member_count: ignored,
       dashboard_count: ignored,

@@ -16,10 +16,12 @@ const inviteLinkSchema = z
   .strictObject({
     invite_id: z.int(),
     invite_token: z.string(),
-    invite_url: z.string().describe('What to send to whoever is to join'),
-    invite_role: z.int().describe('What they become: 1 Admin, 2 Member, 3 Client'),
-    user_role: z.enum(GRANTABLE_ROLES).describe('The same in words'),
-    invite_max_uses: z.int().nullable().describe('null: unlimited'),
+    invite_url: z.string().describe('Address to send to the people you invite'),
+    invite_role: z.int().describe('Role of new users: 1 Admin, 2 Member, 3 Client'),
+    user_role: z
+      .enum(GRANTABLE_ROLES)
+      .describe('Role of new users as a word. An alternative to `invite_role`'),
+    invite_max_uses: z.int().nullable().describe('Maximum number of registrations; null: unlimited'),
     invite_uses: z.int(),
     expires_at: z.iso.datetime().nullable(),
     invite_status: z.enum(INVITE_STATUSES),
@@ -74,15 +76,22 @@ export const inviteLinkRoutes = [
     body: z.strictObject({
       invite_role: typeNumber
         .optional()
-        .describe('1 Admin, 2 Member (the default), 3 Client; 6 is taken as Client'),
+        .describe('Role of new users: 1 Admin, 2 Member (default), 3 Client; 6 is read as Client'),
       user_role: z
         .enum(GRANTABLE_ROLES, { error: 'must be admin, member or client' })
         .optional()
-        .describe('The same in words'),
-      invite_max_uses: z.int().min(1).max(MAX_USES).nullish().describe('null, or absent: unlimited'),
+        .describe('Role of new users as a word. An alternative to `invite_role`'),
+      invite_max_uses: z
+        .int()
+        .min(1)
+        .max(MAX_USES)
+        .nullish()
+        .describe('Maximum number of registrations. Omitted or null: unlimited'),
       expires_at: endTimestamp
         .nullish()
-        .describe('In the future; a plain date counts that day. null, or absent: never'),
+        .describe(
+          'A time in the future; a date without a time includes that day (UTC). Omitted or null: never expires',
+        ),
     }),
     example: {
       user_role: 'member',

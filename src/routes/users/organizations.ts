@@ -36,7 +36,7 @@ export const organizationRoutes = [
     body: z.strictObject({
       organization_name: z.string().trim().min(1, 'is required').max(200).optional(),
       organization_slug: slug.optional(),
-      organization_id: z.unknown().optional().describe('Accepted as read, and ignored'),
+      organization_id: z.unknown().optional().describe('Read-only; ignored'),
     }),
     example: {
       organization_name: 'Meridian Research',

@@ -27,6 +27,6 @@ function person(
 
 const MEMBERS: readonly UserRole[] = ['superadmin', 'admin', 'member'];
 
-export const oneselfOrAdmin = person('user: oneself, or an admin', isAdmin);
-export const oneselfOrMember = person('user: oneself, or a member', ({ role }) => MEMBERS.includes(role));
-export const oneselfInSession = person('user: oneself', () => false, 'session');
+export const oneselfOrAdmin = person('user: own, or admin', isAdmin);
+export const oneselfOrMember = person('user: own, or member or admin', ({ role }) => MEMBERS.includes(role));
+export const oneselfInSession = person('user: own', () => false, 'session');

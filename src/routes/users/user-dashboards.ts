@@ -10,8 +10,8 @@ const dashboardSchema = z
     dashboard_id: z.int(),
     dashboard_name: z.string(),
     workspace_id: z.int(),
-    granted_directly: z.boolean().describe('To the user themselves'),
-    group_ids: z.array(z.int()).describe('The groups that they reach it through'),
+    granted_directly: z.boolean().describe('Whether the dashboard is shared with the user directly'),
+    group_ids: z.array(z.int()).describe('Groups of the user that the dashboard is shared with'),
   })
   .meta({ id: 'UserDashboard' });
 

@@ -12,7 +12,7 @@ export const userSchema = z
     user_role: z.enum(['superadmin', 'admin', 'member', 'client']),
     user_status: z.literal(USER_STATUSES).describe('1 Active, 2 Pending, 3 Suspended, 0 Deleted'),
     ai_access: z.boolean(),
-    avatar_url: z.url().nullable().describe('Another one with every new picture'),
+    avatar_url: z.url().nullable().describe('Changes with every new picture; null: no picture'),
     last_login_at: z.iso.datetime().nullable(),
   })
   .meta({ id: 'User' });

@@ -23,45 +23,56 @@ const SORT_FIELDS = ['user_id', 'user_name', 'user_email', 'last_login_at'] as c
 
 const meSchema = userSchema
   .extend({
-    organization: organizationSchema.describe('Where you act'),
-    home_organization_id: z.int().optional().describe('For a superadmin who acts in another organization'),
+    organization: organizationSchema.describe('The organization of this request'),
+    home_organization_id: z
+      .int()
+      .optional()
+      .describe('Only for a superadmin whose current organization is another one: the home organization'),
   })
   .meta({ id: 'Me' });
 
 const status = z
   .enum(['0', '1', '2', '3'], { error: 'must be 0 (Deleted), 1 (Active), 2 (Pending) or 3 (Suspended)' })
   .transform((value) => Number(value) as UserStatus)
-  .describe('1 Active, 2 Pending, 3 Suspended, 0 Deleted; absent: all but the deleted')
+  .describe('1 Active, 2 Pending, 3 Suspended, 0 Deleted. Default: all except deleted users')
   .meta({ override: { type: 'integer', enum: [0, 1, 2, 3] } });
 
 const params = z.strictObject({ id: idText });
-const aiAccess = z.boolean().describe('Whether they may use the AI features');
+const aiAccess = z.boolean().describe('Whether the user can use AI features');
 const MAX_DASHBOARDS = 1_000;
 
 const createSchema = z.strictObject({
-  user_email: emailField.describe('Unique over all organizations, ignoring case'),
+  user_email: emailField.describe('Unique across all organizations, ignoring case'),
   user_name: personName,
   user_password: newPassword,
-  user_type: typeNumber.optional().describe('1 Admin, 2 Member (default), 3 Client; 6 is taken as Client'),
+  user_type: typeNumber.optional().describe('1 Admin, 2 Member (default), 3 Client; 6 is read as Client'),
   user_role: roleWord.optional(),
   ai_access: aiAccess.default(true),
   dashboard_ids: z
     .array(idNumber)
     .max(MAX_DASHBOARDS)
     .default([])
-    .describe('Dashboards that the user can view, as in `PUT /api/users/:id/dashboards`; default none'),
+    .describe('Dashboards to share with the user, as in `PUT /api/users/:id/dashboards`'),
 });
 
 const updateSchema = z.strictObject({
   user_name: personName.optional(),
-  user_email: keptEmailField.optional().describe('One’s own needs `current_password`'),
+  user_email: keptEmailField
+    .optional()
+    .describe('Changing your own email address requires `current_password`'),
   current_password: givenPassword.optional(),
-  user_password: newPassword.optional().describe('By an admin, of somebody else'),
+  user_password: newPassword
+    .optional()
+    .describe(
+      'Only for admins, for another user: the new password. At least 8 characters, at most 1024 bytes',
+    ),
   revoke_api_keys: z
     .boolean()
     .optional()
-    .describe('With `user_password`: whether all API keys of the user are revoked; default true'),
-  user_type: typeNumber.optional().describe('By an admin: 1 Admin, 2 Member, 3 Client'),
+    .describe('With `user_password`: revoke all API keys of the user. Default: true'),
+  user_type: typeNumber
+    .optional()
+    .describe('Only for admins. 1 Admin, 2 Member, 3 Client; 6 is read as Client'),
   user_role: roleWord.optional(),
   ai_access: aiAccess.optional(),
   user_id: readOnly,
@@ -98,7 +109,7 @@ export const userRoutes = [
     access: admin,
     query: z.strictObject({
       ...pagingQuery,
-      search: z.string().max(200).optional().describe('A part of the name or the address, ignoring case'),
+      search: z.string().max(200).optional().describe('Part of the name or email address, ignoring case'),
       user_status: status.optional(),
       user_role: roleWord.optional(),
       sort: sortParam(SORT_FIELDS).optional(),

@@ -11,7 +11,7 @@ const memberSchema = z
   .meta({ id: 'WorkspaceMember' });
 
 const params = z.strictObject({ id: idText });
-const workspaceId = idText.optional().describe('Must equal the id in the path; otherwise 404');
+const workspaceId = idText.optional().describe('Optional check: 404 if it differs from the id in the path');
 const query = z.strictObject({ workspace_id: workspaceId });
 
 export const workspaceMemberRoutes = [

@@ -42,7 +42,10 @@ export const workspaceOwnerRoutes = [
     description:
       'Allowed for the owner, and for an admin if the owner is suspended, deleted or a client. The previous owner does not ' +
       'remain a member.',
-    access: { ...member, resource: 'workspace: its owner, or an admin when the owner left' },
+    access: {
+      ...member,
+      resource: 'workspace: owner, or admin if the owner is suspended, deleted or a client',
+    },
     params: z.strictObject({ id: idText }),
     body: z.strictObject({ user_id: idNumber }),
     example: {

@@ -9,7 +9,7 @@ import { presentWorkspace, visibility, workspaceSchema } from './workspace-reply
 
 const params = z.strictObject({ id: idText });
 const query = z.strictObject({
-  workspace_id: idText.optional().describe('Must equal the id in the path; otherwise 404'),
+  workspace_id: idText.optional().describe('Optional check: 404 if it differs from the id in the path'),
 });
 
 const name = z.string().trim().min(1, 'is required').max(200);

@@ -11,7 +11,7 @@ const skipSchema = z
       .string()
       .max(200)
       .optional()
-      .describe('Stored with the response as `end_reason`, for the workspace only: respondents never see it'),
+      .describe('Stored with the response as `end_reason`; respondents never see it'),
   })
   .superRefine((skip, context) => {
     if (skip.action.startsWith('jump_') && skip.target_id === undefined) {

@@ -34,42 +34,44 @@ const shape = {
   anonymous: z
     .boolean()
     .describe(
-      'No address, fingerprint or respondent is kept with a response, so that duplicates of these are neither blocked nor flagged; ' +
-        'data and exports show its times rounded down to the day in its `timezone`. Once the survey has responses, it cannot be switched ' +
-        'off, and `timezone` cannot be changed (409 `anonymous_promised`)',
+      'Responses are stored without IP address, fingerprint and respondent, so duplicates cannot be detected by these; ' +
+        'data and exports show times rounded down to the day in `timezone`. Once the survey has responses, this cannot be ' +
+        'switched off, and `timezone` cannot be changed (409 `anonymous_promised`)',
     ),
   /** Clients see no figures of small groups. */
   confidential: z
     .boolean()
     .describe(
-      'Clients and visitors of public dashboards see no group of fewer than `min_base` respondents, nor what would give one away, and ' +
-        'rounded figures; members of the workspace see everything',
+      'Clients and viewers of public dashboards see rounded figures, and no groups of fewer than `min_base` respondents ' +
+        'nor figures that would reveal them. Workspace members see everything',
     ),
-  min_base: z.int().min(3).max(1_000).describe('See `confidential`'),
+  min_base: z
+    .int()
+    .min(3)
+    .max(1_000)
+    .describe('For a confidential survey: the smallest group that is shown. Default: 5'),
   /** The dominance rule of domain/charts/dominance.ts. */
   dominance_percent: z
     .int()
     .min(10)
     .max(1_000)
     .describe(
-      'Of a confidential survey: a sum or mean is hidden where one respondent contributes more than so many percent of what all others ' +
-        'contribute together. Default 50',
+      'For a confidential survey: a sum or mean is hidden if one respondent contributes more than this percentage of the ' +
+        'total of all others. Default: 50',
     ),
   timezone: z
     .string()
     .refine(isTimeZone, { error: TIME_ZONE_EXPECTED })
     .describe(
-      'IANA name. Days, weeks and months of charts, insights, filters and reports are counted by it; plain dates of waves and links mean ' +
-        'its days; exports show moments in it, and imports read moments without an offset in it. Moments that are stored stay when it changes. ' +
-        'Cannot be changed once an anonymous survey has responses (409 `anonymous_promised`)',
+      'IANA time zone. Days, weeks and months in charts, insights, filters and reports follow it, as do dates without a ' +
+        'time in waves and links; exports show times in it, and imports read times without an offset in it. A change does ' +
+        'not alter stored times. Cannot be changed once an anonymous survey has responses (409 `anonymous_promised`)',
     ),
-  default_language: language.describe('Language of the texts of the survey itself'),
+  default_language: language.describe('Language of the survey texts'),
   languages: z
     .array(language)
     .max(50)
-    .describe(
-      'Languages that respondents can choose, besides `default_language`; `publish-check` lists their missing translations',
-    ),
+    .describe('Further languages that respondents can choose; `publish-check` lists missing translations'),
   color: z
     .string()
     .regex(/^#[0-9a-f]{6}$/i, 'must be a hex colour such as #6366f1')
@@ -87,15 +89,19 @@ const shape = {
     .string()
     .refine(isHttpUrl, 'must be an http or https address')
     .nullable()
-    .describe('Where respondents go when they have finished'),
+    .describe('Where respondents are redirected after the last page, unless the link has a redirect'),
   consent_text: z
     .string()
     .max(20_000)
     .nullable()
-    .describe('Shown before the first page; a response then needs consent'),
-  embed_origins: z.array(origin).max(50).describe('Other origins whose pages may embed the survey'),
+    .describe('Shown before the first page; respondents have to consent to start'),
+  embed_origins: z
+    .array(origin)
+    .max(50)
+    .describe('Other origins whose pages can embed the survey, such as https://www.example.org'),
   translations: surveyTranslationsSchema(language).describe(
-    'Texts of the survey by language, page titles by page_id. Replaced as a whole: send every language and text',
+    'Translated texts of the survey by language, page titles by page_id. Replaced as a whole: send every language and ' +
+      'text',
   ),
 };
 

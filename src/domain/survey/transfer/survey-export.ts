@@ -21,7 +21,7 @@ const localId = z.int().positive();
 const exportedQuestionSchema = z.strictObject({
   question_id: localId
     .optional()
-    .describe('Only in files of older versions, where skips point at it; an import gives new ids'),
+    .describe('Only in exports of older versions, whose skip rules refer to it; an import assigns new ids'),
   question_type: z.enum(QUESTION_TYPES),
   question_text: z.string().min(1).max(10_000),
   question_code: z.string().max(48).optional(),
@@ -31,12 +31,16 @@ const exportedQuestionSchema = z.strictObject({
 });
 
 const exportedPageSchema = z.strictObject({
-  page_id: localId.optional().describe('As question_id'),
+  page_id: localId
+    .optional()
+    .describe('Only in exports of older versions, whose skip rules refer to it; an import assigns new ids'),
   page_title: z.string().max(500).nullish(),
   page_description: z.string().max(5_000).nullish(),
   page_logic: jsonObject
     .nullish()
-    .describe('As in a page; skips name `target_question` (a code) or `target_page` (from 1)'),
+    .describe(
+      'Like `page_logic` of a page; skip rules name their target as `target_question` (a code) or `target_page` (from 1)',
+    ),
   questions: z.array(exportedQuestionSchema).max(MAX_QUESTIONS).default([]),
 });
 

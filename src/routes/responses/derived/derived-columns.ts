@@ -43,18 +43,21 @@ const changesBody = z
       )
       .max(1_000)
       .optional()
-      .describe('What its values are called, and which are flagged as missing'),
+      .describe('Labels of the values, and which values are marked as missing'),
     ...recodeFields,
     ...binFields,
-    filter: filterBody.optional().describe('null: all responses. `filters` means the same'),
+    filter: filterBody.optional().describe('Responses to transform; null: all. `filters` is an alias'),
     filters: filterBody.optional(),
-    parameters: z.enum(['live', 'frozen']).optional().describe('frozen: those of today'),
+    parameters: z
+      .enum(['live', 'frozen'])
+      .optional()
+      .describe('`live`: recomputed when the responses change. `frozen`: computed once, now'),
     outside: outsideField.optional(),
     weight_column: columnCode
       .nullable()
       .optional()
       .describe(
-        'Of z-scores; null: without a weight. Where parameters are frozen, those of today are frozen with it',
+        'z_scores only; null: no weight. With frozen parameters, they are recomputed with this weight once',
       ),
     operations: z.array(z.enum(TEXT_OPERATIONS)).min(1).max(20).optional(),
     expression: expression.optional(),
@@ -73,13 +76,16 @@ export const derivedColumnRoutes = [
     operationId: 'addComputedColumn',
     summary: 'Create a computed column',
     description:
-      'Names of columns (whatever their case; in backquotes where a name is a word of the language), + - * / % ^, comparisons, and or not in, ' +
-      'if case isnull coalesce sum mean min max count abs round floor ceil ln exp sqrt pow len lower upper trim concat contains year month day ' +
-      'datediff label. A category is its option_code, its text `label(Q1)`; options flagged as missing are null; 0/1 columns may stand for ' +
-      'booleans; of a multiple choice its 0/1 columns are used. null spreads through arithmetic; sum, mean and count skip it. ' +
-      `${MISSING_VALUES} ` +
-      'Moments such as started_at are read in UTC. Without `type` ' +
-      'it is that of the expression. Of an expression that is wrong, `details` say where (position, length).',
+      'Creates a column from an expression, which also applies to later responses.\n\n' +
+      '- **Columns** are referenced by code, ignoring case; a code that is a keyword needs backquotes.\n' +
+      '- **Operators**: `+ - * / % ^`, comparisons, `and`, `or`, `not`, `in`.\n' +
+      '- **Functions**: if, case, isnull, coalesce, sum, mean, min, max, count, abs, round, floor, ceil, ln, exp, sqrt, pow, len, ' +
+      'lower, upper, trim, concat, contains, year, month, day, datediff, label.\n' +
+      '- **Values**: a category is its option_code; `label(Q1)` is its label. Options marked as missing are null. 0/1 columns can ' +
+      'be used as booleans; a multiple choice is used by its 0/1 columns. Times such as started_at are in UTC.\n' +
+      `- **Missing values**: null makes the result of arithmetic null; sum, mean and count ignore it. ${MISSING_VALUES}\n\n` +
+      'Without `type`, the column has the type of the expression. If the expression is invalid, `details` has the position and ' +
+      'length of the error.',
     access: onSurvey('edit'),
     params,
     query,
@@ -98,8 +104,11 @@ export const derivedColumnRoutes = [
     },
     reply: data(madeReplySchema),
     status: 201,
-    alternateStatuses: { 200: 'A dry run: what would have been made' },
-    errors: { 409: 'The code is taken', 422: 'The expression is wrong, or reads itself' },
+    alternateStatuses: { 200: 'Dry run: the column that would be created' },
+    errors: {
+      409: 'The column code is already in use',
+      422: 'The expression is invalid, or the column would depend on itself',
+    },
     async handler({ services, scope, body }) {
       const made = await services.transforms.compute(scope, {
         columnCode: body.column_code,

@@ -94,14 +94,17 @@ const parametersSchema = z
 
 const madeBy = {
   kind: z.enum(KINDS),
-  definition: definitionSchema.describe('What it is made by, in the words of the request that made it'),
+  definition: definitionSchema.describe(
+    'The definition, in the fields of the request that created the column',
+  ),
   parameters: parametersSchema
     .nullable()
     .describe(
-      'By what it is scaled (min, max; mean, sd) or where it is cut (breaks), as of now. Of normalize also `outside_count`: how many responses ' +
-        'have a number outside min and max, which is clipped or missing as `outside` says',
+      'Current parameters: min and max (normalize), mean and sd (z_scores) or cut points (bin); null for other kinds. For ' +
+        'normalize, `outside_count` is the number of responses outside min and max, which are clipped or missing according ' +
+        'to `outside`',
     ),
-  sources: z.array(z.string()).describe('The columns it is made from'),
+  sources: z.array(z.string()).describe('Codes of the columns it is computed from'),
 };
 
 /** A derived column as it stands. */
@@ -109,8 +112,8 @@ export const derivedSchema = z
   .strictObject({
     ...columnSchema.shape,
     ...madeBy,
-    used_by: z.array(z.string()).describe('The derived columns that are made from it'),
-    problem: z.string().nullable().describe('Why it has no values; null: it has'),
+    used_by: z.array(z.string()).describe('Codes of the derived columns that depend on it'),
+    problem: z.string().nullable().describe('Why the column cannot be computed; null: it can'),
     created_by: z.int().nullable(),
     created_at: z.iso.datetime(),
     updated_at: z.iso.datetime(),
@@ -122,7 +125,7 @@ const madeSchema = z
   .strictObject({
     ...columnSchema.shape,
     ...madeBy,
-    preview: distributionSchema.describe('Its distribution over the complete responses'),
+    preview: distributionSchema.describe('Distribution of the column over the complete responses'),
   })
   .meta({ id: 'MadeColumn' });
 
@@ -130,11 +133,11 @@ export const madeReplySchema = z
   .strictObject({
     columns: z.array(madeSchema),
     counted: countedSchema.describe(
-      'The complete responses that previews and, where the filter takes them, parameters are from',
+      'Complete responses used for the previews and, if the filter selects them, for the parameters',
     ),
-    overwritten: z.boolean().describe('The values are in the responses themselves'),
+    overwritten: z.boolean().describe('Values of the responses were replaced'),
     dry_run: z.boolean(),
-    change_id: z.int().nullable().describe('Undoes it; null: nothing was changed'),
+    change_id: z.int().nullable().describe('The entry in the change log, for undo; null: nothing changed'),
     rows_changed: z.int(),
     cells_changed: z.int(),
   })

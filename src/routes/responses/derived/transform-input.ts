@@ -27,16 +27,19 @@ export const transformFields = {
     .min(1)
     .max(120)
     .optional()
-    .describe('Of one column; absent: its code and a suffix'),
+    .describe('Code of the new column, for a single source. Default: the source code with a suffix'),
   label: labelInput.optional(),
   overwrite: z
     .boolean()
     .default(false)
-    .describe('Into the responses themselves, originals kept, instead of a new column'),
+    .describe(
+      'Replace the values of the responses instead of creating a column; the original answers are stored',
+    ),
   filter: filterBody
     .optional()
     .describe(
-      'Other responses have no value in the new column, as if it was not shown; overwriting leaves them alone. `filters` means the same',
+      'Responses to transform. Others have no value in the new column (like a question that was not shown) or, when ' +
+        'overwriting, keep theirs. `filters` is an alias',
     ),
   filters: filterBody.optional(),
   ...changeInput,
@@ -63,7 +66,7 @@ const fromSchema = z
     z.enum(['missing', 'else']),
   ])
   .describe(
-    'Values, a range (bounds included), "missing" (no value, skipped or not shown), or "else" (every other value)',
+    'A list of values, a range (bounds included), "missing" (skipped or not shown), or "else" (every other value)',
   );
 
 export const recodeFields = {
@@ -72,16 +75,16 @@ export const recodeFields = {
     .min(1)
     .max(MAX_RULES)
     .optional()
-    .describe('The first that fits wins'),
+    .describe('The first matching rule applies'),
   mapping: z
     .record(z.string(), outcome)
     .optional()
-    .describe('Instead of rules: what each value becomes, `{"1":"low","2":"low","3":"high"}`'),
+    .describe('Instead of `rules`: the new value for each value, such as `{"1":"low","2":"low","3":"high"}`'),
   measure: z
     .enum(MEASURES)
     .optional()
     .describe(
-      'Of the categories of the new column; default ordinal, nominal where the source is nominal. A column of numbers is scale',
+      'Measure of the new categories. Default: ordinal, or nominal if the source is nominal. A numeric result is scale',
     ),
 };
 
@@ -117,8 +120,8 @@ export function rulePlaceOf({ mapping }: RecodeInput): RuleFieldPath {
 export const outsideField = z
   .enum(OUTSIDE_RANGE)
   .describe(
-    'Of normalize, numbers outside min and max (later ones, where parameters are frozen): clip makes them 0 or 1, missing leaves them without ' +
-      'a value (not applicable)',
+    'normalize only: numbers outside min and max (later ones, if parameters are frozen). `clip`: they become 0 or 1. ' +
+      '`missing`: they have no value (not applicable)',
   );
 
 export const binFields = {
@@ -129,8 +132,8 @@ export const binFields = {
     .min(2)
     .max(MAX_BINS + 1)
     .optional()
-    .describe('For custom: cut points, ascending; bins are [a, b), the last one closed'),
-  labels: z.array(labelInput).max(MAX_BINS).optional().describe('One for each bin'),
+    .describe('custom only: cut points in ascending order; bins are [a, b), the last one closed'),
+  labels: z.array(labelInput).max(MAX_BINS).optional().describe('Labels of the bins in order'),
 };
 
 interface BinInput {

@@ -39,15 +39,15 @@ const shared = {
   status: 201 as const,
   alternateStatuses: { 200: 'Values were overwritten, or dry run: no column was created' },
   errors: {
-    409: 'The code is taken, or the data changed meanwhile',
-    422: 'A column of the wrong type, or one that nobody edits',
+    409: 'The column code is already in use, or the data changed during the operation',
+    422: 'The column has the wrong type, or cannot be edited',
   },
 };
 
 const parameters = z
   .enum(['live', 'frozen'])
   .default('live')
-  .describe('live: they follow the responses; frozen: those of today for good');
+  .describe('`live`: recomputed when the responses change. `frozen`: computed once');
 
 interface TransformBody {
   column_code?: string | undefined;
@@ -171,7 +171,7 @@ export const transformRoutes = [
         parameters,
         weight_column: columnCode
           .optional()
-          .describe('A number to weight mean and sd by. `weight` means the same'),
+          .describe('A numeric column to weight mean and sd by. `weight` is an alias'),
         weight: columnCode.optional(),
       })
       .superRefine(namesColumns),

@@ -12,14 +12,18 @@ const target = z.strictObject({
   value: z
     .union([z.string().max(200), z.number()])
     .transform(String)
-    .meta({ description: 'The option_value; of a number, the number' }),
+    .meta({ description: 'The option_value, or the number for a numeric column' }),
   target: z.number(),
 });
 
 export const schemeFields = {
   filter: filterBody.optional(),
   filters: filterBody.optional(),
-  status: z.array(z.enum(RESPONSE_STATUSES)).min(1).optional().describe('Default: complete'),
+  status: z
+    .array(z.enum(RESPONSE_STATUSES))
+    .min(1)
+    .optional()
+    .describe('Statuses of the responses to weight. Default: complete'),
   ...countingBody,
   dimensions: z
     .array(
@@ -33,25 +37,40 @@ export const schemeFields = {
   target_type: z
     .enum(['percent', 'proportion', 'count'])
     .default('percent')
-    .describe('Percents add up to 100 ± 0.1; of counts the shares are used'),
-  base_weight_column: columnCode.optional().describe('A weight to start from, such as a design weight'),
+    .describe(
+      'Unit of the targets: percentages that sum to 100 ± 0.1, proportions that sum to 1, or counts, which are converted ' +
+        'to shares',
+    ),
+  base_weight_column: columnCode
+    .optional()
+    .describe('A numeric column with initial weights, such as a design weight'),
   max_iterations: z.int().min(1).max(1_000).default(50),
   tolerance: z
     .number()
     .min(1e-12)
     .max(0.1)
     .default(1e-6)
-    .describe('The distance of a margin from its target, as a share, that counts as none'),
-  min_weight: z.number().min(0).optional().describe('Of weights that average 1; below 1'),
-  max_weight: z.number().optional().describe('Of weights that average 1; above 1'),
+    .describe('Largest accepted distance of a margin from its target, as a share (0 to 1)'),
+  min_weight: z
+    .number()
+    .min(0)
+    .optional()
+    .describe('Lower limit of weights with mean 1; less than 1. Default: no limit'),
+  max_weight: z
+    .number()
+    .optional()
+    .describe('Upper limit of weights with mean 1; more than 1. Default: no limit'),
   missing: z
     .enum(['keep_share', 'exclude', 'error'])
     .default('keep_share')
-    .describe('Who has no category in a dimension: keeps the share they have, gets no weight, or is refused'),
+    .describe(
+      'Respondents without a category in a dimension keep their share (`keep_share`), get no weight (`exclude`), or are ' +
+        'an error (`error`)',
+    ),
   scale_to: z
     .union([z.literal('sample'), z.number().positive().max(1e15)])
     .default('sample')
-    .describe('What the weights add up to; `sample`: they average 1'),
+    .describe('Sum of the weights; `sample`: the number of respondents, so that weights have mean 1'),
   allow_unconverged: z.boolean().default(false),
 };
 

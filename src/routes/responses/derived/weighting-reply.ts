@@ -11,25 +11,25 @@ const diagnostics = {
   counted: countedSchema,
   converged: z.boolean(),
   iterations: z.int(),
-  max_error: figure.describe('The furthest margin from its target, as a share'),
+  max_error: figure.describe('Largest distance of a margin from its target, as a share (0 to 1)'),
   rms: figure,
   unweighted_base: z.int(),
   weighted_base: figure,
-  effective_base: figure.describe('(Σw)²/Σw²'),
-  design_effect: figure.describe('nΣw²/(Σw)²'),
+  effective_base: figure.describe('Effective base (Kish): (Σw)²/Σw²'),
+  design_effect: figure.describe('Design effect of weighting (Kish): nΣw²/(Σw)²'),
   weighting_efficiency: figure.describe('1 / design_effect'),
   min_weight: figure,
   max_weight: figure,
-  trimmed: z.int().describe('Respondents whose weight is at a limit'),
+  trimmed: z.int().describe('Number of respondents whose weight is at `min_weight` or `max_weight`'),
   dimensions: z.array(
     z.strictObject({
       column_code: z.string(),
       categories: z.array(
         z.strictObject({
-          value: z.string().nullable().describe('null: who has no category here'),
+          value: z.string().nullable().describe('null: respondents without a category'),
           label: z.string().nullable(),
           count: z.int(),
-          unweighted: figure.describe('Percents, as are target, weighted and difference'),
+          unweighted: figure.describe('Percentage before weighting'),
           target: figure,
           weighted: figure,
           difference: figure,
@@ -49,7 +49,7 @@ export const madeSchema = z
     change_id: z
       .int()
       .nullable()
-      .describe('By which it can be undone; null in a dry run, and where nothing had to change'),
+      .describe('The entry in the change log, for undo; null: dry run, or nothing changed'),
     ...diagnostics,
   })
   .meta({ id: 'MadeWeight' });
@@ -112,14 +112,14 @@ export const keptSchema = z
     column_code: z.string(),
     label: z.string(),
     auto_refresh: z.boolean(),
-    stale: z.boolean().describe('The data it was made from have changed since; refresh it, or leave it so'),
+    stale: z.boolean().describe('Whether the data changed since the weight was computed'),
     responses: z
       .int()
-      .describe('How many had a weight when it was made; with `auto_refresh`, how many have one now'),
-    made_at: z.iso
-      .datetime()
-      .describe('When it was made or refreshed; `auto_refresh` follows the data without moving it'),
-    request: requestSchema.describe('The request that created it, defaults filled in'),
+      .describe(
+        'Number of responses that had a weight when it was computed; with `auto_refresh`, that have one now',
+      ),
+    made_at: z.iso.datetime().describe('When the weight was created or refreshed manually'),
+    request: requestSchema.describe('The request that created the weight, with defaults filled in'),
   })
   .meta({ id: 'Weight' });
 

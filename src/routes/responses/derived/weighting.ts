@@ -14,8 +14,9 @@ const query = workspaceQuery;
 const reason = z.string().max(500).optional();
 
 const HOW =
-  'Raking (iterative proportional fitting) over the categories of each dimension: `column_code` is a choice, a 0/1 column, or a number with few ' +
-  'values. 400: targets that do not sum up, negative targets, targets without respondents, and respondents without a target. ';
+  'Computes weights by raking (iterative proportional fitting) to the targets of each dimension: a choice, a 0/1 ' +
+  'column, or a number with few values. 400: targets with a wrong sum, negative targets, targets without respondents, ' +
+  'and respondents without a target. ';
 
 export const weightingRoutes = [
   defineRoute({
@@ -29,8 +30,12 @@ export const weightingRoutes = [
     query,
     body: z.strictObject({
       ...schemeFields,
-      name: z.string().max(200).optional().describe('Ignored here'),
-      column_code: columnCode.optional().describe('Ignored here'),
+      name: z
+        .string()
+        .max(200)
+        .optional()
+        .describe('Ignored; accepted so that the body can be sent to create'),
+      column_code: columnCode.optional().describe('Ignored; accepted so that the body can be sent to create'),
     }),
     example: {
       dimensions: [
@@ -108,7 +113,7 @@ export const weightingRoutes = [
         },
       ],
     },
-    errors: { 422: 'A dimension has no categories, or the base weight is no number' },
+    errors: { 422: 'A dimension has no categories, or the base weight is not a numeric column' },
     async handler({ services, scope, body }) {
       return presentWeighting(await services.weighting.preview(scope, schemeOf(body)));
     },
@@ -150,10 +155,10 @@ export const weightingRoutes = [
     },
     reply: data(madeSchema),
     status: 201,
-    alternateStatuses: { 200: 'A dry run: what would have been made' },
+    alternateStatuses: { 200: 'Dry run: the weight that would be created' },
     errors: {
       409: 'The column code is already in use, or the weighting did not converge',
-      422: 'A dimension has no categories, or the base weight is no number',
+      422: 'A dimension has no categories, or the base weight is not a numeric column',
     },
     async handler({ services, scope, body }) {
       const {

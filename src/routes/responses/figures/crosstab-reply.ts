@@ -9,7 +9,7 @@ const figure = z.number().nullable();
 const base = z.strictObject({
   unweighted: count,
   weighted: z.number(),
-  effective: z.number().describe('(Σw)²/Σw²'),
+  effective: z.number().describe('Effective base (Kish): (Σw)²/Σw²'),
 });
 
 const axis = z.strictObject({
@@ -66,7 +66,7 @@ const mean = z.strictObject({
   weighted_count: figure,
   effective_base: z.number(),
   mean: figure,
-  sd: figure.describe('n-1'),
+  sd: figure.describe('Sample standard deviation (n - 1)'),
   se: figure.describe('sd / √(effective base)'),
   letters,
 });

@@ -47,7 +47,7 @@ export const crosstabRoute = defineRoute({
   body: z.strictObject({
     rows: nestings.min(1),
     columns: nestings.default([]),
-    weight: columnText.optional().describe('A numeric column to weight by; `weight_column` means the same'),
+    weight: columnText.optional().describe('A numeric column to weight by. `weight_column` is an alias'),
     weight_column: columnText.optional(),
     filter: filterBody.optional(),
     filters: filterBody.optional(),
@@ -59,13 +59,13 @@ export const crosstabRoute = defineRoute({
         error: `must be "all", or a list of some of ${STATISTICS.join(', ')}`,
       })
       .default(STATISTICS.filter((statistic) => statistic !== 'tests'))
-      .describe('What is wanted beside counts and bases; `all` is everything, `tests` too'),
+      .describe('Statistics to return besides counts and bases; `all` returns everything, including `tests`'),
     min_base: z
       .int()
       .min(0)
       .max(1_000_000)
       .default(30)
-      .describe('Columns with fewer respondents, unweighted, are not compared'),
+      .describe('Columns with fewer respondents (unweighted) are not compared'),
     correction: z.enum(['none', 'bonferroni', 'fdr']).default('none'),
     nets: z
       .array(
@@ -76,12 +76,12 @@ export const crosstabRoute = defineRoute({
             .array(z.union([z.string().max(1_000), z.number()]).transform(String))
             .min(1)
             .max(1_000)
-            .describe('Values of the column: option_values'),
+            .describe('option_values of the column'),
         }),
       )
       .max(MAX_NETS)
       .default([])
-      .describe('Several categories under one name, after the categories of their variable'),
+      .describe('Nets: combined categories, listed after the categories of their variable'),
   }),
   example: {
     rows: ['Q4'],
@@ -191,7 +191,7 @@ export const crosstabRoute = defineRoute({
     ],
   },
   idempotent: false,
-  errors: { 422: 'A column without categories, a weight that is no number, or a table that is too large' },
+  errors: { 422: 'A column without categories, a weight that is not numeric, or a table that is too large' },
   async handler({ services, scope, body }) {
     const made = await services.crosstabs.compute(scope, {
       ...selectionOf(body, ['complete']),

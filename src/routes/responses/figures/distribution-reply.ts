@@ -7,7 +7,8 @@ const count = z.int().nonnegative();
 const figure = z.number().nullable();
 
 const QUANTILES =
-  'Without weights quantile(x, p, type = 7) of R; with weights Hmisc::wtd.quantile(x, w, p, normwt = TRUE), which is type 7 under equal weights';
+  'Unweighted: `quantile(x, p, type = 7)` of R. Weighted: `Hmisc::wtd.quantile(x, w, p, normwt = TRUE)`, which equals ' +
+  'type 7 if all weights are equal';
 
 /** See domain/statistics/distribution.ts for what each figure is. */
 export const distributionSchema = z
@@ -15,15 +16,16 @@ export const distributionSchema = z
     column_code: z.string(),
     label: z.string(),
     type: z.enum(COLUMN_TYPES),
-    measure: z.enum(MEASURES).describe('Why `stats` is null: nominal columns have none, except 0/1'),
-    base: count.describe('How many responses the percents are of'),
+    measure: z.enum(MEASURES).describe('Nominal columns other than 0/1 columns have no `stats`'),
+    base: count.describe('Number of responses in the base of the percentages'),
     weighted_base: figure,
-    effective_base: figure.describe('(Σw)²/Σw²'),
+    effective_base: figure.describe('Effective base (Kish): (Σw)²/Σw²; null without a weight'),
     missing: z.strictObject({
       skipped: count,
       not_shown: count,
       not_applicable: count.describe(
-        'Of a derived column: gave what it is made from, and it has no value for that, such as a number outside all bins; in the base `shown`',
+        'For a derived column: the source has a value, but the column does not, such as a number outside all bins. Included ' +
+          'in the base `shown`',
       ),
       option_missing: count,
       without_weight: count,
@@ -35,7 +37,7 @@ export const distributionSchema = z
         label: z.string(),
         missing: z.boolean(),
         count,
-        percent: figure.describe('0 to 100, of the base'),
+        percent: figure.describe('Percentage of the base, 0 to 100'),
         weighted_count: figure,
         weighted_percent: figure,
       }),
@@ -47,7 +49,9 @@ export const distributionSchema = z
       .strictObject({
         mean: figure,
         median: figure.describe(QUANTILES),
-        sd: figure.describe('n-1; weighted as svyvar of the R package survey: n/(n-1) · Σw(x-m)²/Σw'),
+        sd: figure.describe(
+          'Sample standard deviation (n - 1); weighted like `survey::svyvar` of R: n/(n-1) · Σw(x-m)²/Σw',
+        ),
         min: figure,
         max: figure,
         p25: figure.describe(QUANTILES),
@@ -56,25 +60,26 @@ export const distributionSchema = z
       } satisfies Record<keyof Summary, z.ZodType>)
       .nullable()
       .describe(
-        'Of ordinal and scale columns by their codes, and of 0/1 columns, whose mean is a share. Null of nominal columns (see `measure`), ' +
-          'dates, texts, files and sets: question_settings.measure ordinal or scale gives a choice question its figures',
+        'Computed from the codes of ordinal and scale columns, and from 0/1 columns, whose mean is a share. null for ' +
+          'nominal columns (see `measure`), dates, texts, files and multiple-response sets; set question_settings.measure of ' +
+          'a choice to ordinal or scale to get statistics',
       ),
   })
   .meta({ id: 'Distribution' });
 
 const share = {
   count,
-  percent: figure.describe('0 to 100, of the base'),
+  percent: figure.describe('Percentage of the base, 0 to 100'),
   weighted_count: figure,
   weighted_percent: figure,
 };
 
 const whole = {
-  column_code: z.string().describe('The code of the question'),
+  column_code: z.string().describe('Code of the question'),
   label: z.string(),
-  base: count.describe('Responses in the base of any row or option'),
+  base: count.describe('Responses in the base of at least one row or option'),
   weighted_base: figure,
-  effective_base: figure.describe('(Σw)²/Σw²'),
+  effective_base: figure.describe('Effective base (Kish): (Σw)²/Σw²; null without a weight'),
   base_of: z.enum(BASES),
 };
 
@@ -97,12 +102,16 @@ export const rankingDistributionSchema = z
         code: z.int(),
         value: z.string(),
         label: z.string(),
-        base: count.describe('What the percents are of: who was asked, or who ranked the option'),
+        base: count.describe(
+          'Base of the percentages: respondents who were shown the question, or who ranked the option',
+        ),
         weighted_base: figure,
-        ranked: z.strictObject(share).describe('Who gave it any rank'),
-        mean_rank: figure.describe('Of those who ranked it, by weight where there is one; 1 is best'),
-        top_1: z.strictObject(share).describe('Who ranked it first'),
-        top_3: z.strictObject(share).describe('Who ranked it among the first three'),
+        ranked: z.strictObject(share).describe('Respondents who ranked the option'),
+        mean_rank: figure.describe(
+          'Mean rank among respondents who ranked the option, weighted if there is a weight; 1 is best',
+        ),
+        top_1: z.strictObject(share).describe('Respondents who ranked the option first'),
+        top_3: z.strictObject(share).describe('Respondents who ranked the option among the first three'),
         ranks: z.array(z.strictObject({ rank: z.int().positive(), ...share })),
       }),
     ),

@@ -17,7 +17,7 @@ import { countedSchema, selectionOf, selectionQuery, weightOf } from '../../sele
 
 const columnText = z.string().min(1).max(120);
 const weightQuery = {
-  weight: columnText.optional().describe('A numeric column to weight by; `weight_column` means the same'),
+  weight: columnText.optional().describe('A numeric column to weight by. `weight_column` is an alias'),
   weight_column: columnText.optional(),
 };
 const count = z.int().nonnegative();
@@ -25,12 +25,13 @@ const baseQuery = z
   .enum(BASES)
   .optional()
   .describe(
-    'Of whom the percents are: who answered (of a multiple choice also those who ticked none), who was shown it, or all. Default: answering; of a ranking as a whole: shown, and answering are ' +
-      'those who ranked the option',
+    'Base of the percentages: respondents who answered (`answering`, the default; for a multiple choice also those who ' +
+      'selected no option), who were shown the question (`shown`), or all selected responses (`all`). For a whole ' +
+      'ranking, the default is `shown`, and `answering` means respondents who ranked the option',
   );
 
 const DISTRIBUTION_ERRORS = {
-  422: 'The weight is no numeric column',
+  422: 'The weight is not a numeric column',
   503: 'Too many large figures are being made just now (busy); Retry-After says when to come again',
 };
 
@@ -50,7 +51,7 @@ export const figureRoutes = [
       filter: selectionQuery.filter,
       filters: selectionQuery.filters,
       include_test: selectionQuery.include_test.describe(
-        'Whether test responses are in the numbers. Default: false',
+        'Include test responses in all counts. Default: false',
       ),
       quality: selectionQuery.quality.describe('Default: `include_all`'),
     }),
@@ -63,7 +64,7 @@ export const figureRoutes = [
           screened_out: count,
           test: count.describe('Test responses; the other numbers count them only with `include_test=true`'),
           quality_confirmed: count.describe(
-            'How many of `total` have a confirmed quality flag; figures leave them out by default',
+            'Number of `total` with a confirmed quality flag; statistics exclude them by default',
           ),
           counted: countedSchema,
         })
