@@ -35,7 +35,7 @@ const workspaceOf = (object: string) =>
   });
 
 /** Query of operations on a survey. */
-export const workspaceQuery = workspaceOf('survey');
+export const surveyQuery = workspaceOf('survey');
 /** Query of operations on a dashboard. */
 export const dashboardQuery = workspaceOf('dashboard');
 /** Query of operations on a report. */

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { CountedResponses } from '../domain/dataset/filter/select-rows.ts';
 import { RESPONSE_STATUSES, type ResponseStatus } from '../domain/dataset/response-row.ts';
 import { invalid } from '../lib/errors.ts';
-import { workspaceQuery } from './in-workspace.ts';
+import { surveyQuery } from './in-workspace.ts';
 import type { ResponseSelection } from '../services/datasets/requested-columns.ts';
 import { jsonObject } from '../lib/json-value.ts';
 
@@ -138,7 +138,7 @@ export const SYNC_DESCRIPTION =
 
 /** The part of a query that says which responses are meant. */
 export const selectionQuery = {
-  ...workspaceQuery.shape,
+  ...surveyQuery.shape,
   status: statusText.optional(),
   filter: filterText.optional(),
   filters: filterText.optional(),

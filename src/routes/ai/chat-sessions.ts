@@ -3,7 +3,7 @@ import { decodeCursor, encodeCursor, idNumber, pagingQuery } from '../../http/pa
 import { data, empty, list } from '../../http/reply.ts';
 import { invalidCursor, mutuallyExclusive } from '../../lib/error-messages.ts';
 import type { ListedChatSessionRow } from '../../repositories/chat-sessions.ts';
-import { workspaceQuery } from '../in-workspace.ts';
+import { surveyQuery } from '../in-workspace.ts';
 import { defineRoute } from '../define-route.ts';
 import { onChat, onChatSession, onTalk } from './chat-guards.ts';
 import { listedSessionSchema, presentListedSession, presentSession, sessionSchema } from './chat-reply.ts';
@@ -43,7 +43,7 @@ export const chatSessionRoutes = [
     description:
       'Creates a private session of the caller. Without a survey, the session uses the survey of the first message that has one.',
     access: onTalk,
-    query: workspaceQuery,
+    query: surveyQuery,
     body: z.strictObject({ survey_id: idNumber.optional() }),
     example: {
       survey_id: 1,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { idNumber } from '../../http/paging.ts';
 import { events } from '../../http/reply.ts';
-import { workspaceQuery } from '../in-workspace.ts';
+import { surveyQuery } from '../in-workspace.ts';
 import { defineRoute } from '../define-route.ts';
 import { onTalk } from './chat-guards.ts';
 import { chatEventSchema } from './chat-reply.ts';
@@ -30,7 +30,7 @@ export const chatRoute = defineRoute({
     'send the same request with the header `Last-Event-ID` set to the last received id (`<message_id>-<n>`). An invalid id is ' +
     "400, an id of another user's answer 404. Events are stored for a day (then 410).",
   access: onTalk,
-  query: workspaceQuery,
+  query: surveyQuery,
   body: z.strictObject({
     message: z
       .string()

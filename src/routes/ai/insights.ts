@@ -6,7 +6,7 @@ import { data } from '../../http/reply.ts';
 import { gone } from '../../lib/errors.ts';
 import type { InsightRequest } from '../../services/ai/analysis/insights/insight-data.ts';
 import { onSurveyWithAi } from '../guards.ts';
-import { workspaceQuery } from '../in-workspace.ts';
+import { surveyQuery } from '../in-workspace.ts';
 import { defineRoute } from '../define-route.ts';
 import { countingBody, filterBody, selectionOf, weightOf } from '../selection-query.ts';
 import { analysisReply } from './text-replies.ts';
@@ -127,7 +127,7 @@ const common = {
   method: 'post' as const,
   access: onSurveyWithAi('view'),
   params: z.strictObject({ surveyId: idText }),
-  query: workspaceQuery,
+  query: surveyQuery,
   idempotent: false,
   errors: {
     402: 'Not enough credits left for the largest possible cost',

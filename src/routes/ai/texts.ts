@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { idText } from '../../http/paging.ts';
 import { data } from '../../http/reply.ts';
 import { onSurveyWithAi } from '../guards.ts';
-import { workspaceQuery } from '../in-workspace.ts';
+import { surveyQuery } from '../in-workspace.ts';
 import { defineRoute } from '../define-route.ts';
 import { answeredBy, categoriesInput, languageInput, saveAsColumn, textBody } from './text-input.ts';
 import {
@@ -23,7 +23,7 @@ const common = {
   method: 'post' as const,
   access: onSurveyWithAi('view'),
   params: z.strictObject({ surveyId: idText }),
-  query: workspaceQuery,
+  query: surveyQuery,
   idempotent: false,
 };
 const errors = {

@@ -3,7 +3,7 @@ import { parseDescendingPage, toListPage } from '../../http/id-paging.ts';
 import { idText, pagingQuery } from '../../http/paging.ts';
 import { empty, list } from '../../http/reply.ts';
 import { onSurvey } from '../guards.ts';
-import { inWorkspace, workspaceQuery } from '../in-workspace.ts';
+import { inWorkspace, surveyQuery } from '../in-workspace.ts';
 import { defineRoute } from '../define-route.ts';
 import {
   countsOf,
@@ -27,7 +27,7 @@ export const invitationListRoutes = [
       'automatically. `link_url` requires edit permission.',
     access: onSurvey('view'),
     params,
-    query: workspaceQuery.extend({
+    query: surveyQuery.extend({
       link_id: idText.optional(),
       invitation_status: invitationStatus.optional(),
       respondent_id: idText.optional(),
@@ -63,7 +63,7 @@ export const invitationListRoutes = [
       'their status.',
     access: onSurvey('edit'),
     params: params.extend({ invitationId: idText }),
-    query: workspaceQuery,
+    query: surveyQuery,
     body: z.strictObject({ reason: z.string().trim().min(1).max(1_000).default('reported') }),
     example: {
       reason: '550 5.1.1 mailbox not found',

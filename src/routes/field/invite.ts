@@ -6,7 +6,7 @@ import { idNumber, idText } from '../../http/paging.ts';
 import { data, withReply } from '../../http/reply.ts';
 import type { InviteResult } from '../../services/field/invitations/invitations.ts';
 import { onSurvey } from '../guards.ts';
-import { workspaceQuery } from '../in-workspace.ts';
+import { surveyQuery } from '../in-workspace.ts';
 import { defineRoute } from '../define-route.ts';
 import { addedUp, countsOf, presentTotals, totalsFields } from './invitation-reply.ts';
 
@@ -177,7 +177,7 @@ export const inviteRoutes = [
       'starting is recorded.',
     access: onSurvey('edit'),
     params,
-    query: workspaceQuery,
+    query: surveyQuery,
     body: bodySchema,
     example: {
       link_id: 1,
@@ -226,7 +226,7 @@ export const inviteRoutes = [
       'who has neither completed the survey nor opted out. Recipients whose email bounced have to be invited again instead.',
     access: onSurvey('edit'),
     params: params.extend({ linkId: idText }),
-    query: workspaceQuery,
+    query: surveyQuery,
     body: z.strictObject({
       respondent_ids: z
         .array(idNumber)
@@ -290,7 +290,7 @@ export const inviteRoutes = [
     description: 'Counts the invitations of the survey by status, in total and per link.',
     access: onSurvey('view'),
     params,
-    query: workspaceQuery,
+    query: surveyQuery,
     reply: data(
       z
         .strictObject({

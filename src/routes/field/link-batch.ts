@@ -7,7 +7,7 @@ import type { TimeZone } from '../../lib/time-zone.ts';
 import type { NewLink } from '../../repositories/links.ts';
 import { onSurveyNamed } from '../guards.ts';
 import { defineRoute } from '../define-route.ts';
-import { workspaceQuery } from '../in-workspace.ts';
+import { surveyQuery } from '../in-workspace.ts';
 import { linkSchema, linkType, presentLink } from '../link-reply.ts';
 import { linkFields, newLink, newLinkSchema } from './link-fields.ts';
 
@@ -45,7 +45,7 @@ export const linkBatchRoute = defineRoute({
     `Changes up to ${MAX_LINKS} links, all or none. \`create\` requires \`links\` or \`count\` and returns the new links in order ` +
     '(201). The other actions require `link_ids`, all of the same survey. 404: the survey does not exist.',
   access: onSurveyNamed('edit'),
-  query: workspaceQuery,
+  query: surveyQuery,
   body: batchSchema,
   example: {
     action: 'create',

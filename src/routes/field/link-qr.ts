@@ -8,7 +8,7 @@ import { forbidden } from '../../lib/errors.ts';
 import type { LinkRow } from '../../repositories/links.ts';
 import { onSurvey } from '../guards.ts';
 import { defineRoute } from '../define-route.ts';
-import { workspaceQuery } from '../in-workspace.ts';
+import { surveyQuery } from '../in-workspace.ts';
 import { linkUrl, mayShowAddress } from '../link-reply.ts';
 
 const params = z.strictObject({ surveyId: idText, linkId: idText });
@@ -24,7 +24,7 @@ export const linkQrRoutes = [
       'The QR code of a `unique` link requires edit permission, because the link belongs to one respondent.',
     access: onSurvey('view'),
     params,
-    query: workspaceQuery.extend({
+    query: surveyQuery.extend({
       format: z.enum(['svg', 'png'], { error: 'must be svg or png' }).default('svg'),
       size: integerParam(64, 2_048).default(512).describe('Width and height in pixels, including the margin'),
     }),
@@ -50,7 +50,7 @@ export const linkQrRoutes = [
       '`embed_origins`. A `unique` link requires edit permission.',
     access: onSurvey('view'),
     params,
-    query: workspaceQuery.extend({
+    query: surveyQuery.extend({
       height: integerParam(200, 4_000).default(700).describe('Height of the frame in pixels'),
     }),
     reply: data(z.strictObject({ html: z.string(), url: z.string() }).meta({ id: 'LinkEmbed' })),

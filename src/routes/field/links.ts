@@ -6,7 +6,7 @@ import { idText, pagingQuery } from '../../http/paging.ts';
 import { data, empty, list } from '../../http/reply.ts';
 import { onSurvey } from '../guards.ts';
 import { defineRoute } from '../define-route.ts';
-import { workspaceQuery, readOnly } from '../in-workspace.ts';
+import { surveyQuery, readOnly } from '../in-workspace.ts';
 import { linkSchema, linkStatus, linkType, presentLink } from '../link-reply.ts';
 import { linkBatchRoute } from './link-batch.ts';
 import { linkListRoute } from './link-list.ts';
@@ -26,7 +26,7 @@ export const linkRoutes = [
     description: 'Returns the oldest link first.',
     access: onSurvey('view'),
     params,
-    query: workspaceQuery.extend({ ...linkFilters, ...pagingQuery }),
+    query: surveyQuery.extend({ ...linkFilters, ...pagingQuery }),
     reply: list(linkSchema),
     async handler({ services, scope, query, request }) {
       const { afterId: after, ...part } = parseAscendingPage(query);
@@ -59,7 +59,7 @@ export const linkRoutes = [
       'respondent. The link accepts responses while the survey is active.',
     access: onSurvey('edit'),
     params,
-    query: workspaceQuery,
+    query: surveyQuery,
     body: newLinkSchema,
     example: {
       link_type: 'open',
@@ -88,7 +88,7 @@ export const linkRoutes = [
       'Responses in progress when a quota is set are counted as reservations in it.',
     access: onSurvey('edit'),
     params: linkParams,
-    query: workspaceQuery,
+    query: surveyQuery,
     body: z.strictObject({
       ...linkFields,
       link_status: linkStatus.optional().describe('active or paused; other statuses are ignored'),
@@ -130,7 +130,7 @@ export const linkRoutes = [
       'New visitors get 410. Respondents who already started can finish within an hour. Collected responses remain.',
     access: onSurvey('edit'),
     params: linkParams,
-    query: workspaceQuery,
+    query: surveyQuery,
     reply: empty,
     handler: ({ services, scope, params: { linkId } }) => services.links.delete(scope, linkId),
   }),

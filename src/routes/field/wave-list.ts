@@ -65,7 +65,7 @@ export const waveListRoutes = [
     summary: 'List active waves by survey',
     description: 'Returns an object keyed by `survey_id`. Surveys without an active wave are left out.',
     access: inWorkspace('view'),
-    query: z.strictObject(workspaceQuery),
+    query: z.strictObject(currentWorkspaceQuery),
     reply: data(
       z.record(z.string(), z.array(waveSchema)).meta({ id: 'ActiveWaves' }).describe('By survey_id'),
     ),

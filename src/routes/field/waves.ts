@@ -3,7 +3,7 @@ import { resolveEnd, resolveStart, surveyTimestamp } from '../../http/timestamp-
 import { idNumber } from '../../http/paging.ts';
 import { data, empty } from '../../http/reply.ts';
 import { onSurveyNamed } from '../guards.ts';
-import { workspaceQuery, readOnly } from '../in-workspace.ts';
+import { surveyQuery, readOnly } from '../in-workspace.ts';
 import { defineRoute } from '../define-route.ts';
 import { onWave, waveParams, waveQuery } from './wave-guards.ts';
 import { presentWave, waveSchema } from './wave-reply.ts';
@@ -43,7 +43,7 @@ export const waveRoutes = [
       'in progress can be completed within an hour after the wave ends. Quotas are set per wave: `PATCH /api/surveys/waves/:id/quotas`. ' +
       '404: the survey does not exist.',
     access: onSurveyNamed('edit'),
-    query: workspaceQuery,
+    query: surveyQuery,
     body: z.strictObject({ survey_id: idNumber, wave_name: waveName, ...fields }),
     example: {
       survey_id: 1,

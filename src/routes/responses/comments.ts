@@ -5,7 +5,7 @@ import { invalidCursor, mutuallyExclusive } from '../../lib/error-messages.ts';
 import type { CommentRow } from '../../repositories/response-comments.ts';
 import { onSurvey } from '../guards.ts';
 import { defineRoute } from '../define-route.ts';
-import { workspaceQuery } from '../in-workspace.ts';
+import { surveyQuery } from '../in-workspace.ts';
 
 const DEFAULT_LIMIT = 1_000;
 const MAX_CHARACTERS = 5_000;
@@ -37,7 +37,7 @@ function commentIdOf(cursor: string): number {
 }
 
 const params = z.strictObject({ surveyId: idText });
-const query = workspaceQuery;
+const query = surveyQuery;
 
 /** Viewers of the survey can comment on responses; a comment does not change the data. */
 export const commentRoutes = [

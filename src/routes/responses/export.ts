@@ -11,7 +11,7 @@ import {
 } from '../../services/responses/export/export-files.ts';
 import { onSurvey } from '../guards.ts';
 import { defineRoute } from '../define-route.ts';
-import { workspaceQuery } from '../in-workspace.ts';
+import { surveyQuery } from '../in-workspace.ts';
 import {
   countedHeader,
   countingBody,
@@ -137,7 +137,7 @@ export const exportRoute = defineRoute({
     'its result.',
   access: onSurvey('view'),
   params: z.strictObject({ surveyId: idText }),
-  query: workspaceQuery,
+  query: surveyQuery,
   body: bodySchema,
   example: {
     format: 'csv',

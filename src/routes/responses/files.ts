@@ -6,7 +6,7 @@ import { invalidCursor } from '../../lib/error-messages.ts';
 import type { FilePlace, FileRow } from '../../repositories/response-files.ts';
 import { onSurvey } from '../guards.ts';
 import { defineRoute } from '../define-route.ts';
-import { workspaceQuery } from '../in-workspace.ts';
+import { surveyQuery } from '../in-workspace.ts';
 import { countedHeader, selectionOf, selectionQuery } from '../selection-query.ts';
 
 const DEFAULT_LIMIT = 1_000;
@@ -60,7 +60,7 @@ export const fileRoutes = [
       'Returns the files of submitted responses in response order, for all statuses unless `status` is given.',
     access,
     params,
-    query: workspaceQuery.extend({
+    query: surveyQuery.extend({
       status: selectionQuery.status,
       include_test: selectionQuery.include_test.describe('Include files of test responses. Default: true'),
       limit: pagingQuery.limit,
@@ -115,7 +115,7 @@ export const fileRoutes = [
       'Returns the file as an attachment, with a content security policy that prevents it from running scripts.',
     access,
     params: params.extend({ fileId: z.uuid() }),
-    query: workspaceQuery,
+    query: surveyQuery,
     reply: file('*/*'),
     async handler({ services, scope, params: { fileId } }) {
       const { file: row, chunks } = await services.responseFiles.open(scope, fileId.toLowerCase());

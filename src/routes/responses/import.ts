@@ -16,7 +16,7 @@ import {
 } from '../data-file-fields.ts';
 import { onSurveyOfForm } from '../guards.ts';
 import { defineRoute } from '../define-route.ts';
-import { workspaceQuery } from '../in-workspace.ts';
+import { surveyQuery } from '../in-workspace.ts';
 
 const fields = z.strictObject({
   ...responseFileFields,
@@ -157,7 +157,7 @@ export const importRoute = defineRoute({
     'restored. `cells` counts every cell with a value. `dry_run` returns the same reply and stores nothing.',
   access: onSurveyOfForm('edit'),
   params: z.strictObject({ surveyId: idText }),
-  query: workspaceQuery,
+  query: surveyQuery,
   needsFreeDisk: 'files',
   body: multipart('file', fields),
   maxBodyBytes: MAX_DATA_FILE_BODY_BYTES,

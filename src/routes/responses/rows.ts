@@ -5,7 +5,7 @@ import { data } from '../../http/reply.ts';
 import { answersInput, externalId, languageTag, submissionId } from '../answers-input.ts';
 import { onSurvey } from '../guards.ts';
 import { defineRoute } from '../define-route.ts';
-import { workspaceQuery } from '../in-workspace.ts';
+import { surveyQuery } from '../in-workspace.ts';
 
 const MAX_ROWS = 10_000;
 const MAX_BODY_BYTES = 10_000_000;
@@ -38,7 +38,7 @@ export const addRowsRoute = defineRoute({
     'rows reported. A row with a known `submission_id` is not stored again.',
   access: onSurvey('edit'),
   params: z.strictObject({ surveyId: idText }),
-  query: workspaceQuery,
+  query: surveyQuery,
   body: z.strictObject({
     rows: z.array(rowSchema).min(1).max(MAX_ROWS),
     atomic: z.boolean().default(true),

@@ -3,13 +3,13 @@ import { idText } from '../../http/paging.ts';
 import { data, empty } from '../../http/reply.ts';
 import { onSurvey } from '../guards.ts';
 import { defineRoute } from '../define-route.ts';
-import { workspaceQuery } from '../in-workspace.ts';
+import { surveyQuery } from '../in-workspace.ts';
 
 const MAX_COUNT = 10_000;
 const MAX_SEED = 2 ** 31 - 1;
 
 const params = z.strictObject({ surveyId: idText });
-const query = workspaceQuery;
+const query = surveyQuery;
 const count = z.int().nonnegative();
 
 export const seedRoutes = [

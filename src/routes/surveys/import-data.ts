@@ -17,7 +17,7 @@ import {
 } from '../data-file-fields.ts';
 import { workspaceNamed } from '../guards.ts';
 import { defineRoute } from '../define-route.ts';
-import { workspaceQuery } from '../in-workspace.ts';
+import { surveyQuery } from '../in-workspace.ts';
 
 const fields = z.strictObject({
   ...responseFileFields,
@@ -172,7 +172,7 @@ export const importDataRoute = defineRoute({
     'Questionnaire files (REDCap dictionary, LimeSurvey structure, XLSForm, QSF, Triple-S definition and others) are rejected ' +
     'with 422 `questionnaire_not_data`.',
   access: inNamedWorkspace,
-  query: workspaceQuery,
+  query: surveyQuery,
   needsFreeDisk: 'files',
   body: multipart('file', fields),
   maxBodyBytes: MAX_DATA_FILE_BODY_BYTES,

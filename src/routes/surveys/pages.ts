@@ -3,7 +3,7 @@ import { idNumber, idText, paginateItems, pagingQuery } from '../../http/paging.
 import { data, empty, list } from '../../http/reply.ts';
 import { onSurvey } from '../guards.ts';
 import { defineRoute } from '../define-route.ts';
-import { includeRetired, workspaceQuery, readOnly } from '../in-workspace.ts';
+import { includeRetired, surveyQuery, readOnly } from '../in-workspace.ts';
 import { pageFields, position } from './question-input.ts';
 import { pageSchema, presentPage, whole } from './question-reply.ts';
 
@@ -24,7 +24,7 @@ export const pageRoutes = [
     description: 'Returns the pages in order. Retired pages are left out unless `include_retired` is true.',
     access: onSurvey('view'),
     params: ofSurvey,
-    query: workspaceQuery.extend({ ...pagingQuery, include_retired: includeRetired }),
+    query: surveyQuery.extend({ ...pagingQuery, include_retired: includeRetired }),
     reply: list(pageSchema),
     async handler({ services, scope, query }) {
       const { definition } = await services.surveys.getWithDefinition(scope);
@@ -45,7 +45,7 @@ export const pageRoutes = [
     description: 'Inserts the page at `position`, by default at the end.',
     access: onSurvey('edit'),
     params: ofSurvey,
-    query: workspaceQuery,
+    query: surveyQuery,
     body: z.strictObject(fields),
     example: {
       page_title: 'Coffee',
@@ -72,7 +72,7 @@ export const pageRoutes = [
     description: 'Requires the ids of all pages that are not retired. Questions stay on their pages.',
     access: onSurvey('edit'),
     params: ofSurvey,
-    query: workspaceQuery,
+    query: surveyQuery,
     body: z.strictObject({ page_ids: z.array(idNumber).max(1_000) }),
     example: {
       page_ids: [1, 2],
@@ -89,7 +89,7 @@ export const pageRoutes = [
     description: 'Omitted fields keep their values; null clears a field.',
     access: onSurvey('edit'),
     params: ofPage,
-    query: workspaceQuery,
+    query: surveyQuery,
     body: z.strictObject({
       ...fields,
       page_id: readOnly,
@@ -122,7 +122,7 @@ export const pageRoutes = [
       'respondents no longer see them, but their data columns remain.',
     access: onSurvey('edit'),
     params: ofPage,
-    query: workspaceQuery,
+    query: surveyQuery,
     reply: empty,
     handler: ({ services, scope, params }) => services.surveyPages.delete(scope, params.pageId),
   }),

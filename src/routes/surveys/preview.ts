@@ -3,7 +3,7 @@ import { idText } from '../../http/paging.ts';
 import { data } from '../../http/reply.ts';
 import { onSurvey } from '../guards.ts';
 import { defineRoute } from '../define-route.ts';
-import { workspaceQuery } from '../in-workspace.ts';
+import { surveyQuery } from '../in-workspace.ts';
 
 const previewSchema = z
   .strictObject({
@@ -25,7 +25,7 @@ export const previewRoutes = [
       'them, and they do not restrict changes to questions.',
     access: onSurvey('edit'),
     params: z.strictObject({ id: idText }),
-    query: workspaceQuery,
+    query: surveyQuery,
     reply: data(previewSchema),
     status: 201,
     handler({ services, scope, request }) {

@@ -6,7 +6,7 @@ import { data, empty, list } from '../../http/reply.ts';
 import { onSurvey } from '../guards.ts';
 import { questionInputUnion } from '../question-schemas.ts';
 import { defineRoute } from '../define-route.ts';
-import { includeRetired, workspaceQuery, readOnly } from '../in-workspace.ts';
+import { includeRetired, surveyQuery, readOnly } from '../in-workspace.ts';
 import { presentQuestion, questionSchema, whole } from './question-reply.ts';
 import { optionalQuestionFields, position, questionText, questionType } from './question-input.ts';
 import { describeQuestionSettings } from './settings-text.ts';
@@ -42,7 +42,7 @@ export const questionRoutes = [
     description: 'Returns all questions in order, without paging.',
     access: onSurvey('view'),
     params: ofSurvey,
-    query: workspaceQuery.extend({ include_retired: includeRetired }),
+    query: surveyQuery.extend({ include_retired: includeRetired }),
     reply: list(questionSchema),
     async handler({ services, scope, query }) {
       const { definition } = await services.surveys.getWithDefinition(scope);
@@ -70,7 +70,7 @@ export const questionRoutes = [
       `${SETTINGS}`,
     access: onSurvey('edit'),
     params: ofSurvey,
-    query: workspaceQuery,
+    query: surveyQuery,
     body: documentAs(
       z.strictObject({
         question_type: questionType,
@@ -231,7 +231,7 @@ export const questionRoutes = [
       'Requires the ids of all questions that are not retired. Every question stays on its page; the order applies within each page.',
     access: onSurvey('edit'),
     params: ofSurvey,
-    query: workspaceQuery,
+    query: surveyQuery,
     body: z.strictObject({ question_ids: z.array(idNumber).max(5_000) }),
     example: {
       question_ids: [1, 2, 8, 3, 4, 5, 6, 7, 9, 10, 11, 12],
@@ -261,7 +261,7 @@ export const questionRoutes = [
       `${SETTINGS}`,
     access: onSurvey('edit'),
     params: ofQuestion,
-    query: workspaceQuery,
+    query: surveyQuery,
     body: z.strictObject({
       page_id: idNumber.optional(),
       position: position.describe('Position on the page, from 1; later questions move back'),
@@ -313,7 +313,7 @@ export const questionRoutes = [
       'column remain.',
     access: onSurvey('edit'),
     params: ofQuestion,
-    query: workspaceQuery,
+    query: surveyQuery,
     reply: empty,
     handler: ({ services, scope, params }) => services.questions.delete(scope, params.questionId),
   }),

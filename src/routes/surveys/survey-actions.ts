@@ -5,7 +5,7 @@ import { data } from '../../http/reply.ts';
 import { surveyExportSchema } from '../../domain/survey/transfer/survey-export.ts';
 import { onSurvey } from '../guards.ts';
 import { defineRoute } from '../define-route.ts';
-import { inWorkspace, workspaceQuery } from '../in-workspace.ts';
+import { inWorkspace, surveyQuery } from '../in-workspace.ts';
 import { linkSchema, presentLink } from '../link-reply.ts';
 import { presentSurvey, surveyWithSettingsSchema } from './survey-reply.ts';
 
@@ -74,7 +74,7 @@ export const surveyActionRoutes = [
       '`dangling_reference`, are 409; if the only problem is a cycle in the logic, 422. `details` has the whole list.',
     access: onSurvey('edit'),
     params,
-    query: workspaceQuery,
+    query: surveyQuery,
     reply: data(publicationSchema),
     errors: {
       409: 'The survey is closed or cannot be published; see `details`',
@@ -100,7 +100,7 @@ export const surveyActionRoutes = [
     description: 'Returns the problems that prevent publishing, and warnings that do not.',
     access: onSurvey('view'),
     params,
-    query: workspaceQuery,
+    query: surveyQuery,
     reply: data(checkSchema),
     async handler({ services, scope }) {
       const { problems, warnings } = await services.surveyPublishing.check(scope);
@@ -117,7 +117,7 @@ export const surveyActionRoutes = [
       'links and retired questions are not copied.',
     access: onSurvey('edit'),
     params,
-    query: workspaceQuery,
+    query: surveyQuery,
     reply: data(surveyWithSettingsSchema),
     status: 201,
     handler: async ({ services, scope }) => presentSurvey(await services.surveyTransfer.duplicate(scope)),
@@ -132,7 +132,7 @@ export const surveyActionRoutes = [
       'exports the same document except for ids.',
     access: onSurvey('view'),
     params,
-    query: workspaceQuery,
+    query: surveyQuery,
     reply: data(surveyExportSchema),
     // The service types the document as it builds it; stored settings are typed only by their schemas.
     handler: async ({ services, scope }) =>

@@ -15,7 +15,7 @@ import { defineRoute } from '../define-route.ts';
 import {
   includeRetired,
   inWorkspace,
-  workspaceQuery,
+  surveyQuery,
   readOnly,
   targetWorkspaceQuery,
 } from '../in-workspace.ts';
@@ -160,7 +160,7 @@ export const surveyRoutes = [
       'Respondents see the version `published_version`, which may differ from the draft.',
     access: onSurvey('view'),
     params,
-    query: workspaceQuery.extend({ include_retired: includeRetired }),
+    query: surveyQuery.extend({ include_retired: includeRetired }),
     reply: data(surveyWithPagesSchema),
     async handler({ services, scope, query }) {
       const write = query.include_retired === true ? writeAllContent : writeLiveContent;
@@ -183,7 +183,7 @@ export const surveyRoutes = [
       '- `pages` and `questions` are ignored; they have operations of their own.',
     access: onSurvey('edit'),
     params,
-    query: workspaceQuery,
+    query: surveyQuery,
     body: z.strictObject({
       survey_name: name.optional(),
       survey_description: description.optional(),
@@ -234,7 +234,7 @@ export const surveyRoutes = [
       'Works in every status. The survey, its responses and its links are hidden immediately, but not erased.',
     access: onSurvey('edit'),
     params,
-    query: workspaceQuery,
+    query: surveyQuery,
     reply: empty,
     handler: ({ services, scope }) => services.surveys.delete(scope),
   }),
@@ -248,7 +248,7 @@ export const surveyRoutes = [
       `a failed check. ${SETTINGS} \`attention_checks\` is replaced as a whole list. The reply has all settings.`,
     access: onSurvey('edit'),
     params,
-    query: workspaceQuery,
+    query: surveyQuery,
     body: qualitySettingsChangesSchema,
     example: {
       speeder: { enabled: true, ratio: 0.4 },

@@ -9,7 +9,7 @@ import { onSurvey } from '../../guards.ts';
 import { defineRoute } from '../../define-route.ts';
 import { changeInput, changeOf, MAX_BODY_BYTES, whichInput, whichOf } from './change-input.ts';
 import { outcomeSchema, presentOutcome } from './edit-reply.ts';
-import { workspaceQuery } from '../../in-workspace.ts';
+import { surveyQuery } from '../../in-workspace.ts';
 
 const bodySchema = z.strictObject({
   action: z.enum(['delete', 'set_status', 'flag', 'unflag']),
@@ -41,7 +41,7 @@ export const bulkRoute = defineRoute({
     '- `flag` adds the quality flag `manual` with the reason as its value, `unflag` removes it.',
   access: onSurvey('edit'),
   params: z.strictObject({ surveyId: idText }),
-  query: workspaceQuery,
+  query: surveyQuery,
   body: bodySchema,
   example: {
     action: 'flag',

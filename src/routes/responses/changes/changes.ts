@@ -5,7 +5,7 @@ import { invalidCursor, mutuallyExclusive } from '../../../lib/error-messages.ts
 import type { DataChangeRow } from '../../../repositories/data-changes.ts';
 import { onSurvey } from '../../guards.ts';
 import { defineRoute } from '../../define-route.ts';
-import { workspaceQuery } from '../../in-workspace.ts';
+import { surveyQuery } from '../../in-workspace.ts';
 import { jsonObject } from '../../../lib/json-value.ts';
 
 const DEFAULT_LIMIT = 1_000;
@@ -63,7 +63,7 @@ export const changeRoutes = [
       'rows and cells.',
     access: onSurvey('view'),
     params,
-    query: workspaceQuery.extend({ ...pagingQuery }),
+    query: surveyQuery.extend({ ...pagingQuery }),
     reply: list(changeSchema),
     async handler({ services, scope, query }) {
       const limit = query.limit ?? DEFAULT_LIMIT;
@@ -87,7 +87,7 @@ export const changeRoutes = [
       'Restores the values, responses and columns from before the change. Later changes have to be undone first; 409 lists them.',
     access: onSurvey('edit'),
     params: params.extend({ changeId: idText }),
-    query: workspaceQuery,
+    query: surveyQuery,
     reply: data(changeSchema),
     errors: { 409: 'The change was already undone, or later changes have to be undone first' },
     async handler({ services, scope, params: { changeId } }) {

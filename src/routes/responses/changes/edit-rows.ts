@@ -6,12 +6,12 @@ import { defineRoute } from '../../define-route.ts';
 import { changeInput, changeOf, MAX_BODY_BYTES, valuesInput } from './change-input.ts';
 import { outcomeSchema, presentOutcome } from './edit-reply.ts';
 import { rowPresenter, rowSchema } from '../grid/row-reply.ts';
-import { workspaceQuery } from '../../in-workspace.ts';
+import { surveyQuery } from '../../in-workspace.ts';
 
 const MAX_ROWS = 10_000;
 
 const params = z.strictObject({ surveyId: idText });
-const query = workspaceQuery;
+const query = surveyQuery;
 
 const RULES =
   '- Values are checked like answers, except that answers can be incomplete, and retired options and columns can be used.\n' +

@@ -7,7 +7,7 @@ import { onSurvey } from '../../guards.ts';
 import { defineRoute } from '../../define-route.ts';
 import { changeInput, changeOf, MAX_BODY_BYTES, whichInput, whichOf } from './change-input.ts';
 import { outcomeSchema, presentOutcome } from './edit-reply.ts';
-import { workspaceQuery } from '../../in-workspace.ts';
+import { surveyQuery } from '../../in-workspace.ts';
 
 const MAX_COLUMNS = 200;
 const MAX_FIND_CHARACTERS = 1_000;
@@ -32,7 +32,7 @@ export const findReplaceRoute = defineRoute({
     'not changed.',
   access: onSurvey('edit'),
   params: z.strictObject({ surveyId: idText }),
-  query: workspaceQuery,
+  query: surveyQuery,
   body: z.strictObject({
     column_code: columnCode.optional(),
     column_codes: z.array(columnCode).min(1).max(MAX_COLUMNS).optional(),

@@ -5,7 +5,7 @@ import { onSurvey } from '../../guards.ts';
 import { defineRoute } from '../../define-route.ts';
 import { changeInput, changeOf, MAX_BODY_BYTES, whichInput, whichOf } from './change-input.ts';
 import { outcomeSchema, presentOutcome } from './edit-reply.ts';
-import { workspaceQuery } from '../../in-workspace.ts';
+import { surveyQuery } from '../../in-workspace.ts';
 
 const MAX_COLUMNS = 2_000;
 
@@ -21,7 +21,7 @@ export const restoreOriginalsRoute = defineRoute({
     'status that was set remains.',
   access: onSurvey('edit'),
   params: z.strictObject({ surveyId: idText }),
-  query: workspaceQuery,
+  query: surveyQuery,
   body: z.strictObject({
     ...whichInput,
     column_codes: z.array(z.string().min(1).max(120)).min(1).max(MAX_COLUMNS).optional(),

@@ -5,7 +5,7 @@ import { data, empty, withReply } from '../../../http/reply.ts';
 import { onSurvey } from '../../guards.ts';
 import { defineRoute } from '../../define-route.ts';
 import { derivedSchema, madeReplySchema, presentDerived, presentMade } from './derived-reply.ts';
-import { workspaceQuery } from '../../in-workspace.ts';
+import { surveyQuery } from '../../in-workspace.ts';
 import { changeInput, changeOf } from '../changes/change-input.ts';
 import { filterBody, filterChangeOf, MISSING_VALUES } from '../../selection-query.ts';
 import {
@@ -26,7 +26,7 @@ const COMPUTED_TYPES = ['number', 'text', 'boolean', 'date'] as const;
 
 const params = z.strictObject({ surveyId: idText });
 const oneColumn = params.extend({ columnCode });
-const query = workspaceQuery;
+const query = surveyQuery;
 /** Its real limit is the parser's, which says where it was passed. */
 const expression = z.string().max(MAX_EXPRESSION_BODY);
 

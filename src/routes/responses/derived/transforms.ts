@@ -9,7 +9,7 @@ import type { Services } from '../../../services/services.ts';
 import { onSurvey } from '../../guards.ts';
 import { defineRoute } from '../../define-route.ts';
 import { madeReplySchema, presentMade } from './derived-reply.ts';
-import { workspaceQuery } from '../../in-workspace.ts';
+import { surveyQuery } from '../../in-workspace.ts';
 import { filterOf, weightOf } from '../../selection-query.ts';
 import {
   binFields,
@@ -34,7 +34,7 @@ const NOMINAL = 'A nominal column is rejected (422); set question_settings.measu
 const shared = {
   access: onSurvey('edit'),
   params: z.strictObject({ surveyId: idText }),
-  query: workspaceQuery,
+  query: surveyQuery,
   reply: data(madeReplySchema),
   status: 201 as const,
   alternateStatuses: { 200: 'Values were overwritten, or dry run: no column was created' },

@@ -3,14 +3,14 @@ import { idText } from '../../../http/paging.ts';
 import { data, list, withReply } from '../../../http/reply.ts';
 import { onSurvey } from '../../guards.ts';
 import { defineRoute } from '../../define-route.ts';
-import { workspaceQuery } from '../../in-workspace.ts';
+import { surveyQuery } from '../../in-workspace.ts';
 import { changeOf } from '../changes/change-input.ts';
 import { columnCode, schemeFields, schemeOf } from './weighting-input.ts';
 import { keptSchema, madeSchema, presentKept, presentWeighting, weightingSchema } from './weighting-reply.ts';
 
 const params = z.strictObject({ surveyId: idText });
 const oneWeight = params.extend({ columnCode });
-const query = workspaceQuery;
+const query = surveyQuery;
 const reason = z.string().max(500).optional();
 
 const HOW =

@@ -7,7 +7,7 @@ import { data } from '../../../http/reply.ts';
 import { onSurvey } from '../../guards.ts';
 import { defineRoute } from '../../define-route.ts';
 import { crosstabSchema } from './crosstab-reply.ts';
-import { workspaceQuery } from '../../in-workspace.ts';
+import { surveyQuery } from '../../in-workspace.ts';
 import { countingBody, filterBody, selectionOf, weightOf } from '../../selection-query.ts';
 
 const MAX_VARIABLES = 20;
@@ -43,7 +43,7 @@ export const crosstabRoute = defineRoute({
   ].join('\n\n'),
   access: onSurvey('view'),
   params: z.strictObject({ surveyId: idText }),
-  query: workspaceQuery,
+  query: surveyQuery,
   body: z.strictObject({
     rows: nestings.min(1),
     columns: nestings.default([]),

@@ -12,7 +12,7 @@ import {
   matrixDistributionSchema,
   rankingDistributionSchema,
 } from './distribution-reply.ts';
-import { workspaceQuery } from '../../in-workspace.ts';
+import { surveyQuery } from '../../in-workspace.ts';
 import { countedSchema, selectionOf, selectionQuery, weightOf } from '../../selection-query.ts';
 
 const columnText = z.string().min(1).max(120);
@@ -47,7 +47,7 @@ export const figureRoutes = [
       'are included, and counted in `quality_confirmed`, unless `quality` is `exclude_confirmed`. A filter applies to all counts.',
     access: onSurvey('view'),
     params: z.strictObject({ surveyId: idText }),
-    query: workspaceQuery.extend({
+    query: surveyQuery.extend({
       filter: selectionQuery.filter,
       filters: selectionQuery.filters,
       include_test: selectionQuery.include_test.describe(

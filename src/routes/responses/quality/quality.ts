@@ -11,7 +11,7 @@ import { invalid } from '../../../lib/errors.ts';
 import { onSurvey } from '../../guards.ts';
 import { defineRoute } from '../../define-route.ts';
 import { flagSchema, presentFlag } from './quality-reply.ts';
-import { workspaceQuery } from '../../in-workspace.ts';
+import { surveyQuery } from '../../in-workspace.ts';
 import { changeInput, changeOf } from '../changes/change-input.ts';
 import {
   countedSchema,
@@ -28,7 +28,6 @@ const MAX_RESPONSES = 10_000;
 const count = z.int().nonnegative();
 const stateCounts = z.strictObject({ pending: count, confirmed: count, dismissed: count });
 const surveyParams = z.strictObject({ surveyId: idText });
-const surveyQuery = workspaceQuery;
 const statuses = z.array(z.enum(RESPONSE_STATUSES)).min(1).optional();
 /** Checks and counts include responses with confirmed flags. */
 const JUDGED = { status: ['complete'], includeConfirmed: true } as const;
