@@ -12,13 +12,7 @@ import { idNumber, idText } from '../../http/paging.ts';
 import { data, empty, JsonText } from '../../http/reply.ts';
 import { onSurvey } from '../guards.ts';
 import { defineRoute } from '../define-route.ts';
-import {
-  includeRetired,
-  inWorkspace,
-  surveyQuery,
-  readOnly,
-  targetWorkspaceQuery,
-} from '../in-workspace.ts';
+import { includeRetired, inWorkspace, surveyQuery, readOnly, targetWorkspaceQuery } from '../in-workspace.ts';
 import { contentQuestionOf, contentQuestionSchema, pageFields } from './question-input.ts';
 import { presentPages, type Shown } from './question-reply.ts';
 import {
