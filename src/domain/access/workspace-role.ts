@@ -15,8 +15,8 @@ interface WorkspaceAudience {
 export function includesAudience(source: WorkspaceAudience, target: WorkspaceAudience): boolean {
   if (target.visibility === 2) return true;
   if (source.visibility === 2) return false;
-  const seenBy = new Set(audienceOf(target));
-  return audienceOf(source).every((userId) => seenBy.has(userId));
+  const targetAudience = new Set(audienceOf(target));
+  return audienceOf(source).every((userId) => targetAudience.has(userId));
 }
 
 const audienceOf = ({ ownerId, visibility, memberIds }: WorkspaceAudience): number[] =>

@@ -39,12 +39,12 @@ function columns(question: ChoiceQuestion): ColumnSpec[] {
   });
   const [first, ...more] = otherOptions(question);
   if (!first) return [main];
-  const asked = question.settings.other_label ?? (more.length === 0 ? first.label : 'Other');
+  const otherLabel = question.settings.other_label ?? (more.length === 0 ? first.label : 'Other');
   return [
     main,
     questionColumn(question, {
       columnCode: otherColumnCode(question),
-      label: joinLabels(question.text, `${asked} (text)`),
+      label: joinLabels(question.text, `${otherLabel} (text)`),
       type: 'text',
       measure: 'nominal',
       retired: question.retired || otherOptions(question).every((option) => option.retired),

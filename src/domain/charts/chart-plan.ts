@@ -90,7 +90,7 @@ function columnOfQuestion(catalog: ColumnCatalog, questionId: number, field: str
   if (origin?.kind !== 'question') {
     throw invalid(`${field}.question_id`, `the survey has no question ${questionId}`);
   }
-  const { question, columns } = origin.of;
+  const { question, columns } = origin.questionColumns;
   const own = catalog.find(question.code);
   if (own?.spec.questionId === questionId) return own;
   throw severalColumns(columns, question.code, `${field}.question_id`);
@@ -111,16 +111,20 @@ function resolveComposite(
   { question_id: questionId, column_code: code }: ColumnChoice,
 ): CompositeQuestion | null {
   const column = catalog.columns.find(({ spec }) => spec.questionId === questionId);
-  const of =
+  const questionColumns =
     code === undefined
       ? column?.origin.kind === 'question'
-        ? column.origin.of
+        ? column.origin.questionColumns
         : undefined
       : catalog.find(code) === undefined
         ? catalog.question(code)
         : undefined;
-  if (of === undefined || (questionId !== undefined && of.question.id !== questionId)) return null;
-  return createCompositeQuestion(of, catalog);
+  if (
+    questionColumns === undefined ||
+    (questionId !== undefined && questionColumns.question.id !== questionId)
+  )
+    return null;
+  return createCompositeQuestion(questionColumns, catalog);
 }
 
 /** Resolves a column used as categories; throws 422 if it has none. `isCounted`: only the number of answers is shown. */
@@ -132,12 +136,12 @@ export function resolveDimension(
 ): Dimension {
   const entry = resolveColumnChoice(catalog, choice, field);
   const { spec } = entry;
-  const refused = (message: string) =>
+  const noCategories = (message: string) =>
     unprocessable('no_categories', `${field}: ${message}`, [{ field, message }]);
   if (IDENTIFYING.has(spec.columnCode) && spec.source === 'metadata')
-    throw refused(`${spec.columnCode} identifies one response and cannot be used as categories`);
+    throw noCategories(`${spec.columnCode} identifies one response and cannot be used as categories`);
   if (spec.type === 'file' && !isCounted)
-    throw refused(
+    throw noCategories(
       `${spec.columnCode} contains files, which cannot be used as categories; a kpi or gauge with the aggregation count shows how many answered`,
     );
   const { period = null } = choice;
@@ -169,7 +173,7 @@ export function checkValues(
 function columnAggregation(chartType: FigureChart, { spec, origin }: CatalogColumn): AggregationChoice {
   if (!isSingleFigure(chartType)) return { function: 'count' };
   if (origin.kind === 'question' && spec.type === 'number')
-    return { function: origin.of.question.type === 'nps' ? 'nps' : 'mean' };
+    return { function: origin.questionColumns.question.type === 'nps' ? 'nps' : 'mean' };
   if (spec.type !== 'binary' && allowsMeans(spec)) return { function: 'mean' };
   const first =
     spec.type === 'binary'
@@ -181,7 +185,7 @@ function columnAggregation(chartType: FigureChart, { spec, origin }: CatalogColu
 
 function isRetired(origin: CatalogColumn['origin'], value: string): boolean {
   if (origin.kind !== 'question') return false;
-  return origin.of.question.options.some((option) => option.value === value && option.retired);
+  return origin.questionColumns.question.options.some((option) => option.value === value && option.retired);
 }
 
 const isOpenText = ({ spec }: CatalogColumn) => spec.type === 'text' && spec.source !== 'metadata';

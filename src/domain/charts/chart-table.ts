@@ -67,8 +67,7 @@ const PARTS_NOT_COMPARED: TableNote = {
   code: 'parts_not_compared',
   message: 'No significance letters: the percentages of one bar share their base.',
 };
-const percentOf = (part: Count, whole: Count) =>
-  whole.weight > 0 ? (100 * part.weight) / whole.weight : null;
+const percentOf = (part: Count, base: Count) => (base.weight > 0 ? (100 * part.weight) / base.weight : null);
 
 function createComparer(columns: Axis, { counting, compares }: ChartTableOptions): ColumnComparer {
   const settings: TableSettings = {
@@ -170,10 +169,13 @@ export function* buildMeasureTable(
   needs: ChartTableOptions,
 ): Generator<void, ChartTable> {
   const { counting } = needs;
-  const down = withTotal(rows);
-  const across = series === null ? null : withTotal(series);
-  const nested = across === null ? down : nestAxes(down, across, counting.mask.length);
-  const width = across?.categories.length ?? 1;
+  const rowsWithTotal = withTotal(rows);
+  const columnsWithTotal = series === null ? null : withTotal(series);
+  const nested =
+    columnsWithTotal === null
+      ? rowsWithTotal
+      : nestAxes(rowsWithTotal, columnsWithTotal, counting.mask.length);
+  const width = columnsWithTotal?.categories.length ?? 1;
   const regions = nested.categories.map(({ region }) => region);
   const tallies = yield* tallyCategories(values, nested.codings, regions, counting);
   const tallyAt = (row: number, position: number) => tallies[row * width + position]!;
@@ -196,7 +198,7 @@ export function* buildMeasureTable(
       isDisclosive: false,
     };
   };
-  const made = rows.categories.map((category, row) => {
+  const tableRows = rows.categories.map((category, row) => {
     const total = cell(tallyAt(row, width - 1), bases[width - 1]!);
     const cells = Array.from({ length: width - 1 }, (_, position) =>
       cell(tallyAt(row, position), needs.isStacked ? total.count : bases[position]!),
@@ -206,9 +208,9 @@ export function* buildMeasureTable(
   const compared = series ?? rows;
   if (needs.compares) {
     const comparer = createComparer(compared, needs);
-    const letter = (cells: readonly ChartCell[], of: (position: number) => Tally) => {
-      const figures = cells.map((_, position) => toComparableMean(of(position), measure));
-      const shares = cells.flatMap((_, position) => countInBox(of(position), measure) ?? []);
+    const letter = (cells: readonly ChartCell[], tallyAtPosition: (position: number) => Tally) => {
+      const figures = cells.map((_, position) => toComparableMean(tallyAtPosition(position), measure));
+      const shares = cells.flatMap((_, position) => countInBox(tallyAtPosition(position), measure) ?? []);
       if (measure.box === null) comparer.compareMeans(figures);
       else
         comparer.compareShares(
@@ -220,13 +222,13 @@ export function* buildMeasureTable(
     };
     if (series === null) {
       letter(
-        made.map(({ total }) => total),
+        tableRows.map(({ total }) => total),
         (position) => tallyAt(position, width - 1),
       );
-    } else made.forEach(({ cells }, row) => letter(cells, (position) => tallyAt(row, position)));
+    } else tableRows.forEach(({ cells }, row) => letter(cells, (position) => tallyAt(row, position)));
   }
   return {
-    rows: made,
+    rows: tableRows,
     series:
       series === null
         ? null
@@ -237,7 +239,7 @@ export function* buildMeasureTable(
     notes: tableNotes(
       compared,
       needs,
-      series === null ? made.map(({ total }) => total.count) : bases.slice(0, width - 1),
+      series === null ? tableRows.map(({ total }) => total.count) : bases.slice(0, width - 1),
     ),
   };
 }

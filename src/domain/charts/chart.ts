@@ -93,7 +93,7 @@ export function* computeChartFigures(
     seriesBins = found.histogram ?? 'none';
     return found;
   };
-  const down = createRows(mask);
+  const createRowAxis = createRows(mask);
   const split = createSeries(mask);
   const series = split?.axis ?? null;
   const unfiltered = (all: Uint8Array) => ({
@@ -119,8 +119,8 @@ export function* computeChartFigures(
   };
 
   const { axis, rest, first, histogram } = isSingle
-    ? { axis: singleAxis(plan, down, mask.length), rest: null, first: null, histogram: null }
-    : yield* orderAxis(down, plan, settings, (one) => tableOf(one, aggregations[0]!));
+    ? { axis: singleAxis(plan, createRowAxis, mask.length), rest: null, first: null, histogram: null }
+    : yield* orderAxis(createRowAxis, plan, settings, (one) => tableOf(one, aggregations[0]!));
   let disclosed: DisclosedTable | null = null;
   const notes: ChartFigures['notes'] = [
     ...binningNotes(histogram),
@@ -129,7 +129,7 @@ export function* computeChartFigures(
   if (config.options.stacked_percent && series?.overlaps === true) notes.push(OVERLAP_NOTE);
   for (const [index, one] of aggregations.entries()) {
     const table = index === 0 && first !== null ? first : yield* tableOf(axis, one);
-    const made = discloseTable(table, {
+    const disclosedTable = discloseTable(table, {
       aggregation: one.aggregation.function,
       label: aggregationLabel(one.aggregation, one.measure, plan),
       isStacked: config.options.stacked_percent,
@@ -138,7 +138,10 @@ export function* computeChartFigures(
       protection: settings.protection,
     });
     if (index === 0) notes.push(...table.notes);
-    disclosed = disclosed === null ? made : combineBarsAndLine(disclosed, made, settings.protection !== null);
+    disclosed =
+      disclosed === null
+        ? disclosedTable
+        : combineBarsAndLine(disclosed, disclosedTable, settings.protection !== null);
   }
   const { categories, series: drawn, base: wholeBase, suppressed } = disclosed!;
   return {
@@ -249,13 +252,17 @@ function checkCells(height: number, width: number): void {
 }
 
 /** A single category: all respondents for a measure, otherwise those who gave one of the requested answers. */
-function singleAxis(plan: ChartPlan, down: (more: readonly Net[]) => DimensionAxis, rowCount: number): Axis {
+function singleAxis(
+  plan: ChartPlan,
+  createRowAxis: (more: readonly Net[]) => DimensionAxis,
+  rowCount: number,
+): Axis {
   const total = { steps: [], missing: false, isNet: false, family: null };
   if (plan.measure !== null) {
-    const nobody = emptyAxis(rowCount);
-    return { ...nobody, categories: [{ ...total, region: nobody.base }] };
+    const emptyBase = emptyAxis(rowCount);
+    return { ...emptyBase, categories: [{ ...total, region: emptyBase.base }] };
   }
-  const { axis } = down([]);
+  const { axis } = createRowAxis([]);
   const wanted = plan.config.aggregation.value === undefined ? undefined : axis.categories.at(-1);
   return { ...axis, categories: [{ ...total, region: wanted?.region ?? axis.base }] };
 }
@@ -271,17 +278,17 @@ interface OrderedAxis {
 
 /** Orders the axis as the chart shows it and merges the smaller categories. */
 function* orderAxis(
-  down: (more: readonly Net[]) => DimensionAxis,
+  createRowAxis: (more: readonly Net[]) => DimensionAxis,
   { config }: ChartPlan,
   { protection }: ChartSettings,
   tableOf: (axis: Axis) => Generator<void, ChartTable>,
 ): Generator<void, OrderedAxis> {
-  const { axis, isObserved, isOrdered, histogram: classes } = down([]);
+  const { axis, isObserved, isOrdered, histogram: classes } = createRowAxis([]);
   yield;
   const table = yield* tableOf(axis);
   const isSmall = (count: number) => protection !== null && count > 0 && count < protection.minBase;
-  const worth = sortValues(table, config, protection);
-  const ranked = table.rows.map(({ category }, row) => ({ category, value: worth[row] ?? null }));
+  const sortKeys = sortValues(table, config, protection);
+  const ranked = table.rows.map(({ category }, row) => ({ category, value: sortKeys[row] ?? null }));
   const unlisted = new Set<number>();
   table.rows.forEach(({ total, category }, row) => {
     if (isObserved && !category.isNet && isSmall(total.count.count)) unlisted.add(row);
@@ -307,7 +314,7 @@ function* orderAxis(
   }
   const values = rest.map((position) => axis.categories[position]!.steps.at(-1)!.value!);
   const { columnCode } = axis.specs[0]!;
-  const rebuilt = down([{ columnCode, label: REST_LABEL, values, field: 'options.limit' }]).axis;
+  const rebuilt = createRowAxis([{ columnCode, label: REST_LABEL, values, field: 'options.limit' }]).axis;
   const net = rebuilt.categories.at(-1)!;
   const last = { ...net, isNet: false, steps: net.steps.map((step) => ({ ...step, values: null })) };
   return { axis: inOrder(rebuilt, last), rest: last, first: null, histogram: null };
@@ -352,7 +359,7 @@ function combineBarsAndLine(
 ): DisclosedTable {
   if (bars.base === null || line.base === null) return bars.base === null ? bars : line;
   const suppressed = bars.suppressed || line.suppressed;
-  const both = (one: ChartSeries, other: ChartSeries | undefined): ChartSeries => {
+  const hideIfSuppressed = (one: ChartSeries, other: ChartSeries | undefined): ChartSeries => {
     if (!isProtected || other === undefined) return one;
     const keep = <T>(list: T[]) =>
       list.map((each, position) => (other.counts[position] === null ? null : each));
@@ -363,8 +370,11 @@ function combineBarsAndLine(
   return {
     ...bars,
     series: [
-      ...bars.series.map((one, index) => both(one, line.series[index])),
-      ...line.series.map((one, index) => ({ ...both(one, bars.series[index]), drawn_as: 'line' as const })),
+      ...bars.series.map((one, index) => hideIfSuppressed(one, line.series[index])),
+      ...line.series.map((one, index) => ({
+        ...hideIfSuppressed(one, bars.series[index]),
+        drawn_as: 'line' as const,
+      })),
     ],
     suppressed,
   };

@@ -136,7 +136,7 @@ function* measuredFigures(
   dataset: Dataset,
   { composite, config, series }: ChartPlan,
   settings: CompositeSettings,
-  seriesTold: readonly ChartSeries[],
+  disclosedSeries: readonly ChartSeries[],
 ): Generator<void, PartTable> {
   const { counting, label } = settings;
   const level = config.compare?.level ?? null;
@@ -165,9 +165,13 @@ function* measuredFigures(
   }
   const names: PartSeries[] =
     split === null
-      ? [{ name: label, base: seriesTold[0]?.base ?? null }]
+      ? [{ name: label, base: disclosedSeries[0]?.base ?? null }]
       : split.categories.map(({ steps }, position) => {
-          return { name: steps[0]!.label, value: steps[0]!.value, base: seriesTold[position]?.base ?? null };
+          return {
+            name: steps[0]!.label,
+            value: steps[0]!.value,
+            base: disclosedSeries[position]?.base ?? null,
+          };
         });
   return { parts, series: names, seriesBy: series && presentChartColumn(series), hasPartBases: true, notes };
 }

@@ -27,10 +27,10 @@ export interface CompositeQuestion {
 
 /** Returns null for a question that is neither a matrix nor a ranking. */
 export function createCompositeQuestion(
-  of: QuestionColumns,
+  questionColumns: QuestionColumns,
   catalog: ColumnCatalog,
 ): CompositeQuestion | null {
-  const { question } = of;
+  const { question } = questionColumns;
   if (question.type !== 'matrix' && question.type !== 'ranking') return null;
   const parts: QuestionPart[] =
     question.type === 'matrix'
@@ -42,7 +42,7 @@ export function createCompositeQuestion(
           return { entry: catalog.find(optionColumnCode(question, option))!, code, value, label };
         });
   const spec = {
-    ...of.columns[0]!,
+    ...questionColumns.columns[0]!,
     columnCode: question.code,
     label: question.text,
     type: 'categorical' as const,
@@ -57,7 +57,7 @@ export function createCompositeQuestion(
     retired: question.retired,
     precision: null,
   };
-  const origin = { kind: 'question', of, part: 'set', index: 0 } as const;
+  const origin = { kind: 'question', questionColumns, part: 'set', index: 0 } as const;
   return { kind: question.type, parts, entry: { spec, loadCodes: [question.code], origin } };
 }
 

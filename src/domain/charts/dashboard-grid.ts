@@ -27,8 +27,8 @@ const overlap = (a: GridPosition, b: GridPosition) =>
 export function layOutElements(
   elements: readonly { type: ChartType; position: GridPosition | null }[],
 ): GridPosition[] {
-  const taken: GridPosition[] = [];
-  const isFree = (index: GridPosition) => !taken.some((other) => overlap(index, other));
+  const occupied: GridPosition[] = [];
+  const isFree = (index: GridPosition) => !occupied.some((other) => overlap(index, other));
   let cursor = { x: 0, y: 0 };
   const indices = elements.map(({ type, position }) => {
     const size = position ?? defaultSize(type);
@@ -38,12 +38,12 @@ export function layOutElements(
     if (position === null) {
       index = { ...cursor, w, h };
       if (index.x + w > GRID_COLUMNS || !isFree(index))
-        index = { x: 0, y: Math.max(0, ...taken.map((other) => other.y + other.h)), w, h };
+        index = { x: 0, y: Math.max(0, ...occupied.map((other) => other.y + other.h)), w, h };
     } else {
       index = { x: Math.min(Math.max(0, position.x), GRID_COLUMNS - w), y: Math.max(0, position.y), w, h };
       while (!isFree(index)) index = { ...index, y: index.y + 1 };
     }
-    taken.push(index);
+    occupied.push(index);
     cursor = { x: index.x + w, y: index.y };
     return index;
   });

@@ -20,14 +20,14 @@ export function findDerivableCounts(
   suppressed: ReadonlySet<number>,
   minBase: number,
 ): number[][] {
-  const given: number[][] = [];
+  const revealed: number[][] = [];
   for (const row of reduceRows(buildEquations(sums, suppressed)).values()) {
     const indices = [...row.keys()];
     const sum = indices.reduce((total, index) => total + counts[index]!, 0);
     const adds = [...row.values()].every((coefficient) => Math.abs(coefficient - 1) < ZERO_TOLERANCE);
-    if (indices.length === 1 || (adds && sum < minBase)) given.push(indices);
+    if (indices.length === 1 || (adds && sum < minBase)) revealed.push(indices);
   }
-  return given;
+  return revealed;
 }
 
 function buildEquations(sums: readonly CountSum[], suppressed: ReadonlySet<number>): EquationRow[] {

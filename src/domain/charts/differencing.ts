@@ -108,10 +108,10 @@ function* findDisclosiveCells(
   minBase: number,
 ): Generator<void, IsDisclosive> {
   if (choices.length > MAX_CHOICES) return () => true;
-  const revealing = new Map<string, boolean>();
+  const disclosiveByKey = new Map<string, boolean>();
   const note = (row: AxisCategory, column: AxisCategory | null, isFew: boolean): void => {
     const key = categoryKey(row) + (column === null ? '' : categoryKey(column));
-    revealing.set(key, isFew || (revealing.get(key) ?? false));
+    disclosiveByKey.set(key, isFew || (disclosiveByKey.get(key) ?? false));
   };
   const counted = mask.slice();
   for (let row = 0; row < counted.length; row++) if (Number.isNaN(values[row]!)) counted[row] = 0;
@@ -162,7 +162,7 @@ function* findDisclosiveCells(
     if (!(yield* check(groups.axis, within, splits))) return () => true;
   }
   return (row, column) =>
-    revealing.get(categoryKey(row) + (column === null ? '' : categoryKey(column))) ?? true;
+    disclosiveByKey.get(categoryKey(row) + (column === null ? '' : categoryKey(column))) ?? true;
 }
 
 /** Groups the responses by their value of a column; the last group has no value. Returns null if a response may have several values. */

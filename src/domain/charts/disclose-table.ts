@@ -135,9 +135,9 @@ export function discloseTable(table: ChartTable, settings: DisclosureSettings): 
   });
   let suppressed = false;
   const disclose = (cell: ChartCell, isSuppressed: boolean, base: Count): DisclosedCell => {
-    const made = discloseCell(cell, isSuppressed, base, settings);
-    if (made.value === null && cell.value !== null) suppressed = true;
-    return made;
+    const disclosed = discloseCell(cell, isSuppressed, base, settings);
+    if (disclosed.value === null && cell.value !== null) suppressed = true;
+    return disclosed;
   };
   const series: ChartSeries[] =
     table.series === null

@@ -30,8 +30,8 @@ export function isDrawable(type: FigureChart): type is DrawableType {
  * Creates the echarts option of a chart, for pages and files alike. Vertical bars with too many names become horizontal bars, or a
  * histogram if binned. Returns null if there is nothing to draw.
  */
-export function createChartDrawing(whole: DrawableChart): ChartDrawing | null {
-  const chart = mergeLabelSeries(whole);
+export function createChartDrawing(input: DrawableChart): ChartDrawing | null {
+  const chart = mergeLabelSeries(input);
   const { chart_type: type, categories, series } = chart.figures;
   if (!isDrawable(type) || categories.length === 0 || series.length === 0) return null;
   if (type !== 'bar' || fitsVerticalBars(chart)) return DRAWING_FUNCTIONS[type](chart);

@@ -52,9 +52,9 @@ export const hasCategoryBases = ({ categories }: ChartFigures): boolean =>
   categories.some(({ base }) => base !== undefined);
 
 function categoryBaseColumn({ categories }: ChartFigures): FigureColumn {
-  const of = (row: number) => categories[row]?.base?.unweighted ?? null;
-  const text = (row: number) => formatOrNull(of(row), (value) => formatNumber(value, 0));
-  return { name: 'n', letter: null, value: of, text, letters: () => NO_LETTERS, base: null };
+  const baseOfRow = (row: number) => categories[row]?.base?.unweighted ?? null;
+  const text = (row: number) => formatOrNull(baseOfRow(row), (value) => formatNumber(value, 0));
+  return { name: 'n', letter: null, value: baseOfRow, text, letters: () => NO_LETTERS, base: null };
 }
 
 /** The column letter of each category if the categories of a single series are compared; null otherwise. */

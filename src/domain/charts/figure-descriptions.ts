@@ -27,8 +27,8 @@ export function lettersNote({ series }: Pick<ChartFigures, 'series'>): string | 
   if (!series.some(({ letters }) => letters !== undefined)) return null;
   const letters = series.flatMap((one) => one.letters ?? []).flat();
   if (letters.length === 0) return 'No differences that are significant at 95%.';
-  const weak = letters.some((letter) => letter !== letter.toUpperCase());
-  return weak
+  const hasLowerCase = letters.some((letter) => letter !== letter.toUpperCase());
+  return hasLowerCase
     ? 'Letters: higher than that column, with 95% (capital) or 90% confidence.'
     : 'Letters: higher than that column, with 95% confidence.';
 }

@@ -20,16 +20,16 @@ export function formatNumber(value: number, decimals: number): string {
 const formatCache = new Map<number, Intl.NumberFormat>();
 
 function cachedFormat(decimals: number): Intl.NumberFormat {
-  const known = formatCache.get(decimals);
-  if (known !== undefined) return known;
-  const made = new Intl.NumberFormat('en-US', {
+  const cached = formatCache.get(decimals);
+  if (cached !== undefined) return cached;
+  const formatter = new Intl.NumberFormat('en-US', {
     minimumFractionDigits: decimals,
     maximumFractionDigits: decimals,
     // Avoids a minus zero.
     signDisplay: 'negative',
   });
-  formatCache.set(decimals, made);
-  return made;
+  formatCache.set(decimals, formatter);
+  return formatter;
 }
 
 /** Formats a figure of a chart: `45%`, `+12`, `4.25`. */

@@ -6,8 +6,8 @@ import type { Count } from '../statistics/count.ts';
 import { withoutMissingCodes } from '../statistics/crosstab/slot-moments.ts';
 import { type MeanFigure, presentMean } from '../statistics/crosstab/mean-figure.ts';
 import { computeMoments, tallyMoments } from '../statistics/moments.ts';
-import { netPromoterScore } from '../statistics/net-promoter-score.ts';
-import { quantile } from '../statistics/quantile.ts';
+import { computeNetPromoterScore } from '../statistics/net-promoter-score.ts';
+import { computeQuantile } from '../statistics/quantile.ts';
 import type { Tally } from '../statistics/tally.ts';
 import type { AggregationName } from './chart-types.ts';
 import type { AggregationChoice } from './config-parts.ts';
@@ -45,7 +45,7 @@ export function resolveMeasure(
   if (reason !== null) throw notAllowed(field, reason);
   const codes = spec.values.filter(({ missing }) => !missing).map(({ code }) => code);
   if (name === 'nps') {
-    const isScore = origin.kind === 'question' && origin.of.question.type === 'nps';
+    const isScore = origin.kind === 'question' && origin.questionColumns.question.type === 'nps';
     const fits = codes.length > 0 && codes.every((code) => code >= 0 && code <= MAX_NPS);
     if (!isScore && !(fits && Math.max(...codes) === MAX_NPS))
       throw notAllowed(field, `${spec.columnCode} does not go from 0 to 10, so it has no nps`);
@@ -98,13 +98,13 @@ export function computeMeasure(tally: Tally, { name, box }: ComputedMeasure): nu
       return mean === null ? null : mean * weight;
     }
     case 'median':
-      return quantile(tally, 0.5);
+      return computeQuantile(tally, 0.5);
     case 'min':
       return tally.values[0] ?? null;
     case 'max':
       return tally.values.at(-1) ?? null;
     case 'nps':
-      return netPromoterScore(tally);
+      return computeNetPromoterScore(tally);
     case 'top_box':
       return computeMoments(boxTally(tally, box)).mean;
   }
@@ -142,9 +142,9 @@ export interface TwoValues {
 export function findTwoValues(tally: Tally, measure: ComputedMeasure): TwoValues | null {
   if (measure.name === 'median' || measure.name === 'min' || measure.name === 'max') return null;
   const { values, counts, weights } = averagedTally(tally, measure);
-  const there = Array.from(values.keys()).filter((index) => counts[index]! > 0);
-  const [low, high] = there;
-  if (there.length !== 2 || low === undefined || high === undefined) return null;
+  const present = Array.from(values.keys()).filter((index) => counts[index]! > 0);
+  const [low, high] = present;
+  if (present.length !== 2 || low === undefined || high === undefined) return null;
   return {
     low: values[low]!,
     high: values[high]!,

@@ -33,8 +33,8 @@ export function orderCategories(
 ): CategoryOrder {
   const indices = ranked.map((_, index) => index);
   const nets = indices.filter((index) => ranked[index]!.category.isNet);
-  const proper = indices.filter((index) => !ranked[index]!.category.isNet);
-  const known = proper.filter((index) => !unlisted.has(index));
+  const withoutNets = indices.filter((index) => !ranked[index]!.category.isNet);
+  const listable = withoutNets.filter((index) => !unlisted.has(index));
   const value = (index: number) => ranked[index]!.value;
   const byValue = (sign: 1 | -1) => (a: number, b: number) => {
     const [first, second] = [value(a), value(b)];
@@ -42,10 +42,10 @@ export function orderCategories(
     return sign * (first - second);
   };
   const { sort, limit, show_rest: showRest } = options;
-  const largest = isOrdered ? known : [...known].sort(byValue(-1));
-  const kept = limit === undefined ? known : isOrdered ? largest.slice(-limit) : largest.slice(0, limit);
-  const keptSet = new Set(kept);
-  const cut = proper.filter((index) => !keptSet.has(index));
+  const largest = isOrdered ? listable : [...listable].sort(byValue(-1));
+  const listed = limit === undefined ? listable : isOrdered ? largest.slice(-limit) : largest.slice(0, limit);
+  const listedSet = new Set(listed);
+  const cut = withoutNets.filter((index) => !listedSet.has(index));
   const inOrder = (group: readonly number[]): number[] => {
     const original = [...group].sort((a, b) => a - b);
     if (sort === 'value_desc') return original.sort(byValue(-1));
@@ -56,7 +56,7 @@ export function orderCategories(
       );
     return original;
   };
-  return { listed: [...inOrder(kept), ...inOrder(nets)], rest: showRest ? cut : [] };
+  return { listed: [...inOrder(listed), ...inOrder(nets)], rest: showRest ? cut : [] };
 }
 
 /** Merges categories of an axis that has one category per response. */

@@ -63,18 +63,18 @@ export function findSuppressedFigures(table: ChartTable, protection: Protection)
   const { rows, base, rowsOverlap, seriesOverlap } = table;
   const series = table.series ?? [];
   const all = new TableCounts();
-  const whole = all.add(base.count);
+  const totalIndex = all.add(base.count);
   const bases = series.map((one) => all.add(one.base.count));
   const totals = rows.map(({ total }) => all.add(total.count.count));
   const cells = rows.map((row) => row.cells.map(({ count }) => all.add(count.count)));
-  const across = (total: number, parts: readonly number[]) =>
+  const addParts = (total: number, parts: readonly number[]) =>
     seriesOverlap ? all.overlapping(total, parts) : all.partition(total, parts);
   if (series.length > 0) {
-    across(whole, bases);
-    totals.forEach((total, row) => across(total, cells[row]!));
+    addParts(totalIndex, bases);
+    totals.forEach((total, row) => addParts(total, cells[row]!));
   }
   const columns = [
-    { total: whole, at: totals },
+    { total: totalIndex, at: totals },
     ...bases.map((total, index) => ({ total, at: cells.map((row) => row[index]!) })),
   ];
   for (const { total, at } of columns) {
@@ -97,7 +97,7 @@ export function findSuppressedFigures(table: ChartTable, protection: Protection)
   });
   const suppressed = findSuppressedCounts(all.counts, all.sums, protection.minBase, sensitive);
   return {
-    everything: suppressed.has(whole),
+    everything: suppressed.has(totalIndex),
     totals: totals.map((index) => suppressed.has(index)),
     cells: cells.map((row) => row.map((index) => suppressed.has(index))),
     series: bases.map((index) => suppressed.has(index)),

@@ -27,8 +27,8 @@ export function roundedCount(count: number): number {
 }
 
 /** Computes a percent from rounded counts, so that it reveals no more than they do. */
-export function roundedPercent(part: number, whole: number): number | null {
-  const base = roundedCount(whole);
+export function roundedPercent(part: number, total: number): number | null {
+  const base = roundedCount(total);
   return base > 0 ? Math.round((100 * roundedCount(part)) / base) : null;
 }
 

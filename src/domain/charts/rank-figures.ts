@@ -50,7 +50,7 @@ export function* computeRankFigures(
   settings: RankSettings,
 ): Generator<void, PartTable> {
   const { composite, config, dimension, chartType, series } = plan;
-  const { counting, protection, base, disclosedSeries: seriesTold } = settings;
+  const { counting, protection, base, disclosedSeries } = settings;
   const { mask } = counting;
   const split = series === null ? null : createSeriesAxis(dataset, series, counting);
   const needs = { counting, isPercent: false, isStacked: false, compares: false };
@@ -79,18 +79,19 @@ export function* computeRankFigures(
   if (shown.some(({ kind }) => kind === 'mean'))
     for (const part of composite!.parts) means.push(yield* computeMeanRank(dataset, part, settings));
   const parts = ranks.map((option, position): PartFigures => {
-    const of = (ranksOfOne: Ranks, isSuppressed: (rank: number) => boolean) => (one: RankSeries) =>
-      one.kind === 'mean'
-        ? hidden !== null && hidden.cells[position]!.size > 0
-          ? SUPPRESSED_CELL
-          : means[position]!
-        : rankCell(one, ranksOfOne, { isSuppressed, protection, isCount });
+    const createRankCell =
+      (ranksOfOne: Ranks, isSuppressed: (rank: number) => boolean) => (one: RankSeries) =>
+        one.kind === 'mean'
+          ? hidden !== null && hidden.cells[position]!.size > 0
+            ? SUPPRESSED_CELL
+            : means[position]!
+          : rankCell(one, ranksOfOne, { isSuppressed, protection, isCount });
     const isSuppressed = (rank: number) =>
       hidden !== null && (hidden.split || hidden.cells[position]!.has(rank));
     const cells =
       option.bySeries === null
-        ? shown.map(of(option.total, isSuppressed))
-        : option.bySeries.map((one) => of(one, isSuppressed)(shown[0]!));
+        ? shown.map(createRankCell(option.total, isSuppressed))
+        : option.bySeries.map((one) => createRankCell(one, isSuppressed)(shown[0]!));
     return {
       part: composite!.parts[position]!,
       base: presentChartBase(option.total.base, protection),
@@ -101,12 +102,16 @@ export function* computeRankFigures(
       ),
     };
   });
-  const disclosed = seriesTold[0]?.base ?? null;
+  const disclosed = disclosedSeries[0]?.base ?? null;
   const names: PartSeries[] =
     split === null
       ? shown.map((one) => ({ ...toPartSeries(one), base: one.kind === 'mean' ? null : disclosed }))
       : split.categories.map(({ steps }, position) => {
-          return { name: steps[0]!.label, value: steps[0]!.value, base: seriesTold[position]?.base ?? null };
+          return {
+            name: steps[0]!.label,
+            value: steps[0]!.value,
+            base: disclosedSeries[position]?.base ?? null,
+          };
         });
   const seriesBy =
     series !== null
@@ -124,9 +129,9 @@ type RankSeries =
   | { kind: 'unranked'; name: string }
   | { kind: 'mean' };
 
-function topRanks(n: number, as: 'percent' | 'count'): RankSeries {
+function topRanks(n: number, unit: 'percent' | 'count'): RankSeries {
   const name = n === 1 ? 'Ranked first' : n === Infinity ? 'Ranked' : `Ranked in the top ${n}`;
-  return { kind: 'ranks', name, from: 1, to: n, as };
+  return { kind: 'ranks', name, from: 1, to: n, as: unit };
 }
 
 /** Each rank as a part of a bar. Low ranks are merged if there are many. The last part are respondents who did not rank the option. */
@@ -221,10 +226,10 @@ function rankCell(
 const hasFigure = (shown: RankSeries, { total }: OptionRanks): boolean =>
   shown.kind === 'mean' ? total.counts.some(({ count }) => count > 0) : total.base.count > 0;
 
-const subtractCount = (whole: Count, part: Count): Count => ({
-  count: whole.count - part.count,
-  weight: whole.weight - part.weight,
-  squaredWeight: whole.squaredWeight - part.squaredWeight,
+const subtractCount = (total: Count, part: Count): Count => ({
+  count: total.count - part.count,
+  weight: total.weight - part.weight,
+  squaredWeight: total.squaredWeight - part.squaredWeight,
 });
 
 /**
@@ -255,10 +260,10 @@ function findSuppressedAmong(options: readonly Ranks[], minBase: number): Readon
   const sums: CountSum[] = [];
   const add = (count: number) => counts.push(count) - 1;
   const cells = options.map(({ counts: ranks, base }) => {
-    const given = ranks.map(({ count }) => add(count));
+    const rankIndexes = ranks.map(({ count }) => add(count));
     const unranked = add(base.count - ranks.reduce((sum, { count }) => sum + count, 0));
-    sums.push({ total: add(base.count), parts: [unranked, ...given] });
-    return [unranked, ...given];
+    sums.push({ total: add(base.count), parts: [unranked, ...rankIndexes] });
+    return [unranked, ...rankIndexes];
   });
   const most = Math.max(0, ...cells.map(({ length }) => length));
   for (let rank = 1; rank < most; rank++) {

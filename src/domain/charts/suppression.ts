@@ -42,18 +42,18 @@ export function findSuppressedCounts(
   };
 
   for (;;) {
-    for (let settled = false; !settled;) {
-      settled = true;
-      for (const sum of sums) while (isOpen(sum) && hideOneOf([sum])) settled = false;
+    for (let isStable = false; !isStable;) {
+      isStable = true;
+      for (const sum of sums) while (isOpen(sum) && hideOneOf([sum])) isStable = false;
     }
     const derived = findDerivableCounts(counts, sums, suppressed, minBase);
     if (derived.length === 0) return suppressed;
     for (const indices of derived) {
       const near = indices.flatMap((index) => sumsOf[index]!);
-      const touched = sums.filter(
+      const affectedSums = sums.filter(
         ({ total, parts }) => suppressed.has(total) || parts.some((part) => suppressed.has(part)),
       );
-      if (!hideOneOf(near) && !hideOneOf(touched)) return suppressed;
+      if (!hideOneOf(near) && !hideOneOf(affectedSums)) return suppressed;
     }
   }
 }

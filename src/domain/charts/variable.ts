@@ -71,28 +71,28 @@ export function* computeVariableFigure(
 ): Generator<void, VariableFigure> {
   const { metric, compare_to: compareTo, sparkline } = plan.config.variable;
   const { protection } = settings;
-  const whole = yield* splitBy(dataset, plan, ({ length }) => emptyAxis(length), settings);
+  const total = yield* splitBy(dataset, plan, ({ length }) => emptyAxis(length), settings);
   const isByWave = compareTo !== undefined || sparkline === 'wave';
   const byWave = isByWave
     ? yield* splitBy(dataset, plan, createSplitAxis(dataset, plan, 'wave', settings), settings)
     : null;
-  const telling = { metric, protection };
+  const disclosure = { metric, protection };
   const notes = (suppressed: boolean) => protectionNotes(protection, suppressed);
   const head = { chart_type: 'variable', dimension: presentChartColumn(plan.dimension), metric } as const;
-  let value = discloseFigure(whole.all, whole.base, telling);
-  let base = whole.base;
+  let value = discloseFigure(total.all, total.base, disclosure);
+  let base = total.base;
   let compared = {};
   if (compareTo !== undefined) {
     const hidden = findSuppressedRows(byWave!.table, protection);
-    const waves = byWave!.table.rows.filter(({ total }) => total.count.count > 0);
+    const waves = byWave!.table.rows.filter((row) => row.total.count.count > 0);
     const [before, current] = [waves.at(-2), waves.at(-1)];
     const baseOf = (row: TableRow | undefined) =>
       row === undefined ? NO_RESPONSES : byWave!.baseOf.get(row)!;
-    const of = (row: TableRow | undefined) =>
-      row === undefined || hidden.has(row) ? null : discloseFigure(row.total, baseOf(row), telling);
+    const discloseRow = (row: TableRow | undefined) =>
+      row === undefined || hidden.has(row) ? null : discloseFigure(row.total, baseOf(row), disclosure);
     base = baseOf(current);
-    value = of(current);
-    const previous = of(before);
+    value = discloseRow(current);
+    const previous = discloseRow(before);
     const change = value === null || previous === null ? null : Number((value - previous).toPrecision(12));
     const name = (row: TableRow | undefined) => (row === undefined ? null : rowLabel(row));
     compared = { previous, change, waves: { current: name(current), previous: name(before) } };
@@ -106,18 +106,18 @@ export function* computeVariableFigure(
       : sparkline === 'wave'
         ? byWave!
         : yield* splitBy(dataset, plan, createSplitAxis(dataset, plan, sparkline, settings), settings);
-  const course = line === undefined ? undefined : sparklinePoints(line.table, telling);
+  const points = line === undefined ? undefined : sparklinePoints(line.table, disclosure);
   const suppressed =
     protection !== null &&
     (value === null ||
-      (course ?? []).some(({ value: point }, index) => point === null && !course![index]!.isEmpty));
+      (points ?? []).some(({ value: point }, index) => point === null && !points![index]!.isEmpty));
   return {
     ...head,
     value,
     // Often the base is the figure.
     base: protection !== null && value === null ? null : presentChartBase(base, protection),
     ...compared,
-    ...(course !== undefined && { sparkline: course.map(({ at, value: point }) => ({ at, value: point })) }),
+    ...(points !== undefined && { sparkline: points.map(({ at, value: point }) => ({ at, value: point })) }),
     ...(suppressed && { suppressed: true as const }),
     notes: notes(suppressed),
   };
@@ -244,8 +244,8 @@ function discloseFigure(
 ): number | null {
   const { value, count } = cell;
   if (protection === null || value === null) return value;
-  const few = (number: number) => number > 0 && number < protection.minBase;
-  if (few(count.count) || few(base.count - count.count)) return null;
+  const isFew = (number: number) => number > 0 && number < protection.minBase;
+  if (isFew(count.count) || isFew(base.count - count.count)) return null;
   if (metric === 'base' || metric === 'count') return protection.isRounded ? roundedCount(value) : value;
   if (isSensitive(cell, protection)) return null;
   return discloseMeasure(cell, metric === 'sum' ? 'sum' : 'mean', protection);
@@ -257,10 +257,10 @@ function findSuppressedRows(table: ChartTable, protection: Protection | null): R
   return new Set(table.rows.filter((_, index) => totals[index]));
 }
 
-function sparklinePoints(table: ChartTable, telling: VariableDisclosure) {
-  const hidden = findSuppressedRows(table, telling.protection);
+function sparklinePoints(table: ChartTable, disclosure: VariableDisclosure) {
+  const hidden = findSuppressedRows(table, disclosure.protection);
   return table.rows.map((row) => {
-    const point = hidden.has(row) ? null : discloseFigure(row.total, row.total.count, telling);
+    const point = hidden.has(row) ? null : discloseFigure(row.total, row.total.count, disclosure);
     return { at: rowLabel(row), value: point, isEmpty: row.total.value === null };
   });
 }

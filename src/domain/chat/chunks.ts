@@ -29,13 +29,13 @@ export class TextSanitizer {
 
   /** Returns the text that is complete so far. */
   push(text: string): string {
-    const whole = (this.pendingSurrogate + text).replaceAll('\0', '');
-    const last = whole.charCodeAt(whole.length - 1);
+    const buffered = (this.pendingSurrogate + text).replaceAll('\0', '');
+    const last = buffered.charCodeAt(buffered.length - 1);
     // The second half of the surrogate pair arrives in the next chunk.
-    const cut = last >= 0xd800 && last <= 0xdbff ? whole.length - 1 : whole.length;
-    this.pendingSurrogate = whole.slice(cut);
-    const said = whole.slice(0, Math.min(cut, this.maxCharacters - this.length)).toWellFormed();
-    this.length += said.length;
-    return said;
+    const cut = last >= 0xd800 && last <= 0xdbff ? buffered.length - 1 : buffered.length;
+    this.pendingSurrogate = buffered.slice(cut);
+    const output = buffered.slice(0, Math.min(cut, this.maxCharacters - this.length)).toWellFormed();
+    this.length += output.length;
+    return output;
   }
 }

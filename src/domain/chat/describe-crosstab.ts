@@ -15,19 +15,19 @@ export function describeCrosstab(table: CrosstabFigure): string {
     `${quoted(row)} by ${quoted(column)}, ${base} responses: ${bases}${omittedNote(columns, MAX_COLUMNS)}.`,
   ];
   for (const { label, total_percent: total, cells } of rows.slice(0, MAX_ROWS)) {
-    const each = groups.map(({ label: group }, index) => {
+    const groupTexts = groups.map(({ label: group }, index) => {
       const cell = cells[index];
       return `${group} ${formatPercent(cell?.percent ?? null)}${aboveText(cell?.above ?? [], table)}`;
     });
-    lines.push(`- ${shortenText(label, 80)}: ${formatPercent(total)} of all; ${each.join(', ')}`);
+    lines.push(`- ${shortenText(label, 80)}: ${formatPercent(total)} of all; ${groupTexts.join(', ')}`);
   }
   if (rows.length > MAX_ROWS) lines.push(`- … and ${rows.length - MAX_ROWS} more.`);
   if (means !== null) {
-    const each = groups.map(({ label }, index) => {
+    const groupTexts = groups.map(({ label }, index) => {
       const cell = means.cells[index];
       return `${label} ${formatNumber(cell?.mean ?? null)}${aboveText(cell?.above ?? [], table)}`;
     });
-    lines.push(`- Mean: ${formatNumber(means.total)} of all; ${each.join(', ')}`);
+    lines.push(`- Mean: ${formatNumber(means.total)} of all; ${groupTexts.join(', ')}`);
   }
   lines.push(significanceText(table), ...table.notes);
   return lines.join('\n');
@@ -38,11 +38,11 @@ function significanceText(table: CrosstabFigure): string {
   const pairs = [...rows.flatMap(({ cells }) => cells), ...(means?.cells ?? [])].flatMap(
     ({ above }) => above,
   );
-  const sure = pairs.filter((letter) => letter === letter.toUpperCase()).length;
+  const at95Count = pairs.filter((letter) => letter === letter.toUpperCase()).length;
   const marks =
     pairs.length === 0
       ? 'No single difference between two groups is significant.'
-      : `"Above" marks differences that are significant at 95 % (${sure} here)${pairs.length > sure ? ', "somewhat above" at 90 % only' : ''}.`;
+      : `"Above" marks differences that are significant at 95 % (${at95Count} here)${pairs.length > at95Count ? ', "somewhat above" at 90 % only' : ''}.`;
   if (columns.length < 2) return 'There is only one group, so nothing can be compared.';
   if (test === null) return marks;
   const { name, p } = chosenTest(test);
@@ -66,11 +66,11 @@ function chosenTest(test: NonNullable<CrosstabFigure['chi_square']>): { name: st
 function aboveText(letters: readonly string[], { columns }: CrosstabFigure): string {
   const labelOf = (letter: string) =>
     columns.find((column) => column.letter.toUpperCase() === letter.toUpperCase())?.label ?? letter;
-  const sure = letters.filter((letter) => letter === letter.toUpperCase()).map(labelOf);
-  const likely = letters.filter((letter) => letter !== letter.toUpperCase()).map(labelOf);
+  const above95 = letters.filter((letter) => letter === letter.toUpperCase()).map(labelOf);
+  const above90 = letters.filter((letter) => letter !== letter.toUpperCase()).map(labelOf);
   const parts = [
-    ...(sure.length === 0 ? [] : [`above ${joinWithAnd(sure)}`]),
-    ...(likely.length === 0 ? [] : [`somewhat above ${joinWithAnd(likely)}`]),
+    ...(above95.length === 0 ? [] : [`above ${joinWithAnd(above95)}`]),
+    ...(above90.length === 0 ? [] : [`somewhat above ${joinWithAnd(above90)}`]),
   ];
   return parts.length === 0 ? '' : ` (${parts.join('; ')})`;
 }

@@ -19,7 +19,7 @@ export function describeFigure(figure: ChatFigure, intent: Intent): string {
   return [describeResult(figure, intent), ...(note === null ? [] : [note])].join('\n');
 }
 
-const pluralize = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`;
+const pluralize = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
 
 function describeResult(figure: ChatFigure, intent: Intent): string {
   switch (figure.function) {
@@ -92,10 +92,10 @@ function columnText(column: ColumnShares, options: readonly string[], order: Ord
   if (categories.length === 0)
     return `${base} people answered ${columnTitle(column)}, with ${distinct} different texts.`;
   const shares = categories.filter(({ percent }) => percent !== null);
-  const asked = shares.filter(({ label }) => options.includes(label));
+  const requestedShares = shares.filter(({ label }) => options.includes(label));
   const lines: string[] = [];
-  if (asked.length > 0) {
-    const shown = asked.map(
+  if (requestedShares.length > 0) {
+    const shown = requestedShares.map(
       ({ label, count, percent }) => `${formatPercent(percent)} said “${label}” (${count})`,
     );
     lines.push(`Of the ${base} who answered ${columnTitle(column)}, ${joinWithAnd(shown)}.`, 'All answers:');
@@ -111,8 +111,8 @@ function columnText(column: ColumnShares, options: readonly string[], order: Ord
   }
   const sorted = order === 'asked' ? shares : sortByCount(shares, order);
   lines.push(...sorted.slice(0, MAX_CATEGORIES).map(shareLine));
-  const untold = Math.max(distinct, sorted.length) - Math.min(sorted.length, MAX_CATEGORIES);
-  if (sorted.length > MAX_CATEGORIES) lines.push(`- … and ${untold} more.`);
+  const omittedCount = Math.max(distinct, sorted.length) - Math.min(sorted.length, MAX_CATEGORIES);
+  if (sorted.length > MAX_CATEGORIES) lines.push(`- … and ${omittedCount} more.`);
   const outside = categories.filter(({ percent, count }) => percent === null && count > 0);
   if (outside.length > 0)
     lines.push(
@@ -145,9 +145,9 @@ function batteryText(
   const ranked = parts.every(({ column }) => column.type === 'rank');
   const hasMeans = parts.every(({ mean }) => mean !== null);
   // Rank 1 is the best.
-  const better = (a: number, b: number) => (ranked ? a - b : b - a);
+  const compareValues = (a: number, b: number) => (ranked ? a - b : b - a);
   if (hasMeans && order !== 'asked')
-    parts.sort((a, b) => (order === 'highest' ? 1 : -1) * better(a.mean!, b.mean!));
+    parts.sort((a, b) => (order === 'highest' ? 1 : -1) * compareValues(a.mean!, b.mean!));
   const lines = parts.slice(0, MAX_PARTS).map(({ column, mean }) => {
     const top = extremeCategory(column.categories, 'highest');
     const average = mean === null ? '' : `${ranked ? 'mean rank' : 'mean'} ${formatNumber(mean)}, `;
@@ -214,20 +214,22 @@ function verbatimsText(result: FigureOf<'get_verbatims'>['result']): string {
       : `${matching} of the ${answered} answers to ${title} contain “${shortenText(contains, 60)}”. ${verbatims.length < matching ? 'Some of them' : 'What they say'}:`;
   return [
     head,
-    ...verbatims.map(({ response_id: id, text: said }) => `- “${shortenText(said, 240)}” (response ${id})`),
+    ...verbatims.map(
+      ({ response_id: id, text: verbatim }) => `- “${shortenText(verbatim, 240)}” (response ${id})`,
+    ),
   ].join('\n');
 }
 
 function readTextsText(result: FigureOf<'read_texts'>['result']): string {
   const { question_code: code, answered, read, sentiments, themes, method } = result;
-  const whole = read === answered ? `all ${answered} answers` : `${read} of ${answered} answers`;
+  const scopeText = read === answered ? `all ${answered} answers` : `${read} of ${answered} answers`;
   const share = (count: number) => `${formatPercent((100 * count) / Math.max(1, read))} (${count})`;
-  const mood = `Of ${whole} to ${code} that were read, ${share(sentiments.positive)} sound positive, ${share(sentiments.neutral)} neutral and ${share(sentiments.negative)} negative.`;
-  const about =
+  const sentimentText = `Of ${scopeText} to ${code} that were read, ${share(sentiments.positive)} sound positive, ${share(sentiments.neutral)} neutral and ${share(sentiments.negative)} negative.`;
+  const themesText =
     themes.length === 0
       ? 'No theme comes back in several of them.'
       : `What comes back: ${joinWithAnd(themes.map(({ theme, count }) => `${theme} (${count})`))}.`;
-  return `${mood} ${about} ${method}`;
+  return `${sentimentText} ${themesText} ${method}`;
 }
 
 const columnTitle = ({ column_code: code, label }: Pick<ColumnShares, 'column_code' | 'label'>) =>

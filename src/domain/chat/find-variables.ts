@@ -34,7 +34,7 @@ interface IndexedVariable {
 interface TokenizedMessage {
   text: string;
   words: readonly string[];
-  content: readonly { word: string; place: number }[];
+  content: readonly { word: string; position: number }[];
 }
 
 /** Finds the variables that a message refers to by code, label words or option names. */
@@ -58,15 +58,15 @@ export class VariableFinder {
   }
 
   /** Sorted by score, descending. */
-  find(text: string, only: (variable: Variable) => boolean = () => true): VariableMatch[] {
+  find(text: string, predicate: (variable: Variable) => boolean = () => true): VariableMatch[] {
     const words = wordsOf(text);
     const content = words
-      .map((word, index) => ({ word, place: index }))
+      .map((word, position) => ({ word, position }))
       .filter(({ word }) => isContentWord(word));
-    const said = { text, words, content };
+    const message = { text, words, content };
     return this.variables
-      .filter(({ variable }) => only(variable))
-      .map((described) => this.score(described, said))
+      .filter(({ variable }) => predicate(variable))
+      .map((described) => this.score(described, message))
       .filter(({ score }) => score >= MIN_SCORE)
       .sort((a, b) => b.score - a.score);
   }
@@ -75,36 +75,39 @@ export class VariableFinder {
     { variable, code, labelWords, options }: IndexedVariable,
     { text, words, content }: TokenizedMessage,
   ): VariableMatch {
-    const codePlace = words.indexOf(code);
-    const byCode = codePlace >= 0 && isUsableCode(code) && this.isTypedAsCode(variable.code, text, content);
-    let index = byCode ? codePlace : words.length;
+    const codePosition = words.indexOf(code);
+    const byCode =
+      codePosition >= 0 && isUsableCode(code) && this.isTypedAsCode(variable.code, text, content);
+    let index = byCode ? codePosition : words.length;
     let score = byCode ? CODE_SCORE : 0;
-    for (const said of content) {
+    for (const { word: messageWord, position } of content) {
       const best = Math.max(
         0,
-        ...[...labelWords].map((word) => wordSimilarity(word, said.word) * this.rarity(word)),
+        ...[...labelWords].map((word) => wordSimilarity(word, messageWord) * this.rarity(word)),
       );
       if (best === 0) continue;
-      score += this.ignored(said.word) ? best * 0.2 : best;
-      index = Math.min(index, said.place);
+      score += this.ignored(messageWord) ? best * 0.2 : best;
+      index = Math.min(index, position);
     }
-    const named: string[] = [];
+    const namedOptions: string[] = [];
     for (const option of options) {
-      const places = option.words.map((word) => words.findIndex((said) => isSameWord(said, word)));
-      if (places.includes(-1) || !this.isDistinctive(option.words, labelWords)) continue;
-      named.push(option.label);
+      const positions = option.words.map((word) =>
+        words.findIndex((messageWord) => isSameWord(messageWord, word)),
+      );
+      if (positions.includes(-1) || !this.isDistinctive(option.words, labelWords)) continue;
+      namedOptions.push(option.label);
       score += OPTION_WEIGHT * Math.log2(1 + option.words.length);
-      index = Math.min(index, ...places);
+      index = Math.min(index, ...positions);
     }
     // Ties: a battery before its parts, short labels before long ones.
-    const neat = score === 0 ? 0 : 0.01 / (1 + labelWords.size);
+    const brevityBonus = score === 0 ? 0 : 0.01 / (1 + labelWords.size);
     const hint =
       variable.partOf !== null && words.includes(variable.partOf.toLowerCase()) ? BATTERY_CODE_BONUS : 0;
     return {
       variable,
-      score: score === 0 ? 0 : score + neat + hint,
+      score: score === 0 ? 0 : score + brevityBonus + hint,
       byCode,
-      options: withoutContainedOptions(named),
+      options: withoutContainedOptions(namedOptions),
       wordIndex: index,
     };
   }
@@ -132,21 +135,21 @@ export class VariableFinder {
 }
 
 /** Removes options contained in longer ones: `very satisfied` does not also mean `satisfied`. */
-function withoutContainedOptions(named: readonly string[]): string[] {
-  const words = named.map((label) => wordsOf(label));
-  return named.filter((_, index) => {
+function withoutContainedOptions(options: readonly string[]): string[] {
+  const words = options.map((label) => wordsOf(label));
+  return options.filter((_, index) => {
     const own = words[index]!;
     return !words.some(
-      (other, place) =>
-        place !== index && other.length > own.length && own.every((word) => other.includes(word)),
+      (other, otherIndex) =>
+        otherIndex !== index && other.length > own.length && own.every((word) => other.includes(word)),
     );
   });
 }
 
 /** The part of a label that follows its battery's question. */
 function ownLabel({ label, partOf }: Variable, { variables }: Vocabulary): string {
-  const whole = partOf === null ? undefined : variables.find(({ code }) => code === partOf);
-  return whole !== undefined && label.startsWith(whole.label) ? label.slice(whole.label.length) : label;
+  const battery = partOf === null ? undefined : variables.find(({ code }) => code === partOf);
+  return battery !== undefined && label.startsWith(battery.label) ? label.slice(battery.label.length) : label;
 }
 
 /** The same word, or with another ending: `South`, `southern`. */

@@ -5,12 +5,17 @@ export type Intent =
   | { kind: 'help' }
   | { kind: 'counts' }
   | { kind: 'questions' }
-  | { kind: 'distribution'; of: Variable; options: readonly string[]; order: 'asked' | 'highest' | 'lowest' }
-  | { kind: 'statistics'; of: Variable; wanted: 'mean' | 'median' | 'spread' | 'nps' }
-  | { kind: 'battery'; of: Variable; order: 'asked' | 'highest' | 'lowest' }
+  | {
+      kind: 'distribution';
+      variable: Variable;
+      options: readonly string[];
+      order: 'asked' | 'highest' | 'lowest';
+    }
+  | { kind: 'statistics'; variable: Variable; wanted: 'mean' | 'median' | 'spread' | 'nps' }
+  | { kind: 'battery'; variable: Variable; order: 'asked' | 'highest' | 'lowest' }
   | { kind: 'crosstab'; row: Variable; column: Variable }
-  | { kind: 'waves'; of: Variable }
-  | { kind: 'verbatims'; of: readonly Variable[]; contains: string | null }
+  | { kind: 'waves'; variable: Variable }
+  | { kind: 'verbatims'; variables: readonly Variable[]; contains: string | null }
   /** Understood in part: some words are not covered. */
   | { kind: 'unclear'; read: ClearIntent; unused: readonly string[]; others: readonly Variable[] }
   | { kind: 'unknown'; reason: 'nothing_found' | 'no_waves' | 'no_texts' };
@@ -27,8 +32,8 @@ export function variablesOf(intent: ClearIntent): readonly Variable[] {
     case 'crosstab':
       return [intent.row, intent.column];
     case 'verbatims':
-      return intent.of;
+      return intent.variables;
     default:
-      return [intent.of];
+      return [intent.variable];
   }
 }

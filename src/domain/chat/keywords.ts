@@ -38,22 +38,22 @@ const WORD_STEMS = Object.entries(KEYWORDS).map(
 /** Shorter stems match whole words only. */
 const MIN_STEM_LENGTH = 4;
 
-const hasStem = (word: string, beginning: string) =>
-  beginning.length < MIN_STEM_LENGTH ? word === beginning : word.startsWith(beginning);
+const hasStem = (word: string, stem: string) =>
+  stem.length < MIN_STEM_LENGTH ? word === stem : word.startsWith(stem);
 
 /** Returns the keyword groups found in a text. */
 export function findKeywords(text: string): ReadonlySet<KeywordGroup> {
   const words = wordsOf(text);
   return new Set(
-    WORD_STEMS.filter(([, beginnings]) =>
-      beginnings.some((beginning) => words.some((word) => hasStem(word, beginning))),
-    ).map(([name]) => name),
+    WORD_STEMS.filter(([, stems]) => stems.some((stem) => words.some((word) => hasStem(word, stem)))).map(
+      ([name]) => name,
+    ),
   );
 }
 
 /** Whether a folded word is a keyword. */
 export const isKeyword = (word: string): boolean =>
-  WORD_STEMS.some(([, beginnings]) => beginnings.some((beginning) => hasStem(word, beginning)));
+  WORD_STEMS.some(([, stems]) => stems.some((stem) => hasStem(word, stem)));
 
 /** Phrases between a measure and its breakdown; longer ones first. */
 const BREAKDOWN_PHRASES = [
@@ -97,8 +97,7 @@ export const isBreakdownWord = (word: string): boolean => BREAKDOWN_WORDS.has(wo
 /** Whether a folded word asks for the highest or lowest; a number after it is a count. */
 export const isOrderWord = (word: string): boolean =>
   WORD_STEMS.some(
-    ([name, beginnings]) =>
-      (name === 'highest' || name === 'lowest') && beginnings.some((beginning) => hasStem(word, beginning)),
+    ([name, stems]) => (name === 'highest' || name === 'lowest') && stems.some((stem) => hasStem(word, stem)),
   );
 
 /** Splits a text at its breakdown phrase; null if it has none. */

@@ -36,17 +36,17 @@ export class MarkupRemover {
   }
 
   private process(text: string, isEnd: boolean): string {
-    const whole = this.pending + text;
-    let said = '';
+    const buffer = this.pending + text;
+    let output = '';
     let at = 0;
-    while (at < whole.length) {
-      const found = parseConstruct(whole, at, isEnd);
+    while (at < buffer.length) {
+      const found = parseConstruct(buffer, at, isEnd);
       if (found === null) break;
       at = found.end;
-      said += found.kind === 'text' ? this.emit(found.text) : this.emitReplacement(found.text);
+      output += found.kind === 'text' ? this.emit(found.text) : this.emitReplacement(found.text);
     }
-    this.pending = whole.slice(at);
-    return said;
+    this.pending = buffer.slice(at);
+    return output;
   }
 
   /** Prevents text on both sides of removed markup from forming new markup. */
@@ -54,18 +54,18 @@ export class MarkupRemover {
     if (text === '') return '';
     const isApart = SPACE.test(text[0]!) || this.last === '' || SPACE.test(this.last);
     const isAfterRemoval = this.isAfterRemoval && !/^[.,;:!?)]+(?:\s|$)/.test(text);
-    const given = !isApart && (isAfterRemoval || JOINS.test(this.last + text[0]!)) ? ` ${text}` : text;
+    const output = !isApart && (isAfterRemoval || JOINS.test(this.last + text[0]!)) ? ` ${text}` : text;
     this.isAfterRemoval = false;
-    this.last = given.at(-1)!;
-    return given;
+    this.last = output.at(-1)!;
+    return output;
   }
 
   private emitReplacement(instead: string): string {
     this.isAfterRemoval ||= instead === '' ? this.last !== '' : /[\w.:/<]$/.test(this.last);
     if (instead === '') return '';
-    const given = this.emit(instead);
+    const output = this.emit(instead);
     this.isAfterRemoval = true;
-    return given;
+    return output;
   }
 }
 
@@ -77,67 +77,67 @@ interface Construct {
 }
 
 /** Returns null if more text is needed. */
-function parseConstruct(whole: string, at: number, isEnd: boolean): Construct | null {
-  const first = whole[at]!;
-  const mayGrow = !isEnd && whole.length - at < MAX_CONSTRUCT_CHARACTERS;
+function parseConstruct(buffer: string, at: number, isEnd: boolean): Construct | null {
+  const first = buffer[at]!;
+  const mayGrow = !isEnd && buffer.length - at < MAX_CONSTRUCT_CHARACTERS;
   if (SPACE.test(first)) return { kind: 'text', text: first, end: at + 1 };
-  if (first === '<') return parseTag(whole, at, mayGrow);
-  if (first === '!' && at + 1 === whole.length && mayGrow) return null;
-  if (first === '!' && whole[at + 1] === '[') return parseLink(whole, at + 1, mayGrow);
-  if (first === '[') return parseLink(whole, at, mayGrow);
+  if (first === '<') return parseTag(buffer, at, mayGrow);
+  if (first === '!' && at + 1 === buffer.length && mayGrow) return null;
+  if (first === '!' && buffer[at + 1] === '[') return parseLink(buffer, at + 1, mayGrow);
+  if (first === '[') return parseLink(buffer, at, mayGrow);
   if (first === '!' || first === ']') return { kind: 'text', text: first, end: at + 1 };
   WORD.lastIndex = at;
-  const [word] = WORD.exec(whole)!;
+  const [word] = WORD.exec(buffer)!;
   const end = at + word.length;
-  if (end === whole.length && mayGrow) return null;
+  if (end === buffer.length && mayGrow) return null;
   return { kind: 'text', text: removeUrls(word), end };
 }
 
 const removeUrls = (word: string): string =>
   word.replace(URL_PATTERN, (address) => REMOVED_LINK + (URL_TRAILING_PUNCTUATION.exec(address)?.[0] ?? ''));
 
-function parseTag(whole: string, at: number, mayGrow: boolean): Construct | null {
-  const next = whole[at + 1];
+function parseTag(buffer: string, at: number, mayGrow: boolean): Construct | null {
+  const next = buffer[at + 1];
   if (next === undefined && mayGrow) return null;
   if (next === undefined || !TAG_START.test(next)) return { kind: 'text', text: '<', end: at + 1 };
-  const close = whole.startsWith('<!--', at) ? '-->' : '>';
-  const found = whole.slice(0, at + MAX_CONSTRUCT_CHARACTERS).indexOf(close, at + 1);
+  const close = buffer.startsWith('<!--', at) ? '-->' : '>';
+  const found = buffer.slice(0, at + MAX_CONSTRUCT_CHARACTERS).indexOf(close, at + 1);
   if (found >= 0) return { kind: 'removed', text: '', end: found + close.length };
   // An unclosed tag: removes only its opening character.
   return mayGrow ? null : { kind: 'removed', text: '', end: at + 1 };
 }
 
 /** Parses a Markdown link or image, `[text](address)` or `[text][reference]`, from its bracket; its text is kept. */
-function parseLink(whole: string, at: number, mayGrow: boolean): Construct | null {
-  const textEnd = findClosingBracket(whole, at, '[', ']');
+function parseLink(buffer: string, at: number, mayGrow: boolean): Construct | null {
+  const textEnd = findClosingBracket(buffer, at, '[', ']');
   if (textEnd === null) return mayGrow ? null : { kind: 'text', text: '[', end: at + 1 };
-  const next = whole[textEnd + 1];
+  const next = buffer[textEnd + 1];
   if (next === undefined && mayGrow) return null;
-  const isImage = whole[at - 1] === '!';
+  const isImage = buffer[at - 1] === '!';
   const plain = new MarkupRemover();
-  const inner = whole.slice(at + 1, textEnd);
+  const inner = buffer.slice(at + 1, textEnd);
   const text = plain.push(inner) + plain.end();
   if (next !== '(' && next !== '[') {
     const kept = isImage ? text : `[${text}]`;
     return { kind: isImage ? 'removed' : 'text', text: kept, end: textEnd + 1 };
   }
-  const targetEnd = findClosingBracket(whole, textEnd + 1, next, next === '(' ? ')' : ']');
+  const targetEnd = findClosingBracket(buffer, textEnd + 1, next, next === '(' ? ')' : ']');
   if (targetEnd === null && mayGrow) return null;
   // An unclosed target removes the rest.
   return {
     kind: 'removed',
     text,
-    end: targetEnd === null ? Math.min(whole.length, at + MAX_CONSTRUCT_CHARACTERS) : targetEnd + 1,
+    end: targetEnd === null ? Math.min(buffer.length, at + MAX_CONSTRUCT_CHARACTERS) : targetEnd + 1,
   };
 }
 
 /** Returns the index of the matching closing bracket; null if it is not within the limit. */
-function findClosingBracket(whole: string, at: number, open: string, close: string): number | null {
+function findClosingBracket(buffer: string, at: number, open: string, close: string): number | null {
   let depth = 0;
-  const end = Math.min(whole.length, at + MAX_CONSTRUCT_CHARACTERS);
+  const end = Math.min(buffer.length, at + MAX_CONSTRUCT_CHARACTERS);
   for (let index = at; index < end; index += 1) {
-    if (whole[index] === open) depth += 1;
-    else if (whole[index] === close) {
+    if (buffer[index] === open) depth += 1;
+    else if (buffer[index] === close) {
       depth -= 1;
       if (depth === 0) return index;
     }

@@ -67,20 +67,22 @@ export class MessageContent {
   }
 
   private createUsageTest(intent: ClearIntent, optionsOf: (variable: Variable) => readonly string[]) {
-    const about = variablesOf(intent);
-    const wholes = this.vocabulary.variables.filter(({ code }) =>
-      about.some(({ partOf }) => partOf === code),
+    const intentVariables = variablesOf(intent);
+    const batteries = this.vocabulary.variables.filter(({ code }) =>
+      intentVariables.some(({ partOf }) => partOf === code),
     );
-    const texts = [...about, ...wholes].map(({ label }) => label).concat(about.flatMap(optionsOf));
-    const sought = intent.kind === 'verbatims' ? (intent.contains ?? '') : '';
-    const codes = [...about, ...wholes].map(({ code }) => code.toLowerCase());
-    const exact = new Set([...codes, ...[...texts, sought].flatMap(wordsOf)]);
-    const alike = [...new Set(texts.flatMap(wordsOf))].filter((word) => !STOP_WORDS.has(word));
+    const texts = [...intentVariables, ...batteries]
+      .map(({ label }) => label)
+      .concat(intentVariables.flatMap(optionsOf));
+    const searchText = intent.kind === 'verbatims' ? (intent.contains ?? '') : '';
+    const codes = [...intentVariables, ...batteries].map(({ code }) => code.toLowerCase());
+    const exact = new Set([...codes, ...[...texts, searchText].flatMap(wordsOf)]);
+    const contentWords = [...new Set(texts.flatMap(wordsOf))].filter((word) => !STOP_WORDS.has(word));
     return (word: string, before: string): boolean => {
       if (exact.has(word) || IMPLIED_BY_INTENT[intent.kind]?.has(word) === true) return true;
       // "The top 3", "wave 2" of all waves.
       if (isNumber(word)) return isOrderWord(before) || (intent.kind === 'waves' && isKeyword(before));
-      return !NEGATIONS.has(word) && alike.some((own) => wordSimilarity(own, word) > 0);
+      return !NEGATIONS.has(word) && contentWords.some((own) => wordSimilarity(own, word) > 0);
     };
   }
 }

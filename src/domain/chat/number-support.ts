@@ -26,7 +26,7 @@ interface NumberContext {
   /** A percent sign or word follows. */
   isPercent: boolean;
   /** The text before and after it. */
-  around: string;
+  surroundingText: string;
   /** Within quotation marks. */
   isQuoted: boolean;
 }
@@ -81,16 +81,19 @@ export class NumberSupport {
   }
 
   /** Whether a figure supports the number, rounded to its decimals. */
-  has(said: string, facts: NumberContext): boolean {
+  has(numberText: string, facts: NumberContext): boolean {
     // `20 100` may be one number, or two.
-    const parts = said.split(' ');
-    if (parts.length > 1 && !this.supports(said, facts))
+    const parts = numberText.split(' ');
+    if (parts.length > 1 && !this.supports(numberText, facts))
       return parts.every((part) => this.supports(part, facts));
-    return this.supports(said, facts);
+    return this.supports(numberText, facts);
   }
 
-  private supports(said: string, { isPercent, around, isQuoted }: NumberContext): boolean {
-    const readings = parseNumber(said);
+  private supports(
+    numberText: string,
+    { isPercent, surroundingText: around, isQuoted }: NumberContext,
+  ): boolean {
+    const readings = parseNumber(numberText);
     // Numerals of other scripts are not checked.
     if (readings.length === 0) return true;
     if (
@@ -149,8 +152,8 @@ function toAsciiDigits(text: string): string {
 }
 
 /** Possible values of a number: `1.234` is 1.234 or 1234, depending on the language. */
-function parseNumber(said: string): ParsedNumber[] {
-  const text = toAsciiDigits(said).replace(/[\s'’]/g, '');
+function parseNumber(numberText: string): ParsedNumber[] {
+  const text = toAsciiDigits(numberText).replace(/[\s'’]/g, '');
   const candidates = new Set([text.replace(/[.,]/g, '')]);
   const last = Math.max(text.lastIndexOf('.'), text.lastIndexOf(','));
   if (last >= 0) {
@@ -183,38 +186,38 @@ export class NumberMarker {
     return this.process('', true);
   }
 
-  private process(text: string, isEnd: boolean): string {
-    const whole = this.pending + text;
-    let given = '';
+  private process(chunk: string, isEnd: boolean): string {
+    const text = this.pending + chunk;
+    let output = '';
     let at = 0;
     // The text before a number decides whether it begins a list or is part of a name.
     const context = this.emitted.slice(-CONTEXT_CHARACTERS);
-    for (const match of (context + whole).matchAll(NUMBERS)) {
+    for (const match of (context + text).matchAll(NUMBERS)) {
       const start = match.index - context.length;
       const end = start + match[0].length;
       if (start < at) continue;
-      const after = whole.slice(end);
+      const after = text.slice(end);
       if (!isEnd && after.length < CONTEXT_CHARACTERS && !after.includes('\n'))
-        return this.emit(given + whole.slice(at, start), whole.slice(start));
-      given += whole.slice(at, end);
+        return this.emit(output + text.slice(at, start), text.slice(start));
+      output += text.slice(at, end);
       const { number, percent } = match.groups!;
-      if (!this.isSupported(number!, percent !== undefined, this.emitted + whole.slice(0, start), after))
-        given += ` ${UNSUPPORTED_MARK}`;
+      if (!this.isSupported(number!, percent !== undefined, this.emitted + text.slice(0, start), after))
+        output += ` ${UNSUPPORTED_MARK}`;
       at = end;
     }
-    return this.emit(given + whole.slice(at), '');
+    return this.emit(output + text.slice(at), '');
   }
 
-  private emit(given: string, held: string): string {
-    this.emitted += given;
-    this.pending = held;
-    return given;
+  private emit(output: string, pendingText: string): string {
+    this.emitted += output;
+    this.pending = pendingText;
+    return output;
   }
 
   private isSupported(number: string, isPercent: boolean, before: string, after: string): boolean {
     if (number.length <= 2 && LIST_MARKER.test(before) && /^[.)]\s/.test(after)) return true;
-    const around = before.slice(-CONTEXT_CHARACTERS) + after.slice(0, CONTEXT_CHARACTERS);
-    return this.support.has(number, { isPercent, around, isQuoted: isInQuotes(before) });
+    const surroundingText = before.slice(-CONTEXT_CHARACTERS) + after.slice(0, CONTEXT_CHARACTERS);
+    return this.support.has(number, { isPercent, surroundingText, isQuoted: isInQuotes(before) });
   }
 }
 

@@ -76,8 +76,8 @@ function* alternativeIntents(
 function isColumnOf(column: VariableMatch, row: VariableMatch): boolean {
   if (column.variable === row.variable || !isGroup(column.variable)) return false;
   if (!isGroup(row.variable)) return true;
-  const [namesGroups, alsoNames] = [column.options.length > 0, row.options.length > 0];
-  return namesGroups === alsoNames ? column.wordIndex < row.wordIndex : namesGroups;
+  const [columnHasOptions, rowHasOptions] = [column.options.length > 0, row.options.length > 0];
+  return columnHasOptions === rowHasOptions ? column.wordIndex < row.wordIndex : columnHasOptions;
 }
 
 /** Parses the most likely intent, even if it does not cover all words. */
@@ -89,24 +89,25 @@ function parseBestMatch(
   vocabulary: Vocabulary,
 ): Intent {
   const best = found[0];
-  const isSure = best !== undefined && isSpecificMatch(best, message);
+  const isSpecific = best !== undefined && isSpecificMatch(best, message);
 
-  if (!isSure) {
+  if (!isSpecific) {
     const plain = parseIntentWithoutVariable(message, wants);
     if (plain !== null) return plain;
   }
   if (wants.has('verbatims')) {
-    const said = parseVerbatimsIntent(message, vocabulary, finder);
+    const verbatimsIntent = parseVerbatimsIntent(message, vocabulary, finder);
     // "What do people think of Q1", where Q1 has options, asks for its figures.
-    if (said !== null && (best === undefined || isText(best.variable) || !best.byCode)) return said;
+    if (verbatimsIntent !== null && (best === undefined || isText(best.variable) || !best.byCode))
+      return verbatimsIntent;
   }
-  const of = chooseVariable(found, wants, vocabulary);
-  if (wants.has('waves') && of !== null && !isAboutTime(of))
-    return vocabulary.hasWaves ? { kind: 'waves', of } : { kind: 'unknown', reason: 'no_waves' };
-  const broken = parseCrosstabIntent(message, wants, found, finder, vocabulary);
-  if (broken !== null) return broken;
-  if (of === null) return NOTHING_FOUND;
-  return intentForVariable(of, best?.variable === of ? best.options : [], wants);
+  const variable = chooseVariable(found, wants, vocabulary);
+  if (wants.has('waves') && variable !== null && !isAboutTime(variable))
+    return vocabulary.hasWaves ? { kind: 'waves', variable } : { kind: 'unknown', reason: 'no_waves' };
+  const crosstab = parseCrosstabIntent(message, wants, found, finder, vocabulary);
+  if (crosstab !== null) return crosstab;
+  if (variable === null) return NOTHING_FOUND;
+  return intentForVariable(variable, best?.variable === variable ? best.options : [], wants);
 }
 
 /** Whether more than a keyword refers to the variable. */
@@ -142,9 +143,13 @@ function parseVerbatimsIntent(
   const texts = variables.filter(isText);
   if (texts.length === 0) return null;
   const [meantText] = finder.find(message, isText);
-  if (meantText !== undefined) return { kind: 'verbatims', of: [meantText.variable], contains: null };
+  if (meantText !== undefined) return { kind: 'verbatims', variables: [meantText.variable], contains: null };
   // Without other words: all texts. With words that match no question: texts that contain them.
-  return { kind: 'verbatims', of: texts.slice(0, MAX_TEXT_QUESTIONS), contains: findSearchText(message) };
+  return {
+    kind: 'verbatims',
+    variables: texts.slice(0, MAX_TEXT_QUESTIONS),
+    contains: findSearchText(message),
+  };
 }
 
 /** Returns the last adjacent content words as typed; verbatims are searched for them literally. */
@@ -171,14 +176,14 @@ function chooseVariable(
   wants: ReadonlySet<KeywordGroup>,
   { variables }: Vocabulary,
 ): Variable | null {
-  const only = (which: (variable: Variable) => boolean): Variable | null => {
-    const all = variables.filter(which);
+  const findUnique = (predicate: (variable: Variable) => boolean): Variable | null => {
+    const all = variables.filter(predicate);
     return all.length === 1 ? all[0]! : null;
   };
   const [best] = found;
   if (wants.has('nps') && best?.byCode !== true) {
     const score = found.find(({ variable }) => variable.kind === 'nps')?.variable;
-    return score ?? only(({ kind }) => kind === 'nps') ?? best?.variable ?? null;
+    return score ?? findUnique(({ kind }) => kind === 'nps') ?? best?.variable ?? null;
   }
   const wantsNumber = wants.has('mean') || wants.has('median') || wants.has('spread');
   if (wantsNumber && best?.byCode !== true) {
@@ -203,16 +208,17 @@ function parseCrosstabIntent(
 ): ClearIntent | null {
   const parts = splitAtBreakdown(message);
   if (parts !== null) {
-    const of = (part: string) => chooseVariable(finder.find(part, isNotText), findKeywords(part), vocabulary);
-    const [row, column] = [of(parts[0]), of(parts[1])];
+    const findVariable = (part: string) =>
+      chooseVariable(finder.find(part, isNotText), findKeywords(part), vocabulary);
+    const [row, column] = [findVariable(parts[0]), findVariable(parts[1])];
     if (row !== null && column !== null && row !== column) return crosstabIntent(row, column);
   }
   // "Are women more satisfied than men" names two groups.
   const groups = found.find(({ variable, options }) => isGroup(variable) && options.length > 1);
   if (parts === null && groups === undefined && !wants.has('compare')) return null;
-  const known = found.filter(({ variable }) => isNotText(variable));
-  const first = groups ?? known.find(({ variable }) => isGroup(variable));
-  const other = known.find(
+  const candidates = found.filter(({ variable }) => isNotText(variable));
+  const first = groups ?? candidates.find(({ variable }) => isGroup(variable));
+  const other = candidates.find(
     ({ variable }) => variable !== first?.variable && variable.partOf !== first?.variable.code,
   );
   if (first === undefined || other === undefined) return null;
@@ -233,22 +239,22 @@ function intentForVariable(
   const order = wants.has('lowest') ? 'lowest' : wants.has('highest') ? 'highest' : 'asked';
   switch (of.kind) {
     case 'text':
-      return { kind: 'verbatims', of: [of], contains: null };
+      return { kind: 'verbatims', variables: [of], contains: null };
     case 'battery':
-      return { kind: 'battery', of, order };
+      return { kind: 'battery', variable: of, order };
     case 'nps':
-      return { kind: 'statistics', of, wanted: findStatistic(wants) ?? 'nps' };
+      return { kind: 'statistics', variable: of, wanted: findStatistic(wants) ?? 'nps' };
     case 'number':
       if (wants.has('share')) break;
-      return { kind: 'statistics', of, wanted: findStatistic(wants) ?? 'mean' };
+      return { kind: 'statistics', variable: of, wanted: findStatistic(wants) ?? 'mean' };
     case 'choice': {
       const wanted = findStatistic(wants);
-      if (wanted !== null) return { kind: 'statistics', of, wanted };
+      if (wanted !== null) return { kind: 'statistics', variable: of, wanted };
       break;
     }
     default:
   }
-  return { kind: 'distribution', of, options, order };
+  return { kind: 'distribution', variable: of, options, order };
 }
 
 /** "Median" starts with "media", which means average in other languages, so it is tested first. */

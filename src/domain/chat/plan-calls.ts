@@ -16,17 +16,17 @@ export function planCalls(intent: Intent): PlannedCall[] {
     case 'questions':
       return [{ name: 'list_questions', arguments: {} }];
     case 'distribution':
-      return [{ name: 'get_distribution', arguments: { question_code: intent.of.code } }];
+      return [{ name: 'get_distribution', arguments: { question_code: intent.variable.code } }];
     case 'battery':
-      return [{ name: 'get_distribution', arguments: { question_code: intent.of.code } }];
+      return [{ name: 'get_distribution', arguments: { question_code: intent.variable.code } }];
     case 'statistics':
-      return [{ name: 'get_statistics', arguments: { question_code: intent.of.code } }];
+      return [{ name: 'get_statistics', arguments: { question_code: intent.variable.code } }];
     case 'crosstab':
       return [{ name: 'get_crosstab', arguments: { row: intent.row.code, column: intent.column.code } }];
     case 'waves':
-      return [{ name: 'compare_waves', arguments: { question_code: intent.of.code } }];
+      return [{ name: 'compare_waves', arguments: { question_code: intent.variable.code } }];
     case 'verbatims':
-      return intent.of.map(({ code }) => {
+      return intent.variables.map(({ code }) => {
         const { contains } = intent;
         return {
           name: 'get_verbatims',

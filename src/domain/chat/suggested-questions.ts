@@ -47,17 +47,17 @@ function questionFor(intent: ClearIntent): string {
     case 'questions':
       return 'What questions are there?';
     case 'distribution':
-      return `How did people answer ${intent.of.code}?`;
+      return `How did people answer ${intent.variable.code}?`;
     case 'statistics':
-      return `What is the ${STATISTIC_NAMES[intent.wanted]} of ${intent.of.code}?`;
+      return `What is the ${STATISTIC_NAMES[intent.wanted]} of ${intent.variable.code}?`;
     case 'battery':
-      return `What is rated ${intent.order === 'lowest' ? 'lowest' : 'highest'} in ${intent.of.code}?`;
+      return `What is rated ${intent.order === 'lowest' ? 'lowest' : 'highest'} in ${intent.variable.code}?`;
     case 'crosstab':
       return `${intent.row.code} by ${intent.column.code}`;
     case 'waves':
-      return `How did ${intent.of.code} change over time?`;
+      return `How did ${intent.variable.code} change over time?`;
     case 'verbatims':
-      return `What do people say in ${intent.of[0]!.code}?`;
+      return `What do people say in ${intent.variables[0]!.code}?`;
   }
 }
 
@@ -70,7 +70,7 @@ export function suggestNearestQuestions(
   { read, others }: Extract<Intent, { kind: 'unclear' }>,
   vocabulary: Vocabulary,
 ): string[] {
-  const [first] = 'of' in read && read.kind !== 'verbatims' ? [read.of] : [];
+  const [first] = 'variable' in read ? [read.variable] : [];
   const near = others
     .filter(({ kind }) => kind !== 'file' && kind !== 'date')
     .slice(0, 2)

@@ -79,8 +79,8 @@ const isUsableDerivedColumn = ({ origin, spec }: CatalogColumn) =>
 export function buildVocabulary(catalog: ColumnCatalog): Vocabulary {
   const questions = new Map<string, QuestionColumns>();
   for (const { origin } of catalog.columns)
-    if (origin.kind === 'question' && !origin.of.question.retired)
-      questions.set(origin.of.question.code, origin.of);
+    if (origin.kind === 'question' && !origin.questionColumns.question.retired)
+      questions.set(origin.questionColumns.question.code, origin.questionColumns);
   const derived = catalog.columns.filter(isUsableDerivedColumn).map(({ spec }) => toVariable(spec));
   return {
     variables: [...[...questions.values()].flatMap(questionVariables), ...derived],

@@ -5,7 +5,7 @@ export class CreditReservation {
   readonly reservationId: number;
   private input = 0;
   private output = 0;
-  private guessed = false;
+  private hasEstimates = false;
 
   constructor(reservationId: number) {
     this.reservationId = reservationId;
@@ -15,7 +15,7 @@ export class CreditReservation {
   addUsage({ input_tokens: input, output_tokens: output }: TokenUsage, estimated: boolean): void {
     this.input += input;
     this.output += output;
-    this.guessed ||= estimated;
+    this.hasEstimates ||= estimated;
   }
 
   /** Of all calls so far. */
@@ -24,6 +24,6 @@ export class CreditReservation {
   }
 
   get isEstimated(): boolean {
-    return this.guessed;
+    return this.hasEstimates;
   }
 }

@@ -68,9 +68,9 @@ export class DatasetRows {
 
   /** Inserts or updates the state of a response and returns its row. Requires free capacity. */
   put(response: ResponseState): number {
-    const known = this.rowOf(response.responseId);
-    const row = known < 0 ? this.count : known;
-    if (known < 0) {
+    const existing = this.rowOf(response.responseId);
+    const row = existing < 0 ? this.count : existing;
+    if (existing < 0) {
       this.ids[row] = response.responseId;
       this.#index.add(response.responseId, row);
       this.count = row + 1;

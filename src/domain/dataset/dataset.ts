@@ -37,10 +37,10 @@ export class Dataset {
   readonly #cache: DerivedColumnCache;
 
   /** `rows`: the rows of another dataset to share, or the initial capacity. */
-  constructor(catalog: ColumnCatalog, rows: DatasetRows | number = 1_024, made = new DerivedColumnCache()) {
+  constructor(catalog: ColumnCatalog, rows: DatasetRows | number = 1_024, cache = new DerivedColumnCache()) {
     this.catalog = catalog;
     this.#rows = typeof rows === 'number' ? new DatasetRows(rows) : rows;
-    this.#cache = made;
+    this.#cache = cache;
   }
 
   /** Creates a dataset of some responses with the given load codes; a filter gives the same result on it as on the full dataset. */
@@ -192,7 +192,7 @@ export class Dataset {
 
   /** Adds responses without answers. Appends new ids and overwrites known ones. */
   addResponses(responses: Iterable<ResponseState>): void {
-    for (const response of responses) this.#put(response);
+    for (const response of responses) this.#putRow(response);
     this.#rows.revision++;
   }
 
@@ -209,8 +209,8 @@ export class Dataset {
   /** Identifies the storage layout of a load code; cells stored with another layout cannot be reused. */
   storageLayout(loadCode: string): string {
     const question = this.catalog.question(loadCode)?.question;
-    const made = question === undefined ? null : [question.type, question.settings];
-    return JSON.stringify([columnLayout(this.#createStore(loadCode, 0).stored), made]);
+    const questionLayout = question === undefined ? null : [question.type, question.settings];
+    return JSON.stringify([columnLayout(this.#createStore(loadCode, 0).stored), questionLayout]);
   }
 
   /** Returns the columns that store the cells of a load code. Throws if it is not loaded. */
@@ -224,8 +224,8 @@ export class Dataset {
   findConsecutiveRows(ids: Float64Array): number {
     const at = ids.length === 0 ? -1 : this.rowOf(ids[0]!);
     if (at < 0 || at + ids.length > this.rowCount) return -1;
-    const there = this.responseIds.subarray(at, at + ids.length);
-    return ids.every((id, position) => there[position] === id) ? at : -1;
+    const candidates = this.responseIds.subarray(at, at + ids.length);
+    return ids.every((id, position) => candidates[position] === id) ? at : -1;
   }
 
   /**
@@ -236,7 +236,7 @@ export class Dataset {
     const codes = this.notLoaded(loadCodes);
     const stores = codes.map((code) => this.#createStore(code));
     const storedColumns = new Map(codes.map((code, index) => [code, stores[index]!.stored]));
-    const begunAt = this.revision;
+    const startRevision = this.revision;
     let cursor = 0;
     return {
       loadCodes: codes,
@@ -252,7 +252,8 @@ export class Dataset {
         }
       },
       finish: () => {
-        if (this.revision !== begunAt) throw new Error('the rows changed while columns were being loaded');
+        if (this.revision !== startRevision)
+          throw new Error('the rows changed while columns were being loaded');
         codes.forEach((code, index) => {
           const store = stores[index];
           if (store) this.#stores.set(code, store);
@@ -264,7 +265,7 @@ export class Dataset {
   /** Inserts or replaces responses with all their answers. */
   upsert(rows: Iterable<ResponseRow>): void {
     for (const response of rows) {
-      const row = this.#put(response);
+      const row = this.#putRow(response);
       for (const [loadCode, store] of this.#stores) {
         const metadata = metadataColumns.get(loadCode);
         if (metadata) store.set(row, metadata.read(response));
@@ -286,7 +287,7 @@ export class Dataset {
     return new QuestionStore(of, capacity);
   }
 
-  #put(response: ResponseState): number {
+  #putRow(response: ResponseState): number {
     if (this.rowCount >= this.capacity) this.#grow(this.rowCount + 1);
     return this.#rows.put(response);
   }

@@ -20,33 +20,33 @@ export class DerivedColumnCache {
 
   /** Whether the column is cached for these definitions and this revision of the rows. */
   isFresh(entry: CatalogColumn, catalog: ColumnCatalog, revision: number): boolean {
-    const made = this.#columns.get(derivedLoadCode(entry.spec.columnCode));
+    const cached = this.#columns.get(derivedLoadCode(entry.spec.columnCode));
     return (
-      made?.definitions === definitionKey(entry, catalog) &&
-      (made.revision === null || made.revision === revision)
+      cached?.definitions === definitionKey(entry, catalog) &&
+      (cached.revision === null || cached.revision === revision)
     );
   }
 
   /** `revision` null: the column stays valid when rows change. */
   store(entry: CatalogColumn, column: Column, catalog: ColumnCatalog, revision: number | null): void {
     if (entry.origin.kind !== 'derived') throw new Error(`${entry.spec.columnCode} is not derived`);
-    const madeBy = definitionKey(entry, catalog);
-    this.#columns.set(derivedLoadCode(entry.spec.columnCode), { column, definitions: madeBy, revision });
+    const key = definitionKey(entry, catalog);
+    this.#columns.set(derivedLoadCode(entry.spec.columnCode), { column, definitions: key, revision });
   }
 
   column({ spec }: CatalogColumn): Column {
-    const made = this.#columns.get(derivedLoadCode(spec.columnCode));
-    if (!made) throw new Error(`column ${spec.columnCode} is not computed`);
-    return made.column;
+    const cached = this.#columns.get(derivedLoadCode(spec.columnCode));
+    if (!cached) throw new Error(`column ${spec.columnCode} is not computed`);
+    return cached.column;
   }
 
   /** Returns the columns whose definitions are the same in another catalog. */
   withCatalog(catalog: ColumnCatalog): DerivedColumnCache {
     const rest = new DerivedColumnCache();
-    for (const [loadCode, made] of this.#columns) {
+    for (const [loadCode, cached] of this.#columns) {
       const entry = catalog.derivedByLoadCode(loadCode);
-      if (entry !== undefined && made.definitions === definitionKey(entry, catalog))
-        rest.#columns.set(loadCode, made);
+      if (entry !== undefined && cached.definitions === definitionKey(entry, catalog))
+        rest.#columns.set(loadCode, cached);
     }
     return rest;
   }
@@ -65,8 +65,8 @@ export class DerivedColumnCache {
   /** Returns a cache without some load codes. */
   withoutColumns(loadCodes: ReadonlySet<string>): DerivedColumnCache {
     const rest = new DerivedColumnCache();
-    for (const [loadCode, made] of this.#columns)
-      if (!loadCodes.has(loadCode)) rest.#columns.set(loadCode, made);
+    for (const [loadCode, cached] of this.#columns)
+      if (!loadCodes.has(loadCode)) rest.#columns.set(loadCode, cached);
     return rest;
   }
 

@@ -8,7 +8,7 @@ import type { ResponseRow } from './response-row.ts';
 export interface CellGroup {
   read: (row: ResponseRow) => readonly Cell[];
   /** Position of each column in the requested list, and its index in the result of `read`; an index beyond its end means null. */
-  columns: { place: number; index: number }[];
+  columns: { position: number; index: number }[];
 }
 
 /**
@@ -17,17 +17,17 @@ export interface CellGroup {
  */
 export function groupCellReaders(columns: readonly CatalogColumn[], dataset: Dataset): CellGroup[] {
   const groups = new Map<unknown, CellGroup>();
-  columns.forEach((entry, place) => {
+  columns.forEach((entry, position) => {
     const { origin } = entry;
     const shared = origin.kind === 'question' && origin.part === 'column';
-    const key = shared ? origin.of : entry;
+    const key = shared ? origin.questionColumns : entry;
     const read =
       origin.kind === 'metadata'
         ? createCellsReader(entry, dataset)
         : emptyIfDeleted(createCellsReader(entry, dataset));
     const group = groups.get(key) ?? { read, columns: [] };
     groups.set(key, group);
-    group.columns.push({ place, index: shared ? origin.index : 0 });
+    group.columns.push({ position, index: shared ? origin.index : 0 });
   });
   return [...groups.values()];
 }
@@ -57,7 +57,7 @@ function createCellsReader(entry: CatalogColumn, dataset: Dataset): CellGroup['r
       return [value !== null && spec.type === 'date' ? new Date(value).toISOString() : value];
     };
   }
-  const { of, part, index } = origin;
+  const { questionColumns: of, part, index } = origin;
   const { codec, question } = of;
   if (part === 'column') return (row) => codec.toCells(question, answerOf(row, of));
   if (question.type !== 'matrix') return (row) => [codec.toSetCell?.(question, answerOf(row, of)) ?? null];

@@ -41,9 +41,9 @@ function flagReader({ source, option }: BinaryColumn): NumberReader {
   const { words, states, wordsPerRow } = source;
   const present = PRESENT;
   const shift = option & 31;
-  const place = option >>> 5;
+  const wordIndex = option >>> 5;
   return (first, into) => {
-    let word = first * wordsPerRow + place;
+    let word = first * wordsPerRow + wordIndex;
     for (let row = 0; row < into.length; row++) {
       into[row] = states[first + row] === present ? (words[word]! >>> shift) & 1 : NaN;
       word += wordsPerRow;

@@ -4,13 +4,13 @@
  */
 export class RowIndex {
   /** Rows whose id is smaller than an earlier one. */
-  readonly #late = new Map<number, number>();
+  readonly #outOfOrder = new Map<number, number>();
   #largest = -Infinity;
 
   /** Registers that `id` is stored at `row`, the next row. */
   add(id: number, row: number): void {
     if (id > this.#largest) this.#largest = id;
-    else this.#late.set(id, row);
+    else this.#outOfOrder.set(id, row);
   }
 
   /** Registers that ascending ids are stored from `row` on. */
@@ -22,15 +22,15 @@ export class RowIndex {
   /** Returns the row of `id` among the first `count` of `ids`, or -1. */
   find(id: number, ids: Float64Array, count: number): number {
     if (id > this.#largest) return -1;
-    const late = this.#late.get(id);
-    if (late !== undefined) return late;
+    const outOfOrderRow = this.#outOfOrder.get(id);
+    if (outOfOrderRow !== undefined) return outOfOrderRow;
     let low = 0;
     let high = count - 1;
     while (low <= high) {
       const middle = (low + high) >>> 1;
       // Late rows break the search order: step back to the last row that is in order.
       let row = middle;
-      while (this.#late.size > 0 && row >= low && this.#late.has(ids[row] ?? NaN)) row--;
+      while (this.#outOfOrder.size > 0 && row >= low && this.#outOfOrder.has(ids[row] ?? NaN)) row--;
       const found = row < low ? -Infinity : (ids[row] ?? NaN);
       if (found === id) return row;
       if (found < id) low = middle + 1;
@@ -40,6 +40,6 @@ export class RowIndex {
   }
 
   get bytes(): number {
-    return this.#late.size * 48;
+    return this.#outOfOrder.size * 48;
   }
 }

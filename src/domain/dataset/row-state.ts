@@ -30,14 +30,14 @@ export interface StateFilter {
 }
 
 /** Returns a table by row state: 1 for included states. */
-export function includedStates(what: StateFilter): Uint8Array {
-  const counted = new Set(what.status);
-  const refused =
-    (what.includeTest ? 0 : TEST) |
-    (what.includeConfirmed ? 0 : CONFIRMED_FLAGS) |
-    (what.includeDeleted ? 0 : DELETED);
+export function includedStates(filter: StateFilter): Uint8Array {
+  const counted = new Set(filter.status);
+  const excluded =
+    (filter.includeTest ? 0 : TEST) |
+    (filter.includeConfirmed ? 0 : CONFIRMED_FLAGS) |
+    (filter.includeDeleted ? 0 : DELETED);
   return Uint8Array.from({ length: ROW_STATES }, (_, state) => {
-    const known = RESPONSE_STATUSES[state & STATUS_BITS];
-    return known !== undefined && counted.has(known) && (state & refused) === 0 ? 1 : 0;
+    const status = RESPONSE_STATUSES[state & STATUS_BITS];
+    return status !== undefined && counted.has(status) && (state & excluded) === 0 ? 1 : 0;
   });
 }

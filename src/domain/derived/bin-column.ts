@@ -5,7 +5,7 @@ import { NOT_APPLICABLE, PRESENT } from '../dataset/columns/missing.ts';
 import type { NumericColumn } from '../dataset/columns/numeric-column.ts';
 import { createNumberReader } from '../dataset/read-numbers.ts';
 import { selectCountedRows } from '../statistics/counted-rows.ts';
-import { quantile } from '../statistics/quantile.ts';
+import { computeQuantile } from '../statistics/quantile.ts';
 import { tallyNumbers } from '../statistics/tally.ts';
 import { numberChunks } from './number-chunks.ts';
 import type { Spread } from './spread.ts';
@@ -25,7 +25,7 @@ export function equalFrequencyBreaks(source: Column, counted: Uint8Array, bins: 
   const values = new Float64Array(counted.length);
   createNumberReader(source)(0, values);
   const tally = tallyNumbers(values, selectCountedRows(counted, null));
-  const cuts = Array.from({ length: bins + 1 }, (_, index) => quantile(tally, index / bins));
+  const cuts = Array.from({ length: bins + 1 }, (_, index) => computeQuantile(tally, index / bins));
   const breaks = [...new Set(cuts.filter((cut) => cut !== null))];
   return breaks.length < 2 ? null : breaks;
 }
@@ -78,10 +78,10 @@ function countBreaksUpTo(breaks: Float64Array, value: number): number {
 export function* binColumn(
   source: Column,
   wanted: Uint8Array,
-  { breaks: given, openEnded }: { breaks: readonly number[]; openEnded: boolean },
+  { breaks: cutBreaks, openEnded }: { breaks: readonly number[]; openEnded: boolean },
   target: CategoricalColumn | NumericColumn,
 ): Generator<void> {
-  const breaks = Float64Array.from(given);
+  const breaks = Float64Array.from(cutBreaks);
   const bins = breaks.length - 1;
   const highest = breaks[bins]!;
   for (const { first, numbers } of numberChunks(source, wanted.length)) {
@@ -89,17 +89,17 @@ export function* binColumn(
       const row = first + index;
       if (wanted[row] === 0) continue;
       const value = numbers[index]!;
-      let place = value === highest ? bins - 1 : countBreaksUpTo(breaks, value) - 1;
-      if (openEnded) place = Math.min(bins - 1, Math.max(0, place));
+      let bin = value === highest ? bins - 1 : countBreaksUpTo(breaks, value) - 1;
+      if (openEnded) bin = Math.min(bins - 1, Math.max(0, bin));
       const missing = Number.isNaN(value)
         ? (source.missing(row) ?? NOT_APPLICABLE)
-        : place >= 0 && place < bins
+        : bin >= 0 && bin < bins
           ? PRESENT
           : NOT_APPLICABLE;
-      if (target.kind === 'categorical') target.indices[row] = missing === PRESENT ? place : -missing;
+      if (target.kind === 'categorical') target.indices[row] = missing === PRESENT ? bin : -missing;
       else {
         target.states[row] = missing;
-        if (missing === PRESENT) target.values[row] = place + 1;
+        if (missing === PRESENT) target.values[row] = bin + 1;
       }
     }
     yield;

@@ -43,15 +43,15 @@ function createRuleFinder(rules: readonly RecodeRule[], foldCase: boolean): Rule
         if (text.trim() !== '' && !numbers.has(number)) numbers.set(number, rule);
       }
   });
-  const never = rules.length;
-  const decide = (listed: number | undefined, value: number) => {
+  const noMatch = rules.length;
+  const firstRule = (listed: number | undefined, value: number) => {
     const inRange = ranges.find(({ range }) => isWithin(value, range))?.rule;
-    const first = Math.min(listed ?? never, inRange ?? never, elseRule < 0 ? never : elseRule);
-    return first === never ? -1 : first;
+    const first = Math.min(listed ?? noMatch, inRange ?? noMatch, elseRule < 0 ? noMatch : elseRule);
+    return first === noMatch ? -1 : first;
   };
   return {
-    ruleForText: (text) => decide(texts.get(folded(text)), text.trim() === '' ? NaN : Number(text)),
-    ruleForNumber: (value) => decide(numbers.get(value), value),
+    ruleForText: (text) => firstRule(texts.get(folded(text)), text.trim() === '' ? NaN : Number(text)),
+    ruleForNumber: (value) => firstRule(numbers.get(value), value),
     missing,
   };
 }
@@ -88,9 +88,9 @@ function createRuleReader(source: Column, rules: readonly RecodeRule[]): (row: n
 function createRuleWriter(target: Column, outcomes: readonly Cell[]): (row: number, rule: number) => void {
   if (target.kind === 'categorical') {
     const { indices, spec } = target;
-    const places = outcomes.map((cell) => spec.values.findIndex(({ value }) => value === String(cell)));
+    const valueIndexes = outcomes.map((cell) => spec.values.findIndex(({ value }) => value === String(cell)));
     return (row, rule) => {
-      indices[row] = places[rule]! < 0 ? -NOT_APPLICABLE : places[rule]!;
+      indices[row] = valueIndexes[rule]! < 0 ? -NOT_APPLICABLE : valueIndexes[rule]!;
     };
   }
   return (row, rule) => putCell(target, row, outcomes[rule] ?? null);

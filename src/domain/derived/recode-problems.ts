@@ -40,20 +40,20 @@ function rangeProblem(
 export function recodeProblems(
   rules: readonly RecodeRule[],
   spec: ColumnSpec,
-  place: (rule: number) => string,
+  fieldOfRule: (rule: number) => string,
 ): ErrorDetail[] {
   const problems: ErrorDetail[] = [];
   let after = -1;
   rules.forEach(({ from }, index) => {
-    const refuse = (message: string | null) => {
-      if (message !== null) problems.push({ field: place(index), message });
+    const addProblem = (message: string | null) => {
+      if (message !== null) problems.push({ field: fieldOfRule(index), message });
     };
     if (after >= 0 && from !== 'missing')
-      refuse('comes after "else", which takes every value; put it before');
+      addProblem('comes after "else", which takes every value; put it before');
     if (from === 'else') after = index;
     else if (from === 'missing') return;
-    else if (isRange(from)) refuse(rangeProblem(from, spec));
-    else for (const value of from) refuse(listProblem(value, spec));
+    else if (isRange(from)) addProblem(rangeProblem(from, spec));
+    else for (const value of from) addProblem(listProblem(value, spec));
   });
   return problems;
 }
@@ -62,10 +62,10 @@ export function recodeProblems(
 export function overwriteProblems(
   rules: readonly RecodeRule[],
   spec: ColumnSpec,
-  place: (rule: number) => string,
+  fieldOfRule: (rule: number) => string,
 ): ErrorDetail[] {
   return rules.flatMap(({ to }, index) => {
     const message = to === null ? null : listProblem(to, spec);
-    return message === null ? [] : [{ field: place(index), message }];
+    return message === null ? [] : [{ field: fieldOfRule(index), message }];
   });
 }

@@ -1,5 +1,5 @@
 import type { Column } from '../dataset/columns/columns.ts';
-import { standardDeviation } from '../statistics/moments.ts';
+import { computeStandardDeviation } from '../statistics/moments.ts';
 import { numberChunks } from './number-chunks.ts';
 
 /** Summary statistics of a column's numbers. */
@@ -42,6 +42,6 @@ export function* computeSpread(
     yield;
   }
   if (count === 0) return null;
-  const sd = standardDeviation({ count, weight, squares });
+  const sd = computeStandardDeviation({ count, weight, squares });
   return { count, min, max, mean: start + mean, sd };
 }

@@ -7,11 +7,11 @@ export function compileNumberBranches(operands: readonly Numbers[], out: Float64
     if (last) out.set(last(first, count).subarray(0, count));
     else out.fill(NaN, 0, count);
     for (let index = operands.length - (last ? 3 : 2); index >= 0; index -= 2) {
-      const holds = operands[index]!(first, count);
+      const conditionValues = operands[index]!(first, count);
       const values = operands[index + 1]!(first, count);
       for (let row = 0; row < count; row++) {
-        const holding = holds[row]!;
-        if (holding !== 0) out[row] = holding === 1 ? values[row]! : NaN;
+        const condition = conditionValues[row]!;
+        if (condition !== 0) out[row] = condition === 1 ? values[row]! : NaN;
       }
     }
     return out;
@@ -25,9 +25,9 @@ export function compileTextBranches(
   out: (string | null)[],
 ): TextValues {
   return (first, count) => {
-    const held = conditions.map((condition) => condition?.(first, count) ?? new Float64Array(0));
+    const conditionValues = conditions.map((condition) => condition?.(first, count) ?? new Float64Array(0));
     const texts = values.map((value) => value?.(first, count) ?? []);
-    for (let row = 0; row < count; row++) out[row] = texts[chooseBranch(held, row)]?.[row] ?? null;
+    for (let row = 0; row < count; row++) out[row] = texts[chooseBranch(conditionValues, row)]?.[row] ?? null;
     return out;
   };
 }
@@ -36,9 +36,9 @@ export function compileTextBranches(
 function chooseBranch(args: readonly Float64Array[], row: number): number {
   let index = 0;
   for (; index < args.length - 1; index += 2) {
-    const holds = args[index]![row]!;
-    if (holds === 1) return index + 1;
-    if (Number.isNaN(holds)) return -1;
+    const condition = args[index]![row]!;
+    if (condition === 1) return index + 1;
+    if (Number.isNaN(condition)) return -1;
   }
   return index < args.length ? index : -1;
 }

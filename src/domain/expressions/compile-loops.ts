@@ -75,7 +75,7 @@ export class LoopCompiler {
   }
 
   /** Applies a function row by row. */
-  #each(
+  #rowByRow(
     args: readonly TypedNode[],
     out: Float64Array,
     value: (row: number, operands: Float64Array[]) => number,
@@ -102,7 +102,7 @@ export class LoopCompiler {
       const present = others.map((test) => test(first, count));
       const values = compared(first, count);
       for (let row = 0; row < count; row++)
-        if (Number.isNaN(values[row]!) && present.every((isThere) => isThere(row))) values[row] = 0;
+        if (Number.isNaN(values[row]!) && present.every((isPresent) => isPresent(row))) values[row] = 0;
       return values;
     };
   }
@@ -118,7 +118,7 @@ export class LoopCompiler {
           out,
         );
       case 'coalesce':
-        return this.#each(args, out, (row, ready) => {
+        return this.#rowByRow(args, out, (row, ready) => {
           for (const values of ready) if (!Number.isNaN(values[row]!)) return values[row]!;
           return NaN;
         });
@@ -126,7 +126,7 @@ export class LoopCompiler {
       case 'isnull':
         return this.#presence(node, out);
       case 'in':
-        if (a.type !== 'text') return this.#each(args, out, equalsAny);
+        if (a.type !== 'text') return this.#rowByRow(args, out, equalsAny);
         return textEqualsAny(
           args.map((arg) => this.texts(arg)),
           out,
@@ -141,7 +141,7 @@ export class LoopCompiler {
       }
       case 'datediff': {
         const unit = (args[2]?.kind === 'constant' ? args[2].value : 'days') as DateUnit;
-        return this.#each([a, b], out, (row, [from, to]) => dateDifference(from![row]!, to![row]!, unit));
+        return this.#rowByRow([a, b], out, (row, [from, to]) => dateDifference(from![row]!, to![row]!, unit));
       }
       case 'len':
         return textLengths(this.texts(a), out);
@@ -204,7 +204,7 @@ export class LoopCompiler {
       const present = tests.map((test) => test(first, count));
       for (let row = 0; row < count; row++) {
         let found = 0;
-        for (const isThere of present) if (isThere(row)) found++;
+        for (const isPresent of present) if (isPresent(row)) found++;
         out[row] = name === 'isnull' ? 1 - found : found;
       }
       return out;

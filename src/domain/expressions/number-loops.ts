@@ -69,7 +69,7 @@ const or: Loop = (a, b, out, count) => {
   }
 };
 
-function byValue(compute: (x: number, y: number) => number): Loop {
+function createLoop(compute: (x: number, y: number) => number): Loop {
   return (a, b, out, count) => {
     for (let row = 0; row < count; row++) {
       const x = a[row]!;
@@ -99,10 +99,10 @@ export const PAIR_LOOPS: ReadonlyMap<string, Loop> = new Map([
   ['-', subtract],
   ['*', multiply],
   ['/', divide],
-  ['%', byValue((x, y) => x % y)],
-  ['^', byValue(Math.pow)],
-  ['pow', byValue(Math.pow)],
-  ['round', byValue(roundTo)],
+  ['%', createLoop((x, y) => x % y)],
+  ['^', createLoop(Math.pow)],
+  ['pow', createLoop(Math.pow)],
+  ['round', createLoop(roundTo)],
   ['=', equal],
   ['<', less],
   ['>', swapped(less)],

@@ -80,19 +80,19 @@ class Parser {
     const token = this.#token;
     if (this.#isOperator('not') && lowest <= NOT) {
       this.#at++;
-      const operand = this.#deeper(token, () => this.#binary(NOT));
+      const operand = this.#nested(token, () => this.#binary(NOT));
       return call('not', [operand], token, spanOf(token, operand));
     }
     if (this.#isOperator('-')) {
       this.#at++;
-      const operand = this.#deeper(token, () => this.#binary(SIGN));
+      const operand = this.#nested(token, () => this.#binary(SIGN));
       return call('unary -', [operand], token, spanOf(token, operand));
     }
     const base = this.#primary();
     const sign = this.#token;
     if (!this.#isOperator('^')) return base;
     this.#at++;
-    const exponent = this.#deeper(sign, () => this.#binary(SIGN));
+    const exponent = this.#nested(sign, () => this.#binary(SIGN));
     return call('^', [base, exponent], sign, spanOf(base, exponent));
   }
 
@@ -104,8 +104,8 @@ class Parser {
       return { kind: token.kind, value: token.value, position, length } as SyntaxNode;
     if (token.kind === 'name') return this.#name(token);
     if (token.kind === 'operator' && token.operator === '(') {
-      const inside = this.#deeper(token, () => this.#binary(0));
-      return { ...inside, ...spanOf(token, this.#closing(token)) };
+      const inside = this.#nested(token, () => this.#binary(0));
+      return { ...inside, ...spanOf(token, this.#closingParenthesis(token)) };
     }
     if (token.kind === 'operator' && token.operator === 'in') {
       const { args, last } = this.#arguments(token);
@@ -136,16 +136,16 @@ class Parser {
     this.#at++;
     const args: SyntaxNode[] = [];
     if (!this.#isOperator(')')) {
-      args.push(this.#deeper(opening, () => this.#binary(0)));
+      args.push(this.#nested(opening, () => this.#binary(0)));
       while (this.#isOperator(',')) {
         this.#at++;
-        args.push(this.#deeper(opening, () => this.#binary(0)));
+        args.push(this.#nested(opening, () => this.#binary(0)));
       }
     }
-    return { args, last: this.#closing(opening) };
+    return { args, last: this.#closingParenthesis(opening) };
   }
 
-  #closing(opening: Span): Token {
+  #closingParenthesis(opening: Span): Token {
     const token = this.#token;
     if (token.kind === 'end') throw new InvalidExpressionError('this parenthesis is not closed', opening);
     if (!this.#isOperator(')'))
@@ -157,7 +157,7 @@ class Parser {
     return token;
   }
 
-  #deeper(at: Span, parse: () => SyntaxNode): SyntaxNode {
+  #nested(at: Span, parse: () => SyntaxNode): SyntaxNode {
     if (++this.#depth > MAX_DEPTH)
       throw new InvalidExpressionError(`nests more than ${MAX_DEPTH} levels`, at);
     const node = parse();

@@ -11,9 +11,9 @@ export function readExpression(
 ): ExpressionResult<CheckedExpression> {
   const checked = checkExpression(source, columns, wanted);
   if (!checked.ok) return checked;
-  const endless = partWithoutValue(checked.value.root);
-  if (endless === null) return checked;
-  return { ok: false, error: { message: 'this has no finite value', ...spanOf(endless, endless) } };
+  const invalidPart = partWithoutValue(checked.value.root);
+  if (invalidPart === null) return checked;
+  return { ok: false, error: { message: 'this has no finite value', ...spanOf(invalidPart, invalidPart) } };
 }
 
 /** The smallest part that is computed from constants only and has no numeric value. */

@@ -12,23 +12,23 @@ const equal: PairLoop = (a, b, out, count) => {
   }
 };
 
-function byTexts(holds: (x: string, y: string) => boolean): PairLoop {
+function createPairLoop(predicate: (x: string, y: string) => boolean): PairLoop {
   return (a, b, out, count) => {
     for (let row = 0; row < count; row++) {
       const x = a[row]!;
       const y = b[row]!;
-      out[row] = x === null || y === null ? NaN : holds(x, y) ? 1 : 0;
+      out[row] = x === null || y === null ? NaN : predicate(x, y) ? 1 : 0;
     }
   };
 }
 
 const PAIR_LOOPS: ReadonlyMap<string, PairLoop> = new Map([
   ['=', equal],
-  ['<', byTexts((x, y) => x < y)],
-  ['<=', byTexts((x, y) => x <= y)],
-  ['>', byTexts((x, y) => x > y)],
-  ['>=', byTexts((x, y) => x >= y)],
-  ['contains', byTexts((x, y) => x.includes(y))],
+  ['<', createPairLoop((x, y) => x < y)],
+  ['<=', createPairLoop((x, y) => x <= y)],
+  ['>', createPairLoop((x, y) => x > y)],
+  ['>=', createPairLoop((x, y) => x >= y)],
+  ['contains', createPairLoop((x, y) => x.includes(y))],
 ]);
 
 /** Evaluates `a name b` for each row as 1, 0 or NaN into `out`, and returns it. */

@@ -26,19 +26,22 @@ export function checkFile(
 ): FileCheck {
   // A list of nothing is a list that was never filled in.
   const allowed = allowedExtensions?.length === 0 ? null : allowedExtensions;
-  const given = extensionOf(fileName);
-  if (REFUSED_EXTENSIONS.has(given) || (detected !== undefined && REFUSED_EXTENSIONS.has(detected.ext))) {
+  const givenExtension = extensionOf(fileName);
+  if (
+    REFUSED_EXTENSIONS.has(givenExtension) ||
+    (detected !== undefined && REFUSED_EXTENSIONS.has(detected.ext))
+  ) {
     return rejected(`${quote(fileName)} is of a kind that is never accepted: it could be run`);
   }
-  const textType = TEXT_TYPES.get(given);
+  const textType = TEXT_TYPES.get(givenExtension);
   if (textType !== undefined) {
-    if (allowed?.includes(given)) return { ok: true, fileName, contentType: textType, text: true };
+    if (allowed?.includes(givenExtension)) return { ok: true, fileName, contentType: textType, text: true };
     return rejected(`${quote(fileName)} is not of an accepted kind; ${allowedTypes(allowed)}`);
   }
   if (detected === undefined) {
     return rejected(`the content of ${quote(fileName)} is of no known kind; ${allowedTypes(allowed)}`);
   }
-  const extension = given === '' ? detected.ext : given;
+  const extension = givenExtension === '' ? detected.ext : givenExtension;
   if (!isMatchingExtension(detected, extension)) {
     return rejected(
       `${quote(fileName)} is named .${extension}, but its content is of the kind ${detected.ext}`,
@@ -51,7 +54,7 @@ export function checkFile(
   if (!takes) return rejected(`${quote(fileName)} is not of an accepted kind; ${allowedTypes(allowed)}`);
   return {
     ok: true,
-    fileName: given === '' ? `${fileName}.${extension}` : fileName,
+    fileName: givenExtension === '' ? `${fileName}.${extension}` : fileName,
     contentType: contentTypeOf(detected, extension),
     text: false,
   };

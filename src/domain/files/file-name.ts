@@ -6,8 +6,8 @@ const MAX_EXTENSION_CHARACTERS = 10;
  * A client's name for a file as we keep and give it back: the last part of a path, without control and direction-changing characters
  * and what file systems refuse, at most 180 bytes with its extension kept. Empty when nothing is left.
  */
-export function sanitizeFileName(given: string): string {
-  const name = given
+export function sanitizeFileName(fileName: string): string {
+  const name = fileName
     .slice(-2_000)
     .toWellFormed()
     .normalize('NFC')

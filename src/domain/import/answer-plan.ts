@@ -33,12 +33,12 @@ const NOT_GIVEN: PlannedAnswer = { ok: true, answer: null, given: false };
 
 /** Reads the answers to one question from the columns of a file. */
 export class AnswerPlan {
-  readonly known: PreparedQuestion;
+  readonly preparedQuestion: PreparedQuestion;
   private readonly columns: PlannedColumn[] = [];
   private readonly cache = new Map<SourceCell, PlannedAnswer>();
 
-  constructor(known: PreparedQuestion) {
-    this.known = known;
+  constructor(preparedQuestion: PreparedQuestion) {
+    this.preparedQuestion = preparedQuestion;
   }
 
   add(column: PlannedColumn): void {
@@ -47,33 +47,33 @@ export class AnswerPlan {
 
   read(cells: readonly SourceCell[]): PlannedAnswer {
     const [first, ...more] = this.columns;
-    if (more.length > 0 || this.known.question.type === 'text') return this.createAnswer(cells);
+    if (more.length > 0 || this.preparedQuestion.question.type === 'text') return this.createAnswer(cells);
     const cell = cells[first!.index] ?? null;
     const kept = this.cache.get(cell);
     if (kept !== undefined) return kept;
-    const made = this.createAnswer(cells);
-    if (this.cache.size < MAX_CACHED_CELLS) this.cache.set(cell, made);
-    return made;
+    const plannedAnswer = this.createAnswer(cells);
+    if (this.cache.size < MAX_CACHED_CELLS) this.cache.set(cell, plannedAnswer);
+    return plannedAnswer;
   }
 
   private createAnswer(cells: readonly SourceCell[]): PlannedAnswer {
     const changes = new Map<string, Cell>();
     const problems: CellProblem[] = [];
-    let given = false;
+    let hasValue = false;
     for (const { index, read, spread } of this.columns) {
       const value = cells[index] ?? null;
       const result = read(value);
       if (!result.ok) problems.push({ index, value, message: result.message });
       else {
-        given ||= result.cell !== null;
+        hasValue ||= result.cell !== null;
         for (const [code, cell] of spread(result.cell)) changes.set(code, cell);
       }
     }
     if (problems.length > 0) return { ok: false, problems };
-    if (!given) return NOT_GIVEN;
-    const { question, codec } = this.known;
+    if (!hasValue) return NOT_GIVEN;
+    const { question, codec } = this.preparedQuestion;
     const result = codec.fromCells(question, undefined, changes);
-    if (result.ok) return { ok: true, answer: result.answer, given };
+    if (result.ok) return { ok: true, answer: result.answer, given: hasValue };
     return {
       ok: false,
       problems: result.problems.map(({ field, message }) => {
@@ -85,9 +85,9 @@ export class AnswerPlan {
 }
 
 /** Returns the label of the option that a 0/1 column stands for. */
-function labelOfOption({ question, columns }: QuestionColumns, place: number): string | undefined {
+function labelOfOption({ question, columns }: QuestionColumns, columnIndex: number): string | undefined {
   if (question.type !== 'multiple_choice') return undefined;
-  const code = columns[place]?.columnCode;
+  const code = columns[columnIndex]?.columnCode;
   return question.options.find((option) => optionColumnCode(question, option) === code)?.label;
 }
 
@@ -100,18 +100,22 @@ export function createAnswerPlans(
   const plans = new Map<string, AnswerPlan>();
   matches.forEach(({ entry }, index) => {
     if (entry?.origin.kind !== 'question') return;
-    const { of, part, index: place } = entry.origin;
+    const { questionColumns: of, part, index: columnIndex } = entry.origin;
     const { code } = of.question;
     const plan = plans.get(code) ?? new AnswerPlan(prepared.byCode.get(code)!);
     plans.set(code, plan);
     const { columnCode } = entry.spec;
-    const read = createCellReader(entry.spec, options, labelOfOption(entry.origin.of, place));
+    const read = createCellReader(
+      entry.spec,
+      options,
+      labelOfOption(entry.origin.questionColumns, columnIndex),
+    );
     if (part === 'column' || of.question.type !== 'matrix') {
       plan.add({ index, read, spread: (cell) => [[columnCode, cell]], codes: [columnCode] });
       return;
     }
     // A matrix only accepts its row sets as 0/1 columns.
-    const codes = binaryColumnsOfSet(of, place).map((member) => member.columnCode);
+    const codes = binaryColumnsOfSet(of, columnIndex).map((member) => member.columnCode);
     const values = of.question.options.map(({ value }) => value);
     const spread = (cell: Cell) => {
       const chosen = Array.isArray(cell) ? cell : [];

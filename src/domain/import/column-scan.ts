@@ -76,8 +76,8 @@ export class ColumnScan {
     this.options = options;
   }
 
-  add(given: SourceCell): void {
-    const cell = this.options.isCsv && typeof given === 'string' ? unescapeFormula(given) : given;
+  add(rawCell: SourceCell): void {
+    const cell = this.options.isCsv && typeof rawCell === 'string' ? unescapeFormula(rawCell) : rawCell;
     if (cell === null || cell === '') {
       this.empty += 1;
       return;

@@ -32,12 +32,12 @@ export class FileScan {
     const groups = file.layout?.groups ?? [];
     this.groups = groups.map(({ members }) => new GroupScan(members.map(({ index }) => index)));
     const byName = new Map(file.columns.map(({ header }, index) => [header, index]));
-    const judges = file.columns.map(({ variable }) =>
+    const missingChecks = file.columns.map(({ variable }) =>
       variable === null ? null : createMissingCheck(variable),
     );
     this.sets = file.sets.map(({ variables }) => {
       const indexes = variables.flatMap((name) => byName.get(name) ?? []);
-      return new GroupScan(indexes, (cell, index) => judges[index]?.(cell) ?? false);
+      return new GroupScan(indexes, (cell, index) => missingChecks[index]?.(cell) ?? false);
     });
   }
 

@@ -50,9 +50,9 @@ export class ImportReport {
   /** Counts a row and returns how many of its cells are imported if it is written. */
   add({ row, problems }: ReadRow, { cells, source = cells }: SourceRow): number {
     this.rows += 1;
-    const bad = new Set(problems.map(({ index }) => index));
+    const unreadableIndexes = new Set(problems.map(({ index }) => index));
     const length = Math.max(source.length, this.matches.length);
-    let taken = 0;
+    let importedCells = 0;
     for (let index = 0; index < length; index += 1) {
       const match = this.matches[index];
       if (match?.countsAs === 'none') continue;
@@ -62,20 +62,20 @@ export class ImportReport {
       const counts = this.columns[index]!;
       const hasPlace = match !== undefined && (match.entry !== null || match.countsAs === 'part');
       if (!isEmpty) this.cells.filled += 1;
-      if (bad.has(index)) {
+      if (unreadableIndexes.has(index)) {
         counts.unreadable += 1;
-        taken += isEmpty ? 0 : 1;
+        importedCells += isEmpty ? 0 : 1;
       } else if (isEmpty) {
         counts.empty += hasPlace ? 1 : 0;
       } else if (hasPlace && !isBlank(cells[index])) {
         counts.read += 1;
-        taken += 1;
+        importedCells += 1;
       } else {
         counts.leftOut += 1;
         this.cells.leftOut += 1;
       }
     }
-    this.cells.imported += taken;
+    this.cells.imported += importedCells;
     for (const { index, value, message } of problems) {
       const examples = this.columns[index]?.examples;
       if (examples === undefined || examples.length >= MAX_EXAMPLES) continue;
@@ -91,7 +91,7 @@ export class ImportReport {
         problems.map(({ index, message }) => ({ column: this.matches[index]?.columnCode ?? '', message })),
       );
     }
-    return taken;
+    return importedCells;
   }
 
   /** Moves cells from imported to not written. */

@@ -65,18 +65,19 @@ export function matchColumns(
     (column, index) =>
       finder.findByRole(column) ?? finder.find(column) ?? finder.findByPart(parts.get(index)),
   );
-  const taken = new Set<string>();
-  for (const one of found) if (one !== null) taken.add(one.entry.spec.columnCode);
+  const matchedCodes = new Set<string>();
+  for (const one of found) if (one !== null) matchedCodes.add(one.entry.spec.columnCode);
   const used = new Set<string>();
-  let asked = 0;
+  let nearestSearches = 0;
   return columns.map(({ header, role }, index): ColumnMatch => {
     const base = { header, entry: null, columnCode: null, matchedBy: null, reason: null, nearest: [] };
-    const one = found[index] ?? finder.findLabelColumn(header, taken);
+    const one = found[index] ?? finder.findLabelColumn(header, matchedCodes);
     if (one === null) {
       if (role === 'ip_address') return { ...base, reason: IP_ADDRESS_REASON };
       if (header === '') return { ...base, reason: NO_HEADER_REASON };
-      asked += 1;
-      const nearest = asked > MAX_NEAREST ? [] : catalog.similarCodes(unescapeFormula(header).trim());
+      nearestSearches += 1;
+      const nearest =
+        nearestSearches > MAX_NEAREST ? [] : catalog.similarCodes(unescapeFormula(header).trim());
       return { ...base, reason: 'is no column of the survey', nearest };
     }
     const { columnCode } = one.entry.spec;
@@ -128,7 +129,7 @@ class ColumnFinder {
     const sets = new Set<CatalogColumn>();
     for (const entry of catalog.columns) {
       if (entry.origin.kind === 'question')
-        for (const { columnCode } of entry.origin.of.sets) sets.add(catalog.find(columnCode)!);
+        for (const { columnCode } of entry.origin.questionColumns.sets) sets.add(catalog.find(columnCode)!);
     }
     for (const entry of [...catalog.columns, ...sets]) {
       // Other tools use some of these metadata names for other data.
@@ -167,10 +168,10 @@ class ColumnFinder {
   /** Finds the column of an option or row by the codes or labels in the layout. */
   findByPart(part: Part | undefined): FoundColumn | null {
     if (part === undefined) return null;
-    const of =
+    const questionColumns =
       this.catalog.question(part.group.name) ?? this.catalog.question(codeFromName(part.group.name, 0));
-    if (of === undefined) return null;
-    const { question, columns } = of;
+    if (questionColumns === undefined) return null;
+    const { question, columns } = questionColumns;
     const isPart = ({ key, label }: GroupPart, code: string, text: string) =>
       normalizeHeader(key) === normalizeHeader(code) || normalizeHeader(label) === normalizeHeader(text);
     let index = -1;
@@ -195,12 +196,12 @@ class ColumnFinder {
   }
 
   /** Finds the column of `Q1_label`, which is redundant if the file has another column for Q1. */
-  findLabelColumn(header: string, taken: Set<string>): FoundColumn | null {
+  findLabelColumn(header: string, matchedCodes: Set<string>): FoundColumn | null {
     const key = normalizeHeader(header);
     if (!key.endsWith(LABEL_SUFFIX)) return null;
     const entry = this.catalog.find(key.slice(0, -LABEL_SUFFIX.length));
     if (entry === undefined) return null;
-    taken.add(entry.spec.columnCode);
+    matchedCodes.add(entry.spec.columnCode);
     return { entry, by: 'code' };
   }
 
@@ -211,8 +212,8 @@ class ColumnFinder {
     // Exports contain each label once, or twice (codes, then labels).
     const times = inFile.count / same.length;
     if (times !== 1 && times !== 2) return null;
-    const place = Math.floor(inFile.seen / times);
+    const occurrence = Math.floor(inFile.seen / times);
     inFile.seen += 1;
-    return same[place] ?? null;
+    return same[occurrence] ?? null;
   }
 }

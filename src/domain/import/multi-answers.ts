@@ -144,13 +144,16 @@ class ListScan {
     const key = (piece: string, next: string) => JSON.stringify([piece, next]);
     for (const [text, piece] of this.pieces) {
       // Always followed by a piece that occurs nowhere else: "Tea, hot" and "Tea, cold".
-      const followers = [...piece.next.keys()].map((next) => [next, this.pieces.get(next)!] as const);
-      const owns = followers.every(([, { first, previous }]) => first === 0 && previous.size === 1);
-      if (piece.last === 0 && owns) for (const [next] of followers) glued.add(key(text, next));
+      const nextPieces = [...piece.next.keys()].map((next) => [next, this.pieces.get(next)!] as const);
+      const isAlwaysFirst = nextPieces.every(([, { first, previous }]) => first === 0 && previous.size === 1);
+      if (piece.last === 0 && isAlwaysFirst) for (const [next] of nextPieces) glued.add(key(text, next));
       // Always preceded by a piece that occurs nowhere else: "hot, please" and "cold, please".
-      const before = [...piece.previous].map((previous) => [previous, this.pieces.get(previous)!] as const);
-      const isOwned = before.every(([, { last, next }]) => last === 0 && next.size === 1);
-      if (piece.first === 0 && isOwned) for (const [previous] of before) glued.add(key(previous, text));
+      const previousPieces = [...piece.previous].map(
+        (previous) => [previous, this.pieces.get(previous)!] as const,
+      );
+      const isAlwaysSecond = previousPieces.every(([, { last, next }]) => last === 0 && next.size === 1);
+      if (piece.first === 0 && isAlwaysSecond)
+        for (const [previous] of previousPieces) glued.add(key(previous, text));
     }
     return (piece, next) => glued.has(key(piece, next));
   }

@@ -29,11 +29,11 @@ export function planCategorySet(
   const kinds = new Set(members.map(({ column: { variable } }) => variable.kind));
   if (kinds.size > 1 || !(kinds.has('number') || kinds.has('string')))
     return 'has variables of different types: they are questions of their own';
-  const judges = new Map(
+  const missingChecks = new Map(
     members.map(({ index, column: { variable } }) => [index, createMissingCheck(variable)] as const),
   );
   const valueOf = (cell: SourceCell, index: number): string | null => {
-    if (cell === null || judges.get(index)!(cell)) return null;
+    if (cell === null || missingChecks.get(index)!(cell)) return null;
     return String(cell).trim().normalize('NFC') || null;
   };
   const labels = new Map<string, string>();

@@ -49,16 +49,16 @@ export function planGroup(
 
 /** Whether all values mean ticked or not ticked; blanks mean not ticked only if no value does. */
 function areTicks(members: readonly Member[], { isComplete }: GroupScan): boolean {
-  let saysUnticked = false;
+  let hasUnticked = false;
   for (const { scan, part, option } of members) {
     if (scan.distinct === null) return false;
     for (const cell of scan.distinct.keys()) {
       if (isTicked(cell, option ?? part) || normalizeCell(cell) === SEEN_UNANSWERED) continue;
       if (!UNTICKED.has(normalizeCell(cell))) return false;
-      saysUnticked = true;
+      hasUnticked = true;
     }
   }
-  return !saysUnticked || isComplete;
+  return !hasUnticked || isComplete;
 }
 
 function isTicked(cell: SourceCell, { key, label }: GroupPart): boolean {
@@ -204,11 +204,11 @@ function planGrid(group: ColumnGroup, members: readonly Member[], scan: GroupSca
     members: members.map(({ index, part, option }) => {
       const row = rowParts.findIndex(({ key }) => key === part.key);
       const column = optionParts.findIndex(({ key }) => key === option!.key);
-      const ofRow = members.filter((other) => other.part.key === part.key).map((other) => other.index);
+      const rowIndexes = members.filter((other) => other.part.key === part.key).map((other) => other.index);
       return {
         index,
         suffix: `_${rows[row]!.row_code}${codeSuffix(options[column]!.option_code)}`,
-        convert: tickReader(option!, ofRow),
+        convert: tickReader(option!, rowIndexes),
       };
     }),
   };

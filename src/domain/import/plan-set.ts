@@ -105,13 +105,14 @@ function flagOf(
 
 /** Keeps the number in variables named like the set, so that re-imported exports keep their option codes. */
 function optionCodes(name: string, members: readonly SetMember[]): { codes: number[]; areOwn: boolean } {
-  const own = members.map(({ column: { header } }) => {
+  const numbersInNames = members.map(({ column: { header } }) => {
     if (!header.toLowerCase().startsWith(`${name.toLowerCase()}_`)) return null;
     const [, minus, digits] = /^(m?)(0|[1-9]\d{0,8})$/.exec(header.slice(name.length + 1)) ?? [];
     return digits === undefined ? null : Number(digits) * (minus === 'm' ? -1 : 1);
   });
-  const areOwn = own.every((code) => code !== null) && new Set(own).size === own.length;
-  return { codes: areOwn ? own : members.map((_, i) => i + 1), areOwn };
+  const areFromNames =
+    numbersInNames.every((code) => code !== null) && new Set(numbersInNames).size === numbersInNames.length;
+  return { codes: areFromNames ? numbersInNames : members.map((_, i) => i + 1), areOwn: areFromNames };
 }
 
 /** Removes the question from the label, which exports put before the option; a long one ends with an ellipsis. */

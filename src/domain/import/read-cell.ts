@@ -13,7 +13,7 @@ export interface CellOptions {
 export type CellReader = (cell: SourceCell) => ReadCell;
 
 const EMPTY: ReadCell = { ok: true, cell: null };
-const refused = (message: string): ReadCell => ({ ok: false, message });
+const failedCell = (message: string): ReadCell => ({ ok: false, message });
 
 /**
  * Returns a reader that converts file cells to column cells; the question validates them further. `optionLabel`: label of a 0/1 column,
@@ -60,16 +60,16 @@ const FLAGS = new Map<string, number>([
   ['n', 0],
 ]);
 
-function flagReader(spec: ColumnSpec, as: ValuesAs, optionLabel?: string): FilledReader {
+function flagReader(spec: ColumnSpec, valuesAs: ValuesAs, optionLabel?: string): FilledReader {
   const chosen = optionLabel?.trim().toLowerCase();
   const labels = new Map(spec.values.map(({ code, label }) => [label.toLowerCase(), code]));
   return (cell) => {
     const text = String(cell).trim().toLowerCase();
     const flag =
-      (as === 'label' ? undefined : FLAGS.get(text)) ??
-      (as === 'code' ? undefined : (labels.get(text) ?? (text === chosen ? 1 : undefined)));
+      (valuesAs === 'label' ? undefined : FLAGS.get(text)) ??
+      (valuesAs === 'code' ? undefined : (labels.get(text) ?? (text === chosen ? 1 : undefined)));
     return flag === undefined
-      ? refused(`${quote(cell)} is neither 1 nor 0 (Yes, No)`)
+      ? failedCell(`${quote(cell)} is neither 1 nor 0 (Yes, No)`)
       : { ok: true, cell: flag };
   };
 }
@@ -96,15 +96,15 @@ export function parseNumber(cell: string | number, comma: boolean): number | nul
 }
 
 /** Scale points can be labelled. */
-function numberReader(spec: ColumnSpec, as: ValuesAs, comma: boolean): FilledReader {
+function numberReader(spec: ColumnSpec, valuesAs: ValuesAs, comma: boolean): FilledReader {
   const points = new Map(spec.values.map(({ code, label }) => [label.trim().toLowerCase(), code]));
   return (cell) => {
     const byLabel = () => points.get(String(cell).trim().toLowerCase());
     const value =
-      as === 'label'
+      valuesAs === 'label'
         ? (byLabel() ?? parseNumber(cell, comma))
         : (parseNumber(cell, comma) ?? byLabel() ?? null);
-    return value === null ? refused(`${quote(cell)} is no number`) : { ok: true, cell: value };
+    return value === null ? failedCell(`${quote(cell)} is no number`) : { ok: true, cell: value };
   };
 }
 

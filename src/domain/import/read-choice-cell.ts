@@ -17,7 +17,7 @@ const folded = (text: string) => text.trim().normalize('NFC').toLowerCase();
 /** Maps cells to the categories of a column. */
 export class ChoiceCellReader {
   private readonly values: readonly ColumnValue[];
-  private readonly as: ValuesAs;
+  private readonly valuesAs: ValuesAs;
   private readonly codesFirst: boolean;
   private readonly byValue: Map<string, string>;
   private readonly byCode: Map<string, string>;
@@ -25,9 +25,9 @@ export class ChoiceCellReader {
   private readonly byLabel = new Map<string, string | null>();
 
   /** `codesFirst`: numbers are option_codes, as in a statistics file. */
-  constructor({ values }: Pick<ColumnSpec, 'values'>, as: ValuesAs, codesFirst: boolean) {
+  constructor({ values }: Pick<ColumnSpec, 'values'>, valuesAs: ValuesAs, codesFirst: boolean) {
     this.values = values;
-    this.as = as;
+    this.valuesAs = valuesAs;
     this.codesFirst = codesFirst;
     this.byValue = new Map(values.map(({ value }) => [value.normalize('NFC'), value]));
     this.byCode = new Map(values.map(({ code, value }) => [String(code), value]));
@@ -65,15 +65,15 @@ export class ChoiceCellReader {
     // Some tools add a trailing separator.
     while (parts.length > 1 && parts.at(-1)!.trim() === '') parts.pop();
     for (let from = 0; from < parts.length;) {
-      let taken = 0;
-      for (let to = parts.length; to > from && taken === 0; to -= 1) {
+      let partCount = 0;
+      for (let to = parts.length; to > from && partCount === 0; to -= 1) {
         const value = this.find(parts.slice(from, to).join(separator).trim(), isNumber);
         if (typeof value !== 'string') continue;
         found.push(value);
-        taken = to - from;
+        partCount = to - from;
       }
-      if (taken === 0) return { ok: false, message: this.unknownValueMessage(parts[from]!.trim()) };
-      from += taken;
+      if (partCount === 0) return { ok: false, message: this.unknownValueMessage(parts[from]!.trim()) };
+      from += partCount;
     }
     return { ok: true, cell: found };
   }
@@ -82,9 +82,9 @@ export class ChoiceCellReader {
     const value = this.byValue.get(text.normalize('NFC'));
     const code = this.byCode.get(text);
     const label = this.byLabel.get(folded(text));
-    if (this.as === 'label') return label ?? (label === null ? null : undefined);
+    if (this.valuesAs === 'label') return label ?? (label === null ? null : undefined);
     const coded = this.codesFirst && isNumber ? (code ?? value) : (value ?? code);
-    return coded ?? (this.as === 'auto' ? label : undefined);
+    return coded ?? (this.valuesAs === 'auto' ? label : undefined);
   }
 
   private unknownValueMessage(text: string): string {
@@ -96,6 +96,6 @@ export class ChoiceCellReader {
       this.values.map(({ label }) => label.slice(0, 40)),
     );
     const hint = similar.length === 0 ? '' : `; did you mean ${quote(similar[0])}?`;
-    return `${quote(text)} is no value${this.as === 'code' ? '' : ' or label'} of it; allowed: ${allowed}${hint}`;
+    return `${quote(text)} is no value${this.valuesAs === 'code' ? '' : ' or label'} of it; allowed: ${allowed}${hint}`;
   }
 }

@@ -143,8 +143,8 @@ function parseTimestamp(text: string, timeZone: string): Date | null {
   const ms = Date.parse(`${day}T${clock}${withOffset}`);
   if (Number.isNaN(ms)) return null;
   if (offset !== undefined) return new Date(ms);
-  const which = SECOND_OCCURRENCE.test(clock) ? 'later' : 'earlier';
-  return new Date(getTimeZone(timeZone).instantMs(ms, which));
+  const occurrence = SECOND_OCCURRENCE.test(clock) ? 'later' : 'earlier';
+  return new Date(getTimeZone(timeZone).instantMs(ms, occurrence));
 }
 
 /**

@@ -50,8 +50,8 @@ export class ImportRowReader {
     this.plans = createAnswerPlans(matches, prepared, options);
     this.shown = createShownQuestions(prepared);
     this.responseIdIndex = matches.findIndex(({ columnCode }) => columnCode === 'response_id');
-    matches.forEach(({ entry, role: ofLayout }, index) => {
-      const role = ofLayout ?? IMPORTED_METADATA.find((code) => code === entry?.spec.columnCode);
+    matches.forEach(({ entry, role: layoutRole }, index) => {
+      const role = layoutRole ?? IMPORTED_METADATA.find((code) => code === entry?.spec.columnCode);
       if (role !== undefined && entry !== null) this.metadata.push({ index, role });
     });
     this.isOfOtherTool = matches.some(({ role }) => role !== undefined);
@@ -63,12 +63,12 @@ export class ImportRowReader {
     const problems: CellProblem[] = [];
     const answers = Object.create(null) as StoredAnswers;
     let lastGiven = -1;
-    this.plans.forEach((plan, place) => {
+    this.plans.forEach((plan, planIndex) => {
       const result = plan.read(cells);
       if (!result.ok) problems.push(...result.problems);
       else if (result.given) {
-        answers[plan.known.question.code] = result.answer;
-        lastGiven = place;
+        answers[plan.preparedQuestion.question.code] = result.answer;
+        lastGiven = planIndex;
       }
     });
     const { maxColumns } = this.options;
@@ -77,25 +77,25 @@ export class ImportRowReader {
       const message = `the row has ${cells.length} cells, the file ${maxColumns} columns`;
       problems.push({ index: maxColumns, value: extra, message });
     }
-    const given = this.readMetadata(cells, problems);
+    const metadata = this.readMetadata(cells, problems);
     const shown = this.shown(answers);
-    const isOut =
-      given.status === null && this.defaultStatus === 'complete' && shown.end?.kind === 'screened_out';
-    const status = given.status ?? (isOut ? 'screened_out' : this.defaultStatus);
-    if (this.isOfOtherTool && status === 'partial') removeEnd(given);
+    const isScreenedOut =
+      metadata.status === null && this.defaultStatus === 'complete' && shown.end?.kind === 'screened_out';
+    const status = metadata.status ?? (isScreenedOut ? 'screened_out' : this.defaultStatus);
+    if (this.isOfOtherTool && status === 'partial') removeEnd(metadata);
     // A partial response was not shown the questions after its last answer.
     const lastShown = status === 'complete' ? this.plans.length : lastGiven;
-    this.plans.forEach(({ known: { question, retired } }, place) => {
-      if (place > lastShown || retired || Object.hasOwn(answers, question.code)) return;
+    this.plans.forEach(({ preparedQuestion: { question, retired } }, planIndex) => {
+      if (planIndex > lastShown || retired || Object.hasOwn(answers, question.code)) return;
       if (shown.has(question.code)) answers[question.code] = null;
     });
-    const statusReason = given.statusReason ?? (isOut ? 'screen_out' : null);
+    const statusReason = metadata.statusReason ?? (isScreenedOut ? 'screen_out' : null);
     return {
       row,
       responseId: parseResponseId(cells[this.responseIdIndex] ?? null),
-      metadata: { ...given, status, statusReason: status === 'screened_out' ? statusReason : null },
+      metadata: { ...metadata, status, statusReason: status === 'screened_out' ? statusReason : null },
       answers,
-      end: isOut ? shown.end : null,
+      end: isScreenedOut ? shown.end : null,
       problems,
     };
   }

@@ -52,7 +52,7 @@ export function planSurvey(
   planner.planSets();
   planner.planGroups();
   file.columns.forEach((column, index) => planner.planColumn(column, index));
-  const { questions, combinedColumns: made, notes } = planner;
+  const { questions, combinedColumns, notes } = planner;
   const pages: object[] = [];
   for (let start = 0; start < questions.length; start += QUESTIONS_PER_PAGE)
     pages.push({ questions: questions.slice(start, start + QUESTIONS_PER_PAGE) });
@@ -64,7 +64,7 @@ export function planSurvey(
     },
     questionCount: questions.length,
     variables: planner.variables as SurveyVariable[],
-    combinedColumns: made,
+    combinedColumns: combinedColumns,
     notes,
   };
 }
@@ -99,11 +99,11 @@ class SurveyPlanner {
 
   planSets(): void {
     const { sets, weight } = this.file;
-    sets.forEach((set, place) => {
+    sets.forEach((set, setIndex) => {
       const { countedValue } = set;
       const refusal =
         countedValue === null
-          ? this.planCategories(set, place)
+          ? this.planCategories(set, setIndex)
           : this.planDichotomies({ ...set, countedValue });
       if (refusal !== null) this.notes.push(`The set ${set.name} ${refusal}`);
     });
@@ -139,8 +139,8 @@ class SurveyPlanner {
     return null;
   }
 
-  private planCategories(set: SourceSet, place: number): string | null {
-    const planned = planCategorySet(set, this.membersOf(set), this.scan.sets[place]!);
+  private planCategories(set: SourceSet, setIndex: number): string | null {
+    const planned = planCategorySet(set, this.membersOf(set), this.scan.sets[setIndex]!);
     if (typeof planned === 'string') return planned;
     const { question, optionCodes, members, answersOf } = planned;
     this.claimColumns(members, (first) => {
@@ -161,9 +161,9 @@ class SurveyPlanner {
   }
 
   planGroups(): void {
-    this.file.layout?.groups.forEach((group, place) => {
+    this.file.layout?.groups.forEach((group, groupIndex) => {
       if (group.members.some(({ index }) => !this.isAnswers(index))) return;
-      const planned = planGroup(group, this.scan.columns, this.scan.groups[place]!);
+      const planned = planGroup(group, this.scan.columns, this.scan.groups[groupIndex]!);
       if (planned === null) return;
       const { question, use, members } = planned;
       this.claimColumns(members, (first) => {
@@ -191,10 +191,10 @@ class SurveyPlanner {
   private addQuestion(
     question: PlannedQuestion,
     name: string,
-    place: number,
+    columnIndex: number,
     parts: readonly string[],
   ): string {
-    const code = this.codes.assign(name, place, parts);
+    const code = this.codes.assign(name, columnIndex, parts);
     this.questions.push({ ...question, question_code: code });
     return code;
   }
@@ -209,10 +209,10 @@ class SurveyPlanner {
       this.variables[index] = other;
       return;
     }
-    const named = name === '' ? { ...column, header: `column_${index + 1}` } : column;
+    const namedColumn = name === '' ? { ...column, header: `column_${index + 1}` } : column;
     const planned =
       column.variable === null
-        ? planTableColumn(named, scan, {
+        ? planTableColumn(namedColumn, scan, {
             isCsv: isCsvFile(this.file),
             decimalComma: hasDecimalComma(this.file),
           })
@@ -222,7 +222,7 @@ class SurveyPlanner {
     const parts = options.map(({ option_code }) => `_${formatOptionCode(option_code!)}`);
     const code = this.addQuestion(
       planned.question,
-      column.code ?? unescapeFormula(named.header),
+      column.code ?? unescapeFormula(namedColumn.header),
       index,
       parts,
     );

@@ -28,8 +28,8 @@ export interface AnomalyPlan {
 const MAX_SOURCES = 40;
 
 /** Finds anomalies in values and durations, whole responses, days, sources and trends. Yields after each test. Columns must be loaded. */
-export function* findAnomalies(look: AnalysisInput, plan: AnomalyPlan): Generator<void, TestResults> {
-  const { dataset, rows } = look;
+export function* findAnomalies(input: AnalysisInput, plan: AnomalyPlan): Generator<void, TestResults> {
+  const { dataset, rows } = input;
   const { mask } = rows;
   const { responseIds } = dataset;
   const { outcomes, segments } = plan.variables;
@@ -46,7 +46,7 @@ export function* findAnomalies(look: AnalysisInput, plan: AnomalyPlan): Generato
     tests.candidates.push({ candidate: { finding, topic: finding.id, strength }, test: null });
   };
 
-  for (const amounts of outlierInputs(look, outcomes)) {
+  for (const amounts of outlierInputs(input, outcomes)) {
     add(findOutliers(amounts(), mask, responseIds));
     yield;
   }
@@ -60,11 +60,11 @@ export function* findAnomalies(look: AnalysisInput, plan: AnomalyPlan): Generato
     describe(yield* lowQualityResponses(check, mask, responseIds));
   }
   const startedAt = dataset.column('started_at');
-  const { spec } = look.catalog.find('started_at')!;
+  const { spec } = input.catalog.find('started_at')!;
   const days = startedAt.kind === 'date' ? countDays(spec, startedAt.values, mask) : null;
   yield;
   if (days !== null) findUnusualDays(days, mask, responseIds).forEach(add);
-  const sources = groupByLink(look, segments);
+  const sources = groupByLink(input, segments);
   const surprise = new ImprobabilityScore(rows);
   for (const outcome of outcomes) {
     if (outcome.measured === 'mean' && !outcome.isScale) continue;
@@ -99,7 +99,7 @@ export function* findAnomalies(look: AnalysisInput, plan: AnomalyPlan): Generato
 
   function tableOf(outcome: Outcome, answers: Grouping, groups: Grouping): ShareTable {
     const table = countShareTable(answers, groups, rows);
-    const names = table.answers.map((label, place) => (place === 0 ? null : label));
+    const names = table.answers.map((label, answerIndex) => (answerIndex === 0 ? null : label));
     return outcome.measured === 'yes' ? { ...table, answers: names } : table;
   }
 }
@@ -110,7 +110,7 @@ function outlierInputs(
   outcomes: readonly Outcome[],
 ): (() => OutlierInput)[] {
   const numbers = outcomes.filter(({ entry }) => isMeasure(entry));
-  const asked = numbers.map(({ entry, questionId }) => (): OutlierInput => {
+  const createInputs = numbers.map(({ entry, questionId }) => (): OutlierInput => {
     const { columnCode, label } = entry.spec;
     const values = readNumericAnswers(dataset, { entry }, rows.mask.length);
     return {
@@ -123,9 +123,9 @@ function outlierInputs(
     };
   });
   const durations = dataset.column(DURATION_COLUMN);
-  if (durations.kind !== 'numeric') return asked;
+  if (durations.kind !== 'numeric') return createInputs;
   return [
-    ...asked,
+    ...createInputs,
     () => {
       const { columnCode, label } = durations.spec;
       const { values } = durations;
@@ -149,8 +149,8 @@ function groupByLink(
 function testSource(outcome: Outcome, { answers, groups, cells, designSize }: ShareTable, source: number) {
   const others = cells.map((line) =>
     line.reduce(
-      (sum, cell, place) =>
-        place === source
+      (sum, cell, groupIndex) =>
+        groupIndex === source
           ? sum
           : {
               count: sum.count + cell.count,

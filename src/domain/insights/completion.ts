@@ -29,7 +29,7 @@ export function completionFinding({ pages }: SurveyDefinition, endings: Completi
       if (partial[row] === 1 && !Number.isNaN(page)) byPage.set(page, (byPage.get(page) ?? 0) + 1);
     }
   }
-  const ordered = pages.map(({ id }, place) => ({ place, left: byPage.get(id) ?? 0 }));
+  const ordered = pages.map(({ id }, pageIndex) => ({ place: pageIndex, left: byPage.get(id) ?? 0 }));
   const worst = ordered.reduce<(typeof ordered)[number] | null>(
     (best, page) => (page.left > (best?.left ?? 0) ? page : best),
     null,
@@ -38,7 +38,7 @@ export function completionFinding({ pages }: SurveyDefinition, endings: Completi
   const page =
     worst === null ? null : `page ${worst.place + 1}${title === null ? '' : `, ${quoteLabel(title)}`}`;
   const { low, high } = wilsonInterval(share, base);
-  const where =
+  const pageText =
     page === null
       ? ''
       : ` Most of those whose last page is known, ${formatCount(worst!.left)}, left after ${page}.`;
@@ -46,7 +46,7 @@ export function completionFinding({ pages }: SurveyDefinition, endings: Completi
     id: 'completion',
     kind: 'completion',
     headline: 'Many did not finish',
-    statement: `${formatPercent(share)} of ${formatCount(base)} who began did not finish (95 % interval ${formatPercent(low)} to ${formatPercent(high)}).${where}`,
+    statement: `${formatPercent(share)} of ${formatCount(base)} who began did not finish (95 % interval ${formatPercent(low)} to ${formatPercent(high)}).${pageText}`,
     figures: {
       unfinished: left,
       began: base,

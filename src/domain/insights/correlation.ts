@@ -1,4 +1,4 @@
-import { effectiveBase } from '../statistics/effective-base.ts';
+import { computeEffectiveBase } from '../statistics/effective-base.ts';
 import { tTwoSided } from '../statistics/probability.ts';
 import type { TableRows } from '../statistics/crosstab/count-crossing.ts';
 
@@ -15,7 +15,7 @@ export interface Correlation {
  * Communications of the ACM 22 (1979), on distances from the first row, which keeps precision for values far from zero. null: too few rows,
  * or no variance.
  */
-export function correlation(
+export function computeCorrelation(
   first: Float64Array,
   second: Float64Array,
   { mask, weights }: TableRows,
@@ -46,7 +46,7 @@ export function correlation(
     yy += weight * dy * (fromY - meanY);
     xy += weight * dx * (fromY - meanY);
   }
-  const df = effectiveBase(total, squares) - 2;
+  const df = computeEffectiveBase(total, squares) - 2;
   if (!(df > 0 && xx > 0 && yy > 0)) return null;
   const r = Math.max(-1, Math.min(1, xy / Math.sqrt(xx * yy)));
   const t = r * Math.sqrt(df / Math.max(Number.EPSILON, 1 - r * r));

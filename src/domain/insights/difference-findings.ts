@@ -84,14 +84,15 @@ const evidence = (questionIds: readonly number[], { base, pValue }: { base: numb
 };
 
 function headlineOf({ kind, outcome, segment, part }: DifferenceContext): string {
-  const what = quoteLabel(outcome.entry.spec.label);
-  if (kind === 'trend_break') return `${what} changed from one wave to the next`;
+  const questionLabel = quoteLabel(outcome.entry.spec.label);
+  if (kind === 'trend_break') return `${questionLabel} changed from one wave to the next`;
   if (segment === null) {
-    if (kind === 'change_point') return `${what} was answered differently from ${part ?? 'some day'} on`;
-    return `Those who came over ${quoteLabel(part ?? 'one link')} answered ${what} differently`;
+    if (kind === 'change_point')
+      return `${questionLabel} was answered differently from ${part ?? 'some day'} on`;
+    return `Those who came over ${quoteLabel(part ?? 'one link')} answered ${questionLabel} differently`;
   }
-  if (kind === 'driver') return `${what} goes with ${quoteLabel(segment.entry.spec.label)}`;
-  return `${what} differs by ${segmentName(segment)}`;
+  if (kind === 'driver') return `${questionLabel} goes with ${quoteLabel(segment.entry.spec.label)}`;
+  return `${questionLabel} differs by ${segmentName(segment)}`;
 }
 
 const segmentName = ({ entry, kind }: NonNullable<DifferenceContext['segment']>): string =>
@@ -112,16 +113,19 @@ function describeShares(
   { answer, group, others, h, pValue, cramersV }: ShareDifference,
 ) {
   const { outcome } = found;
-  const what = quoteLabel(outcome.entry.spec.label);
-  const of = (base: number) => `of ${formatCount(base)}`;
-  const chose = outcome.measured === 'yes' ? `chose ${what}` : `answered ${quoteLabel(answer)} to ${what}`;
+  const questionLabel = quoteLabel(outcome.entry.spec.label);
+  const formatBase = (base: number) => `of ${formatCount(base)}`;
+  const chose =
+    outcome.measured === 'yes'
+      ? `chose ${questionLabel}`
+      : `answered ${quoteLabel(answer)} to ${questionLabel}`;
   const rest =
     others.label === null
-      ? `${formatPercent(others.share)} ${of(others.base)} of all others`
-      : `${formatPercent(others.share)} ${of(others.base)} ${describeGroup(found, others.label)}`;
+      ? `${formatPercent(others.share)} ${formatBase(others.base)} of all others`
+      : `${formatPercent(others.share)} ${formatBase(others.base)} ${describeGroup(found, others.label)}`;
   return {
     statement:
-      `${formatPercent(group.share)} ${of(group.base)} ${describeGroup(found, group.label)} ${chose}, against ${rest} ` +
+      `${formatPercent(group.share)} ${formatBase(group.base)} ${describeGroup(found, group.label)} ${chose}, against ${rest} ` +
       `(Cramér's V ${roundTo(cramersV, 2)}, ${formatPValue(pValue)}).`,
     figures: {
       answer: outcome.measured === 'yes' ? null : answer,
@@ -140,10 +144,10 @@ function describeShares(
 }
 
 function describeMeans(found: DifferenceContext, { higher, lower, d, pValue }: MeanDifference) {
-  const what = quoteLabel(found.outcome.entry.spec.label);
+  const questionLabel = quoteLabel(found.outcome.entry.spec.label);
   return {
     statement:
-      `The mean of ${what} is ${roundTo(higher.mean, 2)} among ${formatCount(higher.base)} ${describeGroup(found, higher.label)}, against ` +
+      `The mean of ${questionLabel} is ${roundTo(higher.mean, 2)} among ${formatCount(higher.base)} ${describeGroup(found, higher.label)}, against ` +
       `${roundTo(lower.mean, 2)} among ${formatCount(lower.base)} ${describeGroup(found, lower.label)} (Cohen's d ${roundTo(d, 2)}, ${formatPValue(pValue)}).`,
     figures: {
       group: higher.label,

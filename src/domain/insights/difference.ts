@@ -60,8 +60,8 @@ export function countShareTable(answers: Grouping, groups: Grouping, rows: Table
   };
 }
 
-const total = (cells: readonly Count[], of: (cell: Count) => number) =>
-  cells.reduce((sum, cell) => sum + of(cell), 0);
+const total = (cells: readonly Count[], valueOf: (cell: Count) => number) =>
+  cells.reduce((sum, cell) => sum + valueOf(cell), 0);
 const countOf = ({ count }: Count) => count;
 const weightOf = ({ weight }: Count) => weight;
 
@@ -171,19 +171,19 @@ function largestDifference(lines: readonly TableRow[], groups: readonly string[]
   for (const { label, cells } of lines) {
     if (label === null) continue;
     const lineWeight = total(cells, weightOf);
-    for (const [place, group] of groups.entries()) {
-      const base = bases[place]!;
-      const share = cells[place]!.weight / base;
-      const othersShare = (lineWeight - cells[place]!.weight) / (allWeight - base);
+    for (const [groupIndex, group] of groups.entries()) {
+      const base = bases[groupIndex]!;
+      const share = cells[groupIndex]!.weight / base;
+      const othersShare = (lineWeight - cells[groupIndex]!.weight) / (allWeight - base);
       const h = cohensH(Math.min(1, share), Math.min(1, Math.max(0, othersShare)));
       // Two groups differ equally in both directions: prefer the larger share.
       const order = Math.abs(h) + (h > 0 ? 1e-9 : 0);
       if (!Number.isFinite(h) || (best !== null && order <= best.order)) continue;
-      const only = groups.length === 2 ? groups[1 - place]! : null;
+      const otherGroup = groups.length === 2 ? groups[1 - groupIndex]! : null;
       best = {
         answer: label,
-        group: { label: group, share, base: counts[place]! },
-        others: { label: only, share: Math.max(0, othersShare), base: allCount - counts[place]! },
+        group: { label: group, share, base: counts[groupIndex]! },
+        others: { label: otherGroup, share: Math.max(0, othersShare), base: allCount - counts[groupIndex]! },
         h,
         order,
       };
@@ -237,16 +237,16 @@ export function testMeans(means: readonly MeanFigure[], groups: readonly string[
     first,
   );
   const [high, low] = best.t > 0 ? [best.first, best.second] : [best.second, best.first];
-  const told = (place: number) => {
-    return { label: groups[place]!, mean: means[place]!.mean!, base: means[place]!.count };
+  const describeMean = (groupIndex: number) => {
+    return { label: groups[groupIndex]!, mean: means[groupIndex]!.mean!, base: means[groupIndex]!.count };
   };
   const spread = pooledSd(means[high]!, means[low]!);
   return {
     kind: 'means',
     pValue: best.pValue,
     base: means.filter(({ count }) => count >= MIN_BASE).reduce((sum, { count }) => sum + count, 0),
-    higher: told(high),
-    lower: told(low),
+    higher: describeMean(high),
+    lower: describeMean(low),
     d: spread > 0 ? (means[high]!.mean! - means[low]!.mean!) / spread : 0,
   };
 }

@@ -29,8 +29,8 @@ const MAX_GROUPS = 40;
 export function groupByColumn(dataset: Dataset, entry: CatalogColumn, mask: Uint8Array): Grouping | null {
   const column = dataset.column(entry);
   if (column.kind === 'text') {
-    const placed = observeTexts(column, mask);
-    if (placed === null || placed.values.length > MAX_GROUPS) return null;
+    const observed = observeTexts(column, mask);
+    if (observed === null || observed.values.length > MAX_GROUPS) return null;
   }
   if (column.kind === 'categorical' && entry.spec.values.length + MISSING_SLOTS > MAX_CODING_SIZE)
     return null;
@@ -68,8 +68,8 @@ export function groupBySegment(
 ): Grouping | null {
   const grouped = groupByColumn(dataset, entry, mask);
   if (grouped === null || kind !== 'link') return grouped;
-  const categories = grouped.categories.map(({ label, ...place }) => {
-    return { ...place, label: linkNames.get(label) ?? `Link ${label}` };
+  const categories = grouped.categories.map(({ label, ...category }) => {
+    return { ...category, label: linkNames.get(label) ?? `Link ${label}` };
   });
   return { ...grouped, categories };
 }

@@ -1,4 +1,4 @@
-import { correlation } from './correlation.ts';
+import { computeCorrelation } from './correlation.ts';
 import { meansOfGroups, testMeans, meansOfPoints, testShares, countShareTable } from './difference.ts';
 import type { MeanFigure } from '../statistics/crosstab/mean-figure.ts';
 import { differenceFinding, formatPValue, type DifferenceContext } from './difference-findings.ts';
@@ -41,14 +41,14 @@ interface GroupedSegment extends SegmentColumn {
  * waves. Yields after each pair. Columns must be loaded.
  */
 export function* findInsights(
-  look: AnalysisInput,
+  input: AnalysisInput,
   { outcomes, segments, key }: Variables,
 ): Generator<void, TestResults> {
-  const { dataset, rows } = look;
+  const { dataset, rows } = input;
   const rowCount = rows.mask.length;
   const open: GroupedSegment[] = [];
   for (const segment of segments) {
-    const groups = groupBySegment(dataset, segment, rows.mask, look.linkNames);
+    const groups = groupBySegment(dataset, segment, rows.mask, input.linkNames);
     if (groups !== null && groups.categories.length > 1) open.push({ ...segment, groups });
     yield;
   }
@@ -69,15 +69,15 @@ export function* findInsights(
   const keyValues = key === null ? null : readNumericAnswers(dataset, key, rowCount);
   let next = 0;
   for (const outcome of outcomes) {
-    const ofOutcome: Pair[] = [];
-    for (; pairs[next]?.outcome === outcome; next++) if (kept.has(next)) ofOutcome.push(pairs[next]!);
+    const outcomePairs: Pair[] = [];
+    for (; pairs[next]?.outcome === outcome; next++) if (kept.has(next)) outcomePairs.push(pairs[next]!);
     if (outcome.measured === 'mean') {
       const values = readNumericAnswers(dataset, outcome, rowCount);
       add(levelFinding(outcome, values, rows));
       const points = outcome.isScale ? groupByColumn(dataset, outcome.entry, rows.mask) : null;
       yield;
-      for (const { segment } of ofOutcome) {
-        if (segment === 'key') addCorrelation(outcome, key!, correlation(values, keyValues!, rows));
+      for (const { segment } of outcomePairs) {
+        if (segment === 'key') addCorrelation(outcome, key!, computeCorrelation(values, keyValues!, rows));
         else compareAllMeans(outcome, segment, meansOf(values, points, segment.groups));
         yield;
       }
@@ -86,7 +86,7 @@ export function* findInsights(
       if (answers === null) continue;
       add(majorityFinding(outcome, answers, rows));
       yield;
-      for (const { segment } of ofOutcome) {
+      for (const { segment } of outcomePairs) {
         if (segment === 'key') compareKey(outcome, answers);
         else compareAllShares(outcome, segment, answers);
         yield;
@@ -105,12 +105,14 @@ export function* findInsights(
     const labels = segment.groups.categories.map(({ label }) => label);
     addDifference({ kind: 'difference', outcome, segment }, testMeans(means, labels));
     if (segment.kind !== 'wave') return;
-    const large = means.flatMap(({ count }, place) => (count >= MIN_BASE ? [place] : []));
-    for (const [first, second] of large.slice(1).map((place, index) => [large[index]!, place] as const)) {
-      const two = [first, second];
+    const large = means.flatMap(({ count }, index) => (count >= MIN_BASE ? [index] : []));
+    for (const [first, second] of large
+      .slice(1)
+      .map((second, position) => [large[position]!, second] as const)) {
+      const pairIndexes = [first, second];
       const test = testMeans(
-        two.map((place) => means[place]!),
-        two.map((place) => labels[place]!),
+        pairIndexes.map((index) => means[index]!),
+        pairIndexes.map((index) => labels[index]!),
       );
       addDifference(
         { kind: 'trend_break', outcome, segment, part: `${segment.groups.categories[second]!.slot}` },
@@ -122,13 +124,15 @@ export function* findInsights(
   function compareAllShares(outcome: Outcome, segment: GroupedSegment, answers: Grouping) {
     const table = countShareTable(answers, segment.groups, rows);
     if (outcome.measured === 'yes')
-      table.answers = table.answers.map((label, place) => (place === 0 ? null : label));
+      table.answers = table.answers.map((label, index) => (index === 0 ? null : label));
     addDifference({ kind: 'difference', outcome, segment }, testShares(table));
     if (segment.kind !== 'wave') return;
-    const large = table.groups.flatMap((_, place) =>
-      table.cells.reduce((sum, line) => sum + line[place]!.count, 0) >= MIN_BASE ? [place] : [],
+    const large = table.groups.flatMap((_, index) =>
+      table.cells.reduce((sum, line) => sum + line[index]!.count, 0) >= MIN_BASE ? [index] : [],
     );
-    for (const [first, second] of large.slice(1).map((place, index) => [large[index]!, place] as const)) {
+    for (const [first, second] of large
+      .slice(1)
+      .map((second, position) => [large[position]!, second] as const)) {
       const test = testShares({
         answers: table.answers,
         groups: [table.groups[second]!, table.groups[first]!],
@@ -150,12 +154,12 @@ export function* findInsights(
     addDifference({ kind: 'driver', outcome: key!, segment }, testMeans(means, labels));
   }
 
-  function addCorrelation(outcome: Outcome, measure: Outcome, found: ReturnType<typeof correlation>) {
+  function addCorrelation(outcome: Outcome, measure: Outcome, found: ReturnType<typeof computeCorrelation>) {
     if (found === null || found.base < MIN_BASE) return;
     const test = tests.pValues.push(found.pValue) - 1;
     if (Math.abs(found.r) < SMALL_R) return;
     const { spec } = outcome.entry;
-    const [what, which] = [quoteLabel(spec.label), quoteLabel(measure.entry.spec.label)];
+    const [outcomeLabel, measureLabel] = [quoteLabel(spec.label), quoteLabel(measure.entry.spec.label)];
     const direction = found.r > 0 ? 'higher' : 'lower';
     add(
       {
@@ -164,9 +168,9 @@ export function* findInsights(
         finding: {
           id: `driver:${spec.columnCode}:${measure.entry.spec.columnCode}`,
           kind: 'driver',
-          headline: `${what} goes with ${which}`,
+          headline: `${outcomeLabel} goes with ${measureLabel}`,
           statement:
-            `The higher ${what}, the ${direction} ${which}: correlation ${roundTo(found.r, 2)} among ${formatCount(found.base)} respondents ` +
+            `The higher ${outcomeLabel}, the ${direction} ${measureLabel}: correlation ${roundTo(found.r, 2)} among ${formatCount(found.base)} respondents ` +
             `(${formatPValue(found.pValue)}). That they go together does not say which one moves the other.`,
           figures: {
             correlation: roundSignificant(found.r),
@@ -203,10 +207,10 @@ function createPairs(
   segments: readonly GroupedSegment[],
   key: Outcome | null,
 ): Pair[] {
-  const asOutcomes = new Map(outcomes.map(({ entry }, place) => [entry, place]));
+  const asOutcomes = new Map(outcomes.map(({ entry }, index) => [entry, index]));
   const sizeOf = ({ entry }: Pick<Outcome, 'entry'>) => entry.spec.values.length;
   const isOwnSegment = new Set(segments.map(({ entry }) => entry));
-  return outcomes.flatMap((outcome, place): Pair[] => {
+  return outcomes.flatMap((outcome, index): Pair[] => {
     const bySegment = segments.flatMap((segment): Pair[] => {
       if (segment.questionId === outcome.questionId) return [];
       const mirrored = asOutcomes.get(segment.entry);
@@ -217,7 +221,7 @@ function createPairs(
           return outcome.measured === 'mean' ? [{ outcome, segment }] : [];
         // The choice with fewer options is the segment; for ties, the earlier one.
         const [own, other] = [sizeOf(outcome), sizeOf(segment)];
-        if (other > own || (other === own && mirrored > place)) return [];
+        if (other > own || (other === own && mirrored > index)) return [];
       }
       return [{ outcome, segment }];
     });

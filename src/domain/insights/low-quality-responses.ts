@@ -23,31 +23,31 @@ export function* lowQualityResponses(
   responseIds: Float64Array,
 ): Generator<void, Finding | null> {
   if (check.check !== 'speeder' && check.check !== 'straightliner') return null;
-  let [judged, flagged] = [0, 0];
+  let [checked, flagged] = [0, 0];
   const ids: number[] = [];
   for (let row = 0; row < mask.length; row++) {
     if (row % ROWS_BETWEEN_PAUSES === 0) yield;
     if (mask[row] === 0) continue;
     const flags = check.evaluate(row, {});
     if (flags === null) continue;
-    judged += 1;
+    checked += 1;
     if (flags.length === 0) continue;
     flagged += 1;
     if (ids.length < MAX_LISTED) ids.push(responseIds[row]!);
   }
   if (flagged === 0) return null;
-  const { kind, headline, was } = CHECKS[check.check];
+  const { kind, headline, was: predicate } = CHECKS[check.check];
   const seconds = check.thresholds['duration_seconds'] ?? null;
   const line = seconds === null ? '' : `, in less than ${roundTo(seconds)} seconds`;
   return {
     id: kind,
     kind,
     headline,
-    statement: `${pluralize(flagged, 'response')} of ${formatCount(judged)} (${formatPercent(flagged / judged)}) ${was}${line}.`,
+    statement: `${pluralize(flagged, 'response')} of ${formatCount(checked)} (${formatPercent(flagged / checked)}) ${predicate}${line}.`,
     figures: {
       responses: flagged,
-      of: judged,
-      percent: roundTo((100 * flagged) / judged),
+      of: checked,
+      percent: roundTo((100 * flagged) / checked),
       ...(check.check === 'speeder'
         ? { threshold_seconds: seconds === null ? null : roundTo(seconds, 1) }
         : { identical_share: check.thresholds['max_identical_share'] ?? null }),
@@ -56,10 +56,10 @@ export function* lowQualityResponses(
       questionIds: [],
       responseIds: ids,
       responseCount: flagged,
-      base: judged,
+      base: checked,
       pValue: null,
       qValue: null,
-      effect: { measure: 'share', value: roundSignificant(flagged / judged) },
+      effect: { measure: 'share', value: roundSignificant(flagged / checked) },
     },
   };
 }

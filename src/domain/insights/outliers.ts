@@ -31,7 +31,7 @@ export interface OutlierInput {
 
 interface Scale {
   name: 'log' | 'linear';
-  of: RobustSummary;
+  summary: RobustSummary;
   values: Float64Array;
 }
 
@@ -45,16 +45,16 @@ export function findOutliers(
   responseIds: Float64Array,
 ): { pValue: number; candidate: Candidate | null } | null {
   const scale = chooseScale(amounts, mask);
-  if (scale === null || scale.of.count < MIN_VALUES) return null;
-  const { count } = scale.of;
+  if (scale === null || scale.summary.count < MIN_VALUES) return null;
+  const { count } = scale.summary;
   const found: { row: number; z: number }[] = [];
   let highest = 0;
   for (let row = 0; row < mask.length; row++) {
     const value = scale.values[row]!;
     if (mask[row] === 0 || Number.isNaN(value)) continue;
-    const z = modifiedZ(value, scale.of);
+    const z = modifiedZ(value, scale.summary);
     const distance = Math.abs(z);
-    if (!(distance > MIN_MODIFIED_Z) || !isOutsideOuterFences(value, scale.of)) continue;
+    if (!(distance > MIN_MODIFIED_Z) || !isOutsideOuterFences(value, scale.summary)) continue;
     if (distance > highest) highest = distance;
     if (normalTwoSided(z) * count <= EXPECTED_BY_CHANCE) found.push({ row, z });
   }
@@ -70,7 +70,7 @@ export function findOutliers(
 
 function chooseScale({ values, logarithm }: OutlierInput, mask: Uint8Array): Scale | null {
   const linear = summarizeRobustly(values, mask);
-  const plain: Scale | null = linear === null ? null : { name: 'linear', of: linear, values };
+  const plain: Scale | null = linear === null ? null : { name: 'linear', summary: linear, values };
   if (logarithm === 'where_skewed') {
     if (linear === null) return null;
     for (let row = 0; row < mask.length; row++) if (mask[row] === 1 && values[row]! < 0) return plain;
@@ -81,7 +81,7 @@ function chooseScale({ values, logarithm }: OutlierInput, mask: Uint8Array): Sca
   if (logged === null) return plain;
   if (logarithm === 'where_skewed' && Math.abs(quantileSkew(logged)) >= Math.abs(quantileSkew(linear!)))
     return plain;
-  return { name: 'log', of: logged, values: logarithms };
+  return { name: 'log', summary: logged, values: logarithms };
 }
 
 /** Quantile skewness by the 10 % and 90 % quantiles: asymmetry regardless of the tails. D. V. Hinkley, Biometrika 62 (1975). */
@@ -93,11 +93,11 @@ function outlierFinding(
   { found, scale, pValue }: { found: { row: number; z: number }[]; scale: Scale; pValue: number },
   responseIds: Float64Array,
 ): Finding {
-  const given = found.map(({ row }) => values[row]!);
-  const [lowest, highest] = [Math.min(...minMax(given)), Math.max(...minMax(given))];
-  const median = scale.name === 'log' ? Math.expm1(scale.of.median) : scale.of.median;
+  const outlierValues = found.map(({ row }) => values[row]!);
+  const [lowest, highest] = [Math.min(...minMax(outlierValues)), Math.max(...minMax(outlierValues))];
+  const median = scale.name === 'log' ? Math.expm1(scale.summary.median) : scale.summary.median;
   const extreme = values[found[0]!.row]!;
-  const what = kind === 'outliers' ? `answers to ${quoteLabel(label)}` : 'durations, in seconds,';
+  const subject = kind === 'outliers' ? `answers to ${quoteLabel(label)}` : 'durations, in seconds,';
   const one = found.length === 1;
   return {
     id: `${kind}:${columnCode}`,
@@ -105,12 +105,12 @@ function outlierFinding(
     headline:
       kind === 'outliers' ? `Unusual values of ${quoteLabel(label)}` : 'Unusually short or long responses',
     statement:
-      `${pluralize(found.length, 'response')} of ${formatCount(scale.of.count)} ${one ? 'is' : 'are'} far from all others by ${what} the furthest ` +
+      `${pluralize(found.length, 'response')} of ${formatCount(scale.summary.count)} ${one ? 'is' : 'are'} far from all others by ${subject} the furthest ` +
       `${roundTo(extreme, 2)} where the median is ${roundTo(median, 2)} (modified z ${roundTo(found[0]!.z, 1)} on a ` +
       `${scale.name === 'log' ? 'logarithmic' : 'linear'} scale; all of them outside Tukey's outer fences).`,
     figures: {
       outliers: found.length,
-      values: scale.of.count,
+      values: scale.summary.count,
       median: roundSignificant(median),
       lowest_outlier: roundSignificant(lowest),
       highest_outlier: roundSignificant(highest),
@@ -122,10 +122,10 @@ function outlierFinding(
       questionIds,
       responseIds: found.slice(0, MAX_LISTED).map(({ row }) => responseIds[row]!),
       responseCount: found.length,
-      base: scale.of.count,
+      base: scale.summary.count,
       pValue,
       qValue: null,
-      effect: { measure: 'share', value: roundSignificant(found.length / scale.of.count) },
+      effect: { measure: 'share', value: roundSignificant(found.length / scale.summary.count) },
     },
   };
 }

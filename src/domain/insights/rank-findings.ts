@@ -53,7 +53,7 @@ function selectTopFindings(
   { maxFindings: most, maxPerQuestion: mostOfQuestion, maxDescriptive: mostDescribing }: Limits,
 ): Finding[] {
   const topics = new Set<string>();
-  const ofQuestion = new Map<number, number>();
+  const countByQuestion = new Map<number, number>();
   let describing = 0;
   const selected: Finding[] = [];
   // A break between two waves is more specific than a difference between waves.
@@ -68,11 +68,13 @@ function selectTopFindings(
     if (selected.length === most) break;
     if (topics.has(topic) || (topic.startsWith('pair:') && breaks.has(topic.slice('pair:'.length)))) continue;
     if (pValue === null && describing === mostDescribing) continue;
-    const isFull = questionIds.some((id) => (ofQuestion.get(id) ?? 0) >= mostOfQuestion * questionIds.length);
+    const isFull = questionIds.some(
+      (id) => (countByQuestion.get(id) ?? 0) >= mostOfQuestion * questionIds.length,
+    );
     if (isFull) continue;
     topics.add(topic);
     if (pValue === null) describing += 1;
-    for (const id of questionIds) ofQuestion.set(id, (ofQuestion.get(id) ?? 0) + 1);
+    for (const id of questionIds) countByQuestion.set(id, (countByQuestion.get(id) ?? 0) + 1);
     selected.push(finding);
   }
   return selected;

@@ -1,5 +1,5 @@
 import { chiSquareUpperTail } from '../statistics/probability.ts';
-import { quantile } from '../statistics/quantile.ts';
+import { computeQuantile } from '../statistics/quantile.ts';
 import { type Tally, tallyNumbers } from '../statistics/tally.ts';
 
 /** Location and spread, robust against outliers. */
@@ -27,24 +27,24 @@ const MAX_SORTED = 50_000;
 /** Returns null if there are no values or no variation. `values`: by row, NaN where missing. */
 export function summarizeRobustly(values: Float64Array, mask: Uint8Array): RobustSummary | null {
   const step = Math.max(1, Math.ceil(mask.length / MAX_SORTED));
-  const taken = new Float64Array(Math.ceil(mask.length / step));
+  const sample = new Float64Array(Math.ceil(mask.length / step));
   let [size, count] = [0, 0];
   for (let row = 0; row < mask.length; row++) {
     if (mask[row] === 0 || Number.isNaN(values[row]!)) continue;
-    if (count % step === 0) taken[size++] = values[row]!;
+    if (count % step === 0) sample[size++] = values[row]!;
     count += 1;
   }
-  const present = taken.subarray(0, size);
+  const present = sample.subarray(0, size);
   const tally = tallyOf(present);
-  const median = quantile(tally, 0.5);
+  const median = computeQuantile(tally, 0.5);
   if (median === null) return null;
   const distances = present.map((value) => Math.abs(value - median));
-  const medianDeviation = quantile(tallyOf(distances), 0.5)!;
+  const medianDeviation = computeQuantile(tallyOf(distances), 0.5)!;
   const meanDeviation = distances.reduce((sum, distance) => sum + distance, 0) / size;
   const spread =
     medianDeviation > 0 ? MEDIAN_DEVIATION_FACTOR * medianDeviation : MEAN_DEVIATION_FACTOR * meanDeviation;
   if (!(spread > 0 && Number.isFinite(spread))) return null;
-  const at = (probability: number) => quantile(tally, probability)!;
+  const at = (probability: number) => computeQuantile(tally, probability)!;
   return { count, median, spread, p10: at(0.1), p25: at(0.25), p75: at(0.75), p90: at(0.9) };
 }
 

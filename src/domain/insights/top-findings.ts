@@ -1,9 +1,9 @@
 import { selectCountedRows } from '../statistics/counted-rows.ts';
 import { addCounts, type Count, effectiveCount } from '../statistics/count.ts';
 import { countCrossing, type TableRows } from '../statistics/crosstab/count-crossing.ts';
-import { effectiveBase } from '../statistics/effective-base.ts';
+import { computeEffectiveBase } from '../statistics/effective-base.ts';
 import { computeMoments } from '../statistics/moments.ts';
-import { netPromoterScore } from '../statistics/net-promoter-score.ts';
+import { computeNetPromoterScore } from '../statistics/net-promoter-score.ts';
 import { type Tally, tallyNumbers } from '../statistics/tally.ts';
 import type { Candidate } from './finding.ts';
 import { MIN_BASE } from './finding.ts';
@@ -24,22 +24,22 @@ const NO_TEST = { responseIds: null, responseCount: null, pValue: null, qValue: 
 export function majorityFinding(outcome: Outcome, answers: Grouping, rows: TableRows): Candidate | null {
   const one = { indices: new Int16Array(rows.mask.length), offset: 0, size: 1 };
   const { counts, weights, squares } = countCrossing(answers.coding, one, rows);
-  const each = answers.categories.map(({ slot }): Count => {
+  const answerCounts = answers.categories.map(({ slot }): Count => {
     return { count: counts[slot]!, weight: weights[slot]!, squaredWeight: squares[slot]! };
   });
-  const base = addCounts(...each);
-  const wanted = outcome.measured === 'yes' ? [each.length - 1] : each.map((_, place) => place);
-  const place = wanted.reduce(
-    (best, at) => (each[at]!.weight > each[best]!.weight ? at : best),
-    wanted[0] ?? -1,
+  const base = addCounts(...answerCounts);
+  const candidates = outcome.measured === 'yes' ? [answerCounts.length - 1] : [...answerCounts.keys()];
+  const answerIndex = candidates.reduce(
+    (best, index) => (answerCounts[index]!.weight > answerCounts[best]!.weight ? index : best),
+    candidates[0] ?? -1,
   );
-  const most = each[place];
+  const most = answerCounts[answerIndex];
   if (most === undefined || base.count < MIN_BASE) return null;
   const share = most.weight / base.weight;
   const { low, high } = wilsonInterval(share, effectiveCount(base));
   if (share < CLEAR_SHARE || low <= 0.5) return null;
   const { spec } = outcome.entry;
-  const answer = answers.categories[place]!.label;
+  const answer = answers.categories[answerIndex]!.label;
   const chose =
     outcome.measured === 'yes'
       ? `chose ${quoteLabel(spec.label)}`
@@ -83,24 +83,24 @@ export function levelFinding(
 }
 
 const effectiveOf = ({ weights, squaredWeights }: Tally): number =>
-  effectiveBase(
+  computeEffectiveBase(
     weights.reduce((sum, weight) => sum + weight, 0),
     squaredWeights.reduce((sum, weight) => sum + weight, 0),
   );
 
 /** Returns the weighted share of the values that satisfy a predicate. */
 function shareOf({ values, weights }: Tally, takes: (value: number) => boolean): number {
-  let taken = 0;
+  let weightTaken = 0;
   let all = 0;
-  weights.forEach((weight, place) => {
+  weights.forEach((weight, index) => {
     all += weight;
-    if (takes(values[place]!)) taken += weight;
+    if (takes(values[index]!)) weightTaken += weight;
   });
-  return taken / all;
+  return weightTaken / all;
 }
 
 function npsFinding({ entry, questionId }: Outcome, tally: Tally, base: number): Candidate {
-  const score = netPromoterScore(tally)!;
+  const score = computeNetPromoterScore(tally)!;
   const promoters = shareOf(tally, (value) => value >= 9);
   const detractors = shareOf(tally, (value) => value <= 6);
   const { low, high } = npsInterval(promoters, detractors, effectiveOf(tally));

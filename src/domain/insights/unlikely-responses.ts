@@ -61,9 +61,9 @@ export class ImprobabilityScore {
       Math.log(surprise.reduce((sum, own) => (Number.isNaN(own) ? sum : sum + Math.exp((t - 1) * own)), 0)),
     );
     const { sums, variances, answers, bounds } = this;
-    EXPONENTS.forEach((t, place) => {
-      const bound = bounds[place]!;
-      const logMean = logMeans[place]!;
+    EXPONENTS.forEach((t, exponentIndex) => {
+      const bound = bounds[exponentIndex]!;
+      const logMean = logMeans[exponentIndex]!;
       for (let row = 0; row < mask.length; row++) {
         const own = surprise[indices[row]! + offset]!;
         if (!Number.isNaN(own)) bound[row]! += logMean - t * own;

@@ -59,45 +59,47 @@ export function selectVariables(
   return {
     outcomes: all.filter(({ questionId }) => questionIds === null || questionIds.has(questionId)),
     segments: selectSegments(columns, catalog.waves),
-    key: all.find(({ isNps }) => isNps) ?? overall.at(-1) ?? onlyOne(ratings.length > 0 ? ratings : scales),
+    key:
+      all.find(({ isNps }) => isNps) ?? overall.at(-1) ?? singleOrNull(ratings.length > 0 ? ratings : scales),
   };
 }
 
-const onlyOne = (scales: readonly Outcome[]): Outcome | null => (scales.length === 1 ? scales[0]! : null);
+const singleOrNull = (scales: readonly Outcome[]): Outcome | null =>
+  scales.length === 1 ? scales[0]! : null;
 
 const isChoice = ({ origin }: CatalogColumn): boolean =>
-  origin.kind === 'question' && ['single_choice', 'dropdown'].includes(origin.of.question.type);
+  origin.kind === 'question' && ['single_choice', 'dropdown'].includes(origin.questionColumns.question.type);
 
 /** Whether the column is a weight: computed here, or the weight variable of an imported file. */
 const isWeight = ({ spec, origin }: CatalogColumn): boolean =>
   spec.source === 'weight' ||
-  (origin.kind === 'question' && origin.of.question.settings.variable?.is_weight === true);
+  (origin.kind === 'question' && origin.questionColumns.question.settings.variable?.is_weight === true);
 
 const isWholeQuestion = ({ origin }: CatalogColumn): boolean =>
-  origin.kind === 'question' && origin.of.columns.length === 1;
+  origin.kind === 'question' && origin.questionColumns.columns.length === 1;
 
 /** Returns null for texts, dates, files and retired questions. */
 function toOutcome(entry: CatalogColumn): Outcome | null {
   const { spec, origin } = entry;
   if (origin.kind !== 'question' || spec.retired || spec.questionId === null) return null;
-  const { question } = origin.of;
-  const of = { entry, questionId: spec.questionId, isScale: false, isNps: question.type === 'nps' };
+  const { question } = origin.questionColumns;
+  const shared = { entry, questionId: spec.questionId, isScale: false, isNps: question.type === 'nps' };
   const options = spec.values.filter(({ missing }) => !missing).length;
   switch (spec.type) {
     case 'number':
-      return { ...of, measured: 'mean', isScale: options > 0 };
+      return { ...shared, measured: 'mean', isScale: options > 0 };
     case 'rank':
-      return { ...of, measured: 'mean' };
+      return { ...shared, measured: 'mean' };
     case 'binary': {
       const option = question.options[origin.index % Math.max(1, question.options.length)];
-      return option === undefined || option.missing ? null : { ...of, measured: 'yes' };
+      return option === undefined || option.missing ? null : { ...shared, measured: 'yes' };
     }
     case 'categorical':
       if (options < 2 || options > MAX_OPTIONS) return null;
       // The mean of two codes is a share.
       return allowsMeans(spec) && options > 2
-        ? { ...of, measured: 'mean', isScale: true }
-        : { ...of, measured: 'shares' };
+        ? { ...shared, measured: 'mean', isScale: true }
+        : { ...shared, measured: 'shares' };
     default:
       return null;
   }
@@ -112,17 +114,18 @@ function selectSegments(columns: readonly CatalogColumn[], waves: ColumnCatalog[
   const choices = columns.filter(({ spec, origin }) => {
     if (origin.kind !== 'question' || spec.retired || spec.type !== 'categorical') return false;
     // Ordered choices such as age and income can be segments; matrix rows and amounts cannot.
-    if (origin.of.question.type === 'matrix' || spec.measure === 'scale') return false;
+    if (origin.questionColumns.question.type === 'matrix' || spec.measure === 'scale') return false;
     const options = spec.values.filter(({ missing }) => !missing).length;
     return options >= SEGMENT_OPTIONS.fewest && options <= SEGMENT_OPTIONS.most;
   });
   const answersOf = ({ spec }: CatalogColumn) => JSON.stringify(spec.values.map(({ label }) => label));
-  const alike = new Map<string, number>();
-  for (const entry of choices) alike.set(answersOf(entry), (alike.get(answersOf(entry)) ?? 0) + 1);
+  const questionsByAnswers = new Map<string, number>();
+  for (const entry of choices)
+    questionsByAnswers.set(answersOf(entry), (questionsByAnswers.get(answersOf(entry)) ?? 0) + 1);
   const segments = choices.filter((entry) => {
     // Yes/no questions are often alike but still define two groups.
     const { length } = entry.spec.values;
-    return length === 2 || alike.get(answersOf(entry))! < BATTERY_ITEMS;
+    return length === 2 || questionsByAnswers.get(answersOf(entry))! < BATTERY_ITEMS;
   });
   return [
     ...metadata,

@@ -34,8 +34,10 @@ const REACHED_FROM: Readonly<Record<InvitationStatus, readonly InvitationStatus[
 export const statusesBefore = (status: InvitationStatus): readonly InvitationStatus[] => REACHED_FROM[status];
 
 /** What an invitation is after something happened; whatever comes too late changes nothing. */
-export const nextInvitationStatus = (now: InvitationStatus, happened: InvitationStatus): InvitationStatus =>
-  REACHED_FROM[happened].includes(now) ? happened : now;
+export const nextInvitationStatus = (
+  current: InvitationStatus,
+  reported: InvitationStatus,
+): InvitationStatus => (REACHED_FROM[reported].includes(current) ? reported : current);
 
 /** Whose mail went out and who have not opted out, bounced or completed: whom a reminder may be for. */
 export const REMINDABLE_STATUSES = [

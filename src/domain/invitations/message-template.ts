@@ -38,9 +38,9 @@ function parseVariable(inner: string): Variable | null {
 }
 
 /** What is wrong with a subject or a message; empty: nothing. */
-export function templateProblems(text: string, as: 'subject' | 'message'): string[] {
+export function templateProblems(text: string, target: 'subject' | 'message'): string[] {
   const problems: string[] = [];
-  if (as === 'subject') {
+  if (target === 'subject') {
     const message = lineProblem(text);
     if (message !== null) problems.push(message);
   } else if (CONTROL.test(text.replace(/\r\n|[\n\t]/g, ''))) {
@@ -51,11 +51,11 @@ export function templateProblems(text: string, as: 'subject' | 'message'): strin
   const inner = [...text.matchAll(VARIABLE)].map((found) => found[1]!);
   const unknown = [...new Set(inner.filter((one) => parseVariable(one) === null))];
   if (unknown.length > 0) {
-    const named = unknown.slice(0, 10).map((one) => quote(`{{${one}}}`));
-    problems.push(`has unknown variables: ${named.join(', ')}; there are ${VARIABLE_LIST}`);
+    const unknownVariables = unknown.slice(0, 10).map((one) => quote(`{{${one}}}`));
+    problems.push(`has unknown variables: ${unknownVariables.join(', ')}; there are ${VARIABLE_LIST}`);
   }
   if (/\{\{|\}\}/.test(text.replace(VARIABLE, ''))) problems.push('has {{ or }} without the other');
-  if (as === 'subject' && inner.some((one) => ['link', 'unsubscribe'].includes(one.trim())))
+  if (target === 'subject' && inner.some((one) => ['link', 'unsubscribe'].includes(one.trim())))
     problems.push('cannot hold an address; {{link}} and {{unsubscribe}} belong into the message');
   return problems;
 }
@@ -96,8 +96,8 @@ export function renderMessage(template: string, values: MessageValues): EmailBlo
         parts: paragraph.split('\n').flatMap((line, index) => renderLine(line, values, index)),
       };
     });
-  const leads = /\{\{\s*link\s*\}\}/.test(template);
-  return leads ? blocks : [...blocks, { kind: 'button' }];
+  const hasLink = /\{\{\s*link\s*\}\}/.test(template);
+  return hasLink ? blocks : [...blocks, { kind: 'button' }];
 }
 
 function renderLine(line: string, values: MessageValues, index: number): EmailPart[] {

@@ -25,7 +25,7 @@ export interface InviteeProblem {
 
 /** A person of a list, checked; what is not said, or empty, says nothing. */
 export function readInvitee(
-  given: InviteeInput,
+  input: InviteeInput,
   row: number,
 ): { person: RespondentInput & { email: string }; problems: InviteeProblem[] } {
   const problems: InviteeProblem[] = [];
@@ -37,16 +37,16 @@ export function readInvitee(
       problems.push({ field: [field, ...path.map(String)].join('.'), message });
     return null;
   };
-  const email = read('email', respondentEmail, given.email);
+  const email = read('email', respondentEmail, input.email);
   if (email === null && problems.length === 0) problems.push({ field: 'email', message: 'is required' });
   const person = {
     row,
     email: email ?? '',
-    name: read('name', respondentName, given.name),
-    externalId: read('external_id', respondentExternalId, given.external_id),
-    language: read('language', respondentLanguage, given.language),
+    name: read('name', respondentName, input.name),
+    externalId: read('external_id', respondentExternalId, input.external_id),
+    language: read('language', respondentLanguage, input.language),
     optedOut: false,
-    attributes: read('attributes', respondentAttributes, given.attributes) ?? {},
+    attributes: read('attributes', respondentAttributes, input.attributes) ?? {},
   };
   return { person, problems };
 }

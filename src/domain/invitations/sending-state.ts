@@ -13,21 +13,25 @@ export interface CampaignTarget {
 }
 
 /** `shut`: nobody is to be sent there, for good; `waiting`: not yet. */
-export type SendingState = { is: 'open' } | { is: 'waiting' | 'shut'; code: string; reason: string };
+export type SendingState = { state: 'open' } | { state: 'waiting' | 'closed'; code: string; reason: string };
 
 /** Whether mails may go out now. */
-export function sendingStateOf(way: CampaignTarget, now: Date): SendingState {
-  const shut = (code: string, why: string): SendingState => ({ is: 'shut', code, reason: why });
-  if (way.surveyStatus === SURVEY_STATUS.draft)
-    return shut('survey_not_published', 'the survey is not published');
-  if (way.surveyStatus !== SURVEY_STATUS.active) return shut('survey_closed', 'the survey is closed');
-  if (way.isLinkDeleted) return shut('link_deleted', 'the link was deleted');
-  if (way.expiresAt !== null && way.expiresAt <= now) return shut('link_expired', 'the link has expired');
-  const wave = waveStatusOf({ start: way.waveStart, end: way.waveEnd }, now);
-  if (wave === 'ended') return shut('wave_ended', 'the wave has ended');
-  if (wave === 'scheduled') return { is: 'waiting', code: 'wave_not_open', reason: 'the wave has not begun' };
-  if (way.linkState === 'paused') return { is: 'waiting', code: 'link_paused', reason: 'the link is paused' };
-  return { is: 'open' };
+export function evaluateSendingState(target: CampaignTarget, now: Date): SendingState {
+  const closedState = (code: string, reason: string): SendingState => ({ state: 'closed', code, reason });
+  if (target.surveyStatus === SURVEY_STATUS.draft)
+    return closedState('survey_not_published', 'the survey is not published');
+  if (target.surveyStatus !== SURVEY_STATUS.active)
+    return closedState('survey_closed', 'the survey is closed');
+  if (target.isLinkDeleted) return closedState('link_deleted', 'the link was deleted');
+  if (target.expiresAt !== null && target.expiresAt <= now)
+    return closedState('link_expired', 'the link has expired');
+  const wave = waveStatusOf({ start: target.waveStart, end: target.waveEnd }, now);
+  if (wave === 'ended') return closedState('wave_ended', 'the wave has ended');
+  if (wave === 'scheduled')
+    return { state: 'waiting', code: 'wave_not_open', reason: 'the wave has not begun' };
+  if (target.linkState === 'paused')
+    return { state: 'waiting', code: 'link_paused', reason: 'the link is paused' };
+  return { state: 'open' };
 }
 
 const MINUTE = 60;

@@ -17,15 +17,15 @@ export function findAttentionFlags(
   return checks.flatMap((check): QualityFlag[] => {
     const question = questions.get(check.question_id);
     if (question === undefined || !Object.hasOwn(answers, question.code)) return [];
-    const given = givenValues(answers[question.code] ?? null, check.row_code);
+    const givenAnswers = givenValues(answers[question.code] ?? null, check.row_code);
     const expected = [check.expected].flat();
-    if (passes(question, given, expected)) return [];
+    if (passes(question, givenAnswers, expected)) return [];
     return [
       {
         check: 'attention_check',
         severity: 'high',
         metric: 'answer',
-        value: given.length === 0 ? null : given.join(', ').slice(0, MAX_SHOWN_CHARACTERS),
+        value: givenAnswers.length === 0 ? null : givenAnswers.join(', ').slice(0, MAX_SHOWN_CHARACTERS),
         threshold: expected.join(', ').slice(0, MAX_SHOWN_CHARACTERS),
         column_codes: [check.row_code === undefined ? question.code : `${question.code}_${check.row_code}`],
       },
@@ -50,18 +50,18 @@ function givenValues(answer: StoredAnswer | null, rowCode: string | undefined): 
  * The answer is one of the expected values; for multiple choices exactly the expected set; for texts ignoring case and surrounding
  * spaces.
  */
-function passes(question: Question, given: readonly string[], expected: readonly string[]): boolean {
-  if (given.length === 0) return false;
+function passes(question: Question, values: readonly string[], expected: readonly string[]): boolean {
+  if (values.length === 0) return false;
   if (question.type === 'multiple_choice') {
-    const chosen = new Set(given);
+    const chosen = new Set(values);
     return chosen.size === expected.length && expected.every((value) => chosen.has(value));
   }
-  if (question.type === 'ranking') return given.join('\n') === expected.join('\n');
+  if (question.type === 'ranking') return values.join('\n') === expected.join('\n');
   if (question.type === 'text') {
-    const typed = folded(given[0]!);
+    const typed = folded(values[0]!);
     return expected.some((value) => folded(value) === typed);
   }
-  return given.every((value) => expected.includes(value));
+  return values.every((value) => expected.includes(value));
 }
 
 const folded = (text: string): string => text.normalize('NFKC').trim().toLowerCase();

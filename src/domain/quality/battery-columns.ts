@@ -14,11 +14,11 @@ export function findBatteryColumns(
   const matrices = new Map<unknown, CatalogColumn[]>();
   for (const column of catalog.columns) {
     const { origin, spec } = column;
-    if (origin.kind !== 'question' || origin.of.question.type !== 'matrix') continue;
+    if (origin.kind !== 'question' || origin.questionColumns.question.type !== 'matrix') continue;
     if (spec.type !== 'categorical' || spec.retired) continue;
-    const rows = matrices.get(origin.of) ?? [];
+    const rows = matrices.get(origin.questionColumns) ?? [];
     rows.push(column);
-    matrices.set(origin.of, rows);
+    matrices.set(origin.questionColumns, rows);
   }
   const listed = settings.batteries.map(({ column_codes: codes }) =>
     codes.flatMap((code) => catalog.find(code) ?? []).filter(({ spec }) => isScaleColumn(spec)),

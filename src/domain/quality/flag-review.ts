@@ -38,18 +38,18 @@ export function flagIdentity({ check, metric, column_codes: codes }: QualityFlag
 export function mergeFoundFlags(
   before: ResponseQuality | null,
   found: readonly QualityFlag[],
-  ran: ReadonlySet<FlagSource>,
+  checksRun: ReadonlySet<FlagSource>,
 ): ResponseQuality | null {
-  const fresh = new Map(found.map((flag) => [flagIdentity(flag), flag]));
+  const foundByIdentity = new Map(found.map((flag) => [flagIdentity(flag), flag]));
   const kept = (before?.flags ?? []).flatMap((flag): StoredFlag[] => {
-    if (!ran.has(flag.check)) return [flag];
+    if (!checksRun.has(flag.check)) return [flag];
     const identity = flagIdentity(flag);
-    const again = fresh.get(identity);
+    const foundFlag = foundByIdentity.get(identity);
     if (flag.review === undefined) return [];
-    fresh.delete(identity);
-    return [{ ...flag, ...again }];
+    foundByIdentity.delete(identity);
+    return [{ ...flag, ...foundFlag }];
   });
-  const flags = [...kept, ...fresh.values()];
+  const flags = [...kept, ...foundByIdentity.values()];
   return flags.length === 0 ? null : { flags };
 }
 
@@ -69,11 +69,11 @@ export function reviewFlags(
     if (state !== 'pending') {
       return { ...flag, review: state, reviewed_by: userId, reviewed_at: at.toISOString() };
     }
-    const bare = { ...flag };
-    delete bare.review;
-    delete bare.reviewed_by;
-    delete bare.reviewed_at;
-    return bare;
+    const unreviewedFlag = { ...flag };
+    delete unreviewedFlag.review;
+    delete unreviewedFlag.reviewed_by;
+    delete unreviewedFlag.reviewed_at;
+    return unreviewedFlag;
   });
   return changed ? { flags } : null;
 }

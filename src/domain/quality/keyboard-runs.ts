@@ -80,9 +80,9 @@ function countLettersInRuns(
     else {
       const isRun = length >= shortest;
       if (isRun) covered += length - counted;
-      const turns = Math.abs(step) === 1;
-      counted = isRun && turns ? 1 : 0;
-      length = position === undefined ? 0 : turns ? 2 : 1;
+      const changesDirection = Math.abs(step) === 1;
+      counted = isRun && changesDirection ? 1 : 0;
+      length = position === undefined ? 0 : changesDirection ? 2 : 1;
     }
     direction = step;
     previous = position;

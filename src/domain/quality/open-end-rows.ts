@@ -16,7 +16,7 @@ export function findOpenEndColumns(catalog: ColumnCatalog, settings: OpenEndSett
       .filter(({ spec }) => spec.type === 'text');
   }
   return catalog.columns.filter(({ origin, spec }) => {
-    const question = origin.kind === 'question' ? origin.of.question : null;
+    const question = origin.kind === 'question' ? origin.questionColumns.question : null;
     return question?.type === 'text' && question.settings.format === 'none' && !spec.retired;
   });
 }
@@ -78,23 +78,23 @@ export class OpenEndCheck {
 
   private evaluate(row: number): QualityFlag[] | null {
     const flags: QualityFlag[] = [];
-    const given: { columnCode: string; text: string }[] = [];
+    const openAnswers: { columnCode: string; text: string }[] = [];
     for (const openEnd of this.openEnds) {
       const text = openEnd.texts[row] ?? null;
       if (text === null) continue;
       flags.push(...findOpenEndFlags(text, openEnd, this.settings));
-      given.push({ columnCode: openEnd.columnCode, text });
+      openAnswers.push({ columnCode: openEnd.columnCode, text });
       const shared = this.settings.repeated ? openEnd.shared.createFlag(text) : null;
       if (shared !== null) flags.push(shared);
     }
-    if (given.length === 0) return null;
-    const same = this.settings.repeated ? findRepeatedTextFlag(given, this.settings) : null;
+    if (openAnswers.length === 0) return null;
+    const same = this.settings.repeated ? findRepeatedTextFlag(openAnswers, this.settings) : null;
     return same === null ? flags : [...flags, same];
   }
 }
 
 /** The longest answer that the question accepts. */
 function maxTextLength({ origin }: CatalogColumn): number {
-  const question = origin.kind === 'question' ? origin.of.question : null;
+  const question = origin.kind === 'question' ? origin.questionColumns.question : null;
   return question?.type === 'text' ? question.settings.max_length : Infinity;
 }

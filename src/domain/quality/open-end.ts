@@ -41,32 +41,32 @@ export function findOpenEndFlags(
   const letters = extractLetters(text);
   const keyboard = keyboardRunShare(letters);
   const repeats = letters.length < MIN_LETTERS_REPEATED ? 1 : countUnitRepeats(letters);
-  const alike = letters.length < MIN_LETTERS_SAME ? 0 : mostFrequentLetterShare(letters);
+  const letterShare = letters.length < MIN_LETTERS_SAME ? 0 : mostFrequentLetterShare(letters);
   if (keyboard >= settings.max_keyboard_share) {
     flags.push(flag('keyboard_share', keyboard, settings.max_keyboard_share, 'high'));
   } else if (repeats >= settings.min_repeats) {
     flags.push(flag('repeats', repeats, settings.min_repeats, 'medium'));
-  } else if (alike >= settings.max_letter_share) {
-    flags.push(flag('letter_share', alike, settings.max_letter_share, 'medium'));
+  } else if (letterShare >= settings.max_letter_share) {
+    flags.push(flag('letter_share', letterShare, settings.max_letter_share, 'medium'));
   }
   return flags;
 }
 
 /** Flags the same text in all open answers of a respondent. `given` are the answers with a text. */
 export function findRepeatedTextFlag(
-  given: readonly { columnCode: string; text: string }[],
+  openAnswers: readonly { columnCode: string; text: string }[],
   settings: OpenEndSettings,
 ): QualityFlag | null {
-  const [first, ...others] = given;
-  if (first === undefined || given.length < settings.min_identical) return null;
+  const [first, ...others] = openAnswers;
+  if (first === undefined || openAnswers.length < settings.min_identical) return null;
   const text = foldText(first.text);
   if (text === '' || others.some((other) => foldText(other.text) !== text)) return null;
   return {
     check: 'open_end',
     severity: 'medium',
     metric: 'identical_answers',
-    value: given.length,
+    value: openAnswers.length,
     threshold: settings.min_identical,
-    column_codes: given.map(({ columnCode }) => columnCode),
+    column_codes: openAnswers.map(({ columnCode }) => columnCode),
   };
 }

@@ -63,8 +63,8 @@ export class QualityTally {
     // The identical answers differ by respondent, so they are counted in one line.
     const counted = flag.metric === 'identical_answers' ? { ...flag, column_codes: [] } : flag;
     const identity = flagIdentity(counted);
-    const known = this.metrics.get(identity);
-    if (known === undefined) this.metrics.set(identity, { flag: counted, flagged: 1 });
-    else known.flagged++;
+    const existing = this.metrics.get(identity);
+    if (existing === undefined) this.metrics.set(identity, { flag: counted, flagged: 1 });
+    else existing.flagged++;
   }
 }

@@ -108,16 +108,18 @@ export function countEarlierDuplicates(
 
 /** Flags duplicates that were grouped before. `earlier` is by row, from countEarlierDuplicates. */
 export function createDuplicateCheck(
-  alike: readonly DuplicateGroups[],
+  duplicateGroups: readonly DuplicateGroups[],
   settings: QualitySettings['duplicate'],
 ): RowCheck {
   return {
     check: 'duplicate',
     thresholds: { min_identical_answers: settings.min_identical_answers },
     evaluate: (row) =>
-      alike.length === 0
+      duplicateGroups.length === 0
         ? null
-        : alike.flatMap(({ metric, earlier }) => createDuplicateFlag(metric, earlier[row] ?? 0) ?? []),
+        : duplicateGroups.flatMap(
+            ({ metric, earlier }) => createDuplicateFlag(metric, earlier[row] ?? 0) ?? [],
+          ),
   };
 }
 

@@ -25,9 +25,9 @@ export class SharedTexts {
 
   /** Call after adding all texts. Keeps only texts shared by too many respondents. */
   finish(): void {
-    const { min_shared: fewest, max_shared_share: share } = this.settings;
+    const { min_shared: minShared, max_shared_share: share } = this.settings;
     for (const [hash, count] of this.counts) {
-      if (count < fewest || count <= share * this.answers) this.counts.delete(hash);
+      if (count < minShared || count <= share * this.answers) this.counts.delete(hash);
     }
   }
 

@@ -16,10 +16,11 @@ export function speederThreshold(
   settings: QualitySettings['speeder'],
   { count, medianSeconds }: CompleteDurations,
 ): number | null {
-  const ofMedian =
+  const medianThreshold =
     medianSeconds !== null && count >= settings.min_completes ? settings.ratio * medianSeconds : null;
-  if (ofMedian === null || settings.min_seconds === null) return ofMedian ?? settings.min_seconds;
-  return Math.max(ofMedian, settings.min_seconds);
+  if (medianThreshold === null || settings.min_seconds === null)
+    return medianThreshold ?? settings.min_seconds;
+  return Math.max(medianThreshold, settings.min_seconds);
 }
 
 /** Returns null if the response is not too fast, or its duration is unknown (submitted in one call). */

@@ -7,7 +7,7 @@ interface CellCounts {
   /** Reserved by responses in progress. */
   pending: number;
   /** Responses rejected because the cell was full. */
-  turnedAway: number;
+  rejected: number;
 }
 
 /** Displayed figures: target = completed + pending + remaining, until a soft quota exceeds its target. */
@@ -22,12 +22,12 @@ export interface CellFigures {
 
 export function computeCellFigures(
   mode: QuotaMode,
-  { target, completed, pending, turnedAway }: CellCounts,
+  { target, completed, pending, rejected }: CellCounts,
 ): CellFigures {
   return {
     completed,
     pending,
-    overQuota: mode === 'soft' ? Math.max(0, completed - (target ?? completed)) : turnedAway,
+    overQuota: mode === 'soft' ? Math.max(0, completed - (target ?? completed)) : rejected,
     remaining: target === null ? null : Math.max(0, target - completed - pending),
   };
 }

@@ -18,9 +18,9 @@ export function evaluatePartially(condition: Condition, operandOf: PartialOperan
   const decisive = connector === 'or';
   let truth: PartialTruth = !decisive;
   for (const part of conditions) {
-    const ofPart = evaluatePartially(part, operandOf);
-    if (ofPart === decisive) return decisive;
-    if (ofPart === null) truth = null;
+    const partResult = evaluatePartially(part, operandOf);
+    if (partResult === decisive) return decisive;
+    if (partResult === null) truth = null;
   }
   return truth;
 }

@@ -18,7 +18,7 @@ export function matchExistingCells(
 ): { quotas: QuotaUpdate[]; sameCells: boolean } {
   const byName = new Map(before.map((quota) => [quota.name.toLowerCase(), quota]));
   let kept = 0;
-  let made = 0;
+  let newCount = 0;
   const quotas = drafts.map((draft): QuotaUpdate => {
     const known = byName.get(draft.name.toLowerCase());
     const byCondition = new Map(
@@ -26,12 +26,12 @@ export function matchExistingCells(
     );
     const cells = draft.cells.map((cell) => {
       const cellId = byCondition.get(canonicalCondition(cell.condition)) ?? null;
-      if (cellId === null) made += 1;
+      if (cellId === null) newCount += 1;
       else kept += 1;
       return { ...cell, cellId };
     });
     return { ...draft, quotaId: known?.quotaId ?? null, cells };
   });
-  const had = before.reduce((sum, { cells }) => sum + cells.length, 0);
-  return { quotas, sameCells: made === 0 && kept === had };
+  const previousCount = before.reduce((sum, { cells }) => sum + cells.length, 0);
+  return { quotas, sameCells: newCount === 0 && kept === previousCount };
 }

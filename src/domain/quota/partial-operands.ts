@@ -8,23 +8,23 @@ import type { PartialOperandOf } from './evaluate-partially.ts';
  * Returns the operands of quota conditions for a response in progress or at its end. A question is undecided while it is unanswered and
  * after the submitted page.
  * | @param answers of the shown questions, null where skipped
- * @param handedIn id of the submitted page; null: the response has ended and everything is decided
+ * @param submittedPageId id of the submitted page; null: the response has ended and everything is decided
  */
 export function createPartialOperands(
-  { byCode, positions: places }: PreparedDefinition,
+  { byCode, positions }: PreparedDefinition,
   answers: StoredAnswers,
-  background: RespondentContext,
-  handedIn: number | null,
+  context: RespondentContext,
+  submittedPageId: number | null,
 ): PartialOperandOf {
-  const placeOf = (pageId: number) => places.pageIndexById.get(pageId) ?? -1;
-  const reached = handedIn === null ? Infinity : placeOf(handedIn);
+  const pageIndexOf = (pageId: number) => positions.pageIndexById.get(pageId) ?? -1;
+  const reached = submittedPageId === null ? Infinity : pageIndexOf(submittedPageId);
   return (left) => {
-    if (left.type !== 'question') return contextOperand(left, background);
-    const known = byCode.get(left.code);
-    if (known === undefined) return null;
+    if (left.type !== 'question') return contextOperand(left, context);
+    const prepared = byCode.get(left.code);
+    if (prepared === undefined) return null;
     const answer = Object.hasOwn(answers, left.code) ? answers[left.code] : null;
-    const operand = operandOf(known.question, answer, left.row_code);
-    const mayCome = !known.retired && placeOf(known.question.pageId) > reached;
+    const operand = operandOf(prepared.question, answer, left.row_code);
+    const mayCome = !prepared.retired && pageIndexOf(prepared.question.pageId) > reached;
     return operand === null && mayCome ? undefined : operand;
   };
 }

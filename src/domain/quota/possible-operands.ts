@@ -93,10 +93,10 @@ function* numbers(question: NumberQuestion, comparisons: readonly Comparison[]):
     return;
   }
   const named = comparisons.flatMap(values).map(Number).filter(Number.isFinite);
-  for (const around of [...named, min, max, 0]) {
-    if (around === null) continue;
-    const below = Math.floor(around / unit + 1e-9) * unit;
-    for (const value of [around, below - unit, below, below + unit].map(roundStep)) {
+  for (const center of [...named, min, max, 0]) {
+    if (center === null) continue;
+    const below = Math.floor(center / unit + 1e-9) * unit;
+    for (const value of [center, below - unit, below, below + unit].map(roundStep)) {
       if ((min === null || value >= min) && (max === null || value <= max)) yield operand(value);
     }
   }

@@ -85,9 +85,11 @@ function unsatisfiableProblems(
   field: string,
   questionOf: (code: string) => Question | undefined,
 ): ErrorDetail[] {
-  const never = comparisonsWithField(condition, field).filter(([one]) => !isSatisfiable(one, questionOf));
-  if (never.length > 0)
-    return never.map(([{ left, operator, right }, side]) => {
+  const unsatisfiable = comparisonsWithField(condition, field).filter(
+    ([one]) => !isSatisfiable(one, questionOf),
+  );
+  if (unsatisfiable.length > 0)
+    return unsatisfiable.map(([{ left, operator, right }, side]) => {
       const values = right === undefined ? '' : ` ${formatList([right].flat(), MAX_LISTED_VALUES, quote)}`;
       return {
         field: side,

@@ -5,14 +5,14 @@ import type { QuotaMatch } from './quota-match.ts';
  */
 export function retainCells(
   fits: readonly QuotaMatch[],
-  held: ReadonlySet<number>,
+  reservedIds: ReadonlySet<number>,
 ): { kept: number[]; isWanting: boolean } {
   const kept: number[] = [];
-  let isWanting = false;
-  for (const { cells, possibleCells: possibleCells } of fits) {
-    const own = [...cells, ...possibleCells].find(({ cellId }) => held.has(cellId));
+  let needsCell = false;
+  for (const { cells, possibleCells } of fits) {
+    const own = [...cells, ...possibleCells].find(({ cellId }) => reservedIds.has(cellId));
     if (own !== undefined) kept.push(own.cellId);
-    else if (cells.length > 0) isWanting = true;
+    else if (cells.length > 0) needsCell = true;
   }
-  return { kept, isWanting };
+  return { kept, isWanting: needsCell };
 }

@@ -10,17 +10,20 @@ function toConjunctions(condition: Condition): Comparison[][] | null {
   if (!isGroup(condition)) return [[condition]];
   const { connector, conditions } = condition;
   if (conditions.length === 0) return [[]];
-  let ways: Comparison[][] | null = null;
+  let conjunctions: Comparison[][] | null = null;
   for (const part of conditions) {
-    const ofPart = toConjunctions(part);
-    if (ofPart === null) return null;
-    if (ways === null) ways = ofPart;
-    else if (connector === 'or') ways = [...ways, ...ofPart];
-    else if (ways.length * ofPart.length > MAX_CONJUNCTIONS) return null;
-    else ways = ways.flatMap((way) => ofPart.map((other) => [...way, ...other]));
-    if (ways.length > MAX_CONJUNCTIONS) return null;
+    const partConjunctions = toConjunctions(part);
+    if (partConjunctions === null) return null;
+    if (conjunctions === null) conjunctions = partConjunctions;
+    else if (connector === 'or') conjunctions = [...conjunctions, ...partConjunctions];
+    else if (conjunctions.length * partConjunctions.length > MAX_CONJUNCTIONS) return null;
+    else
+      conjunctions = conjunctions.flatMap((conjunction) =>
+        partConjunctions.map((other) => [...conjunction, ...other]),
+      );
+    if (conjunctions.length > MAX_CONJUNCTIONS) return null;
   }
-  return ways;
+  return conjunctions;
 }
 
 /**
@@ -32,8 +35,10 @@ export function isSatisfiable(
   condition: Condition,
   questionOf: (code: string) => Question | undefined,
 ): boolean {
-  const ways = toConjunctions(condition);
-  return ways === null || ways.some((way) => isJointlySatisfiable(way, questionOf));
+  const conjunctions = toConjunctions(condition);
+  return (
+    conjunctions === null || conjunctions.some((conjunction) => isJointlySatisfiable(conjunction, questionOf))
+  );
 }
 
 function isJointlySatisfiable(
@@ -46,11 +51,11 @@ function isJointlySatisfiable(
     const side = JSON.stringify([type, code, row]);
     bySide.set(side, [...(bySide.get(side) ?? []), comparison]);
   }
-  return [...bySide.values()].every((ofSide) => {
-    const { type, code } = ofSide[0]!.left;
+  return [...bySide.values()].every((sameSide) => {
+    const { type, code } = sameSide[0]!.left;
     // A missing answer satisfies not_answered only.
-    if (ofSide.every(({ operator }) => operator === 'not_answered')) return true;
-    if (ofSide.some(({ operator }) => operator === 'not_answered')) return false;
-    return hasSatisfyingOperand(ofSide, type === 'question' ? questionOf(code) : undefined);
+    if (sameSide.every(({ operator }) => operator === 'not_answered')) return true;
+    if (sameSide.some(({ operator }) => operator === 'not_answered')) return false;
+    return hasSatisfyingOperand(sameSide, type === 'question' ? questionOf(code) : undefined);
   });
 }

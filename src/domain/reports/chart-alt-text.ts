@@ -11,12 +11,12 @@ const MAX_LISTED_FIGURES = 24;
 export function chartAltText(figures: ChartFigures, title: string | null, decimals?: number): string {
   const { chart_type: type, dimension, series_by: by, aggregation, categories } = figures;
   const columns = figureColumns(figures, decimals).slice(0, figures.series.length);
-  const about = `${title ?? dimension.label}. ${CHART_NAMES[type]}: ${aggregation.label}`;
+  const subject = `${title ?? dimension.label}. ${CHART_NAMES[type]}: ${aggregation.label}`;
   const axes =
     isDrawable(type) && type !== 'gauge'
       ? ` by ${[dimension, ...(by ? [by] : [])].map(({ label }) => label).join(' and ')}`
       : '';
-  const head = `${about}${axes}.`;
+  const head = `${subject}${axes}.`;
   if (columns.length === 0 || categories.length === 0) return `${head} ${formatBase(figures.base)}.`;
   const shown = columns.map(({ name, text }) => {
     const texts = categories.map(({ label }, index) => `${label} ${text(index) ?? 'not shown'}`).join(', ');
@@ -38,9 +38,9 @@ function describeRange(figures: ChartFigures, decimals: number | undefined): str
     figures.categories.forEach(({ label }, index) => {
       const found = value(index);
       if (found === null) return;
-      const said = `${text(index)} (${figures.series.length > 1 ? `${name}, ` : ''}${label})`;
-      if (found < low.value) low = { value: found, said };
-      if (found > high.value) high = { value: found, said };
+      const description = `${text(index)} (${figures.series.length > 1 ? `${name}, ` : ''}${label})`;
+      if (found < low.value) low = { value: found, said: description };
+      if (found > high.value) high = { value: found, said: description };
     });
   }
   return low.said === '' ? 'none of them shown' : `from ${low.said} to ${high.said}`;

@@ -16,11 +16,11 @@ export function chartDeckTable(
   const { categories, dimension, series, aggregation } = figures;
   const columns = figureColumns(figures, decimals);
   const letters = categoryLetters(figures);
-  const baseRow = (label: string, of: (base: ChartBase) => number): DeckRow => ({
+  const baseRow = (label: string, sizeOf: (base: ChartBase) => number): DeckRow => ({
     label,
     kind: 'base',
     cells: columns.map(({ base }) => ({
-      text: base === null ? HIDDEN_FIGURE : formatNumber(of(base), 0),
+      text: base === null ? HIDDEN_FIGURE : formatNumber(sizeOf(base), 0),
       letters: '',
     })),
   });

@@ -37,17 +37,21 @@ const withLetters = (text: string, letters: readonly string[] = []): DeckCell =>
 export function crosstabDeckTable(tables: readonly CrosstabTable[], reading: CrosstabLayout): DeckTable {
   const byRow = groupByRowVariable(tables, reading.columnVariables);
   const [first = []] = byRow;
-  const ofRows = reading.show === 'row_percent' && first[0]?.column != null;
+  const areRowPercents = reading.show === 'row_percent' && first[0]?.column != null;
   const single = byRow.length === 1;
   return {
     corner: single ? (first[0]?.row.label ?? '') : '',
     columns: [
-      ...(ofRows ? [] : [{ label: 'Total', letter: null }]),
-      ...first.flatMap((table, index) => columnsOf(table, !ofRows && hasColumnLetters(byRow, index), ofRows)),
+      ...(areRowPercents ? [] : [{ label: 'Total', letter: null }]),
+      ...first.flatMap((table, index) =>
+        columnsOf(table, !areRowPercents && hasColumnLetters(byRow, index), areRowPercents),
+      ),
     ],
     rows: byRow.flatMap((band, index): DeckRow[] => {
       const heading: DeckRow = { label: band[0]!.row.label, kind: 'heading', cells: [] };
-      const rows = ofRows ? rowsByRow(band) : rowsByColumn(band, reading.totals?.[index] ?? null, reading);
+      const rows = areRowPercents
+        ? rowsByRow(band)
+        : rowsByColumn(band, reading.totals?.[index] ?? null, reading);
       return single ? rows : [heading, ...rows];
     }),
     source: [],
@@ -74,12 +78,12 @@ function hasColumnLetters(byRow: readonly CrosstabTable[][], index: number): boo
   );
 }
 
-function columnsOf(table: CrosstabTable, isLettered: boolean, ofRows: boolean): DeckTable['columns'] {
+function columnsOf(table: CrosstabTable, isLettered: boolean, areRowPercents: boolean): DeckTable['columns'] {
   const { column } = table;
   if (column === null) return [];
   const heading = column.label;
   return [
-    ...(ofRows ? [{ label: 'Base (n)', letter: null, heading }] : []),
+    ...(areRowPercents ? [{ label: 'Base (n)', letter: null, heading }] : []),
     ...table.columns.map(({ label, letter, is_net: isNet, missing }) => ({
       label,
       letter: isLettered && !isNet && !missing ? letter : null,
@@ -95,7 +99,7 @@ function rowsByColumn(
 ): DeckRow[] {
   // The totals come from another request, whose data may differ.
   const fits = total?.rows.length === band[0]!.rows.length;
-  const whole = total !== null && fits ? total : band[0]!;
+  const totalTable = total !== null && fits ? total : band[0]!;
   const text = (cell: TableCell): DeckCell => {
     if (show === 'count')
       return withLetters(formatNumber(cell.weighted_count ?? cell.count, 0), cell.letters);
@@ -104,21 +108,24 @@ function rowsByColumn(
   const bases = (label: string, size: 'unweighted' | 'effective'): DeckRow => ({
     label,
     kind: 'base',
-    cells: [whole.base, ...band.flatMap(({ columns }) => columns.map(({ base }) => base))].map((base) =>
+    cells: [totalTable.base, ...band.flatMap(({ columns }) => columns.map(({ base }) => base))].map((base) =>
       numberCell(base[size]),
     ),
   });
-  const rows = whole.rows.map((row, index): DeckRow => ({
+  const rows = totalTable.rows.map((row, index): DeckRow => ({
     label: row.label,
     kind: row.is_net ? 'net' : 'category',
     cells: [text(row.total), ...band.flatMap((table) => (table.rows[index]?.cells ?? []).map(text))],
   }));
-  const means: DeckRow[] = whole.mean
+  const means: DeckRow[] = totalTable.mean
     ? [
         {
           label: 'Mean',
           kind: 'mean',
-          cells: [meanText(whole.mean.total), ...band.flatMap(({ mean }) => mean?.cells.map(meanText) ?? [])],
+          cells: [
+            meanText(totalTable.mean.total),
+            ...band.flatMap(({ mean }) => mean?.cells.map(meanText) ?? []),
+          ],
         },
       ]
     : [];

@@ -6,9 +6,9 @@ import { isWeightedBase } from '../charts/figure-descriptions.ts';
 export function formatBase(base: ChartBase | null): string {
   if (base === null) return 'Base: too few respondents to be told of';
   const { unweighted, weighted, effective } = base;
-  const people = unweighted === 1 ? 'respondent' : 'respondents';
+  const noun = unweighted === 1 ? 'respondent' : 'respondents';
   const sizes = isWeightedBase(base)
     ? ` (weighted ${formatNumber(weighted, 0)}, effective ${formatNumber(effective, 0)})`
     : '';
-  return `Base: ${formatNumber(unweighted, 0)} ${people}${sizes}`;
+  return `Base: ${formatNumber(unweighted, 0)} ${noun}${sizes}`;
 }

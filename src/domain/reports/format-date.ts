@@ -6,8 +6,12 @@ export const formatDay = (moment: Date, timeZone: string): string =>
 
 /** `6 min 30 s`, `1 h 5 min`. */
 export function formatDuration(seconds: number): string {
-  const whole = Math.round(seconds);
-  const [hours, minutes, rest] = [Math.floor(whole / 3600), Math.floor((whole % 3600) / 60), whole % 60];
+  const totalSeconds = Math.round(seconds);
+  const [hours, minutes, rest] = [
+    Math.floor(totalSeconds / 3600),
+    Math.floor((totalSeconds % 3600) / 60),
+    totalSeconds % 60,
+  ];
   const parts =
     hours > 0
       ? [`${hours} h`, minutes > 0 && `${minutes} min`]

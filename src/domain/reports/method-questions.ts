@@ -17,11 +17,11 @@ export function questionsSection(survey: SurveyDefinition, shown: ReadonlySet<nu
       .filter(({ id }) => shown.has(id))
       .map((question): [string, string] => {
         const condition = displayCondition(page, question);
-        const asked = condition === null ? '' : ` Asked if ${describeCondition(condition, sideOf)}.`;
-        const retired = question.retired || page.retired ? ' No longer asked.' : '';
+        const conditionText = condition === null ? '' : ` Asked if ${describeCondition(condition, sideOf)}.`;
+        const retiredText = question.retired || page.retired ? ' No longer asked.' : '';
         return [
           question.code,
-          `${question.text.replaceAll(/\s+/g, ' ').trim()} (${answersText(question)})${asked}${retired}`,
+          `${question.text.replaceAll(/\s+/g, ' ').trim()} (${answersText(question)})${conditionText}${retiredText}`,
         ];
       }),
   );
@@ -64,9 +64,9 @@ function answersText(question: Question): string {
 function scaleText({ settings }: Extract<Question, { type: 'scale' | 'nps' | 'slider' }>): string {
   const [min, max] = 'max' in settings ? [settings.min, settings.max] : [0, 10];
   const labels = 'min_label' in settings ? [settings.min_label, settings.max_label] : [null, null];
-  const named = (point: number, label: string | null) =>
+  const labelPoint = (point: number, label: string | null) =>
     label === null ? String(point) : `${point} “${label}”`;
-  return `from ${named(min, labels[0] ?? null)} to ${named(max, labels[1] ?? null)}`;
+  return `from ${labelPoint(min, labels[0] ?? null)} to ${labelPoint(max, labels[1] ?? null)}`;
 }
 
 function listLabels(labels: readonly string[]): string {

@@ -43,7 +43,7 @@ export function sampleSection(facts: SampleFacts): MethodSection {
     ['Median duration', formatDuration(medianSeconds ?? 0), medianSeconds !== null],
     ['Languages', languagesText(languages), languages.size > 0],
   ];
-  const promises = [
+  const paragraphs = [
     ...(facts.anonymous
       ? ['Respondents were anonymous: no address and no person is kept with a response.']
       : []),
@@ -53,8 +53,10 @@ export function sampleSection(facts: SampleFacts): MethodSection {
   ];
   return {
     heading: 'Sample',
-    facts: found.flatMap(([name, value, isThere]): [string, string][] => (isThere ? [[name, value]] : [])),
-    paragraphs: promises,
+    facts: found.flatMap(([name, value, isIncluded]): [string, string][] =>
+      isIncluded ? [[name, value]] : [],
+    ),
+    paragraphs: paragraphs,
     table: null,
   };
 }

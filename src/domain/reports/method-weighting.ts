@@ -28,7 +28,7 @@ export function weightingSection({
   effective,
   range,
   margins,
-  isRecalculated: follows,
+  isRecalculated: isRecalculated,
 }: WeightFacts): MethodSection {
   const facts: [string, string][] = [
     ['Responses with a weight', formatNumber(responses, 0)],
@@ -45,7 +45,7 @@ export function weightingSection({
     facts,
     paragraphs: [
       ...(margins.length > 0 ? ['Rim weighting: the sample was brought to the targets below.'] : []),
-      ...(follows ? ['The weights follow the data.'] : []),
+      ...(isRecalculated ? ['The weights follow the data.'] : []),
     ],
     table:
       margins.length === 0

@@ -129,22 +129,22 @@ function describeMultiColumnMeasure(
   const isSingle = isSingleFigure(type);
   if (kind === 'matrix') {
     if (name === 'count') return isSingle ? 'number of respondents' : 'number of respondents for each row';
-    const what = name === 'percent' ? 'percent' : describeMeasure(aggregation, base, false);
-    if (isSingle) return `${what}, on average over the rows`;
+    const measureText = name === 'percent' ? 'percent' : describeMeasure(aggregation, base, false);
+    if (isSingle) return `${measureText}, on average over the rows`;
     if (name === 'percent' && (type === 'pie' || type === 'donut'))
       return 'percent of the answers to all rows';
-    return name === 'percent' ? `percent of each row, ${BASE_PHRASES[base]}` : `${what} of each row`;
+    return name === 'percent' ? `percent of each row, ${BASE_PHRASES[base]}` : `${measureText} of each row`;
   }
   const option = isSingle ? `“${parts[0]!.label}”` : 'it';
-  const ofWhom = base === 'answering' ? 'of those who ranked the option' : BASE_PHRASES[base];
+  const basePhrase = base === 'answering' ? 'of those who ranked the option' : BASE_PHRASES[base];
   if (type === 'stacked-bar')
-    return `${name === 'count' ? 'number of respondents' : `percent ${ofWhom}`} by rank, and mean rank`;
+    return `${name === 'count' ? 'number of respondents' : `percent ${basePhrase}`} by rank, and mean rank`;
   if (name === 'top_box')
-    return `percent ${ofWhom} who ranked ${option} ${n === 1 ? 'first' : `among the first ${n}`}`;
-  if (name === 'rank_summary') return `${describeMeasure(aggregation, base, false)}; percents ${ofWhom}`;
+    return `percent ${basePhrase} who ranked ${option} ${n === 1 ? 'first' : `among the first ${n}`}`;
+  if (name === 'rank_summary') return `${describeMeasure(aggregation, base, false)}; percents ${basePhrase}`;
   if (name === 'count') return `number of respondents who ranked ${option}`;
   return name === 'percent'
-    ? `percent ${ofWhom} who ranked ${option}`
+    ? `percent ${basePhrase} who ranked ${option}`
     : `${describeMeasure(aggregation, base, false)} of the ranks${isSingle ? ` of ${option}` : ''}`;
 }
 

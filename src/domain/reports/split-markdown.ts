@@ -100,8 +100,8 @@ function withItemNumbers(blocks: Block[]): Block[] {
       next = null;
       return block;
     }
-    const [all, indent, said, mark] = found;
-    const number: number = next ?? Number(said);
+    const [all, indent, marker, mark] = found;
+    const number: number = next ?? Number(marker);
     next = number + 1;
     return { ...block, text: `${indent}${number}${mark}${block.text.slice(all.length)}` };
   });

@@ -40,17 +40,17 @@ function countLines({ facts, paragraphs, table }: MethodSection): number {
 function splitSection(method: MethodSection): MethodSection[] {
   if (countLines(method) <= MAX_LINES) return [method];
   const { heading, facts, paragraphs, table } = method;
-  const bare: MethodSection = { heading, facts: [], paragraphs: [], table: null };
+  const emptySection: MethodSection = { heading, facts: [], paragraphs: [], table: null };
   const room = MAX_LINES - HEADING_LINES;
   const found: MethodSection[] = [
-    ...chunkByLines(facts, factLines, room).map((some) => ({ ...bare, facts: some })),
+    ...chunkByLines(facts, factLines, room).map((some) => ({ ...emptySection, facts: some })),
     ...chunkByLines(paragraphs, (text) => textLines(text, TEXT_WIDTH), room).map((some) => ({
-      ...bare,
+      ...emptySection,
       paragraphs: some,
     })),
     ...(table === null
       ? []
-      : splitTable(table, { rows: room - 1, columns: 8 }).map((some) => ({ ...bare, table: some }))),
+      : splitTable(table, { rows: room - 1, columns: 8 }).map((some) => ({ ...emptySection, table: some }))),
   ];
   return found.map((piece, index) => (index === 0 ? piece : { ...piece, heading: `${heading} (continued)` }));
 }

@@ -10,7 +10,7 @@ const SLIDE_TABLE_SIZE: TableSize = { rows: 16, columns: 8 };
 
 /** A heading with its bases, which every part repeats, and what follows. */
 interface Section {
-  lead: DeckRow[];
+  header: DeckRow[];
   rows: DeckRow[];
 }
 
@@ -21,12 +21,12 @@ interface Section {
  */
 export function splitTable(table: DeckTable, size: TableSize = SLIDE_TABLE_SIZE): DeckTable[] {
   const parts = splitRows(table.rows, size.rows);
-  return splitColumns(table.columns, size.columns).flatMap((places) =>
+  return splitColumns(table.columns, size.columns).flatMap((columnIndexes) =>
     parts.map((rows) => ({
       ...table,
-      columns: places.map((index) => table.columns[index]!),
+      columns: columnIndexes.map((index) => table.columns[index]!),
       rows: rows.map((row) =>
-        row.kind === 'heading' ? row : { ...row, cells: places.map((index) => row.cells[index]!) },
+        row.kind === 'heading' ? row : { ...row, cells: columnIndexes.map((index) => row.cells[index]!) },
       ),
     })),
   );
@@ -40,17 +40,17 @@ function splitRows(rows: readonly DeckRow[], most: number): DeckRow[][] {
     if (part.length > 0) parts.push(part);
     part = [];
   };
-  for (const { lead, rows: following } of sectionsOf(rows)) {
+  for (const { header, rows: body } of sectionsOf(rows)) {
     // A section that fits on one slide is not split to fill a few remaining rows.
-    const whole = lead.length + following.length;
+    const sectionLength = header.length + body.length;
     const room = most - part.length;
-    const tearing = whole > room && (whole <= most || room < lead.length + 2);
+    const tearing = sectionLength > room && (sectionLength <= most || room < header.length + 2);
     if (tearing) startPart();
-    part.push(...lead);
-    for (const row of following) {
+    part.push(...header);
+    for (const row of body) {
       if (part.length >= most) {
         startPart();
-        part.push(...lead.map(asContinued));
+        part.push(...header.map(continuedHeading));
       }
       part.push(row);
     }
@@ -59,7 +59,7 @@ function splitRows(rows: readonly DeckRow[], most: number): DeckRow[][] {
   return parts;
 }
 
-const asContinued = (row: DeckRow): DeckRow =>
+const continuedHeading = (row: DeckRow): DeckRow =>
   row.kind === 'heading' ? { ...row, label: `${row.label} (continued)` } : row;
 
 function sectionsOf(rows: readonly DeckRow[]): Section[] {
@@ -67,9 +67,9 @@ function sectionsOf(rows: readonly DeckRow[]): Section[] {
   for (const row of rows) {
     const last = sections.at(-1);
     if (last === undefined || row.kind === 'heading') {
-      const leads = row.kind === 'heading' || row.kind === 'base';
-      sections.push(leads ? { lead: [row], rows: [] } : { lead: [], rows: [row] });
-    } else if (row.kind === 'base' && last.rows.length === 0) last.lead.push(row);
+      const isHeader = row.kind === 'heading' || row.kind === 'base';
+      sections.push(isHeader ? { header: [row], rows: [] } : { header: [], rows: [row] });
+    } else if (row.kind === 'base' && last.rows.length === 0) last.header.push(row);
     else last.rows.push(row);
   }
   return sections;
@@ -105,7 +105,7 @@ function splitColumns(columns: DeckTable['columns'], most: number): number[][] {
       part.push(index);
     }
   }
-  return [...parts, part].map((places) => [...kept, ...places]);
+  return [...parts, part].map((columnIndexes) => [...kept, ...columnIndexes]);
 }
 
 /** Neighbours with one heading. */

@@ -67,9 +67,9 @@ export function readRespondentRow(
       attributes.push([attribute, value]);
       wrong(attributeValueProblem(value));
     } else if (field === 'opted_out') {
-      const says = /^(?:(1|yes|true)|0|no|false)$/i.exec(String(cell).trim());
-      if (says === null) wrong('is neither 1 nor 0, yes nor no, true nor false');
-      else given.optedOut = says[1] !== undefined;
+      const match = /^(?:(1|yes|true)|0|no|false)$/i.exec(String(cell).trim());
+      if (match === null) wrong('is neither 1 nor 0, yes nor no, true nor false');
+      else given.optedOut = match[1] !== undefined;
     } else if (field !== null) {
       const { key, schema } = TEXT_FIELDS.get(field)!;
       const read = schema.safeParse(String(cell), { error: schemaWording });
@@ -85,8 +85,8 @@ export function readRespondentRow(
   if (problems.length === 0 && given.email === null && given.externalId === null)
     problems.push({ column: '', message: 'the row has neither email nor external_id' });
   given.attributes = Object.fromEntries(attributes);
-  const whole = attributesProblem(given.attributes);
-  if (whole !== null) problems.push({ column: 'attributes', message: whole });
+  const attributesMessage = attributesProblem(given.attributes);
+  if (attributesMessage !== null) problems.push({ column: 'attributes', message: attributesMessage });
   return { given, problems };
 }
 

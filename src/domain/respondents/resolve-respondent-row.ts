@@ -31,33 +31,33 @@ const failed = (column: string, message: string): RowResolution => ({
  * @param byExternalId who has the row's external_id, `byEmail` who has its address; null: nobody
  */
 export function resolveRespondentRow(
-  given: RespondentInput,
+  input: RespondentInput,
   byExternalId: ExistingRespondent | null,
   byEmail: ExistingRespondent | null,
   updateExisting: boolean,
 ): RowResolution {
-  const known = byExternalId ?? byEmail;
-  if (known === null) return { outcome: 'created' };
-  if (byEmail !== null && byEmail.respondentId !== known.respondentId)
+  const existing = byExternalId ?? byEmail;
+  if (existing === null) return { outcome: 'created' };
+  if (byEmail !== null && byEmail.respondentId !== existing.respondentId)
     return failed(
       'email',
-      `is the address of respondent ${byEmail.respondentId}, but external_id is that of ${known.respondentId}`,
+      `is the address of respondent ${byEmail.respondentId}, but external_id is that of ${existing.respondentId}`,
     );
-  const { respondentId } = known;
-  if (byExternalId === null && given.externalId !== null && known.externalId !== null)
+  const { respondentId } = existing;
+  if (byExternalId === null && input.externalId !== null && existing.externalId !== null)
     return failed('external_id', `respondent ${respondentId} has this address with another external_id`);
   if (!updateExisting) return { outcome: 'unchanged', respondentId };
 
-  const attributes: Attributes = { ...known.attributes, ...given.attributes };
+  const attributes: Attributes = { ...existing.attributes, ...input.attributes };
   const problem = attributesProblem(attributes);
   if (problem !== null)
     return failed('attributes', `with what respondent ${respondentId} has, it ${problem}`);
   const isSame =
-    (given.email === null || emailKey(given.email) === emailKey(known.email ?? '')) &&
-    (given.name ?? known.name) === known.name &&
-    (given.externalId ?? known.externalId) === known.externalId &&
-    (given.language ?? known.language) === known.language &&
-    (known.optedOut || !given.optedOut) &&
-    hasSameAttributes(attributes, known.attributes);
+    (input.email === null || emailKey(input.email) === emailKey(existing.email ?? '')) &&
+    (input.name ?? existing.name) === existing.name &&
+    (input.externalId ?? existing.externalId) === existing.externalId &&
+    (input.language ?? existing.language) === existing.language &&
+    (existing.optedOut || !input.optedOut) &&
+    hasSameAttributes(attributes, existing.attributes);
   return { outcome: isSame ? 'unchanged' : 'updated', respondentId };
 }

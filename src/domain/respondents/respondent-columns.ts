@@ -39,28 +39,28 @@ export function mapRespondentColumns(columns: readonly SourceColumn[]): {
   columns: RespondentColumn[];
   problems: ErrorDetail[];
 } {
-  const taken = new Set<string>();
+  const usedKeys = new Set<string>();
   const problems: ErrorDetail[] = [];
-  const problem = (message: string) => problems.push({ field: 'file', message });
-  const known = columns.map(({ header }): RespondentColumn => {
-    const nothing = { header, field: null, attribute: null, reason: null };
+  const addProblem = (message: string) => problems.push({ field: 'file', message });
+  const mapped = columns.map(({ header }): RespondentColumn => {
+    const ignored = { header, field: null, attribute: null, reason: null };
     const name = header.normalize('NFC').trim();
     const folded = name.toLowerCase().replaceAll(/[\s-]+/g, '_');
-    if (name === '') return { ...nothing, reason: 'has no name' };
-    if (READ_ONLY_COLUMNS.has(folded)) return { ...nothing, reason: 'is kept by the server, not imported' };
+    if (name === '') return { ...ignored, reason: 'has no name' };
+    if (READ_ONLY_COLUMNS.has(folded)) return { ...ignored, reason: 'is kept by the server, not imported' };
     const field = FIELDS.get(folded) ?? null;
     const key = field ?? `attribute ${name}`;
-    if (taken.has(key)) return { ...nothing, reason: `repeats ${field ?? quote(name)}` };
-    taken.add(key);
-    if (field !== null) return { ...nothing, field };
+    if (usedKeys.has(key)) return { ...ignored, reason: `repeats ${field ?? quote(name)}` };
+    usedKeys.add(key);
+    if (field !== null) return { ...ignored, field };
     const message = attributeNameProblem(name);
-    if (message !== null) problem(`column ${quote(header)} ${message}`);
-    return { ...nothing, attribute: name };
+    if (message !== null) addProblem(`column ${quote(header)} ${message}`);
+    return { ...ignored, attribute: name };
   });
-  const attributes = known.filter(({ attribute }) => attribute !== null).length;
+  const attributes = mapped.filter(({ attribute }) => attribute !== null).length;
   if (attributes > MAX_ATTRIBUTES)
-    problem(`has ${attributes} columns of attributes; at most ${MAX_ATTRIBUTES} are kept`);
-  if (!taken.has('email') && !taken.has('external_id'))
-    problem('has neither a column email nor external_id, by which people are recognised');
-  return { columns: known, problems };
+    addProblem(`has ${attributes} columns of attributes; at most ${MAX_ATTRIBUTES} are kept`);
+  if (!usedKeys.has('email') && !usedKeys.has('external_id'))
+    addProblem('has neither a column email nor external_id, by which people are recognised');
+  return { columns: mapped, problems };
 }

@@ -37,14 +37,14 @@ export const respondentLanguage = z
 
 export const respondentAttributes = z
   .record(z.string(), z.unknown())
-  .transform((given, context): Attributes => {
-    const whole = attributesProblem(given);
-    if (whole !== null) context.addIssue({ code: 'custom', message: whole });
-    for (const [name, value] of Object.entries(given).slice(0, MAX_ATTRIBUTES)) {
+  .transform((attributes, context): Attributes => {
+    const attributesMessage = attributesProblem(attributes);
+    if (attributesMessage !== null) context.addIssue({ code: 'custom', message: attributesMessage });
+    for (const [name, value] of Object.entries(attributes).slice(0, MAX_ATTRIBUTES)) {
       const message = attributeNameProblem(name) ?? attributeValueProblem(value);
       if (message !== null) context.addIssue({ code: 'custom', message, path: [name] });
     }
-    return given as Attributes;
+    return attributes as Attributes;
   })
   .meta({
     override: { type: 'object', additionalProperties: { type: ['string', 'number', 'boolean'] } },

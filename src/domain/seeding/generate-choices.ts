@@ -49,15 +49,15 @@ function pickOptions(
   const together = offered.filter((option) => !option.exclusive);
   if (exclusive.length > 0 && (together.length === 0 || chance.isTrue(EXCLUSIVE_PROBABILITY)))
     return [chance.pick(exclusive)];
-  const liked = together.filter(({ code }) => {
+  const chosen = together.filter(({ code }) => {
     const { logOdds, tilt } = profile.options.get(code)!;
     return chance.isTrue(1 / (1 + Math.exp(-(logOdds + tilt * attitude))));
   });
-  const enough = Math.max(exclusive.length > 0 ? 1 : 0, least);
-  if (liked.length >= enough && liked.length <= most) return liked;
+  const minimum = Math.max(exclusive.length > 0 ? 1 : 0, least);
+  if (chosen.length >= minimum && chosen.length <= most) return chosen;
   const inOrder = chance.shuffleWeighted(together, optionWeight(profile, respondent));
-  if (liked.length < enough) return [...new Set([...liked, ...inOrder])].slice(0, enough);
-  return inOrder.filter((option) => liked.includes(option)).slice(0, most);
+  if (chosen.length < minimum) return [...new Set([...chosen, ...inOrder])].slice(0, minimum);
+  return inOrder.filter((option) => chosen.includes(option)).slice(0, most);
 }
 
 /** Picks options within the question's bounds, or an exclusive option alone; none if the question allows it. */
@@ -105,10 +105,10 @@ export function generateMatrix(
     const agreeing = offered.filter(({ missing }) => !missing);
     const isUnsure = agreeing.length === 0 || (unsure.length > 0 && chance.isTrue(DONT_KNOW_PROBABILITY));
     const among = isUnsure ? unsure : agreeing;
-    const place = isUnsure
+    const optionIndex = isUnsure
       ? chance.integer(among.length)
       : generatePointIndex(among.length, profile.rows.get(code)!, respondent);
-    const option = among[place];
+    const option = among[optionIndex];
     if (option !== undefined) answer[code] = option.value;
   }
   return answer;

@@ -31,7 +31,7 @@ export function generateDuration(
   for (const { page, questions } of route.pages) {
     if (lastPageId === null) break;
     usual += PAGE_SECONDS;
-    for (const { known } of questions) usual += medianSeconds(known.question);
+    for (const { prepared } of questions) usual += medianSeconds(prepared.question);
     if (page.id === lastPageId) break;
   }
   return Number((usual * Math.exp(SPREAD * chance.normal())).toFixed(3));

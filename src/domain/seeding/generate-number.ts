@@ -11,8 +11,8 @@ export function generatePointIndex(
   { centre, loading }: Tendency,
   { random: chance, attitude }: SyntheticRespondent,
 ): number {
-  const feeling = centre + loading * attitude + Math.sqrt(1 - loading ** 2) * chance.normal();
-  return Math.min(count - 1, Math.floor(count / (1 + Math.exp(-SLOPE * feeling))));
+  const latentValue = centre + loading * attitude + Math.sqrt(1 - loading ** 2) * chance.normal();
+  return Math.min(count - 1, Math.floor(count / (1 + Math.exp(-SLOPE * latentValue))));
 }
 
 /** Generates a point of the scale: `min` plus a number of steps. */
@@ -32,22 +32,22 @@ const DEFAULT_DISTANCE = 20;
 /** Generates a number around a centre, within the bounds and on the question's steps. */
 export function generateNumber(
   question: QuestionWithType<'number'>,
-  { tendency: leaning }: QuestionProfile,
+  { tendency }: QuestionProfile,
   { random: chance, attitude }: SyntheticRespondent,
 ): number {
   const { min, max, step, decimals } = question.settings;
-  const feeling =
-    leaning.centre +
-    0.3 * leaning.loading * attitude +
-    Math.sqrt(1 - 0.09 * leaning.loading ** 2) * chance.normal();
+  const latentValue =
+    tendency.centre +
+    0.3 * tendency.loading * attitude +
+    Math.sqrt(1 - 0.09 * tendency.loading ** 2) * chance.normal();
   const unit = step ?? 10 ** -decimals;
   let value: number;
   if (min !== null && max !== null) {
-    value = (min + max) / 2 + ((max - min) / 6) * feeling;
+    value = (min + max) / 2 + ((max - min) / 6) * latentValue;
     // Values outside are drawn uniformly: a cluster at the bounds would not be plausible.
     if (value < min || value > max) value = min + chance.next() * (max - min);
   } else {
-    const distance = Math.max(DEFAULT_DISTANCE * unit, 1) * Math.exp(0.6 * feeling);
+    const distance = Math.max(DEFAULT_DISTANCE * unit, 1) * Math.exp(0.6 * latentValue);
     value = max === null ? (min ?? 0) + distance : max - distance;
   }
   const from = min ?? 0;

@@ -40,7 +40,7 @@ function generateOpinion(
   { random: chance, attitude, language }: SyntheticRespondent,
 ): string {
   const { min_length: least, max_length: most, multiline } = settings;
-  const { words, unhappy, neutral, happy } = sampleTexts(language);
+  const { words, negative: unhappy, neutral, positive: happy } = sampleTexts(language);
   if (most < MIN_SENTENCE_CHARACTERS)
     return fitLength([chance.pick(words)], () => chance.pick(words), least, most);
   const mood = attitude + 0.7 * chance.normal();

@@ -33,15 +33,19 @@ export interface QuestionProfile {
 
 /** Creates the same profile for the same seed and question code; adding an option does not change the others. */
 export function createQuestionProfile(question: Question, seed: string): QuestionProfile {
-  const of = (...parts: (string | number)[]) => new SeededRandom([seed, question.code, ...parts].join(' '));
+  const createRandom = (...parts: (string | number)[]) =>
+    new SeededRandom([seed, question.code, ...parts].join(' '));
   const rows = question.type === 'matrix' ? question.settings.rows : [];
   return {
-    tendency: createTendency(of(), question.type === 'nps' ? 0.8 : 0.15),
-    rows: new Map(rows.map(({ row_code: code }) => [code, createTendency(of('row', code), 0.15)])),
+    tendency: createTendency(createRandom(), question.type === 'nps' ? 0.8 : 0.15),
+    rows: new Map(rows.map(({ row_code: code }) => [code, createTendency(createRandom('row', code), 0.15)])),
     options: new Map(
-      question.options.map((option) => [option.code, createOptionProfile(of('option', option.code), option)]),
+      question.options.map((option) => [
+        option.code,
+        createOptionProfile(createRandom('option', option.code), option),
+      ]),
     ),
-    skipProbability: skipProbability(question, of('skipping')),
+    skipProbability: skipProbability(question, createRandom('skipping')),
     example: createExample(question),
   };
 }

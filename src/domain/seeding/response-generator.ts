@@ -49,14 +49,14 @@ export class ResponseGenerator {
   constructor(definition: SurveyDefinition, seed: number, languages: readonly string[]) {
     this.seed = seed;
     this.languages = languages;
-    const asked = prepareDefinition(definition);
-    const live = asked.pages.flatMap(({ questions }) => questions);
+    const prepared = prepareDefinition(definition);
+    const live = prepared.pages.flatMap(({ questions }) => questions);
     this.profiles = new Map(
       live.map(({ question }) => [question.code, createQuestionProfile(question, `${seed} question`)]),
     );
     const probe = createRespondent(`${seed} probe`, languages);
     this.unansweredCodes = live
-      .filter((known) => !this.canAnswer(known, probe))
+      .filter((prepared) => !this.canAnswer(prepared, probe))
       .map(({ question }) => question.code);
     this.prepared = prepareDefinition(withOptionalQuestions(definition, new Set(this.unansweredCodes)));
   }
@@ -65,7 +65,7 @@ export class ResponseGenerator {
     const respondent = createRespondent(`${this.seed} person ${index}`, this.languages);
     const route = evaluateLogic(
       this.prepared,
-      (known, offered) => this.answerOrSkip(known, offered, respondent),
+      (prepared, offered) => this.answerOrSkip(prepared, offered, respondent),
       NO_RESPONDENT_CONTEXT,
     );
     const response = this.finish(route, respondent);
@@ -77,34 +77,34 @@ export class ResponseGenerator {
     };
   }
 
-  private canAnswer(known: PreparedQuestion, respondent: SyntheticRespondent): boolean {
+  private canAnswer(prepared: PreparedQuestion, respondent: SyntheticRespondent): boolean {
     for (let probe = 0; probe < PROBES; probe++)
-      if (this.generateValidAnswer(known, known.options, respondent) !== null) return true;
+      if (this.generateValidAnswer(prepared, prepared.options, respondent) !== null) return true;
     return false;
   }
 
   private answerOrSkip(
-    known: PreparedQuestion,
+    prepared: PreparedQuestion,
     offered: readonly Option[],
     respondent: SyntheticRespondent,
   ): StoredAnswer | null {
-    const { code, required } = known.question;
+    const { code, required } = prepared.question;
     if (!required && respondent.random.isTrue(this.profiles.get(code)!.skipProbability)) return null;
-    return this.generateValidAnswer(known, offered, respondent);
+    return this.generateValidAnswer(prepared, offered, respondent);
   }
 
   /** Returns null if no attempt gave a valid answer. */
   private generateValidAnswer(
-    known: PreparedQuestion,
+    prepared: PreparedQuestion,
     offered: readonly Option[],
     respondent: SyntheticRespondent,
   ): StoredAnswer | null {
-    const { question } = known;
+    const { question } = prepared;
     for (let tries = 0; tries < MAX_TRIES; tries++) {
       const answer = generateAnswer(question, offered, this.profiles.get(question.code)!, respondent);
       if (answer === null) continue;
       const reader = new AnswerInputReader({ [question.code]: answer });
-      const read = reader.read(known, offered, 'answer') ?? null;
+      const read = reader.read(prepared, offered, 'answer') ?? null;
       if (read !== null && reader.problems.length === 0) return read;
     }
     return null;
@@ -120,10 +120,10 @@ export class ResponseGenerator {
     const result = validateAnswers(this.prepared, route.answers, 'complete');
     // A required question could not be answered with the offered options.
     if (!result.ok) return this.dropOut(route, Math.max(0, pageOfProblem(route, result.problems[0]!.field)));
-    const isOut = result.end?.kind === 'screened_out';
+    const isScreenedOut = result.end?.kind === 'screened_out';
     return {
-      status: isOut ? 'screened_out' : 'complete',
-      statusReason: isOut ? 'screen_out' : null,
+      status: isScreenedOut ? 'screened_out' : 'complete',
+      statusReason: isScreenedOut ? 'screen_out' : null,
       endReason: result.end?.reason ?? null,
       answers: result.answers,
       lastPageId: route.pages.at(-1)?.page.id ?? null,
@@ -131,13 +131,13 @@ export class ResponseGenerator {
   }
 
   /** Ends the response after the given number of pages. */
-  private dropOut(route: SurveyPath, handedIn: number): ReturnType<ResponseGenerator['finish']> {
-    const pages = route.pages.slice(0, handedIn);
+  private dropOut(route: SurveyPath, pageCount: number): ReturnType<ResponseGenerator['finish']> {
+    const pages = route.pages.slice(0, pageCount);
     const answers = Object.create(null) as StoredAnswers;
     for (const [code, answer] of Object.entries(route.answers))
       if (!route.shown.has(code)) answers[code] = answer;
     for (const { questions } of pages)
-      for (const { known, answer } of questions) answers[known.question.code] = answer;
+      for (const { prepared, answer } of questions) answers[prepared.question.code] = answer;
     const result = validateAnswers(this.prepared, answers, 'partial');
     if (!result.ok) throw new Error('the generated partial response is invalid');
     const lastPageId = pages.at(-1)?.page.id ?? null;
@@ -168,6 +168,6 @@ function withOptionalQuestions(definition: SurveyDefinition, codes: ReadonlySet<
 function pageOfProblem(route: SurveyPath, field: string): number {
   const [, code] = /^answers\.(\w+)/.exec(field) ?? [];
   return route.pages.findIndex(({ questions }) =>
-    questions.some(({ known }) => known.question.code === code),
+    questions.some(({ prepared }) => prepared.question.code === code),
   );
 }

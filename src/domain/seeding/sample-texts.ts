@@ -2,9 +2,9 @@
 export interface SampleTexts {
   /** Short answers of one or two words. */
   words: readonly string[];
-  unhappy: readonly string[];
+  negative: readonly string[];
   neutral: readonly string[];
-  happy: readonly string[];
+  positive: readonly string[];
 }
 
 const ENGLISH: SampleTexts = {
@@ -19,7 +19,7 @@ const ENGLISH: SampleTexts = {
     'A friend',
     'Advertising',
   ],
-  unhappy: [
+  negative: [
     'It took far too long.',
     'Too expensive for what it is.',
     'Nobody answered my question.',
@@ -35,7 +35,7 @@ const ENGLISH: SampleTexts = {
     'Same as last year.',
     'It depends on the day.',
   ],
-  happy: [
+  positive: [
     'Very friendly staff.',
     'It works well for me.',
     'Good value for money.',
@@ -57,7 +57,7 @@ const GERMAN: SampleTexts = {
     'Freunde',
     'Werbung',
   ],
-  unhappy: [
+  negative: [
     'Es hat viel zu lange gedauert.',
     'Zu teuer für das, was es ist.',
     'Niemand hat meine Frage beantwortet.',
@@ -71,7 +71,7 @@ const GERMAN: SampleTexts = {
     'Eine Freundin hat mir davon erzählt.',
     'Wie im letzten Jahr.',
   ],
-  happy: [
+  positive: [
     'Sehr freundliches Personal.',
     'Für mich funktioniert es gut.',
     'Gutes Preis-Leistungs-Verhältnis.',
@@ -92,7 +92,7 @@ const FRENCH: SampleTexts = {
     'Un ami',
     'Publicité',
   ],
-  unhappy: [
+  negative: [
     'C’était beaucoup trop long.',
     'Trop cher pour ce que c’est.',
     'Personne n’a répondu à ma question.',
@@ -106,7 +106,7 @@ const FRENCH: SampleTexts = {
     'Une amie m’en a parlé.',
     'Comme l’année dernière.',
   ],
-  happy: [
+  positive: [
     'Personnel très aimable.',
     'Cela me convient bien.',
     'Bon rapport qualité-prix.',
@@ -127,7 +127,7 @@ const SPANISH: SampleTexts = {
     'Un amigo',
     'Publicidad',
   ],
-  unhappy: [
+  negative: [
     'Tardó demasiado.',
     'Demasiado caro para lo que es.',
     'Nadie respondió a mi pregunta.',
@@ -141,7 +141,7 @@ const SPANISH: SampleTexts = {
     'Me lo contó una amiga.',
     'Igual que el año pasado.',
   ],
-  happy: [
+  positive: [
     'Personal muy amable.',
     'A mí me funciona bien.',
     'Buena relación calidad-precio.',
@@ -162,7 +162,7 @@ const PORTUGUESE: SampleTexts = {
     'Um amigo',
     'Publicidade',
   ],
-  unhappy: [
+  negative: [
     'Demorou demais.',
     'Caro demais para o que é.',
     'Ninguém respondeu à minha pergunta.',
@@ -176,7 +176,7 @@ const PORTUGUESE: SampleTexts = {
     'Uma amiga me contou.',
     'Igual ao ano passado.',
   ],
-  happy: [
+  positive: [
     'Equipe muito simpática.',
     'Para mim funciona bem.',
     'Boa relação qualidade-preço.',

@@ -26,7 +26,7 @@ export function expectedCounts(table: readonly (readonly number[])[]): number[][
  * Pearson's chi-square without continuity correction: R's `chisq.test(table, correct = FALSE)`. The table holds counts or Σw by row, then
  * column. Empty rows and columns are ignored. Returns null with fewer than two rows or columns.
  */
-export function chiSquare(table: readonly (readonly number[])[]): ChiSquare | null {
+export function computeChiSquare(table: readonly (readonly number[])[]): ChiSquare | null {
   const expected = expectedCounts(table);
   const rows = expected.filter((row) => row.some((cell) => cell > 0)).length;
   const columns = (expected[0] ?? []).filter((_, column) => expected.some((row) => row[column]! > 0)).length;

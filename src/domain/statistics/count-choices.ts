@@ -145,8 +145,8 @@ function countByte(
       squares[pattern]! += weight * weight;
     }
   }
-  const having = Array.from({ length: BYTE_PATTERNS }, (_, pattern) => patterns.at(pattern));
-  return (bit) => addCounts(...having.filter((_, pattern) => ((pattern >>> bit) & 1) === 1));
+  const patternsByBit = Array.from({ length: BYTE_PATTERNS }, (_, pattern) => patterns.at(pattern));
+  return (bit) => addCounts(...patternsByBit.filter((_, pattern) => ((pattern >>> bit) & 1) === 1));
 }
 
 /** Counts a multiple choice: each response counts once in the base and once for each of its options. */

@@ -1,4 +1,4 @@
-import { effectiveBase } from './effective-base.ts';
+import { computeEffectiveBase } from './effective-base.ts';
 
 /** A count of responses with its weights. */
 export interface Count {
@@ -37,5 +37,5 @@ export function countRows(mask: Uint8Array, weights: Float64Array | null): Count
 
 /** The effective base; without weights, the count. */
 export function effectiveCount({ weight, squaredWeight }: Count): number {
-  return effectiveBase(weight, squaredWeight);
+  return computeEffectiveBase(weight, squaredWeight);
 }

@@ -141,7 +141,7 @@ function* countColumn(
 }
 
 function isNps({ origin }: CatalogColumn): boolean {
-  return origin.kind === 'question' && origin.of.question.type === 'nps';
+  return origin.kind === 'question' && origin.questionColumns.question.type === 'nps';
 }
 
 /** The properties of a column that its distribution depends on. */

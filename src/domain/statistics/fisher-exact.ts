@@ -5,7 +5,10 @@ const TOLERANCE = 1 + 1e-7;
  * Fisher's exact test of a two-by-two table: the probability, given both margins, of all tables that are no more likely than this one.
  * R's `fisher.test(table)$p.value`.
  */
-export function fisherExact([a, b]: readonly [number, number], [c, d]: readonly [number, number]): number {
+export function computeFisherExactPValue(
+  [a, b]: readonly [number, number],
+  [c, d]: readonly [number, number],
+): number {
   const [row, column, total] = [a + b, a + c, a + b + c + d];
   const lowest = Math.max(0, row + column - total);
   const highest = Math.min(row, column);

@@ -1,6 +1,6 @@
-import { tallyMoments, standardDeviation } from './moments.ts';
-import { effectiveBase } from './effective-base.ts';
-import { quantile } from './quantile.ts';
+import { tallyMoments, computeStandardDeviation } from './moments.ts';
+import { computeEffectiveBase } from './effective-base.ts';
+import { computeQuantile } from './quantile.ts';
 import type { Tally } from './tally.ts';
 
 /** Bins of equal width for the values of a number. */
@@ -35,13 +35,14 @@ const dropRoundingError = (value: number) => Number(value.toPrecision(12));
 export function freedmanDiaconis(tally: Tally): number {
   const { values, weights, squaredWeights } = tally;
   const rounded = { ...tally, values: values.map((value) => Number(value.toPrecision(DIGITS))) };
-  const between = (tail: number) => (quantile(rounded, 1 - tail) ?? 0) - (quantile(rounded, tail) ?? 0);
+  const between = (tail: number) =>
+    (computeQuantile(rounded, 1 - tail) ?? 0) - (computeQuantile(rounded, tail) ?? 0);
   let spread = 2 * between(1 / 4);
   for (let tail = 1 / 8; spread === 0 && tail >= 1 / 512; tail /= 2) spread = between(tail) / (1 - 2 * tail);
-  if (spread === 0) spread = 3.5 * (standardDeviation(tallyMoments(tally)) ?? 0);
+  if (spread === 0) spread = 3.5 * (computeStandardDeviation(tallyMoments(tally)) ?? 0);
   if (!(spread > 0)) return 1;
   const range = values.at(-1)! - values[0]!;
-  return Math.ceil((range / spread) * effectiveBase(sum(weights), sum(squaredWeights)) ** (1 / 3));
+  return Math.ceil((range / spread) * computeEffectiveBase(sum(weights), sum(squaredWeights)) ** (1 / 3));
 }
 
 /** The next of 1, 2, 2.5 and 5 times a power of ten; an integer if the values are integers. */

@@ -1,6 +1,6 @@
-import { chiSquare, expectedCounts } from './chi-square.ts';
+import { computeChiSquare, expectedCounts } from './chi-square.ts';
 import { addCounts, type Count } from './count.ts';
-import { fisherExact } from './fisher-exact.ts';
+import { computeFisherExactPValue } from './fisher-exact.ts';
 import { chiSquareUpperTail, fUpperTail } from './probability.ts';
 import { computeRaoScott } from './rao-scott.ts';
 
@@ -48,7 +48,7 @@ export function testIndependence(
   designSize: number | null,
 ): IndependenceTest | null {
   const table = withoutEmpty(cells);
-  const pearson = chiSquare(table.map((row) => row.map(({ weight }) => weight)));
+  const pearson = computeChiSquare(table.map((row) => row.map(({ weight }) => weight)));
   if (pearson === null) return null;
   const { df, cramersV } = pearson;
   if (designSize === null) {
@@ -111,5 +111,5 @@ function summarizeExpected(counts: readonly (readonly number[])[]): TableIndepen
 function computeFisherPValue(counts: readonly (readonly number[])[]): number | null {
   const [first, second, ...others] = counts;
   if (first?.length !== 2 || second === undefined || others.length > 0) return null;
-  return fisherExact([first[0]!, first[1]!], [second[0]!, second[1]!]);
+  return computeFisherExactPValue([first[0]!, first[1]!], [second[0]!, second[1]!]);
 }

@@ -57,7 +57,7 @@ export function mergeMoments(first: ValueMoments, second: ValueMoments): ValueMo
  * Sample standard deviation; null with fewer than two values. Unweighted s² = Σ(x-m)² / (n-1). Weighted s² = n/(n-1) · Σw(x-m)² / Σw, as
  * `svyvar` of the R package survey: the same for equal weights, and independent of the scale of the weights.
  */
-export function standardDeviation({
+export function computeStandardDeviation({
   count,
   weight,
   squares,
@@ -116,5 +116,5 @@ interface Moments {
 export function computeMoments(tally: Tally): Moments {
   const found = tallyMoments(tally);
   const { count, weight, mean } = found;
-  return { count, weight, mean: count === 0 ? null : mean, sd: standardDeviation(found) };
+  return { count, weight, mean: count === 0 ? null : mean, sd: computeStandardDeviation(found) };
 }

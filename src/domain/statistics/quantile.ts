@@ -17,7 +17,7 @@ const ROUNDING = 1e-9;
  * Q(⌊h⌋) + g Q(⌊h⌋+1) with g = h - ⌊h⌋. With equal weights that is type 7. It is independent of the scale of the weights and the order of
  * the responses. A sum of weights that misses k only by rounding counts as k.
  */
-export function quantile({ values, counts, weights }: Tally, probability: number): number | null {
+export function computeQuantile({ values, counts, weights }: Tally, probability: number): number | null {
   const weight = sum(weights);
   if (weight <= 0) return null;
   const count = sum(counts);

@@ -117,35 +117,35 @@ function tracesOf(effects: MainEffects): { first: number; second: number } | nul
   const { cells, nodes } = effects;
   const inverse = invertedMetric(effects);
   /** M'x: sums a value per cell at each node. */
-  const atNodes = (of: (cell: Cell) => number) => {
+  const sumAtNodes = (valueOfCell: (cell: Cell) => number) => {
     const sums = new Float64Array(nodes);
     for (const cell of cells) {
-      sums[cell.row]! += of(cell);
-      sums[cell.column]! -= of(cell);
+      sums[cell.row]! += valueOfCell(cell);
+      sums[cell.column]! -= valueOfCell(cell);
     }
     return inverse.map((line) => line.reduce((sum, value, node) => sum + value * sums[node]!, 0));
   };
   const distance = ({ row, column }: Cell) =>
     inverse[row]![row]! - 2 * inverse[row]![column]! + inverse[column]![column]!;
-  const shares = atNodes(({ share }) => share);
-  const variances = atNodes(({ variance }) => variance);
+  const shares = sumAtNodes(({ share }) => share);
+  const variances = sumAtNodes(({ variance }) => variance);
   let [plain, first, second] = [0, 0, 0];
   /** The parts of V that are products of p and q: their products with each other and with the diagonal. */
-  let [all, pp, pq, qq, crossed] = [0, 0, 0, 0, 0];
+  let [all, pp, pq, qq, crossSum] = [0, 0, 0, 0, 0];
   for (const { variance } of cells) all += variance;
   const products = Array.from({ length: nodes }, () => new Float64Array(nodes));
   for (const cell of cells) {
     const { share, variance, metric, row, column } = cell;
-    const apart = distance(cell);
+    const nodeDistance = distance(cell);
     plain += variance / metric;
-    first += variance / metric - variance * apart;
-    second += (variance / metric) ** 2 - (2 * variance ** 2 * apart) / metric;
+    first += variance / metric - variance * nodeDistance;
+    second += (variance / metric) ** 2 - (2 * variance ** 2 * nodeDistance) / metric;
     const p = share - metric * (shares[row]! - shares[column]!);
     const q = variance - metric * (variances[row]! - variances[column]!);
     pp += (share / metric) * p;
     pq += (share / metric) * q;
     qq += (variance / metric) * q;
-    crossed += (variance / metric ** 2) * (all * p * p - 2 * p * q);
+    crossSum += (variance / metric ** 2) * (all * p * p - 2 * p * q);
     if (row === column) continue;
     const [own, other] = [products[row]!, products[column]!];
     const [from, to] = [inverse[row]!, inverse[column]!];
@@ -160,7 +160,7 @@ function tracesOf(effects: MainEffects): { first: number; second: number } | nul
       second += products[row]![column]! * products[column]![row]!;
   }
   first += all * pp - 2 * pq;
-  second += 2 * crossed + (all * pp - pq) ** 2 - 2 * pp * (all * pq - qq) + pq ** 2;
+  second += 2 * crossSum + (all * pp - pq) ** 2 - 2 * pp * (all * pq - qq) + pq ** 2;
   return first > plain * ROUNDING && second > 0 ? { first, second } : null;
 }
 

@@ -1,6 +1,6 @@
 import { computeMoments } from './moments.ts';
-import { netPromoterScore } from './net-promoter-score.ts';
-import { quantile } from './quantile.ts';
+import { computeNetPromoterScore } from './net-promoter-score.ts';
+import { computeQuantile } from './quantile.ts';
 import type { Tally } from './tally.ts';
 
 /** Descriptive statistics of a numeric variable; null with too few values. */
@@ -21,12 +21,12 @@ export function summarize(tally: Tally, { nps = false } = {}): Summary {
   const { mean, sd } = computeMoments(tally);
   const summary: Summary = {
     mean,
-    median: quantile(tally, 0.5),
+    median: computeQuantile(tally, 0.5),
     sd,
     min: tally.values[0] ?? null,
     max: tally.values.at(-1) ?? null,
-    p25: quantile(tally, 0.25),
-    p75: quantile(tally, 0.75),
+    p25: computeQuantile(tally, 0.25),
+    p75: computeQuantile(tally, 0.75),
   };
-  return nps ? { ...summary, nps: netPromoterScore(tally) } : summary;
+  return nps ? { ...summary, nps: computeNetPromoterScore(tally) } : summary;
 }

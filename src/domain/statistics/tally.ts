@@ -29,8 +29,8 @@ function createTally(values: ArrayLike<number>, counts: ArrayLike<number>): Tall
 
 /** Tallies the values (NaN is missing) of the counted rows. */
 export function tallyNumbers(values: Float64Array, rows: CountedRows): Tally {
-  const few = rows.weights === null ? countSmallIntegers(values, rows.mask) : null;
-  if (few !== null) return tallySmallIntegers(few);
+  const smallIntegerCounts = rows.weights === null ? countSmallIntegers(values, rows.mask) : null;
+  if (smallIntegerCounts !== null) return tallySmallIntegers(smallIntegerCounts);
   return tallyIntegers(values, rows) ?? tallySorted(values, rows);
 }
 
@@ -42,8 +42,8 @@ const SMALL_INTEGERS = 256;
  * in separate tables: adjacent rows are often alike, and additions to the same cell would have to wait for each other.
  */
 export function countSmallIntegers(values: Float64Array, mask: Uint8Array): Uint32Array | null {
-  const few = SMALL_INTEGERS;
-  const tables = new Uint32Array(4 * few);
+  const size = SMALL_INTEGERS;
+  const tables = new Uint32Array(4 * size);
   const end = mask.length - (mask.length % 4);
   for (let row = 0; row < end; row += 4) {
     const first = values[row]!;
@@ -54,16 +54,16 @@ export function countSmallIntegers(values: Float64Array, mask: Uint8Array): Uint
     const b = second | 0;
     const c = third | 0;
     const d = fourth | 0;
-    if (a === first && b === second && c === third && d === fourth && (a | b | c | d) >>> 0 < few) {
+    if (a === first && b === second && c === third && d === fourth && (a | b | c | d) >>> 0 < size) {
       tables[a]! += mask[row]!;
-      tables[b + few]! += mask[row + 1]!;
-      tables[c + 2 * few]! += mask[row + 2]!;
-      tables[d + 3 * few]! += mask[row + 3]!;
+      tables[b + size]! += mask[row + 1]!;
+      tables[c + 2 * size]! += mask[row + 2]!;
+      tables[d + 3 * size]! += mask[row + 3]!;
     } else if (!countOneByOne(values, mask, row, row + 4, tables)) return null;
   }
   if (!countOneByOne(values, mask, end, mask.length, tables)) return null;
-  const counts = tables.slice(0, few);
-  for (let slot = few; slot < tables.length; slot++) counts[slot % few]! += tables[slot]!;
+  const counts = tables.slice(0, size);
+  for (let slot = size; slot < tables.length; slot++) counts[slot % size]! += tables[slot]!;
   return counts;
 }
 
@@ -75,11 +75,11 @@ function countOneByOne(
   to: number,
   counts: Uint32Array,
 ): boolean {
-  const few = SMALL_INTEGERS;
+  const size = SMALL_INTEGERS;
   for (let row = from; row < to; row++) {
     const value = values[row]!;
     const integer = value | 0;
-    if (integer === value && integer >= 0 && integer < few) counts[integer]! += mask[row]!;
+    if (integer === value && integer >= 0 && integer < size) counts[integer]! += mask[row]!;
     else if (mask[row] !== 0 && !Number.isNaN(value)) return false;
   }
   return true;

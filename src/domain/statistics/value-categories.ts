@@ -166,9 +166,9 @@ export function* textCategories(
   // Never sorts more than twice as many as are listed, because most texts are known not to be among them.
   let first: [text: string, count: Count][] = [];
   let last: [text: string, count: Count] | null = null;
-  let walked = 0;
+  let visitedCount = 0;
   for (const [text, position] of indexOf) {
-    if (walked++ % ROWS_PER_STEP === 0) yield;
+    if (visitedCount++ % ROWS_PER_STEP === 0) yield;
     const one: [string, Count] = [text, found[position]!];
     if (last !== null && compareByFrequency(last, one) < 0) continue;
     first.push(one);

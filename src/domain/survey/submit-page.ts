@@ -24,17 +24,17 @@ export function submitPage(
   prepared: PreparedDefinition,
   answers: StoredAnswers,
   pageId: number,
-  background: RespondentContext,
+  context: RespondentContext,
 ): SubmittedPage {
   const drafts = new AnswerInputReader(answers);
   const complete = new AnswerInputReader(answers);
   const route = evaluateLogic(
     prepared,
-    (known, offered) =>
-      known.question.pageId === pageId
-        ? complete.read(known, offered, 'answer')
-        : drafts.read(known, offered, 'draft'),
-    background,
+    (preparedQuestion, offered) =>
+      preparedQuestion.question.pageId === pageId
+        ? complete.read(preparedQuestion, offered, 'answer')
+        : drafts.read(preparedQuestion, offered, 'draft'),
+    context,
   );
   const page = route.pages.find((visited) => visited.page.id === pageId);
   const problems = [...complete.problems, ...complete.findMissingAnswers(page?.questions ?? [])];
@@ -53,10 +53,14 @@ export function resumePageId(
   prepared: PreparedDefinition,
   answers: StoredAnswers,
   lastPageId: number | null,
-  background: RespondentContext,
+  context: RespondentContext,
 ): number | null {
   const drafts = new AnswerInputReader(answers);
-  const route = evaluateLogic(prepared, (known, offered) => drafts.read(known, offered, 'draft'), background);
+  const route = evaluateLogic(
+    prepared,
+    (preparedQuestion, offered) => drafts.read(preparedQuestion, offered, 'draft'),
+    context,
+  );
   return lastPageId === null
     ? (route.pages[0]?.page.id ?? null)
     : nextPageIdAfter(prepared, route, lastPageId);

@@ -18,13 +18,13 @@ const MAX_PROBLEMS = 100;
 function unknownCodes(prepared: PreparedDefinition, codes: readonly string[]): ErrorDetail[] {
   const problems: ErrorDetail[] = [];
   for (const code of codes) {
-    const known = prepared.byCode.get(code);
-    if (known && !known.retired) continue;
+    const existing = prepared.byCode.get(code);
+    if (existing && !existing.retired) continue;
     const similar = prepared.byFoldedCode.get(code.toLowerCase());
-    const message = known
+    const message = existing
       ? `question ${code} is no longer asked`
       : `unknown question code ${quote(code)}${similar === undefined ? '' : `; did you mean ${similar}?`}`;
-    problems.push({ field: known ? known.field : `answers.${code.slice(0, 60)}`, message });
+    problems.push({ field: existing ? existing.field : `answers.${code.slice(0, 60)}`, message });
     if (problems.length === MAX_PROBLEMS) break;
   }
   return problems;
@@ -44,7 +44,7 @@ export function validateAnswers(
   prepared: PreparedDefinition,
   input: unknown,
   mode: 'complete' | 'partial',
-  background: RespondentContext = NO_RESPONDENT_CONTEXT,
+  context: RespondentContext = NO_RESPONDENT_CONTEXT,
 ): ValidatedAnswers {
   if (!isRecord(input)) {
     const message = `must be an object of answers by question code, not ${quote(input)}`;
@@ -55,7 +55,7 @@ export function validateAnswers(
   const read =
     mode === 'partial'
       ? readPartial(prepared, input, codes, problems)
-      : readComplete(prepared, input, problems, background);
+      : readComplete(prepared, input, problems, context);
   return problems.length === 0
     ? { ok: true, ...read }
     : { ok: false, problems: problems.slice(0, MAX_PROBLEMS) };
@@ -72,27 +72,27 @@ function readPartial(
   const answers = Object.create(null) as StoredAnswers;
   const reader = new AnswerInputReader(input);
   for (const code of codes) {
-    const known = prepared.byCode.get(code);
-    if (known && !known.retired) answers[code] = draftAnswer(reader, known);
+    const preparedQuestion = prepared.byCode.get(code);
+    if (preparedQuestion && !preparedQuestion.retired) answers[code] = draftAnswer(reader, preparedQuestion);
   }
   problems.push(...reader.problems);
   return { answers, end: null };
 }
 
-const draftAnswer = (reader: AnswerInputReader, known: PreparedQuestion): StoredAnswer | null =>
-  reader.read(known, known.options, 'draft') ?? null;
+const draftAnswer = (reader: AnswerInputReader, prepared: PreparedQuestion): StoredAnswer | null =>
+  reader.read(prepared, prepared.options, 'draft') ?? null;
 
 function readComplete(
   prepared: PreparedDefinition,
   input: Record<string, unknown>,
   problems: ErrorDetail[],
-  background: RespondentContext,
+  context: RespondentContext,
 ): Read {
   const reader = new AnswerInputReader(input);
   const route = evaluateLogic(
     prepared,
-    (known, offered) => reader.read(known, offered, 'answer'),
-    background,
+    (preparedQuestion, offered) => reader.read(preparedQuestion, offered, 'answer'),
+    context,
   );
   problems.push(...reader.problems);
   for (const { questions } of route.pages) problems.push(...reader.findMissingAnswers(questions));

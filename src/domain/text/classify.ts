@@ -21,12 +21,12 @@ const DESCRIPTION_WEIGHT = 1;
 export function createClassifier(categories: readonly Category[]): (text: TokenizedText) => Classification {
   const recognizers = new Map<Vocabulary, readonly ReadonlyMap<string, number>[]>();
   return (text) => {
-    let mine = recognizers.get(text.vocabulary);
-    if (mine === undefined) {
-      mine = categories.map((category) => stemWeights(category, text.vocabulary));
-      recognizers.set(text.vocabulary, mine);
+    let recognizer = recognizers.get(text.vocabulary);
+    if (recognizer === undefined) {
+      recognizer = categories.map((category) => stemWeights(category, text.vocabulary));
+      recognizers.set(text.vocabulary, recognizer);
     }
-    return bestCategory(extractTerms(text), mine, categories);
+    return bestCategory(extractTerms(text), recognizer, categories);
   };
 }
 

@@ -60,7 +60,7 @@ export class LanguageIdentifier {
   private readonly shares: LanguageShares;
   private readonly main: Vocabulary | null;
   private readonly detect: DetectLanguage;
-  private readonly learned = new Set<Word>();
+  private readonly confirmedWords = new Set<Word>();
 
   /** `main`: vocabulary of the main language, if any. */
   constructor(shares: LanguageShares, main: Vocabulary | null, detect: DetectLanguage) {
@@ -72,12 +72,12 @@ export class LanguageIdentifier {
   /** Returns the tokenized text if it is in the main language; otherwise its language, or null if unknown. */
   identify(text: string): TokenizedText | string | null {
     if (this.main === null) return this.languageOf(text);
-    const known = tokenizeText(text, this.main);
-    if (this.isMain(known.words)) return known;
+    const tokenized = tokenizeText(text, this.main);
+    if (this.isMain(tokenized.words)) return tokenized;
     const language = this.languageOf(text);
     if (language !== this.main.data.language) return language;
-    for (const word of known.words) this.learned.add(word);
-    return known;
+    for (const word of tokenized.words) this.confirmedWords.add(word);
+    return tokenized;
   }
 
   private isMain(words: readonly Word[]): boolean {
@@ -86,7 +86,7 @@ export class LanguageIdentifier {
     for (const word of words) {
       if (word.isMark) continue;
       count += 1;
-      if (word.isKnown || this.learned.has(word)) known += 1;
+      if (word.isKnown || this.confirmedWords.has(word)) known += 1;
     }
     return known > 0 && known >= MIN_KNOWN_SHARE * count && (known > 1 || count <= FEW_WORDS);
   }

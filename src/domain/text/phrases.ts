@@ -34,36 +34,46 @@ export function* findPhrases(
   all: readonly (readonly Term[])[],
   least: number,
 ): Generator<void, Map<string, Phrase>> {
-  const gathered = new Map<string, PhraseOccurrences>();
+  const occurrences = new Map<string, PhraseOccurrences>();
   for (const [text, terms] of all.entries()) {
     for (const [at, term] of terms.entries()) {
-      add(gathered, term.stem, term.written, text);
+      addOccurrence(occurrences, term.stem, term.written, text);
       const before = terms[at - 1];
       if (before !== undefined && term.link !== null && before.stem !== term.stem)
-        add(gathered, `${before.stem} ${term.stem}`, before.written + term.link + term.written, text);
+        addOccurrence(
+          occurrences,
+          `${before.stem} ${term.stem}`,
+          before.written + term.link + term.written,
+          text,
+        );
     }
     yield;
   }
   const phrases = new Map<string, Phrase>();
-  let looked = 0;
-  for (const [key, { texts, spellings: writings }] of gathered) {
-    if (texts.length >= least) phrases.set(key, { key, texts, written: mostFrequent(writings) });
-    looked += 1;
-    if (looked % 2_000 === 0) yield;
+  let checkedCount = 0;
+  for (const [key, { texts, spellings }] of occurrences) {
+    if (texts.length >= least) phrases.set(key, { key, texts, written: mostFrequent(spellings) });
+    checkedCount += 1;
+    if (checkedCount % 2_000 === 0) yield;
   }
   return phrases;
 }
 
-function add(gathered: Map<string, PhraseOccurrences>, key: string, written: string, text: number): void {
-  let found = gathered.get(key);
-  if (found === undefined) gathered.set(key, (found = { texts: [], spellings: new Map() }));
+function addOccurrence(
+  occurrences: Map<string, PhraseOccurrences>,
+  key: string,
+  written: string,
+  text: number,
+): void {
+  let found = occurrences.get(key);
+  if (found === undefined) occurrences.set(key, (found = { texts: [], spellings: new Map() }));
   if (found.texts.at(-1) !== text) found.texts.push(text);
   const count = found.spellings.get(written);
   if (count !== undefined || found.spellings.size < MAX_SPELLINGS)
     found.spellings.set(written, (count ?? 0) + 1);
 }
 
-function mostFrequent(writings: ReadonlyMap<string, number>): string {
-  const [first] = [...writings].sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1));
+function mostFrequent(spellings: ReadonlyMap<string, number>): string {
+  const [first] = [...spellings].sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1));
   return first![0];
 }

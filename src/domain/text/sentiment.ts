@@ -36,18 +36,18 @@ const FEW_WORDS = 3;
 /** Scores sentiment words, their negations and intensifiers, and weights clauses after contrast words ("but") higher. */
 export function scoreSentiment({ words, vocabulary }: TokenizedText): ScoredSentiment {
   const hits = findHits(words, vocabulary.data.surveyWords?.negatesBackward === true);
-  let praise = 0;
-  let blame = 0;
+  let positiveSum = 0;
+  let negativeSum = 0;
   for (const { value } of hits) {
-    if (value > 0) praise += value;
-    else blame -= value;
+    if (value > 0) positiveSum += value;
+    else negativeSum -= value;
   }
-  return chooseSentiment(praise, blame, words.length);
+  return chooseSentiment(positiveSum, negativeSum, words.length);
 }
 
-function chooseSentiment(praise: number, blame: number, words: number): ScoredSentiment {
-  const more = Math.max(praise, blame);
-  const less = Math.min(praise, blame);
+function chooseSentiment(positiveSum: number, negativeSum: number, words: number): ScoredSentiment {
+  const more = Math.max(positiveSum, negativeSum);
+  const less = Math.min(positiveSum, negativeSum);
   if (more === 0) return { sentiment: 'neutral', confidence: words <= FEW_WORDS ? 0.55 : 0.45 };
   if (less / more >= MIXED) return { sentiment: 'neutral', confidence: 0.55 };
   if (more - less < MIN_SCORE) return { sentiment: 'neutral', confidence: 0.45 };
@@ -55,12 +55,12 @@ function chooseSentiment(praise: number, blame: number, words: number): ScoredSe
   const density = Math.min(1, (3 * more) / (words + 3));
   const confidence = Math.min(0.95, 0.35 + 0.3 * strength + 0.3 * density - 0.3 * (less / more));
   return {
-    sentiment: praise > blame ? 'positive' : 'negative',
+    sentiment: positiveSum > negativeSum ? 'positive' : 'negative',
     confidence: Math.round(100 * confidence) / 100,
   };
 }
 
-function findHits(words: readonly Word[], deniesBefore: boolean): Hit[] {
+function findHits(words: readonly Word[], negatesBackward: boolean): Hit[] {
   const hits: Hit[] = [];
   let isAfterBut = false;
   let clauseFrom = 0;
@@ -79,7 +79,7 @@ function findHits(words: readonly Word[], deniesBefore: boolean): Hit[] {
     }
     const { role } = word;
     if (role === 'end' || role === 'pause') {
-      if (isWaiting && deniesBefore) negateLastHit(hits, clauseFrom, at);
+      if (isWaiting && negatesBackward) negateLastHit(hits, clauseFrom, at);
       if (role === 'end' || denied < REACH.negation) denied = 0;
       isWaiting = false;
       boosted = 0;
@@ -96,7 +96,7 @@ function findHits(words: readonly Word[], deniesBefore: boolean): Hit[] {
     else if (role === 'but' && hits.length > 0 && !isAfterBut) {
       isAfterBut = true;
       for (const hit of hits) hit.value *= BEFORE_BUT;
-      if (isWaiting && deniesBefore) negateLastHit(hits, clauseFrom, at);
+      if (isWaiting && negatesBackward) negateLastHit(hits, clauseFrom, at);
       denied = 0;
       isWaiting = false;
       clauseFrom = hits.length;
@@ -128,7 +128,7 @@ function findHits(words: readonly Word[], deniesBefore: boolean): Hit[] {
       boosted = REACH.boost;
     }
   }
-  if (isWaiting && deniesBefore) negateLastHit(hits, clauseFrom, words.length);
+  if (isWaiting && negatesBackward) negateLastHit(hits, clauseFrom, words.length);
   return hits;
 }
 

@@ -11,7 +11,7 @@ export interface ExtractedSummary {
 
 interface Sentence extends TokenizedText {
   /** Index of its text. */
-  of: number;
+  textIndex: number;
 }
 
 /** Maximum number of compared sentences; the work is quadratic. */
@@ -52,12 +52,12 @@ export function* summarizeTexts(texts: readonly TokenizedText[]): Generator<void
 
 function* sentencesOf(texts: readonly TokenizedText[]): Generator<void, Sentence[]> {
   const sentences: Sentence[] = [];
-  for (const [of, { text, vocabulary }] of texts.entries()) {
+  for (const [textIndex, { text, vocabulary }] of texts.entries()) {
     for (const piece of text.slice(0, MAX_CHARACTERS).split(/(?<=[.!?…])\s+|(?<=[。！？])|[\n\r]+/u)) {
       const sentence = piece.trim();
-      const known = tokenizeText(sentence, vocabulary);
-      const { length } = known.words;
-      if (length >= MIN_WORDS && length <= MAX_WORDS) sentences.push({ ...known, of });
+      const tokenized = tokenizeText(sentence, vocabulary);
+      const { length } = tokenized.words;
+      if (length >= MIN_WORDS && length <= MAX_WORDS) sentences.push({ ...tokenized, textIndex });
     }
     yield;
   }
@@ -86,12 +86,12 @@ function* similarities(vectors: readonly Vector[]): Generator<void, Map<number, 
 }
 
 function* textRank(similar: readonly ReadonlyMap<number, number>[]): Generator<void, number[]> {
-  const given = similar.map((links) => [...links.values()].reduce((sum, value) => sum + value, 0));
+  const linkSums = similar.map((links) => [...links.values()].reduce((sum, value) => sum + value, 0));
   let ranks = similar.map(() => 1);
   for (let round = 0; round < ROUNDS; round += 1) {
     ranks = similar.map((links) => {
       let sum = 0;
-      for (const [other, value] of links) sum += (value / given[other]!) * ranks[other]!;
+      for (const [other, value] of links) sum += (value / linkSums[other]!) * ranks[other]!;
       return 1 - DAMPING + DAMPING * sum;
     });
     yield;
@@ -102,13 +102,13 @@ function* textRank(similar: readonly ReadonlyMap<number, number>[]): Generator<v
 /** Returns texts with a similar sentence of no opposite sentiment. */
 function textsSaying(index: number, sentences: readonly Sentence[], vectors: readonly Vector[]): number[] {
   const own = sentences[index]!;
-  const feeling = scoreSentiment(own).sentiment;
-  const texts = new Set([own.of]);
+  const sentiment = scoreSentiment(own).sentiment;
+  const texts = new Set([own.textIndex]);
   for (const [other, sentence] of sentences.entries()) {
-    const { of } = sentence;
-    if (texts.has(of) || cosine(vectors[index]!, vectors[other]!) < MIN_SIMILARITY) continue;
+    const { textIndex } = sentence;
+    if (texts.has(textIndex) || cosine(vectors[index]!, vectors[other]!) < MIN_SIMILARITY) continue;
     const its = scoreSentiment(sentence).sentiment;
-    if (its === feeling || its === 'neutral' || feeling === 'neutral') texts.add(of);
+    if (its === sentiment || its === 'neutral' || sentiment === 'neutral') texts.add(textIndex);
   }
   return [...texts].sort((a, b) => a - b);
 }

@@ -64,14 +64,14 @@ export function createThemeMatcher(
     (keywords.length > 0 ? keywords : [name]).map((keyword) => keyword.toLowerCase()),
   );
   return (text) => {
-    const has = mentionsOf(extractTerms(text));
+    const mentions = mentionsOf(extractTerms(text));
     const stemmed = (sign: string) =>
       sign
         .split(' ')
         .map((word) => text.vocabulary.stemOf(word))
         .join(' ');
-    return signs.flatMap((mine, index) =>
-      mine.some((sign) => has.has(sign) || has.has(stemmed(sign))) ? [index] : [],
+    return signs.flatMap((themeKeywords, index) =>
+      themeKeywords.some((sign) => mentions.has(sign) || mentions.has(stemmed(sign))) ? [index] : [],
     );
   };
 }
@@ -109,22 +109,22 @@ function* chooseCentres(
       if (score > bestScore) [best, bestScore] = [phrase, score];
     }
     if (best === null) break;
-    const { texts: led } = best;
+    const { texts: coveredTexts } = best;
     chosen.push(best);
-    for (const text of led) isCovered[text] = true;
-    left = left.filter((phrase) => overlap(phrase.texts, led) < MAX_OVERLAP);
+    for (const text of coveredTexts) isCovered[text] = true;
+    left = left.filter((phrase) => overlap(phrase.texts, coveredTexts) < MAX_OVERLAP);
     yield;
   }
   return chosen;
 }
 
 /** Prefers phrases of two words; sentiment words are weak themes. */
-function weightOf({ key, texts: having }: Phrase, texts: readonly TokenizedText[]): number {
-  const { vocabulary } = texts[having[0]!]!;
+function weightOf({ key, texts: textIndexes }: Phrase, texts: readonly TokenizedText[]): number {
+  const { vocabulary } = texts[textIndexes[0]!]!;
   const stems = key.split(' ');
-  const judging = stems.filter((stem) => isJudgement(stem, vocabulary)).length;
-  if (judging === stems.length) return 0.05;
-  return (stems.length > 1 ? 1.3 : 1) * (judging > 0 ? 0.5 : 1);
+  const judgementStems = stems.filter((stem) => isJudgement(stem, vocabulary)).length;
+  if (judgementStems === stems.length) return 0.05;
+  return (stems.length > 1 ? 1.3 : 1) * (judgementStems > 0 ? 0.5 : 1);
 }
 
 const isJudgement = (stem: string, { data }: TokenizedText['vocabulary']): boolean =>
@@ -153,18 +153,18 @@ function keywordsOf(
       within.set(stem, (within.get(stem) ?? 0) + 1);
   }
   const least = Math.max(2, members.length * 0.15);
-  const telling = [...within]
+  const distinctive = [...within]
     .filter(([stem, count]) => {
-      const everywhere = phrases.get(stem)?.texts.length ?? Infinity;
+      const totalCount = phrases.get(stem)?.texts.length ?? Infinity;
       return (
         stem !== centre.key &&
         count >= least &&
-        count / members.length >= (MIN_LIFT * everywhere) / all.length
+        count / members.length >= (MIN_LIFT * totalCount) / all.length
       );
     })
     .sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1))
     .map(([stem]) => stem);
-  return [centre.key, ...telling].slice(0, MAX_KEYWORDS);
+  return [centre.key, ...distinctive].slice(0, MAX_KEYWORDS);
 }
 
 function examplesOf(centre: Phrase, { vectors }: VectorSpace, begin: Vector): number[] {

@@ -105,18 +105,18 @@ export class Vocabulary {
 
   constructor(data: LanguageData) {
     this.data = data;
-    const { surveyWords: ours } = data;
-    for (const [face, score] of EMOTICONS) this.surveyScores.set(face, score);
+    const { surveyWords } = data;
+    for (const [emoticon, score] of EMOTICONS) this.surveyScores.set(emoticon, score);
     for (const word of data.negators) this.addEntry(word, { role: 'negator' });
-    for (const [score, list] of Object.entries(ours?.scores ?? {})) {
+    for (const [score, list] of Object.entries(surveyWords?.scores ?? {})) {
       for (const words of parseWordList(list)) this.addEntry(words, { score: Number(score) });
     }
     for (const [role, list] of ROLE_LISTS) {
-      for (const words of parseWordList(ours?.[list] ?? '')) this.addEntry(words, { role });
+      for (const words of parseWordList(surveyWords?.[list] ?? '')) this.addEntry(words, { role });
     }
-    this.measures = this.withStems(ours?.measures ?? '');
-    this.expected = this.withStems(ours?.expected ?? '');
-    this.better = this.withStems(ours?.better ?? '');
+    this.measures = this.withStems(surveyWords?.measures ?? '');
+    this.expected = this.withStems(surveyWords?.expected ?? '');
+    this.better = this.withStems(surveyWords?.better ?? '');
     this.surveyScoresByStem = this.stemmed(this.surveyScores);
     if (ACCENTS_OPTIONAL.has(data.language)) this.addUnaccented();
   }
@@ -179,16 +179,16 @@ export class Vocabulary {
     return this.surveyScoresByStem.get(stem) ?? scores.get(lower) ?? stemScores.get(stem) ?? 0;
   }
 
-  private addEntry(words: string, said: { role: Role } | { score: number }): void {
+  private addEntry(words: string, properties: { role: Role } | { score: number }): void {
     const [first, ...rest] = tokenize(words.toLowerCase().replaceAll('ё', 'е'));
     if (first === undefined) return;
     if (rest.length === 0) {
-      if ('role' in said) this.roles.set(first, said.role);
-      else this.surveyScores.set(first, said.score);
+      if ('role' in properties) this.roles.set(first, properties.role);
+      else this.surveyScores.set(first, properties.score);
       return;
     }
     const phrases = this.phrases.get(first) ?? [];
-    phrases.push({ rest, word: { ...PLAIN, ...said, lower: words, isKnown: true } });
+    phrases.push({ rest, word: { ...PLAIN, ...properties, lower: words, isKnown: true } });
     this.phrases.set(
       first,
       phrases.sort((a, b) => b.rest.length - a.rest.length),
@@ -197,20 +197,20 @@ export class Vocabulary {
 
   private addUnaccented(): void {
     for (const [word, score] of [...this.surveyScores]) {
-      const bare = unaccented(word);
+      const unaccentedWord = unaccented(word);
       if (
-        bare.length >= MIN_UNACCENTED_LETTERS &&
-        !this.surveyScores.has(bare) &&
-        !this.data.stopwords.has(bare)
+        unaccentedWord.length >= MIN_UNACCENTED_LETTERS &&
+        !this.surveyScores.has(unaccentedWord) &&
+        !this.data.stopwords.has(unaccentedWord)
       )
-        this.surveyScores.set(bare, score);
+        this.surveyScores.set(unaccentedWord, score);
     }
   }
 
   private withStems(list: string): ReadonlySet<string> {
     const words = parseWordList(list).map((word) => word.replaceAll('ё', 'е'));
-    const bare = ACCENTS_OPTIONAL.has(this.data.language) ? words.map(unaccented) : [];
-    return new Set([...words, ...bare, ...words.map((word) => this.data.stem(word))]);
+    const unaccentedWords = ACCENTS_OPTIONAL.has(this.data.language) ? words.map(unaccented) : [];
+    return new Set([...words, ...unaccentedWords, ...words.map((word) => this.data.stem(word))]);
   }
 
   /** Scores by stem; a stem with words of opposite sign gets 0. */

@@ -34,13 +34,13 @@ export function buildMarginTable(
   const targeted = new Set(targets.map(({ value }) => value));
   const rows: MarginRow[] = [];
   for (let category = 0; category < size; category++) {
-    const known = spec.values[category];
-    if (counts[category] === 0 && !(known && targeted.has(known.value))) continue;
+    const columnValue = spec.values[category];
+    if (counts[category] === 0 && !(columnValue && targeted.has(columnValue.value))) continue;
     const target = 100 * shares[category]!;
     const weighted = (100 * sums[category]!) / total;
     rows.push({
-      value: known?.value ?? null,
-      label: known?.label ?? null,
+      value: columnValue?.value ?? null,
+      label: columnValue?.label ?? null,
       count: counts[category]!,
       unweighted: (100 * counts[category]!) / count,
       target,

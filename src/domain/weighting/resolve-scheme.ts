@@ -29,17 +29,17 @@ const canWeigh = ({ spec }: CatalogColumn): boolean => spec.type === 'number';
 /** Resolves the columns of a scheme. Problems name the fields of the request. */
 export function resolveScheme(scheme: WeightScheme, catalog: ColumnCatalog): SchemeResult {
   const problems: ErrorDetail[] = [];
-  const named = (code: string, field: string): CatalogColumn[] => {
+  const findColumn = (code: string, field: string): CatalogColumn[] => {
     const entry = catalog.find(code);
     if (entry === undefined)
       problems.push({ field, message: `no column ${quote(code)}${similarHint(catalog.similarCodes(code))}` });
     return entry === undefined ? [] : [entry];
   };
   const dimensions = scheme.dimensions.flatMap(({ columnCode }, index) =>
-    named(columnCode, `dimensions[${index}].column_code`),
+    findColumn(columnCode, `dimensions[${index}].column_code`),
   );
   const [baseWeight = null] =
-    scheme.baseWeightColumn === null ? [] : named(scheme.baseWeightColumn, 'base_weight_column');
+    scheme.baseWeightColumn === null ? [] : findColumn(scheme.baseWeightColumn, 'base_weight_column');
   const read = readFilter(scheme.filter, catalog);
   if (!read.ok) return { ok: false, problems: [...problems, ...read.problems] };
   if (problems.length > 0) return { ok: false, problems };

@@ -1,5 +1,5 @@
 import type { ErrorDetail } from '../../lib/errors.ts';
-import { effectiveBase } from '../statistics/effective-base.ts';
+import { computeEffectiveBase } from '../statistics/effective-base.ts';
 import { type WeightingCells, groupIntoCells } from './cells.ts';
 import { type MarginTable, buildMarginTable } from './margin-table.ts';
 import { type Margin, computeMarginErrors } from './margins.ts';
@@ -84,7 +84,7 @@ function rakeCells(
   const unweightedBase = cells.respondents.reduce((all, count) => all + count, 0);
   const weightedBase = scaleTo === 'sample' ? unweightedBase : scaleTo;
   const scale = weightedBase / sum;
-  const effective = effectiveBase(sum, squares);
+  const effective = computeEffectiveBase(sum, squares);
   const outcome = {
     converged,
     iterations,

@@ -31,11 +31,11 @@ export function trimWeights(weights: Float64Array, respondents: Float64Array, ca
       sum += respondents[cell]! * cut;
       if (cut === scaled) slope += respondents[cell]! * weights[cell]!;
     }
-    const lacking = wanted - sum;
-    if (Math.abs(lacking) <= PRECISION * wanted) break;
-    if (lacking > 0) low = scale;
+    const remainder = wanted - sum;
+    if (Math.abs(remainder) <= PRECISION * wanted) break;
+    if (remainder > 0) low = scale;
     else high = scale;
-    const newton = scale + lacking / slope;
+    const newton = scale + remainder / slope;
     const middle = high === Infinity ? 2 * low : (low + high) / 2;
     const next = newton > low && newton < high ? newton : middle;
     if (next === scale || !Number.isFinite(next)) break;

@@ -52,14 +52,17 @@ export function findWeightingWarnings(
 ): WeightingWarning[] {
   const { converged, iterations, maxError, weightingEfficiency } = outcome;
   const warnings = [...totalsWarning(request), ...zeroWarnings(request)];
-  const furthest = `the furthest margin is ${(100 * maxError).toPrecision(3)} percentage points from its target`;
+  const largestErrorText = `the furthest margin is ${(100 * maxError).toPrecision(3)} percentage points from its target`;
   if (!converged) {
     warnings.push({
       code: 'not_converged',
-      message: `Not converged after ${iterations} iterations: ${furthest}`,
+      message: `Not converged after ${iterations} iterations: ${largestErrorText}`,
     });
   } else if (maxError > request.tolerance) {
-    warnings.push({ code: 'targets_missed', message: `Weights were trimmed to their limits: ${furthest}` });
+    warnings.push({
+      code: 'targets_missed',
+      message: `Weights were trimmed to their limits: ${largestErrorText}`,
+    });
   }
   const efficiency = 100 * weightingEfficiency;
   if (efficiency < LOW_EFFICIENCY) {

@@ -12,13 +12,13 @@ interface SavColumn {
 type Imported = NonNullable<ReturnType<typeof settingOf>>;
 
 function settingOf({ origin }: CatalogColumn) {
-  return origin.kind === 'question' ? origin.of.question.settings.variable : undefined;
+  return origin.kind === 'question' ? origin.questionColumns.question.settings.variable : undefined;
 }
 
 /** The variable that a 0/1 column of an imported set was. */
 function memberOf({ spec, origin }: CatalogColumn, imported: Imported) {
   if (origin.kind !== 'question' || spec.type !== 'binary') return undefined;
-  const { code } = origin.of.question;
+  const { code } = origin.questionColumns.question;
   return imported.members?.find(({ option_code: option }) => {
     return spec.columnCode === `${code}_${option < 0 ? `m${-option}` : option}`;
   });
@@ -37,7 +37,7 @@ export function savName(entry: CatalogColumn): string {
   if (imported === undefined || origin.kind !== 'question') return spec.columnCode;
   const member = memberOf(entry, imported);
   if (member !== undefined) return member.name;
-  return spec.columnCode === origin.of.question.code ? imported.name : spec.columnCode;
+  return spec.columnCode === origin.questionColumns.question.code ? imported.name : spec.columnCode;
 }
 
 /** A column that was imported from a statistics file has its name, label, format, values and missing values again. */
@@ -52,7 +52,7 @@ export function restoreImported(entry: CatalogColumn, made: SavColumn): SavColum
     const read = (cell: Cell) => (cell === null ? null : Number(cell) === 1 ? counted : other);
     return { variable: { ...made.variable, name, label, format, valueLabels: [] }, read };
   }
-  if (spec.columnCode !== origin.of.question.code || imported.kind === undefined) return made;
+  if (spec.columnCode !== origin.questionColumns.question.code || imported.kind === undefined) return made;
   const { name, format, measure } = imported;
   const isAsItCame = spec.label === (imported.label?.trim() ?? '') || spec.label === name;
   const described = {

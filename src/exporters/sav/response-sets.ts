@@ -7,7 +7,9 @@ import type { ResponseSet } from './sav-variable.ts';
 /** The multiple-response sets of the questions whose 0/1 columns are in the file; of those columns that are. */
 export function responseSetsOf(entries: readonly CatalogColumn[]): ResponseSet[] {
   const inFile = new Map(entries.map((entry) => [entry.spec.columnCode, savName(entry)]));
-  const questions = new Set(entries.flatMap(({ origin }) => (origin.kind === 'question' ? [origin.of] : [])));
+  const questions = new Set(
+    entries.flatMap(({ origin }) => (origin.kind === 'question' ? [origin.questionColumns] : [])),
+  );
   return [...questions].flatMap((of) =>
     of.sets.flatMap(({ columnCode, label }, index) => {
       const variables = binaryColumnsOfSet(of, index).flatMap(

@@ -24,7 +24,8 @@ export function toSavColumn(entry: CatalogColumn, widthBytes: number, moments: L
 function convertColumn(entry: CatalogColumn, widthBytes: number, moments: LocalTimestamps): SavColumn {
   const { spec } = entry;
   const { columnCode: name, label, measure } = spec;
-  const ending = entry.origin.kind === 'question' ? labelEnding(entry.origin.of.question, label) : undefined;
+  const ending =
+    entry.origin.kind === 'question' ? labelEnding(entry.origin.questionColumns.question, label) : undefined;
   const described = { name, label, labelEnding: ending, measure };
   switch (spec.type) {
     case 'categorical': {
@@ -86,7 +87,7 @@ function decimalsOf({ spec, origin }: CatalogColumn): number {
   if (spec.type !== 'number') return 0;
   if (origin.kind === 'derived') return spec.source === 'weight' ? WEIGHT_DECIMALS : USUAL_DECIMALS;
   if (origin.kind === 'metadata') return spec.measure === 'scale' ? USUAL_DECIMALS : 0;
-  const { question } = origin.of;
+  const { question } = origin.questionColumns;
   if (question.type === 'number') return question.settings.decimals;
   if (question.type !== 'scale' && question.type !== 'slider') return 0;
   const { min, step } = question.settings;

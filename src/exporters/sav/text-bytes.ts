@@ -25,7 +25,7 @@ export function isTextColumn({ spec: { type } }: CatalogColumn): boolean {
 export function maxTextBytes({ spec, origin }: CatalogColumn): number {
   if (origin.kind === 'metadata') return METADATA_BYTES.get(spec.columnCode) ?? DERIVED_BYTES;
   if (origin.kind === 'derived') return DERIVED_BYTES;
-  const { question } = origin.of;
+  const { question } = origin.questionColumns;
   if (question.type === 'file_upload') return FILE_ID_BYTES * question.settings.max_files;
   const characters = question.type === 'text' ? question.settings.max_length : MAX_OTHER_CHARACTERS;
   return Math.min(MAX_STRING_BYTES, characters * MAX_CHARACTER_BYTES);

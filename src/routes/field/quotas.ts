@@ -94,7 +94,7 @@ function presentCell(cell: DescribedQuotaCell) {
   const { cell_id, cell_label, condition, rule, target } = cell;
   const { completed, pending, overQuota, remaining } = computeCellFigures(cell.mode, {
     ...cell,
-    turnedAway: cell.turned_away,
+    rejected: cell.turned_away,
   });
   return {
     cell_id,

@@ -49,7 +49,7 @@ const percentOf = (completed: number, target: number | null): number | null =>
 function presentCell(mode: QuotaMode, cell: WaveCellRow) {
   const { completed, pending, overQuota, remaining } = computeCellFigures(mode, {
     ...cell,
-    turnedAway: cell.turned_away,
+    rejected: cell.turned_away,
   });
   const { cell_id, cell_label, target } = cell;
   return { cell_id, cell_label, target, completed, pending, over_quota: overQuota, remaining };

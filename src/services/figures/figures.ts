@@ -161,7 +161,7 @@ export class FigureService {
     );
     const { origin } = entries[0]!;
     if (origin.kind !== 'question') throw notFound('question');
-    return { of: origin.of, distributions, whole, counted };
+    return { of: origin.questionColumns, distributions, whole, counted };
   }
 
   /** Computes distributions on one state of the responses, unless they change continuously. */
@@ -261,7 +261,9 @@ function findCompositeQuestion(catalog: ColumnCatalog, code: string): QuestionCo
 
 function findCompositeById(catalog: ColumnCatalog, questionId: number): QuestionColumns | null {
   const origin = catalog.columns.find(({ spec }) => spec.questionId === questionId)?.origin;
-  return origin?.kind === 'question' ? findCompositeQuestion(catalog, origin.of.question.code) : null;
+  return origin?.kind === 'question'
+    ? findCompositeQuestion(catalog, origin.questionColumns.question.code)
+    : null;
 }
 
 function listParts(catalog: ColumnCatalog, of: QuestionColumns): CatalogColumn[] {
@@ -299,7 +301,7 @@ function listQuestionColumns(catalog: ColumnCatalog, questionId: number): Catalo
   const listed = catalog.columns.filter(({ spec }) => spec.questionId === questionId);
   const origin = listed[0]?.origin;
   if (origin?.kind !== 'question') throw notFound('question');
-  const sets = origin.of.sets.map((spec) => catalog.find(spec.columnCode)!);
+  const sets = origin.questionColumns.sets.map((spec) => catalog.find(spec.columnCode)!);
   const others = listed.filter(({ spec }) => spec.type !== 'binary');
   return sets.length === 0 ? listed : [...sets, ...others];
 }

@@ -35,16 +35,16 @@ export function drawPieOrDonut(chart: DrawableChart, isDonut: boolean): ChartDra
     return value === null ? '–' : formatValue(chart, value);
   });
   const isWide = width >= 400;
-  const across = isWide
+  const diameter = isWide
     ? Math.min(Math.max(chart.height, 200), width * 0.46, 280)
     : Math.min(width * 0.72, 230);
-  const listLeft = isWide ? across + 32 : 0;
+  const listLeft = isWide ? diameter + 32 : 0;
   const figureRoom = Math.max(...texts.map((text) => textWidth(text, FONT_SIZE)), 0) + 14;
   const nameLeft = listLeft + MARK + 8 + figureRoom;
   const entries = categories.map(({ label }) => wrapText(label, width - nameLeft, FONT_SIZE, 2));
   const listHeight = entries.reduce((sum, parts) => sum + parts.length * LINE_HEIGHT + ENTRY_GAP, -ENTRY_GAP);
-  const height = isWide ? Math.max(across, listHeight) + 8 : across + 20 + listHeight;
-  let y = isWide ? (height - listHeight) / 2 : across + 16;
+  const height = isWide ? Math.max(diameter, listHeight) + 8 : diameter + 20 + listHeight;
+  let y = isWide ? (height - listHeight) / 2 : diameter + 16;
   const graphic = entries.flatMap((parts, index) => {
     const middle = y + LINE_HEIGHT / 2;
     const text = { textVerticalAlign: 'middle', fontSize: FONT_SIZE };
@@ -74,7 +74,7 @@ export function drawPieOrDonut(chart: DrawableChart, isDonut: boolean): ChartDra
     return marks;
   });
   const base = figures.base?.unweighted ?? null;
-  const center = [isWide ? across / 2 : width / 2, isWide ? height / 2 : across / 2];
+  const center = [isWide ? diameter / 2 : width / 2, isWide ? height / 2 : diameter / 2];
   if (isDonut && base !== null && isCount) {
     const text = { textAlign: 'center', textVerticalAlign: 'middle' };
     graphic.push(
@@ -105,7 +105,7 @@ export function drawPieOrDonut(chart: DrawableChart, isDonut: boolean): ChartDra
           ...STATIC_SERIES,
           type: 'pie',
           center,
-          radius: isDonut ? [across * 0.31, across * 0.48] : [0, across * 0.48],
+          radius: isDonut ? [diameter * 0.31, diameter * 0.48] : [0, diameter * 0.48],
           startAngle: 90,
           label: { show: false },
           labelLine: { show: false },

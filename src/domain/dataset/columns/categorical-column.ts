@@ -22,9 +22,9 @@ export class CategoricalColumn {
   }
 
   grow(capacity: number): void {
-    const grown = this.#allocate(capacity);
-    grown.set(this.indices);
-    this.indices = grown;
+    const indices = this.#allocate(capacity);
+    indices.set(this.indices);
+    this.indices = indices;
   }
 
   /** Stores an unknown value as skipped, so that one invalid row does not make every figure fail. */

@@ -24,7 +24,7 @@ export interface QuestionColumns {
 /** The source of a column's data. */
 type ColumnOrigin =
   | { kind: 'metadata'; metadata: MetadataColumn }
-  | { kind: 'question'; of: QuestionColumns; part: 'column' | 'set'; index: number }
+  | { kind: 'question'; questionColumns: QuestionColumns; part: 'column' | 'set'; index: number }
   /** `missingSources`: source codes that no longer exist; the column then has no values. */
   | { kind: 'derived'; derived: DerivedColumn; missingSources: readonly string[] };
 
@@ -68,10 +68,10 @@ export function questionColumns(question: Question): QuestionColumns {
 /** Builds the catalog entries of derived columns, resolving sources first, whatever their order in the list. */
 function derivedColumns(derived: readonly DerivedColumn[], catalog: ColumnCatalog): CatalogColumn[] {
   const byCode = new Map(derived.map((one) => [foldCase(one.spec.columnCode), one]));
-  const made = new Map<DerivedColumn, CatalogColumn>();
-  const make = (one: DerivedColumn): CatalogColumn => {
-    const known = made.get(one);
-    if (known !== undefined) return known;
+  const entries = new Map<DerivedColumn, CatalogColumn>();
+  const createEntry = (one: DerivedColumn): CatalogColumn => {
+    const existing = entries.get(one);
+    if (existing !== undefined) return existing;
     const missingSources: string[] = [];
     const entry: CatalogColumn = {
       spec: one.spec,
@@ -79,20 +79,20 @@ function derivedColumns(derived: readonly DerivedColumn[], catalog: ColumnCatalo
       origin: { kind: 'derived', derived: one, missingSources },
     };
     // Registered before its sources are resolved, so that a cycle (which validation prevents) would terminate.
-    made.set(one, entry);
+    entries.set(one, entry);
     // Frozen values do not depend on other columns.
     const { definition } = one;
     const sources = isFrozen(definition) ? [] : one.sources;
     const loadCodes = sources.flatMap((code) => {
       const other = byCode.get(foldCase(code));
-      const source = other === undefined ? catalog.loadCodesOf(code) : make(other).loadCodes;
+      const source = other === undefined ? catalog.loadCodesOf(code) : createEntry(other).loadCodes;
       if (source === undefined) missingSources.push(code);
       return source ?? [];
     });
     entry.loadCodes = [...new Set([...loadCodes, derivedLoadCode(one.spec.columnCode)])];
     return entry;
   };
-  return derived.map(make);
+  return derived.map(createEntry);
 }
 
 /** All columns of a survey's data in the order of a data file, with their sources. */
@@ -126,21 +126,29 @@ export class ColumnCatalog {
     });
     const sets: CatalogColumn[] = [];
     for (const question of questionsOf(withDataLabels(definition), 'all')) {
-      const of = questionColumns(question);
+      const columnsOfQuestion = questionColumns(question);
       const loadCodes = [question.code];
-      this.#questions.set(foldCase(question.code), of);
-      of.columns.forEach((spec, index) =>
-        columns.push({ spec, loadCodes, origin: { kind: 'question', of, part: 'column', index } }),
+      this.#questions.set(foldCase(question.code), columnsOfQuestion);
+      columnsOfQuestion.columns.forEach((spec, index) =>
+        columns.push({
+          spec,
+          loadCodes,
+          origin: { kind: 'question', questionColumns: columnsOfQuestion, part: 'column', index },
+        }),
       );
-      of.sets.forEach((spec, index) =>
-        sets.push({ spec, loadCodes, origin: { kind: 'question', of, part: 'set', index } }),
+      columnsOfQuestion.sets.forEach((spec, index) =>
+        sets.push({
+          spec,
+          loadCodes,
+          origin: { kind: 'question', questionColumns: columnsOfQuestion, part: 'set', index },
+        }),
       );
     }
     this.columns = columns;
     this.#index([...sets, ...columns]);
-    const made = derivedColumns(derived, this);
-    columns.push(...made);
-    this.#index(made);
+    const derivedEntries = derivedColumns(derived, this);
+    columns.push(...derivedEntries);
+    this.#index(derivedEntries);
   }
 
   #index(columns: readonly CatalogColumn[]): void {
@@ -184,13 +192,19 @@ export class ColumnCatalog {
 
   /** Returns the column of one matrix row: its single choice or its multiple-response set. */
   matrixRow(questionCode: string, rowCode: string): CatalogColumn | undefined {
-    const of = this.question(questionCode);
-    if (of?.question.type !== 'matrix') return undefined;
-    const rows = of.question.settings.rows;
+    const columnsOfQuestion = this.question(questionCode);
+    if (columnsOfQuestion?.question.type !== 'matrix') return undefined;
+    const rows = columnsOfQuestion.question.settings.rows;
     const index = rows.findIndex(({ row_code }) => foldCase(row_code) === foldCase(rowCode));
-    const part = of.sets.length > 0 ? 'set' : 'column';
-    const spec = part === 'set' ? of.sets[index] : of.columns[index];
-    return spec && { spec, loadCodes: [of.question.code], origin: { kind: 'question', of, part, index } };
+    const part = columnsOfQuestion.sets.length > 0 ? 'set' : 'column';
+    const spec = part === 'set' ? columnsOfQuestion.sets[index] : columnsOfQuestion.columns[index];
+    return (
+      spec && {
+        spec,
+        loadCodes: [columnsOfQuestion.question.code],
+        origin: { kind: 'question', questionColumns: columnsOfQuestion, part, index },
+      }
+    );
   }
 
   /** Returns up to three known codes similar to an unknown one. */

@@ -41,23 +41,23 @@ abstract class Storage {
 export class QuestionStore extends Storage implements ColumnStore {
   readonly columns: readonly Column[];
   readonly sets: readonly MultipleColumn[];
-  readonly #of: QuestionColumns;
+  readonly #questionColumns: QuestionColumns;
   readonly #rowSets: boolean;
   /** Columns filled from `codec.toCells`. */
-  readonly #celled: { column: Exclude<StoredColumn, MultipleColumn>; index: number }[] = [];
+  readonly #cellColumns: { column: Exclude<StoredColumn, MultipleColumn>; index: number }[] = [];
 
-  constructor(of: QuestionColumns, capacity: number) {
+  constructor(questionColumns: QuestionColumns, capacity: number) {
     super();
-    this.#of = of;
-    this.#rowSets = of.codec.toSetCell === undefined;
-    this.sets = of.sets.map((spec) => this.keep(new MultipleColumn(spec, capacity)));
+    this.#questionColumns = questionColumns;
+    this.#rowSets = questionColumns.codec.toSetCell === undefined;
+    this.sets = questionColumns.sets.map((spec) => this.keep(new MultipleColumn(spec, capacity)));
     let binaries = 0;
-    this.columns = of.columns.map((spec, index) => {
+    this.columns = questionColumns.columns.map((spec, index) => {
       if (spec.type === 'binary') return this.#flag(index, binaries++);
       const column = createColumn(spec, capacity);
       if (column.kind === 'multiple')
         throw new Error(`${spec.columnCode}: a set cannot be a column of a data file`);
-      this.#celled.push({ column: this.keep(column), index });
+      this.#cellColumns.push({ column: this.keep(column), index });
       return column;
     });
   }
@@ -68,27 +68,29 @@ export class QuestionStore extends Storage implements ColumnStore {
       for (const column of this.stored) column.setMissing(row, reason);
       return;
     }
-    const { codec, question } = this.#of;
+    const { codec, question } = this.#questionColumns;
     const [set] = this.sets;
     if (set && codec.toSetCell) set.set(row, codec.toSetCell(question, answer));
-    if (this.#celled.length === 0 && !this.#rowSets) return;
+    if (this.#cellColumns.length === 0 && !this.#rowSets) return;
     const cells = codec.toCells(question, answer);
-    for (const { column, index } of this.#celled) column.set(row, cells[index] ?? null);
+    for (const { column, index } of this.#cellColumns) column.set(row, cells[index] ?? null);
     if (this.#rowSets) this.#setRows(row, cells);
   }
 
   /** Binary columns follow the order of the options; in a matrix, row by row. */
   #flag(index: number, position: number): BinaryColumn {
-    const spec = this.#of.columns[index];
-    const options = this.#of.question.options.length;
+    const spec = this.#questionColumns.columns[index];
+    const options = this.#questionColumns.question.options.length;
     const source = this.sets[Math.floor(position / options)];
     if (!spec || !source)
-      throw new Error(`column ${index} of ${this.#of.question.code} has no multiple-response set`);
+      throw new Error(
+        `column ${index} of ${this.#questionColumns.question.code} has no multiple-response set`,
+      );
     return new BinaryColumn(spec, source, position % options);
   }
 
   #setRows(row: number, cells: readonly Cell[]): void {
-    const options = this.#of.question.options.length;
+    const options = this.#questionColumns.question.options.length;
     this.sets.forEach((set, matrixRow) => {
       // A row without cells was skipped; a row with only zeros has none ticked.
       if (cells[matrixRow * options] == null) return set.setMissing(row, SKIPPED);

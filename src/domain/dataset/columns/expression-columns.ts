@@ -37,7 +37,7 @@ function typedColumn({ spec, origin }: CatalogColumn): ExpressionColumn {
     case 'file':
       return { name, type: 'text' };
     case 'multiple': {
-      const columns = origin.kind === 'question' ? origin.of.columns : [];
+      const columns = origin.kind === 'question' ? origin.questionColumns.columns : [];
       const flags = columns.filter(({ type }) => type === 'binary').map(({ columnCode }) => columnCode);
       return {
         type: 'number',
@@ -56,12 +56,12 @@ export function expressionColumns(catalog: ColumnCatalog): ExpressionColumns {
     get(name) {
       const entry = catalog.find(name);
       if (entry !== undefined) return expressionColumn(entry);
-      const of = catalog.question(name);
-      if (of === undefined) return undefined;
-      const codes = of.columns.map(({ columnCode }) => columnCode);
+      const questionColumns = catalog.question(name);
+      if (questionColumns === undefined) return undefined;
+      const codes = questionColumns.columns.map(({ columnCode }) => columnCode);
       return {
         type: 'number',
-        problem: `${of.question.code} is no column; its columns are ${listCodes(codes)}`,
+        problem: `${questionColumns.question.code} is no column; its columns are ${listCodes(codes)}`,
       };
     },
     keys: () => catalog.columns.map(({ spec }) => spec.columnCode).values(),

@@ -57,8 +57,8 @@ export class PublishedLabels {
       );
       this.valuesByColumn.set(code, labels);
     }
-    const known = labels.get(valueKey({ value, label }));
-    return known === undefined ? label : known;
+    const publishedLabel = labels.get(valueKey({ value, label }));
+    return publishedLabel === undefined ? label : publishedLabel;
   }
 }
 

@@ -35,12 +35,12 @@ export class TextColumn {
 
   set(row: number, cell: Cell): void {
     if (cell === null || cell === '') return this.setMissing(row, SKIPPED);
-    this.#put(row, this.#share(Array.isArray(cell) ? cell.join(';') : String(cell)));
+    this.#putText(row, this.#share(Array.isArray(cell) ? cell.join(';') : String(cell)));
     this.states[row] = PRESENT;
   }
 
   setMissing(row: number, reason: MissingReason): void {
-    this.#put(row, null);
+    this.#putText(row, null);
     this.states[row] = reason;
   }
 
@@ -53,7 +53,7 @@ export class TextColumn {
   }
 
   /** Fills gaps with null: rows are written in any order, and a sparse array would be slow. */
-  #put(row: number, text: string | null): void {
+  #putText(row: number, text: string | null): void {
     while (this.texts.length < row) this.texts.push(null);
     this.texts[row] = text;
   }

@@ -28,20 +28,21 @@ export function notEditableReason({ spec, origin }: CatalogColumn): string | nul
 export function cellOf(entry: CatalogColumn, answer: StoredAnswer | null | undefined): Cell {
   const { origin } = entry;
   if (origin.kind !== 'question') return null;
-  const { codec, question } = origin.of;
+  const { codec, question } = origin.questionColumns;
   if (origin.part === 'column') return codec.toCells(question, answer)[origin.index] ?? null;
   if (codec.toSetCell) return codec.toSetCell(question, answer);
   const cells = codec.toCells(question, answer);
   // A matrix has one set per row, with one cell per option.
   const start = origin.index * question.options.length;
   if (cells[start] == null) return null;
-  return entry.spec.values.flatMap(({ value }, place) => (cells[start + place] === 1 ? [value] : []));
+  return entry.spec.values.flatMap(({ value }, index) => (cells[start + index] === 1 ? [value] : []));
 }
 
 /** Adds a changed cell in the form that the question's codec accepts. Returns a problem, or null. */
 export function addCellEdit(edit: QuestionEdit, entry: CatalogColumn, cell: Cell): string | null {
   const { origin, spec } = entry;
-  const isRowSet = origin.kind === 'question' && origin.part === 'set' && !origin.of.codec.toSetCell;
+  const isRowSet =
+    origin.kind === 'question' && origin.part === 'set' && !origin.questionColumns.codec.toSetCell;
   if (!isRowSet) {
     edit.cells.set(spec.columnCode, cell);
     return null;
@@ -50,10 +51,10 @@ export function addCellEdit(edit: QuestionEdit, entry: CatalogColumn, cell: Cell
   const chosen = new Set(cell);
   const unknownValue = [...chosen].find((value) => !spec.values.some((known) => known.value === value));
   if (unknownValue !== undefined) return `unknown option ${quote(unknownValue)}; ${describeValues(spec)}`;
-  binaryColumnsOfSet(edit.columns, origin.index).forEach(({ columnCode }, place) => {
+  binaryColumnsOfSet(edit.columns, origin.index).forEach(({ columnCode }, index) => {
     // An explicitly given 0/1 cell takes precedence over the set.
     if (!edit.cells.has(columnCode))
-      edit.cells.set(columnCode, cell === null ? null : Number(chosen.has(spec.values[place]!.value)));
+      edit.cells.set(columnCode, cell === null ? null : Number(chosen.has(spec.values[index]!.value)));
   });
   return null;
 }
@@ -72,10 +73,10 @@ export function describeValues({ values }: ColumnSpec): string {
 export function applyEdits(response: EditableAnswers, edits: readonly QuestionEdit[]): EditResult {
   const states = new Map<string, AnswerState>();
   const problems: ErrorDetail[] = [];
-  for (const { columns: of, cells } of edits) {
-    const { code } = of.question;
+  for (const { columns: questionColumns, cells } of edits) {
+    const { code } = questionColumns.question;
     const now = answerState(response.answers, code);
-    const result = of.codec.fromCells(of.question, now[0], cells);
+    const result = questionColumns.codec.fromCells(questionColumns.question, now[0], cells);
     if (!result.ok) problems.push(...result.problems);
     else if (result.answer !== null) states.set(code, [result.answer]);
     else states.set(code, originalAnswer(response, code).length === 0 ? [] : [null]);
@@ -86,14 +87,14 @@ export function applyEdits(response: EditableAnswers, edits: readonly QuestionEd
 /** Counts the cells in which two versions of the same answers differ. */
 export function countChangedCells(catalog: ColumnCatalog, before: AnswerStates, after: AnswerStates): number {
   let count = 0;
-  for (const [code, [was]] of Object.entries(before)) {
-    const of = catalog.question(code);
+  for (const [code, [previous]] of Object.entries(before)) {
+    const questionColumns = catalog.question(code);
     // A permanently deleted question counts as one cell.
-    if (of === undefined) count++;
+    if (questionColumns === undefined) count++;
     else {
-      const cells = of.codec.toCells(of.question, after[code]?.[0]);
-      of.codec.toCells(of.question, was).forEach((cell, place) => {
-        if (cell !== cells[place]) count++;
+      const cells = questionColumns.codec.toCells(questionColumns.question, after[code]?.[0]);
+      questionColumns.codec.toCells(questionColumns.question, previous).forEach((cell, index) => {
+        if (cell !== cells[index]) count++;
       });
     }
   }

@@ -34,12 +34,12 @@ export function createEditPatch(
   const after = new Map<string, AnswerState>();
   for (const [code, state] of Object.entries(wanted)) {
     const now = answerState(response.answers, code);
-    if (statesEqual(now, state)) continue;
+    if (areStatesEqual(now, state)) continue;
     before.set(code, now);
     after.set(code, state);
     const original = originals.get(code);
     if (original === undefined) originals.set(code, now);
-    else if (statesEqual(original, state)) originals.delete(code);
+    else if (areStatesEqual(original, state)) originals.delete(code);
   }
   if (after.size === 0) return null;
   return {
@@ -51,7 +51,7 @@ export function createEditPatch(
   };
 }
 
-function statesEqual([a]: AnswerState, [b]: AnswerState): boolean {
+function areStatesEqual([a]: AnswerState, [b]: AnswerState): boolean {
   if (a === undefined || b === undefined) return a === b;
   return answersEqual(a, b);
 }

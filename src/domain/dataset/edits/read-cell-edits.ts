@@ -34,33 +34,36 @@ export class CellEditReader {
     const byQuestion = new Map<unknown, QuestionEdit>();
     const seen = new Set<CatalogColumn>();
     for (const [code, value] of Object.entries(values)) {
-      const place = `${field}.${code.slice(0, SHOWN_CHARACTERS)}`;
-      const refuse = (message: string) => result.problems.push({ field: place, message });
+      const fieldPath = `${field}.${code.slice(0, SHOWN_CHARACTERS)}`;
+      const addProblem = (message: string) => result.problems.push({ field: fieldPath, message });
       const entry = this.#catalog.find(code);
       if (entry === undefined) {
-        refuse(this.#unknown(code));
+        addProblem(this.#unknown(code));
         continue;
       }
       const reason = notEditableReason(entry);
       const { origin, spec } = entry;
       if (reason !== null || origin.kind !== 'question') {
-        result.notEditable.push({ field: place, message: reason ?? 'cannot be edited' });
+        result.notEditable.push({ field: fieldPath, message: reason ?? 'cannot be edited' });
         continue;
       }
       if (seen.has(entry)) {
-        refuse(`${spec.columnCode} is given twice`);
+        addProblem(`${spec.columnCode} is given twice`);
         continue;
       }
       seen.add(entry);
       const cell = asCell(value, spec.type === 'binary');
       if (cell === undefined) {
-        refuse(`must be a text, a number, a list of option values or null, not ${quote(value)}`);
+        addProblem(`must be a text, a number, a list of option values or null, not ${quote(value)}`);
         continue;
       }
-      const edit = byQuestion.get(origin.of) ?? { columns: origin.of, cells: new Map<string, Cell>() };
-      byQuestion.set(origin.of, edit);
+      const edit = byQuestion.get(origin.questionColumns) ?? {
+        columns: origin.questionColumns,
+        cells: new Map<string, Cell>(),
+      };
+      byQuestion.set(origin.questionColumns, edit);
       const problem = addCellEdit(edit, entry, cell);
-      if (problem !== null) refuse(problem);
+      if (problem !== null) addProblem(problem);
       else this.columnCodes.add(spec.columnCode);
     }
     result.edits = [...byQuestion.values()];

@@ -60,12 +60,15 @@ export function findReplacements(
   for (const { entry, matches: isFound, replace: replaced } of columns) {
     const { origin, spec } = entry;
     if (origin.kind !== 'question') continue;
-    const state = answerState(response.answers, origin.of.question.code);
+    const state = answerState(response.answers, origin.questionColumns.question.code);
     const cell = cellOf(entry, state[0]);
     if (!isFound(cell, state.length > 0)) continue;
     const result = replaced(cell);
-    const edit = edits.get(origin.of) ?? { columns: origin.of, cells: new Map<string, Cell>() };
-    edits.set(origin.of, edit);
+    const edit = edits.get(origin.questionColumns) ?? {
+      columns: origin.questionColumns,
+      cells: new Map<string, Cell>(),
+    };
+    edits.set(origin.questionColumns, edit);
     const problem = result === null ? 'would become too long' : addCellEdit(edit, entry, result.cell);
     if (problem !== null) problems.push(`${spec.columnCode} ${problem}`);
   }

@@ -18,11 +18,11 @@ export interface RestoreTarget {
  * "other" options.
  */
 export function resolveRestoreTarget(catalog: ColumnCatalog, code: string): RestoreTarget | null {
-  const whole = catalog.question(code);
-  if (whole !== undefined) return { columns: whole, columnCodes: null };
+  const wholeQuestion = catalog.question(code);
+  if (wholeQuestion !== undefined) return { columns: wholeQuestion, columnCodes: null };
   const entry = catalog.find(code);
   if (entry?.origin.kind !== 'question') return null;
-  const { of, part, index } = entry.origin;
+  const { questionColumns: of, part, index } = entry.origin;
   if (part === 'column') return { columns: of, columnCodes: new Set([entry.spec.columnCode]) };
   return {
     columns: of,
@@ -43,8 +43,8 @@ export function restoreTargets(
   catalog: ColumnCatalog,
 ): EditResult {
   const states = new Map<string, AnswerState>();
-  for (const { columns: of, columnCodes } of parts) {
-    const { question, codec } = of;
+  for (const { columns: questionColumns, columnCodes } of parts) {
+    const { question, codec } = questionColumns;
     const { code } = question;
     if (response.originals === null || !Object.hasOwn(response.originals, code)) continue;
     const original = originalAnswer(response, code);

@@ -18,4 +18,4 @@ export function describeCounted(counted: CountedResponses): string | null {
   return sentences.length === 0 ? null : sentences.join(' ');
 }
 
-const pluralize = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`;
+const pluralize = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;

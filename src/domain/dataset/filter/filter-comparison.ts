@@ -126,7 +126,7 @@ function compileScalar(operator: Operator, spans: DateSpan[]): ColumnNarrow | nu
 function compileText(operator: Operator, right: ConditionScalar[]): ColumnNarrow | null {
   const wanted = right.map((value) => String(value).toLowerCase());
   const [part = ''] = wanted;
-  const whole = new Set(wanted);
+  const wantedTexts = new Set(wanted);
   const loops: Partial<Record<Operator, (folded: string) => boolean>> = {
     equals: (folded) => folded === part,
     not_equals: (folded) => folded !== part,
@@ -134,10 +134,10 @@ function compileText(operator: Operator, right: ConditionScalar[]): ColumnNarrow
     not_contains: (folded) => !folded.includes(part),
     starts_with: (folded) => folded.startsWith(part),
     ends_with: (folded) => folded.endsWith(part),
-    in: (folded) => whole.has(folded),
-    includes_any: (folded) => whole.has(folded),
-    not_in: (folded) => !whole.has(folded),
-    includes_none: (folded) => !whole.has(folded),
+    in: (folded) => wantedTexts.has(folded),
+    includes_any: (folded) => wantedTexts.has(folded),
+    not_in: (folded) => !wantedTexts.has(folded),
+    includes_none: (folded) => !wantedTexts.has(folded),
   };
   const accepts = loops[operator];
   return accepts ? (column, mask) => column.kind === 'text' && narrowText(column, accepts, mask) : null;
@@ -224,10 +224,10 @@ export function compileComparison(
   const byColumn = compileColumn(entry.spec, operator, right);
   const narrow: ColumnNarrow =
     byColumn ?? ((column, mask) => narrowRowByRow(operator, right, (row) => operandAt(column, row), mask));
-  const keepsAbsent = entry.spec.source === 'metadata' && NEGATIVE.has(operator);
+  const keepsMissing = entry.spec.source === 'metadata' && NEGATIVE.has(operator);
   return (dataset, mask) => {
     const column = dataset.column(entry);
-    if (!keepsAbsent) return narrow(column, mask);
+    if (!keepsMissing) return narrow(column, mask);
     const absent = mask.slice();
     narrowToPresent(column, 'missing', absent);
     narrow(column, mask);

@@ -54,30 +54,35 @@ export function narrowMultiple(
   for (let row = 0; row < mask.length; row++) {
     if (mask[row] === 0) continue;
     let some = 0;
-    let lacking = 0;
-    let others = 0;
+    let absentWanted = 0;
+    let unwanted = 0;
     for (let word = 0; word < wordsPerRow; word++) {
       const chosen = words[row * wordsPerRow + word]!;
       some |= chosen & wanted[word]!;
-      lacking |= wanted[word]! & ~chosen;
-      others |= chosen & ~wanted[word]!;
+      absentWanted |= wanted[word]! & ~chosen;
+      unwanted |= chosen & ~wanted[word]!;
     }
-    if (states[row] !== present || !matchesRelation(relation, some, lacking, others)) mask[row] = 0;
+    if (states[row] !== present || !matchesRelation(relation, some, absentWanted, unwanted)) mask[row] = 0;
   }
 }
 
-function matchesRelation(relation: SetRelation, some: number, lacking: number, others: number): boolean {
+function matchesRelation(
+  relation: SetRelation,
+  some: number,
+  absentWanted: number,
+  unwanted: number,
+): boolean {
   switch (relation) {
     case 'any':
       return some !== 0;
     case 'none':
       return some === 0;
     case 'all':
-      return lacking === 0;
+      return absentWanted === 0;
     case 'exactly':
-      return lacking === 0 && others === 0;
+      return absentWanted === 0 && unwanted === 0;
     case 'not_exactly':
-      return lacking !== 0 || others !== 0;
+      return absentWanted !== 0 || unwanted !== 0;
   }
 }
 

@@ -41,26 +41,30 @@ export function resolveTarget(left: Comparison['left'], catalog: ColumnCatalog):
     return { ok: false, message: 'values that a link brought are not part of the data' };
   if (left.type === 'attribute')
     return { ok: false, message: 'attributes of respondents are not part of the data' };
-  const of = catalog.question(code);
+  const questionColumns = catalog.question(code);
   if (rowCode !== undefined) {
-    if (of?.question.type !== 'matrix') {
-      return of || catalog.find(code)
+    if (questionColumns?.question.type !== 'matrix') {
+      return questionColumns || catalog.find(code)
         ? { ok: false, message: `${quote(code)} is not a matrix; leave out row_code` }
         : unknownCode(code, catalog);
     }
     const found = catalog.matrixRow(code, rowCode);
     if (found) return columnTarget(found);
-    const rows = of.question.settings.rows.map(({ row_code }) => row_code);
+    const rows = questionColumns.question.settings.rows.map(({ row_code }) => row_code);
     return {
       ok: false,
-      message: `matrix ${of.question.code} has no row ${quote(rowCode)}; rows: ${formatList(rows, LISTED_CODES, quote)}`,
+      message: `matrix ${questionColumns.question.code} has no row ${quote(rowCode)}; rows: ${formatList(rows, LISTED_CODES, quote)}`,
     };
   }
   const found = catalog.find(code);
   if (found) return columnTarget(found);
-  if (!of) return unknownCode(code, catalog);
+  if (!questionColumns) return unknownCode(code, catalog);
   return {
     ok: true,
-    target: { kind: 'question', question: of.question, columns: choiceColumns(of, catalog) },
+    target: {
+      kind: 'question',
+      question: questionColumns.question,
+      columns: choiceColumns(questionColumns, catalog),
+    },
   };
 }

@@ -77,22 +77,25 @@ function narrowTree(condition: Condition, leaves: ReadonlyMap<Comparison, Narrow
 export function compileFilter(
   condition: Condition,
   catalog: ColumnCatalog,
-  places?: ReadonlyMap<Comparison, ComparisonFields>,
+  fieldsByComparison?: ReadonlyMap<Comparison, ComparisonFields>,
 ): FilterResult {
   const problems: ErrorDetail[] = [];
   const loadCodes = new Set<string>();
   const codes = new Set<string>();
   const leaves = new Map<Comparison, Narrow>();
   for (const comparison of comparisonsIn(condition)) {
-    const place = places?.get(comparison) ?? { left: comparison.left.code, right: comparison.left.code };
+    const fields = fieldsByComparison?.get(comparison) ?? {
+      left: comparison.left.code,
+      right: comparison.left.code,
+    };
     const resolved = resolveTarget(comparison.left, catalog);
     if (!resolved.ok) {
-      problems.push({ field: place.left, message: resolved.message });
+      problems.push({ field: fields.left, message: resolved.message });
       continue;
     }
     const checked = checkRightSide(rightSideOf(resolved.target), comparison.operator, comparison.right);
     if (!checked.ok) {
-      problems.push({ field: place.right, message: checked.message });
+      problems.push({ field: fields.right, message: checked.message });
       continue;
     }
     codes.add(comparison.left.code);
@@ -139,5 +142,5 @@ export function readFilter(input: unknown, catalog: ColumnCatalog, field = 'filt
     shortFormType: 'column',
     maxComparisons: MAX_COMPARISONS,
   });
-  return parsed.ok ? compileFilter(parsed.condition, catalog, parsed.places) : parsed;
+  return parsed.ok ? compileFilter(parsed.condition, catalog, parsed.fields) : parsed;
 }

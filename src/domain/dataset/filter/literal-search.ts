@@ -38,8 +38,8 @@ export function createLiteralSearch(input: LiteralSearchInput): LiteralSearch {
       // There are at most as many matches as characters, so only long replacements need counting.
       if (text.length * replacement.length > MAX_CHARACTERS) {
         let found = 0;
-        for (const place of text.matchAll(all))
-          if (place.index + ++found * replacement.length > MAX_CHARACTERS) return null;
+        for (const match of text.matchAll(all))
+          if (match.index + ++found * replacement.length > MAX_CHARACTERS) return null;
       }
       // A function, because "$&" is special in a replacement string.
       return text.replace(all, () => replacement);

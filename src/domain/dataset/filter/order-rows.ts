@@ -47,8 +47,8 @@ function createComparator(column: Column): Compare {
   switch (column.kind) {
     case 'categorical': {
       const { indices } = column;
-      const place = (row: number) => (indices[row]! < 0 ? NaN : indices[row]!);
-      return (a, b, sign) => compareNumbers(place(a), place(b), sign);
+      const sortIndex = (row: number) => (indices[row]! < 0 ? NaN : indices[row]!);
+      return (a, b, sign) => compareNumbers(sortIndex(a), sortIndex(b), sign);
     }
     case 'numeric':
     case 'date': {
@@ -68,8 +68,8 @@ const textOf = (cell: Cell): string | null =>
   Array.isArray(cell) ? cell.join(';') : cell === null ? null : String(cell);
 
 function compareNumbers(a: number, b: number, sign: 1 | -1): number {
-  const [noA, noB] = [Number.isNaN(a), Number.isNaN(b)];
-  if (noA || noB) return Number(noA) - Number(noB);
+  const [isMissingA, isMissingB] = [Number.isNaN(a), Number.isNaN(b)];
+  if (isMissingA || isMissingB) return Number(isMissingA) - Number(isMissingB);
   return sign * (a - b);
 }
 

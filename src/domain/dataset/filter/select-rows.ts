@@ -65,12 +65,12 @@ export function selectAndCountRows(
   dataset: Dataset,
   selection: Selection = {},
 ): { mask: Uint8Array; counted: CountedResponses } {
-  const what = resolveStateFilter(dataset, selection);
-  const counting = includedStates(what);
-  const matching = includedStates({ ...what, includeTest: true, includeConfirmed: true });
+  const scope = resolveStateFilter(dataset, selection);
+  const counting = includedStates(scope);
+  const matching = includedStates({ ...scope, includeTest: true, includeConfirmed: true });
   if (selection.filter === undefined) {
     const counts = dataset.stateCounts.map((count, state) => count * matching[state]!);
-    return { mask: dataset.rowMask(counting), counted: countResponses(counts, counting, what) };
+    return { mask: dataset.rowMask(counting), counted: countResponses(counts, counting, scope) };
   }
   const mask = dataset.rowMask(matching).slice();
   selection.filter.narrow(dataset, mask);
@@ -81,7 +81,7 @@ export function selectAndCountRows(
     counts[state]! += mask[row]!;
     mask[row]! &= counting[state]!;
   }
-  return { mask, counted: countResponses(counts, counting, what) };
+  return { mask, counted: countResponses(counts, counting, scope) };
 }
 
 /** Whether test responses count by default. */
@@ -89,17 +89,17 @@ function includesTestsByDefault(dataset: Dataset): boolean {
   return !dataset.isPublished || !dataset.stateCounts.some((count, state) => count > 0 && isRealState(state));
 }
 
-function resolveStateFilter(dataset: Dataset, what: ResponseScope): StateFilter {
+function resolveStateFilter(dataset: Dataset, scope: ResponseScope): StateFilter {
   return {
-    status: what.status ?? ['complete'],
-    includeTest: what.includeTest ?? includesTestsByDefault(dataset),
-    includeConfirmed: what.includeConfirmed ?? false,
-    includeDeleted: what.includeDeleted ?? false,
+    status: scope.status ?? ['complete'],
+    includeTest: scope.includeTest ?? includesTestsByDefault(dataset),
+    includeConfirmed: scope.includeConfirmed ?? false,
+    includeDeleted: scope.includeDeleted ?? false,
   };
 }
 
 /** `counts`: number of matches by row state. */
-function countResponses(counts: Uint32Array, counting: Uint8Array, what: StateFilter): CountedResponses {
+function countResponses(counts: Uint32Array, counting: Uint8Array, scope: StateFilter): CountedResponses {
   const counted: CountedResponses = {
     responses: 0,
     test_responses_included: 0,
@@ -112,7 +112,7 @@ function countResponses(counts: Uint32Array, counting: Uint8Array, what: StateFi
       counted.responses += count;
       if (isTestState(state)) counted.test_responses_included += count;
       if (hasConfirmedFlagsState(state)) counted.quality_included += count;
-    } else if (isTestState(state) && !what.includeTest) counted.test_responses_excluded += count;
+    } else if (isTestState(state) && !scope.includeTest) counted.test_responses_excluded += count;
     else counted.quality_excluded += count;
   });
   return counted;

@@ -164,8 +164,8 @@ const bytesOf = ({ buffer, byteOffset, byteLength }: Numbers): Uint8Array =>
   new Uint8Array(buffer, byteOffset, byteLength);
 
 /** Copies the bytes, because typed arrays need aligned offsets. (Buffer.slice would not copy.) */
-function copyNumbers<N extends Numbers>(of: new (buffer: ArrayBuffer) => N, bytes: Uint8Array): N {
-  return new of(new Uint8Array(bytes).buffer);
+function copyNumbers<N extends Numbers>(ArrayType: new (buffer: ArrayBuffer) => N, bytes: Uint8Array): N {
+  return new ArrayType(new Uint8Array(bytes).buffer);
 }
 
 /** Joins parts, each preceded by its length as a float64. */

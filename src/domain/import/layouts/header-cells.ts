@@ -64,10 +64,10 @@ type Member = ColumnGroup['members'][number];
 export function createGroups(
   parts: readonly { name: string; text: string; member: Member }[],
 ): ColumnGroup[] {
-  const groups = [...groupBy(parts, ({ name }) => name)].map(([name, ofName]) => ({
+  const groups = [...groupBy(parts, ({ name }) => name)].map(([name, namedParts]) => ({
     name,
-    text: ofName[0]!.text,
-    members: ofName.map(({ member }) => member),
+    text: namedParts[0]!.text,
+    members: namedParts.map(({ member }) => member),
   }));
   return groups.filter(({ members }) => {
     const keys = members.map(({ part, option }) => JSON.stringify([part.key, option?.key ?? null]));

@@ -77,7 +77,7 @@ export function readLimeSurveyTable([headers = []]: HeaderRows): RecognizedTable
     if (role !== undefined) return { ...column, role };
     const [, question, sub, scale] = CODED_PART.exec(code) ?? TEXT_PART.exec(code) ?? [];
     if (question === undefined || sub === undefined || FREE_TEXT.test(sub)) return column;
-    const [, asked = question, rowText, optionText] = TEXT_PART.exec(text ?? '') ?? [];
+    const [, questionText = question, rowText, optionText] = TEXT_PART.exec(text ?? '') ?? [];
     const [, row, option] = GRID_PART.exec(sub) ?? [];
     const member =
       row === undefined || option === undefined
@@ -87,7 +87,7 @@ export function readLimeSurveyTable([headers = []]: HeaderRows): RecognizedTable
             part: { key: row, label: rowText ?? row },
             option: { key: option, label: optionText ?? option },
           };
-    parts.push({ name: scale === undefined ? question : `${question}_${scale}`, text: asked, member });
+    parts.push({ name: scale === undefined ? question : `${question}_${scale}`, text: questionText, member });
     return column;
   });
   const layout = { name: 'limesurvey', headerRows: 1, groups: createGroups(parts), timeZone: null } as const;

@@ -141,7 +141,7 @@ function createGroup(parts: readonly Part[]): ColumnGroup | null {
   }
   const byRow = groupBy(parts, (part) => part.keys[0]);
   const rowLabels = new Map(
-    [...byRow].map(([row, ofRow]) => [row, commonPrefix(ofRow.map(rest), DASH)] as const),
+    [...byRow].map(([row, rowParts]) => [row, commonPrefix(rowParts.map(rest), DASH)] as const),
   );
   const optionLabels = new Map<string, string>();
   for (const part of parts) {

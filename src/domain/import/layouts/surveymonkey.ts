@@ -73,12 +73,13 @@ export function readSurveyMonkeyTable([questions = [], options = []]: HeaderRows
 }
 
 function americanToIso(cell: string): string {
-  const [all, month, day, year, hour, minute = '00', second = '00', half] = AMERICAN.exec(cell.trim()) ?? [];
+  const [all, month, day, year, hour, minute = '00', second = '00', amOrPm] =
+    AMERICAN.exec(cell.trim()) ?? [];
   if (all === undefined) return cell;
-  const two = (text: string | number) => String(text).padStart(2, '0');
-  const date = `${year}-${two(month!)}-${two(day!)}`;
+  const padTwo = (text: string | number) => String(text).padStart(2, '0');
+  const date = `${year}-${padTwo(month!)}-${padTwo(day!)}`;
   if (hour === undefined) return date;
-  const isAfternoon = half?.toUpperCase() === 'PM';
-  const hours = half === undefined ? Number(hour) : (Number(hour) % 12) + (isAfternoon ? 12 : 0);
-  return `${date}T${two(hours)}:${minute}:${second}`;
+  const isAfternoon = amOrPm?.toUpperCase() === 'PM';
+  const hours = amOrPm === undefined ? Number(hour) : (Number(hour) % 12) + (isAfternoon ? 12 : 0);
+  return `${date}T${padTwo(hours)}:${minute}:${second}`;
 }

@@ -35,9 +35,9 @@ export function* countCells(rows: Axis, columns: Axis, counting: TableRows): Gen
     new Array<Count>(width + 1).fill(NO_RESPONSES),
   );
   let counted = 0;
-  const across = groupByCoding(columns);
+  const columnGroups = groupByCoding(columns);
   for (const [rowCoding, rowRegions] of groupByCoding(rows)) {
-    for (const [columnCoding, columnRegions] of across) {
+    for (const [columnCoding, columnRegions] of columnGroups) {
       const crossing = countCrossing(rows.codings[rowCoding]!, columns.codings[columnCoding]!, counting);
       counted = totalCount(crossing);
       for (const row of rowRegions) {

@@ -47,8 +47,8 @@ const asSingleCoding = (counts: Float64Array): Crossing => {
 
 /** Adding the mask instead of testing it avoids branches. */
 function countUnweighted(rows: Coding, columns: Coding, mask: Uint8Array, slots: number): Crossing {
-  const { indices: down } = rows;
-  const { indices: across, size } = columns;
+  const { indices: rowIndices } = rows;
+  const { indices: columnIndices, size } = columns;
   const tables = slots <= MAX_SIDE_BY_SIDE ? 4 : 1;
   const counts = new Uint32Array(tables * slots);
   const first = rows.offset * size + columns.offset;
@@ -57,13 +57,13 @@ function countUnweighted(rows: Coding, columns: Coding, mask: Uint8Array, slots:
   const fourth = first + (3 % tables) * slots;
   const end = mask.length - (mask.length % 4);
   for (let row = 0; row < end; row += 4) {
-    counts[Math.imul(down[row]!, size) + across[row]! + first]! += mask[row]!;
-    counts[Math.imul(down[row + 1]!, size) + across[row + 1]! + second]! += mask[row + 1]!;
-    counts[Math.imul(down[row + 2]!, size) + across[row + 2]! + third]! += mask[row + 2]!;
-    counts[Math.imul(down[row + 3]!, size) + across[row + 3]! + fourth]! += mask[row + 3]!;
+    counts[Math.imul(rowIndices[row]!, size) + columnIndices[row]! + first]! += mask[row]!;
+    counts[Math.imul(rowIndices[row + 1]!, size) + columnIndices[row + 1]! + second]! += mask[row + 1]!;
+    counts[Math.imul(rowIndices[row + 2]!, size) + columnIndices[row + 2]! + third]! += mask[row + 2]!;
+    counts[Math.imul(rowIndices[row + 3]!, size) + columnIndices[row + 3]! + fourth]! += mask[row + 3]!;
   }
   for (let row = end; row < mask.length; row++) {
-    counts[Math.imul(down[row]!, size) + across[row]! + first]! += mask[row]!;
+    counts[Math.imul(rowIndices[row]!, size) + columnIndices[row]! + first]! += mask[row]!;
   }
   const summed = new Float64Array(slots);
   for (let slot = 0; slot < counts.length; slot++) summed[slot % slots]! += counts[slot]!;
@@ -78,8 +78,8 @@ function countWeighted(
   weights: Float64Array,
   slots: number,
 ): Crossing {
-  const { indices: down } = rows;
-  const { indices: across, size } = columns;
+  const { indices: rowIndices } = rows;
+  const { indices: columnIndices, size } = columns;
   const tables = slots <= MAX_SIDE_BY_SIDE ? 2 : 1;
   const counts = new Uint32Array(tables * slots);
   // Σw and Σw² of a slot are adjacent, on one cache line.
@@ -88,17 +88,17 @@ function countWeighted(
   const second = first + (tables - 1) * slots;
   const end = mask.length - (mask.length % 2);
   for (let row = 0; row < end; row += 2) {
-    const given = weights[row]!;
-    const counting = mask[row]! & +(given > 0);
-    const weight = (given > 0 ? given : 0) * counting;
-    const slot = Math.imul(down[row]!, size) + across[row]! + first;
+    const rowWeight = weights[row]!;
+    const counting = mask[row]! & +(rowWeight > 0);
+    const weight = (rowWeight > 0 ? rowWeight : 0) * counting;
+    const slot = Math.imul(rowIndices[row]!, size) + columnIndices[row]! + first;
     counts[slot]! += counting;
     sums[2 * slot]! += weight;
     sums[2 * slot + 1]! += weight * weight;
-    const nextGiven = weights[row + 1]!;
-    const nextCounting = mask[row + 1]! & +(nextGiven > 0);
-    const nextWeight = (nextGiven > 0 ? nextGiven : 0) * nextCounting;
-    const nextSlot = Math.imul(down[row + 1]!, size) + across[row + 1]! + second;
+    const nextRowWeight = weights[row + 1]!;
+    const nextCounting = mask[row + 1]! & +(nextRowWeight > 0);
+    const nextWeight = (nextRowWeight > 0 ? nextRowWeight : 0) * nextCounting;
+    const nextSlot = Math.imul(rowIndices[row + 1]!, size) + columnIndices[row + 1]! + second;
     counts[nextSlot]! += nextCounting;
     sums[2 * nextSlot]! += nextWeight;
     sums[2 * nextSlot + 1]! += nextWeight * nextWeight;
@@ -106,7 +106,7 @@ function countWeighted(
   for (let row = end; row < mask.length; row++) {
     const weight = weights[row]!;
     if (mask[row] === 0 || !(weight > 0)) continue;
-    const slot = Math.imul(down[row]!, size) + across[row]! + first;
+    const slot = Math.imul(rowIndices[row]!, size) + columnIndices[row]! + first;
     counts[slot]! += 1;
     sums[2 * slot]! += weight;
     sums[2 * slot + 1]! += weight * weight;

@@ -61,19 +61,19 @@ export function* computeCrosstabs(
   function* axisOf(nesting: Nesting, position: string): Generator<void, Axis> {
     let axis: Axis | undefined;
     for (const [level, entry] of nesting.entries()) {
-      const apart = nesting.length > 1;
-      const field = apart ? `${position}[${level}]` : position;
-      const one = createVariableAxis(dataset, entry, apart, { ...settings, field });
+      const isNested = nesting.length > 1;
+      const field = isNested ? `${position}[${level}]` : position;
+      const one = createVariableAxis(dataset, entry, isNested, { ...settings, field });
       axis = axis === undefined ? one : nestAxes(axis, one, mask.length);
       yield;
     }
     return axis ?? emptyAxis(mask.length);
   }
 
-  const across: Axis[] = [];
+  const columnAxes: Axis[] = [];
   for (const [index, nesting] of plan.columns.entries())
-    across.push(yield* axisOf(nesting, `columns[${index}]`));
-  if (across.length === 0) across.push(emptyAxis(mask.length));
+    columnAxes.push(yield* axisOf(nesting, `columns[${index}]`));
+  if (columnAxes.length === 0) columnAxes.push(emptyAxis(mask.length));
 
   const tables: CrosstabTable[] = [];
   const table = { ...plan, counting };
@@ -82,7 +82,7 @@ export function* computeCrosstabs(
     const [first] = nesting;
     const measure = nesting.length === 1 && first !== undefined && isMeasure(first) ? first : null;
     const rows = measure === null ? yield* axisOf(nesting, `rows[${index}]`) : null;
-    for (const columns of across) {
+    for (const columns of columnAxes) {
       cells += rows === null ? columns.categories.length + 1 : checkSize(rows, columns);
       if (cells > MAX_CELLS_IN_ALL) {
         throw tooLarge(`the tables have more than ${MAX_CELLS_IN_ALL} cells together; ask for fewer at once`);

@@ -1,5 +1,5 @@
-import { effectiveBase } from '../effective-base.ts';
-import { standardDeviation, type ValueMoments } from '../moments.ts';
+import { computeEffectiveBase } from '../effective-base.ts';
+import { computeStandardDeviation, type ValueMoments } from '../moments.ts';
 
 /** The mean of a column's respondents as clients receive it; null with too few values. */
 export interface MeanFigure {
@@ -18,8 +18,8 @@ export interface MeanFigure {
 /** Mean, standard deviation and standard error of a group of respondents. */
 export function presentMean(moments: ValueMoments, isWeighted: boolean): MeanFigure {
   const { count, weight, squaredWeight, mean } = moments;
-  const effective = effectiveBase(weight, squaredWeight);
-  const sd = standardDeviation(moments);
+  const effective = computeEffectiveBase(weight, squaredWeight);
+  const sd = computeStandardDeviation(moments);
   return {
     count,
     weighted_count: isWeighted ? weight : null,

@@ -22,16 +22,18 @@ class NumberIndex {
   readonly numbers: number[] = [];
   /** Index + 1; 0 where there is none. */
   readonly small = new Int16Array(2 * SMALL_INTEGERS);
-  readonly #others = new Map<number, number>();
+  readonly #largerNumbers = new Map<number, number>();
 
   indexOf(value: number): number {
     const integer = value | 0;
     const isSmall = integer === value && integer >= -SMALL_INTEGERS && integer < SMALL_INTEGERS;
-    const position = isSmall ? this.small[integer + SMALL_INTEGERS]! - 1 : this.#others.get(rounded(value));
+    const position = isSmall
+      ? this.small[integer + SMALL_INTEGERS]! - 1
+      : this.#largerNumbers.get(rounded(value));
     if (position !== undefined && position >= 0) return position;
     const added = this.numbers.push(rounded(value)) - 1;
     if (isSmall) this.small[integer + SMALL_INTEGERS] = added + 1;
-    else this.#others.set(rounded(value), added);
+    else this.#largerNumbers.set(rounded(value), added);
     return added;
   }
 }
@@ -65,8 +67,9 @@ export function observeNumbers(
   known: readonly AxisValue[],
   mask: Uint8Array,
 ): IndexedValues | null {
-  const few = countSmallIntegers(values, mask);
-  if (few !== null) return observeSmallIntegers({ values, states }, few, known, mask);
+  const smallIntegerCounts = countSmallIntegers(values, mask);
+  if (smallIntegerCounts !== null)
+    return observeSmallIntegers({ values, states }, smallIntegerCounts, known, mask);
   const positions = new NumberIndex();
   known.forEach(({ code }) => positions.indexOf(code ?? NaN));
   const half = SMALL_INTEGERS;
@@ -91,16 +94,16 @@ export function observeNumbers(
 /** Uses small integers that were counted already. The index of each row is computed only when needed. */
 function observeSmallIntegers(
   { values, states }: Pick<NumericColumn, 'values' | 'states'>,
-  few: Uint32Array,
+  smallIntegerCounts: Uint32Array,
   known: readonly AxisValue[],
   mask: Uint8Array,
 ): IndexedValues | null {
-  const indexOf = new Int16Array(few.length).fill(-1);
+  const indexOf = new Int16Array(smallIntegerCounts.length).fill(-1);
   known.forEach(({ code }, position) => {
     if (code !== null && indexOf[code] === -1) indexOf[code] = position;
   });
   const listed = [...known];
-  few.forEach((count, number) => {
+  smallIntegerCounts.forEach((count, number) => {
     if (count === 0 || indexOf[number]! >= 0) return;
     indexOf[number] = listed.length;
     listed.push({ code: number, value: String(number), label: String(number), missing: false });
@@ -113,7 +116,7 @@ function observeSmallIntegers(
   counts[MISSING_SLOTS - NOT_SHOWN] = notShown.count;
   counts[MISSING_SLOTS - NOT_APPLICABLE] = notApplicable.count;
   indexOf.forEach((position, number) => {
-    if (position >= 0) counts[MISSING_SLOTS + position] = few[number]!;
+    if (position >= 0) counts[MISSING_SLOTS + position] = smallIntegerCounts[number]!;
   });
   let indices: Int16Array | null = null;
   return {

@@ -50,7 +50,7 @@ function binaryIndices({ source, option }: BinaryColumn, rowCount: number): Int1
 /** The labelled values of a number. The ranks of a ranking are as many as its options. */
 function knownValues({ spec, origin }: CatalogColumn): AxisValue[] {
   if (spec.type !== 'rank' || origin.kind !== 'question') return [...spec.values];
-  return origin.of.question.options.map((_, index) => {
+  return origin.questionColumns.question.options.map((_, index) => {
     const rank = String(index + 1);
     return { code: index + 1, value: rank, label: rank, missing: false };
   });
@@ -62,9 +62,9 @@ function numberValues(
   { mask, field }: AxisSettings,
 ): IndexedValues {
   if (isMeasure(entry)) throw notCategorical(entry, field, 'bin it first (transform/bin)');
-  const placed = observeNumbers(column, knownValues(entry), mask);
-  if (placed === null) throw notCategorical(entry, field, 'it has too many different values; bin it first');
-  return placed;
+  const observed = observeNumbers(column, knownValues(entry), mask);
+  if (observed === null) throw notCategorical(entry, field, 'it has too many different values; bin it first');
+  return observed;
 }
 
 /** Creates the axis of a variable. Throws 422 for a variable without categories. `isNested`: the axis will be nested with another one. */
@@ -94,17 +94,18 @@ export function createVariableAxis(
     case 'multiple':
       return createMultipleChoiceAxis(column, mask.length, { nets, base, apart: isNested });
     case 'numeric': {
-      const placed = numberValues(entry, column, settings);
-      return createSingleChoiceAxis(spec, placed.values, placed, { nets, base });
+      const observed = numberValues(entry, column, settings);
+      return createSingleChoiceAxis(spec, observed.values, observed, { nets, base });
     }
     case 'text': {
       // System values such as a language are categories; texts written by respondents are not.
-      const placed = spec.source === 'metadata' ? observeTexts(column, mask) : null;
-      if (placed === null) {
-        const why = spec.source === 'metadata' ? 'it has too many different values' : 'it has no categories';
-        throw notCategorical(entry, field, why);
+      const observed = spec.source === 'metadata' ? observeTexts(column, mask) : null;
+      if (observed === null) {
+        const reason =
+          spec.source === 'metadata' ? 'it has too many different values' : 'it has no categories';
+        throw notCategorical(entry, field, reason);
       }
-      return createSingleChoiceAxis(spec, placed.values, placed, { nets, base });
+      return createSingleChoiceAxis(spec, observed.values, observed, { nets, base });
     }
     case 'date':
       throw notCategorical(

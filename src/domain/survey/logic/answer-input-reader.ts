@@ -12,7 +12,7 @@ import { type VisitedQuestion, withheldValues } from './evaluate-logic.ts';
 export class AnswerInputReader {
   readonly problems: ErrorDetail[] = [];
   /** Questions whose answers are invalid. */
-  private readonly refused = new Set<PreparedQuestion>();
+  private readonly invalidQuestions = new Set<PreparedQuestion>();
   private readonly input: Readonly<Record<string, unknown>>;
 
   constructor(input: Readonly<Record<string, unknown>>) {
@@ -21,43 +21,44 @@ export class AnswerInputReader {
 
   /** undefined: nothing was given. */
   read(
-    known: PreparedQuestion,
+    prepared: PreparedQuestion,
     offered: readonly Option[],
     strictness: 'answer' | 'draft',
   ): StoredAnswer | null | undefined {
-    const { question } = known;
+    const { question } = prepared;
     if (!Object.hasOwn(this.input, question.code)) return undefined;
-    const given = this.input[question.code];
-    if (offered.length === known.options.length) return this.readAs(known, question, given, strictness);
+    const input = this.input[question.code];
+    if (offered.length === prepared.options.length) return this.readAs(prepared, question, input, strictness);
     // Validates the answer again without options that are no longer offered.
-    const drafted = this.readAs(known, question, given, 'draft');
-    const left = withoutOptions(question, drafted, withheldValues(known, offered));
+    const drafted = this.readAs(prepared, question, input, 'draft');
+    const left = withoutOptions(question, drafted, withheldValues(prepared, offered));
     if (left === null || strictness === 'draft') return left;
-    return this.readAs(known, withOfferedOptions(question, offered), left, strictness);
+    return this.readAs(prepared, withOfferedOptions(question, offered), left, strictness);
   }
 
   /** Returns one problem per shown required question without an answer; an invalid answer already has its own. */
   findMissingAnswers(questions: readonly VisitedQuestion[]): ErrorDetail[] {
     const missed: ErrorDetail[] = [];
-    for (const { known, answer } of questions) {
-      if (satisfiesRequired(answer) || !known.question.required || this.refused.has(known)) continue;
-      const text = withNamedPipes(known.question.text, () => undefined);
-      missed.push({ field: known.field, message: `is required: ${quote(text)}` });
+    for (const { prepared, answer } of questions) {
+      if (satisfiesRequired(answer) || !prepared.question.required || this.invalidQuestions.has(prepared))
+        continue;
+      const text = withNamedPipes(prepared.question.text, () => undefined);
+      missed.push({ field: prepared.field, message: `is required: ${quote(text)}` });
     }
     return missed;
   }
 
   private readAs(
-    known: PreparedQuestion,
+    prepared: PreparedQuestion,
     question: Question,
-    given: unknown,
+    input: unknown,
     strictness: 'answer' | 'draft',
   ): StoredAnswer | null {
-    const result = known.codec.read(question, given, strictness);
+    const result = prepared.codec.read(question, input, strictness);
     if (result.ok) return result.answer;
-    this.refused.add(known);
+    this.invalidQuestions.add(prepared);
     for (const { field, message } of result.problems) {
-      this.problems.push({ field: joinFieldPath(known.field, field), message });
+      this.problems.push({ field: joinFieldPath(prepared.field, field), message });
     }
     return null;
   }

@@ -28,9 +28,9 @@ export function operandOf(
     case 'matrix': {
       if (!isRecord(answer)) return null;
       const rows = rowCode === undefined ? Object.keys(answer) : [rowCode];
-      const given = rows.filter((row) => Object.hasOwn(answer, row));
-      const values = given.flatMap((row) => answer[row] as string | string[]);
-      return given.length === 0 ? null : { kind: 'choice', values };
+      const answeredRows = rows.filter((row) => Object.hasOwn(answer, row));
+      const values = answeredRows.flatMap((row) => answer[row] as string | string[]);
+      return answeredRows.length === 0 ? null : { kind: 'choice', values };
     }
     case 'number':
     case 'scale':
@@ -51,12 +51,12 @@ export function operandOf(
 export function createEvaluator(
   prepared: PreparedDefinition,
   answerOf: (questionCode: string) => StoredAnswer | null | undefined,
-  background: RespondentContext,
+  context: RespondentContext,
 ): (condition: Condition | null | undefined) => boolean {
   const lookUp = (left: Comparison['left']): Operand | null => {
-    if (left.type !== 'question') return contextOperand(left, background);
-    const known = prepared.byCode.get(left.code);
-    return known ? operandOf(known.question, answerOf(left.code), left.row_code) : null;
+    if (left.type !== 'question') return contextOperand(left, context);
+    const preparedQuestion = prepared.byCode.get(left.code);
+    return preparedQuestion ? operandOf(preparedQuestion.question, answerOf(left.code), left.row_code) : null;
   };
   return (condition) => condition === null || condition === undefined || matchesCondition(condition, lookUp);
 }

@@ -37,17 +37,17 @@ export const comparisonSchema = z
     right: z.union([scalarSchema, z.array(scalarSchema).max(MAX_VALUES)]).optional(),
   })
   .superRefine(({ operator, right }, context) => {
-    const complain = (message: string) => context.addIssue({ code: 'custom', path: ['right'], message });
+    const addIssue = (message: string) => context.addIssue({ code: 'custom', path: ['right'], message });
     if (BARE_OPERATORS.has(operator)) {
-      if (right !== undefined) complain(`${operator} takes no right side`);
+      if (right !== undefined) addIssue(`${operator} takes no right side`);
     } else if (right === undefined) {
-      complain(`${operator} needs a right side`);
+      addIssue(`${operator} needs a right side`);
     } else if (LIST_OPERATORS.has(operator) !== Array.isArray(right)) {
-      complain(
+      addIssue(
         LIST_OPERATORS.has(operator) ? `${operator} needs an array` : `${operator} needs a single value`,
       );
     } else if (operator === 'between' && Array.isArray(right) && right.length !== 2) {
-      complain('between needs two values, the lowest and the highest');
+      addIssue('between needs two values, the lowest and the highest');
     }
   })
   .meta({ id: 'Comparison' });

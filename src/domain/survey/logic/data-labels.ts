@@ -23,8 +23,8 @@ function bracketedName(pipe: Pipe): string {
  */
 export function withNamedPipes(text: string, textOf: (code: string) => string | undefined): string {
   return fillPipes(text, (pipe) => {
-    const referred = pipe.kind === 'question' ? textOf(pipe.code) : undefined;
-    return referred === undefined ? bracketedName(pipe) : `[${fillPipes(referred, bracketedName)}]`;
+    const questionText = pipe.kind === 'question' ? textOf(pipe.code) : undefined;
+    return questionText === undefined ? bracketedName(pipe) : `[${fillPipes(questionText, bracketedName)}]`;
   });
 }
 

@@ -8,7 +8,7 @@ import type { PreparedDefinition, PreparedQuestion } from '../prepared-definitio
 import { evaluateSkips } from './skips.ts';
 
 export interface VisitedQuestion {
-  known: PreparedQuestion;
+  prepared: PreparedQuestion;
   /** Those on offer, in the survey's order. */
   options: readonly Option[];
   answer: StoredAnswer | null;
@@ -51,32 +51,35 @@ export type AnswerReader = (
 export function evaluateLogic(
   prepared: PreparedDefinition,
   readAnswer: AnswerReader,
-  background: RespondentContext,
+  context: RespondentContext,
 ): SurveyPath {
   const answers = Object.create(null) as StoredAnswers;
   const route: SurveyPath = { pages: [], shown: new Set(), answers, end: null };
-  const holds = createEvaluator(prepared, (code) => answers[code], background);
+  const evaluateCondition = createEvaluator(prepared, (code) => answers[code], context);
   const offeredOf = new Map<string, readonly Option[]>();
   readHiddenQuestions(prepared, readAnswer, answers);
 
-  const visit = (known: PreparedQuestion): VisitedQuestion | null => {
-    const { question } = known;
+  const visit = (preparedQuestion: PreparedQuestion): VisitedQuestion | null => {
+    const { question } = preparedQuestion;
     const { logic } = question.settings;
-    if (question.settings.hidden || (logic !== null && !holds(logic.display))) return null;
-    const options = logic === null ? known.options : offeredOptions(known, holds, carrySource);
+    if (question.settings.hidden || (logic !== null && !evaluateCondition(logic.display))) return null;
+    const options =
+      logic === null
+        ? preparedQuestion.options
+        : offeredOptions(preparedQuestion, evaluateCondition, carryForwardSource);
     // A question without offered options is not shown.
-    if (options.length === 0 && known.options.length > 0) return null;
-    const given = readAnswer(known, options) ?? null;
+    if (options.length === 0 && preparedQuestion.options.length > 0) return null;
+    const received = readAnswer(preparedQuestion, options) ?? null;
     const answer =
-      given === null || options.length === known.options.length
-        ? given
-        : withoutOptions(question, given, withheldValues(known, options));
+      received === null || options.length === preparedQuestion.options.length
+        ? received
+        : withoutOptions(question, received, withheldValues(preparedQuestion, options));
     answers[question.code] = answer;
     offeredOf.set(question.code, options);
     route.shown.add(question.code);
-    return { known, options, answer };
+    return { prepared: preparedQuestion, options, answer };
   };
-  const carrySource = (code: string): CarryForwardSource | null => {
+  const carryForwardSource = (code: string): CarryForwardSource | null => {
     const source = prepared.byCode.get(code);
     if (source === undefined) return null;
     const operand = operandOf(source.question, answers[code]);
@@ -91,14 +94,14 @@ export function evaluateLogic(
   for (let index = 0; index < prepared.pages.length;) {
     const { page, questions } = prepared.pages[index]!;
     const shown: VisitedQuestion[] = [];
-    if (holds(page.logic?.display)) {
-      for (let place = fromQuestion; place < questions.length; place++) {
-        const visited = visit(questions[place]!);
+    if (evaluateCondition(page.logic?.display)) {
+      for (const question of questions.slice(fromQuestion)) {
+        const visited = visit(question);
         if (visited !== null) shown.push(visited);
       }
       if (shown.length > 0 || questions.length === 0) {
         route.pages.push({ page, questions: shown });
-        const outcome = evaluateSkips(skipsOf(page, shown), index, prepared.positions, holds);
+        const outcome = evaluateSkips(skipsOf(page, shown), index, prepared.positions, evaluateCondition);
         if (outcome?.kind === 'end') {
           route.end = { kind: outcome.end, reason: outcome.reason, afterPageId: page.id };
           break;
@@ -135,28 +138,28 @@ const NO_SKIPS: readonly Skip[] = [];
 /** Its shown questions' skips in order, then its own. Most pages have none, and this is asked for every page of every response. */
 function skipsOf(page: Page, shown: readonly VisitedQuestion[]): readonly Skip[] {
   const own = page.logic?.skip ?? NO_SKIPS;
-  const hasSkips = shown.some(({ known }) => known.question.settings.logic?.skip !== undefined);
+  const hasSkips = shown.some(({ prepared: known }) => known.question.settings.logic?.skip !== undefined);
   return hasSkips
-    ? [...shown.flatMap(({ known }) => known.question.settings.logic?.skip ?? []), ...own]
+    ? [...shown.flatMap(({ prepared: known }) => known.question.settings.logic?.skip ?? []), ...own]
     : own;
 }
 
 /** Returns the options left by option conditions and carry_forward. */
 function offeredOptions(
   { question, options }: PreparedQuestion,
-  holds: ReturnType<typeof createEvaluator>,
+  evaluateCondition: ReturnType<typeof createEvaluator>,
   sourceOf: (code: string) => CarryForwardSource | null,
 ): readonly Option[] {
-  const { options: conditions, carry_forward: carry } = question.settings.logic ?? {};
+  const { options: conditions, carry_forward: carryForward } = question.settings.logic ?? {};
   let left = options;
   if (conditions) {
     left = left.filter(({ code }) => {
       const key = String(code);
-      return !Object.hasOwn(conditions, key) || holds(conditions[key]);
+      return !Object.hasOwn(conditions, key) || evaluateCondition(conditions[key]);
     });
   }
-  const source = carry ? sourceOf(carry.from) : null;
-  return carry && source ? applyCarryForward(left, carry.mode, source) : left;
+  const source = carryForward ? sourceOf(carryForward.from) : null;
+  return carryForward && source ? applyCarryForward(left, carryForward.mode, source) : left;
 }
 
 const optionValues = (options: readonly Option[]): Set<string> => new Set(options.map(({ value }) => value));

@@ -31,17 +31,17 @@ export function translationFor(translations: unknown, language: string | null): 
 /** Reads the texts of a translation; an empty text is no translation. */
 export function textsIn(translation: unknown): TranslatedTexts {
   if (!isRecord(translation)) return ORIGINAL;
-  const found = (record: Record<string, unknown>, key: string): string | null => {
+  const findText = (record: Record<string, unknown>, key: string): string | null => {
     const text = Object.hasOwn(record, key) ? record[key] : null;
     return typeof text === 'string' && text !== '' ? text : null;
   };
-  const foundIn = (group: string, key: string): string | null => {
+  const findTextIn = (group: string, key: string): string | null => {
     const entries = Object.hasOwn(translation, group) ? translation[group] : null;
-    return isRecord(entries) ? found(entries, key) : null;
+    return isRecord(entries) ? findText(entries, key) : null;
   };
   return {
-    text: (key, original) => found(translation, key) ?? original,
-    entry: (group, key, original) => foundIn(group, key) ?? original,
-    has: (key, group) => (group === undefined ? found(translation, key) : foundIn(group, key)) !== null,
+    text: (key, original) => findText(translation, key) ?? original,
+    entry: (group, key, original) => findTextIn(group, key) ?? original,
+    has: (key, group) => (group === undefined ? findText(translation, key) : findTextIn(group, key)) !== null,
   };
 }

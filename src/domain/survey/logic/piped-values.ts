@@ -12,7 +12,7 @@ type Choice = string | OtherChoice;
 export class PipedValues {
   private readonly prepared: PreparedDefinition;
   private readonly answers: StoredAnswers;
-  private readonly background: RespondentContext;
+  private readonly context: RespondentContext;
   private readonly language: string | null;
 
   /** `answers` holds only those of questions that are shown, and of hidden ones. */
@@ -23,12 +23,12 @@ export class PipedValues {
   ) {
     this.prepared = prepared;
     this.answers = answers;
-    this.background = context;
+    this.context = context;
     this.language = context.language;
   }
 
   valueOf(pipe: Pipe): string {
-    const { hidden, respondent } = this.background;
+    const { hidden, respondent } = this.context;
     if (pipe.kind === 'hidden') return hidden.get(pipe.name) ?? '';
     if (pipe.kind === 'respondent') return respondent?.name ?? '';
     if (pipe.kind === 'attribute') {
@@ -90,10 +90,10 @@ function matrixText(
   label: (choice: Choice) => string,
   texts: TranslatedTexts,
 ): string {
-  const given = new Map(Object.entries(answer as { [rowCode: string]: string | string[] }));
+  const answersByRow = new Map(Object.entries(answer as { [rowCode: string]: string | string[] }));
   return rows
     .flatMap(({ row_code: code, row_label: original }) => {
-      const chosen = given.get(code);
+      const chosen = answersByRow.get(code);
       if (chosen === undefined) return [];
       return `${texts.entry('rows', code, original)}: ${[chosen].flat().map(label).join(', ')}`;
     })

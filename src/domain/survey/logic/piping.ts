@@ -19,11 +19,11 @@ const PIPE = new RegExp(
 type Groups = Partial<Record<'hidden' | 'attribute' | 'field' | 'code' | 'form' | 'fallback', string>>;
 
 function pipeOf({ hidden, attribute, field, code, form, fallback }: Groups): Pipe {
-  const beside = fallback === undefined ? {} : { fallback: fallback.trim() };
-  if (hidden !== undefined) return { kind: 'hidden', name: hidden, ...beside };
-  if (attribute !== undefined) return { kind: 'attribute', name: attribute, ...beside };
-  if (field !== undefined) return { kind: 'respondent', field: 'name', ...beside };
-  return { kind: 'question', code: code!, form: form === undefined ? 'label' : 'code', ...beside };
+  const fallbackPart = fallback === undefined ? {} : { fallback: fallback.trim() };
+  if (hidden !== undefined) return { kind: 'hidden', name: hidden, ...fallbackPart };
+  if (attribute !== undefined) return { kind: 'attribute', name: attribute, ...fallbackPart };
+  if (field !== undefined) return { kind: 'respondent', field: 'name', ...fallbackPart };
+  return { kind: 'question', code: code!, form: form === undefined ? 'label' : 'code', ...fallbackPart };
 }
 
 /**

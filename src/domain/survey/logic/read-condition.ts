@@ -16,7 +16,7 @@ export interface ComparisonFields {
 }
 
 export type ReadCondition =
-  | { ok: true; condition: Condition; places: ReadonlyMap<Comparison, ComparisonFields> }
+  | { ok: true; condition: Condition; fields: ReadonlyMap<Comparison, ComparisonFields> }
   | { ok: false; problems: ErrorDetail[] };
 
 interface ReadingRules {
@@ -43,14 +43,14 @@ export function readCondition(
 ): ReadCondition {
   const reader = new ConditionReader(names, shortFormType);
   const condition = reader.read(input, field, 0);
-  const { problems, fields: places } = reader;
-  if (places.size > maxComparisons) {
+  const { problems, fields } = reader;
+  if (fields.size > maxComparisons) {
     problems.push({
       field,
-      message: `has ${places.size} comparisons; at most ${maxComparisons} are allowed`,
+      message: `has ${fields.size} comparisons; at most ${maxComparisons} are allowed`,
     });
   }
-  return condition && problems.length === 0 ? { ok: true, condition, places } : { ok: false, problems };
+  return condition && problems.length === 0 ? { ok: true, condition, fields } : { ok: false, problems };
 }
 
 class ConditionReader {

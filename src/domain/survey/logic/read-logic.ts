@@ -77,13 +77,13 @@ class LogicReader {
 
   read(input: unknown, field: string): unknown {
     if (!isRecord(input)) return input;
-    const { display, skip, options, carry_forward: carry } = input;
+    const { display, skip, options, carry_forward: carryForward } = input;
     return {
       ...input,
       ...(display === undefined ? {} : { display: this.#condition(display, `${field}.display`) }),
       ...(Array.isArray(skip) ? { skip: this.#skips(skip, `${field}.skip`) } : {}),
       ...(isRecord(options) ? { options: this.#options(options, `${field}.options`) } : {}),
-      ...(isRecord(carry) ? { carry_forward: this.#carryForward(carry) } : {}),
+      ...(isRecord(carryForward) ? { carry_forward: this.#carryForward(carryForward) } : {}),
     };
   }
 
@@ -101,10 +101,10 @@ class LogicReader {
     );
   }
 
-  #carryForward(carry: Record<string, unknown>): Record<string, unknown> {
-    const { question_id: id, ...rest } = carry;
+  #carryForward(carryForward: Record<string, unknown>): Record<string, unknown> {
+    const { question_id: id, ...rest } = carryForward;
     const from = rest.from ?? (typeof id === 'number' ? this.#names.codeOfId(id) : undefined);
-    if (from === undefined) return carry;
+    if (from === undefined) return carryForward;
     if (typeof from !== 'string') return { ...rest, from };
     return { ...rest, from: this.#names.codeAsWritten({ type: 'question', code: from }) };
   }
@@ -142,10 +142,10 @@ class LogicReader {
         ? this.#names.questionIdOf(written)
         : undefined;
     if (id === undefined) {
-      const what = isPage
+      const target = isPage
         ? `page ${quote(written)}; pages are numbered from 1`
         : `question ${quote(written)}`;
-      this.problems.push({ field: `${field}.${name}`, message: `this survey has no ${what}` });
+      this.problems.push({ field: `${field}.${name}`, message: `this survey has no ${target}` });
       return skip;
     }
     return { ...rest, target_id: id };

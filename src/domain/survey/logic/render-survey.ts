@@ -65,7 +65,7 @@ export function renderSurvey(
       page,
       title: title === null ? null : fill(title),
       description: description === null ? null : fill(description),
-      questions: questions.map(({ known, options }) =>
+      questions: questions.map(({ prepared: known, options }) =>
         renderVisitedQuestion(known.question, options, context, fill),
       ),
       texts,

@@ -31,11 +31,11 @@ export function shuffled<T>(
   isAnchored: (item: T) => boolean = () => false,
 ): readonly T[] {
   if (mode === 'none') return items;
-  const movable = reordered(
+  const reorderedItems = reordered(
     items.filter((item) => !isAnchored(item)),
     mode,
     hashOf(seed),
   );
   let next = 0;
-  return items.map((item) => (isAnchored(item) ? item : movable[next++]!));
+  return items.map((item) => (isAnchored(item) ? item : reorderedItems[next++]!));
 }

@@ -11,13 +11,14 @@ export function findUnknownSkipTargets(
   before: PageLogic | null,
   definition: SurveyDefinition,
 ): ErrorDetail[] {
-  const known = new Set((before?.skip ?? []).map(keyOf));
-  for (const page of definition.pages) if (!page.retired) known.add(`jump_to_page ${page.id}`);
-  for (const question of questionsOf(definition)) known.add(`jump_to_question ${question.id}`);
+  const existingTargets = new Set((before?.skip ?? []).map(keyOf));
+  for (const page of definition.pages) if (!page.retired) existingTargets.add(`jump_to_page ${page.id}`);
+  for (const question of questionsOf(definition)) existingTargets.add(`jump_to_question ${question.id}`);
   return (logic?.skip ?? []).flatMap((skip, index) => {
-    if (skip.target_id === undefined || !skip.action.startsWith('jump_') || known.has(keyOf(skip))) return [];
-    const what = skip.action === 'jump_to_page' ? 'page' : 'question';
-    return [{ field: `skip[${index}].target_id`, message: `this survey has no ${what} ${skip.target_id}` }];
+    if (skip.target_id === undefined || !skip.action.startsWith('jump_') || existingTargets.has(keyOf(skip)))
+      return [];
+    const noun = skip.action === 'jump_to_page' ? 'page' : 'question';
+    return [{ field: `skip[${index}].target_id`, message: `this survey has no ${noun} ${skip.target_id}` }];
   });
 }
 

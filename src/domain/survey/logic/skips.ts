@@ -20,10 +20,10 @@ export function evaluateSkips(
   skips: Iterable<Skip>,
   pageIndex: number,
   positions: QuestionPositions,
-  holds: (condition: Condition) => boolean,
+  evaluateCondition: (condition: Condition) => boolean,
 ): SkipOutcome | null {
   for (const skip of skips) {
-    const outcome = holds(skip.when) ? outcomeOf(skip, positions) : null;
+    const outcome = evaluateCondition(skip.when) ? outcomeOf(skip, positions) : null;
     if (outcome === null || (outcome.kind === 'jump' && outcome.pageIndex <= pageIndex)) continue;
     return outcome;
   }

@@ -83,11 +83,13 @@ function questionTexts(question: Question, at: string): TranslatableText[] {
   const { settings } = question;
   if (question.retired || settings.hidden) return [];
   const texts = (language: string) => textsIn(translationFor(settings.translations, language));
-  const ofSettings = settings as Partial<Record<(typeof QUESTION_TEXTS)[number], string | null>>;
+  const settingsTexts = settings as Partial<Record<(typeof QUESTION_TEXTS)[number], string | null>>;
   const inSettings = `${at}.question_settings`;
   const found = [
     ...translatableText(`${at}.question_text`, question.text, texts, 'question_text'),
-    ...QUESTION_TEXTS.flatMap((key) => translatableText(`${inSettings}.${key}`, ofSettings[key], texts, key)),
+    ...QUESTION_TEXTS.flatMap((key) =>
+      translatableText(`${inSettings}.${key}`, settingsTexts[key], texts, key),
+    ),
     ...question.options.flatMap((option, index) =>
       option.retired
         ? []

@@ -25,18 +25,18 @@ function locateLiveQuestions(definition: SurveyDefinition): LocatedQuestion[] {
 }
 
 function emptySurveyProblems(
-  placed: readonly LocatedQuestion[],
+  located: readonly LocatedQuestion[],
   definition: SurveyDefinition,
 ): PublishProblem[] {
-  if (placed.some(({ question }) => !question.settings.hidden)) return [];
+  if (located.some(({ question }) => !question.settings.hidden)) return [];
   const hasPage = definition.pages.some(({ retired }) => !retired);
   const message = hasPage ? 'The survey asks no question' : 'The survey has no page';
   return [{ code: 'empty_survey', message, field: '' }];
 }
 
 /** Codes: each valid by itself, no two alike, no column twice. Retired questions keep their columns, so they count. */
-function codeProblems(placed: readonly LocatedQuestion[], definition: SurveyDefinition): PublishProblem[] {
-  const fields = new Map(placed.map(({ question, field }) => [question, `${field}.question_code`]));
+function codeProblems(located: readonly LocatedQuestion[], definition: SurveyDefinition): PublishProblem[] {
+  const fields = new Map(located.map(({ question, field }) => [question, `${field}.question_code`]));
   const problems: PublishProblem[] = [];
   const columns = questionsOf(definition, 'all').reduce((sum, question) => sum + columnCount(question), 0);
   if (columns > MAX_COLUMNS) {
@@ -80,11 +80,11 @@ function optionProblems({ question, field }: LocatedQuestion): PublishProblem[] 
   if (!takesOptions(question.type)) return [];
   const live = question.options.filter(({ retired }) => !retired);
   if (live.length === 0) {
-    const what = question.type === 'matrix' ? 'columns (options)' : 'options';
+    const noun = question.type === 'matrix' ? 'columns (options)' : 'options';
     return [
       {
         code: 'options_missing',
-        message: `${question.code} has no ${what} to choose from`,
+        message: `${question.code} has no ${noun} to choose from`,
         field: `${field}.options`,
         question_code: question.code,
       },
@@ -103,21 +103,21 @@ function optionProblems({ question, field }: LocatedQuestion): PublishProblem[] 
   ];
 }
 
-function questionProblems(placed: LocatedQuestion): PublishProblem[] {
-  const { question, field } = placed;
+function questionProblems(located: LocatedQuestion): PublishProblem[] {
+  const { question, field } = located;
   const settings = settingsProblems(question).map((problem): PublishProblem => ({
     code: 'impossible_settings',
     message: problem.message,
     field: `${field}.question_settings.${problem.field}`,
     question_code: question.code,
   }));
-  return [...optionProblems(placed), ...settings];
+  return [...optionProblems(located), ...settings];
 }
 
-function cycleProblems(placed: readonly LocatedQuestion[], definition: SurveyDefinition): PublishProblem[] {
+function cycleProblems(located: readonly LocatedQuestion[], definition: SurveyDefinition): PublishProblem[] {
   return findLogicCycles(definition).map((cycle) => {
     const code = cycle[0]!;
-    const field = placed.find(({ question }) => question.code === code)?.field;
+    const field = located.find(({ question }) => question.code === code)?.field;
     return {
       code: 'logic_cycle',
       message: `whether ${code} is shown depends on itself: ${[...cycle, code].join(' → ')}`,
@@ -129,12 +129,12 @@ function cycleProblems(placed: readonly LocatedQuestion[], definition: SurveyDef
 
 /** Returns all problems that prevent publishing; empty if there are none. */
 export function findPublishProblems(definition: SurveyDefinition): PublishProblem[] {
-  const placed = locateLiveQuestions(definition);
+  const located = locateLiveQuestions(definition);
   return [
-    ...emptySurveyProblems(placed, definition),
-    ...codeProblems(placed, definition),
-    ...placed.flatMap(questionProblems),
+    ...emptySurveyProblems(located, definition),
+    ...codeProblems(located, definition),
+    ...located.flatMap(questionProblems),
     ...findReferenceProblems(definition),
-    ...cycleProblems(placed, definition),
+    ...cycleProblems(located, definition),
   ];
 }

@@ -28,17 +28,17 @@ export interface Reference {
 
 type Found = Pick<Reference, 'location' | 'field' | 'target'>;
 
-function referencesInCondition(condition: Condition, place: ReferenceLocation, field: string): Found[] {
+function referencesInCondition(condition: Condition, location: ReferenceLocation, field: string): Found[] {
   if (isGroup(condition)) {
     return condition.conditions.flatMap((part, index) =>
-      referencesInCondition(part, place, `${field}.conditions[${index}]`),
+      referencesInCondition(part, location, `${field}.conditions[${index}]`),
     );
   }
   const { type, code } = condition.left;
   if (type === 'hidden' || type === 'attribute') return [];
   const target: ReferenceTarget =
     type === 'column' ? { kind: 'column', code } : { kind: 'question', code, comparison: condition };
-  return [{ location: place, field: `${field}.left`, target }];
+  return [{ location, field: `${field}.left`, target }];
 }
 
 function referencesInSkips(skips: Skip[] | undefined, field: string): Found[] {
@@ -59,7 +59,7 @@ function referencesInLogic(logic: QuestionLogic | null, field: string): Found[] 
     ...referencesInCondition(condition, 'options', `${field}.options.${code}`),
   ]);
   const source = logic.carry_forward;
-  const carried: Found[] = source
+  const carryForwardReferences: Found[] = source
     ? [
         {
           location: 'carry_forward',
@@ -68,7 +68,7 @@ function referencesInLogic(logic: QuestionLogic | null, field: string): Found[] 
         },
       ]
     : [];
-  return [...display, ...referencesInSkips(logic.skip, field), ...options, ...carried];
+  return [...display, ...referencesInSkips(logic.skip, field), ...options, ...carryForwardReferences];
 }
 
 function referencesInTexts(texts: readonly (readonly [string, unknown])[]): Found[] {
@@ -103,14 +103,14 @@ export function findReferences(definition: SurveyDefinition): Reference[] {
   return definition.pages.flatMap((page, pageIndex) => {
     if (page.retired) return [];
     const at = `pages[${pageIndex}]`;
-    const ofPage = [
+    const pageReferences = [
       ...referencesInLogic(page.logic, 'page_logic'),
       ...referencesInTexts([
         ['page_title', page.title],
         ['page_description', page.description],
       ]),
     ].map((found): Reference => ({ ...found, page, question: null, field: `${at}.${found.field}` }));
-    const ofQuestions = page.questions.flatMap((question, index) => {
+    const questionReferences = page.questions.flatMap((question, index) => {
       if (question.retired) return [];
       const found = [
         ...referencesInLogic(question.settings.logic, 'question_settings.logic'),
@@ -124,23 +124,23 @@ export function findReferences(definition: SurveyDefinition): Reference[] {
         field: `${questionAt}.${each.field}`,
       }));
     });
-    return [...ofPage, ...ofQuestions];
+    return [...pageReferences, ...questionReferences];
   });
 }
 
 /** Returns references to questions and pages that are to be deleted, except references within them. */
 export function findReferencesTo(
   definition: SurveyDefinition,
-  gone: { questionIds?: ReadonlySet<number>; pageIds?: ReadonlySet<number> },
+  deleted: { questionIds?: ReadonlySet<number>; pageIds?: ReadonlySet<number> },
 ): Reference[] {
-  const questionIds = gone.questionIds ?? new Set<number>();
-  const pageIds = gone.pageIds ?? new Set<number>();
-  const isGone = (question: Question) => questionIds.has(question.id) || pageIds.has(question.pageId);
+  const questionIds = deleted.questionIds ?? new Set<number>();
+  const pageIds = deleted.pageIds ?? new Set<number>();
+  const isDeleted = (question: Question) => questionIds.has(question.id) || pageIds.has(question.pageId);
   const questions = definition.pages.flatMap((page) => page.questions);
-  const codes = new Set(questions.filter(isGone).map(({ code }) => code));
-  const ids = new Set(questions.filter(isGone).map(({ id }) => id));
+  const codes = new Set(questions.filter(isDeleted).map(({ code }) => code));
+  const ids = new Set(questions.filter(isDeleted).map(({ id }) => id));
   return findReferences(definition).filter(({ page, question, target }) => {
-    if (pageIds.has(page.id) || (question !== null && isGone(question))) return false;
+    if (pageIds.has(page.id) || (question !== null && isDeleted(question))) return false;
     if (target.kind === 'question') return codes.has(target.code);
     if (target.kind === 'jump')
       return target.id !== undefined && (target.to === 'page' ? pageIds : ids).has(target.id);

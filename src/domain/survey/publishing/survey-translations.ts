@@ -42,8 +42,8 @@ export function pagesWithTranslations(settings: Stored): { language: string; pag
 }
 
 /** The settings without translations of pages that are gone. */
-export function removePageTranslations(settings: Stored, isGone: (pageId: number) => boolean): Stored {
-  return mapTranslatedPages(settings, (pageId) => (isGone(pageId) ? null : pageId));
+export function removePageTranslations(settings: Stored, isDeleted: (pageId: number) => boolean): Stored {
+  return mapTranslatedPages(settings, (pageId) => (isDeleted(pageId) ? null : pageId));
 }
 
 /** The settings with their pages under new ids; each must be in the map. */

@@ -12,7 +12,7 @@ type Translations = Question['settings']['translations'];
 export function withCarriedOptions(definition: SurveyDefinition): SurveyDefinition {
   const earlier = new Map<string, Question>();
   let isChanged = false;
-  const carried = (question: Question): Question => {
+  const addCarriedOptions = (question: Question): Question => {
     const from = question.settings.logic?.carry_forward?.from;
     const source = from === undefined ? undefined : earlier.get(from);
     const isEmpty = question.options.length === 0 && takesOptions(question.type);
@@ -21,7 +21,10 @@ export function withCarriedOptions(definition: SurveyDefinition): SurveyDefiniti
     isChanged ||= filled !== question;
     return filled;
   };
-  const pages = definition.pages.map((page) => ({ ...page, questions: page.questions.map(carried) }));
+  const pages = definition.pages.map((page) => ({
+    ...page,
+    questions: page.questions.map(addCarriedOptions),
+  }));
   return isChanged ? { ...definition, pages } : definition;
 }
 
@@ -42,10 +45,10 @@ const withoutOtherText = (option: Option): Option => ({ ...option, other: false 
 function mergeTranslations(own: Translations, { settings }: Question): Translations {
   const merged = { ...own };
   for (const [language, texts] of Object.entries(settings.translations ?? {})) {
-    const mine = merged[language] ?? {};
-    if (!isRecord(texts) || !isRecord(texts.options) || !isRecord(mine)) continue;
-    const options = { ...texts.options, ...(isRecord(mine.options) ? mine.options : {}) };
-    merged[language] = { ...mine, options };
+    const translation = merged[language] ?? {};
+    if (!isRecord(texts) || !isRecord(texts.options) || !isRecord(translation)) continue;
+    const options = { ...texts.options, ...(isRecord(translation.options) ? translation.options : {}) };
+    merged[language] = { ...translation, options };
   }
   return Object.keys(merged).length === 0 ? own : merged;
 }

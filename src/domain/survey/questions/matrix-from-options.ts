@@ -25,8 +25,8 @@ interface MatrixParts {
 export function matrixFromOptions(
   options: readonly OptionInput[],
 ): ({ ok: true } & MatrixParts) | { ok: false; problems: ErrorDetail[] } {
-  const given = options.map((option) => (typeof option === 'string' ? { option_label: option } : option));
-  const problems = given.flatMap((option, index) =>
+  const rowInputs = options.map((option) => (typeof option === 'string' ? { option_label: option } : option));
+  const problems = rowInputs.flatMap((option, index) =>
     Object.keys(option)
       .filter((name) => !ROW_FIELDS.has(name))
       .map((name) => ({
@@ -36,7 +36,7 @@ export function matrixFromOptions(
       })),
   );
   if (problems.length > 0) return { ok: false, problems };
-  const sorted = given
+  const sorted = rowInputs
     .map((option, index) => ({ ...option, order: option.option_order ?? index + 1 }))
     .sort((a, b) => a.order - b.order);
   const rows = sorted.map(({ option_label: label, option_value: value }, index) => ({

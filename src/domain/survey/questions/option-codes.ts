@@ -44,18 +44,18 @@ export function assignOptionCodes(
     retired.every(({ code, value }) => code === codeOfValue(value)) &&
     (!dataExist || existing.every(({ code, value }) => code === codeOfValue(value)));
   let highest = Math.max(highestCode, ...existing.map(({ code }) => code));
-  const given = matched.map(({ input, match }, index): number | null => {
+  const existingCodes = matched.map(({ input, match }, index): number | null => {
     if (keepCodes && input.option_code !== undefined) return input.option_code;
     if (byValue) return ownCodes[index]!;
     return match?.code ?? null;
   });
-  for (const code of given) if (code !== null) highest = Math.max(highest, code);
-  const codes = given.map((code) => code ?? ++highest);
+  for (const code of existingCodes) if (code !== null) highest = Math.max(highest, code);
+  const codes = existingCodes.map((code) => code ?? ++highest);
 
   const problems: ErrorDetail[] = [];
   const seen = new Set(retired.map(({ code }) => code));
-  codes.forEach((code, place) => {
-    const field = `options[${matched[place]!.index}].option_code`;
+  codes.forEach((code, index) => {
+    const field = `options[${matched[index]!.index}].option_code`;
     if (code > MAX_CODE) problems.push({ field, message: `no option_code is left above ${MAX_CODE}` });
     if (seen.has(code)) problems.push({ field, message: `option_code ${code} is already taken` });
     seen.add(code);

@@ -192,7 +192,7 @@ function matchesAll(states: readonly State[], text: string): boolean {
   let current: number[] = [];
   let next: number[] = [];
   const waiting: number[] = [];
-  const follow = (into: number[], first: number, position: number): void => {
+  const followState = (into: number[], first: number, position: number): void => {
     waiting.push(first);
     for (let at = waiting.pop(); at !== undefined; at = waiting.pop()) {
       if (stamps[at] === position) continue;
@@ -203,13 +203,13 @@ function matchesAll(states: readonly State[], text: string): boolean {
       else if (position === (state.edge === 'start' ? 0 : last)) waiting.push(at + 1);
     }
   };
-  follow(current, 0, 0);
+  followState(current, 0, 0);
   for (let position = 0; position < last; position++) {
     const character = characters[position]!;
     next.length = 0;
     for (const at of current) {
       const state = states[at]!;
-      if (state.kind === 'character' && state.test(character)) follow(next, at + 1, position + 1);
+      if (state.kind === 'character' && state.test(character)) followState(next, at + 1, position + 1);
     }
     if (next.length === 0) return false;
     [current, next] = [next, current];

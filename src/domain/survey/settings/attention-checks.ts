@@ -10,10 +10,10 @@ export function attentionCheckQuestions(settings: Stored): number[] {
 }
 
 /** The settings without the checks of questions that are gone. */
-export function removeAttentionChecks(settings: Stored, isGone: (questionId: number) => boolean): Stored {
+export function removeAttentionChecks(settings: Stored, isDeleted: (questionId: number) => boolean): Stored {
   const checks = checksOf(settings);
   return checks
-    ? { ...settings, attention_checks: checks.filter((check) => !isGone(check.question_id)) }
+    ? { ...settings, attention_checks: checks.filter((check) => !isDeleted(check.question_id)) }
     : settings;
 }
 

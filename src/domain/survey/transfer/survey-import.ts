@@ -80,11 +80,11 @@ class SurveyImporter {
     this.rejectDuplicates(pageIds, (index) => `survey.pages[${index}].page_id`);
     this.rejectDuplicates(questionIds, (index) => `${exported[index]!.field}.question_id`);
 
-    let place = 0;
+    let questionIndex = 0;
     const pages = survey.pages.map((page, pageIndex): Page => {
       const id = pageIds[pageIndex]!;
       const questions = page.questions.flatMap((question, index) => {
-        const questionId = questionIds[place++]!;
+        const questionId = questionIds[questionIndex++]!;
         return this.buildQuestion(question, questionId, id, questionField(pageIndex, index)) ?? [];
       });
       return {
@@ -188,7 +188,9 @@ class SurveyImporter {
   /** Logic can name what comes later in the file, so it is read when everything else is. */
   private readLogic(definition: SurveyDefinition): void {
     const names = namesOfSurvey(withCarriedOptions(definition));
-    const take = <L>(result: { ok: true; logic: L } | { ok: false; problems: ErrorDetail[] }): L | null => {
+    const resultOrNull = <L>(
+      result: { ok: true; logic: L } | { ok: false; problems: ErrorDetail[] },
+    ): L | null => {
       if (result.ok) return result.logic;
       this.problems.push(...result.problems);
       return null;
@@ -201,13 +203,13 @@ class SurveyImporter {
     this.document.survey.pages.forEach((exported, pageIndex) => {
       const page = definition.pages[pageIndex]!;
       const at = `survey.pages[${pageIndex}].page_logic`;
-      page.logic = take(readPageLogic(exported.page_logic, names, at));
+      page.logic = resultOrNull(readPageLogic(exported.page_logic, names, at));
       exported.questions.forEach(({ question_settings: settings }, index) => {
         const field = questionField(pageIndex, index);
         const question = byField.get(field);
         if (question === undefined) return;
         const logic = readQuestionLogic(settings?.logic, names, `${field}.question_settings.logic`);
-        question.settings = { ...question.settings, logic: take(logic) };
+        question.settings = { ...question.settings, logic: resultOrNull(logic) };
       });
     });
   }
@@ -260,11 +262,11 @@ class SurveyImporter {
   private checkSkips(pages: Page[], pageIds: ReadonlySet<number>, questionIds: ReadonlySet<number>): void {
     const check = (skips: Skip[] | undefined, field: string) =>
       skips?.forEach(({ action, target_id: target }, index) => {
-        const known =
+        const knownIds =
           action === 'jump_to_page' ? pageIds : action === 'jump_to_question' ? questionIds : null;
-        if (known === null || target === undefined || known.has(target)) return;
-        const what = action === 'jump_to_page' ? 'page' : 'question';
-        this.addProblem(`${field}.skip[${index}].target_id`, `no ${what} of this file has the id ${target}`);
+        if (knownIds === null || target === undefined || knownIds.has(target)) return;
+        const noun = action === 'jump_to_page' ? 'page' : 'question';
+        this.addProblem(`${field}.skip[${index}].target_id`, `no ${noun} of this file has the id ${target}`);
       });
     pages.forEach((page, pageIndex) => {
       check(page.logic?.skip, `survey.pages[${pageIndex}].page_logic`);

@@ -58,7 +58,7 @@ export function rowPresenter(
     const values: Record<string, Cell> = {};
     for (const group of groups) {
       const cells = group.read(row);
-      for (const { place, index } of group.columns)
+      for (const { position: place, index } of group.columns)
         values[shown[place]!.spec.columnCode] = cells[index] ?? null;
     }
     return {

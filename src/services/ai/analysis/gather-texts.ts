@@ -74,7 +74,7 @@ function findOpenQuestion(
   const entry = catalog.columns.find(({ spec }) => spec.questionId === questionId);
   if (entry?.origin.kind !== 'question')
     throw invalid('question_id', `no question ${questionId} in this survey`);
-  const { question } = entry.origin.of;
+  const { question } = entry.origin.questionColumns;
   if (question.type === 'text') return { entry, question };
   const other = question.options.some((option) => option.other)
     ? '; texts entered for its options are not analyzed'

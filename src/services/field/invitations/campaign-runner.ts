@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
   type SendingState,
-  sendingStateOf,
+  evaluateSendingState,
   retryAfterSeconds,
 } from '../../../domain/invitations/sending-state.ts';
 import type { Clock } from '../../../lib/clock.ts';
@@ -95,8 +95,8 @@ export class CampaignRunner {
       signal.throwIfAborted();
       const mailing = await campaigns.find(mailingId);
       if (mailing === null || mailing.finished_at !== null) break;
-      const door = sendingStateOf(collectionConditionsOf(mailing), this.clock.now());
-      if (door.is !== 'open') {
+      const door = evaluateSendingState(collectionConditionsOf(mailing), this.clock.now());
+      if (door.state !== 'open') {
         note = await this.pauseOrCancel(mailingId, door);
         break;
       }
@@ -116,10 +116,10 @@ export class CampaignRunner {
 
   private async pauseOrCancel(
     mailingId: number,
-    door: Exclude<SendingState, { is: 'open' }>,
+    door: Exclude<SendingState, { state: 'open' }>,
   ): Promise<string> {
     const { mails } = this.store.read;
-    if (door.is === 'shut') await mails.cancelWaiting(mailingId, `not sent: ${door.reason}`);
+    if (door.state === 'closed') await mails.cancelWaiting(mailingId, `not sent: ${door.reason}`);
     else await mails.postpone(mailingId, this.secondsFromNow(RECHECK_SECONDS));
     return door.reason;
   }

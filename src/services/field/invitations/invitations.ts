@@ -1,7 +1,7 @@
 import type { SurveyScope, WorkspaceScope } from '../../../domain/access/scopes.ts';
 import { messagesFor } from '../../../domain/invitations/invitation-messages.ts';
 import { type InvitationStatus, REMINDABLE_STATUSES } from '../../../domain/invitations/invitation-status.ts';
-import { sendingStateOf } from '../../../domain/invitations/sending-state.ts';
+import { evaluateSendingState } from '../../../domain/invitations/sending-state.ts';
 import { usesVariable, templateProblems } from '../../../domain/invitations/message-template.ts';
 import type { InviteeInput } from '../../../domain/invitations/read-invitee.ts';
 import { surveySettingsOf } from '../../../domain/survey/settings/survey-settings.ts';
@@ -222,7 +222,7 @@ export class InvitationService {
     if (link.link_type === 'panel')
       throw invalid('link_id', 'is a panel link, whose respondents come from their panel; use an open link');
     const wave = link.wave_id === null ? null : await repositories.waves.find(scope, link.wave_id);
-    const door = sendingStateOf(
+    const door = evaluateSendingState(
       {
         surveyStatus: survey.survey_status,
         linkState: link.link_state,
@@ -234,7 +234,7 @@ export class InvitationService {
       this.clock.now(),
     );
     // Respondents can be invited before a wave starts; the e-mails wait.
-    if (door.is === 'open' || door.code === 'wave_not_open') return;
+    if (door.state === 'open' || door.code === 'wave_not_open') return;
     throw conflict(door.code, `Invitations cannot be sent now: ${door.reason}`);
   }
 

@@ -1,4 +1,4 @@
-import { sendingStateOf } from '../../../domain/invitations/sending-state.ts';
+import { evaluateSendingState } from '../../../domain/invitations/sending-state.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import type { Repositories } from '../../../repositories/repositories.ts';
 import type { Store } from '../../../repositories/store.ts';
@@ -34,11 +34,14 @@ export class ScheduledCampaigns {
       await mails.cancelWaiting(mailingId, 'not sent: sending was cancelled');
 
     const isReminder = mailing.mailing_kind === 'reminder';
-    const door = sendingStateOf(collectionConditionsOf(mailing), this.clock.now());
-    const mayGoOn = held.job_status !== 'cancelled' && door.is !== 'shut';
+    const door = evaluateSendingState(collectionConditionsOf(mailing), this.clock.now());
+    const mayGoOn = held.job_status !== 'cancelled' && door.state !== 'closed';
     if (!mayGoOn)
-      await mails.cancelWaiting(mailingId, door.is === 'shut' ? `not sent: ${door.reason}` : 'cancelled');
-    else if (isReminder && door.is === 'open') await campaigns.addDueReminders(mailingId);
+      await mails.cancelWaiting(
+        mailingId,
+        door.state === 'closed' ? `not sent: ${door.reason}` : 'cancelled',
+      );
+    else if (isReminder && door.state === 'open') await campaigns.addDueReminders(mailingId);
 
     const { due, any } = await mails.findOutstanding(mailingId);
     if (due) {

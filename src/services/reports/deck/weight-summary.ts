@@ -1,7 +1,7 @@
 import type { SurveyScope } from '../../../domain/access/scopes.ts';
 import { selectRows } from '../../../domain/dataset/filter/select-rows.ts';
 import type { WeightFacts } from '../../../domain/reports/method-weighting.ts';
-import { effectiveBase } from '../../../domain/statistics/effective-base.ts';
+import { computeEffectiveBase } from '../../../domain/statistics/effective-base.ts';
 import type { WeightScheme } from '../../../domain/weighting/weight-scheme.ts';
 import { AppError } from '../../../lib/errors.ts';
 import type { OpenDataset } from '../../datasets/datasets.ts';
@@ -37,7 +37,7 @@ export function summarizeWeight(open: OpenDataset, columnCode: string): WeightSu
     facts: {
       label: entry.spec.label,
       responses: sums.responses,
-      effective: effectiveBase(sums.weight, sums.squares),
+      effective: computeEffectiveBase(sums.weight, sums.squares),
       range: sums.responses === 0 ? null : { min: sums.min, max: sums.max },
       isRecalculated: rim?.autoRefresh ?? false,
     },

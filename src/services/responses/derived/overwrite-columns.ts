@@ -87,7 +87,13 @@ function planReplacement(plan: PlannedColumn, dataset: Dataset, rulePlace: RuleF
   }
   const from = dataset.column(source);
   const mask = selectRows(dataset, { ...ALL_RESPONSES, filter: filter ?? undefined });
-  const replacement: Replacement = { source, of: origin.of, responseIds: [], before: [], after: [] };
+  const replacement: Replacement = {
+    source,
+    of: origin.questionColumns,
+    responseIds: [],
+    before: [],
+    after: [],
+  };
   // Empty texts, recode rules and `outside: missing` may empty a cell. Bins and scores without a result change nothing.
   const mayEmpty =
     definition.kind === 'recode' ||

@@ -20,7 +20,8 @@ export async function* readCellRows<Read>(
       const line = new Array<Read>(readers.length);
       for (const group of known) {
         const cells = group.read(row);
-        for (const { place, index } of group.columns) line[place] = readers[place]!(cells[index] ?? null);
+        for (const { position: place, index } of group.columns)
+          line[place] = readers[place]!(cells[index] ?? null);
       }
       return line;
     });

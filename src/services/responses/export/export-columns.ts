@@ -40,8 +40,10 @@ function listAllColumns(catalog: ColumnCatalog, multiple: ColumnChoice['multiple
   return catalog.columns.flatMap((entry) => {
     const { origin } = entry;
     if (origin.kind !== 'question' || entry.spec.type !== 'binary' || multiple === 'columns') return [entry];
-    const code = origin.of.question.code;
-    const sets = seen.has(code) ? [] : origin.of.sets.map((spec) => catalog.find(spec.columnCode)!);
+    const code = origin.questionColumns.question.code;
+    const sets = seen.has(code)
+      ? []
+      : origin.questionColumns.sets.map((spec) => catalog.find(spec.columnCode)!);
     seen.add(code);
     return multiple === 'set' ? sets : [...sets, entry];
   });
@@ -52,7 +54,9 @@ export function expandSets(catalog: ColumnCatalog, entries: readonly CatalogColu
   const single = entries.flatMap((entry) => {
     const { origin } = entry;
     if (origin.kind !== 'question' || origin.part !== 'set') return [entry];
-    return binaryColumnsOfSet(origin.of, origin.index).map(({ columnCode }) => catalog.find(columnCode)!);
+    return binaryColumnsOfSet(origin.questionColumns, origin.index).map(({ columnCode }) =>
+      catalog.find(columnCode)!,
+    );
   });
   return [...new Set(single)];
 }

@@ -53,7 +53,7 @@ function toStringWidth(longestBytes: number): number {
 function textSource({ spec, origin }: CatalogColumn): TextSource | null {
   if (origin.kind === 'metadata') return { kind: 'metadata', code: spec.columnCode };
   if (origin.kind === 'derived' || spec.type !== 'text') return null;
-  const { code } = origin.of.question;
+  const { code } = origin.questionColumns.question;
   return { kind: spec.columnCode === code ? 'answer' : 'other', code };
 }
 

@@ -134,7 +134,7 @@ export class ResponseImportService {
       const written = await this.write(scope, request, checked, spool, {
         surveyId: scope.surveyId,
         surveyVersion: prepared.definition.version,
-        questionCodes: reader.plans.map(({ known: { question } }) => question.code),
+        questionCodes: reader.plans.map(({ preparedQuestion: { question } }) => question.code),
         hasStatus: has('response_status') || matches.some(({ role }) => role === 'submitted_at'),
         hasDuration: has('duration_seconds'),
         now,
@@ -187,10 +187,12 @@ function notesOf({ existingDeleted: deleted }: CheckedRows): string[] {
 /** Question columns without a match in the file. A multiple choice may be matched by its set. */
 function missingColumns(catalog: ColumnCatalog, matches: readonly ColumnMatch[]): string[] {
   const there = new Set(
-    matches.flatMap(({ entry }) => (entry?.origin.kind === 'question' ? [entry.origin.of] : [])),
+    matches.flatMap(({ entry }) => (entry?.origin.kind === 'question' ? [entry.origin.questionColumns] : [])),
   );
   return catalog.columns
-    .filter(({ origin, spec }) => origin.kind === 'question' && !there.has(origin.of) && !spec.retired)
+    .filter(
+      ({ origin, spec }) => origin.kind === 'question' && !there.has(origin.questionColumns) && !spec.retired,
+    )
     .map(({ spec }) => spec.columnCode)
     .slice(0, MAX_MISSING_COLUMNS);
 }

@@ -13,19 +13,24 @@ import { germanVocabulary, shopVocabulary, travelVocabulary } from './shop-surve
 function told(intent: Intent): string {
   switch (intent.kind) {
     case 'distribution':
-      return ['distribution', intent.of.code, intent.order === 'asked' ? '' : intent.order, ...intent.options]
+      return [
+        'distribution',
+        intent.variable.code,
+        intent.order === 'asked' ? '' : intent.order,
+        ...intent.options,
+      ]
         .filter((part) => part !== '')
         .join(' ');
     case 'statistics':
-      return `${intent.wanted} ${intent.of.code}`;
+      return `${intent.wanted} ${intent.variable.code}`;
     case 'battery':
-      return `battery ${intent.of.code} ${intent.order}`;
+      return `battery ${intent.variable.code} ${intent.order}`;
     case 'crosstab':
       return `${intent.row.code} by ${intent.column.code}`;
     case 'waves':
-      return `waves ${intent.of.code}`;
+      return `waves ${intent.variable.code}`;
     case 'verbatims':
-      return `texts ${intent.of.map(({ code }) => code).join(' ')}${intent.contains === null ? '' : `: ${intent.contains}`}`;
+      return `texts ${intent.variables.map(({ code }) => code).join(' ')}${intent.contains === null ? '' : `: ${intent.contains}`}`;
     case 'unclear':
       return `not ${intent.unused.join(', ')}; ${told(intent.read)}`;
     case 'unknown':

@@ -40,7 +40,7 @@ function expectedCells(row: ResponseRow): Map<string, Cell> {
         spec.type === 'date' && value !== null ? new Date(value).toISOString() : value,
       );
     } else if (origin.kind === 'question') {
-      const { question, codec } = origin.of;
+      const { question, codec } = origin.questionColumns;
       cells.set(spec.columnCode, codec.toCells(question, row.answers[question.code])[origin.index] ?? null);
     }
   }

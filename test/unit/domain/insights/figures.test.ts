@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { correlation } from '../../../../src/domain/insights/correlation.ts';
+import { computeCorrelation } from '../../../../src/domain/insights/correlation.ts';
 import { testMeans, testShares } from '../../../../src/domain/insights/difference.ts';
 import { falseDiscoveryRates } from '../../../../src/domain/insights/false-discovery.ts';
 import { cohensH, npsInterval, wilsonInterval } from '../../../../src/domain/insights/proportions.ts';
@@ -31,10 +31,12 @@ describe('figures that are known', () => {
 
   it('cor.test of x = 1..5 and y = 2, 1, 4, 3, 5 of R: r 0.8, t 2.3094, p 0.1041', () => {
     const rows = { mask: new Uint8Array(5).fill(1), weights: null };
-    const found = correlation(Float64Array.of(1, 2, 3, 4, 5), Float64Array.of(2, 1, 4, 3, 5), rows)!;
+    const found = computeCorrelation(Float64Array.of(1, 2, 3, 4, 5), Float64Array.of(2, 1, 4, 3, 5), rows)!;
     expect(found.r).toBeCloseTo(0.8, 12);
     expect(found.pValue).toBeCloseTo(0.1041, 4);
-    expect(correlation(Float64Array.of(1, 1, 1, 1, 1), Float64Array.of(2, 1, 4, 3, 5), rows)).toBeNull();
+    expect(
+      computeCorrelation(Float64Array.of(1, 1, 1, 1, 1), Float64Array.of(2, 1, 4, 3, 5), rows),
+    ).toBeNull();
   });
 
   it('the correlation of values far from zero is that of the same values near it, weighted or not', () => {
@@ -45,12 +47,15 @@ describe('figures that are known', () => {
     const far = Float64Array.from(x, (value) => -1e6 + value * 2 ** -7);
     const mask = new Uint8Array(5).fill(1);
     // cor.test(x, y) of R with x <- c(.1, .4, .2, .9, .5), y <- c(3, 1, 4, 1, 5)
-    const plain = correlation(far, Float64Array.from(y), { mask, weights: null })!;
+    const plain = computeCorrelation(far, Float64Array.from(y), { mask, weights: null })!;
     expect(plain.r).toBeCloseTo(-0.4397493721533646, 6);
     expect(plain.pValue).toBeCloseTo(0.4587028746702991, 6);
     // cov.wt(cbind(x, y), c(.3, 1.7, .9, 1.1, .05), cor = TRUE)$cor[1, 2]
     const weights = Float64Array.of(0.3, 1.7, 0.9, 1.1, 0.05);
-    expect(correlation(far, Float64Array.from(y), { mask, weights })!.r).toBeCloseTo(-0.6304310678901714, 6);
+    expect(computeCorrelation(far, Float64Array.from(y), { mask, weights })!.r).toBeCloseTo(
+      -0.6304310678901714,
+      6,
+    );
     // Rounding errors of w·x/w are not variance: shifted by 1,000, which is exact, the correlation is unchanged.
     const rows = {
       mask: new Uint8Array(4).fill(1),
@@ -59,7 +64,10 @@ describe('figures that are known', () => {
     const near = Float64Array.of(-999.9999999999992, -999.9983921925955, -999.9983921925955, -999.9999);
     const moved = near.map((value) => value + 1_000);
     const other = Float64Array.of(1, 3, 0, 2);
-    expect(correlation(near, other, rows)!.r).toBeCloseTo(correlation(moved, other, rows)!.r, 10);
+    expect(computeCorrelation(near, other, rows)!.r).toBeCloseTo(
+      computeCorrelation(moved, other, rows)!.r,
+      10,
+    );
   });
 
   it('UCBAdmissions, admit by department: χ² 778.9065 on 5 df, V = √(χ²/4526); A is admitted most', () => {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import {
   type CampaignTarget,
-  sendingStateOf,
+  evaluateSendingState,
   retryAfterSeconds,
 } from '../../../../src/domain/invitations/sending-state.ts';
 
@@ -29,14 +29,14 @@ it.each<[string, Partial<CampaignTarget>]>([
   ['wave_not_open', { waveStart: AFTER }],
   ['link_paused', { linkState: 'paused' }],
 ])('what people would meet is %s: %j', (expected, way) => {
-  const door = sendingStateOf({ ...OPEN, ...way }, NOW);
-  expect('code' in door ? door.code : door.is).toBe(expected);
+  const door = evaluateSendingState({ ...OPEN, ...way }, NOW);
+  expect('code' in door ? door.code : door.state).toBe(expected);
 });
 
 it('only what may open again is waited for', () => {
-  expect(sendingStateOf({ ...OPEN, linkState: 'paused' }, NOW).is).toBe('waiting');
-  expect(sendingStateOf({ ...OPEN, waveStart: AFTER }, NOW).is).toBe('waiting');
-  expect(sendingStateOf({ ...OPEN, surveyStatus: 3 }, NOW).is).toBe('shut');
+  expect(evaluateSendingState({ ...OPEN, linkState: 'paused' }, NOW).state).toBe('waiting');
+  expect(evaluateSendingState({ ...OPEN, waveStart: AFTER }, NOW).state).toBe('waiting');
+  expect(evaluateSendingState({ ...OPEN, surveyStatus: 3 }, NOW).state).toBe('closed');
 });
 
 it('a mail that is refused for now waits longer each time, and not for ever', () => {

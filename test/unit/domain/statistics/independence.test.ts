@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from 'vitest';
 import { type Count, NO_RESPONSES } from '../../../../src/domain/statistics/count.ts';
-import { fisherExact } from '../../../../src/domain/statistics/fisher-exact.ts';
+import { computeFisherExactPValue } from '../../../../src/domain/statistics/fisher-exact.ts';
 import { testIndependence, testTableIndependence } from '../../../../src/domain/statistics/independence.ts';
 import { randomNumbers } from '../../../../src/lib/seeded-random.ts';
 
@@ -275,13 +275,13 @@ describe("Fisher's exact test", () => {
     [1000, 900, 1100, 1200, 0.002142817897726],
     [40, 10, 10, 40, 2.222100814831e-9],
   ])('of %d, %d, %d, %d', (a, b, c, d, wanted) => {
-    near(fisherExact([a, b], [c, d]), wanted);
-    near(fisherExact([a, c], [b, d]), wanted);
-    near(fisherExact([d, c], [b, a]), wanted);
+    near(computeFisherExactPValue([a, b], [c, d]), wanted);
+    near(computeFisherExactPValue([a, c], [b, d]), wanted);
+    near(computeFisherExactPValue([d, c], [b, a]), wanted);
   });
 
   it('of only one possible table is 1', () => {
-    expect(fisherExact([3, 0], [4, 0])).toBe(1);
+    expect(computeFisherExactPValue([3, 0], [4, 0])).toBe(1);
   });
 });
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { selectCountedRows } from '../../../../src/domain/statistics/counted-rows.ts';
 import { computeMoments } from '../../../../src/domain/statistics/moments.ts';
-import { quantile } from '../../../../src/domain/statistics/quantile.ts';
+import { computeQuantile } from '../../../../src/domain/statistics/quantile.ts';
 import { tallyNumbers } from '../../../../src/domain/statistics/tally.ts';
 
 /** mpg of the 32 cars in R's mtcars. */
@@ -181,12 +181,12 @@ describe('mean and SD', () => {
 
 describe('a quantile', () => {
   test('is type 7 of R', () => {
-    expect(quantile(tally(MPG), 0.25)).toBeCloseTo(15.425, 9);
-    expect(quantile(tally(MPG), 0.5)).toBeCloseTo(19.2, 9);
-    expect(quantile(tally(MPG), 0.75)).toBeCloseTo(22.8, 9);
+    expect(computeQuantile(tally(MPG), 0.25)).toBeCloseTo(15.425, 9);
+    expect(computeQuantile(tally(MPG), 0.5)).toBeCloseTo(19.2, 9);
+    expect(computeQuantile(tally(MPG), 0.75)).toBeCloseTo(22.8, 9);
     fc.assert(
       fc.property(sample, probability, (values, p) => {
-        close(quantile(tally(values), p), typeSeven(values, p));
+        close(computeQuantile(tally(values), p), typeSeven(values, p));
       }),
       { numRuns: 500 },
     );
@@ -200,9 +200,9 @@ describe('a quantile', () => {
         fc.double({ min: 0.01, max: 100, noNaN: true }),
         (values, p, weight) => {
           const equal = values.map(() => weight);
-          expect(Math.abs((quantile(tally(values, equal), p) ?? NaN) - typeSeven(values, p))).toBeLessThan(
-            1e-7,
-          );
+          expect(
+            Math.abs((computeQuantile(tally(values, equal), p) ?? NaN) - typeSeven(values, p)),
+          ).toBeLessThan(1e-7);
         },
       ),
     );
@@ -212,13 +212,13 @@ describe('a quantile', () => {
     fc.assert(
       fc.property(weighted, probability, probability, (pairs, p, q) => {
         const [values, weights] = [pairs.map(([value]) => value), pairs.map(([, weight]) => weight)];
-        const low = quantile(tally(values, weights), Math.min(p, q)) ?? NaN;
-        const high = quantile(tally(values, weights), Math.max(p, q)) ?? NaN;
+        const low = computeQuantile(tally(values, weights), Math.min(p, q)) ?? NaN;
+        const high = computeQuantile(tally(values, weights), Math.max(p, q)) ?? NaN;
         expect(low).toBeGreaterThanOrEqual(Math.min(...values) - 1e-9);
         expect(high).toBeLessThanOrEqual(Math.max(...values) + 1e-9);
         expect(high).toBeGreaterThanOrEqual(low - 1e-7);
         const scaled = weights.map((weight) => weight * 8);
-        close(quantile(tally(values, scaled), p), quantile(tally(values, weights), p) ?? NaN);
+        close(computeQuantile(tally(values, scaled), p), computeQuantile(tally(values, weights), p) ?? NaN);
       }),
     );
   });
@@ -227,7 +227,7 @@ describe('a quantile', () => {
     // p <- c(.1, .25, .5, .75, .9)
     const probabilities = [0.1, 0.25, 0.5, 0.75, 0.9];
     const found = (values: number[], weights: number[]) =>
-      probabilities.map((p) => quantile(tally(values, weights), p));
+      probabilities.map((p) => computeQuantile(tally(values, weights), p));
     const equal = (actual: (number | null)[], expected: number[]) =>
       expected.forEach((figure, index) => expect(Math.abs(actual[index]! - figure)).toBeLessThan(1e-6));
     // wtd.quantile(mtcars$mpg, mtcars$hp, p, normwt = TRUE), of Hmisc 4.8-0; the same for mtcars$hp * 0.013
@@ -255,12 +255,12 @@ describe('a quantile', () => {
   });
 
   test('weighted, follows the weights', () => {
-    expect(quantile(tally([1, 2, 3], [1, 1, 98]), 0.5)).toBeCloseTo(3, 2);
-    expect(quantile(tally([1, 2, 3], [98, 1, 1]), 0.5)).toBeCloseTo(1, 2);
+    expect(computeQuantile(tally([1, 2, 3], [1, 1, 98]), 0.5)).toBeCloseTo(3, 2);
+    expect(computeQuantile(tally([1, 2, 3], [98, 1, 1]), 0.5)).toBeCloseTo(1, 2);
   });
 
   test('is null without values and the value itself with one value', () => {
-    expect(quantile(tally([]), 0.5)).toBeNull();
-    expect(quantile(tally([7]), 0.9)).toBe(7);
+    expect(computeQuantile(tally([]), 0.5)).toBeNull();
+    expect(computeQuantile(tally([7]), 0.9)).toBe(7);
   });
 });

@@ -141,7 +141,7 @@ describe('cells', () => {
     Object.fromEntries(
       editable.map(({ spec, origin }) => {
         if (origin.kind !== 'question') throw new Error('no question');
-        const { codec, question } = origin.of;
+        const { codec, question } = origin.questionColumns;
         return [spec.columnCode, codec.toCells(question, answers[question.code])[origin.index] ?? null];
       }),
     );
