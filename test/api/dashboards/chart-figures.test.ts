@@ -16,7 +16,7 @@ import { publishedSurvey } from '../../support/surveys.ts';
 
 const app = useApp();
 let surveyIds: number[] = [];
-let add: (surveyId: number) => Promise<void>;
+let addResponse: (surveyId: number) => Promise<void>;
 
 beforeAll(async () => {
   const { admin } = await newOrganization(app);
@@ -26,19 +26,19 @@ beforeAll(async () => {
       pages: [[choice('Q1'), number('Q2'), text('Q3')]],
     });
     const rows = Array.from({ length: 30 }, (_, index) => ({
-      answers: { Q1: String(1 + (index % 3)), Q2: index, Q3: `words ${index}` },
+      answers: { Q1: String(1 + (index % 3)), Q2: index, Q3: `comment ${index}` },
     }));
     await admin.post(`/api/responses/${surveyId}/rows`, { rows }).expect(201);
     surveyIds = [...surveyIds, surveyId];
   }
-  add = async (surveyId) => {
+  addResponse = async (surveyId) => {
     const rows = [{ answers: { Q1: '1', Q2: 5, Q3: 'more' } }];
     await admin.post(`/api/responses/${surveyId}/rows`, { rows }).expect(201);
   };
 });
 
 /** Counts how often a survey is opened. */
-class CountedDatasets extends DatasetService {
+class CountingDatasets extends DatasetService {
   opened: number[] = [];
 
   override open(...[surveyId, needs]: Parameters<DatasetService['open']>) {
@@ -47,43 +47,47 @@ class CountedDatasets extends DatasetService {
   }
 }
 
-const wordings = () => {
+const createWordings = () => {
   const store = new Store(app.database.db);
   return new PublishedWordings(store, new PreparedDefinitionCache(store));
 };
-const datasets = () => new CountedDatasets(new Store(app.database.db), 1e9);
-const viewing = (audience: Audience, confidential = false): ChartViewer => {
+const countedDatasets = () => new CountingDatasets(new Store(app.database.db), 1e9);
+const createViewer = (audience: Audience, confidential = false): ChartViewer => {
   const settings = new Map(
     surveyIds.map((surveyId) => [surveyId, { confidential, min_base: 5, dominance_percent: 50 }]),
   );
-  const seen = { settings, isPublishedWording: audience === 'public' };
-  return audience === 'public' ? { ...seen, audience, publicMinBase: 1 } : { ...seen, audience };
+  const common = { settings, isPublishedWording: audience === 'public' };
+  return audience === 'public' ? { ...common, audience, publicMinBase: 1 } : { ...common, audience };
 };
 
-function asked(
+function chartRequest(
   surveyId: number,
   config: object,
   chartType: ChartType = 'bar',
   filters?: unknown,
 ): ChartRequest {
-  const read = chartConfigSchema(chartType).parse({ survey_id: surveyId, ...config });
-  return { chartType, config: read, surveyId, ...(filters === undefined ? {} : { filters }) };
+  const parsedConfig = chartConfigSchema(chartType).parse({ survey_id: surveyId, ...config });
+  return { chartType, config: parsedConfig, surveyId, ...(filters === undefined ? {} : { filters }) };
 }
 
 describe('a batch of charts', () => {
   test('opens each survey once and keeps the order', async () => {
     const [first, second] = surveyIds as [number, number];
-    const counted = datasets();
-    const replies = await new ChartFigureService(counted, wordings()).computeBatch(
+    const counted = countedDatasets();
+    const replies = await new ChartFigureService(counted, createWordings()).computeBatch(
       [
-        asked(first, { dimension: 'Q1' }),
-        asked(second, { dimension: 'Q1' }, 'pie'),
+        chartRequest(first, { dimension: 'Q1' }),
+        chartRequest(second, { dimension: 'Q1' }, 'pie'),
         { chartType: 'text', config: { text: '# Hello' }, surveyId: null },
-        asked(first, { dimension: 'Q1', aggregation: { function: 'mean', column_code: 'Q2' } }, 'line'),
-        asked(second, { dimension: 'Q2', variable: 'mean' }, 'variable'),
-        asked(first, { filterElement: { column_code: 'Q1' } }, 'filter'),
+        chartRequest(
+          first,
+          { dimension: 'Q1', aggregation: { function: 'mean', column_code: 'Q2' } },
+          'line',
+        ),
+        chartRequest(second, { dimension: 'Q2', variable: 'mean' }, 'variable'),
+        chartRequest(first, { filterElement: { column_code: 'Q1' } }, 'filter'),
       ],
-      viewing('member'),
+      createViewer('member'),
     );
     expect(counted.opened).toEqual([first, second]);
     expect(replies.map((reply) => ('chart_type' in reply ? reply.chart_type : reply.error))).toEqual([
@@ -99,19 +103,19 @@ describe('a batch of charts', () => {
     expect(replies[4]).toMatchObject({ value: 14.5 });
   });
 
-  test('reports an invalid chart in its place and computes the others', async () => {
+  test('reports an invalid chart at its position and computes the others', async () => {
     const [first] = surveyIds as [number];
-    const replies = await new ChartFigureService(datasets(), wordings()).computeBatch(
+    const replies = await new ChartFigureService(countedDatasets(), createWordings()).computeBatch(
       [
-        asked(first, { dimension: 'Q9' }),
-        asked(first, { dimension: 'Q1' }),
-        asked(first, { dimension: 'Q1', filter: { Q7: ['1'] } }),
-        asked(first, { dimension: 'Q1', aggregation: { function: 'mean', column_code: 'Q3' } }),
-        asked(first, { dimension: 'Q1', weight_column: 'Q1' }),
-        asked(first, { dimension: 'Q1' }, 'bar', { Q8: ['1'] }),
-        asked(999_999, { dimension: 'Q1' }),
+        chartRequest(first, { dimension: 'Q9' }),
+        chartRequest(first, { dimension: 'Q1' }),
+        chartRequest(first, { dimension: 'Q1', filter: { Q7: ['1'] } }),
+        chartRequest(first, { dimension: 'Q1', aggregation: { function: 'mean', column_code: 'Q3' } }),
+        chartRequest(first, { dimension: 'Q1', weight_column: 'Q1' }),
+        chartRequest(first, { dimension: 'Q1' }, 'bar', { Q8: ['1'] }),
+        chartRequest(999_999, { dimension: 'Q1' }),
       ],
-      viewing('member'),
+      createViewer('member'),
     );
     expect(replies.map((reply) => ('error' in reply ? [reply.error.code, reply.error.field] : null))).toEqual(
       [
@@ -128,9 +132,9 @@ describe('a batch of charts', () => {
 
   test('applies the dashboard filters and lists them', async () => {
     const [first] = surveyIds as [number];
-    const reply = await new ChartFigureService(datasets(), wordings()).computeOne(
-      asked(first, { dimension: 'Q1', filter: { Q1: ['1', '2'] } }, 'bar', { Q1: ['2', '3'] }),
-      viewing('member'),
+    const reply = await new ChartFigureService(countedDatasets(), createWordings()).computeOne(
+      chartRequest(first, { dimension: 'Q1', filter: { Q1: ['1', '2'] } }, 'bar', { Q1: ['2', '3'] }),
+      createViewer('member'),
     );
     expect(reply).toMatchObject({
       series: [{ values: [0, 10, 0] }],
@@ -138,14 +142,15 @@ describe('a batch of charts', () => {
     });
   });
 
-  test('keeps its version until the data change', async () => {
+  test('keeps data_version until a response is added', async () => {
     const [, second] = surveyIds as [number, number];
-    const service = new ChartFigureService(datasets(), wordings());
-    const look = () => service.computeOne(asked(second, { dimension: 'Q2' }, 'kpi'), viewing('member'));
-    const [before, again] = [await look(), await look()];
+    const service = new ChartFigureService(countedDatasets(), createWordings());
+    const computeKpi = () =>
+      service.computeOne(chartRequest(second, { dimension: 'Q2' }, 'kpi'), createViewer('member'));
+    const [before, again] = [await computeKpi(), await computeKpi()];
     expect(again).toEqual(before);
-    await add(second);
-    const after = await look();
+    await addResponse(second);
+    const after = await computeKpi();
     expect(after).toMatchObject({ base: { unweighted: 31 } });
     expect(
       'data_version' in after && 'data_version' in before && after.data_version !== before.data_version,
@@ -154,31 +159,31 @@ describe('a batch of charts', () => {
 });
 
 describe('viewers without access to the responses', () => {
-  test('never show texts in public', async () => {
+  test('never see verbatim answers, except a client of a survey that is not confidential', async () => {
     const [first] = surveyIds as [number];
-    const service = new ChartFigureService(datasets(), wordings());
-    const words = asked(first, { dimension: 'Q3' });
-    await expect(service.computeOne(words, viewing('public'))).rejects.toMatchObject({
+    const service = new ChartFigureService(countedDatasets(), createWordings());
+    const verbatims = chartRequest(first, { dimension: 'Q3' });
+    await expect(service.computeOne(verbatims, createViewer('public'))).rejects.toMatchObject({
       code: 'no_verbatims',
     });
-    await expect(service.computeOne(words, viewing('client', true))).rejects.toMatchObject({
+    await expect(service.computeOne(verbatims, createViewer('client', true))).rejects.toMatchObject({
       code: 'no_verbatims',
     });
-    await expect(service.computeOne(words, viewing('client'))).resolves.toMatchObject({
+    await expect(service.computeOne(verbatims, createViewer('client'))).resolves.toMatchObject({
       base: { unweighted: 30 },
     });
   });
 
-  test('never get small groups of a confidential survey from the members’ cache', async () => {
+  test('never see small groups of a confidential survey that members have cached', async () => {
     const [first] = surveyIds as [number];
-    const service = new ChartFigureService(datasets(), wordings());
-    const narrow = asked(first, { dimension: 'Q1' }, 'bar', { Q2: ['0', '1', '2'] });
-    await expect(service.computeOne(narrow, viewing('member', true))).resolves.toMatchObject({
+    const service = new ChartFigureService(countedDatasets(), createWordings());
+    const smallGroup = chartRequest(first, { dimension: 'Q1' }, 'bar', { Q2: ['0', '1', '2'] });
+    await expect(service.computeOne(smallGroup, createViewer('member', true))).resolves.toMatchObject({
       base: { unweighted: 3 },
     });
     for (const audience of ['client', 'public'] as const) {
-      const told = await service.computeOne(narrow, viewing(audience, true));
-      expect(told).toMatchObject({ suppressed: true, base: null, series: [], categories: [] });
+      const figures = await service.computeOne(smallGroup, createViewer(audience, true));
+      expect(figures).toMatchObject({ suppressed: true, base: null, series: [], categories: [] });
     }
   });
 });

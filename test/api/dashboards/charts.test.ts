@@ -24,9 +24,9 @@ beforeAll(async () => {
 });
 
 describe('the elements of a dashboard', () => {
-  it('are kept with their short forms written out, and changed field by field', async () => {
+  it('are stored with short forms expanded, and updated field by field', async () => {
     const board = await newDashboard(admin);
-    const made = await admin
+    const created = await admin
       .post(`${board.at}/charts`, {
         page_id: board.pageId,
         chart_type: 'bar',
@@ -35,7 +35,7 @@ describe('the elements of a dashboard', () => {
         position: { x: 0, y: 0, w: 6, h: 4 },
       })
       .expect(201);
-    const { data } = made.body;
+    const { data } = created.body;
     expect(data).toMatchObject({
       chart_type: 'bar',
       chart_config: {
@@ -48,15 +48,15 @@ describe('the elements of a dashboard', () => {
     });
     const at = `${board.at}/charts/${data.chart_id}`;
     expect((await admin.put(at, data).expect(200)).body.data).toEqual(data);
-    const named = await admin.put(at, { chart_title: null }).expect(200);
-    expect(named.body.data).toEqual({ ...data, chart_title: null });
+    const renamed = await admin.put(at, { chart_title: null }).expect(200);
+    expect(renamed.body.data).toEqual({ ...data, chart_title: null });
     const pie = await admin.put(at, { chart_type: 'pie' }).expect(200);
     expect(pie.body.data.chart_type).toBe('pie');
     await admin.delete(at).expect(204);
     await expectRefused(admin.put(at, {}), 404, 'not_found');
   });
 
-  it('are put into an order of exactly those that are there, and onto other pages', async () => {
+  it('can be reordered and moved to other pages only when every element is listed once', async () => {
     const board = await newDashboard(admin);
     const page = (await admin.post(`${board.at}/pages`, {}).expect(201)).body.data.page_id as number;
     const ids = [
@@ -64,11 +64,11 @@ describe('the elements of a dashboard', () => {
       await addChart(admin, board, 'text', { text: 'b' }),
       await addChart(admin, board, 'text', { text: 'c' }),
     ];
-    const order = (body: object) => admin.put(`${board.at}/charts/reorder`, body);
-    const done = await order({ chart_ids: [...ids].reverse() }).expect(200);
-    expect(done.body.data.pages[0].chart_ids).toEqual([...ids].reverse());
+    const reorder = (body: object) => admin.put(`${board.at}/charts/reorder`, body);
+    const reordered = await reorder({ chart_ids: [...ids].reverse() }).expect(200);
+    expect(reordered.body.data.pages[0].chart_ids).toEqual([...ids].reverse());
     const position = { x: 6, y: 0, w: 6, h: 2 };
-    const moved = await order({
+    const moved = await reorder({
       charts: [{ chart_id: ids[1], page_id: page, position }, { chart_id: ids[0] }, { chart_id: ids[2] }],
     }).expect(200);
     expect(moved.body.data.pages.map((one: { chart_ids: number[] }) => one.chart_ids)).toEqual([
@@ -77,17 +77,17 @@ describe('the elements of a dashboard', () => {
     ]);
     const at = moved.body.data.charts.find((one: { chart_id: number }) => one.chart_id === ids[1]);
     expect(at.position).toEqual(position);
-    await expectInvalidField(order({ chart_ids: ids.slice(1) }), 'chart_ids');
-    await expectInvalidField(order({ chart_ids: [...ids, ids[0]] }), 'chart_ids[3]');
+    await expectInvalidField(reorder({ chart_ids: ids.slice(1) }), 'chart_ids');
+    await expectInvalidField(reorder({ chart_ids: [...ids, ids[0]] }), 'chart_ids[3]');
     await expectInvalidField(
-      order({ charts: [...ids.map((chart_id) => ({ chart_id })), { chart_id: 1 }] }),
+      reorder({ charts: [...ids.map((chart_id) => ({ chart_id })), { chart_id: 1 }] }),
       'charts[3]',
     );
     await expectInvalidField(
-      order({ charts: ids.map((chart_id) => ({ chart_id, page_id: MISSING_ID })) }),
+      reorder({ charts: ids.map((chart_id) => ({ chart_id, page_id: MISSING_ID })) }),
       'charts[0].page_id',
     );
-    await expectInvalidField(order({}), 'charts');
+    await expectInvalidField(reorder({}), 'charts');
   });
 
   test.each([
@@ -123,7 +123,7 @@ describe('the elements of a dashboard', () => {
     ['filter', { survey_id: 0 }, 'chart_config.filterElement'],
     ['variable', { survey_id: 0, dimension: 'Q1' }, 'chart_config.variable'],
     ['loud', { survey_id: 0 }, 'chart_type'],
-  ])('of type %s are not made of %j', async (chart_type, config, field) => {
+  ])('of type %s are refused with the configuration %j', async (chart_type, config, field) => {
     const board = await newDashboard(admin);
     const chart_config = 'survey_id' in config ? { ...config, survey_id: survey.surveyId } : config;
     await expectInvalidField(
@@ -133,7 +133,7 @@ describe('the elements of a dashboard', () => {
     expect((await admin.get(board.at)).body.data.charts).toEqual([]);
   });
 
-  it('show a survey of the organization that their author sees', async () => {
+  it('can only use surveys of the organization that the author can see', async () => {
     const board = await newDashboard(admin);
     for (const survey_id of [foreignSurvey.surveyId, hiddenSurvey.surveyId, 2_000_000_000]) {
       const chart = {
@@ -150,18 +150,18 @@ describe('the elements of a dashboard', () => {
       const question = { dimension: { question_id: questionIds.Q1 } };
       const chart = { page_id: board.pageId, chart_type: 'bar', chart_config: question };
       await expectInvalidField(admin.post(`${board.at}/charts`, chart), 'chart_config.dimension.question_id');
-      const tried = { chart_type: 'bar', ...question };
-      await expectInvalidField(admin.post(`${board.at}/chart-data`, tried), 'dimension.question_id');
+      const preview = { chart_type: 'bar', ...question };
+      await expectInvalidField(admin.post(`${board.at}/chart-data`, preview), 'dimension.question_id');
     }
   });
 
-  it('lie on a page of their own dashboard', async () => {
+  it('cannot be added to a page of another dashboard', async () => {
     const [board, elsewhere] = [await newDashboard(admin), await newDashboard(admin)];
     const chart = { page_id: elsewhere.pageId, chart_type: 'text', chart_config: { text: 'a' } };
     await expectInvalidField(admin.post(`${board.at}/charts`, chart), 'page_id');
   });
 
-  it('of a survey that their editor does not see can be named and moved, not changed', async () => {
+  it('of a survey that is hidden from the editor can be renamed, but not reconfigured', async () => {
     const board = await newDashboard(owner, { workspace_id: home.workspaceId });
     const chart = await addChart(owner, board, 'bar', { survey_id: hiddenSurvey.surveyId, dimension: 'Q1' });
     const at = `${board.at}/charts/${chart}`;
@@ -169,11 +169,14 @@ describe('the elements of a dashboard', () => {
     await expectInvalidField(admin.put(at, { chart_type: 'pie' }), 'chart_config.survey_id');
   });
 
-  it('say so when their survey is gone', async () => {
-    const gone = await draftSurvey(admin, [[choice('Q1')]]);
+  it('report survey_deleted after their survey is deleted', async () => {
+    const deletedSurvey = await draftSurvey(admin, [[choice('Q1')]]);
     const board = await newDashboard(admin);
-    const chart_id = await addChart(admin, board, 'bar', { survey_id: gone.surveyId, dimension: 'Q1' });
-    await admin.delete(`/api/surveys/${gone.surveyId}`).expect(204);
+    const chart_id = await addChart(admin, board, 'bar', {
+      survey_id: deletedSurvey.surveyId,
+      dimension: 'Q1',
+    });
+    await admin.delete(`/api/surveys/${deletedSurvey.surveyId}`).expect(204);
     expect((await admin.get(board.at)).body.data.charts[0].survey_deleted).toBe(true);
     await expectRefused(admin.post(`${board.at}/chart-data`, { chart_id }), 410, 'survey_deleted');
     const batch = await admin.post(`${board.at}/chart-data-batch`, { charts: [{ chart_id }] }).expect(200);

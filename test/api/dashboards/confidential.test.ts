@@ -10,7 +10,7 @@ const app = useApp();
 const home = useOrganization(app);
 const { admin } = home;
 
-/** Departments 1 to 3 are alike; in department 4 one respondent of gender 2 earns three times what the five others do together. */
+/** Departments 1 to 3 have equal pay. In department 4, one respondent of gender 2 earns three times the sum of the other five. */
 const ROWS = [
   ...['1', '2', '3'].flatMap((DEPT) =>
     Array.from({ length: 20 }, (_, n) => ({ DEPT, GEN: String(1 + (n % 2)), PAY: 50 + n })),
@@ -40,47 +40,50 @@ describe('a public dashboard of a confidential survey', () => {
       .expect(201);
     board = await newDashboard(admin);
     const aggregation = { function: 'sum', column_code: 'PAY' };
-    const of = { survey_id: surveyId, dimension: 'PAY' };
-    bars = await addChart(admin, board, 'bar', { ...of, dimension: 'DEPT', aggregation });
-    total = await addChart(admin, board, 'variable', { ...of, variable: { metric: 'sum' } });
-    mean = await addChart(admin, board, 'kpi', { ...of, aggregation: { ...aggregation, function: 'mean' } });
+    const shared = { survey_id: surveyId, dimension: 'PAY' };
+    bars = await addChart(admin, board, 'bar', { ...shared, dimension: 'DEPT', aggregation });
+    total = await addChart(admin, board, 'variable', { ...shared, variable: { metric: 'sum' } });
+    mean = await addChart(admin, board, 'kpi', {
+      ...shared,
+      aggregation: { ...aggregation, function: 'mean' },
+    });
     for (const column_code of ['DEPT', 'GEN'])
       await addChart(admin, board, 'filter', { survey_id: surveyId, filterElement: { column_code } });
     await share(admin, board, { share_type: 'public' });
   });
 
-  const ask = async (chart_id: number, filters?: object, by: Actor = anonymous(app)) => {
+  const getFigures = async (chart_id: number, filters?: object, by: Actor = anonymous(app)) => {
     const at = by === admin ? board.at : `/api/public/d/${home.slug}/${board.slug}`;
     return (await by.post(`${at}/chart-data`, { chart_id, filters }).expect(200)).body.data;
   };
 
   it('hides sums and means dominated by one respondent', async () => {
-    expect((await ask(total, { DEPT: '4' })).value).toBeNull();
-    expect(await ask(mean, { DEPT: '4' })).toMatchObject({ suppressed: true, series: [] });
-    const { series, suppressed } = await ask(bars);
+    expect((await getFigures(total, { DEPT: '4' })).value).toBeNull();
+    expect(await getFigures(mean, { DEPT: '4' })).toMatchObject({ suppressed: true, series: [] });
+    const { series, suppressed } = await getFigures(bars);
     expect(series[0].values[3]).toBeNull();
     expect(series[0].values.filter((value: number | null) => value === null)).toHaveLength(2);
     expect(suppressed).toBe(true);
   });
 
   it('hides sums and means that differ by one respondent between filter choices', async () => {
-    expect((await ask(total, { DEPT: '4', GEN: '1' })).value).toBeNull();
-    expect(await ask(mean, { DEPT: '4', GEN: '1' })).toMatchObject({ suppressed: true, series: [] });
-    expect((await ask(bars, { GEN: '1' })).series[0].values[3]).toBeNull();
-    expect((await ask(total, { DEPT: '1', GEN: '1' })).value).not.toBeNull();
+    expect((await getFigures(total, { DEPT: '4', GEN: '1' })).value).toBeNull();
+    expect(await getFigures(mean, { DEPT: '4', GEN: '1' })).toMatchObject({ suppressed: true, series: [] });
+    expect((await getFigures(bars, { GEN: '1' })).series[0].values[3]).toBeNull();
+    expect((await getFigures(total, { DEPT: '1', GEN: '1' })).value).not.toBeNull();
   });
 
-  it('shows members everything', async () => {
-    expect((await ask(total, { DEPT: '4' }, admin)).value).toBeCloseTo(1000, 9);
-    expect((await ask(total, { DEPT: '4', GEN: '1' }, admin)).value).toBeCloseTo(250, 9);
+  it('shows all figures to members', async () => {
+    expect((await getFigures(total, { DEPT: '4' }, admin)).value).toBeCloseTo(1000, 9);
+    expect((await getFigures(total, { DEPT: '4', GEN: '1' }, admin)).value).toBeCloseTo(250, 9);
   });
 
-  it('takes the percent of the dominance rule from the survey', async () => {
+  it('uses dominance_percent of the survey', async () => {
     const put = (dominance_percent: unknown) =>
       admin.put(`/api/surveys/${surveyId}`, { survey_settings: { dominance_percent } });
     await put(400).expect(200);
-    expect((await ask(total, { DEPT: '4' })).value).not.toBeNull();
-    expect((await ask(total, { DEPT: '4', GEN: '1' })).value).toBeNull();
+    expect((await getFigures(total, { DEPT: '4' })).value).not.toBeNull();
+    expect((await getFigures(total, { DEPT: '4', GEN: '1' })).value).toBeNull();
     for (const wrong of [9, 1001, 50.5])
       await expectInvalidField(put(wrong), 'survey_settings.dominance_percent');
   });

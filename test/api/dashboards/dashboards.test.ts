@@ -20,7 +20,7 @@ beforeAll(async () => {
 const bar = () => ({ survey_id: survey.surveyId, dimension: 'Q1' });
 
 describe('a dashboard', () => {
-  it('is made with a name alone, changed field by field, and sent back as it was read', async () => {
+  it('needs only a name, changes field by field, and accepts its own reply', async () => {
     const created = await admin.post('/api/dashboards', { dashboard_name: ' Käufer & Märkte ' }).expect(201);
     const { data } = created.body;
     expect(data).toEqual({
@@ -38,39 +38,39 @@ describe('a dashboard', () => {
       updated_at: expect.any(String),
     });
     const at = `/api/dashboards/${data.dashboard_id}`;
-    const whole = await admin.get(at).expect(200);
-    expect(whole.body.data).toEqual({ ...data, my_role: 'owner', pages: [], charts: [] });
-    expect((await admin.put(at, whole.body.data).expect(200)).body.data).toEqual(data);
-    const changes = { dashboard_description: 'Of all', dashboard_settings: { theme: 'dark' } };
+    const detail = await admin.get(at).expect(200);
+    expect(detail.body.data).toEqual({ ...data, my_role: 'owner', pages: [], charts: [] });
+    expect((await admin.put(at, detail.body.data).expect(200)).body.data).toEqual(data);
+    const changes = { dashboard_description: 'All markets', dashboard_settings: { theme: 'dark' } };
     const changed = await admin.put(at, changes).expect(200);
     expect(changed.body.data).toMatchObject({
       dashboard_name: 'Käufer & Märkte',
-      dashboard_description: 'Of all',
+      dashboard_description: 'All markets',
       dashboard_settings: { theme: 'dark', color: null },
       revision: 2,
     });
   });
 
-  it('has a slug of its own in its organization; one made from the name is numbered', async () => {
-    const make = (body: object, by: Actor = admin) => by.post('/api/dashboards', body);
+  it('has a slug that is unique in its organization; a slug derived from the name gets a number', async () => {
+    const create = (body: object, by: Actor = admin) => by.post('/api/dashboards', body);
     const slugs: string[] = [];
     while (slugs.length < 3)
-      slugs.push((await make({ dashboard_name: 'Same name' }).expect(201)).body.data.dashboard_slug);
+      slugs.push((await create({ dashboard_name: 'Same name' }).expect(201)).body.data.dashboard_slug);
     expect(slugs).toEqual(['same-name', 'same-name-2', 'same-name-3']);
-    await expectRefused(make({ dashboard_name: 'X', dashboard_slug: 'same-name' }), 409, 'slug_taken');
-    await make({ dashboard_name: 'X', dashboard_slug: 'same-name' }, other.admin).expect(201);
-    const check = async (slug: string) =>
+    await expectRefused(create({ dashboard_name: 'X', dashboard_slug: 'same-name' }), 409, 'slug_taken');
+    await create({ dashboard_name: 'X', dashboard_slug: 'same-name' }, other.admin).expect(201);
+    const checkSlug = async (slug: string) =>
       (await admin.get(`/api/dashboards/check-slug?slug=${slug}`).expect(200)).body.data;
-    expect(await check('same-name')).toEqual({ slug: 'same-name', available: false });
-    expect(await check('same-name-4')).toEqual({ slug: 'same-name-4', available: true });
+    expect(await checkSlug('same-name')).toEqual({ slug: 'same-name', available: false });
+    expect(await checkSlug('same-name-4')).toEqual({ slug: 'same-name-4', available: true });
     await expectInvalidField(admin.get('/api/dashboards/check-slug?slug=Not%20one'), 'slug');
-    const mine = await newDashboard(admin);
-    await expectRefused(admin.put(mine.at, { dashboard_slug: 'same-name' }), 409, 'slug_taken');
-    await admin.delete(mine.at).expect(204);
-    await newDashboard(admin, { dashboard_slug: mine.slug });
+    const renamed = await newDashboard(admin);
+    await expectRefused(admin.put(renamed.at, { dashboard_slug: 'same-name' }), 409, 'slug_taken');
+    await admin.delete(renamed.at).expect(204);
+    await newDashboard(admin, { dashboard_slug: renamed.slug });
   });
 
-  it('made by many at once has as many slugs', async () => {
+  it('gets a unique slug when 30 are created concurrently', async () => {
     const all = await Promise.all(
       Array.from({ length: 30 }, () =>
         admin.post('/api/dashboards', { dashboard_name: 'At once' }).expect(201),
@@ -80,9 +80,9 @@ describe('a dashboard', () => {
     expect(new Set(slugs).size).toBe(30);
   });
 
-  it('is listed newest first, with pages and a search, and gone when deleted', async () => {
-    const place = await admin.post('/api/workspaces', { workspace_name: 'Listed' }).expect(201);
-    const workspace_id: number = place.body.data.workspace_id;
+  it('is listed newest first with paging and search until deleted', async () => {
+    const workspace = await admin.post('/api/workspaces', { workspace_name: 'Listed' }).expect(201);
+    const workspace_id: number = workspace.body.data.workspace_id;
     const names = ['Alpha one', 'Beta', 'Alpha two'];
     const ids: number[] = [];
     for (const dashboard_name of names)
@@ -102,7 +102,7 @@ describe('a dashboard', () => {
     await expectRefused(admin.delete(`/api/dashboards/${ids[1]}`), 404, 'not_found');
   });
 
-  it('of another organization is as missing as one that never was, also to its own superiors', async () => {
+  it('returns 404 in another organization, even to an admin', async () => {
     const board = await newDashboard(other.admin);
     for (const id of [board.id, MISSING_ID]) {
       await expectRefused(admin.get(`/api/dashboards/${id}`), 404, 'not_found');
@@ -111,17 +111,17 @@ describe('a dashboard', () => {
     }
   });
 
-  it('moves to a workspace whose editor one is, and only there', async () => {
+  it('moves only to a workspace where the caller is an editor', async () => {
     const board = await newDashboard(admin);
-    const place = await admin.post('/api/workspaces', { workspace_name: 'There' }).expect(201);
-    const workspace_id: number = place.body.data.workspace_id;
+    const workspace = await admin.post('/api/workspaces', { workspace_name: 'There' }).expect(201);
+    const workspace_id: number = workspace.body.data.workspace_id;
     await expectRefused(admin.put(board.at, { workspace_id: MISSING_ID }), 404);
     const moved = await admin.put(board.at, { workspace_id }).expect(200);
     expect(moved.body.data.workspace_id).toBe(workspace_id);
     await expectRefused(admin.get(`${board.at}?workspace_id=${home.workspaceId}`), 404);
   });
 
-  it('is copied with all that is on it, and shared with nobody', async () => {
+  it('is copied with its pages and elements, but without its shares', async () => {
     const board = await newDashboard(admin, { dashboard_name: 'Original' });
     await addChart(admin, board, 'bar', bar());
     await addChart(admin, board, 'text', { text: '# Hello' });
@@ -136,9 +136,9 @@ describe('a dashboard', () => {
       (await admin.get(board.at)).body.data,
       (await admin.get(`/api/dashboards/${copy.body.data.dashboard_id}`).expect(200)).body.data,
     ];
-    const shown = (data: typeof before) =>
+    const chartsOf = (data: typeof before) =>
       data.charts.map(({ chart_id: _id, page_id: _page, ...chart }: Record<string, unknown>) => chart);
-    expect(shown(after)).toEqual(shown(before));
+    expect(chartsOf(after)).toEqual(chartsOf(before));
     expect(after.pages[0].page_id).not.toBe(before.pages[0].page_id);
   });
 
@@ -150,11 +150,11 @@ describe('a dashboard', () => {
     [{ dashboard_name: 'x', dashboard_slug: 'a'.repeat(81) }, 'dashboard_slug'],
     [{ dashboard_name: 'x', dashboard_settings: { theme: 'loud' } }, 'dashboard_settings.theme'],
     [{ dashboard_name: 'x', dashbord_slug: 'x' }, 'dashbord_slug'],
-  ])('is not made of %j', (body, field) => expectInvalidField(admin.post('/api/dashboards', body), field));
+  ])('is refused with %j', (body, field) => expectInvalidField(admin.post('/api/dashboards', body), field));
 });
 
 describe('the pages of a dashboard', () => {
-  it('are added, named, put into another order and deleted with what is on them', async () => {
+  it('are added, renamed, reordered and deleted with their elements', async () => {
     const board = await newDashboard(admin);
     const second = await admin.post(`${board.at}/pages`, {}).expect(201);
     const pageId: number = second.body.data.page_id;
@@ -174,20 +174,20 @@ describe('the pages of a dashboard', () => {
     await expectRefused(admin.delete(`${board.at}/pages/${pageId}`), 404);
   });
 
-  it('are put into an order of exactly those that are there', async () => {
+  it('can be reordered only when every page is listed once', async () => {
     const board = await newDashboard(admin);
     const elsewhere = await newDashboard(admin);
-    const order = (page_ids: unknown) => admin.put(`${board.at}/pages/reorder`, { page_ids });
-    await expectInvalidField(order([]), 'page_ids');
-    await expectInvalidField(order([board.pageId, board.pageId]), 'page_ids[1]');
-    await expectInvalidField(order([board.pageId, elsewhere.pageId]), 'page_ids[1]');
-    await order([board.pageId]).expect(200);
+    const reorder = (page_ids: unknown) => admin.put(`${board.at}/pages/reorder`, { page_ids });
+    await expectInvalidField(reorder([]), 'page_ids');
+    await expectInvalidField(reorder([board.pageId, board.pageId]), 'page_ids[1]');
+    await expectInvalidField(reorder([board.pageId, elsewhere.pageId]), 'page_ids[1]');
+    await reorder([board.pageId]).expect(200);
   });
 });
 
-it('who changed what is recorded by ids and names of fields', async () => {
+it('the audit log records changes of a dashboard by ids and field names, without texts', async () => {
   const board = await newDashboard(admin);
-  const chart = await addChart(admin, board, 'text', { text: 'secret words' });
+  const chart = await addChart(admin, board, 'text', { text: 'Secret text' });
   await admin.put(board.at, { dashboard_name: 'Secret name' }).expect(200);
   await admin.delete(`${board.at}/charts/${chart}`).expect(204);
   await admin.delete(board.at).expect(204);

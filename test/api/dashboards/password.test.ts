@@ -9,7 +9,7 @@ import { type MadeSurvey, publishedSurvey } from '../../support/surveys.ts';
 const app = useApp();
 const home = useOrganization(app);
 const { admin } = home;
-let nobody: Actor;
+let visitor: Actor;
 let survey: MadeSurvey;
 let board: MadeDashboard;
 let bar: number;
@@ -18,7 +18,7 @@ let path: string;
 const pathOf = ({ slug }: MadeDashboard) => `/api/public/d/${home.slug}/${slug}`;
 
 beforeAll(async () => {
-  nobody = anonymous(app);
+  visitor = anonymous(app);
   survey = await publishedSurvey(admin, [[choice('Q1')]]);
 });
 
@@ -31,8 +31,8 @@ describe('a dashboard with a password', () => {
     path = pathOf(board);
   });
 
-  const unlocked = async (password = 'open sesame'): Promise<string> => {
-    const reply = await nobody.post(`${path}/unlock`, { password }).expect(200);
+  const unlock = async (password = 'open sesame'): Promise<string> => {
+    const reply = await visitor.post(`${path}/unlock`, { password }).expect(200);
     const cookies = reply.headers['set-cookie'] as unknown as string[];
     expect(cookies.map((cookie) => /Path=([^;]*)/.exec(cookie)![1])).toEqual([
       path.replace('/api/public', ''),
@@ -41,40 +41,40 @@ describe('a dashboard with a password', () => {
     for (const cookie of cookies) expect(cookie).toMatch(/HttpOnly; SameSite=Lax/);
     return cookies[0]!.split(';')[0]!;
   };
-  const look = (cookie: string) => nobody.get(path).set('Cookie', cookie);
+  const getDashboard = (cookie: string) => visitor.get(path).set('Cookie', cookie);
 
   it('requires its password and unlocks that dashboard only', async () => {
-    for (const request of [nobody.get(path), nobody.post(`${path}/chart-data`, { chart_id: bar })])
+    for (const request of [visitor.get(path), visitor.post(`${path}/chart-data`, { chart_id: bar })])
       await expectRefused(request, 401, 'password_required');
-    await expectRefused(nobody.post(`${path}/unlock`, { password: 'open sesam' }), 401, 'wrong_password');
-    const cookie = await unlocked();
-    const reply = await look(cookie).expect(200);
+    await expectRefused(visitor.post(`${path}/unlock`, { password: 'open sesam' }), 401, 'wrong_password');
+    const cookie = await unlock();
+    const reply = await getDashboard(cookie).expect(200);
     expect(reply.headers).toMatchObject({ 'cache-control': 'private, no-cache', vary: 'Cookie' });
-    await nobody.post(`${path}/chart-data`, { chart_id: bar }).set('Cookie', cookie).expect(200);
+    await visitor.post(`${path}/chart-data`, { chart_id: bar }).set('Cookie', cookie).expect(200);
     const second = await newDashboard(admin);
     await share(admin, second, { share_type: 'password', share_password: 'open sesame' });
-    await expectRefused(nobody.get(pathOf(second)).set('Cookie', cookie), 401, 'password_required');
+    await expectRefused(visitor.get(pathOf(second)).set('Cookie', cookie), 401, 'password_required');
     for (const forged of ['dashboard_token=x', cookie.replace(/-\d{10}-/, '-9999999999-'), `${cookie}x`])
-      await expectRefused(look(forged), 401, 'password_required');
+      await expectRefused(getDashboard(forged), 401, 'password_required');
   });
 
   it('locks at once when the password changes or the share is deleted', async () => {
-    const cookie = await unlocked();
-    await look(cookie).expect(200);
+    const cookie = await unlock();
+    await getDashboard(cookie).expect(200);
     const changed = { share_type: 'password', share_password: 'open barley' };
     const reply = await admin.post(`${board.at}/shares`, changed).expect(200);
     expect(reply.body.data.share_id).toBe(shareId);
-    await expectRefused(look(cookie), 401, 'password_required');
-    const next = await unlocked('open barley');
-    await look(next).expect(200);
+    await expectRefused(getDashboard(cookie), 401, 'password_required');
+    const next = await unlock('open barley');
+    await getDashboard(next).expect(200);
     await admin.delete(`${board.at}/shares/${shareId}`).expect(204);
-    await expectRefused(look(next), 404, 'not_found');
+    await expectRefused(getDashboard(next), 404, 'not_found');
     await share(admin, board, { share_type: 'password', share_password: 'open barley' });
-    await expectRefused(look(next), 401, 'password_required');
+    await expectRefused(getDashboard(next), 401, 'password_required');
   });
 
   it('expires tokens after eight hours', async () => {
-    const cookie = await unlocked();
+    const cookie = await unlock();
     const later = appOn(app.database, {}, { clock: { now: () => new Date(Date.now() + 8.1 * 3_600_000) } });
     await expectRefused(anonymous(later).get(path).set('Cookie', cookie), 401, 'password_required');
   });

@@ -18,7 +18,7 @@ const drink = (question_text: string, labels: string[]) => ({
 describe('a public dashboard of a survey whose draft was changed', () => {
   let survey: PublishedSurvey;
   let board: MadeDashboard;
-  let fresh: number;
+  let unpublishedChart: number;
 
   beforeEach(async () => {
     survey = await publishedSurvey(admin, [
@@ -49,7 +49,7 @@ describe('a public dashboard of a survey whose draft was changed', () => {
       ...drink('Brand new?', ['One']),
       question_code: 'fresh',
     });
-    fresh = await addChart(admin, board, 'bar', { survey_id, dimension: 'fresh' });
+    unpublishedChart = await addChart(admin, board, 'bar', { survey_id, dimension: 'fresh' });
   });
 
   const path = () => `/api/public/d/${home.slug}/${board.slug}`;
@@ -86,24 +86,25 @@ describe('a public dashboard of a survey whose draft was changed', () => {
         rows: Object.entries(rows).map(([row_code, row_label]) => ({ row_code, row_label })),
       },
     });
-    const made = await publishedSurvey(admin, [
+    const wholeSurvey = await publishedSurvey(admin, [
       [ranking(['A', 'B']), matrix({ '1': 'Taste', x: 'Price' }, ['No', 'Yes'])],
     ]);
-    const survey_id = made.surveyId;
+    const survey_id = wholeSurvey.surveyId;
     const rows = Array.from({ length: 20 }, () => ({ answers: { r: ['1', '2'], m: { '1': '1', x: '2' } } }));
     await admin.post(`/api/responses/${survey_id}/rows`, { rows }).expect(201);
-    const whole = await newDashboard(admin);
-    for (const dimension of ['m', 'r']) await addChart(admin, whole, 'stacked-bar', { survey_id, dimension });
+    const wholeBoard = await newDashboard(admin);
+    for (const dimension of ['m', 'r'])
+      await addChart(admin, wholeBoard, 'stacked-bar', { survey_id, dimension });
     const filterElement = { column_code: 'm_x', label: 'My own words' };
-    await addChart(admin, whole, 'filter', { survey_id, filterElement });
-    await share(admin, whole, { share_type: 'public' });
+    await addChart(admin, wholeBoard, 'filter', { survey_id, filterElement });
+    await share(admin, wholeBoard, { share_type: 'public' });
     const at = `/api/surveys/${survey_id}/questions`;
-    await admin.put(`${at}/${made.questionIds.r!}`, ranking(['AA', 'BB'])).expect(200);
+    await admin.put(`${at}/${wholeSurvey.questionIds.r!}`, ranking(['AA', 'BB'])).expect(200);
     const edited = matrix({ '1': 'TT', x: 'PP', y: 'New' }, ['NN', 'YY']);
-    await admin.put(`${at}/${made.questionIds.m!}`, edited).expect(200);
+    await admin.put(`${at}/${wholeSurvey.questionIds.m!}`, edited).expect(200);
 
     const reply = await anonymous(app)
-      .get(`/api/public/d/${home.slug}/${whole.slug}?figures=true`)
+      .get(`/api/public/d/${home.slug}/${wholeBoard.slug}?figures=true`)
       .expect(200);
     const [ofMatrix, ofRanking, filter] = reply.body.data.figures;
     expect(labels(ofMatrix.categories)).toEqual(['Taste', 'Price']);
@@ -116,7 +117,7 @@ describe('a public dashboard of a survey whose draft was changed', () => {
   });
 
   it('shows draft labels to members', async () => {
-    const reply = await admin.post(`${board.at}/chart-data`, { chart_id: fresh }).expect(200);
+    const reply = await admin.post(`${board.at}/chart-data`, { chart_id: unpublishedChart }).expect(200);
     expect(reply.body.data.dimension.label).toBe('Brand new?');
   });
 

@@ -43,16 +43,16 @@ beforeAll(async () => {
 });
 
 describe('shares', () => {
-  it('of each kind are listed without passwords and deleted one by one', async () => {
-    const mine = await newDashboard(admin);
+  it('of each type are listed without passwords and deleted one by one', async () => {
+    const shared = await newDashboard(admin);
     const group = (await admin.post('/api/groups', { group_name: 'Readers' }).expect(201)).body.data.group_id;
     const ids = [
-      await share(admin, mine, { share_type: 'password', share_password: 'open sesame' }),
-      await share(admin, mine, { share_type: 'user', user_id: client.userId }),
-      await share(admin, mine, { share_type: 'group', group_id: group }),
+      await share(admin, shared, { share_type: 'password', share_password: 'open sesame' }),
+      await share(admin, shared, { share_type: 'user', user_id: client.userId }),
+      await share(admin, shared, { share_type: 'group', group_id: group }),
     ];
-    const { data } = (await admin.get(`${mine.at}/shares`).expect(200)).body;
-    const address = `https://figures.example.org/d/${home.slug}/${mine.slug}`;
+    const { data } = (await admin.get(`${shared.at}/shares`).expect(200)).body;
+    const address = `https://figures.example.org/d/${home.slug}/${shared.slug}`;
     expect(data).toMatchObject([
       { share_id: ids[0], share_type: 'password', public_url: address },
       {
@@ -65,41 +65,48 @@ describe('shares', () => {
       { share_id: ids[2], share_type: 'group', group_id: group, group_name: 'Readers' },
     ]);
     expect(JSON.stringify(data)).not.toMatch(/sesame|hash|\$2/);
-    expect((await admin.get(mine.at)).body.data).toMatchObject({ open_to: 'password', public_url: address });
-    for (const id of ids) await admin.delete(`${mine.at}/shares/${id}`).expect(204);
-    expect((await admin.get(`${mine.at}/shares`)).body.data).toEqual([]);
-    expect((await admin.get(mine.at)).body.data).toMatchObject({ open_to: 'members', public_url: null });
-    await expectRefused(admin.delete(`${mine.at}/shares/${ids[0]}`), 404, 'not_found');
+    expect((await admin.get(shared.at)).body.data).toMatchObject({
+      open_to: 'password',
+      public_url: address,
+    });
+    for (const id of ids) await admin.delete(`${shared.at}/shares/${id}`).expect(204);
+    expect((await admin.get(`${shared.at}/shares`)).body.data).toEqual([]);
+    expect((await admin.get(shared.at)).body.data).toMatchObject({ open_to: 'members', public_url: null });
+    await expectRefused(admin.delete(`${shared.at}/shares/${ids[0]}`), 404, 'not_found');
   });
 
   it('with users and groups match the grants that admins see', async () => {
-    const mine = await newDashboard(admin);
+    const shared = await newDashboard(admin);
     const person = await home.person('client');
-    const given = `/api/users/${person.userId}/dashboards`;
-    const shareId = await share(admin, mine, { share_type: 'user', user_id: person.userId });
-    expect((await admin.get(given)).body.data).toMatchObject([
-      { dashboard_id: mine.id, granted_directly: true },
+    const grantsPath = `/api/users/${person.userId}/dashboards`;
+    const shareId = await share(admin, shared, { share_type: 'user', user_id: person.userId });
+    expect((await admin.get(grantsPath)).body.data).toMatchObject([
+      { dashboard_id: shared.id, granted_directly: true },
     ]);
-    await admin.put(given, { dashboard_ids: [] }).expect(200);
-    expect((await admin.get(`${mine.at}/shares`)).body.data).toEqual([]);
-    await expectRefused(admin.delete(`${mine.at}/shares/${shareId}`), 404);
-    await admin.put(given, { dashboard_ids: [mine.id] }).expect(200);
-    expect((await admin.get(`${mine.at}/shares`)).body.data).toMatchObject([{ user_id: person.userId }]);
+    await admin.put(grantsPath, { dashboard_ids: [] }).expect(200);
+    expect((await admin.get(`${shared.at}/shares`)).body.data).toEqual([]);
+    await expectRefused(admin.delete(`${shared.at}/shares/${shareId}`), 404);
+    await admin.put(grantsPath, { dashboard_ids: [shared.id] }).expect(200);
+    expect((await admin.get(`${shared.at}/shares`)).body.data).toMatchObject([{ user_id: person.userId }]);
   });
 
   it('return 409 for duplicates and for a public share next to a password', async () => {
-    const mine = await newDashboard(admin);
-    await share(admin, mine, { share_type: 'public' });
-    const again = (body: object) => admin.post(`${mine.at}/shares`, body);
-    await expectRefused(again({ share_type: 'public' }), 409, 'already_shared');
-    await expectRefused(again({ share_type: 'password', share_password: 'sesame' }), 409, 'shared_otherwise');
-    await share(admin, mine, { share_type: 'user', user_id: client.userId });
-    await expectRefused(again({ share_type: 'user', user_id: client.userId }), 409, 'already_shared');
+    const shared = await newDashboard(admin);
+    await share(admin, shared, { share_type: 'public' });
+    const postShare = (body: object) => admin.post(`${shared.at}/shares`, body);
+    await expectRefused(postShare({ share_type: 'public' }), 409, 'already_shared');
+    await expectRefused(
+      postShare({ share_type: 'password', share_password: 'sesame' }),
+      409,
+      'shared_otherwise',
+    );
+    await share(admin, shared, { share_type: 'user', user_id: client.userId });
+    await expectRefused(postShare({ share_type: 'user', user_id: client.userId }), 409, 'already_shared');
   });
 
   test.each([
     [{}, 'share_type'],
-    [{ share_type: 'everybody' }, 'share_type'],
+    [{ share_type: 'everyone' }, 'share_type'],
     [{ share_type: 'password' }, 'share_password'],
     [{ share_type: 'password', share_password: 'abc' }, 'share_password'],
     [{ share_type: 'public', share_password: 'sesame' }, 'share_password'],
@@ -107,7 +114,7 @@ describe('shares', () => {
     [{ share_type: 'user', user_id: MISSING_ID }, 'user_id'],
     [{ share_type: 'group', group_id: MISSING_ID }, 'group_id'],
     [{ share_type: 'group', user_id: 1, group_id: 1 }, 'user_id'],
-  ])('are not made of %j', (body, field) =>
+  ])('are refused with %j', (body, field) =>
     expectInvalidField(admin.post(`${board.at}/shares`, body), field),
   );
 
@@ -137,10 +144,10 @@ describe('shares', () => {
 
 describe('a client', () => {
   it('sees dashboards shared with them or their group until the share is deleted', async () => {
-    const [person, mate] = [await home.person('client'), await home.person('client')];
+    const [person, groupMember] = [await home.person('client'), await home.person('client')];
     const group = (await admin.post('/api/groups', { group_name: 'Guests' }).expect(201)).body.data.group_id;
-    await admin.post(`/api/groups/${group}/members`, { user_ids: [mate.userId] }).expect(201);
-    for (const one of [person, mate]) {
+    await admin.post(`/api/groups/${group}/members`, { user_ids: [groupMember.userId] }).expect(201);
+    for (const one of [person, groupMember]) {
       await expectRefused(one.get(board.at), 404, 'not_found');
       expect((await one.get('/api/dashboards').expect(200)).body.data).toEqual([]);
     }
@@ -148,7 +155,7 @@ describe('a client', () => {
       await share(admin, board, { share_type: 'user', user_id: person.userId }),
       await share(admin, board, { share_type: 'group', group_id: group }),
     ];
-    for (const one of [person, mate]) {
+    for (const one of [person, groupMember]) {
       const { data } = (await one.get(board.at).expect(200)).body;
       expect(data).toMatchObject({ dashboard_id: board.id, my_role: null });
       expect(data.charts[0].chart_config).not.toHaveProperty('filter');
@@ -161,7 +168,7 @@ describe('a client', () => {
       expect(figures.body.data.series[0].counts).toEqual([2, 1, 0]);
     }
     for (const id of shares) await admin.delete(`${board.at}/shares/${id}`).expect(204);
-    for (const one of [person, mate]) {
+    for (const one of [person, groupMember]) {
       await expectRefused(one.get(board.at), 404, 'not_found');
       await expectRefused(one.post(`${board.at}/chart-data`, { chart_id: bar }), 404, 'not_found');
     }
@@ -170,38 +177,41 @@ describe('a client', () => {
   it('gets only elements of the dashboard through its filters', async () => {
     const person = await home.person('client');
     await share(admin, board, { share_type: 'user', user_id: person.userId });
-    const ask = (body: object, by: Actor = person) => by.post(`${board.at}/chart-data`, body);
+    const getChartData = (body: object, by: Actor = person) => by.post(`${board.at}/chart-data`, body);
     const { surveyId, questionIds } = survey;
     const shown = { survey_id: surveyId, question_id: questionIds.Q1, chart_type: 'bar' };
-    const filtered = await ask({ ...shown, filters: { Q1: ['2'] } }).expect(200);
+    const filtered = await getChartData({ ...shown, filters: { Q1: ['2'] } }).expect(200);
     expect(filtered.body.data.series[0].counts).toEqual([0, 1, 0]);
-    await expectRefused(ask({ ...shown, question_id: questionIds.Q2 }), 404, 'not_found');
-    await expectRefused(ask({ ...shown, chart_type: 'pie' }), 404, 'not_found');
-    await expectRefused(ask({ ...shown, aggregation: 'percent' }), 404, 'not_found');
+    await expectRefused(getChartData({ ...shown, question_id: questionIds.Q2 }), 404, 'not_found');
+    await expectRefused(getChartData({ ...shown, chart_type: 'pie' }), 404, 'not_found');
+    await expectRefused(getChartData({ ...shown, aggregation: 'percent' }), 404, 'not_found');
     for (const code of ['Q2', 'response_id'])
-      await expectInvalidField(ask({ chart_id: bar, filters: { [code]: ['1'] } }), `filters.${code}`);
+      await expectInvalidField(
+        getChartData({ chart_id: bar, filters: { [code]: ['1'] } }),
+        `filters.${code}`,
+      );
     await expectInvalidField(
-      ask({ chart_id: bar, filters: { connector: 'and', conditions: [] } }),
+      getChartData({ chart_id: bar, filters: { connector: 'and', conditions: [] } }),
       'filters.connector',
     );
-    // An expression would have to be of the dashboard's filters too; it is not left out in silence.
-    await expectInvalidField(ask({ chart_id: bar, filters: 'Q1 = 2' }), 'filters');
+    // An expression could use columns other than the dashboard's filters; it is refused, not ignored.
+    await expectInvalidField(getChartData({ chart_id: bar, filters: 'Q1 = 2' }), 'filters');
     await expectInvalidField(
       person.post(`${board.at}/chart-data-batch`, { charts: [{ chart_id: bar }], filters: 'Q1 = 2' }),
       'filters',
     );
     await expectRefused(person.put(board.at, { dashboard_name: 'Mine' }), 403);
     await expectRefused(person.get(`/api/surveys/${surveyId}`), 403);
-    // A member may try what they like.
-    await ask({ ...shown, question_id: questionIds.Q2, filters: { Q3: 4 } }, admin).expect(200);
-    await ask({ chart_id: bar, filters: { Q2: ['1'] } }, admin).expect(200);
+    // Members can request any figure.
+    await getChartData({ ...shown, question_id: questionIds.Q2, filters: { Q3: 4 } }, admin).expect(200);
+    await getChartData({ chart_id: bar, filters: { Q2: ['1'] } }, admin).expect(200);
   });
 });
 
 it('gives view access to a member outside the workspace', async () => {
   const [owner, guest] = [await home.person('member'), await home.person('member')];
-  const made = await owner.post('/api/workspaces', { workspace_name: 'Private' }).expect(201);
-  const theirs = await newDashboard(owner, { workspace_id: made.body.data.workspace_id });
+  const workspace = await owner.post('/api/workspaces', { workspace_name: 'Private' }).expect(201);
+  const theirs = await newDashboard(owner, { workspace_id: workspace.body.data.workspace_id });
   await expectRefused(guest.get(theirs.at), 404);
   await share(owner, theirs, { share_type: 'user', user_id: guest.userId });
   expect((await guest.get(theirs.at).expect(200)).body.data.my_role).toBeNull();
@@ -225,14 +235,14 @@ it('keeps the order of a batch and reports errors in place', async () => {
   const many = Array.from({ length: 101 }, () => ({ chart_id: bar }));
   await expectInvalidField(admin.post(`${board.at}/chart-data-batch`, { charts: many }), 'charts');
   await expectInvalidField(admin.post(`${board.at}/chart-data-batch`, { charts: [] }), 'charts');
-  // Which of them says too much is told.
-  const beside = (more: object) => ({ charts: [{ chart_id: bar }, { chart_id: bar, ...more }] });
+  // An unknown field is reported with the index of its chart.
+  const batchWith = (more: object) => ({ charts: [{ chart_id: bar }, { chart_id: bar, ...more }] });
   for (const [more, field] of [
     [{ nets: [] }, 'charts[1].nets'],
     [{ weight: 'Q2' }, 'charts[1].weight'],
     [{ chart_config: { dimension: 'Q1' } }, 'charts[1].chart_config'],
   ] as const)
-    await expectInvalidField(admin.post(`${board.at}/chart-data-batch`, beside(more)), field);
+    await expectInvalidField(admin.post(`${board.at}/chart-data-batch`, batchWith(more)), field);
   expect(publicPath(board)).toContain(home.slug);
   await expectRefused(anonymous(app).post(`${board.at}/chart-data`, { chart_id: bar }), 401);
 });

@@ -55,7 +55,7 @@ describe.each([{ share_type: 'public' }, { share_type: 'password', share_passwor
       return (await get(`${path}?${query}`)).body.data.figures;
     };
 
-    it('hides groups of fewer than 5 respondents by default, whichever filters are chosen', async () => {
+    it('hides groups of fewer than 5 respondents by default, with and without filters', async () => {
       const [bars, all, , , languages] = await figures();
       expect(bars.series[0].counts).toEqual([null, null, 0]);
       expect(bars.suppressed).toBe(true);
@@ -66,8 +66,11 @@ describe.each([{ share_type: 'public' }, { share_type: 'password', share_passwor
       expect(noBars).toMatchObject({ suppressed: true, base: null, categories: [], series: [] });
       expect(none).toMatchObject({ value: null, base: null, suppressed: true });
       expect(none.notes[0].message).toContain('Hidden: fewer than 5 respondents');
-      const ask = { chart_id: mean, filters: { Q1: '1', Q2: '1' } };
-      const one = await anonymous(app).post(`${path}/chart-data`, ask).set('Cookie', cookie).expect(200);
+      const chartRequest = { chart_id: mean, filters: { Q1: '1', Q2: '1' } };
+      const one = await anonymous(app)
+        .post(`${path}/chart-data`, chartRequest)
+        .set('Cookie', cookie)
+        .expect(200);
       expect(one.body.data).toMatchObject({ value: null, suppressed: true });
     });
 

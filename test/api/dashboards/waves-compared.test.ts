@@ -13,7 +13,7 @@ let visitor: Actor;
 let surveyId: number;
 let board: MadeDashboard;
 
-/** Of a hundred in each wave: how many chose the first answer. */
+/** How many of the 100 respondents of each wave chose the first option. */
 const FIRST = { Spring: 50, Summer: 62, Autumn: 70 };
 
 beforeAll(async () => {
@@ -21,7 +21,7 @@ beforeAll(async () => {
   ({ surveyId } = await publishedSurvey(admin, [[choice('Q1'), number('Q2')]]));
   for (const [wave_name, first] of Object.entries(FIRST)) {
     const { wave_id: waveId } = await waveOf(admin, surveyId, { wave_name });
-    // Their numbers are 1 and 3, so a wave's mean is 3 less twice the share of the first answer.
+    // Q2 is 1 or 3, so the mean of a wave is 3 minus twice the share of the first option.
     await app.database.db.raw(
       `INSERT INTO responses (survey_id, response_token, response_status, survey_version, wave_id, answers)
        SELECT ?, md5(random()::text), 'complete', 1, ?,
@@ -33,13 +33,13 @@ beforeAll(async () => {
   board = await newDashboard(admin);
 });
 
-const asked = async (config: object) =>
+const getFigures = async (config: object) =>
   (await admin.post(`${board.at}/chart-data`, { survey_id: surveyId, ...config }).expect(200)).body.data;
 
-// By hand: the pooled z of 50 and 62 of 100 is 1.71 (90 %), of 50 and 70 is 2.89 (95 %), of 62 and 70 is 1.19.
+// Calculated by hand: the pooled z of 50 and 62 of 100 is 1.71 (90%), of 50 and 70 it is 2.89 (95%), of 62 and 70 it is 1.19.
 describe('compared waves', () => {
-  it('have letters for different shares', async () => {
-    const { series, series_by } = await asked({
+  it('get letters for significantly different percentages', async () => {
+    const { series, series_by } = await getFigures({
       chart_type: 'bar',
       dimension: 'Q1',
       series: 'wave_id',
@@ -47,20 +47,20 @@ describe('compared waves', () => {
       compare: { letters: true, level: 0.9 },
     });
     expect(series_by.column_code).toBe('wave_id');
-    const told = series.map(({ name, values, letters }: Record<string, unknown[]>) => [
+    const summary = series.map(({ name, values, letters }: Record<string, unknown[]>) => [
       name,
       values!.slice(0, 2),
       letters!.slice(0, 2),
     ]);
-    expect(told).toEqual([
+    expect(summary).toEqual([
       ['Spring', [50, 50], [[], ['b', 'C']]],
       ['Summer', [62, 38], [['a'], []]],
       ['Autumn', [70, 30], [['A'], []]],
     ]);
   });
 
-  it('have letters for different means', async () => {
-    const { categories, series } = await asked({
+  it('get letters for significantly different means', async () => {
+    const { categories, series } = await getFigures({
       chart_type: 'line',
       dimension: 'wave_id',
       aggregation: { function: 'mean', column_code: 'Q2' },

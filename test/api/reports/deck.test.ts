@@ -27,8 +27,8 @@ const { admin } = home;
 let member: Actor;
 let survey: PublishedSurvey;
 let board: MadeDashboard;
-/** In a workspace that only the admin sees. */
-let unseen: { surveyId: number; chartId: number };
+/** A survey in a workspace that only the admin can see, and an element of it on a dashboard. */
+let hiddenSurvey: { surveyId: number; chartId: number };
 
 const single = (question_code: string, question_text: string, labels: string[], extra: object = {}) => ({
   question_type: 'single_choice',
@@ -97,7 +97,7 @@ beforeAll(async () => {
     { workspaceId: workspace.body.data.workspace_id },
   );
   const config = { survey_id: hidden.surveyId, dimension: 'gender' };
-  unseen = { surveyId: hidden.surveyId, chartId: await addChart(admin, board, 'bar', config) };
+  hiddenSurvey = { surveyId: hidden.surveyId, chartId: await addChart(admin, board, 'bar', config) };
 });
 
 const at = (path: string) => `/api/responses/${survey.surveyId}/${path}`;
@@ -111,7 +111,7 @@ const chart = (of: object, chart_type = 'bar', extra: object = {}) =>
   slide('chart', { charts: [{ chart_type, chart_config: config(of), ...extra }] });
 
 /** Counts how often a survey is opened. */
-class CountedDatasets extends DatasetService {
+class CountingDatasets extends DatasetService {
   opened = 0;
 
   override open(...[surveyId, needs]: Parameters<DatasetService['open']>) {
@@ -120,18 +120,18 @@ class CountedDatasets extends DatasetService {
   }
 }
 
-interface Looking {
+interface DeckOptions {
   by?: Actor;
   role?: UserRole;
   reportId?: number;
   datasets?: DatasetService;
 }
 
-function openDeck(slides: object[], looking: Looking = {}): Promise<OpenDeck> {
-  const { by = admin, role = by === admin ? 'admin' : 'member', reportId = 0 } = looking;
+function openDeck(slides: object[], options: DeckOptions = {}): Promise<OpenDeck> {
+  const { by = admin, role = by === admin ? 'admin' : 'member', reportId = 0 } = options;
   const store = new Store(app.database.db);
   const { access } = app.container.services;
-  const datasets = looking.datasets ?? new DatasetService(store, 1e9);
+  const datasets = options.datasets ?? new DatasetService(store, 1e9);
   const wordings = new PublishedWordings(store, new PreparedDefinitionCache(store));
   const decks = new DeckBuilder({
     store,
@@ -160,27 +160,28 @@ function openDeck(slides: object[], looking: Looking = {}): Promise<OpenDeck> {
   return decks.open({ userId: by.userId, organizationId: home.organizationId, role }, report, rows);
 }
 
-async function gathered(slides: AsyncIterable<DeckSlide>): Promise<DeckSlide[]> {
+async function collectSlides(slides: AsyncIterable<DeckSlide>): Promise<DeckSlide[]> {
   const made: DeckSlide[] = [];
   for await (const one of slides) made.push(one);
   return made;
 }
 
-async function deckOf(slides: object[], looking: Looking = {}): Promise<DeckSlide[]> {
-  const { slides: made } = await openDeck(slides, looking);
-  return gathered(made);
+async function buildSlides(slides: object[], options: DeckOptions = {}): Promise<DeckSlide[]> {
+  const { slides: made } = await openDeck(slides, options);
+  return collectSlides(made);
 }
 
-async function only<Type extends DeckSlide['type']>(
+async function buildOnlySlide<Type extends DeckSlide['type']>(
   type: Type,
   of: object,
-  looking: Looking = {},
+  options: DeckOptions = {},
 ): Promise<Extract<DeckSlide, { type: Type }>> {
-  const made = await deckOf([of], looking);
+  const made = await buildSlides([of], options);
   expect(made.map((one) => one.type)).toEqual([type]);
   return made[0] as Extract<DeckSlide, { type: Type }>;
 }
-const chartIn = async (of: object, looking: Looking = {}) => (await only('chart', of, looking)).charts[0]!;
+const buildOnlyChart = async (of: object, options: DeckOptions = {}) =>
+  (await buildOnlySlide('chart', of, options)).charts[0]!;
 
 test('builds a deck with its header and slides in order', async () => {
   const {
@@ -189,9 +190,9 @@ test('builds a deck with its header and slides in order', async () => {
     slideCount,
     slidesDone: made,
   } = await openDeck([
-    slide('title', { subtitle: 'All of it', notes: 'Hello' }, 'Coffee'),
+    slide('title', { subtitle: 'All results', notes: 'Hello' }, 'Coffee'),
     slide('section', {}, 'Part one'),
-    slide('text', { text: 'Words' }, 'Said'),
+    slide('text', { text: 'Most like it.' }, 'Summary'),
   ]);
   expect(head).toMatchObject({
     title: 'Coffee in 2026',
@@ -200,10 +201,10 @@ test('builds a deck with its header and slides in order', async () => {
     style: { page_size: '16:9', color: '#123456', logo: null },
   });
   expect([slideCount, made()]).toEqual([3, 0]);
-  expect(await gathered(slides)).toEqual([
-    { type: 'title', title: 'Coffee', subtitle: 'All of it', part: null, notes: 'Hello' },
+  expect(await collectSlides(slides)).toEqual([
+    { type: 'title', title: 'Coffee', subtitle: 'All results', part: null, notes: 'Hello' },
     { type: 'section', title: 'Part one', subtitle: null, part: null, notes: '' },
-    { type: 'text', title: 'Said', markdown: 'Words', part: null, notes: '' },
+    { type: 'text', title: 'Summary', markdown: 'Most like it.', part: null, notes: '' },
   ]);
   expect(made()).toBe(3);
 });
@@ -217,18 +218,18 @@ describe('a chart', () => {
     filter: { gender: ['1', '2'], cups: ['1', '2', '3', '4'] },
   };
 
-  test('has the figures of chart-data and their sources', async () => {
-    const asked = await admin
+  test('has the figures of chart-data with their sources', async () => {
+    const chartData = await admin
       .post(`${board.at}/chart-data`, { chart_type: 'bar', chart_config: config(shown) })
       .expect(200);
-    const made = await only('chart', {
+    const made = await buildOnlySlide('chart', {
       ...chart(shown, 'bar', { title: 'Liking' }),
       slide_content: {
         charts: [{ chart_type: 'bar', chart_config: config(shown), title: 'Liking' }],
-        notes: 'Say this',
+        notes: 'Explain this',
       },
     });
-    const { categories, series, base } = asked.body.data;
+    const { categories, series, base } = chartData.body.data;
     const [found] = made.charts;
     expect(found!.figures).toMatchObject({ categories, series, base });
     expect(made.title).toBe('Liking');
@@ -241,15 +242,15 @@ describe('a chart', () => {
       'Filter: “What is your gender?” is one of “Female” and “Male” and “How many cups?” is one of 1, 2, 3 and 4',
       'Weight: Population',
     ]);
-    expect(made.notes).toBe(['Say this', '', ...found!.source].join('\n'));
+    expect(made.notes).toBe(['Explain this', '', ...found!.source].join('\n'));
     expect(found!.alt).toMatch(
       /^Liking\. Bar chart: Percent by How much do you like it\? and What is your gender\?\. Female: Not at all \d+%/,
     );
   });
 
-  test('follows its linked element and title', async () => {
+  test('uses the figures and title of its linked element', async () => {
     const chart_id = await addChart(admin, board, 'donut', config({ dimension: 'gender' }));
-    const made = await only('chart', slide('chart', { charts: [{ chart_id }] }));
+    const made = await buildOnlySlide('chart', slide('chart', { charts: [{ chart_id }] }));
     expect(made.title).toBe('A donut');
     expect(made.charts[0]).toMatchObject({
       title: null,
@@ -257,41 +258,44 @@ describe('a chart', () => {
     });
   });
 
-  test('next to another has its own title, and text where it fits', async () => {
+  test('has its own title when two charts share a slide', async () => {
     const two = [chart({ dimension: 'gender' }), chart({ dimension: 'liking' }, 'pie', { title: 'Much' })];
     const charts = two.flatMap(({ slide_content }) => (slide_content as { charts: object[] }).charts);
-    const made = await only('chart', slide('chart', { charts, text: 'A word.' }, 'Both'));
-    expect(made).toMatchObject({ title: 'Both', markdown: 'A word.' });
+    const made = await buildOnlySlide('chart', slide('chart', { charts, text: 'A note.' }, 'Both'));
+    expect(made).toMatchObject({ title: 'Both', markdown: 'A note.' });
     expect(made.charts.map(({ title }) => title)).toEqual(['What is your gender?', 'Much']);
     expect(made.notes).toContain('Much\nQuestion: How much do you like it?');
   });
 
-  test('with 60 bars is split over slides with a common axis, and a long table over table slides', async () => {
-    const bars = await deckOf([chart({ dimension: 'place' })]);
+  test('with 60 bars is split over several slides with a common axis; a table is split too', async () => {
+    const bars = await buildSlides([chart({ dimension: 'place' })]);
     expect(bars.map(({ type, part }) => [type, part])).toEqual([
       ['chart', { number: 1, of: 3 }],
       ['chart', { number: 2, of: 3 }],
       ['chart', { number: 3, of: 3 }],
     ]);
     expect(bars.map((one) => one.type === 'chart' && one.charts[0]!.axisMax)).toEqual([5, 5, 5]);
-    const table = await deckOf([chart({ dimension: 'place' }, 'table')]);
+    const table = await buildSlides([chart({ dimension: 'place' }, 'table')]);
     expect(table.map(({ type, part }) => `${type} ${part?.number}/${part?.of}`)).toEqual(
       [1, 2, 3, 4].map((place) => `table ${place}/4`),
     );
     expect(table.every(({ title }) => title === 'Where do you live?')).toBe(true);
-    expect(await chartIn(chart({ dimension: 'place' }, 'line'))).toMatchObject({ axisMax: null });
+    expect(await buildOnlyChart(chart({ dimension: 'place' }, 'line'))).toMatchObject({ axisMax: null });
   });
 
-  test('that cannot be shown gives the reason without affecting others', async () => {
-    const gone = await publishedSurvey(admin, {
+  test('that cannot be shown states the reason and does not affect the others', async () => {
+    const deletedSurvey = await publishedSurvey(admin, {
       survey_name: 'Gone',
       pages: [[single('Q1', 'One?', ['a', 'b'])]],
     });
-    const element = await addChart(admin, board, 'bar', { survey_id: gone.surveyId, dimension: 'Q1' });
-    await admin.delete(`/api/surveys/${gone.surveyId}`).expect(204);
+    const element = await addChart(admin, board, 'bar', {
+      survey_id: deletedSurvey.surveyId,
+      dimension: 'Q1',
+    });
+    await admin.delete(`/api/surveys/${deletedSurvey.surveyId}`).expect(204);
     const ofSurvey = (survey_id: number) =>
       slide('chart', { charts: [{ chart_type: 'bar', chart_config: { survey_id, dimension: 'gender' } }] });
-    const made = await deckOf(
+    const made = await buildSlides(
       [
         chart({ dimension: 'nothing' }),
         chart({ dimension: 'gender', filter: { nothing: ['1'] } }),
@@ -300,17 +304,17 @@ describe('a chart', () => {
         chart({ dimension: 'gender', nets: [{ label: 'x', values: ['9'] }] }),
         slide('chart', { charts: [{ chart_id: element }] }),
         slide('chart', { charts: [{ chart_id: 2_000_000_000 }] }),
-        ofSurvey(gone.surveyId),
-        ofSurvey(unseen.surveyId),
+        ofSurvey(deletedSurvey.surveyId),
+        ofSurvey(hiddenSurvey.surveyId),
         chart({ dimension: 'gender' }),
       ],
       { by: member },
     );
-    const told = made.map((one) => {
+    const problems = made.map((one) => {
       const [figures] = one.type === 'chart' ? one.charts.map((each) => each.figures) : [];
       return figures === undefined ? null : 'problem' in figures ? figures.problem : figures.chart_type;
     });
-    expect(told).toEqual([
+    expect(problems).toEqual([
       'The question of this figure is no longer in the survey (no column "nothing")',
       expect.stringMatching(
         /^The filter of this figure uses a column or value that is no longer in the survey \(no column or question "nothing"\)$/,
@@ -328,44 +332,44 @@ describe('a chart', () => {
     ]);
   });
 
-  test('of a hidden survey is shown as on its dashboard', async () => {
+  test('of a hidden survey shows the same protected figures as its dashboard', async () => {
     const rows = Array.from({ length: 23 }, (_, index) => ({ answers: { gender: index < 9 ? '1' : '2' } }));
-    await admin.post(`/api/surveys/${unseen.surveyId}/publish`).expect(200);
-    await admin.post(`/api/responses/${unseen.surveyId}/rows`, { rows }).expect(201);
-    const linked = slide('chart', { charts: [{ chart_id: unseen.chartId }] });
-    expect((await chartIn(linked)).figures).toMatchObject({ series: [{ values: [9, 14] }] });
-    const theirs = await chartIn(linked, { by: member });
+    await admin.post(`/api/surveys/${hiddenSurvey.surveyId}/publish`).expect(200);
+    await admin.post(`/api/responses/${hiddenSurvey.surveyId}/rows`, { rows }).expect(201);
+    const linked = slide('chart', { charts: [{ chart_id: hiddenSurvey.chartId }] });
+    expect((await buildOnlyChart(linked)).figures).toMatchObject({ series: [{ values: [9, 14] }] });
+    const theirs = await buildOnlyChart(linked, { by: member });
     expect(theirs.figures).toMatchObject({ series: [{ values: [10, 15] }] });
     expect(theirs.source.at(-1)).toMatch(/rounded/);
-    // Nothing of the survey but what is on the dashboard.
-    const [appendix] = (await deckOf([linked, slide('appendix', {})], { by: member })).slice(1);
+    // The appendix omits the survey: the member can see only its element on the dashboard.
+    const [appendix] = (await buildSlides([linked, slide('appendix', {})], { by: member })).slice(1);
     expect(appendix).toMatchObject({
       type: 'method',
       parts: [{ paragraphs: ['This report shows no survey.'] }],
     });
   });
 
-  test('are computed in batches that open the survey a few times only', async () => {
-    const datasets = new CountedDatasets(new Store(app.database.db), 1e9);
+  test('is computed in a batch that opens the survey only a few times', async () => {
+    const datasets = new CountingDatasets(new Store(app.database.db), 1e9);
     const many = Array.from({ length: 100 }, (_, index) =>
       chart({ dimension: 'gender', filter: { place: [String(1 + (index % 60))] } }),
     );
-    const made = await deckOf(many, { datasets });
+    const made = await buildSlides(many, { datasets });
     expect(made).toHaveLength(100);
-    // Once for all that is read, then for the figures and for the words of every twenty slides.
+    // Opened once for all definitions, then twice per 20 slides: for the figures and for the labels.
     expect(datasets.opened).toBe(11);
   });
 });
 
 describe('a table', () => {
-  const wanted = { rows: ['liking', 'cups'], columns: ['gender'] };
+  const spec = { rows: ['liking', 'cups'], columns: ['gender'] };
 
   test('has the figures of the crosstab', async () => {
-    const asked = await admin.post(at('crosstab'), { ...wanted, weight_column: 'w' }).expect(200);
-    const [liking, cups] = asked.body.data.tables;
-    const made = await only(
+    const chartData = await admin.post(at('crosstab'), { ...spec, weight_column: 'w' }).expect(200);
+    const [liking, cups] = chartData.body.data.tables;
+    const made = await buildOnlySlide(
       'table',
-      slide('table', { survey_id: survey.surveyId, ...wanted, weight_column: 'w' }, 'Liking'),
+      slide('table', { survey_id: survey.surveyId, ...spec, weight_column: 'w' }, 'Liking'),
     );
     const { table } = made;
     if ('problem' in table) throw new Error(table.problem);
@@ -403,8 +407,8 @@ describe('a table', () => {
     expect(made.notes).toBe(table.source.join('\n'));
   });
 
-  test('with many columns is split, and one of a hidden survey gives the reason', async () => {
-    const parts = await deckOf([
+  test('with many columns is split; a table of a hidden survey states the reason', async () => {
+    const parts = await buildSlides([
       slide('table', { survey_id: survey.surveyId, rows: ['gender'], columns: ['place'] }),
     ]);
     expect(parts).toHaveLength(9);
@@ -413,19 +417,19 @@ describe('a table', () => {
         (one) => one.type === 'table' && 'rows' in one.table && one.table.columns[0]!.label === 'Total',
       ),
     ).toBe(true);
-    const theirs = slide('table', { survey_id: unseen.surveyId, rows: ['gender'] });
-    expect(await only('table', theirs, { by: member })).toMatchObject({
+    const theirs = slide('table', { survey_id: hiddenSurvey.surveyId, rows: ['gender'] });
+    expect(await buildOnlySlide('table', theirs, { by: member })).toMatchObject({
       table: { problem: 'The author of this file may not see the survey of this figure' },
     });
     const wrong = slide('table', { survey_id: survey.surveyId, rows: ['nothing'] });
-    expect(await only('table', wrong)).toMatchObject({
+    expect(await buildOnlySlide('table', wrong)).toMatchObject({
       table: { problem: 'The question of this figure is no longer in the survey (no column "nothing")' },
     });
   });
 });
 
 test('shows key figures as on a dashboard', async () => {
-  const made = await only(
+  const made = await buildOnlySlide(
     'key-figures',
     slide('key-figures', {
       figures: [
@@ -456,13 +460,13 @@ test('shows key figures as on a dashboard', async () => {
 test('shows stored pictures and a notice for deleted ones', async () => {
   const report = await newReport(admin);
   const image_id = await addImage(admin, report, await thirds(60, 30, [RED, RED, RED]).png());
-  const looking = { reportId: report.id };
-  expect(await only('image', slide('image', { image_id, alt: 'Red' }), looking)).toMatchObject({
+  const options = { reportId: report.id };
+  expect(await buildOnlySlide('image', slide('image', { image_id, alt: 'Red' }), options)).toMatchObject({
     picture: { kind: 'png', width: 60, height: 30 },
     alt: 'Red',
     caption: null,
   });
-  expect(await only('image', slide('image', { image_id }), { reportId: 0 })).toMatchObject({
+  expect(await buildOnlySlide('image', slide('image', { image_id }), { reportId: 0 })).toMatchObject({
     picture: { problem: 'This picture was deleted' },
   });
 });
@@ -476,11 +480,11 @@ describe('the appendix', () => {
     });
     const slides = [
       chart({ dimension: 'liking', series: 'gender', weight_column: 'w' }),
-      slide('appendix', {}, 'How we asked'),
+      slide('appendix', {}, 'Methodology'),
     ];
-    const made = (await deckOf(slides)).slice(1);
+    const made = (await buildSlides(slides)).slice(1);
     expect(
-      made.every((one) => one.type === 'method' && one.survey === 'Coffee' && one.title === 'How we asked'),
+      made.every((one) => one.type === 'method' && one.survey === 'Coffee' && one.title === 'Methodology'),
     ).toBe(true);
     const parts = made.flatMap((one) => (one.type === 'method' ? one.parts : []));
     expect(parts.map(({ heading }) => heading)).toEqual([
@@ -524,9 +528,9 @@ describe('the appendix', () => {
     ]);
   });
 
-  test('contains chosen surveys and parts, with a notice for hidden surveys', async () => {
-    const content = { survey_ids: [survey.surveyId, unseen.surveyId], parts: ['sample'] };
-    const made = await deckOf([slide('appendix', content)], { by: member });
+  test('contains the selected surveys and parts, with a notice for hidden surveys', async () => {
+    const content = { survey_ids: [survey.surveyId, hiddenSurvey.surveyId], parts: ['sample'] };
+    const made = await buildSlides([slide('appendix', content)], { by: member });
     expect(made).toMatchObject([
       { survey: 'Coffee', parts: [{ heading: 'Sample' }], part: { number: 1, of: 2 } },
       {
@@ -540,5 +544,7 @@ describe('the appendix', () => {
 test('throws unexpected errors instead of showing them', async () => {
   const datasets = new DatasetService(new Store(app.database.db), 1e9);
   datasets.open = () => Promise.reject(new Error('the disk is full'));
-  await expect(deckOf([chart({ dimension: 'gender' })], { datasets })).rejects.toThrow('the disk is full');
+  await expect(buildSlides([chart({ dimension: 'gender' })], { datasets })).rejects.toThrow(
+    'the disk is full',
+  );
 });

@@ -18,7 +18,7 @@ let report: MadeReport;
 let long: MadeReport;
 let chart: { chart_type: string; chart_config: Record<string, unknown> };
 
-const STARTS = { pdf: '%PDF-', pptx: 'PK\u0003\u0004' };
+const SIGNATURES = { pdf: '%PDF-', pptx: 'PK\u0003\u0004' };
 const TYPES = {
   pdf: 'application/pdf',
   pptx: 'application/vnd.openxmlformats-officedocument.presentationml.presentation',
@@ -55,11 +55,11 @@ const addSections = (to: MadeReport, count: number) =>
      WHERE report_id = ?`,
     [count, to.id],
   );
-const exported = (of: MadeReport, format: string, prefer: string | null = null, by: Actor = admin) => {
+const requestExport = (of: MadeReport, format: string, prefer: string | null = null, by: Actor = admin) => {
   const request = by.post(`${of.at}/export/${format}`);
   return prefer === null ? request : request.set('Prefer', prefer);
 };
-const jobOf = async (jobId: number) => (await admin.get(`/api/jobs/${jobId}`).expect(200)).body.data;
+const getJob = async (jobId: number) => (await admin.get(`/api/jobs/${jobId}`).expect(200)).body.data;
 
 async function unfinishedJobs(): Promise<number> {
   const { rows } = await app.database.db.raw<{ rows: { count: number }[] }>(
@@ -74,7 +74,7 @@ it('writes the numbers of chart-data into PowerPoint charts', async () => {
   const { body } = await admin.post(`${board.at}/chart-data`, { chart_type, ...chart_config }).expect(200);
   const { values } = body.data.series[0] as { values: number[] };
   expect(values).toEqual([200 / 3, 100 / 3, 0]);
-  const parts = await zipParts((await asBytes(exported(report, 'pptx')).expect(200)).body as Buffer);
+  const parts = await zipParts((await asBytes(requestExport(report, 'pptx')).expect(200)).body as Buffer);
   const [path] = [...parts.keys()].filter((name) => /^ppt\/charts\/chart\d+\.xml$/.test(name));
   const [, drawn] = /<c:val>([\s\S]*?)<\/c:val>/.exec(parts.get(path!)!.toString())!;
   expect([...drawn!.matchAll(/<c:v>([^<]*)<\/c:v>/g)].map(([, value]) => Number(value))).toEqual(values);
@@ -82,22 +82,22 @@ it('writes the numbers of chart-data into PowerPoint charts', async () => {
 
 describe.each(FORMATS)('a report as %s', (format) => {
   it('is downloaded under the report name', async () => {
-    const reply = await asBytes(exported(report, format)).expect(200);
+    const reply = await asBytes(requestExport(report, format)).expect(200);
     expect(reply.headers).toMatchObject({
       'content-type': TYPES[format],
       'content-disposition': `attachment; filename="_ber _all_ 2026.${format}"; filename*=UTF-8''%C3%9Cber%20%E2%80%9Call%E2%80%9D%202026.${format}`,
     });
     const file = reply.body as Buffer;
-    expect(file.toString('latin1', 0, STARTS[format].length)).toBe(STARTS[format]);
+    expect(file.toString('latin1', 0, SIGNATURES[format].length)).toBe(SIGNATURES[format]);
     expect(file.length).toBeGreaterThan(5_000);
   });
 
   it('runs as a job on request or for many slides', async () => {
-    const started = await exported(report, format, 'respond-async').expect(202);
-    const { job_id: longId } = (await exported(long, format).expect(202)).body.data;
+    const started = await requestExport(report, format, 'respond-async').expect(202);
+    const { job_id: longId } = (await requestExport(long, format).expect(202)).body.data;
     const { job_id: jobId } = started.body.data;
-    await expect.poll(async () => (await jobOf(jobId)).status, { timeout: 15_000 }).toBe('done');
-    expect(await jobOf(jobId)).toMatchObject({
+    await expect.poll(async () => (await getJob(jobId)).status, { timeout: 15_000 }).toBe('done');
+    expect(await getJob(jobId)).toMatchObject({
       kind: 'report_export',
       report_id: report.id,
       survey_id: null,
@@ -105,81 +105,82 @@ describe.each(FORMATS)('a report as %s', (format) => {
       result: { content_type: TYPES[format], file_name: `Über “all” 2026.${format}` },
     });
     const file = await asBytes(admin.get(`/api/jobs/${jobId}/file`)).expect(200);
-    expect((file.body as Buffer).toString('latin1', 0, STARTS[format].length)).toBe(STARTS[format]);
-    await expect.poll(async () => (await jobOf(longId)).status, { timeout: 15_000 }).toBe('done');
+    expect((file.body as Buffer).toString('latin1', 0, SIGNATURES[format].length)).toBe(SIGNATURES[format]);
+    await expect.poll(async () => (await getJob(longId)).status, { timeout: 15_000 }).toBe('done');
   });
 });
 
-describe('the file of a report', () => {
-  it('requires view access, also for its job', async () => {
-    const place = await admin
+describe('the export of a report', () => {
+  it('requires view access, including for its job', async () => {
+    const workspace = await admin
       .post('/api/workspaces', { workspace_name: 'S', workspace_visibility: 3 })
       .expect(201);
-    const { workspace_id } = place.body.data;
+    const { workspace_id } = workspace.body.data;
     const viewer = await home.person('member');
     const members = `/api/workspaces/${workspace_id}/members`;
     await admin.post(members, { user_id: viewer.userId, role: 'viewer' }).expect(201);
     const shared = await newReport(admin, { workspace_id });
-    await exported(shared, 'pdf', null, viewer).expect(200);
-    const { job_id: jobId } = (await exported(shared, 'pdf', 'respond-async', viewer).expect(202)).body.data;
+    await requestExport(shared, 'pdf', null, viewer).expect(200);
+    const { job_id: jobId } = (await requestExport(shared, 'pdf', 'respond-async', viewer).expect(202)).body
+      .data;
     await viewer.get(`/api/jobs/${jobId}`).expect(200);
-    const listed = async () => (await viewer.get('/api/jobs').expect(200)).body.data.length;
-    expect(await listed()).toBe(1);
+    const countJobs = async () => (await viewer.get('/api/jobs').expect(200)).body.data.length;
+    expect(await countJobs()).toBe(1);
     await admin.delete(`${members}/${viewer.userId}`).expect(204);
-    await expectRefused(exported(shared, 'pdf', null, viewer), 404, 'not_found');
+    await expectRefused(requestExport(shared, 'pdf', null, viewer), 404, 'not_found');
     await expectRefused(viewer.get(`/api/jobs/${jobId}`), 404, 'not_found');
     await expectRefused(viewer.get(`/api/jobs/${jobId}/file`), 404, 'not_found');
-    expect(await listed()).toBe(0);
+    expect(await countJobs()).toBe(0);
   });
 
   it('reports its progress in slides', async () => {
     const { access, reportFiles } = app.container.services;
-    const told: string[] = [];
+    const progress: string[] = [];
     const scope = await access.report(admin as never, long.id, 'view');
     const { signal } = new AbortController();
-    const made = await reportFiles.createFile(admin as never, scope, 'pdf', signal, (done, of) =>
-      told.push(`${done}/${of}`),
+    const file = await reportFiles.createFile(admin as never, scope, 'pdf', signal, (done, of) =>
+      progress.push(`${done}/${of}`),
     );
-    const chunks = made.chunks[Symbol.asyncIterator]();
+    const chunks = file.chunks[Symbol.asyncIterator]();
     while ((await chunks.next()).done !== true);
-    expect(told).toEqual(Array.from({ length: 61 }, (_, index) => `${index}/61`));
+    expect(progress).toEqual(Array.from({ length: 61 }, (_, index) => `${index}/61`));
   });
 
-  it('stops when its job is cancelled and leaves nothing behind', async () => {
+  it('stops when its job is cancelled and leaves no files behind', async () => {
     await expect.poll(() => unfinishedJobs(), { timeout: 15_000 }).toBe(0);
     const before = storedFiles(app);
-    const paused = pausedAfterSlides(20);
-    const { job_id: jobId } = (await exported(long, 'pdf').expect(202)).body.data;
-    await expect.poll(async () => (await jobOf(jobId)).progress, { timeout: 15_000 }).toBeGreaterThan(0);
+    const paused = pauseAfterSlides(20);
+    const { job_id: jobId } = (await requestExport(long, 'pdf').expect(202)).body.data;
+    await expect.poll(async () => (await getJob(jobId)).progress, { timeout: 15_000 }).toBeGreaterThan(0);
     await admin.delete(`/api/jobs/${jobId}`).expect(204);
-    expect((await jobOf(jobId)).status).toBe('cancelled');
+    expect((await getJob(jobId)).status).toBe('cancelled');
     await expectRefused(admin.get(`/api/jobs/${jobId}/file`), 404, 'not_found');
     expect(await paused).toBe('aborted');
     await expect.poll(() => storedFiles(app), { timeout: 15_000 }).toEqual(before);
   });
 });
 
-/** The next file goes no further than so many slides until it is stopped; says how it was. */
-function pausedAfterSlides(slides: number): Promise<string> {
+/** Pauses the next export after `slides` slides until its signal aborts; resolves with 'aborted'. */
+function pauseAfterSlides(slides: number): Promise<string> {
   const { reportFiles } = app.container.services;
-  const make = reportFiles.createFile.bind(reportFiles);
+  const createFile = reportFiles.createFile.bind(reportFiles);
   return new Promise((resolve) => {
-    const held: typeof make = async (by, scope, format, signal, onSlide) => {
+    const createPausingFile: typeof createFile = async (by, scope, format, signal, onSlide) => {
       let drawn = 0;
-      const made = await make(by, scope, format, signal, (done, of) => {
+      const file = await createFile(by, scope, format, signal, (done, of) => {
         drawn = done;
         onSlide?.(done, of);
       });
       async function* chunks() {
-        for await (const chunk of made.chunks) {
+        for await (const chunk of file.chunks) {
           yield chunk;
           if (drawn < slides || signal.aborted) continue;
           await once(signal, 'abort', { signal: AbortSignal.timeout(30_000) });
           resolve('aborted');
         }
       }
-      return { ...made, chunks: chunks() };
+      return { ...file, chunks: chunks() };
     };
-    vi.spyOn(reportFiles, 'createFile').mockImplementationOnce(held);
+    vi.spyOn(reportFiles, 'createFile').mockImplementationOnce(createPausingFile);
   });
 }

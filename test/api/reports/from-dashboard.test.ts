@@ -25,7 +25,7 @@ beforeAll(async () => {
   const { id } = await dashboardOf(home, 'Tracker', [
     [
       { chart_type: 'filter', chart_config: { survey_id: surveyId, filterElement: { column_code: 'Q2' } } },
-      { chart_type: 'text', chart_config: { text: '# What we asked\n\nEverything.' } },
+      { chart_type: 'text', chart_config: { text: '# About this survey\n\nAll questions.' } },
       ...['a', 'b', 'c', 'd', 'e'].map(number),
       { chart_type: 'bar', chart_title: 'Liking', chart_config: { ...shown, filter: { Q2: ['1'] } } },
     ],
@@ -34,7 +34,7 @@ beforeAll(async () => {
   dashboardId = id;
 });
 
-const make = (body: object = {}, by: Actor = admin) =>
+const createReport = (body: object = {}, by: Actor = admin) =>
   by.post('/api/reports/from-dashboard', { dashboard_id: dashboardId, ...body });
 
 interface Slide {
@@ -45,13 +45,13 @@ interface Slide {
 const slidesOf = ({ body }: { body: { data: { slides: Slide[] } } }) => body.data.slides;
 
 describe('a report created from a dashboard', () => {
-  it('has a section per page, key figures in fours, a slide per chart and text, and an appendix', async () => {
-    const made = await make().expect(201);
-    expect(made.body.data).toMatchObject({ report_name: 'Tracker', workspace_id: home.workspaceId });
-    expect(slidesOf(made).map(({ slide_type, slide_title }) => `${slide_type}: ${slide_title}`)).toEqual([
+  it('has a section per page, up to four key figures per slide, a slide per chart and text, and an appendix', async () => {
+    const created = await createReport().expect(201);
+    expect(created.body.data).toMatchObject({ report_name: 'Tracker', workspace_id: home.workspaceId });
+    expect(slidesOf(created).map(({ slide_type, slide_title }) => `${slide_type}: ${slide_title}`)).toEqual([
       'title: Tracker',
       'section: Page 1',
-      'text: What we asked',
+      'text: About this survey',
       'key-figures: Key figures',
       'key-figures: Key figures',
       'chart: Liking',
@@ -59,29 +59,29 @@ describe('a report created from a dashboard', () => {
       'chart: Top',
       'appendix: Appendix',
     ]);
-    expect(slidesOf(made)[2]!.slide_content).toEqual({ text: 'Everything.' });
-    expect(slidesOf(made).map(({ slide_content }) => slide_content.figures?.length ?? 0)).toEqual([
+    expect(slidesOf(created)[2]!.slide_content).toEqual({ text: 'All questions.' });
+    expect(slidesOf(created).map(({ slide_content }) => slide_content.figures?.length ?? 0)).toEqual([
       0, 0, 0, 3, 2, 0, 0, 0, 0,
     ]);
-    expect(slidesOf(made)[5]!.slide_content).toEqual({ charts: [{ chart_id: expect.any(Number) }] });
+    expect(slidesOf(created)[5]!.slide_content).toEqual({ charts: [{ chart_id: expect.any(Number) }] });
   });
 
-  it('copies the configurations of elements if not linked', async () => {
-    const made = await make({ linked: false, report_name: 'Frozen' }).expect(201);
-    expect(made.body.data.report_name).toBe('Frozen');
-    expect(slidesOf(made)[5]!.slide_content.charts).toEqual([
+  it('copies the configuration of each element with linked=false', async () => {
+    const created = await createReport({ linked: false, report_name: 'Frozen' }).expect(201);
+    expect(created.body.data.report_name).toBe('Frozen');
+    expect(slidesOf(created)[5]!.slide_content.charts).toEqual([
       {
         chart_type: 'bar',
         chart_config: expect.objectContaining({ survey_id: surveyId, filter: { Q2: ['1'] } }),
       },
     ]);
-    expect(slidesOf(made)[3]!.slide_content.figures![0]).toMatchObject({
+    expect(slidesOf(created)[3]!.slide_content.figures![0]).toMatchObject({
       chart_type: 'variable',
       title: 'a',
     });
-    // What was made by itself is what somebody could send.
-    const at = `/api/reports/${made.body.data.report_id}/slides`;
-    for (const slide of slidesOf(made)) {
+    // Every generated slide is also a valid request body.
+    const at = `/api/reports/${created.body.data.report_id}/slides`;
+    for (const slide of slidesOf(created)) {
       const { slide_type, slide_title, slide_content } = slide;
       await admin.post(at, { slide_type, slide_title, slide_content }).expect(201);
     }
@@ -90,26 +90,26 @@ describe('a report created from a dashboard', () => {
   it('can be created linked by a viewer of the dashboard in their own workspace', async () => {
     const stranger = await home.person('member');
     const body = { workspace_name: 'Own', workspace_visibility: 1 };
-    const place = await stranger.post('/api/workspaces', body).expect(201);
-    const { workspace_id } = place.body.data;
+    const workspace = await stranger.post('/api/workspaces', body).expect(201);
+    const { workspace_id } = workspace.body.data;
     const hidden = await admin.post('/api/workspaces', { ...body, workspace_name: 'Hidden' }).expect(201);
     const copy = await admin.post(`/api/dashboards/${dashboardId}/duplicate`, {}).expect(201);
     const id: number = copy.body.data.dashboard_id;
     const at = `/api/dashboards/${id}`;
     await admin.put(at, { workspace_id: hidden.body.data.workspace_id }).expect(200);
-    const ask = { dashboard_id: id, workspace_id };
-    await expectRefused(make(ask, stranger), 404, 'not_found');
-    const given = { id, at, slug: '', pageId: 0 };
-    await share(admin, given, { share_type: 'user', user_id: stranger.userId });
-    expect((await make(ask, stranger).expect(201)).body.data.workspace_id).toBe(workspace_id);
-    await expectRefused(make({ ...ask, linked: false }, stranger), 403);
+    const request = { dashboard_id: id, workspace_id };
+    await expectRefused(createReport(request, stranger), 404, 'not_found');
+    const dashboard = { id, at, slug: '', pageId: 0 };
+    await share(admin, dashboard, { share_type: 'user', user_id: stranger.userId });
+    expect((await createReport(request, stranger).expect(201)).body.data.workspace_id).toBe(workspace_id);
+    await expectRefused(createReport({ ...request, linked: false }, stranger), 403);
   });
 
-  it('is refused for a wrong dashboard, workspace or field', async () => {
-    await expectRefused(make({ dashboard_id: 2_000_000_000 }), 404, 'not_found');
-    await expectRefused(make({ workspace_id: 2_000_000_000 }), 404, 'not_found');
-    await expectInvalidField(make({ linkd: true }), 'linkd');
+  it('is refused for an invalid dashboard, workspace or field', async () => {
+    await expectRefused(createReport({ dashboard_id: 2_000_000_000 }), 404, 'not_found');
+    await expectRefused(createReport({ workspace_id: 2_000_000_000 }), 404, 'not_found');
+    await expectInvalidField(createReport({ linkd: true }), 'linkd');
     await expectInvalidField(admin.post('/api/reports/from-dashboard', {}), 'dashboard_id');
-    await expectRefused(make({}, await home.person('client')), 403);
+    await expectRefused(createReport({}, await home.person('client')), 403);
   });
 });

@@ -16,14 +16,14 @@ beforeAll(async () => {
   report = await newReport(admin);
 });
 
-const send = (picture: Buffer, field = 'image') =>
+const upload = (picture: Buffer, field = 'image') =>
   admin.post(`${report.at}/images`).attach(field, picture, { filename: 'a.png' });
-const kept = async (id: number): Promise<Buffer> =>
+const getImage = async (id: number): Promise<Buffer> =>
   (await asBytes(admin.get(`${report.at}/images/${id}`)).expect(200)).body as Buffer;
 
 describe('a report picture', () => {
   it('is scaled down if large, and stays lossless PNG unless it is a photograph', async () => {
-    const { body } = await send(await thirds(3_000, 300, [RED, BLUE, GREEN]).png()).expect(201);
+    const { body } = await upload(await thirds(3_000, 300, [RED, BLUE, GREEN]).png()).expect(201);
     expect(body.data).toEqual({
       image_id: expect.any(Number),
       content_type: 'image/png',
@@ -38,26 +38,26 @@ describe('a report picture', () => {
       'content-disposition': expect.stringContaining('inline'),
       'content-security-policy': "sandbox; default-src 'none'",
     });
-    const seen = await looksLike(reply.body as Buffer);
-    expect([0.1, 0.5, 0.9].map((x) => nameOf(seen.at(x, 0.5)))).toEqual(['red', 'blue', 'green']);
+    const pixels = await looksLike(reply.body as Buffer);
+    expect([0.1, 0.5, 0.9].map((x) => nameOf(pixels.at(x, 0.5)))).toEqual(['red', 'blue', 'green']);
     const list = await admin.get(`${report.at}/images`).expect(200);
     expect(list.body.data).toContainEqual(body.data);
   });
 
-  it('from a camera stays an upright JPEG without metadata', async () => {
+  it('from a camera stays a JPEG, upright and without metadata', async () => {
     const photo = await thirds(90, 30, [RED, BLUE, GREEN]).jpeg(90);
-    const { body } = await send(withExif(photo, 6, 'Secret camera')).expect(201);
+    const { body } = await upload(withExif(photo, 6, 'Secret camera')).expect(201);
     expect(body.data).toMatchObject({ content_type: 'image/jpeg', width: 30, height: 90 });
-    const bytes = await kept(body.data.image_id);
+    const bytes = await getImage(body.data.image_id);
     expect(bytes.includes('Secret')).toBe(false);
     expect(bytes.includes('Exif')).toBe(false);
     expect(nameOf((await looksLike(bytes)).at(0.5, 0.1))).toBe('red');
   });
 
   it('as WebP is converted to PNG or JPEG', async () => {
-    const { body } = await send(await thirds(90, 30, [RED, BLUE, GREEN]).webp(90)).expect(201);
+    const { body } = await upload(await thirds(90, 30, [RED, BLUE, GREEN]).webp(90)).expect(201);
     expect(body.data).toMatchObject({ content_type: 'image/png', width: 90, height: 30 });
-    expect((await looksLike(await kept(body.data.image_id))).format).toBe('png');
+    expect((await looksLike(await getImage(body.data.image_id))).format).toBe('png');
   });
 
   test.each([
@@ -65,16 +65,16 @@ describe('a report picture', () => {
     ['SVG', SVG],
     ['HTML', HTML],
     ['PDF', PDF],
-    ['nothing', Buffer.alloc(0)],
-    ['a PNG that is cut off', PNG.subarray(0, 45)],
+    ['an empty file', Buffer.alloc(0)],
+    ['a truncated PNG', PNG.subarray(0, 45)],
     ['a picture of 30 million pixels', greyPng(6_000, 5_000)],
   ])('that is %s is refused', async (_name, bytes) => {
-    await expectInvalidField(send(bytes), 'image');
+    await expectInvalidField(upload(bytes), 'image');
   });
 
   it('is refused under another field name or beyond 10 MB', async () => {
-    await expectInvalidField(send(PNG, 'picture'), 'picture');
-    await expectRefused(send(Buffer.concat([PNG, Buffer.alloc(10 * 1024 * 1024)])), 413);
+    await expectInvalidField(upload(PNG, 'picture'), 'picture');
+    await expectRefused(upload(Buffer.concat([PNG, Buffer.alloc(10 * 1024 * 1024)])), 413);
   });
 
   it('cannot be deleted while it is in use', async () => {
@@ -91,7 +91,7 @@ describe('a report picture', () => {
     await expectRefused(admin.delete(at), 404, 'not_found');
   });
 
-  it('is refused beyond the hundredth', async () => {
+  it('is refused when the report has 100 pictures', async () => {
     const full = await newReport(admin);
     await addImage(admin, full, PNG);
     await app.database.db.raw(

@@ -43,27 +43,27 @@ describe('a report', () => {
       updated_at: expect.any(String),
     });
     const at = `/api/reports/${data.report_id}`;
-    const whole = await admin.get(at).expect(200);
-    expect(whole.body.data).toEqual({ ...data, my_role: 'owner', slides: [] });
-    expect((await admin.put(at, whole.body.data).expect(200)).body.data).toEqual(data);
+    const detail = await admin.get(at).expect(200);
+    expect(detail.body.data).toEqual({ ...data, my_role: 'owner', slides: [] });
+    expect((await admin.put(at, detail.body.data).expect(200)).body.data).toEqual(data);
     const settings = { page_size: 'a4', colors: ['#112233'], language: 'pt-BR' };
-    const changes = { report_description: 'Of all', report_settings: settings };
+    const changes = { report_description: 'All markets', report_settings: settings };
     const changed = await admin.put(at, changes).expect(200);
     expect(changed.body.data).toMatchObject({
       report_name: 'Käufer & Märkte',
-      report_description: 'Of all',
+      report_description: 'All markets',
       report_settings: { ...DEFAULTS, ...settings },
       revision: 2,
     });
     const reset = await admin.put(at, { report_settings: { colors: null, language: null } }).expect(200);
     expect(reset.body.data.report_settings).toEqual({ ...DEFAULTS, page_size: 'a4' });
-    const anew = await admin.put(at, { report_settings: null }).expect(200);
-    expect(anew.body.data.report_settings).toEqual(DEFAULTS);
+    const cleared = await admin.put(at, { report_settings: null }).expect(200);
+    expect(cleared.body.data.report_settings).toEqual(DEFAULTS);
   });
 
   it('is listed newest first with paging and search until deleted', async () => {
-    const place = await admin.post('/api/workspaces', { workspace_name: 'Listed' }).expect(201);
-    const workspace_id: number = place.body.data.workspace_id;
+    const workspace = await admin.post('/api/workspaces', { workspace_name: 'Listed' }).expect(201);
+    const workspace_id: number = workspace.body.data.workspace_id;
     const ids: number[] = [];
     for (const report_name of ['Alpha one', 'Beta', 'Alpha two'])
       ids.push((await newReport(admin, { report_name, workspace_id })).id);
@@ -92,8 +92,8 @@ describe('a report', () => {
 
   it('moves only to a workspace where the caller is an editor', async () => {
     const report = await newReport(admin);
-    const place = await admin.post('/api/workspaces', { workspace_name: 'There' }).expect(201);
-    const workspace_id: number = place.body.data.workspace_id;
+    const workspace = await admin.post('/api/workspaces', { workspace_name: 'There' }).expect(201);
+    const workspace_id: number = workspace.body.data.workspace_id;
     await expectRefused(admin.put(report.at, { workspace_id: MISSING_ID }), 404);
     const moved = await admin.put(report.at, { workspace_id }).expect(200);
     expect(moved.body.data.workspace_id).toBe(workspace_id);
@@ -104,21 +104,21 @@ describe('a report', () => {
     const report = await newReport(admin, { report_name: 'Original' });
     const image_id = await addImage(admin, report, PNG);
     await addSlide(admin, report, { slide_title: 'Begin' });
-    await addSlide(admin, report, { slide_type: 'image', slide_title: 'Seen', slide_content: { image_id } });
+    await addSlide(admin, report, { slide_type: 'image', slide_title: 'Photo', slide_content: { image_id } });
     await admin.put(report.at, { report_settings: { logo_image_id: image_id, footer: 'Ours' } }).expect(200);
     const copied = await admin.post(`${report.at}/duplicate`, {}).expect(201);
     expect(copied.body.data).toMatchObject({ report_name: 'Original (copy)', slide_count: 2 });
     const copy = `/api/reports/${copied.body.data.report_id}`;
-    const whole = await admin.get(copy).expect(200);
-    expect(titlesOf(whole.body)).toEqual(['Begin', 'Seen']);
-    const { logo_image_id: copiedId, footer } = whole.body.data.report_settings;
+    const detail = await admin.get(copy).expect(200);
+    expect(titlesOf(detail.body)).toEqual(['Begin', 'Photo']);
+    const { logo_image_id: copiedId, footer } = detail.body.data.report_settings;
     expect(footer).toBe('Ours');
     expect(copiedId).not.toBe(image_id);
-    expect(whole.body.data.slides[1].slide_content).toEqual({ image_id: copiedId });
+    expect(detail.body.data.slides[1].slide_content).toEqual({ image_id: copiedId });
     await admin.get(`${copy}/images/${copiedId}`).expect(200);
     await expectRefused(admin.get(`${copy}/images/${image_id}`), 404);
-    const named = await admin.post(`${report.at}/duplicate`, { report_name: 'Second' }).expect(201);
-    expect(named.body.data.report_name).toBe('Second');
+    const renamed = await admin.post(`${report.at}/duplicate`, { report_name: 'Second' }).expect(201);
+    expect(renamed.body.data.report_name).toBe('Second');
   });
 
   it('records changes in the audit log', async () => {
@@ -127,11 +127,11 @@ describe('a report', () => {
     await admin.put(report.at, { report_name: 'Renamed' }).expect(200);
     await admin.delete(report.at).expect(204);
     const log = await admin.get(`/api/audit?object_type=report&object_id=${report.id}`).expect(200);
-    const did = (log.body.data as { action: string; details: unknown }[]).map(({ action, details }) => [
+    const entries = (log.body.data as { action: string; details: unknown }[]).map(({ action, details }) => [
       action,
       details,
     ]);
-    expect(did.reverse()).toEqual([
+    expect(entries.reverse()).toEqual([
       ['report.created', null],
       ['report.slide_created', { slide_id: slideId }],
       ['report.updated', { fields: ['report_name'] }],
@@ -151,7 +151,7 @@ describe('a report', () => {
     [{ report_name: 'x', report_settings: { language: 'English!' } }, 'report_settings.language'],
     [{ report_name: 'x', report_settings: { logo_image_id: 1 } }, 'report_settings.logo_image_id'],
     [{ report_name: 'x', report_settings: { theme: 'dark' } }, 'report_settings.theme'],
-  ])('made of %j is refused at %s', async (body, field) => {
+  ])('is refused with %j, naming %s', async (body, field) => {
     await expectInvalidField(admin.post('/api/reports', body), field);
   });
 });
@@ -159,7 +159,7 @@ describe('a report', () => {
 describe('slides', () => {
   it('are added, moved, copied, deleted and reordered', async () => {
     const report = await newReport(admin);
-    const seen = async () => {
+    const getTitles = async () => {
       const { body } = await admin.get(report.at).expect(200);
       expect(body.data.slides.map((slide: { slide_order: number }) => slide.slide_order)).toEqual(
         body.data.slides.map((_: unknown, index: number) => index + 1),
@@ -170,15 +170,15 @@ describe('slides', () => {
     const d = await addSlide(admin, report, { slide_title: 'D', position: 99 });
     const a = await addSlide(admin, report, { slide_title: 'A', position: 1 });
     const c = await addSlide(admin, report, { slide_title: 'C', slide_order: 3 });
-    expect(await seen()).toBe('A B C D');
+    expect(await getTitles()).toBe('A B C D');
     const moved = await admin.put(`${report.at}/slides/${a}`, { position: 3 }).expect(200);
     expect(moved.body.data).toMatchObject({ slide_id: a, slide_order: 3 });
-    expect(await seen()).toBe('B C A D');
+    expect(await getTitles()).toBe('B C A D');
     const copied = await admin.post(`${report.at}/slides/${c}/duplicate`, {}).expect(201);
     expect(copied.body.data).toMatchObject({ slide_order: 3, slide_title: 'C' });
-    expect(await seen()).toBe('B C C A D');
+    expect(await getTitles()).toBe('B C C A D');
     await admin.delete(`${report.at}/slides/${copied.body.data.slide_id}`).expect(204);
-    expect(await seen()).toBe('B C A D');
+    expect(await getTitles()).toBe('B C A D');
     const ordered = await admin.put(`${report.at}/slides/reorder`, { slide_ids: [a, b, c, d] }).expect(200);
     expect(titlesOf(ordered.body).join(' ')).toBe('A B C D');
     const before = ordered.body.data.revision;
@@ -186,7 +186,7 @@ describe('slides', () => {
     expect((await admin.get(report.at).expect(200)).body.data.revision).toBe(before);
   });
 
-  it('refuse an invalid order and contradicting positions', async () => {
+  it('are refused with an invalid order or contradictory positions', async () => {
     const report = await newReport(admin);
     const [a, b] = [await addSlide(admin, report, {}), await addSlide(admin, report, {})];
     const reorder = (slide_ids: number[]) => admin.put(`${report.at}/slides/reorder`, { slide_ids });

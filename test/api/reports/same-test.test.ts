@@ -12,7 +12,7 @@ const { admin } = home;
 let surveyId: number;
 let board: MadeDashboard;
 
-/** By group: how many gave one of the two highest points, and how many answered. */
+/** By group: the number of top-two ratings and the number of answers. */
 const TOP = { 1: [39, 40], 2: [552, 600] } as const;
 
 beforeAll(async () => {
@@ -40,9 +40,9 @@ const chart = () => ({
 });
 const nets = [{ column_code: 'rating', label: 'Top 2', values: ['4', '5'] }];
 
-test('uses the same test in crosstab, dashboard and report: 39 of 40 against 552 of 600 has p = .206', async () => {
-  const asked = { rows: ['rating'], columns: ['group'], nets, statistics: 'all' };
-  const { body } = await admin.post(`/api/responses/${surveyId}/crosstab`, asked).expect(200);
+test('uses the same significance test in crosstabs, dashboards and reports (39 of 40 against 552 of 600: p = .206)', async () => {
+  const request = { rows: ['rating'], columns: ['group'], nets, statistics: 'all' };
+  const { body } = await admin.post(`/api/responses/${surveyId}/crosstab`, request).expect(200);
   const net = body.data.tables[0].rows.at(-1);
   // prop.test(c(39, 552), c(40, 600), correct = FALSE): X-squared is t²
   expect(net.tests[0]).toMatchObject({ columns: ['A', 'B'], t: expect.closeTo(1.266679, 6), df: 638 });

@@ -14,8 +14,8 @@ const { admin } = home;
 let survey: MadeSurvey;
 let report: MadeReport;
 let board: MadeDashboard;
-/** Of somebody else's private workspace. */
-let unseen: { survey: MadeSurvey; chartId: number };
+/** A survey and an element in the private workspace of another member. */
+let hiddenChart: { survey: MadeSurvey; chartId: number };
 
 beforeAll(async () => {
   survey = await draftSurvey(admin, [[choice('Q1'), choice('Q2'), number('N1')]]);
@@ -23,13 +23,13 @@ beforeAll(async () => {
   board = await newDashboard(admin);
   const stranger = await home.person('member');
   const body = { workspace_name: 'Private', workspace_visibility: 1 };
-  const place = await stranger.post('/api/workspaces', body).expect(201);
-  const { workspace_id } = place.body.data;
+  const workspace = await stranger.post('/api/workspaces', body).expect(201);
+  const { workspace_id } = workspace.body.data;
   await stranger.put(`/api/workspaces/current/${workspace_id}`).expect(200);
   const hidden = await draftSurvey(stranger, [[choice('Q1')]]);
   const theirs = await newDashboard(stranger, { workspace_id });
   const config = { survey_id: hidden.surveyId, dimension: 'Q1' };
-  unseen = { survey: hidden, chartId: await addChart(stranger, theirs, 'bar', config) };
+  hiddenChart = { survey: hidden, chartId: await addChart(stranger, theirs, 'bar', config) };
 });
 
 const bar = (more: object = {}) => ({
@@ -43,75 +43,80 @@ const tableOf = (more: object = {}) => ({
   ...more,
 });
 
-const slides = (body: object, by: Actor = admin) => by.post(`${report.at}/slides`, body);
-const contentOf = async (slide_type: string, slide_content: object) =>
-  (await slides({ slide_type, slide_content }).expect(201)).body.data.slide_content;
+const postSlide = (body: object, by: Actor = admin) => by.post(`${report.at}/slides`, body);
+const createContent = async (slide_type: string, slide_content: object) =>
+  (await postSlide({ slide_type, slide_content }).expect(201)).body.data.slide_content;
 
 describe('the content of a slide', () => {
   it('is stored with short forms expanded', async () => {
     const shown = { survey_id: survey.surveyId, dimension: { column_code: 'Q1' } };
-    const chart = await contentOf('chart', { ...bar(), text: 'Seen' });
+    const chart = await createContent('chart', { ...bar(), text: 'Note' });
     expect(chart).toMatchObject({
       charts: [{ chart_type: 'bar', chart_config: { dimension: { question_id: survey.questionIds.Q1 } } }],
-      text: 'Seen',
+      text: 'Note',
     });
     expect(chart.charts[0].chart_config).toMatchObject(shown);
-    const beside = { chart_type: 'bar', title: 'T', ...bar().chart_config, text: 'Seen' };
-    expect(await contentOf('chart', beside)).toEqual({
+    const inline = { chart_type: 'bar', title: 'T', ...bar().chart_config, text: 'Note' };
+    expect(await createContent('chart', inline)).toEqual({
       ...chart,
       charts: [{ ...chart.charts[0], title: 'T' }],
     });
     await expectInvalidField(
-      slides({ slide_type: 'chart', slide_content: { ...beside, dimenson: 'Q1' } }),
+      postSlide({ slide_type: 'chart', slide_content: { ...inline, dimenson: 'Q1' } }),
       'slide_content.charts[0].chart_config.dimenson',
     );
     const variable = { chart_type: 'variable', chart_config: { ...bar().chart_config, variable: 'base' } };
-    expect((await contentOf('key-figures', variable)).figures[0].chart_config.variable).toEqual({
+    expect((await createContent('key-figures', variable)).figures[0].chart_config.variable).toEqual({
       metric: 'base',
     });
-    expect(await contentOf('table', tableOf())).toMatchObject({
+    expect(await createContent('table', tableOf())).toMatchObject({
       rows: [['Q1']],
       columns: [['Q2']],
       show: 'column_percent',
       letters: true,
     });
-    expect(await contentOf('appendix', {})).toEqual({ parts: ['sample', 'field', 'weighting', 'questions'] });
+    expect(await createContent('appendix', {})).toEqual({
+      parts: ['sample', 'field', 'weighting', 'questions'],
+    });
   });
 
-  it('gets the survey from its question', async () => {
+  it('takes the survey from its question', async () => {
     const config = { chart_type: 'pie', chart_config: { dimension: { question_id: survey.questionIds.Q2 } } };
-    const { charts } = await contentOf('chart', config);
+    const { charts } = await createContent('chart', config);
     expect(charts[0].chart_config.survey_id).toBe(survey.surveyId);
   });
 
   it('may link a visible dashboard element on a slide type that allows it', async () => {
     const chart_id = await addChart(admin, board, 'bar', bar().chart_config);
-    expect(await contentOf('chart', { chart_id })).toEqual({ charts: [{ chart_id }] });
+    expect(await createContent('chart', { chart_id })).toEqual({ charts: [{ chart_id }] });
     const variable = await addChart(admin, board, 'variable', { ...bar().chart_config, variable: 'base' });
-    expect(await contentOf('key-figures', { chart_id: variable })).toEqual({
+    expect(await createContent('key-figures', { chart_id: variable })).toEqual({
       figures: [{ chart_id: variable }],
     });
     const at = 'slide_content.charts[0].chart_id';
-    await expectInvalidField(slides({ slide_type: 'chart', slide_content: { chart_id: variable } }), at);
+    await expectInvalidField(postSlide({ slide_type: 'chart', slide_content: { chart_id: variable } }), at);
     const text = await addChart(admin, board, 'text', { text: 'x' });
-    await expectInvalidField(slides({ slide_type: 'chart', slide_content: { chart_id: text } }), at);
+    await expectInvalidField(postSlide({ slide_type: 'chart', slide_content: { chart_id: text } }), at);
     await expectInvalidField(
-      slides({ slide_type: 'key-figures', slide_content: { figures: [{ chart_id }] } }),
+      postSlide({ slide_type: 'key-figures', slide_content: { figures: [{ chart_id }] } }),
       'slide_content.figures[0].chart_id',
     );
-    const theirs = { slide_type: 'chart', slide_content: { charts: [{ chart_id: unseen.chartId }] } };
-    await expectInvalidField(slides(theirs), at);
-    await expectInvalidField(slides({ slide_type: 'chart', slide_content: { chart_id: 2_000_000_000 } }), at);
+    const theirs = { slide_type: 'chart', slide_content: { charts: [{ chart_id: hiddenChart.chartId }] } };
+    await expectInvalidField(postSlide(theirs), at);
+    await expectInvalidField(
+      postSlide({ slide_type: 'chart', slide_content: { chart_id: 2_000_000_000 } }),
+      at,
+    );
   });
 
   it('is replaced as a whole and required when the type changes', async () => {
     const id = await addSlide(admin, report, { slide_title: 'T', slide_content: { text: 'One' } });
     const at = `${report.at}/slides/${id}`;
-    const changed = await admin.put(at, { slide_content: { text: 'Two', notes: 'Say it' } }).expect(200);
+    const changed = await admin.put(at, { slide_content: { text: 'Two', notes: 'Explain it' } }).expect(200);
     expect(changed.body.data).toMatchObject({
       slide_type: 'text',
       slide_title: 'T',
-      slide_content: { text: 'Two', notes: 'Say it' },
+      slide_content: { text: 'Two', notes: 'Explain it' },
     });
     await expectInvalidField(admin.put(at, { slide_type: 'chart' }), 'slide_content');
     await expectInvalidField(
@@ -124,10 +129,10 @@ describe('the content of a slide', () => {
 
   it('of a hidden survey stays unchanged and cannot be created', async () => {
     const editor = await home.person('member');
-    const hidden = { survey_id: unseen.survey.surveyId, dimension: 'Q1' };
+    const hidden = { survey_id: hiddenChart.survey.surveyId, dimension: 'Q1' };
     const chart = { charts: [{ chart_type: 'bar', chart_config: hidden }] };
     const at = 'slide_content.charts[0].chart_config.survey_id';
-    await expectInvalidField(slides({ slide_type: 'chart', slide_content: chart }, editor), at);
+    await expectInvalidField(postSlide({ slide_type: 'chart', slide_content: chart }, editor), at);
     const id = await addSlide(admin, report, { slide_type: 'chart', slide_content: bar() });
     await app.database.db.raw(`UPDATE report_slides SET slide_content = ? WHERE slide_id = ?`, [
       JSON.stringify(chart),
@@ -154,8 +159,8 @@ describe('the content of a slide', () => {
     ['appendix', { parts: ['all'] }, 'slide_content.parts[0]'],
     ['appendix', { survey_ids: [2_000_000_000] }, 'slide_content.survey_ids[0]'],
     ['constructor', {}, 'slide_type'],
-  ])('of type %s made of %j is refused at %s', async (slide_type, slide_content, field) => {
-    await expectInvalidField(slides({ slide_type, slide_content }), field);
+  ])('of type %s is refused with %j, naming %s', async (slide_type, slide_content, field) => {
+    await expectInvalidField(postSlide({ slide_type, slide_content }), field);
   });
 
   test.each([
@@ -164,10 +169,10 @@ describe('the content of a slide', () => {
     [{ dimenson: 'Q1' }, 'dimenson'],
     [{ filter: { Q9: ['1'] } }, 'filter.Q9'],
     [{ survey_id: 2_000_000_000 }, 'survey_id'],
-  ])('with a chart of %j is refused at its path', async (more, field) => {
+  ])('with an invalid chart %j is refused with the path of the field', async (more, field) => {
     const content = { charts: [bar(), bar(more)] };
     const at = `slide_content.charts[1].chart_config.${field}`;
-    const { details, code } = (await slides({ slide_type: 'chart', slide_content: content }).expect(400))
+    const { details, code } = (await postSlide({ slide_type: 'chart', slide_content: content }).expect(400))
       .body;
     expect(code).toBe('validation_failed');
     expect(details[0].field).toBe(at);
@@ -182,8 +187,8 @@ describe('the content of a slide', () => {
     [{ survey_id: 2_000_000_000 }, 'slide_content.survey_id'],
     [{ rows: [] }, 'slide_content.rows'],
     [{ show: 'all' }, 'slide_content.show'],
-  ])('with a table of %j is refused at %s', async (more, field) => {
-    await expectInvalidField(slides({ slide_type: 'table', slide_content: tableOf(more) }), field);
+  ])('with an invalid table %j is refused, naming %s', async (more, field) => {
+    await expectInvalidField(postSlide({ slide_type: 'table', slide_content: tableOf(more) }), field);
   });
 
   test.each([
@@ -191,21 +196,21 @@ describe('the content of a slide', () => {
     [{ url: 'http://169.254.169.254/latest' }, 'slide_content.url'],
     [{ src: `data:image/png;base64,${PNG.toString('base64')}` }, 'slide_content.src'],
     [{ image_id: `data:image/png;base64,${PNG.toString('base64')}` }, 'slide_content.image_id'],
-  ])('with a picture at an address, %j, says to upload it', async (slide_content, field) => {
-    const body = await expectRefused(slides({ slide_type: 'image', slide_content }), 400);
+  ])('with a picture URL %j is refused with the upload endpoint', async (slide_content, field) => {
+    const body = await expectRefused(postSlide({ slide_type: 'image', slide_content }), 400);
     expect(body.details).toEqual([{ field, message: expect.stringContaining(`POST ${report.at}/images`) }]);
   });
 
   it('refuses a picture of another report', async () => {
     const image_id = await addImage(admin, await newReport(admin), PNG);
     await expectInvalidField(
-      slides({ slide_type: 'image', slide_content: { image_id } }),
+      postSlide({ slide_type: 'image', slide_content: { image_id } }),
       'slide_content.image_id',
     );
     const other = await newOrganization(app);
     const theirs = await addImage(other.admin, await newReport(other.admin), PNG);
     await expectInvalidField(
-      slides({ slide_type: 'image', slide_content: { image_id: theirs } }),
+      postSlide({ slide_type: 'image', slide_content: { image_id: theirs } }),
       'slide_content.image_id',
     );
   });

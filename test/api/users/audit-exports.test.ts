@@ -33,7 +33,7 @@ beforeAll(async () => {
   await other.complete({ Q1: '2' }).expect(200);
 });
 
-const entries = async (action: string) =>
+const listEntries = async (action: string) =>
   (await home.admin.get('/api/audit').query({ action }).expect(200)).body.data as {
     object_type: string;
     object_id: string;
@@ -43,10 +43,10 @@ const entries = async (action: string) =>
   }[];
 
 describe('the audit log', () => {
-  it('records an export of responses: who, format, how many, filter; no answers', async () => {
+  it('records the user, format, counts and filter of a response export, without answers', async () => {
     const filters = { Q1: ['1'] };
     expect((await exported(home.admin, survey.surveyId, { filters, columns: ['Q1'] })).status).toBe(200);
-    const [entry] = await entries('responses.exported');
+    const [entry] = await listEntries('responses.exported');
     expect(entry).toMatchObject({
       object_type: 'survey',
       object_id: String(survey.surveyId),
@@ -56,33 +56,36 @@ describe('the audit log', () => {
     });
   });
 
-  it('records no export that was refused', async () => {
-    const before = await entries('responses.exported');
+  it('does not record a refused export', async () => {
+    const before = await listEntries('responses.exported');
     await home.admin.post(`/api/responses/${survey.surveyId}/export`, { columns: ['NO_SUCH'] }).expect(400);
     const stranger = (await newOrganization(test)).admin;
     await expectRefused(stranger.post(`/api/responses/${survey.surveyId}/export`, {}), 404);
-    expect(await entries('responses.exported')).toHaveLength(before.length);
+    expect(await listEntries('responses.exported')).toHaveLength(before.length);
   });
 
-  it('records only the length of a filter that is very long', async () => {
+  it('records only the length of a very long filter', async () => {
     const filters = { Q1: Array.from({ length: 1_000 }, () => '1') };
     expect((await exported(home.admin, survey.surveyId, { filters })).status).toBe(200);
-    const [entry] = await entries('responses.exported');
+    const [entry] = await listEntries('responses.exported');
     expect(entry!.details).not.toHaveProperty('filter');
     expect(entry!.details.filter_length).toBeGreaterThan(4_000);
   });
 
-  it('records an export that a job makes, and each download of its file', async () => {
-    const started = await home.admin
+  it('records an export that runs as a job, and each download of its file', async () => {
+    const job = await home.admin
       .post(`/api/responses/${survey.surveyId}/export`, { format: 'xlsx' })
       .set('Prefer', 'respond-async')
       .expect(202);
-    const jobId = started.body.data.job_id as number;
+    const jobId = job.body.data.job_id as number;
     workers.worker(createJobKinds(test.container.services));
     await expect.poll(async () => (await workers.stored(jobId)).status, { timeout: 10_000 }).toBe('done');
-    expect((await entries('responses.exported'))[0]!.details).toMatchObject({ format: 'xlsx', responses: 2 });
+    expect((await listEntries('responses.exported'))[0]!.details).toMatchObject({
+      format: 'xlsx',
+      responses: 2,
+    });
     await asBytes(home.admin.get(`/api/jobs/${jobId}/file`)).expect(200);
-    const [entry] = await entries('job.file_downloaded');
+    const [entry] = await listEntries('job.file_downloaded');
     expect(entry).toMatchObject({
       object_id: String(jobId),
       user_id: home.admin.userId,
@@ -91,31 +94,31 @@ describe('the audit log', () => {
     });
   });
 
-  it('records downloads of respondents’ files, one or many, without their names', async () => {
-    const address = `/api/responses/${survey.surveyId}/files`;
-    await asBytes(home.admin.get(`${address}/${fileId}`)).expect(200);
-    const [one] = await entries('responses.file_downloaded');
+  it('records downloads of uploaded files, single or archived, without file names', async () => {
+    const filesPath = `/api/responses/${survey.surveyId}/files`;
+    await asBytes(home.admin.get(`${filesPath}/${fileId}`)).expect(200);
+    const [one] = await listEntries('responses.file_downloaded');
     expect(one).toMatchObject({ object_id: String(survey.surveyId), user_id: home.admin.userId });
     expect(one!.details).toMatchObject({ file_id: fileId, response_id: responseId });
-    await asBytes(home.admin.get(`${address}/archive`)).expect(200);
-    const [many] = await entries('responses.files_downloaded');
+    await asBytes(home.admin.get(`${filesPath}/archive`)).expect(200);
+    const [many] = await listEntries('responses.files_downloaded');
     expect(many!.details).toMatchObject({ responses: 2, filter: null });
     expect(JSON.stringify([one, many])).not.toContain('private-name');
   });
 
-  it('records a report that is exported', async () => {
+  it('records a report export', async () => {
     const { body } = await home.admin.post('/api/reports', { report_name: 'A report' }).expect(201);
     const reportId = body.data.report_id as number;
     await asBytes(home.admin.post(`/api/reports/${reportId}/export/pptx`, {})).expect(200);
-    const [entry] = await entries('report.exported');
+    const [entry] = await listEntries('report.exported');
     expect(entry).toMatchObject({ object_id: String(reportId), user_id: home.admin.userId });
     expect(entry!.details).toEqual({ format: 'pptx', slides: 0 });
   });
 
-  it('records a backup, for every organization', async () => {
-    const neighbour = await newOrganization(test);
+  it('records a backup in every organization', async () => {
+    const other = await newOrganization(test);
     await test.container.services.backups.write(path.join(folder, 'all.zip'));
-    for (const admin of [home.admin, neighbour.admin]) {
+    for (const admin of [home.admin, other.admin]) {
       const { body } = await admin.get('/api/audit').query({ action: 'backup.created' }).expect(200);
       expect(body.data).toHaveLength(1);
       expect(body.data[0]).toMatchObject({

@@ -17,21 +17,21 @@ interface Entry {
   request_id: string;
 }
 
-const entries = async (actor: Actor, query: Record<string, string | number> = {}): Promise<Entry[]> =>
+const listEntries = async (actor: Actor, query: Record<string, string | number> = {}): Promise<Entry[]> =>
   (await actor.get('/api/audit').query(query).expect(200)).body.data as Entry[];
 
 let workspaceId: number;
 let requestId: string;
 
 beforeAll(async () => {
-  const made = await home.admin.post('/api/workspaces', { workspace_name: 'Told' }).expect(201);
-  workspaceId = made.body.data.workspace_id as number;
-  requestId = made.headers['x-request-id']!;
+  const created = await home.admin.post('/api/workspaces', { workspace_name: 'Recorded' }).expect(201);
+  workspaceId = created.body.data.workspace_id as number;
+  requestId = created.headers['x-request-id']!;
 });
 
 describe('the audit log', () => {
   it('records user, action, object, credential, address and request', async () => {
-    const [entry] = await entries(home.admin, { object_type: 'workspace', object_id: workspaceId });
+    const [entry] = await listEntries(home.admin, { object_type: 'workspace', object_id: workspaceId });
     expect(entry).toMatchObject({
       action: 'workspace.created',
       user_id: home.admin.userId,
@@ -44,17 +44,17 @@ describe('the audit log', () => {
 
   it('distinguishes sessions from keys', async () => {
     const session = await signIn(test, home.admin);
-    await session.put(`/api/workspaces/${workspaceId}`, { workspace_name: 'Told again' }).expect(200);
-    const [entry] = await entries(home.admin, { action: 'workspace.updated' });
+    await session.put(`/api/workspaces/${workspaceId}`, { workspace_name: 'Renamed' }).expect(200);
+    const [entry] = await listEntries(home.admin, { action: 'workspace.updated' });
     expect(entry).toMatchObject({ credential: 'session', object_id: String(workspaceId) });
   });
 
-  it('knows where a workspace was restored from, as it knows of any change', async () => {
-    const made = await home.admin.post('/api/workspaces', { workspace_name: 'Gone and back' }).expect(201);
-    const id = made.body.data.workspace_id as number;
+  it('records credential and request of a restored workspace', async () => {
+    const created = await home.admin.post('/api/workspaces', { workspace_name: 'Restored' }).expect(201);
+    const id = created.body.data.workspace_id as number;
     await home.admin.delete(`/api/workspaces/${id}`).expect(204);
     const restored = await home.admin.post(`/api/workspaces/${id}/restore`).expect(200);
-    const [entry] = await entries(home.admin, { action: 'workspace.restored', object_id: id });
+    const [entry] = await listEntries(home.admin, { action: 'workspace.restored', object_id: id });
     expect(entry).toMatchObject({ credential: 'api_key', request_id: restored.headers['x-request-id'] });
   });
 
@@ -63,70 +63,70 @@ describe('the audit log', () => {
     const session = await signIn(test, member);
     await session.post('/api/auth', { action: 'logout' }).expect(200);
     await session.post('/api/auth', { action: 'logout' }).expect(200);
-    const told = (await entries(home.admin, { user_id: member.userId })).map((entry) => entry.action);
-    expect(told.filter((action) => action.startsWith('user.'))).toEqual([
+    const actions = (await listEntries(home.admin, { user_id: member.userId })).map((entry) => entry.action);
+    expect(actions.filter((action) => action.startsWith('user.'))).toEqual([
       'user.logged_out',
       'user.logged_in',
     ]);
   });
 
-  it('takes the kind of action as it is written, not as a pattern', async () => {
-    expect(await entries(home.admin, { action: '____' })).toEqual([]);
+  it('does not treat the action filter as a pattern', async () => {
+    expect(await listEntries(home.admin, { action: '____' })).toEqual([]);
   });
 
   it('filters by action, user and time', async () => {
     const member = await home.person('member');
     await member.post('/api/workspaces', { workspace_name: 'Mine' }).expect(201);
-    expect((await entries(home.admin, { user_id: member.userId })).map((entry) => entry.action)).toContain(
-      'workspace.created',
-    );
-    const kinds = (await entries(home.admin, { action: 'workspace' })).map((entry) => entry.object_type);
+    expect(
+      (await listEntries(home.admin, { user_id: member.userId })).map((entry) => entry.action),
+    ).toContain('workspace.created');
+    const kinds = (await listEntries(home.admin, { action: 'workspace' })).map((entry) => entry.object_type);
     expect(new Set(kinds)).toEqual(new Set(['workspace']));
-    expect(await entries(home.admin, { action: 'work' })).toEqual([]);
+    expect(await listEntries(home.admin, { action: 'work' })).toEqual([]);
     const today = new Date().toISOString().slice(0, 10);
-    expect((await entries(home.admin, { from: today, to: today })).length).toBeGreaterThan(0);
-    expect(await entries(home.admin, { to: '2020-01-01' })).toEqual([]);
+    expect((await listEntries(home.admin, { from: today, to: today })).length).toBeGreaterThan(0);
+    expect(await listEntries(home.admin, { to: '2020-01-01' })).toEqual([]);
   });
 
   it('returns pages newest first, without gaps', async () => {
-    const whole = (await entries(home.admin)).map((entry) => entry.audit_id);
-    expect(whole).toEqual([...whole].sort((a, b) => b - a));
-    const paged: number[] = [];
+    const ids = (await listEntries(home.admin)).map((entry) => entry.audit_id);
+    expect(ids).toEqual([...ids].sort((a, b) => b - a));
+    const pagedIds: number[] = [];
     let cursor: string | null = null;
     do {
       const reply = await home.admin
         .get('/api/audit')
         .query({ limit: 2, ...(cursor === null ? {} : { cursor }) })
         .expect(200);
-      expect(reply.body.meta.total).toBe(whole.length);
-      paged.push(...(reply.body.data as Entry[]).map((entry) => entry.audit_id));
+      expect(reply.body.meta.total).toBe(ids.length);
+      pagedIds.push(...(reply.body.data as Entry[]).map((entry) => entry.audit_id));
       cursor = reply.body.meta.next_cursor as string | null;
     } while (cursor !== null);
-    expect(paged).toEqual(whole);
+    expect(pagedIds).toEqual(ids);
   });
 
   it('excludes other organizations', async () => {
     const other = await newOrganization(test);
-    const seen = await entries(other.admin);
-    expect(seen.map((entry) => entry.user_id)).not.toContain(home.admin.userId);
-    expect(await entries(other.admin, { object_type: 'workspace', object_id: workspaceId })).toEqual([]);
+    const visible = await listEntries(other.admin);
+    expect(visible.map((entry) => entry.user_id)).not.toContain(home.admin.userId);
+    expect(await listEntries(other.admin, { object_type: 'workspace', object_id: workspaceId })).toEqual([]);
   });
 
-  it('is for admins', async () => {
+  it('is only for admins', async () => {
     for (const role of ['member', 'client'] as const)
       await expectRefused((await home.person(role)).get('/api/audit'), 403, 'forbidden');
   });
 
-  it('cannot be changed or emptied, even with database access', async () => {
+  it('cannot be updated or deleted, even by SQL', async () => {
     const { db } = test.database;
     await expect(db.raw(`UPDATE audit_log SET action = 'nothing'`)).rejects.toThrow('append-only');
     await expect(db.raw(`DELETE FROM audit_log`)).rejects.toThrow('append-only');
   });
 
-  it('has no entry for failed actions', async () => {
-    const before = (await entries(home.admin)).length;
+  it('has no entries for failed requests', async () => {
+    const before = (await listEntries(home.admin)).length;
     await expectInvalidField(home.admin.post('/api/workspaces', { workspace_name: '' }), 'workspace_name');
-    expect(await entries(home.admin)).toHaveLength(before);
+    expect(await listEntries(home.admin)).toHaveLength(before);
   });
 
   it('names the invalid filter', async () => {

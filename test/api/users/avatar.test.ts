@@ -27,7 +27,7 @@ import {
 import { BAD_IDS, MISSING_ID, expectRefused, expectInvalidField } from '../../support/refusals.ts';
 import { GIF, HTML, JPEG_START, PDF, PNG, SVG, XML_SVG } from '../../support/sample-files.ts';
 
-// Else every request comes to another port, and every address of a picture is another.
+// Without a fixed PUBLIC_URL, every request uses another port, so avatar URLs would differ.
 const app = useApp({ PUBLIC_URL: 'https://canvass.example' });
 const home = useOrganization(app);
 const { admin } = home;
@@ -42,15 +42,15 @@ beforeAll(async () => {
   png = await thirds(300, 100, [RED, GREEN, BLUE]).png();
 });
 
-const at = (id: number) => `/api/users/${id}/avatar`;
-const send = (actor: Actor, content: Buffer, id = actor.userId, filename = 'me.png') =>
-  actor.put(at(id)).attach('avatar', content, { filename });
-const sendText = (actor: Actor, avatar: unknown) => actor.put(at(actor.userId), { avatar });
+const avatarPath = (id: number) => `/api/users/${id}/avatar`;
+const upload = (actor: Actor, content: Buffer, id = actor.userId, filename = 'me.png') =>
+  actor.put(avatarPath(id)).attach('avatar', content, { filename });
+const putDataUrl = (actor: Actor, avatar: unknown) => actor.put(avatarPath(actor.userId), { avatar });
 const dataUrl = (content: Buffer, type = 'image/png') => `data:${type};base64,${content.toString('base64')}`;
-const pictureOf = async (id: number, actor: Actor = admin): Promise<Buffer> =>
-  (await asBytes(actor.get(at(id))).expect(200)).body as Buffer;
+const getAvatar = async (id: number, actor: Actor = admin): Promise<Buffer> =>
+  (await asBytes(actor.get(avatarPath(id))).expect(200)).body as Buffer;
 
-async function storedBytes(userId: number): Promise<number> {
+async function countStoredBytes(userId: number): Promise<number> {
   const result: { rows: { length: number }[] } = await app.database.db.raw(
     'SELECT length(picture) FROM user_avatars WHERE user_id = ?',
     [userId],
@@ -58,12 +58,12 @@ async function storedBytes(userId: number): Promise<number> {
   return result.rows[0]?.length ?? 0;
 }
 
-describe('a picture', () => {
-  it('comes as a file, is cut to its middle and shown at the address that the user has', async () => {
-    const { data } = (await send(client, png).expect(200)).body;
+describe('an avatar', () => {
+  it('is uploaded as a file, cropped to its centre and served at avatar_url', async () => {
+    const { data } = (await upload(client, png).expect(200)).body;
     expect(data.user_id).toBe(client.userId);
     const url = new URL(data.avatar_url);
-    expect(url.pathname).toBe(at(client.userId));
+    expect(url.pathname).toBe(avatarPath(client.userId));
     const reply = await asBytes(client.get(url.pathname + url.search)).expect(200);
     expect(reply.headers).toMatchObject({
       'content-type': 'image/webp',
@@ -73,10 +73,10 @@ describe('a picture', () => {
       'cache-control': 'private, max-age=86400',
       'content-length': String((reply.body as Buffer).length),
     });
-    const seen = await looksLike(reply.body as Buffer);
-    expect([seen.width, seen.height, seen.format]).toEqual([256, 256, 'webp']);
-    // A square of 100 out of the middle of 300 is the middle third.
-    expect([seen.at(0.1, 0.5), seen.at(0.5, 0.5), seen.at(0.9, 0.5)].map(nameOf)).toEqual([
+    const pixels = await looksLike(reply.body as Buffer);
+    expect([pixels.width, pixels.height, pixels.format]).toEqual([256, 256, 'webp']);
+    // The central 100 × 100 of 300 × 100 pixels is the green third.
+    expect([pixels.at(0.1, 0.5), pixels.at(0.5, 0.5), pixels.at(0.9, 0.5)].map(nameOf)).toEqual([
       'green',
       'green',
       'green',
@@ -88,15 +88,15 @@ describe('a picture', () => {
     ['PNG', () => thirds(90, 120, [RED, GREEN, BLUE]).png()],
     ['JPEG', () => thirds(90, 120, [RED, GREEN, BLUE]).jpeg(90)],
     ['WebP', () => thirds(90, 120, [RED, GREEN, BLUE]).webp(90)],
-  ])('may be a %s, as a file or as a data URL', async (kind, make) => {
-    const content = await make();
+  ])('accepts a %s, as a file or as a data URL', async (kind, encode) => {
+    const content = await encode();
     for (const reply of [
-      await send(member, content, member.userId, 'whatever.txt'),
-      await sendText(member, dataUrl(content, `image/${kind.toLowerCase()}`)),
+      await upload(member, content, member.userId, 'avatar.txt'),
+      await putDataUrl(member, dataUrl(content, `image/${kind.toLowerCase()}`)),
     ]) {
       expect(reply.status, reply.text).toBe(200);
-      const seen = await looksLike(await pictureOf(member.userId));
-      expect([seen.at(0.1, 0.5), seen.at(0.5, 0.5), seen.at(0.9, 0.5)].map(nameOf)).toEqual([
+      const pixels = await looksLike(await getAvatar(member.userId));
+      expect([pixels.at(0.1, 0.5), pixels.at(0.5, 0.5), pixels.at(0.9, 0.5)].map(nameOf)).toEqual([
         'red',
         'green',
         'blue',
@@ -104,26 +104,26 @@ describe('a picture', () => {
     }
   });
 
-  it('has another address when it is another picture, and the same one when it is not', async () => {
-    const url = async (content: Buffer) =>
-      (await send(member, content).expect(200)).body.data.avatar_url as string;
-    const [first, second] = [await url(png), await url(PNG)];
+  it('changes its URL only when the picture changes', async () => {
+    const uploadForUrl = async (content: Buffer) =>
+      (await upload(member, content).expect(200)).body.data.avatar_url as string;
+    const [first, second] = [await uploadForUrl(png), await uploadForUrl(PNG)];
     expect(second).not.toBe(first);
-    expect(await url(png)).toBe(first);
-    const old = await member.get(at(member.userId) + new URL(second).search).expect(200);
-    expect(old.headers['cache-control']).toBe('private, no-cache');
+    expect(await uploadForUrl(png)).toBe(first);
+    const outdated = await member.get(avatarPath(member.userId) + new URL(second).search).expect(200);
+    expect(outdated.headers['cache-control']).toBe('private, no-cache');
   });
 
-  // What a camera held sideways or upside down writes, and where the left of the picture then is.
+  // EXIF orientations of a rotated camera, and the expected colours at both ends after correction.
   test.each([
     [1, 'red', 'blue', 'left to right'],
     [3, 'blue', 'red', 'left to right'],
     [6, 'red', 'blue', 'top to bottom'],
     [8, 'blue', 'red', 'top to bottom'],
-  ])('is turned upright by orientation %i', async (orientation, first, last, direction) => {
+  ])('is rotated according to EXIF orientation %i', async (orientation, first, last, direction) => {
     const jpeg = await thirds(120, 120, [RED, GREEN, BLUE]).jpeg(90);
-    await send(member, withExif(jpeg, orientation, 'Camera')).expect(200);
-    const { at: colour } = await looksLike(await pictureOf(member.userId));
+    await upload(member, withExif(jpeg, orientation, 'Camera')).expect(200);
+    const { at: colour } = await looksLike(await getAvatar(member.userId));
     const ends =
       direction === 'left to right'
         ? [colour(0.05, 0.5), colour(0.95, 0.5)]
@@ -131,17 +131,17 @@ describe('a picture', () => {
     expect(ends.map(nameOf)).toEqual([first, last]);
   });
 
-  it('tells nothing of where and with what it was taken, nor what else its file hid', async () => {
+  it('contains no metadata, comments or trailing data of the uploaded file', async () => {
     const jpeg = withExif(await thirds(60, 60, [RED, GREEN, BLUE]).jpeg(90), 1, 'SECRETCAMERA');
     expect((await looksLike(jpeg)).format).toBe('jpeg');
-    await send(member, Buffer.concat([jpeg, Buffer.from('<script>SECRETTAIL</script>')])).expect(200);
-    const fromJpeg = await pictureOf(member.userId);
+    await upload(member, Buffer.concat([jpeg, Buffer.from('<script>SECRETTAIL</script>')])).expect(200);
+    const fromJpeg = await getAvatar(member.userId);
     const comment = pngChunk('tEXt', Buffer.from('Comment\0SECRETCOMMENT'));
-    await send(
+    await upload(
       member,
       Buffer.concat([greyPng(50, 50, [comment]), Buffer.from('PK\x03\x04SECRETZIP')]),
     ).expect(200);
-    const fromPng = await pictureOf(member.userId);
+    const fromPng = await getAvatar(member.userId);
     for (const picture of [fromJpeg, fromPng]) {
       const text = picture.toString('latin1');
       expect(text.slice(0, 4) + text.slice(8, 12)).toBe('RIFFWEBP');
@@ -150,34 +150,34 @@ describe('a picture', () => {
     }
   });
 
-  it('is made small, however detailed', async () => {
+  it('is stored in less than 150 kB even for noise', async () => {
     const noise = Buffer.alloc(600 * 600 * 4);
     for (let i = 0; i < noise.length; i += 1) noise[i] = (i * 7919) % 251;
-    await send(member, await Transformer.fromRgbaPixels(noise, 600, 600).png()).expect(200);
-    expect(await storedBytes(member.userId)).toBeLessThan(150_000);
+    await upload(member, await Transformer.fromRgbaPixels(noise, 600, 600).png()).expect(200);
+    expect(await countStoredBytes(member.userId)).toBeLessThan(150_000);
   });
 });
 
-describe('what is no picture', () => {
-  const POLYGLOTS: [string, Buffer][] = [
+describe('an unusual or invalid picture', () => {
+  const INVALID_FILES: [string, Buffer][] = [
     ['an SVG named .png', SVG],
-    ['an SVG with an XML head', XML_SVG],
+    ['an SVG with an XML declaration', XML_SVG],
     ['HTML', HTML],
     ['a GIF', GIF],
     ['a PDF', PDF],
-    ['the first bytes of a PNG, and then a script', Buffer.concat([PNG.subarray(0, 8), HTML])],
-    ['a JPEG that ends after its head', JPEG_START],
-    ['a PNG cut in half', PNG.subarray(0, 45)],
+    ['a PNG signature followed by a script', Buffer.concat([PNG.subarray(0, 8), HTML])],
+    ['a JPEG that ends after its header', JPEG_START],
+    ['a truncated PNG', PNG.subarray(0, 45)],
     ['a BMP', Buffer.from(`BM${'\0'.repeat(60)}`, 'latin1')],
-    ['nothing', Buffer.alloc(0)],
+    ['an empty file', Buffer.alloc(0)],
     ['random bytes', Buffer.from('8f3a0b77c2', 'hex')],
   ];
-  test.each(POLYGLOTS)('is refused: %s', async (_, content) => {
-    await send(client, png).expect(200);
-    const before = await pictureOf(client.userId);
-    await expectInvalidField(send(client, content), 'avatar');
-    await expectInvalidField(sendText(client, dataUrl(content)), 'avatar');
-    expect((await pictureOf(client.userId)).equals(before)).toBe(true);
+  test.each(INVALID_FILES)('is refused: %s', async (_, content) => {
+    await upload(client, png).expect(200);
+    const before = await getAvatar(client.userId);
+    await expectInvalidField(upload(client, content), 'avatar');
+    await expectInvalidField(putDataUrl(client, dataUrl(content)), 'avatar');
+    expect((await getAvatar(client.userId)).equals(before)).toBe(true);
   });
 
   test.each([
@@ -193,84 +193,94 @@ describe('what is no picture', () => {
     [['data:image/png;base64,AAAA']],
     [{ $ne: 1 }],
     [undefined],
-  ])('is refused as text: %j', (avatar) => expectInvalidField(sendText(client, avatar), 'avatar'));
+  ])('is refused as a data URL: %j', (avatar) => expectInvalidField(putDataUrl(client, avatar), 'avatar'));
 
-  it('is a picture that unpacks into too much, and it is not unpacked to find out', async () => {
+  it('with too many pixels is refused without decoding it', async () => {
     const bomb = greyPng(5_000, 5_000);
     expect(bomb.length).toBeLessThan(50_000);
-    const body = await expectRefused(send(client, bomb), 400);
+    const body = await expectRefused(upload(client, bomb), 400);
     expect(body.message).toContain('5000 × 5000');
-    const claims = greyPng(1, 1);
-    claims.writeUInt32BE(2 ** 31 - 1, 16);
-    await expectInvalidField(send(client, claims), 'avatar');
+    const oversized = greyPng(1, 1);
+    oversized.writeUInt32BE(2 ** 31 - 1, 16);
+    await expectInvalidField(upload(client, oversized), 'avatar');
   });
 
-  it('is a colour profile that unpacks into too much: the picture is taken, its profile is not', async () => {
+  it('with a colour profile of 400 MB is accepted without the profile', async () => {
     const megabyte = Buffer.alloc(1024 * 1024);
     const packed = await buffer(Readable.from(Array<Buffer>(400).fill(megabyte)).pipe(createDeflate()));
-    const laden = greyPng(60, 60, [pngChunk('iCCP', Buffer.concat([Buffer.from('x\0\0'), packed]))]);
-    const mostTakenMegabytes = () => process.resourceUsage().maxRSS / 1024;
-    const before = mostTakenMegabytes();
-    await send(client, laden).expect(200);
-    expect(mostTakenMegabytes() - before).toBeLessThan(200);
+    const withLargeProfile = greyPng(60, 60, [
+      pngChunk('iCCP', Buffer.concat([Buffer.from('x\0\0'), packed])),
+    ]);
+    const peakMemoryMegabytes = () => process.resourceUsage().maxRSS / 1024;
+    const before = peakMemoryMegabytes();
+    await upload(client, withLargeProfile).expect(200);
+    expect(peakMemoryMegabytes() - before).toBeLessThan(200);
   });
 
-  it('is a thread rather than a picture', async () => {
-    await expectInvalidField(send(client, greyPng(20_000, 1)), 'avatar');
-    await send(client, greyPng(200, 10)).expect(200);
+  it('with an extreme aspect ratio is refused', async () => {
+    await expectInvalidField(upload(client, greyPng(20_000, 1)), 'avatar');
+    await upload(client, greyPng(200, 10)).expect(200);
   });
 
-  it('is larger than 5 MB, either way', async () => {
+  it('larger than 5 MB is refused, as a file or as a data URL', async () => {
     const large = Buffer.concat([png, Buffer.alloc(5 * 1024 * 1024)]);
-    await expectRefused(send(client, large), 413, 'too_large');
-    await expectRefused(sendText(client, dataUrl(large)), 413, 'too_large');
-    await expectRefused(sendText(client, dataUrl(Buffer.alloc(6 * 1024 * 1024))), 413, 'too_large');
-    await send(client, Buffer.concat([png, Buffer.alloc(5 * 1024 * 1024 - png.length)])).expect(200);
-    await sendText(client, dataUrl(Buffer.concat([png, Buffer.alloc(5 * 1024 * 1024 - png.length)]))).expect(
-      200,
-    );
+    await expectRefused(upload(client, large), 413, 'too_large');
+    await expectRefused(putDataUrl(client, dataUrl(large)), 413, 'too_large');
+    await expectRefused(putDataUrl(client, dataUrl(Buffer.alloc(6 * 1024 * 1024))), 413, 'too_large');
+    await upload(client, Buffer.concat([png, Buffer.alloc(5 * 1024 * 1024 - png.length)])).expect(200);
+    await putDataUrl(
+      client,
+      dataUrl(Buffer.concat([png, Buffer.alloc(5 * 1024 * 1024 - png.length)])),
+    ).expect(200);
   });
 
-  it('is in another field, or beside others', async () => {
+  it('in another field or with extra fields is refused', async () => {
     await expectInvalidField(
-      client.put(at(client.userId)).attach('file', png, { filename: 'x.png' }),
+      client.put(avatarPath(client.userId)).attach('file', png, { filename: 'x.png' }),
       'file',
     );
     await expectInvalidField(
-      client.put(at(client.userId)).field('user_id', '1').attach('avatar', png, { filename: 'x.png' }),
+      client
+        .put(avatarPath(client.userId))
+        .field('user_id', '1')
+        .attach('avatar', png, { filename: 'x.png' }),
       'user_id',
     );
     await expectInvalidField(
-      client.put(at(client.userId)).field('avatar', dataUrl(png).slice(0, 100)),
+      client.put(avatarPath(client.userId)).field('avatar', dataUrl(png).slice(0, 100)),
       'avatar',
     );
-    await expectInvalidField(client.put(at(client.userId), { avatar: dataUrl(PNG), user_id: 1 }), 'user_id');
-    await expectRefused(send(client, PNG, client.userId, 'nul\0.png'), 400);
+    await expectInvalidField(
+      client.put(avatarPath(client.userId), { avatar: dataUrl(PNG), user_id: 1 }),
+      'user_id',
+    );
+    await expectRefused(upload(client, PNG, client.userId, 'nul\0.png'), 400);
   });
 
-  it('is of another content type', async () => {
-    const sent = (type: string) => client.put(at(client.userId)).set('Content-Type', type).send('x=1');
-    await expectRefused(sent('application/x-www-form-urlencoded'), 415);
-    await expectRefused(sent('image/png'), 415);
-    await expectRefused(sent('multipart/form-data'), 415);
-    await expectRefused(sent('multipart/form-data; boundary=x'), 400);
+  it('with another content type is refused', async () => {
+    const putBody = (type: string) =>
+      client.put(avatarPath(client.userId)).set('Content-Type', type).send('x=1');
+    await expectRefused(putBody('application/x-www-form-urlencoded'), 415);
+    await expectRefused(putBody('image/png'), 415);
+    await expectRefused(putBody('multipart/form-data'), 415);
+    await expectRefused(putBody('multipart/form-data; boundary=x'), 400);
   });
 });
 
-describe('whose picture', () => {
-  it('is set by oneself and by admins', async () => {
+describe('access to an avatar', () => {
+  it('lets the user and admins set or delete it, with audit entries', async () => {
     const person = await home.person('client');
-    await send(admin, png, person.userId).expect(200);
+    await upload(admin, png, person.userId).expect(200);
     for (const actor of [member, client]) {
-      await expectRefused(send(actor, png, person.userId), 403);
-      await expectRefused(actor.delete(at(person.userId)), 403);
+      await expectRefused(upload(actor, png, person.userId), 403);
+      await expectRefused(actor.delete(avatarPath(person.userId)), 403);
     }
-    await expectRefused(other.admin.delete(at(person.userId)), 404);
-    await expectRefused(send(other.admin, png, person.userId), 404);
-    await person.delete(at(person.userId)).expect(204);
+    await expectRefused(other.admin.delete(avatarPath(person.userId)), 404);
+    await expectRefused(upload(other.admin, png, person.userId), 404);
+    await person.delete(avatarPath(person.userId)).expect(204);
     expect((await person.get('/api/users/me')).body.data.avatar_url).toBeNull();
-    await expectRefused(person.get(at(person.userId)), 404);
-    await person.delete(at(person.userId)).expect(204);
+    await expectRefused(person.get(avatarPath(person.userId)), 404);
+    await person.delete(avatarPath(person.userId)).expect(204);
     const { rows } = await app.database.db.raw<{ rows: { action: string }[] }>(
       `SELECT action FROM audit_log WHERE object_type = 'user' AND object_id = ? ORDER BY audit_id`,
       [String(person.userId)],
@@ -278,43 +288,43 @@ describe('whose picture', () => {
     expect(rows.map(({ action }) => action)).toEqual(['user.avatar_set', 'user.avatar_removed']);
   });
 
-  it('is seen by oneself and by every admin and member, not by other clients, not by other organizations', async () => {
+  it('lets the user, admins and members of the organization see it, but no other client', async () => {
     const person = await home.person('member');
-    await send(person, png).expect(200);
-    await pictureOf(person.userId, person);
-    await pictureOf(person.userId, member);
-    await expectRefused(client.get(at(person.userId)), 403);
-    await expectRefused(client.get(at(MISSING_ID)), 403);
-    const foreign = await expectRefused(other.admin.get(at(person.userId)), 404);
-    expect(foreign.message).toBe((await expectRefused(other.admin.get(at(MISSING_ID)), 404)).message);
-    await expectRefused(supertest(app.app).get(at(person.userId)), 401);
+    await upload(person, png).expect(200);
+    await getAvatar(person.userId, person);
+    await getAvatar(person.userId, member);
+    await expectRefused(client.get(avatarPath(person.userId)), 403);
+    await expectRefused(client.get(avatarPath(MISSING_ID)), 403);
+    const foreign = await expectRefused(other.admin.get(avatarPath(person.userId)), 404);
+    expect(foreign.message).toBe((await expectRefused(other.admin.get(avatarPath(MISSING_ID)), 404)).message);
+    await expectRefused(supertest(app.app).get(avatarPath(person.userId)), 401);
     await admin.delete(`/api/users/${person.userId}`).expect(204);
-    await expectRefused(member.get(at(person.userId)), 404);
-    const [gone] = (await admin.get('/api/users?user_status=0').expect(200)).body.data;
-    expect(gone.avatar_url).toBeNull();
+    await expectRefused(member.get(avatarPath(person.userId)), 404);
+    const [deletedUser] = (await admin.get('/api/users?user_status=0').expect(200)).body.data;
+    expect(deletedUser.avatar_url).toBeNull();
   });
 
-  it('is looked at in a page, by the cookie alone', async () => {
-    await send(member, png).expect(200);
+  it('accepts the session cookie for reading, but not for a cross-site upload', async () => {
+    await upload(member, png).expect(200);
     const { cookie } = await signIn(app, member);
-    await supertest(app.app).get(at(member.userId)).set('Cookie', cookie).expect(200);
-    // Another site's form has no way to set one.
-    const forged = supertest(app.app)
-      .put(at(member.userId))
+    await supertest(app.app).get(avatarPath(member.userId)).set('Cookie', cookie).expect(200);
+    // A form of another site cannot set an avatar.
+    const crossSiteRequest = supertest(app.app)
+      .put(avatarPath(member.userId))
       .set('Cookie', cookie)
       .set('Origin', 'https://evil.example');
-    await expectRefused(forged.attach('avatar', png, { filename: 'x.png' }), 403);
+    await expectRefused(crossSiteRequest.attach('avatar', png, { filename: 'x.png' }), 403);
   });
 
-  it.each(BAD_IDS)('has no id such as %s', async (id) => {
+  it.each(BAD_IDS)('returns 400 for the id %s', async (id) => {
     await expectRefused(admin.get(`/api/users/${id}/avatar`), 400);
   });
 
-  it('is one of several sent at once, whole', async () => {
+  it('stores one of several concurrent uploads completely', async () => {
     const pictures = await Promise.all([RED, GREEN, BLUE].map((c) => thirds(60, 60, [c, c, c]).png()));
-    await Promise.all(pictures.map((picture) => send(member, picture).expect(200)));
+    await Promise.all(pictures.map((picture) => upload(member, picture).expect(200)));
     const { data } = (await member.get('/api/users/me')).body;
-    const reply = await member.get(at(member.userId) + new URL(data.avatar_url).search).expect(200);
+    const reply = await member.get(avatarPath(member.userId) + new URL(data.avatar_url).search).expect(200);
     expect(reply.headers['cache-control']).toBe('private, max-age=86400');
   });
 });

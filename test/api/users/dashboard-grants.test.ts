@@ -12,11 +12,11 @@ let hiddenWorkspaceId: number;
 
 const store = () => new Store(test.database.db);
 const grants = () => store().read.dashboardGrants;
-const first = async (sql: string, values: (string | number)[]): Promise<number> =>
+const insertReturningId = async (sql: string, values: (string | number)[]): Promise<number> =>
   Number(Object.values((await test.database.db.raw(sql, values)).rows[0])[0]);
-const dashboard = (name: string, workspaceId: number): Promise<number> =>
+const createDashboard = (name: string, workspaceId: number): Promise<number> =>
   storeDashboard(test, { organizationId: home.organizationId, workspaceId }, name);
-const grant = (dashboardIds: number[], workspaceIds = [home.workspaceId]) =>
+const replaceGrants = (dashboardIds: number[], workspaceIds = [home.workspaceId]) =>
   grants().replaceForUser({
     organizationId: home.organizationId,
     userId: client.userId,
@@ -27,33 +27,33 @@ const grant = (dashboardIds: number[], workspaceIds = [home.workspaceId]) =>
 beforeAll(async () => {
   home = await newOrganization(test);
   client = await home.person('client');
-  groupId = await first('INSERT INTO groups (organization_id, group_name) VALUES (?, ?) RETURNING group_id', [
-    home.organizationId,
-    'Board',
-  ]);
+  groupId = await insertReturningId(
+    'INSERT INTO groups (organization_id, group_name) VALUES (?, ?) RETURNING group_id',
+    [home.organizationId, 'Board'],
+  );
   await test.database.db.raw(
     'INSERT INTO group_members (organization_id, group_id, user_id) VALUES (?, ?, ?)',
     [home.organizationId, groupId, client.userId],
   );
-  const made = await home.admin.post('/api/workspaces', { workspace_name: 'Hidden' }).expect(201);
-  hiddenWorkspaceId = made.body.data.workspace_id;
+  const workspace = await home.admin.post('/api/workspaces', { workspace_name: 'Hidden' }).expect(201);
+  hiddenWorkspaceId = workspace.body.data.workspace_id;
 });
 
-it('a user reaches what is granted to them and to their groups, each dashboard once', async () => {
-  const [own, both, ours] = [
-    await dashboard('Own', home.workspaceId),
-    await dashboard('Both', home.workspaceId),
-    await dashboard('Ours', home.workspaceId),
+it('a user can access the dashboards granted to them and to their groups, each listed once', async () => {
+  const [direct, both, ofGroup] = [
+    await createDashboard('Direct', home.workspaceId),
+    await createDashboard('Both', home.workspaceId),
+    await createDashboard('Group', home.workspaceId),
   ];
-  expect(await grant([own, both])).toEqual({ granted: [own, both], withdrawn: [] });
+  expect(await replaceGrants([direct, both])).toEqual({ granted: [direct, both], withdrawn: [] });
   const replacement = { organizationId: home.organizationId, groupId, workspaceIds: [home.workspaceId] };
-  expect(await grants().replaceForGroup({ ...replacement, dashboardIds: [both, ours] })).toEqual({
-    granted: [both, ours],
+  expect(await grants().replaceForGroup({ ...replacement, dashboardIds: [both, ofGroup] })).toEqual({
+    granted: [both, ofGroup],
     withdrawn: [],
   });
   const workspace = { workspace_id: home.workspaceId };
   expect(await grants().ofUser(home.organizationId, client.userId, null)).toEqual([
-    { dashboard_id: own, dashboard_name: 'Own', ...workspace, granted_directly: true, group_ids: [] },
+    { dashboard_id: direct, dashboard_name: 'Direct', ...workspace, granted_directly: true, group_ids: [] },
     {
       dashboard_id: both,
       dashboard_name: 'Both',
@@ -62,8 +62,8 @@ it('a user reaches what is granted to them and to their groups, each dashboard o
       group_ids: [groupId],
     },
     {
-      dashboard_id: ours,
-      dashboard_name: 'Ours',
+      dashboard_id: ofGroup,
+      dashboard_name: 'Group',
       ...workspace,
       granted_directly: false,
       group_ids: [groupId],
@@ -71,44 +71,50 @@ it('a user reaches what is granted to them and to their groups, each dashboard o
   ]);
   expect(await grants().ofGroup(home.organizationId, groupId, [home.workspaceId])).toEqual([
     { dashboard_id: both, dashboard_name: 'Both', ...workspace },
-    { dashboard_id: ours, dashboard_name: 'Ours', ...workspace },
+    { dashboard_id: ofGroup, dashboard_name: 'Group', ...workspace },
   ]);
   expect(await grants().ofUser(home.organizationId, client.userId, [hiddenWorkspaceId])).toEqual([]);
   await grants().replaceForGroup({ ...replacement, dashboardIds: [] });
 });
 
-it('a replacement leaves what lies elsewhere, and takes deleted dashboards away for good', async () => {
-  const hidden = await dashboard('Hidden', hiddenWorkspaceId);
-  const [kept, gone] = [await dashboard('Kept', home.workspaceId), await dashboard('Gone', home.workspaceId)];
-  await grant([]);
-  await grant([hidden], [hiddenWorkspaceId]);
-  await grant([kept, gone]);
-  await test.database.db.raw('UPDATE dashboards SET deleted_at = now() WHERE dashboard_id = ?', [gone]);
-  const reached = async () =>
+it('a replacement keeps grants in other workspaces, and withdraws grants of deleted dashboards permanently', async () => {
+  const hidden = await createDashboard('Hidden', hiddenWorkspaceId);
+  const [kept, deleted] = [
+    await createDashboard('Kept', home.workspaceId),
+    await createDashboard('Deleted', home.workspaceId),
+  ];
+  await replaceGrants([]);
+  await replaceGrants([hidden], [hiddenWorkspaceId]);
+  await replaceGrants([kept, deleted]);
+  await test.database.db.raw('UPDATE dashboards SET deleted_at = now() WHERE dashboard_id = ?', [deleted]);
+  const listAccessible = async () =>
     (await grants().ofUser(home.organizationId, client.userId, null)).map((row) => row.dashboard_id);
-  expect(await reached()).toEqual([hidden, kept]);
-  expect(await grant([kept, hidden])).toEqual({ granted: [], withdrawn: [gone] });
-  await test.database.db.raw('UPDATE dashboards SET deleted_at = NULL WHERE dashboard_id = ?', [gone]);
-  expect(await reached()).toEqual([hidden, kept]);
+  expect(await listAccessible()).toEqual([hidden, kept]);
+  expect(await replaceGrants([kept, hidden])).toEqual({ granted: [], withdrawn: [deleted] });
+  await test.database.db.raw('UPDATE dashboards SET deleted_at = NULL WHERE dashboard_id = ?', [deleted]);
+  expect(await listAccessible()).toEqual([hidden, kept]);
   await test.database.db.raw('UPDATE workspaces SET deleted_at = now() WHERE workspace_id = ?', [
     hiddenWorkspaceId,
   ]);
-  expect(await reached()).toEqual([kept]);
+  expect(await listAccessible()).toEqual([kept]);
 });
 
-it('only live dashboards of these workspaces of the organization can be granted', async () => {
-  const [here, gone] = [await dashboard('Here', home.workspaceId), await dashboard('Not', home.workspaceId)];
-  await test.database.db.raw('UPDATE dashboards SET deleted_at = now() WHERE dashboard_id = ?', [gone]);
+it('only existing dashboards of the given workspaces of the organization can be granted', async () => {
+  const [dashboardId, deleted] = [
+    await createDashboard('Visible', home.workspaceId),
+    await createDashboard('Deleted', home.workspaceId),
+  ];
+  await test.database.db.raw('UPDATE dashboards SET deleted_at = now() WHERE dashboard_id = ?', [deleted]);
   const other = await newOrganization(test);
-  const ask = (organizationId: number, workspaceIds: number[]) =>
-    grants().grantable(organizationId, workspaceIds, [here, gone, 99999999999999]);
-  expect(await ask(home.organizationId, [home.workspaceId])).toEqual(new Set([here]));
-  expect(await ask(home.organizationId, [])).toEqual(new Set());
-  expect(await ask(other.organizationId, [home.workspaceId])).toEqual(new Set());
+  const findGrantable = (organizationId: number, workspaceIds: number[]) =>
+    grants().grantable(organizationId, workspaceIds, [dashboardId, deleted, 99999999999999]);
+  expect(await findGrantable(home.organizationId, [home.workspaceId])).toEqual(new Set([dashboardId]));
+  expect(await findGrantable(home.organizationId, [])).toEqual(new Set());
+  expect(await findGrantable(other.organizationId, [home.workspaceId])).toEqual(new Set());
 });
 
-it('two replacements at once end as one of them', async () => {
-  const [a, b] = [await dashboard('A', home.workspaceId), await dashboard('B', home.workspaceId)];
+it('two concurrent replacements leave the result of one of them', async () => {
+  const [a, b] = [await createDashboard('A', home.workspaceId), await createDashboard('B', home.workspaceId)];
   const replace = (dashboardId: number) =>
     store().transaction(({ dashboardGrants }) =>
       dashboardGrants.replaceForUser({
@@ -124,13 +130,13 @@ it('two replacements at once end as one of them', async () => {
   }
 });
 
-it('who is not there is granted nothing', async () => {
-  const here = await dashboard('Nobody’s', home.workspaceId);
+it('returns null for a user or group of another organization', async () => {
+  const dashboardId = await createDashboard('Not granted', home.workspaceId);
   const other = await newOrganization(test);
   const replacement = {
     organizationId: other.organizationId,
     workspaceIds: [home.workspaceId],
-    dashboardIds: [here],
+    dashboardIds: [dashboardId],
   };
   expect(await grants().replaceForUser({ ...replacement, userId: client.userId })).toBeNull();
   expect(await grants().replaceForGroup({ ...replacement, groupId })).toBeNull();

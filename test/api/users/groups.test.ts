@@ -18,27 +18,27 @@ beforeAll(async () => {
   client = await home.person('client');
 });
 
-let named = 0;
-const newGroup = async (by: Actor = admin, body: object = {}): Promise<number> => {
-  named += 1;
-  const made = await by.post('/api/groups', { group_name: `Group ${named}`, ...body }).expect(201);
-  return made.body.data.group_id;
+let groupCount = 0;
+const createGroup = async (by: Actor = admin, body: object = {}): Promise<number> => {
+  groupCount += 1;
+  const created = await by.post('/api/groups', { group_name: `Group ${groupCount}`, ...body }).expect(201);
+  return created.body.data.group_id;
 };
-const newDashboard = (organization: Organization, workspaceId = organization.workspaceId) =>
+const createDashboard = (organization: Organization, workspaceId = organization.workspaceId) =>
   storeDashboard(test, { organizationId: organization.organizationId, workspaceId });
-const idsOf = async (by: Actor, path: string, key: string): Promise<number[]> =>
+const listIds = async (by: Actor, path: string, key: string): Promise<number[]> =>
   (await by.get(path).expect(200)).body.data.map((one: Record<string, number>) => one[key]);
-const membersOf = (groupId: number, by = admin) => idsOf(by, `/api/groups/${groupId}/members`, 'user_id');
-const dashboardsOf = (groupId: number, by = admin) =>
-  idsOf(by, `/api/groups/${groupId}/dashboards`, 'dashboard_id');
-const listed = async (by: Actor, groupId: number) =>
+const listMembers = (groupId: number, by = admin) => listIds(by, `/api/groups/${groupId}/members`, 'user_id');
+const listDashboards = (groupId: number, by = admin) =>
+  listIds(by, `/api/groups/${groupId}/dashboards`, 'dashboard_id');
+const findInList = async (by: Actor, groupId: number) =>
   (await by.get('/api/groups').expect(200)).body.data.find(
     (group: { group_id: number }) => group.group_id === groupId,
   );
 
 describe('a group', () => {
   it('is created with only a name, updated by field, and accepts an unchanged copy', async () => {
-    const made = await admin.post('/api/groups', { group_name: '  Board  ' }).expect(201);
+    const created = await admin.post('/api/groups', { group_name: '  Board  ' }).expect(201);
     const group = {
       group_id: expect.any(Number),
       group_name: 'Board',
@@ -48,14 +48,14 @@ describe('a group', () => {
       dashboard_count: 0,
       created_at: expect.stringMatching(/Z$/),
     };
-    expect(made.body.data).toEqual(group);
-    const path = `/api/groups/${made.body.data.group_id}`;
+    expect(created.body.data).toEqual(group);
+    const path = `/api/groups/${created.body.data.group_id}`;
     const described = await admin
-      .put(path, { group_description: 'Who decides', group_color: '#ABC' })
+      .put(path, { group_description: 'Decision makers', group_color: '#ABC' })
       .expect(200);
     expect(described.body.data).toEqual({
       ...group,
-      group_description: 'Who decides',
+      group_description: 'Decision makers',
       group_color: '#aabbcc',
     });
     const again = await admin.put(path, { ...described.body.data, group_name: 'BOARD' }).expect(200);
@@ -64,7 +64,7 @@ describe('a group', () => {
     expect(cleared.body.data).toEqual({ ...group, group_name: 'BOARD' });
     expect((await admin.put(path, {}).expect(200)).body.data).toEqual(cleared.body.data);
     await admin.delete(path).expect(204);
-    expect(await listed(admin, made.body.data.group_id)).toBeUndefined();
+    expect(await findInList(admin, created.body.data.group_id)).toBeUndefined();
     for (const request of [
       admin.put(path, { group_name: 'X' }),
       admin.delete(path),
@@ -74,25 +74,25 @@ describe('a group', () => {
   });
 
   it('has a unique name in its organization, ignoring case', async () => {
-    const first = await newGroup(admin, { group_name: 'Readers' });
+    const first = await createGroup(admin, { group_name: 'Readers' });
     await expectRefused(admin.post('/api/groups', { group_name: 'rEADERS' }), 409, 'group_name_taken');
-    const second = await newGroup();
+    const second = await createGroup();
     await expectRefused(
       admin.put(`/api/groups/${second}`, { group_name: 'readers' }),
       409,
       'group_name_taken',
     );
-    await newGroup(other.admin, { group_name: 'Readers' });
+    await createGroup(other.admin, { group_name: 'Readers' });
     await admin.put(`/api/groups/${first}`, { group_name: 'readers' }).expect(200);
     await admin.delete(`/api/groups/${first}`).expect(204);
-    await newGroup(admin, { group_name: 'READERS' });
-    const racers = await Promise.all(
+    await createGroup(admin, { group_name: 'READERS' });
+    const concurrent = await Promise.all(
       [1, 2, 3].map(() => admin.post('/api/groups', { group_name: 'Racers' })),
     );
-    expect(racers.map((reply) => reply.status).sort()).toEqual([201, 409, 409]);
+    expect(concurrent.map((reply) => reply.status).sort()).toEqual([201, 409, 409]);
   });
 
-  it('is listed for members, with pages and a search, but not for clients', async () => {
+  it('is listed for members with paging and search, but not for clients', async () => {
     const organization = await newOrganization(test);
     for (const name of ['Alpha', 'Beta', 'Alphabet'])
       await organization.admin.post('/api/groups', { group_name: name }).expect(201);
@@ -107,8 +107,8 @@ describe('a group', () => {
     await expectRefused((await organization.person('client')).get('/api/groups'), 403, 'forbidden');
   });
 
-  it('is the admins’ to change: others are refused before anything is looked up', async () => {
-    const groupId = await newGroup();
+  it('returns 403 to non-admins, whether the group exists or not', async () => {
+    const groupId = await createGroup();
     for (const person of [ann, client]) {
       for (const id of [groupId, MISSING_ID]) {
         const path = `/api/groups/${id}`;
@@ -125,12 +125,12 @@ describe('a group', () => {
           await expectRefused(request, 403, 'forbidden');
       }
     }
-    expect(await membersOf(groupId)).toEqual([]);
+    expect(await listMembers(groupId)).toEqual([]);
   });
 
   it('returns 404 for another organization', async () => {
-    const theirs = await newGroup(other.admin);
-    const answers = async (id: number | string) => {
+    const theirs = await createGroup(other.admin);
+    const collectMessages = async (id: number | string) => {
       const path = `/api/groups/${id}`;
       const replies = [
         await expectRefused(admin.put(path, { group_name: 'Taken over' }), 404, 'not_found'),
@@ -144,9 +144,9 @@ describe('a group', () => {
       ];
       return replies.map((reply) => reply.message);
     };
-    expect(await answers(theirs)).toEqual(await answers(MISSING_ID));
-    expect(await membersOf(theirs, other.admin)).toEqual([]);
-    expect(await listed(admin, theirs)).toBeUndefined();
+    expect(await collectMessages(theirs)).toEqual(await collectMessages(MISSING_ID));
+    expect(await listMembers(theirs, other.admin)).toEqual([]);
+    expect(await findInList(admin, theirs)).toBeUndefined();
     for (const id of BAD_IDS) await expectRefused(admin.delete(`/api/groups/${id}`), 400);
   });
 
@@ -165,8 +165,8 @@ describe('a group', () => {
     ['members', [1]],
     ['constructor', 1],
     ['organization_id', 1],
-  ])('says 400 where %s is %j', async (field, value) => {
-    const groupId = await newGroup();
+  ])('returns 400 if %s is %j', async (field, value) => {
+    const groupId = await createGroup();
     await expectInvalidField(admin.post('/api/groups', { group_name: 'Fine', [field]: value }), field);
     await expectInvalidField(admin.put(`/api/groups/${groupId}`, { [field]: value }), field);
   });
@@ -178,8 +178,8 @@ describe('a group', () => {
 });
 
 describe('the members of a group', () => {
-  it('are added together, once however often they are named, and taken out one by one', async () => {
-    const groupId = await newGroup();
+  it('are added in one request, without duplicates, and removed one by one', async () => {
+    const groupId = await createGroup();
     const path = `/api/groups/${groupId}/members`;
     const added = await admin
       .post(path, { user_ids: [client.userId, ann.userId, client.userId] })
@@ -197,16 +197,16 @@ describe('the members of a group', () => {
     const again = await admin.post(path, { user_ids: [ann.userId] }).expect(201);
     expect(again.body).toEqual(added.body);
     expect((await admin.get(path).expect(200)).body).toEqual(added.body);
-    expect((await listed(ann, groupId)).member_count).toBe(2);
+    expect((await findInList(ann, groupId)).member_count).toBe(2);
 
     await admin.delete(`${path}/${ann.userId}`).expect(204);
     await expectRefused(admin.delete(`${path}/${ann.userId}`), 404, 'not_found');
     await expectRefused(admin.delete(`${path}/${MISSING_ID}`), 404, 'not_found');
-    expect(await membersOf(groupId)).toEqual([client.userId]);
+    expect(await listMembers(groupId)).toEqual([client.userId]);
   });
 
-  it('must be in the organization, else they are named and none is added', async () => {
-    const groupId = await newGroup();
+  it('must belong to the organization; otherwise the error lists them and none is added', async () => {
+    const groupId = await createGroup();
     const stranger = await other.person('member');
     const path = `/api/groups/${groupId}/members`;
     const refusal = await expectRefused(
@@ -218,24 +218,24 @@ describe('the members of a group', () => {
       { field: 'user_ids[1]', message: `no user ${stranger.userId} in this organization` },
       { field: 'user_ids[2]', message: `no user ${MISSING_ID} in this organization` },
     ]);
-    expect(await membersOf(groupId)).toEqual([]);
+    expect(await listMembers(groupId)).toEqual([]);
   });
 
-  it('who are deleted are gone from it and cannot be added; pending and suspended ones stay', async () => {
-    const groupId = await newGroup();
+  it('do not include deleted users, but pending and suspended ones', async () => {
+    const groupId = await createGroup();
     const path = `/api/groups/${groupId}/members`;
-    const leaver = await home.person('member');
-    const status = (value: number) =>
-      test.database.db.raw('UPDATE users SET user_status = ? WHERE user_id = ?', [value, leaver.userId]);
-    for (const waiting of [2, 3]) {
-      await status(waiting);
-      await admin.post(path, { user_ids: [leaver.userId] }).expect(201);
-      expect((await admin.get(path)).body.data[0].user_status).toBe(waiting);
+    const user = await home.person('member');
+    const setStatus = (value: number) =>
+      test.database.db.raw('UPDATE users SET user_status = ? WHERE user_id = ?', [value, user.userId]);
+    for (const inactiveStatus of [2, 3]) {
+      await setStatus(inactiveStatus);
+      await admin.post(path, { user_ids: [user.userId] }).expect(201);
+      expect((await admin.get(path)).body.data[0].user_status).toBe(inactiveStatus);
     }
-    await status(0);
-    expect(await membersOf(groupId)).toEqual([]);
-    expect((await listed(admin, groupId)).member_count).toBe(0);
-    await expectInvalidField(admin.post(path, { user_ids: [leaver.userId] }), 'user_ids[0]');
+    await setStatus(0);
+    expect(await listMembers(groupId)).toEqual([]);
+    expect((await findInList(admin, groupId)).member_count).toBe(0);
+    await expectInvalidField(admin.post(path, { user_ids: [user.userId] }), 'user_ids[0]');
   });
 
   it.each([
@@ -251,13 +251,13 @@ describe('the members of a group', () => {
     ['user_ids[0]', [{ $in: [7] }]],
     ['user_ids[0].constructor', [{ constructor: 7 }]],
     ['user_ids', Array.from({ length: 1001 }, (_, index) => index + 1)],
-  ])('are not added where %s is wrong: %j', async (field, userIds) => {
-    const groupId = await newGroup();
+  ])('are not added with an error in %s: %j', async (field, userIds) => {
+    const groupId = await createGroup();
     await expectInvalidField(admin.post(`/api/groups/${groupId}/members`, { user_ids: userIds }), field);
   });
 
-  it('come and go together without a fault while the group is deleted', async () => {
-    const groupId = await newGroup();
+  it('can be added and removed while the group is deleted, without a server error', async () => {
+    const groupId = await createGroup();
     const path = `/api/groups/${groupId}`;
     const replies = await Promise.all([
       ...[1, 2, 3, 4].map(() => admin.post(`${path}/members`, { user_ids: [ann.userId, client.userId] })),
@@ -270,71 +270,75 @@ describe('the members of a group', () => {
 });
 
 describe('the dashboards of a group', () => {
-  it('are the whole set of those that the admin can see', async () => {
-    const groupId = await newGroup();
+  it('are replaced as a set', async () => {
+    const groupId = await createGroup();
     const path = `/api/groups/${groupId}/dashboards`;
-    const [first, second] = [await newDashboard(home), await newDashboard(home)];
+    const [first, second] = [await createDashboard(home), await createDashboard(home)];
     const put = await admin.put(path, { dashboard_ids: [second, first, second] }).expect(200);
-    const shown = { dashboard_name: 'Figures', workspace_id: home.workspaceId };
+    const common = { dashboard_name: 'Figures', workspace_id: home.workspaceId };
     expect(put.body.data).toEqual([
-      { dashboard_id: first, ...shown },
-      { dashboard_id: second, ...shown },
+      { dashboard_id: first, ...common },
+      { dashboard_id: second, ...common },
     ]);
     expect((await admin.get(path).expect(200)).body).toEqual(put.body);
-    expect((await listed(admin, groupId)).dashboard_count).toBe(2);
+    expect((await findInList(admin, groupId)).dashboard_count).toBe(2);
     await admin.put(path, { dashboard_ids: [second] }).expect(200);
-    expect(await dashboardsOf(groupId)).toEqual([second]);
+    expect(await listDashboards(groupId)).toEqual([second]);
     await test.database.db.raw('UPDATE dashboards SET deleted_at = now() WHERE dashboard_id = ?', [second]);
-    expect(await dashboardsOf(groupId)).toEqual([]);
+    expect(await listDashboards(groupId)).toEqual([]);
     await expectInvalidField(admin.put(path, { dashboard_ids: [second] }), 'dashboard_ids[0]');
     await admin.put(path, { dashboard_ids: [] }).expect(200);
-    expect((await listed(admin, groupId)).dashboard_count).toBe(0);
+    expect((await findInList(admin, groupId)).dashboard_count).toBe(0);
   });
 
-  it('are reached by its members, until they leave it or it is deleted', async () => {
-    const groupId = await newGroup();
+  it('are accessible to its members until they are removed or the group is deleted', async () => {
+    const groupId = await createGroup();
     const path = `/api/groups/${groupId}`;
-    const dashboardId = await newDashboard(home);
+    const dashboardId = await createDashboard(home);
     const guests = [await home.person('client'), await home.person('client')];
-    const reached = (guest: Actor) => idsOf(guest, `/api/users/${guest.userId}/dashboards`, 'dashboard_id');
+    const listAccessible = (guest: Actor) =>
+      listIds(guest, `/api/users/${guest.userId}/dashboards`, 'dashboard_id');
     await admin.put(`${path}/dashboards`, { dashboard_ids: [dashboardId] }).expect(200);
     await admin.post(`${path}/members`, { user_ids: guests.map((guest) => guest.userId) }).expect(201);
-    expect([await reached(guests[0]!), await reached(guests[1]!)]).toEqual([[dashboardId], [dashboardId]]);
+    expect([await listAccessible(guests[0]!), await listAccessible(guests[1]!)]).toEqual([
+      [dashboardId],
+      [dashboardId],
+    ]);
     await admin.delete(`${path}/members/${guests[0]!.userId}`).expect(204);
-    expect([await reached(guests[0]!), await reached(guests[1]!)]).toEqual([[], [dashboardId]]);
+    expect([await listAccessible(guests[0]!), await listAccessible(guests[1]!)]).toEqual([[], [dashboardId]]);
     await admin.delete(path).expect(204);
-    expect(await reached(guests[1]!)).toEqual([]);
+    expect(await listAccessible(guests[1]!)).toEqual([]);
   });
 
-  it('in a workspace that the admin cannot see are neither shown, counted, granted nor withdrawn', async () => {
+  it('in a workspace hidden from the admin are not listed, counted, granted or withdrawn', async () => {
     const colleague = await home.person('admin');
-    const made = await colleague.post('/api/workspaces', { workspace_name: 'Private' }).expect(201);
-    const hidden = await newDashboard(home, made.body.data.workspace_id);
-    const seen = await newDashboard(home);
-    const groupId = await newGroup();
+    const created = await colleague.post('/api/workspaces', { workspace_name: 'Private' }).expect(201);
+    const hidden = await createDashboard(home, created.body.data.workspace_id);
+    const visible = await createDashboard(home);
+    const groupId = await createGroup();
     const path = `/api/groups/${groupId}/dashboards`;
-    await colleague.put(path, { dashboard_ids: [hidden, seen] }).expect(200);
-    expect(await dashboardsOf(groupId)).toEqual([seen]);
-    expect((await listed(admin, groupId)).dashboard_count).toBe(1);
-    expect((await listed(colleague, groupId)).dashboard_count).toBe(2);
-    expect((await listed(ann, groupId)).dashboard_count).toBe(1);
-    const refusal = await expectRefused(admin.put(path, { dashboard_ids: [seen, hidden] }), 400);
+    await colleague.put(path, { dashboard_ids: [hidden, visible] }).expect(200);
+    expect(await listDashboards(groupId)).toEqual([visible]);
+    expect((await findInList(admin, groupId)).dashboard_count).toBe(1);
+    expect((await findInList(colleague, groupId)).dashboard_count).toBe(2);
+    expect((await findInList(ann, groupId)).dashboard_count).toBe(1);
+    const refusal = await expectRefused(admin.put(path, { dashboard_ids: [visible, hidden] }), 400);
     expect(refusal.details).toEqual([
       { field: 'dashboard_ids[1]', message: `no dashboard ${hidden} in this organization` },
     ]);
     expect((await admin.put(path, { dashboard_ids: [] }).expect(200)).body.data).toEqual([]);
-    expect(await dashboardsOf(groupId, colleague)).toEqual([hidden]);
+    expect(await listDashboards(groupId, colleague)).toEqual([hidden]);
   });
 
-  it('of another organization are named and not granted, and nothing changes', async () => {
-    const groupId = await newGroup();
+  it('of another organization are refused like missing ones, without a change', async () => {
+    const groupId = await createGroup();
     const path = `/api/groups/${groupId}/dashboards`;
-    const [ours, theirs] = [await newDashboard(home), await newDashboard(other)];
+    const [ours, theirs] = [await createDashboard(home), await createDashboard(other)];
     await admin.put(path, { dashboard_ids: [ours] }).expect(200);
-    const say = async (id: number) =>
+    const getMessage = async (id: number) =>
       (await expectRefused(admin.put(path, { dashboard_ids: [id] }), 400)).message.replace(String(id), '…');
-    expect(await say(theirs)).toBe(await say(MISSING_ID));
-    expect(await dashboardsOf(groupId)).toEqual([ours]);
+    expect(await getMessage(theirs)).toBe(await getMessage(MISSING_ID));
+    expect(await listDashboards(groupId)).toEqual([ours]);
   });
 
   it.each([
@@ -344,17 +348,17 @@ describe('the dashboards of a group', () => {
     ['dashboard_ids[0]', [0]],
     ['dashboard_ids[1]', [1, { $gt: 0 }]],
     ['user_ids', undefined],
-  ])('are not set where %s is wrong: %j', async (field, ids) => {
-    const groupId = await newGroup();
+  ])('are not set with an error in %s: %j', async (field, ids) => {
+    const groupId = await createGroup();
     const body = field === 'user_ids' ? { dashboard_ids: [], user_ids: [1] } : { dashboard_ids: ids };
     await expectInvalidField(admin.put(`/api/groups/${groupId}/dashboards`, body), field);
   });
 });
 
-it('who changed a group, its members and what they reach is recorded, without its texts', async () => {
-  const groupId = await newGroup(admin, { group_name: 'Recorded' });
+it('the audit log records changes of a group, its members and its dashboards, without texts', async () => {
+  const groupId = await createGroup(admin, { group_name: 'Recorded' });
   const path = `/api/groups/${groupId}`;
-  const dashboardId = await newDashboard(home);
+  const dashboardId = await createDashboard(home);
   await admin.put(path, { group_name: 'Still recorded', group_description: 'A secret' }).expect(200);
   await admin.put(path, { group_name: 'Still recorded' }).expect(200);
   const addAnn = () => admin.post(`${path}/members`, { user_ids: [ann.userId] }).expect(201);
@@ -381,7 +385,7 @@ it('who changed a group, its members and what they reach is recorded, without it
   ]);
 });
 
-describe('members and dashboards of a group that is created', () => {
+describe('creating a group with members and dashboards', () => {
   const auditOf = async (groupId: number) =>
     (
       await test.database
@@ -390,19 +394,19 @@ describe('members and dashboards of a group that is created', () => {
         .orderBy('audit_id')
     ).map(({ action, details }: { action: string; details: unknown }) => [action, details]);
 
-  it('are set, counted and recorded', async () => {
-    const dashboardId = await newDashboard(home);
-    const made = await admin
+  it('sets, counts and records them', async () => {
+    const dashboardId = await createDashboard(home);
+    const created = await admin
       .post('/api/groups', {
-        group_name: 'Created whole',
+        group_name: 'Created with members',
         user_ids: [client.userId, ann.userId, client.userId],
         dashboard_ids: [dashboardId, dashboardId],
       })
       .expect(201);
-    expect(made.body.data).toMatchObject({ member_count: 2, dashboard_count: 1 });
-    const { group_id: groupId } = made.body.data;
-    expect((await membersOf(groupId)).sort()).toEqual([ann.userId, client.userId].sort());
-    expect(await dashboardsOf(groupId)).toEqual([dashboardId]);
+    expect(created.body.data).toMatchObject({ member_count: 2, dashboard_count: 1 });
+    const { group_id: groupId } = created.body.data;
+    expect((await listMembers(groupId)).sort()).toEqual([ann.userId, client.userId].sort());
+    expect(await listDashboards(groupId)).toEqual([dashboardId]);
     expect(await auditOf(groupId)).toEqual([
       ['group.created', null],
       ['group.members_added', { user_ids: expect.arrayContaining([ann.userId, client.userId]) }],
@@ -410,8 +414,8 @@ describe('members and dashboards of a group that is created', () => {
     ]);
   });
 
-  it('must all be known, else no group is created', async () => {
-    const [ours, theirs] = [await newDashboard(home), await newDashboard(other)];
+  it('creates no group if one of them does not exist', async () => {
+    const [ours, theirs] = [await createDashboard(home), await createDashboard(other)];
     const group_name = 'Never created';
     const create = (body: object) => admin.post('/api/groups', { group_name, ...body });
     for (const id of [other.admin.userId, MISSING_ID])

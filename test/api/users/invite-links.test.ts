@@ -17,21 +17,21 @@ interface Link {
   invite_id: number;
   invite_token: string;
 }
-const invite = async (body: object = {}, by: Actor = admin): Promise<Link> =>
+const createLink = async (body: object = {}, by: Actor = admin): Promise<Link> =>
   (await by.post('/api/invite-links', body).expect(201)).body.data;
-const listed = async (by: Actor, id: number) =>
+const findInList = async (by: Actor, id: number) =>
   (await by.get('/api/invite-links').expect(200)).body.data.find(
     (link: { invite_id: number }) => link.invite_id === id,
   );
-const seen = (token: string) => anonymous(test).get(`/api/public/invites/${token}`);
-const set = (id: number, column: string, value: string | number) =>
+const getPublicInvite = (token: string) => anonymous(test).get(`/api/public/invites/${token}`);
+const updateColumn = (id: number, column: string, value: string | number) =>
   test.database.db.raw(`UPDATE invite_links SET ${column} = ? WHERE invite_id = ?`, [value, id]);
 
-it('an invite link makes members, as often as one likes and for ever, unless it says otherwise', async () => {
-  const made = await admin.post('/api/invite-links').expect(201);
-  const token = made.body.data.invite_token as string;
+it('an invite link creates members, without limit or expiry by default', async () => {
+  const created = await admin.post('/api/invite-links').expect(201);
+  const token = created.body.data.invite_token as string;
   expect(token).toMatch(/^[A-Za-z0-9]{24}$/);
-  expect(made.body.data).toEqual({
+  expect(created.body.data).toEqual({
     invite_id: expect.any(Number),
     invite_token: token,
     invite_url: `https://canvass.example/join/${token}`,
@@ -43,9 +43,9 @@ it('an invite link makes members, as often as one likes and for ever, unless it 
     invite_status: 'active',
     created_at: expect.stringMatching(/Z$/),
   });
-  expect(await listed(admin, made.body.data.invite_id)).toEqual(made.body.data);
-  const shown = await seen(token).expect(200);
-  expect(shown.body).toEqual({
+  expect(await findInList(admin, created.body.data.invite_id)).toEqual(created.body.data);
+  const publicInvite = await getPublicInvite(token).expect(200);
+  expect(publicInvite.body).toEqual({
     success: 1,
     data: {
       organization_name: `Organization ${home.slug}`,
@@ -54,7 +54,7 @@ it('an invite link makes members, as often as one likes and for ever, unless it 
       expires_at: null,
     },
   });
-  expect(shown.headers['cache-control']).toBe('no-store');
+  expect(publicInvite.headers['cache-control']).toBe('no-store');
 });
 
 it.each([
@@ -64,63 +64,67 @@ it.each([
   [{ invite_role: 6 }, 3, 'client'],
   [{ user_role: 'client' }, 3, 'client'],
   [{ invite_role: 1, user_role: 'admin' }, 1, 'admin'],
-])('%j invites to type %i, %s', async (body, type, role) => {
-  const link = await invite({ ...body, invite_max_uses: 3, expires_at: '2100-01-31T12:00:00+02:00' });
+])('%j invites with type %i (%s)', async (body, type, role) => {
+  const link = await createLink({ ...body, invite_max_uses: 3, expires_at: '2100-01-31T12:00:00+02:00' });
   expect(link).toMatchObject({
     invite_role: type,
     user_role: role,
     invite_max_uses: 3,
     expires_at: '2100-01-31T10:00:00.000Z',
   });
-  expect((await seen(link.invite_token).expect(200)).body.data).toMatchObject({
+  expect((await getPublicInvite(link.invite_token).expect(200)).body.data).toMatchObject({
     invite_role: type,
     user_role: role,
   });
 });
 
-it('a plain date as an end counts that day', async () => {
-  expect(await invite({ expires_at: '2100-01-31' })).toMatchObject({
+it('a date in expires_at includes that day', async () => {
+  expect(await createLink({ expires_at: '2100-01-31' })).toMatchObject({
     expires_at: '2100-02-01T00:00:00.000Z',
   });
 });
 
-it('what it says of itself follows its uses and the time; what is over is 410 to whoever holds it', async () => {
-  const [used, old, revoked] = [await invite({ invite_max_uses: 1 }), await invite(), await invite()];
-  await set(used.invite_id, 'invite_uses', 1);
-  await set(old.invite_id, 'expires_at', '2020-01-01T00:00:00Z');
+it('invite_status follows uses and expiry; a used, expired or revoked link returns 410', async () => {
+  const [used, expired, revoked] = [
+    await createLink({ invite_max_uses: 1 }),
+    await createLink(),
+    await createLink(),
+  ];
+  await updateColumn(used.invite_id, 'invite_uses', 1);
+  await updateColumn(expired.invite_id, 'expires_at', '2020-01-01T00:00:00Z');
   await admin.delete(`/api/invite-links/${revoked.invite_id}`).expect(204);
-  expect(await listed(admin, used.invite_id)).toMatchObject({ invite_status: 'used_up', invite_uses: 1 });
-  expect(await listed(admin, old.invite_id)).toMatchObject({ invite_status: 'expired' });
-  expect(await listed(admin, revoked.invite_id)).toBeUndefined();
-  await expectRefused(seen(used.invite_token), 410, 'invite_used_up');
-  await expectRefused(seen(old.invite_token), 410, 'invite_expired');
-  await expectRefused(seen(revoked.invite_token), 410, 'invite_revoked');
+  expect(await findInList(admin, used.invite_id)).toMatchObject({ invite_status: 'used_up', invite_uses: 1 });
+  expect(await findInList(admin, expired.invite_id)).toMatchObject({ invite_status: 'expired' });
+  expect(await findInList(admin, revoked.invite_id)).toBeUndefined();
+  await expectRefused(getPublicInvite(used.invite_token), 410, 'invite_used_up');
+  await expectRefused(getPublicInvite(expired.invite_token), 410, 'invite_expired');
+  await expectRefused(getPublicInvite(revoked.invite_token), 410, 'invite_revoked');
 });
 
-it('a token that nobody made is 404, one that cannot be one 400', async () => {
-  await expectRefused(seen('A'.repeat(24)), 404, 'not_found');
+it('returns 404 for an unknown token and 400 for a malformed one', async () => {
+  await expectRefused(getPublicInvite('A'.repeat(24)), 404, 'not_found');
   for (const token of ['short', 'a'.repeat(65), '%00aaaaaaaaaa', "x'--aaaaaaaa", '%F0%9F%98%80aaaaaaaa'])
-    await expectRefused(seen(token), 400);
+    await expectRefused(getPublicInvite(token), 400);
 });
 
-it('it is revoked once, by an admin of its own organization', async () => {
-  const { invite_id: id, invite_token: token } = await invite();
-  const strange = await expectRefused(other.admin.delete(`/api/invite-links/${id}`), 404, 'not_found');
+it('only an admin of the organization can revoke a link, once', async () => {
+  const { invite_id: id, invite_token: token } = await createLink();
+  const foreign = await expectRefused(other.admin.delete(`/api/invite-links/${id}`), 404, 'not_found');
   const missing = await expectRefused(
     other.admin.delete(`/api/invite-links/${MISSING_ID}`),
     404,
     'not_found',
   );
-  expect(strange.message).toBe(missing.message);
-  expect(await listed(other.admin, id)).toBeUndefined();
-  await seen(token).expect(200);
+  expect(foreign.message).toBe(missing.message);
+  expect(await findInList(other.admin, id)).toBeUndefined();
+  await getPublicInvite(token).expect(200);
   await admin.delete(`/api/invite-links/${id}`).expect(204);
   await expectRefused(admin.delete(`/api/invite-links/${id}`), 404, 'not_found');
   for (const bad of BAD_IDS) await expectRefused(admin.delete(`/api/invite-links/${bad}`), 400);
 });
 
-it('members and clients neither see, make nor revoke invite links', async () => {
-  const { invite_id: id } = await invite();
+it('members and clients cannot list, create or revoke invite links', async () => {
+  const { invite_id: id } = await createLink();
   for (const role of ['member', 'client'] as const) {
     const person = await home.person(role);
     await expectRefused(person.get('/api/invite-links'), 403, 'forbidden');
@@ -133,12 +137,12 @@ it('members and clients neither see, make nor revoke invite links', async () => 
     anonymous(test).post('/api/invite-links', {}),
   ])
     await expectRefused(request, 401, 'unauthenticated');
-  expect(await listed(admin, id)).toBeDefined();
+  expect(await findInList(admin, id)).toBeDefined();
 });
 
-it('the list has pages', async () => {
+it('the list is paginated', async () => {
   const organization = await newOrganization(test);
-  const links = [await invite({}, organization.admin), await invite({}, organization.admin)];
+  const links = [await createLink({}, organization.admin), await createLink({}, organization.admin)];
   const first = await organization.admin.get('/api/invite-links?limit=1').expect(200);
   expect(first.body.meta).toMatchObject({ limit: 1, total: 2 });
   const rest = await organization.admin
@@ -170,19 +174,19 @@ it.each([
   ['invite_token', 'mine-mine-mine'],
   ['invite_uses', -5],
   ['organization_id', 1],
-])('400 where %s is %j', async (field, value) => {
+])('returns 400 if %s is %j', async (field, value) => {
   await expectInvalidField(admin.post('/api/invite-links', { [field]: value }), field);
 });
 
-it('400 where the number and the word of a role differ', async () => {
+it('returns 400 if invite_role and user_role differ', async () => {
   await expectInvalidField(
     admin.post('/api/invite-links', { invite_role: 3, user_role: 'admin' }),
     'user_role',
   );
 });
 
-it('who made and revoked one is recorded, without its token', async () => {
-  const link = await invite({ invite_role: 1, invite_max_uses: 2 });
+it('the audit log records creation and revocation, without the token', async () => {
+  const link = await createLink({ invite_role: 1, invite_max_uses: 2 });
   await admin.delete(`/api/invite-links/${link.invite_id}`).expect(204);
   const { rows } = await test.database.db.raw(
     `SELECT action, user_id, details FROM audit_log WHERE object_type = 'invite_link' AND object_id = ? ORDER BY audit_id`,

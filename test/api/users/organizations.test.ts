@@ -52,7 +52,7 @@ describe('an organization', () => {
     }
   });
 
-  it('keeps its slug unlike every other, and fit for an address', async () => {
+  it('requires a unique, URL-safe slug', async () => {
     const other = await newOrganization(test);
     await expectRefused(
       home.admin.put('/api/organization', { organization_slug: other.slug }),
@@ -68,71 +68,84 @@ describe('an organization', () => {
 });
 
 describe('a superadmin', () => {
-  let elsewhere: Organization;
-  let root: Actor;
+  let otherOrganization: Organization;
+  let superadmin: Actor;
 
   beforeAll(async () => {
-    elsewhere = await newOrganization(test);
-    root = await home.person('superadmin');
+    otherOrganization = await newOrganization(test);
+    superadmin = await home.person('superadmin');
   });
 
   it('is the only role that sees every organization', async () => {
-    const reply = await root.get('/api/organizations').expect(200);
+    const reply = await superadmin.get('/api/organizations').expect(200);
     const ids = (reply.body.data as { organization_id: number }[]).map((one) => one.organization_id);
-    expect(ids).toEqual(expect.arrayContaining([home.organizationId, elsewhere.organizationId]));
+    expect(ids).toEqual(expect.arrayContaining([home.organizationId, otherOrganization.organizationId]));
     await expectRefused(home.admin.get('/api/organizations'), 403);
-    await expectRefused(home.admin.put(`/api/organizations/current/${elsewhere.organizationId}`), 403);
+    await expectRefused(
+      home.admin.put(`/api/organizations/current/${otherOrganization.organizationId}`),
+      403,
+    );
   });
 
-  it('acts in another organization as its administrator, with one key and not with another credential', async () => {
-    const session = await signIn(test, root);
-    await root.put(`/api/organizations/current/${elsewhere.organizationId}`).expect(200);
-    expect((await root.get('/api/organization').expect(200)).body.data.organization_slug).toBe(
-      elsewhere.slug,
+  it('acts as an admin of another organization, only with the credential that switched', async () => {
+    const session = await signIn(test, superadmin);
+    await superadmin.put(`/api/organizations/current/${otherOrganization.organizationId}`).expect(200);
+    expect((await superadmin.get('/api/organization').expect(200)).body.data.organization_slug).toBe(
+      otherOrganization.slug,
     );
     expect((await session.get('/api/organization').expect(200)).body.data.organization_id).toBe(
       home.organizationId,
     );
-    await root.get(`/api/workspaces/${elsewhere.workspaceId}`).expect(200);
-    await expectRefused(root.get(`/api/workspaces/${home.workspaceId}`), 404);
-    const survey = await root
-      .post('/api/surveys', { survey_name: 'From outside', workspace_id: elsewhere.workspaceId })
+    await superadmin.get(`/api/workspaces/${otherOrganization.workspaceId}`).expect(200);
+    await expectRefused(superadmin.get(`/api/workspaces/${home.workspaceId}`), 404);
+    const survey = await superadmin
+      .post('/api/surveys', { survey_name: 'From outside', workspace_id: otherOrganization.workspaceId })
       .expect(201);
-    await elsewhere.admin.get(`/api/surveys/${survey.body.data.survey_id}`).expect(200);
-    const told = await elsewhere.admin.get('/api/audit').query({ user_id: root.userId }).expect(200);
-    expect((told.body.data as { action: string }[]).map((entry) => entry.action)).toEqual([
+    await otherOrganization.admin.get(`/api/surveys/${survey.body.data.survey_id}`).expect(200);
+    const auditLog = await otherOrganization.admin
+      .get('/api/audit')
+      .query({ user_id: superadmin.userId })
+      .expect(200);
+    expect((auditLog.body.data as { action: string }[]).map((entry) => entry.action)).toEqual([
       'survey.created',
       'organization.entered',
     ]);
   });
 
-  it('gets no reply of another organization for an Idempotency-Key that was used there', async () => {
-    const make = () => root.post('/api/groups', { group_name: 'Once' }).set('Idempotency-Key', 'once-each');
-    await root.put(`/api/organizations/current/${home.organizationId}`).expect(200);
-    const here = await make().expect(201);
-    await root.put(`/api/organizations/current/${elsewhere.organizationId}`).expect(200);
-    const there = await make().expect(201);
-    expect(there.body.data.group_id).not.toBe(here.body.data.group_id);
+  it('does not get the stored reply of another organization for the same Idempotency-Key', async () => {
+    const createGroup = () =>
+      superadmin.post('/api/groups', { group_name: 'Once' }).set('Idempotency-Key', 'once-each');
+    await superadmin.put(`/api/organizations/current/${home.organizationId}`).expect(200);
+    const homeGroup = await createGroup().expect(201);
+    await superadmin.put(`/api/organizations/current/${otherOrganization.organizationId}`).expect(200);
+    const otherGroup = await createGroup().expect(201);
+    expect(otherGroup.body.data.group_id).not.toBe(homeGroup.body.data.group_id);
   });
 
-  it('owns nothing there: a workspace belongs to somebody of its own organization', async () => {
-    await expectRefused(root.post('/api/workspaces', { workspace_name: 'Mine' }), 409, 'acting_elsewhere');
+  it('cannot create a workspace in another organization', async () => {
+    await expectRefused(
+      superadmin.post('/api/workspaces', { workspace_name: 'Mine' }),
+      409,
+      'acting_elsewhere',
+    );
   });
 
-  it('comes home again, and goes nowhere that is not there', async () => {
-    await root.put(`/api/organizations/current/${home.organizationId}`).expect(200);
-    expect((await root.get('/api/organization').expect(200)).body.data.organization_id).toBe(
+  it('can switch back, but not to an organization that does not exist', async () => {
+    await superadmin.put(`/api/organizations/current/${home.organizationId}`).expect(200);
+    expect((await superadmin.get('/api/organization').expect(200)).body.data.organization_id).toBe(
       home.organizationId,
     );
-    await expectRefused(root.put(`/api/organizations/current/${MISSING_ID}`), 404);
+    await expectRefused(superadmin.put(`/api/organizations/current/${MISSING_ID}`), 404);
   });
 
   it('loses access to other organizations when demoted', async () => {
-    await root.put(`/api/organizations/current/${elsewhere.organizationId}`).expect(200);
-    await test.database.db.raw(`UPDATE users SET user_role = 'member' WHERE user_id = ?`, [root.userId]);
-    expect((await root.get('/api/organization').expect(200)).body.data.organization_id).toBe(
+    await superadmin.put(`/api/organizations/current/${otherOrganization.organizationId}`).expect(200);
+    await test.database.db.raw(`UPDATE users SET user_role = 'member' WHERE user_id = ?`, [
+      superadmin.userId,
+    ]);
+    expect((await superadmin.get('/api/organization').expect(200)).body.data.organization_id).toBe(
       home.organizationId,
     );
-    await expectRefused(root.get(`/api/workspaces/${elsewhere.workspaceId}`), 404);
+    await expectRefused(superadmin.get(`/api/workspaces/${otherOrganization.workspaceId}`), 404);
   });
 });

@@ -15,12 +15,12 @@ interface Link {
   invite_id: number;
   invite_token: string;
 }
-const invite = async (body: object = {}): Promise<Link> =>
+const createLink = async (body: object = {}): Promise<Link> =>
   (await home.admin.post('/api/invite-links', body).expect(201)).body.data;
-const usesOf = async ({ invite_id: id }: Link): Promise<number> =>
+const countUses = async ({ invite_id: id }: Link): Promise<number> =>
   (await test.database.db.raw('SELECT invite_uses FROM invite_links WHERE invite_id = ?', [id])).rows[0]
     .invite_uses;
-const joinedBy = async ({ invite_id: id }: Link) =>
+const listJoined = async ({ invite_id: id }: Link) =>
   (
     await test.database.db.raw(
       'SELECT user_email, user_name, user_role, user_status, organization_id FROM users WHERE invite_id = ? ORDER BY user_id',
@@ -45,8 +45,8 @@ const join = (link: Link, more: object = {}, app = test.app) =>
 const logIn = (email: string, password = PASSWORD) => auth({ action: 'login', email, password });
 
 describe('joining through an invite link', () => {
-  it('makes a pending user of its organization and role, who signs in once an admin approved', async () => {
-    const link = await invite({ invite_role: 3 });
+  it('creates a pending user with its role, who can sign in after approval', async () => {
+    const link = await createLink({ invite_role: 3 });
     const reply = await join(link, { user_name: '  Jo Joining ', email: ' Jo@Joining.example ' }).expect(201);
     const { user_id: userId } = reply.body.data;
     expect(reply.body).toEqual({
@@ -55,7 +55,7 @@ describe('joining through an invite link', () => {
     });
     expect(reply.headers).not.toHaveProperty('set-cookie');
     expect(reply.headers['cache-control']).toBe('no-store');
-    expect(await joinedBy(link)).toEqual([
+    expect(await listJoined(link)).toEqual([
       {
         user_email: 'Jo@Joining.example',
         user_name: 'Jo Joining',
@@ -64,7 +64,7 @@ describe('joining through an invite link', () => {
         organization_id: home.organizationId,
       },
     ]);
-    expect(await usesOf(link)).toBe(1);
+    expect(await countUses(link)).toBe(1);
 
     await expectRefused(logIn('jo@joining.example'), 403, 'account_pending');
 
@@ -73,15 +73,15 @@ describe('joining through an invite link', () => {
     expect(login.body.data).toMatchObject({ user_id: userId, user_name: 'Jo Joining', user_role: 'client' });
   });
 
-  it('never makes one who is rejected able to sign in', async () => {
+  it('does not let a rejected user sign in', async () => {
     const email = newEmail();
-    const { user_id: userId } = (await join(await invite(), { email }).expect(201)).body.data;
+    const { user_id: userId } = (await join(await createLink(), { email }).expect(201)).body.data;
     await home.admin.post(`/api/users/${userId}/reject`).expect(200);
     await expectRefused(logIn(email), 401, 'login_failed');
   });
 
-  it('is recorded with the one who joined, from where, and nothing secret', async () => {
-    const link = await invite();
+  it('is recorded with user and address, without secrets', async () => {
+    const link = await createLink();
     const reply = await join(link).expect(201);
     const { rows } = await test.database.db.raw(
       `SELECT organization_id, user_id, credential, address, request_id, details FROM audit_log
@@ -100,10 +100,10 @@ describe('joining through an invite link', () => {
     ]);
   });
 
-  it('takes a password in any Unicode form, by its last byte', async () => {
+  it('normalizes the password and compares all its bytes', async () => {
     const email = newEmail();
     const password = `Ångström ${'x'.repeat(100)}`;
-    const { user_id: userId } = (await join(await invite(), { email, password }).expect(201)).body.data;
+    const { user_id: userId } = (await join(await createLink(), { email, password }).expect(201)).body.data;
     await home.admin.post(`/api/users/${userId}/approve`).expect(200);
     await logIn(email, password.normalize('NFD')).expect(200);
     await expectRefused(logIn(email, password.slice(0, -1)), 401);
@@ -111,8 +111,8 @@ describe('joining through an invite link', () => {
 });
 
 describe('an invite with three uses', () => {
-  it('gives exactly three users to 40 who join at the same moment, through two processes’ worth of application', async () => {
-    const link = await invite({ invite_max_uses: 3 });
+  it('creates exactly three users from 40 concurrent requests to two application instances', async () => {
+    const link = await createLink({ invite_max_uses: 3 });
     const second = appOn(test.database).app;
     const replies = await Promise.all(
       Array.from({ length: 40 }, (_, index) => join(link, {}, index % 2 === 0 ? test.app : second)),
@@ -121,12 +121,12 @@ describe('an invite with three uses', () => {
     expect(statuses).toEqual([...Array<number>(3).fill(201), ...Array<number>(37).fill(410)]);
     for (const reply of replies.filter((one) => one.status === 410))
       expect(reply.body.code).toBe('invite_used_up');
-    expect(await joinedBy(link)).toHaveLength(3);
-    expect(await usesOf(link)).toBe(3);
+    expect(await listJoined(link)).toHaveLength(3);
+    expect(await countUses(link)).toBe(3);
   });
 
-  it('loses one to twenty who come with the same address', async () => {
-    const link = await invite({ invite_max_uses: 3 });
+  it('is used once by 20 concurrent requests with the same email address', async () => {
+    const link = await createLink({ invite_max_uses: 3 });
     const email = newEmail();
     const replies = await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
@@ -138,44 +138,48 @@ describe('an invite with three uses', () => {
     expect(new Set(others.map((reply) => `${reply.status} ${reply.body.code}`))).toEqual(
       new Set(['409 email_taken']),
     );
-    expect(await joinedBy(link)).toHaveLength(1);
-    expect(await usesOf(link)).toBe(1);
+    expect(await listJoined(link)).toHaveLength(1);
+    expect(await countUses(link)).toBe(1);
   });
 });
 
-describe('nobody joins', () => {
-  it('with an address that a user of the organization has, in any case, and no use is lost', async () => {
-    const link = await invite({ invite_max_uses: 1 });
+describe('joining is refused', () => {
+  it('with an email address in use, ignoring case, without counting a use', async () => {
+    const link = await createLink({ invite_max_uses: 1 });
     for (const email of [home.admin.email, home.admin.email.toUpperCase()]) {
       const refusal = await expectRefused(join(link, { email }), 409, 'email_taken');
       expect(refusal.message).toContain('email');
     }
-    expect(await usesOf(link)).toBe(0);
+    expect(await countUses(link)).toBe(0);
     await join(link).expect(201);
   });
 
-  it('but a deleted user’s address is free again', async () => {
-    const gone = await home.person('member');
-    await home.admin.delete(`/api/users/${gone.userId}`).expect(204);
-    await join(await invite(), { email: gone.email }).expect(201);
+  it('but not with the email address of a deleted user', async () => {
+    const deletedUser = await home.person('member');
+    await home.admin.delete(`/api/users/${deletedUser.userId}`).expect(204);
+    await join(await createLink(), { email: deletedUser.email }).expect(201);
   });
 
-  it('through a link that is unknown, used up, expired or revoked, whatever the address', async () => {
-    const [used, old, revoked] = [await invite({ invite_max_uses: 1 }), await invite(), await invite()];
+  it('with a link that is unknown, used up, expired or revoked, even if the email address is in use', async () => {
+    const [used, expired, revoked] = [
+      await createLink({ invite_max_uses: 1 }),
+      await createLink(),
+      await createLink(),
+    ];
     await join(used).expect(201);
     await test.database.db.raw(
       `UPDATE invite_links SET expires_at = now() - interval '1 second' WHERE invite_id = ?`,
-      [old.invite_id],
+      [expired.invite_id],
     );
     await home.admin.delete(`/api/invite-links/${revoked.invite_id}`).expect(204);
     for (const email of [newEmail(), home.admin.email]) {
       await expectRefused(join(used, { email }), 410, 'invite_used_up');
-      await expectRefused(join(old, { email }), 410, 'invite_expired');
+      await expectRefused(join(expired, { email }), 410, 'invite_expired');
       await expectRefused(join(revoked, { email }), 410, 'invite_revoked');
       await expectRefused(join({ invite_id: 0, invite_token: 'A'.repeat(24) }, { email }), 404, 'not_found');
     }
-    expect(await joinedBy(old)).toEqual([]);
-    expect(await joinedBy(revoked)).toEqual([]);
+    expect(await listJoined(expired)).toEqual([]);
+    expect(await listJoined(revoked)).toEqual([]);
   });
 
   it.each([
@@ -205,13 +209,13 @@ describe('nobody joins', () => {
     ['organization_id', 1],
     ['remember_me', true],
     ['constructor', 1],
-  ])('where %s is %j: 400, and no use is lost', async (field, value) => {
-    const link = await invite({ invite_max_uses: 1 });
+  ])('if %s is %j, with 400 and without counting a use', async (field, value) => {
+    const link = await createLink({ invite_max_uses: 1 });
     await expectInvalidField(join(link, { [field]: value }), field);
-    expect(await usesOf(link)).toBe(0);
+    expect(await countUses(link)).toBe(0);
   });
 
-  it('with NUL or half a character in the token, which is no error of ours', async () => {
+  it('with NUL or a lone surrogate in the token, with 400', async () => {
     for (const token of ['a\0b', '\ud800aaaaaaaaaaaaaaa'])
       await expectRefused(join({ invite_id: 0, invite_token: token }), 400);
     await expectRefused(join({ invite_id: 0, invite_token: "' OR 1=1 --" }), 404, 'not_found');
@@ -219,14 +223,14 @@ describe('nobody joins', () => {
   });
 });
 
-it('a use that is taken back with its link stays taken back: who joined before stays, nobody joins after', async () => {
-  const link = await invite();
-  const racers = await Promise.all([
+it('revoking a link keeps the users who joined before and refuses later ones', async () => {
+  const link = await createLink();
+  const replies = await Promise.all([
     ...Array.from({ length: 10 }, () => join(link)),
     home.admin.delete(`/api/invite-links/${link.invite_id}`),
   ]);
-  const joined = racers.slice(0, -1).filter((reply) => reply.status === 201).length;
-  expect(await joinedBy(link)).toHaveLength(joined);
-  expect(await usesOf(link)).toBe(joined);
+  const joined = replies.slice(0, -1).filter((reply) => reply.status === 201).length;
+  expect(await listJoined(link)).toHaveLength(joined);
+  expect(await countUses(link)).toBe(joined);
   await expectRefused(join(link), 410, 'invite_revoked');
 });

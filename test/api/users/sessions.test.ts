@@ -8,24 +8,24 @@ import { MISSING_ID, expectRefused, expectInvalidField } from '../../support/ref
 const app = useApp();
 const home = useOrganization(app);
 
-interface Shown {
+interface ListedSession {
   session_id: string;
   current: boolean;
   last_used_at: string | null;
 }
-const sessionsOf = async (actor: Actor): Promise<Shown[]> =>
+const listSessions = async (actor: Actor): Promise<ListedSession[]> =>
   (await actor.get('/api/sessions').expect(200)).body.data;
-const currentOf = async (actor: Actor): Promise<string> =>
-  (await sessionsOf(actor)).find((session) => session.current)!.session_id;
+const findCurrentId = async (actor: Actor): Promise<string> =>
+  (await listSessions(actor)).find((session) => session.current)!.session_id;
 const changePassword = (actor: Actor, body: object, id = actor.userId) =>
   actor.put(`/api/users/${id}/change-password`, body);
 
-describe('the user’s sessions', () => {
-  it('are listed with what tells them apart, for clients too, and say which one asks', async () => {
+describe('sessions of the current user', () => {
+  it('are listed with browser, address and dates, and mark the current one, also for clients', async () => {
     const person = await home.person('client');
     const login = await supertest(app.app)
       .post('/api/auth')
-      .set('User-Agent', 'A telephone')
+      .set('User-Agent', 'Mobile browser')
       .send({ action: 'login', email: person.email, password: person.password, remember_me: true });
     expect(login.status).toBe(200);
     const session = await signIn(app, person);
@@ -36,11 +36,11 @@ describe('the user’s sessions', () => {
       created_at: expect.stringMatching(/Z$/),
       last_used_at: null,
       expires_at: expect.stringMatching(/Z$/),
-      user_agent: 'A telephone',
+      user_agent: 'Mobile browser',
       address: expect.stringContaining('127.0.0.1'),
       current: false,
     });
-    expect(data.filter((one: Shown) => one.current)).toHaveLength(1);
+    expect(data.filter((one: ListedSession) => one.current)).toHaveLength(1);
     expect(JSON.stringify(data)).not.toContain(session.token.split('.')[2]);
   });
 
@@ -50,44 +50,46 @@ describe('the user’s sessions', () => {
     await signIn(app, person);
     await app.database.db.raw(
       `UPDATE sessions SET expires_at = now() - interval '1 second' WHERE user_id = ? AND session_id <> ?`,
-      [person.userId, await currentOf(session)],
+      [person.userId, await findCurrentId(session)],
     );
-    expect((await sessionsOf(session)).map((one) => one.current)).toEqual([true]);
-    expect((await sessionsOf(stranger)).map((one) => one.session_id)).not.toContain(await currentOf(session));
+    expect((await listSessions(session)).map((one) => one.current)).toEqual([true]);
+    expect((await listSessions(stranger)).map((one) => one.session_id)).not.toContain(
+      await findCurrentId(session),
+    );
   });
 
-  it('say when they were last used, to the minute', async () => {
+  it('show when they were last used, to the minute', async () => {
     const session = await signIn(app, await home.person('member'));
-    const id = await currentOf(session);
-    expect((await sessionsOf(session))[0]!.last_used_at).toBeNull();
+    const id = await findCurrentId(session);
+    expect((await listSessions(session))[0]!.last_used_at).toBeNull();
     await app.database.db.raw(
       `UPDATE sessions SET created_at = now() - interval '1 hour' WHERE session_id = ?`,
       [id],
     );
     await session.get('/api/users/me').expect(200);
-    const [used] = await sessionsOf(session);
+    const [used] = await listSessions(session);
     expect(Date.now() - Date.parse(used!.last_used_at!)).toBeLessThan(30_000);
   });
 
   it('can be ended one by one, immediately', async () => {
     const person = await home.person('member');
-    const [here, there] = [await signIn(app, person), await signIn(app, person)];
-    await here.delete(`/api/sessions/${(await currentOf(there)).toUpperCase()}`).expect(204);
-    await expectRefused(there.get('/api/users/me'), 401);
-    await here.get('/api/users/me').expect(200);
+    const [current, other] = [await signIn(app, person), await signIn(app, person)];
+    await current.delete(`/api/sessions/${(await findCurrentId(other)).toUpperCase()}`).expect(204);
+    await expectRefused(other.get('/api/users/me'), 401);
+    await current.get('/api/users/me').expect(200);
   });
 
-  it('end all but the one that asks', async () => {
+  it('can be ended all except the current one', async () => {
     const person = await home.person('member');
-    const [here, there, elsewhere] = [
+    const [current, other, third] = [
       await signIn(app, person),
       await signIn(app, person),
       await signIn(app, person),
     ];
-    await here.delete('/api/sessions').expect(204);
-    for (const gone of [there, elsewhere]) await expectRefused(gone.get('/api/users/me'), 401);
-    expect(await sessionsOf(here)).toHaveLength(1);
-    await here.delete('/api/sessions').expect(204);
+    await current.delete('/api/sessions').expect(204);
+    for (const ended of [other, third]) await expectRefused(ended.get('/api/users/me'), 401);
+    expect(await listSessions(current)).toHaveLength(1);
+    await current.delete('/api/sessions').expect(204);
     await person.get('/api/users/me').expect(200);
     const { rows } = await app.database.db.raw<{ rows: { details: unknown }[] }>(
       `SELECT details FROM audit_log WHERE action = 'session.others_ended' AND user_id = ?`,
@@ -96,9 +98,9 @@ describe('the user’s sessions', () => {
     expect(rows).toEqual([{ details: { sessions: 2 } }]);
   });
 
-  it('end with the cookie where it is the one that asks', async () => {
+  it('delete the cookie when the current one is ended', async () => {
     const session = await signIn(app, await home.person('member'));
-    const id = await currentOf(session);
+    const id = await findCurrentId(session);
     const reply = await supertest(app.app)
       .delete(`/api/sessions/${id}`)
       .set('Cookie', session.cookie)
@@ -108,16 +110,16 @@ describe('the user’s sessions', () => {
   });
 
   it('return 404 for other users', async () => {
-    const [mine, theirs] = [await signIn(app, await home.person('member')), await signIn(app, home.admin)];
-    const id = await currentOf(theirs);
-    const missing = await expectRefused(mine.delete(`/api/sessions/${randomUUID()}`), 404);
-    expect((await expectRefused(mine.delete(`/api/sessions/${id}`), 404)).message).toBe(missing.message);
+    const [session, theirs] = [await signIn(app, await home.person('member')), await signIn(app, home.admin)];
+    const id = await findCurrentId(theirs);
+    const missing = await expectRefused(session.delete(`/api/sessions/${randomUUID()}`), 404);
+    expect((await expectRefused(session.delete(`/api/sessions/${id}`), 404)).message).toBe(missing.message);
     await theirs.get('/api/users/me').expect(200);
     for (const bad of ['1', 'current', '%00', `${id}'--`, '0'.repeat(36)])
-      await expectRefused(mine.delete(`/api/sessions/${bad}`), 400);
+      await expectRefused(session.delete(`/api/sessions/${bad}`), 400);
   });
 
-  it('cannot be managed with a key', async () => {
+  it('cannot be managed with an API key', async () => {
     await expectRefused(home.admin.get('/api/sessions'), 403, 'session_required');
     await expectRefused(home.admin.delete('/api/sessions'), 403, 'session_required');
     await expectRefused(home.admin.delete(`/api/sessions/${randomUUID()}`), 403, 'session_required');
@@ -129,14 +131,15 @@ describe('changing the password', () => {
 
   it('ends every session and renews the current one', async () => {
     const person = await home.person('client');
-    const [here, there] = [await signIn(app, person), await signIn(app, person)];
-    expect(await sessionsOf(here)).toHaveLength(2);
-    const reply = await changePassword(here, { current_password: person.password, new_password: NEW }).expect(
-      200,
-    );
+    const [current, other] = [await signIn(app, person), await signIn(app, person)];
+    expect(await listSessions(current)).toHaveLength(2);
+    const reply = await changePassword(current, {
+      current_password: person.password,
+      new_password: NEW,
+    }).expect(200);
     expect(reply.body.data).toEqual({ password_changed: true, access_token: expect.any(String) });
     expect(reply.headers['set-cookie']).toBeUndefined();
-    for (const dead of [here, there]) await expectRefused(dead.get('/api/users/me'), 401);
+    for (const ended of [current, other]) await expectRefused(ended.get('/api/users/me'), 401);
     const again = await supertest(app.app)
       .get('/api/sessions')
       .set('Authorization', `Bearer ${reply.body.data.access_token}`)
@@ -147,7 +150,7 @@ describe('changing the password', () => {
     await person.get('/api/users/me').expect(200);
   });
 
-  it('gives a browser its next cookie, for as long as the session had left', async () => {
+  it('sets a new cookie with the remaining lifetime of the session', async () => {
     const person = await home.person('member');
     const login = await supertest(app.app)
       .post('/api/auth')
@@ -168,10 +171,10 @@ describe('changing the password', () => {
     await supertest(app.app).get('/api/users/me').set('Cookie', next.split(';')[0]!).expect(200);
   });
 
-  it('keeps the workspace that the session works in', async () => {
+  it('keeps the current workspace of the session', async () => {
     const session = await signIn(app, home.admin);
-    const made = await session.post('/api/workspaces', { workspace_name: 'Second' }).expect(201);
-    const { workspace_id: id } = made.body.data;
+    const workspace = await session.post('/api/workspaces', { workspace_name: 'Second' }).expect(201);
+    const { workspace_id: id } = workspace.body.data;
     await session.put(`/api/workspaces/current/${id}`).expect(200);
     const body = { current_password: home.admin.password, new_password: home.admin.password };
     const { access_token: token } = (await changePassword(session, body).expect(200)).body.data;
@@ -201,7 +204,7 @@ describe('changing the password', () => {
     [{ current_password: 'x', new_password: '👍'.repeat(257) }, 'new_password'],
     [{ current_password: 'x', new_password: ['long enough'] }, 'new_password'],
     [{ current_password: 'x', new_password: NEW, password: NEW }, 'password'],
-  ])('refuses %j and ends nothing', async (body, field) => {
+  ])('refuses %j and ends no session', async (body, field) => {
     const person = await home.person('member');
     const session = await signIn(app, person);
     await expectInvalidField(changePassword(session, body), field);
@@ -223,15 +226,18 @@ describe('changing the password', () => {
   });
 
   it('is rate limited', async () => {
-    const braked = appOn(app.database, { RATE_LIMIT_AUTH: '3' });
-    const organization = await newOrganization(braked);
-    const session = await signIn(braked, await organization.person('member'));
+    const limitedApp = appOn(app.database, { RATE_LIMIT_AUTH: '3' });
+    const organization = await newOrganization(limitedApp);
+    const session = await signIn(limitedApp, await organization.person('member'));
     const guess = () => changePassword(session, { current_password: 'guess', new_password: NEW });
     for (let n = 0; n < 3; n += 1) await expectRefused(guess(), 400);
     await expectRefused(guess(), 429);
     await session.get('/api/users/me').expect(200);
     await expectRefused(
-      changePassword(await signIn(braked, organization.admin), { current_password: 'x', new_password: NEW }),
+      changePassword(await signIn(limitedApp, organization.admin), {
+        current_password: 'x',
+        new_password: NEW,
+      }),
       400,
     );
   });
@@ -239,18 +245,18 @@ describe('changing the password', () => {
   it('succeeds for one of several concurrent requests', async () => {
     const person = await home.person('member');
     const session = await signIn(app, person);
-    const wishes = ['first wish', 'second wish', 'third wish'];
+    const passwords = ['first passphrase', 'second passphrase', 'third passphrase'];
     const replies = await Promise.all(
-      wishes.map((wish) =>
-        changePassword(session, { current_password: person.password, new_password: wish }),
+      passwords.map((password) =>
+        changePassword(session, { current_password: person.password, new_password: password }),
       ),
     );
-    const won = replies.map(({ status }) => status === 200);
-    expect(won.filter(Boolean)).toHaveLength(1);
-    for (const [index, wish] of wishes.entries()) {
-      const tried = signIn(app, { ...person, password: wish });
-      if (won[index]) await tried;
-      else await expect(tried).rejects.toThrow('401');
+    const succeeded = replies.map(({ status }) => status === 200);
+    expect(succeeded.filter(Boolean)).toHaveLength(1);
+    for (const [index, password] of passwords.entries()) {
+      const attempt = signIn(app, { ...person, password });
+      if (succeeded[index]) await attempt;
+      else await expect(attempt).rejects.toThrow('401');
     }
   });
 });

@@ -12,31 +12,34 @@ let client: Actor;
 let hidden: number;
 let foreign: number;
 
-const newDashboard = (organizationId: number, workspaceId: number, name: string) =>
+const createDashboard = (organizationId: number, workspaceId: number, name: string) =>
   storeDashboard(app, { organizationId, workspaceId }, name);
-const here = (name: string) => newDashboard(home.organizationId, home.workspaceId, name);
-const at = (id: number) => `/api/users/${id}/dashboards`;
-const set = (ids: unknown, by: Actor = admin, id = client.userId) => by.put(at(id), { dashboard_ids: ids });
-const idsFor = async (by: Actor, id = client.userId): Promise<number[]> =>
-  (await by.get(at(id)).expect(200)).body.data.map((one: { dashboard_id: number }) => one.dashboard_id);
+const createVisibleDashboard = (name: string) => createDashboard(home.organizationId, home.workspaceId, name);
+const dashboardsPath = (id: number) => `/api/users/${id}/dashboards`;
+const putDashboards = (ids: unknown, by: Actor = admin, id = client.userId) =>
+  by.put(dashboardsPath(id), { dashboard_ids: ids });
+const listDashboardIds = async (by: Actor, id = client.userId): Promise<number[]> =>
+  (await by.get(dashboardsPath(id)).expect(200)).body.data.map(
+    (one: { dashboard_id: number }) => one.dashboard_id,
+  );
 
 beforeAll(async () => {
   other = await newOrganization(app);
   client = await home.person('client');
   const owner = await home.person('member');
-  const made = await owner.post('/api/workspaces', { workspace_name: 'Private' }).expect(201);
-  hidden = await newDashboard(home.organizationId, made.body.data.workspace_id, 'Hidden');
-  foreign = await newDashboard(other.organizationId, other.workspaceId, 'Foreign');
+  const created = await owner.post('/api/workspaces', { workspace_name: 'Private' }).expect(201);
+  hidden = await createDashboard(home.organizationId, created.body.data.workspace_id, 'Hidden');
+  foreign = await createDashboard(other.organizationId, other.workspaceId, 'Foreign');
 });
 
 describe('the dashboards of a user', () => {
-  it('are those given directly and through groups, with what they are', async () => {
+  it('are those granted directly and through groups', async () => {
     const person = await home.person('client');
-    const [both, direct] = [await here('Both'), await here('Direct')];
+    const [both, direct] = [await createVisibleDashboard('Both'), await createVisibleDashboard('Direct')];
     const group = (await admin.post('/api/groups', { group_name: 'Readers' }).expect(201)).body.data.group_id;
     await admin.post(`/api/groups/${group}/members`, { user_ids: [person.userId] }).expect(201);
     await admin.put(`/api/groups/${group}/dashboards`, { dashboard_ids: [both] }).expect(200);
-    const { data } = (await set([both, direct], admin, person.userId).expect(200)).body;
+    const { data } = (await putDashboards([both, direct], admin, person.userId).expect(200)).body;
     expect(data).toEqual([
       {
         dashboard_id: both,
@@ -53,21 +56,25 @@ describe('the dashboards of a user', () => {
         group_ids: [],
       },
     ]);
-    expect((await person.get(at(person.userId))).body.data).toEqual(data);
-    // Withdrawn directly, it is still the group's to give.
-    await set([], admin, person.userId).expect(200);
-    expect((await person.get(at(person.userId))).body.data).toMatchObject([
+    expect((await person.get(dashboardsPath(person.userId))).body.data).toEqual(data);
+    // The direct grant is withdrawn; the grant of the group remains.
+    await putDashboards([], admin, person.userId).expect(200);
+    expect((await person.get(dashboardsPath(person.userId))).body.data).toMatchObject([
       { dashboard_id: both, granted_directly: false, group_ids: [group] },
     ]);
   });
 
-  it('are replaced whole, and written down by what changed', async () => {
-    const [one, two, three] = [await here('1'), await here('2'), await here('3')];
-    await set([one, two, two]).expect(200);
-    expect(await idsFor(client)).toEqual([one, two]);
-    await set([two, three]).expect(200);
-    await set([two, three]).expect(200);
-    expect(await idsFor(client)).toEqual([two, three]);
+  it('are replaced as a set, and the audit log records the differences', async () => {
+    const [one, two, three] = [
+      await createVisibleDashboard('1'),
+      await createVisibleDashboard('2'),
+      await createVisibleDashboard('3'),
+    ];
+    await putDashboards([one, two, two]).expect(200);
+    expect(await listDashboardIds(client)).toEqual([one, two]);
+    await putDashboards([two, three]).expect(200);
+    await putDashboards([two, three]).expect(200);
+    expect(await listDashboardIds(client)).toEqual([two, three]);
     const { rows } = await app.database.db.raw<{ rows: { details: unknown }[] }>(
       `SELECT details FROM audit_log WHERE action = 'user.dashboards_set' AND object_id = ? ORDER BY audit_id DESC LIMIT 2`,
       [String(client.userId)],
@@ -76,59 +83,60 @@ describe('the dashboards of a user', () => {
       { granted: [three], withdrawn: [one] },
       { granted: [one, two], withdrawn: [] },
     ]);
-    await set([]).expect(200);
+    await putDashboards([]).expect(200);
   });
 
-  it('keep what the admin cannot see: a private workspace is not theirs to give or to take', async () => {
+  it('in a workspace hidden from the admin are not listed, granted or withdrawn', async () => {
     await storeShare(app, home.organizationId, hidden, { userId: client.userId });
-    const one = await here('Seen');
-    expect((await set([one]).expect(200)).body.data).toMatchObject([{ dashboard_id: one }]);
-    expect(await idsFor(admin)).toEqual([one]);
-    expect(await idsFor(client)).toEqual([hidden, one]);
-    await set([]).expect(200);
-    expect(await idsFor(client)).toEqual([hidden]);
-    await expectInvalidField(set([hidden]), 'dashboard_ids[0]');
+    const one = await createVisibleDashboard('Visible');
+    expect((await putDashboards([one]).expect(200)).body.data).toMatchObject([{ dashboard_id: one }]);
+    expect(await listDashboardIds(admin)).toEqual([one]);
+    expect(await listDashboardIds(client)).toEqual([hidden, one]);
+    await putDashboards([]).expect(200);
+    expect(await listDashboardIds(client)).toEqual([hidden]);
+    await expectInvalidField(putDashboards([hidden]), 'dashboard_ids[0]');
   });
 
-  it('refuse by its place what is not there, and give nothing then', async () => {
-    const before = await idsFor(client);
-    const one = await here('One');
-    const gone = await here('Gone');
-    await app.database.db.raw('UPDATE dashboards SET deleted_at = now() WHERE dashboard_id = ?', [gone]);
-    const body = await expectRefused(set([one, foreign, MISSING_ID, gone]), 400);
+  it('are not granted if one is missing, deleted or foreign; the error has its index', async () => {
+    const before = await listDashboardIds(client);
+    const one = await createVisibleDashboard('One');
+    const deleted = await createVisibleDashboard('Deleted');
+    await app.database.db.raw('UPDATE dashboards SET deleted_at = now() WHERE dashboard_id = ?', [deleted]);
+    const body = await expectRefused(putDashboards([one, foreign, MISSING_ID, deleted]), 400);
     expect(body.details).toEqual(
-      [foreign, MISSING_ID, gone].map((id, index) => ({
+      [foreign, MISSING_ID, deleted].map((id, index) => ({
         field: `dashboard_ids[${index + 1}]`,
         message: `no dashboard ${id} in this organization`,
       })),
     );
-    expect(await idsFor(client)).toEqual(before);
+    expect(await listDashboardIds(client)).toEqual(before);
   });
 
-  test.each([[null], [7], ['7'], [{ 0: 7 }], [undefined]])('are no list such as %j', (ids) =>
-    expectInvalidField(set(ids), 'dashboard_ids'),
+  test.each([[null], [7], ['7'], [{ 0: 7 }], [undefined]])('are refused if the list is %j', (ids) =>
+    expectInvalidField(putDashboards(ids), 'dashboard_ids'),
   );
-  test.each([[['7']], [[0]], [[-1]], [[1.5]], [[null]], [[[7]]], [[{}]]])('have no ids such as %j', (ids) =>
-    expectInvalidField(set(ids), 'dashboard_ids[0]'),
+  test.each([[['7']], [[0]], [[-1]], [[1.5]], [[null]], [[[7]]], [[{}]]])(
+    'are refused if the ids are %j',
+    (ids) => expectInvalidField(putDashboards(ids), 'dashboard_ids[0]'),
   );
 
-  it('are shown to oneself and to admins, and given by admins', async () => {
+  it('are visible to the user and admins, and granted only by admins', async () => {
     const member = await home.person('member');
     for (const id of [client.userId, other.admin.userId, MISSING_ID]) {
-      await expectRefused(member.get(at(id)), 403);
-      await expectRefused(set([], member, id), 403);
+      await expectRefused(member.get(dashboardsPath(id)), 403);
+      await expectRefused(putDashboards([], member, id), 403);
     }
-    await expectRefused(set([], client), 403);
+    await expectRefused(putDashboards([], client), 403);
     for (const id of [other.admin.userId, MISSING_ID]) {
-      await expectRefused(admin.get(at(id)), 404);
-      await expectRefused(set([], admin, id), 404);
+      await expectRefused(admin.get(dashboardsPath(id)), 404);
+      await expectRefused(putDashboards([], admin, id), 404);
     }
-    await expectRefused(set([], other.admin), 404);
+    await expectRefused(putDashboards([], other.admin), 404);
   });
 });
 
-describe('dashboards of a user who is created', () => {
-  const newUser = (dashboard_ids: unknown, user_email: string) =>
+describe('dashboards of a new user', () => {
+  const createUser = (dashboard_ids: unknown, user_email: string) =>
     admin.post('/api/users', {
       user_email,
       user_name: 'New',
@@ -144,32 +152,33 @@ describe('dashboards of a user who is created', () => {
         .orderBy('audit_id')
     ).map(({ action, details }: { action: string; details: unknown }) => [action, details]);
 
-  it('are granted with it, and recorded', async () => {
-    const [one, two] = [await here('One'), await here('Two')];
-    const { user_id: userId } = (await newUser([two, one, two], `granted@${home.slug}.example`).expect(201))
-      .body.data;
-    expect(await idsFor(admin, userId)).toEqual([one, two]);
+  it('are granted and recorded on creation', async () => {
+    const [one, two] = [await createVisibleDashboard('One'), await createVisibleDashboard('Two')];
+    const { user_id: userId } = (
+      await createUser([two, one, two], `granted@${home.slug}.example`).expect(201)
+    ).body.data;
+    expect(await listDashboardIds(admin, userId)).toEqual([one, two]);
     expect(await auditOf(userId)).toEqual([
       ['user.created', { user_role: 'client' }],
       ['user.dashboards_set', { granted: [one, two], withdrawn: [] }],
     ]);
   });
 
-  it('are none unless given', async () => {
+  it('are empty by default', async () => {
     for (const [index, ids] of [undefined, []].entries()) {
-      const made = await newUser(ids, `none-${index}@${home.slug}.example`).expect(201);
-      expect(await idsFor(admin, made.body.data.user_id)).toEqual([]);
-      expect((await auditOf(made.body.data.user_id)).map(([action]) => action)).toEqual(['user.created']);
+      const created = await createUser(ids, `none-${index}@${home.slug}.example`).expect(201);
+      expect(await listDashboardIds(admin, created.body.data.user_id)).toEqual([]);
+      expect((await auditOf(created.body.data.user_id)).map(([action]) => action)).toEqual(['user.created']);
     }
   });
 
-  it('must all be known and visible: else there is no user', async () => {
-    const known = await here('Known');
+  it('must all be visible to the admin; otherwise no user is created', async () => {
+    const visible = await createVisibleDashboard('Visible');
     const email = `refused@${home.slug}.example`;
     for (const id of [foreign, hidden, MISSING_ID])
-      await expectInvalidField(newUser([known, id], email), 'dashboard_ids[1]');
-    await expectInvalidField(newUser('all', email), 'dashboard_ids');
+      await expectInvalidField(createUser([visible, id], email), 'dashboard_ids[1]');
+    await expectInvalidField(createUser('all', email), 'dashboard_ids');
     expect(await app.database.db('users').where({ user_email: email })).toEqual([]);
-    await newUser([known], email).expect(201);
+    await createUser([visible], email).expect(201);
   });
 });

@@ -8,12 +8,12 @@ const app = useApp();
 const home = useOrganization(app);
 const { admin } = home;
 
-const act = (id: number, action: string, by: Actor = admin) => by.post(`/api/users/${id}/${action}`);
+const postAction = (id: number, action: string, by: Actor = admin) => by.post(`/api/users/${id}/${action}`);
 const setStatus = (id: number, status: number) =>
   app.database.db.raw('UPDATE users SET user_status = ? WHERE user_id = ?', [status, id]);
 
-/** Returns a user with a key and a session, and whether each still authenticates. */
-async function signedIn(
+/** Returns a user with an API key and a session, and a function that returns the reply status of each. */
+async function createSignedInUser(
   role: 'admin' | 'member' | 'client',
   organization: { person: typeof home.person } = home,
 ) {
@@ -27,17 +27,17 @@ async function signedIn(
   return { person, session, statuses };
 }
 
-describe('the status machine', () => {
+describe('a status change', () => {
   const ALLOWED: [StatusAction, number, number][] = [
     ['approve', 2, 1],
     ['reject', 2, 0],
     ['suspend', 1, 3],
     ['reactivate', 3, 1],
   ];
-  test.each(ALLOWED)('%s leads from %i to %i, and is written down', async (action, from, to) => {
+  test.each(ALLOWED)('%s changes status %i to %i and is recorded', async (action, from, to) => {
     const person = await home.person('member');
     await setStatus(person.userId, from);
-    const { data } = (await act(person.userId, action).expect(200)).body;
+    const { data } = (await postAction(person.userId, action).expect(200)).body;
     expect(data).toMatchObject({ user_id: person.userId, user_status: to });
     const { rows } = await app.database.db.raw<{
       rows: { action: string; user_id: number; address: string }[];
@@ -58,39 +58,49 @@ describe('the status machine', () => {
     [2, 'Pending'],
     [3, 'Suspended'],
   ]);
-  const refusedOnes = [1, 2, 3].flatMap((status) =>
+  const refusedActions = [1, 2, 3].flatMap((status) =>
     ALLOWED.filter(([, from]) => from !== status).map(([action]) => [action, status] as const),
   );
-  test.each(refusedOnes)('%s is refused from %i, with the name of the status', async (action, status) => {
-    const person = await home.person('client');
-    await setStatus(person.userId, status);
-    const body = await expectRefused(act(person.userId, action), 409, 'illegal_transition');
-    expect(body.message).toContain(`is ${NAMES.get(status)}`);
-    expect((await admin.get(`/api/users/${person.userId}`)).body.data.user_status).toBe(status);
-  });
+  test.each(refusedActions)(
+    '%s is refused for status %i with the name of the status',
+    async (action, status) => {
+      const person = await home.person('client');
+      await setStatus(person.userId, status);
+      const body = await expectRefused(postAction(person.userId, action), 409, 'illegal_transition');
+      expect(body.message).toContain(`is ${NAMES.get(status)}`);
+      expect((await admin.get(`/api/users/${person.userId}`)).body.data.user_status).toBe(status);
+    },
+  );
 
-  test.each(ALLOWED.map(([action]) => action))('%s is for admins, of their own people', async (action) => {
-    const [member, other] = [await home.person('member'), await newOrganization(app)];
-    for (const id of [admin.userId, member.userId, MISSING_ID])
-      await expectRefused(act(id, action, member), 403);
-    const missing = await expectRefused(act(MISSING_ID, action), 404);
-    expect((await expectRefused(act(other.admin.userId, action), 404)).message).toBe(missing.message);
-    const gone = await home.person('member');
-    await admin.delete(`/api/users/${gone.userId}`).expect(204);
-    expect((await expectRefused(act(gone.userId, action), 404)).message).toBe(missing.message);
-    await expectRefused(admin.post(`/api/users/${member.userId}/${action}`, { user_status: 1 }), 400);
-  });
+  test.each(ALLOWED.map(([action]) => action))(
+    '%s is only for admins, within their organization',
+    async (action) => {
+      const [member, other] = [await home.person('member'), await newOrganization(app)];
+      for (const id of [admin.userId, member.userId, MISSING_ID])
+        await expectRefused(postAction(id, action, member), 403);
+      const missing = await expectRefused(postAction(MISSING_ID, action), 404);
+      expect((await expectRefused(postAction(other.admin.userId, action), 404)).message).toBe(
+        missing.message,
+      );
+      const deletedUser = await home.person('member');
+      await admin.delete(`/api/users/${deletedUser.userId}`).expect(204);
+      expect((await expectRefused(postAction(deletedUser.userId, action), 404)).message).toBe(
+        missing.message,
+      );
+      await expectRefused(admin.post(`/api/users/${member.userId}/${action}`, { user_status: 1 }), 400);
+    },
+  );
 
-  it.each(BAD_IDS)('has no id such as %s', async (id) => {
+  it.each(BAD_IDS)('returns 400 for the id %s', async (id) => {
     await expectRefused(admin.post(`/api/users/${id}/suspend`), 400);
     await expectRefused(admin.delete(`/api/users/${id}`), 400);
   });
 
-  it('approves one of several at the same moment once', async () => {
+  it('is applied once for concurrent requests', async () => {
     const person = await home.person('member');
     await setStatus(person.userId, 2);
     const replies = await Promise.all(
-      ['approve', 'reject', 'approve'].map((action) => act(person.userId, action)),
+      ['approve', 'reject', 'approve'].map((action) => postAction(person.userId, action)),
     );
     const statuses = replies.map((reply) => reply.status);
     expect(statuses.filter((status) => status === 200)).toHaveLength(1);
@@ -98,56 +108,56 @@ describe('the status machine', () => {
   });
 });
 
-describe('taking access away works at the next request', () => {
-  it('when somebody is suspended; reactivating revives neither their key nor their sessions', async () => {
-    const { person, session, statuses } = await signedIn('member');
-    await act(person.userId, 'suspend').expect(200);
+describe('revoked access takes effect at the next request', () => {
+  it('when a user is suspended; reactivation restores neither API key nor sessions', async () => {
+    const { person, session, statuses } = await createSignedInUser('member');
+    await postAction(person.userId, 'suspend').expect(200);
     expect(await statuses()).toEqual([401, 401]);
     await expect(signIn(app, person)).rejects.toThrow('account_suspended');
-    await act(person.userId, 'reactivate').expect(200);
+    await postAction(person.userId, 'reactivate').expect(200);
     expect(await statuses()).toEqual([401, 401]);
     await expectRefused(session.get('/api/workspaces'), 401);
     await signIn(app, person);
   });
 
-  it('when somebody is suspended but keeps their keys: these work again after reactivation', async () => {
-    const { person, statuses } = await signedIn('member');
+  it('when a user is suspended with revoke_api_keys=false; the keys work again after reactivation', async () => {
+    const { person, statuses } = await createSignedInUser('member');
     await admin.post(`/api/users/${person.userId}/suspend`, { revoke_api_keys: false }).expect(200);
     expect(await statuses()).toEqual([401, 401]);
-    await act(person.userId, 'reactivate').expect(200);
+    await postAction(person.userId, 'reactivate').expect(200);
     expect(await statuses()).toEqual([200, 401]);
     await expectRefused(admin.post(`/api/users/${person.userId}/suspend`, { revoke_api_keys: 'no' }), 400);
   });
 
-  it('when somebody is deleted: their address is free, and their key belongs to nobody', async () => {
-    const { person, statuses } = await signedIn('admin');
+  it('when a user is deleted; the email address can be used again, without the old key', async () => {
+    const { person, statuses } = await createSignedInUser('admin');
     await admin.delete(`/api/users/${person.userId}`).expect(204);
     expect(await statuses()).toEqual([401, 401]);
     await expectRefused(admin.get(`/api/users/${person.userId}`), 404);
     await expectRefused(admin.delete(`/api/users/${person.userId}`), 404);
-    const again = {
+    const sameAddress = {
       user_email: person.email.toUpperCase(),
       user_name: 'Another',
       user_password: 'long enough',
     };
-    const { data } = (await admin.post('/api/users', again).expect(201)).body;
+    const { data } = (await admin.post('/api/users', sameAddress).expect(201)).body;
     expect(data.user_id).not.toBe(person.userId);
     expect(await statuses()).toEqual([401, 401]);
   });
 
-  it('when somebody who waits is rejected: their address is free', async () => {
+  it('when a pending user is rejected; the email address can be used again', async () => {
     const person = await home.person('member');
     await setStatus(person.userId, 2);
     await expectRefused(person.get('/api/users/me'), 401);
-    await act(person.userId, 'reject').expect(200);
+    await postAction(person.userId, 'reject').expect(200);
     await expectRefused(person.get('/api/users/me'), 401);
     await admin
       .post('/api/users', { user_email: person.email, user_name: 'Again', user_password: 'long enough' })
       .expect(201);
   });
 
-  it('when an admin becomes a member: sessions end, the key may what a member may', async () => {
-    const { person, statuses } = await signedIn('admin');
+  it('when an admin becomes a member; sessions end, and the API key has the rights of a member', async () => {
+    const { person, statuses } = await createSignedInUser('admin');
     await person.get('/api/users').expect(200);
     await admin.put(`/api/users/${person.userId}`, { user_type: 2 }).expect(200);
     expect(await statuses()).toEqual([200, 401]);
@@ -156,7 +166,7 @@ describe('taking access away works at the next request', () => {
   });
 
   it('when a member becomes a client, or a client an admin', async () => {
-    const { person, statuses } = await signedIn('member');
+    const { person, statuses } = await createSignedInUser('member');
     await admin.put(`/api/users/${person.userId}`, { user_role: 'client' }).expect(200);
     expect(await statuses()).toEqual([200, 401]);
     await expectRefused(person.get('/api/workspaces'), 403);
@@ -166,16 +176,16 @@ describe('taking access away works at the next request', () => {
     await person.get('/api/users').expect(200);
   });
 
-  it('when an admin sets another password', async () => {
-    const { person, statuses } = await signedIn('client');
+  it('when an admin sets a new password', async () => {
+    const { person, statuses } = await createSignedInUser('client');
     await admin.put(`/api/users/${person.userId}`, { user_password: 'another one' }).expect(200);
     expect(await statuses()).toEqual([401, 401]);
     await expect(signIn(app, person)).rejects.toThrow('401');
     await signIn(app, { ...person, password: 'another one' });
   });
 
-  it('when an admin sets another password and lets the keys stay: sessions only', async () => {
-    const { person, statuses } = await signedIn('client');
+  it('when an admin sets a new password with revoke_api_keys=false, for sessions only', async () => {
+    const { person, statuses } = await createSignedInUser('client');
     const body = { user_password: 'another one', revoke_api_keys: false };
     await admin.put(`/api/users/${person.userId}`, body).expect(200);
     expect(await statuses()).toEqual([200, 401]);
@@ -185,50 +195,50 @@ describe('taking access away works at the next request', () => {
     );
   });
 
-  it('and not when their name, address or AI access changes', async () => {
-    const { person, statuses } = await signedIn('member');
+  it('but name, email address and AI access can change without it', async () => {
+    const { person, statuses } = await createSignedInUser('member');
     const body = { user_name: 'Renamed', user_email: `x-${person.email}`, ai_access: false };
     await admin.put(`/api/users/${person.userId}`, body).expect(200);
     expect(await statuses()).toEqual([200, 200]);
   });
 
-  it('for a login that is on its way, too', async () => {
+  it('also for a concurrent sign-in', async () => {
     const person = await home.person('member');
-    const [session] = await Promise.allSettled([signIn(app, person), act(person.userId, 'suspend')]);
+    const [session] = await Promise.allSettled([signIn(app, person), postAction(person.userId, 'suspend')]);
     if (session.status === 'fulfilled') await expectRefused(session.value.get('/api/users/me'), 401);
-    await act(person.userId, 'reactivate').expect(200);
+    await postAction(person.userId, 'reactivate').expect(200);
     if (session.status === 'fulfilled') await expectRefused(session.value.get('/api/users/me'), 401);
   });
 });
 
 describe('the last active admin', () => {
-  it('cannot be suspended, deleted or made something else, by themselves either', async () => {
+  it('cannot be suspended, deleted or demoted, not even by themselves', async () => {
     const organization = await newOrganization(app);
-    const only = organization.admin;
-    const boss = await home.person('superadmin');
-    await boss.put(`/api/organizations/current/${organization.organizationId}`).expect(200);
+    const lastAdmin = organization.admin;
+    const superadmin = await home.person('superadmin');
+    await superadmin.put(`/api/organizations/current/${organization.organizationId}`).expect(200);
     await organization.person('member');
     const second = await organization.person('admin');
-    await act(second.userId, 'suspend', only).expect(200);
-    const at = `/api/users/${only.userId}`;
-    for (const by of [only, boss]) {
+    await postAction(second.userId, 'suspend', lastAdmin).expect(200);
+    const at = `/api/users/${lastAdmin.userId}`;
+    for (const by of [lastAdmin, superadmin]) {
       await expectRefused(by.post(`${at}/suspend`), 409, 'last_admin');
       await expectRefused(by.delete(at), 409, 'last_admin');
       await expectRefused(by.put(at, { user_type: 2 }), 409, 'last_admin');
       await expectRefused(by.put(at, { user_role: 'client', user_name: 'x' }), 409, 'last_admin');
     }
-    expect((await only.get(at).expect(200)).body.data).toMatchObject({
+    expect((await lastAdmin.get(at).expect(200)).body.data).toMatchObject({
       user_name: 'Ada Admin',
       user_type: 1,
     });
-    await only.put(at, { user_name: 'Still here', user_type: 1 }).expect(200);
+    await lastAdmin.put(at, { user_name: 'Still here', user_type: 1 }).expect(200);
     // Inactive admins neither count nor are protected.
-    await only.put(`/api/users/${second.userId}`, { user_type: 3 }).expect(200);
-    await only.delete(`/api/users/${second.userId}`).expect(204);
+    await lastAdmin.put(`/api/users/${second.userId}`, { user_type: 3 }).expect(200);
+    await lastAdmin.delete(`/api/users/${second.userId}`).expect(204);
   });
 
   type Attack = [name: string, attack: (by: Actor, victim: Actor) => PromiseLike<{ status: number }>];
-  const suspend: Attack = ['suspend', (by, victim) => act(victim.userId, 'suspend', by)];
+  const suspend: Attack = ['suspend', (by, victim) => postAction(victim.userId, 'suspend', by)];
   const demote: Attack = ['demote', (by, victim) => by.put(`/api/users/${victim.userId}`, { user_type: 2 })];
   const remove: Attack = ['delete', (by, victim) => by.delete(`/api/users/${victim.userId}`)];
   const leave: Attack = ['step down from', (by) => by.put(`/api/users/${by.userId}`, { user_type: 3 })];
@@ -241,7 +251,7 @@ describe('the last active admin', () => {
   ];
 
   test.each(pairs.map(([one, two]) => [one[0], two[0], one[1], two[1]] as const))(
-    'is left by two who %s and %s each other at once, every time',
+    'remains when two admins %s and %s each other concurrently',
     async (_one, _two, first, second) => {
       const organization = await newOrganization(app);
       let [ann, bob] = [organization.admin, await organization.person('admin')];
@@ -252,7 +262,7 @@ describe('the last active admin', () => {
           [organization.organizationId],
         );
         expect(rows).toHaveLength(1);
-        // One came through; the other was refused, or was none any more when it asked.
+        // One request succeeded; the other was refused, or its caller was no longer an admin.
         expect(replies.filter(({ status }) => status < 300)).toHaveLength(1);
         expect([401, 403, 409]).toContain(replies.find(({ status }) => status >= 300)?.status);
         ann = rows[0]!.user_id === ann.userId ? ann : bob;

@@ -22,16 +22,16 @@ beforeAll(async () => {
 });
 
 const { admin } = home;
-const fresh = () => `somebody-${randomUUID().slice(0, 8)}@${home.slug}.example`;
-const newUser = (more: object = {}) => ({
-  user_email: fresh(),
+const newEmail = () => `user-${randomUUID().slice(0, 8)}@${home.slug}.example`;
+const userBody = (more: object = {}) => ({
+  user_email: newEmail(),
   user_name: 'Nora New',
   user_password: 'long enough',
   ...more,
 });
-const made = async (more: object = {}) =>
-  (await admin.post('/api/users', newUser(more)).expect(201)).body.data;
-const shown = async (id: number) => (await admin.get(`/api/users/${id}`).expect(200)).body.data;
+const createUser = async (more: object = {}) =>
+  (await admin.post('/api/users', userBody(more)).expect(201)).body.data;
+const getUser = async (id: number) => (await admin.get(`/api/users/${id}`).expect(200)).body.data;
 
 async function auditOf(
   userId: number,
@@ -78,8 +78,8 @@ describe('the current user', () => {
   });
 });
 
-describe('the list', () => {
-  it('is for admins; others are rejected before any look-up', async () => {
+describe('the user list', () => {
+  it('returns 403 to non-admins, whether the user exists or not', async () => {
     await expectRefused(member.get('/api/users'), 403);
     await expectRefused(client.get('/api/users?user_status=9'), 403);
   });
@@ -93,31 +93,31 @@ describe('the list', () => {
     expect(meta.total).toBe(data.length);
   });
 
-  it('finds by a part of the name or of the address, ignoring case', async () => {
-    const user = await made({ user_name: 'Ödön Xylander' });
-    const found = async (query: string) =>
+  it('searches parts of name and email address, ignoring case', async () => {
+    const user = await createUser({ user_name: 'Ödön Xylander' });
+    const search = async (query: string) =>
       (await admin.get(`/api/users?search=${encodeURIComponent(query)}`).expect(200)).body.data.map(
         (one: { user_id: number }) => one.user_id,
       );
-    expect(await found('öDÖN xyl')).toEqual([user.user_id]);
-    expect(await found(user.user_email.toUpperCase())).toEqual([user.user_id]);
-    expect(await found('%')).toEqual([]);
+    expect(await search('öDÖN xyl')).toEqual([user.user_id]);
+    expect(await search(user.user_email.toUpperCase())).toEqual([user.user_id]);
+    expect(await search('%')).toEqual([]);
   });
 
-  it('filters by role and status; deleted ones appear only where asked for', async () => {
-    const gone = await made();
-    await admin.delete(`/api/users/${gone.user_id}`).expect(204);
-    const ids = async (query: string) =>
+  it('filters by role and status, and excludes deleted users by default', async () => {
+    const deletedUser = await createUser();
+    await admin.delete(`/api/users/${deletedUser.user_id}`).expect(204);
+    const listIds = async (query: string) =>
       (await admin.get(`/api/users?${query}`).expect(200)).body.data.map(
         (one: { user_id: number }) => one.user_id,
       );
-    expect(await ids('user_status=0')).toEqual([gone.user_id]);
-    expect(await ids('')).not.toContain(gone.user_id);
-    expect(await ids('user_role=client')).toEqual([client.userId]);
-    expect(await ids('user_status=2')).toEqual([]);
+    expect(await listIds('user_status=0')).toEqual([deletedUser.user_id]);
+    expect(await listIds('')).not.toContain(deletedUser.user_id);
+    expect(await listIds('user_role=client')).toEqual([client.userId]);
+    expect(await listIds('user_status=2')).toEqual([]);
   });
 
-  it('sorts, and is paged', async () => {
+  it('is sorted and paginated', async () => {
     const names = async (query: string) =>
       (await admin.get(`/api/users?${query}`).expect(200)).body.data.map(
         (one: { user_name: string }) => one.user_name,
@@ -143,14 +143,14 @@ describe('the list', () => {
   ])('refuses ?%s', (query) => expectRefused(admin.get(`/api/users?${query}`), 400).then(() => undefined));
 });
 
-describe('one user', () => {
-  it('is shown to themselves and to admins', async () => {
+describe('a user', () => {
+  it('is visible to themselves and to admins', async () => {
     const own = (await member.get(`/api/users/${member.userId}`).expect(200)).body.data;
-    expect(own).toEqual(await shown(member.userId));
+    expect(own).toEqual(await getUser(member.userId));
     expect(JSON.stringify(own)).not.toMatch(/hash|token/);
   });
 
-  it('is refused to others before any look-up, there or not', async () => {
+  it('returns 403 to others, whether the user exists or not', async () => {
     const texts = await Promise.all(
       [admin.userId, other.admin.userId, MISSING_ID].map(
         async (id) => (await expectRefused(member.get(`/api/users/${id}`), 403)).message,
@@ -165,16 +165,18 @@ describe('one user', () => {
     expect(foreign.message).toBe(missing.message);
   });
 
-  it.each(BAD_IDS)('has no id such as %s', (id) =>
+  it.each(BAD_IDS)('returns 400 for the id %s', (id) =>
     expectRefused(admin.get(`/api/users/${id}`), 400).then(() => undefined),
   );
 });
 
 describe('creating a user', () => {
   it('creates a member who can sign in immediately', async () => {
-    const email = fresh();
+    const email = newEmail();
     const { data } = (
-      await admin.post('/api/users', newUser({ user_email: ` ${email} `, user_name: '  Nora  ' })).expect(201)
+      await admin
+        .post('/api/users', userBody({ user_email: ` ${email} `, user_name: '  Nora  ' }))
+        .expect(201)
     ).body;
     expect(data).toMatchObject({
       user_email: email,
@@ -200,8 +202,8 @@ describe('creating a user', () => {
     [{ user_type: 6 }, 'client', 3],
     [{ user_role: 'client' }, 'client', 3],
     [{ user_type: 1, user_role: 'admin' }, 'admin', 1],
-  ])('%j makes a %s', async (fields, role, type) => {
-    expect(await made({ ...fields, ai_access: false })).toMatchObject({
+  ])('%j creates a user with role %s', async (fields, role, type) => {
+    expect(await createUser({ ...fields, ai_access: false })).toMatchObject({
       user_role: role,
       user_type: type,
       ai_access: false,
@@ -227,16 +229,16 @@ describe('creating a user', () => {
     [{ ai_access: 'yes' }, 'ai_access'],
     [{ user_status: 1 }, 'user_status'],
     [{ organization_id: 1 }, 'organization_id'],
-  ])('refuses %j', (fields, field) => expectInvalidField(admin.post('/api/users', newUser(fields)), field));
+  ])('refuses %j', (fields, field) => expectInvalidField(admin.post('/api/users', userBody(fields)), field));
 
   it.each(['\\u0000', '\\ud800'])('refuses the character %s in a name', async (character) => {
-    const body = `{"user_email":"${fresh()}","user_name":"x${character}","user_password":"long enough"}`;
+    const body = `{"user_email":"${newEmail()}","user_name":"x${character}","user_password":"long enough"}`;
     await expectRefused(admin.post('/api/users').set('Content-Type', 'application/json').send(body), 400);
   });
 
-  it('takes passwords of 1,024 bytes whole', async () => {
+  it('compares all 1,024 bytes of a password', async () => {
     const password = 'a'.repeat(1_023);
-    const user = await made({ user_password: `${password}b` });
+    const user = await createUser({ user_password: `${password}b` });
     await signIn(app, { ...member, email: user.user_email, password: `${password}b` });
     await expect(
       signIn(app, { ...member, email: user.user_email, password: `${password}c` }),
@@ -244,18 +246,18 @@ describe('creating a user', () => {
   });
 
   it('cannot create a superadmin', async () => {
-    const email = fresh();
+    const email = newEmail();
     await expectRefused(
-      admin.post('/api/users', newUser({ user_email: email, user_role: 'superadmin' })),
+      admin.post('/api/users', userBody({ user_email: email, user_role: 'superadmin' })),
       403,
     );
     expect((await admin.get(`/api/users?search=${email}`)).body.data).toEqual([]);
   });
 
-  it('rejects an address that has an account anywhere, ignoring case', async () => {
+  it('rejects an email address in use in any organization, ignoring case', async () => {
     for (const taken of [member.email.toUpperCase(), other.admin.email]) {
       const body = await expectRefused(
-        admin.post('/api/users', newUser({ user_email: taken })),
+        admin.post('/api/users', userBody({ user_email: taken })),
         409,
         'email_taken',
       );
@@ -263,14 +265,14 @@ describe('creating a user', () => {
     }
   });
 
-  it('gives the address to one of two concurrent requests', async () => {
-    const user = newUser();
+  it('creates one user from concurrent requests with the same email address', async () => {
+    const user = userBody();
     const replies = await Promise.all([1, 2, 3].map(() => admin.post('/api/users', user)));
     expect(replies.map((reply) => reply.status).sort()).toEqual([201, 409, 409]);
   });
 
-  it('is for admins', async () => {
-    await expectRefused(member.post('/api/users', newUser()), 403);
+  it('is only for admins', async () => {
+    await expectRefused(member.post('/api/users', userBody()), 403);
     await expectRefused(client.post('/api/users', {}), 403);
   });
 });
@@ -287,7 +289,7 @@ describe('changing a user', () => {
     ]);
   });
 
-  it('accepts an unchanged copy without a change', async () => {
+  it('records no change for an unchanged copy', async () => {
     const person = await home.person('member');
     const own = (await person.get(`/api/users/${person.userId}`)).body.data;
     expect((await put(person, person.userId, own).expect(200)).body.data).toEqual(own);
@@ -296,7 +298,7 @@ describe('changing a user', () => {
     await person.get('/api/users/me').expect(200);
   });
 
-  it('takes back an address from before addresses were judged, and no other like it', async () => {
+  it('accepts an unchanged invalid email address from before validation, but no new one', async () => {
     const { userId } = await home.person('member');
     const user_email = `JÖRG@${home.slug}`;
     await app.database.db.raw('UPDATE users SET user_email = ? WHERE user_id = ?', [user_email, userId]);
@@ -312,9 +314,9 @@ describe('changing a user', () => {
     );
   });
 
-  it('requires the password for a change of one’s own address', async () => {
+  it('requires the current password to change one’s own email address', async () => {
     const person = await home.person('admin');
-    const email = fresh();
+    const email = newEmail();
     await expectInvalidField(put(person, person.userId, { user_email: email }), 'current_password');
     await expectInvalidField(
       put(person, person.userId, { user_email: email, current_password: 'wrong' }),
@@ -330,7 +332,7 @@ describe('changing a user', () => {
     );
   });
 
-  it('leaves type and AI access to admins', async () => {
+  it('lets only admins change type and AI access', async () => {
     const person = await home.person('member');
     for (const body of [
       { user_type: 1 },
@@ -340,14 +342,14 @@ describe('changing a user', () => {
     ])
       await expectRefused(put(person, person.userId, body), 403);
     await expectRefused(put(person, person.userId, { user_name: 'x', user_type: 1 }), 403);
-    expect(await shown(person.userId)).toMatchObject({
+    expect(await getUser(person.userId)).toMatchObject({
       user_name: 'A member',
       user_type: 2,
       ai_access: true,
     });
   });
 
-  it('rejects changes of other users by non-admins before any look-up', async () => {
+  it('returns 403 to non-admins for other users, whether they exist or not', async () => {
     for (const id of [client.userId, other.admin.userId, MISSING_ID])
       await expectRefused(put(member, id, { user_name: 'x' }), 403);
     await expectRefused(put(admin, other.admin.userId, { user_name: 'x' }), 404);
@@ -356,7 +358,7 @@ describe('changing a user', () => {
 
   it('lets an admin change every field of another user', async () => {
     const person = await home.person('member');
-    const email = fresh();
+    const email = newEmail();
     const body = {
       user_name: 'Max',
       user_email: email,
@@ -382,13 +384,13 @@ describe('changing a user', () => {
     });
   });
 
-  it('accepts a new type beside the unchanged old role', async () => {
+  it('accepts a new type with the unchanged old role', async () => {
     const person = await home.person('member');
-    const read = await shown(person.userId);
-    expect((await put(admin, person.userId, { ...read, user_type: 1 }).expect(200)).body.data.user_role).toBe(
-      'admin',
-    );
-    const again = await shown(person.userId);
+    const before = await getUser(person.userId);
+    expect(
+      (await put(admin, person.userId, { ...before, user_type: 1 }).expect(200)).body.data.user_role,
+    ).toBe('admin');
+    const again = await getUser(person.userId);
     expect(
       (await put(admin, person.userId, { ...again, user_role: 'client' }).expect(200)).body.data.user_type,
     ).toBe(3);
@@ -417,28 +419,30 @@ describe('changing a user', () => {
       avatar_url: 'https://evil.example/x.svg',
       last_login_at: null,
     };
-    expect((await put(admin, member.userId, body).expect(200)).body.data).toEqual(await shown(member.userId));
+    expect((await put(admin, member.userId, body).expect(200)).body.data).toEqual(
+      await getUser(member.userId),
+    );
   });
 
   it('limits password guesses per account', async () => {
     const settings = { RATE_LIMIT_AUTH: '3' };
     const { appOn } = await import('../../support/app.ts');
-    const braked = appOn(app.database, settings);
-    const organization = await newOrganization(braked);
+    const limitedApp = appOn(app.database, settings);
+    const organization = await newOrganization(limitedApp);
     const person = await organization.person('member');
-    const guess = () => put(person, person.userId, { user_email: fresh(), current_password: 'guess' });
+    const guess = () => put(person, person.userId, { user_email: newEmail(), current_password: 'guess' });
     for (let n = 0; n < 3; n += 1) await expectRefused(guess(), 400);
     const reply = await guess();
     expect([reply.status, reply.headers['retry-after']]).toEqual([429, '900']);
-    await put(person, person.userId, { user_name: 'Still at work' }).expect(200);
+    await put(person, person.userId, { user_name: 'Still active' }).expect(200);
   });
 });
 
 describe('a superadmin', () => {
   it('cannot be changed by an admin', async () => {
-    const boss = await home.person('superadmin');
-    const at = `/api/users/${boss.userId}`;
-    expect(await shown(boss.userId)).toMatchObject({ user_type: 1, user_role: 'superadmin' });
+    const superadmin = await home.person('superadmin');
+    const at = `/api/users/${superadmin.userId}`;
+    expect(await getUser(superadmin.userId)).toMatchObject({ user_type: 1, user_role: 'superadmin' });
     await expectRefused(admin.put(at, { user_name: 'x' }), 403);
     await expectRefused(admin.put(at, { user_password: 'another one' }), 403);
     await expectRefused(admin.delete(at), 403);
@@ -446,24 +450,24 @@ describe('a superadmin', () => {
     await expectRefused(admin.patch(`${at}/ai-access`, { ai_access: false }), 403);
     await expectRefused(admin.put(`${at}/dashboards`, { dashboard_ids: [] }), 403);
     await expectRefused(admin.delete(`${at}/avatar`), 403);
-    const own = (await boss.get(at).expect(200)).body.data;
-    expect((await boss.put(at, own).expect(200)).body.data).toEqual(own);
+    const own = (await superadmin.get(at).expect(200)).body.data;
+    expect((await superadmin.put(at, own).expect(200)).body.data).toEqual(own);
   });
 
-  it('is at home for what is their own, wherever they act', async () => {
-    const boss = await home.person('superadmin');
-    await boss.put(`/api/organizations/current/${other.organizationId}`).expect(200);
-    const me = (await boss.get('/api/users/me').expect(200)).body.data;
+  it('edits their own account while acting in another organization', async () => {
+    const superadmin = await home.person('superadmin');
+    await superadmin.put(`/api/organizations/current/${other.organizationId}`).expect(200);
+    const me = (await superadmin.get('/api/users/me').expect(200)).body.data;
     expect(me).toMatchObject({
-      user_id: boss.userId,
+      user_id: superadmin.userId,
       organization: { organization_id: other.organizationId },
       home_organization_id: home.organizationId,
     });
-    await boss.put(`/api/users/${boss.userId}`, { user_name: 'Far away' }).expect(200);
-    const there = (await boss.get('/api/users').expect(200)).body.data;
-    expect(there.map((user: { user_id: number }) => user.user_id)).toEqual([other.admin.userId]);
-    await expectRefused(boss.get(`/api/users/${member.userId}`), 404);
-    await boss.put(`/api/users/${other.admin.userId}`, { user_name: 'Seen to' }).expect(200);
+    await superadmin.put(`/api/users/${superadmin.userId}`, { user_name: 'Renamed' }).expect(200);
+    const listed = (await superadmin.get('/api/users').expect(200)).body.data;
+    expect(listed.map((user: { user_id: number }) => user.user_id)).toEqual([other.admin.userId]);
+    await expectRefused(superadmin.get(`/api/users/${member.userId}`), 404);
+    await superadmin.put(`/api/users/${other.admin.userId}`, { user_name: 'Renamed too' }).expect(200);
   });
 });
 

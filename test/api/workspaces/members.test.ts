@@ -14,32 +14,32 @@ beforeAll(async () => {
   const body = { workspace_name: 'Shared', workspace_visibility: 3 };
   path = `/api/workspaces/${(await owner.post('/api/workspaces', body).expect(201)).body.data.workspace_id}`;
 });
-const members = async (): Promise<object[]> => (await owner.get(`${path}/members`).expect(200)).body.data;
+const listMembers = async (): Promise<object[]> => (await owner.get(`${path}/members`).expect(200)).body.data;
 
-it('an invited viewer sees, an editor too, and who is taken out sees nothing from the next request on', async () => {
+it('a member can be invited as viewer, made an editor and removed, with immediate effect', async () => {
   const invited = await owner.post(`${path}/members`, { user_id: guest.userId, role: 'viewer' }).expect(201);
   const viewer = { user_id: guest.userId, user_name: 'A member', user_email: guest.email, role: 'viewer' };
   expect(invited.body.data).toEqual(viewer);
-  expect(await members()).toEqual([viewer]);
+  expect(await listMembers()).toEqual([viewer]);
   expect((await guest.get(path).expect(200)).body.data.my_role).toBe('viewer');
   expect((await guest.get(`${path}/members`).expect(200)).body.meta.total).toBe(1);
 
   const again = await owner.post(`${path}/members`, { user_id: guest.userId, role: 'editor' }).expect(200);
   expect(again.body.data).toEqual({ ...viewer, role: 'editor' });
-  expect(await members()).toEqual([{ ...viewer, role: 'editor' }]);
+  expect(await listMembers()).toEqual([{ ...viewer, role: 'editor' }]);
   expect((await guest.get(path).expect(200)).body.data.my_role).toBe('editor');
 
   await owner.delete(`${path}/members/${guest.userId}`).expect(204);
   await expectRefused(guest.get(path), 404, 'not_found');
-  expect(await members()).toEqual([]);
+  expect(await listMembers()).toEqual([]);
   await expectRefused(owner.delete(`${path}/members/${guest.userId}`), 404, 'not_found');
 });
 
-it('neither viewers nor editors change the workspace or its members', async () => {
+it('viewers and editors cannot change the workspace or its members', async () => {
   const third = await home.person('member');
   for (const role of ['viewer', 'editor']) {
     await owner.post(`${path}/members`, { user_id: guest.userId, role });
-    const before = [await members(), (await owner.get(path)).body.data];
+    const before = [await listMembers(), (await owner.get(path)).body.data];
     await expectRefused(guest.put(path, { workspace_name: 'Taken' }), 403, 'forbidden');
     await expectRefused(guest.delete(path), 403, 'forbidden');
     await expectRefused(
@@ -48,20 +48,20 @@ it('neither viewers nor editors change the workspace or its members', async () =
       'forbidden',
     );
     await expectRefused(guest.delete(`${path}/members/${guest.userId}`), 403, 'forbidden');
-    expect([await members(), (await owner.get(path)).body.data]).toEqual(before);
+    expect([await listMembers(), (await owner.get(path)).body.data]).toEqual(before);
   }
   await owner.delete(`${path}/members/${guest.userId}`).expect(204);
 });
 
-it('a user of another organization is as missing as one that does not exist', async () => {
+it('returns the same 404 for a user of another organization as for a missing one', async () => {
   const stranger = await (await newOrganization(test)).person('member');
   const invite = (userId: number) =>
     expectRefused(owner.post(`${path}/members`, { user_id: userId, role: 'viewer' }), 404, 'not_found');
   expect((await invite(stranger.userId)).message).toBe((await invite(99999999999999)).message);
-  expect(await members()).toEqual([]);
+  expect(await listMembers()).toEqual([]);
 });
 
-it('clients, the owner and users who are not active cannot be invited', async () => {
+it('clients, the owner and inactive users cannot be invited', async () => {
   const client = await home.person('client');
   await expectInvalidField(
     owner.post(`${path}/members`, { user_id: client.userId, role: 'viewer' }),
@@ -72,31 +72,34 @@ it('clients, the owner and users who are not active cannot be invited', async ()
     409,
     'already_owner',
   );
-  const leaver = await home.person('member');
+  const inactive = await home.person('member');
   for (const [status, code, answer] of [
     [2, 'user_not_active', 409],
     [3, 'user_not_active', 409],
     [0, 'not_found', 404],
   ] as const) {
-    await test.database.db.raw('UPDATE users SET user_status = ? WHERE user_id = ?', [status, leaver.userId]);
+    await test.database.db.raw('UPDATE users SET user_status = ? WHERE user_id = ?', [
+      status,
+      inactive.userId,
+    ]);
     await expectRefused(
-      owner.post(`${path}/members`, { user_id: leaver.userId, role: 'viewer' }),
+      owner.post(`${path}/members`, { user_id: inactive.userId, role: 'viewer' }),
       answer,
       code,
     );
   }
-  expect(await members()).toEqual([]);
+  expect(await listMembers()).toEqual([]);
 });
 
-it('two invitations of one user at once make one member', async () => {
+it('concurrent invitations of one user create one member', async () => {
   const invite = (role: string) => owner.post(`${path}/members`, { user_id: guest.userId, role });
   const replies = await Promise.all([invite('viewer'), invite('editor'), invite('viewer')]);
   expect(replies.map((reply) => reply.status).sort()).toEqual([200, 200, 201]);
-  expect(await members()).toHaveLength(1);
+  expect(await listMembers()).toHaveLength(1);
   await owner.delete(`${path}/members/${guest.userId}`).expect(204);
 });
 
-it('who changed the members is recorded', async () => {
+it('the audit log records changes of members', async () => {
   await owner.post(`${path}/members`, { user_id: guest.userId, role: 'editor' }).expect(201);
   await owner.delete(`${path}/members/${guest.userId}`).expect(204);
   const { rows } = await test.database.db.raw(
@@ -113,9 +116,9 @@ it('who changed the members is recorded', async () => {
   ]);
 });
 
-it('members of a private workspace wait until it is shared', async () => {
-  const made = await owner.post('/api/workspaces', { workspace_name: 'Not yet' }).expect(201);
-  const own = `/api/workspaces/${made.body.data.workspace_id}`;
+it('members of a private workspace get access when it is shared', async () => {
+  const created = await owner.post('/api/workspaces', { workspace_name: 'Private' }).expect(201);
+  const own = `/api/workspaces/${created.body.data.workspace_id}`;
   await owner.post(`${own}/members`, { user_id: guest.userId, role: 'editor' }).expect(201);
   await expectRefused(guest.get(own), 404, 'not_found');
   await owner.put(own, { workspace_visibility: 3 }).expect(200);

@@ -11,10 +11,10 @@ type Person =
   | 'invited admin'
   | 'client'
   | 'foreign admin'
-  | 'nobody';
+  | 'anonymous';
 
-/** What each may do in a private, a team and a shared workspace; a status where they may not even see it. */
-const TABLE: [Person, 1 | 2 | 3, 'viewer' | 'editor' | 'owner' | 401 | 403 | 404][] = [
+/** The role of each person in a private (1), team (2) and shared (3) workspace, or the HTTP status if it is hidden. */
+const EXPECTED_ROLES: [Person, 1 | 2 | 3, 'viewer' | 'editor' | 'owner' | 401 | 403 | 404][] = [
   ['owner', 1, 'owner'],
   ['owner', 2, 'owner'],
   ['owner', 3, 'owner'],
@@ -39,19 +39,19 @@ const TABLE: [Person, 1 | 2 | 3, 'viewer' | 'editor' | 'owner' | 401 | 403 | 404
   ['foreign admin', 1, 404],
   ['foreign admin', 2, 404],
   ['foreign admin', 3, 404],
-  ['nobody', 1, 401],
-  ['nobody', 2, 401],
-  ['nobody', 3, 401],
+  ['anonymous', 1, 401],
+  ['anonymous', 2, 401],
+  ['anonymous', 3, 401],
 ];
 
 const test = useApp();
-let people: Record<Person, Actor>;
+let actors: Record<Person, Actor>;
 const workspaces = new Map<number, string>();
 
 beforeAll(async () => {
   const home = await newOrganization(test);
   const owner = await home.person('member');
-  people = {
+  actors = {
     owner,
     admin: home.admin,
     member: await home.person('member'),
@@ -60,7 +60,7 @@ beforeAll(async () => {
     'invited admin': await home.person('admin'),
     client: await home.person('client'),
     'foreign admin': (await newOrganization(test)).admin,
-    nobody: { ...owner, ...withoutCredential(owner) },
+    anonymous: { ...owner, ...withoutCredential(owner) },
   };
   for (const visibility of [1, 2, 3]) {
     const body = { workspace_name: `Level ${visibility}`, workspace_visibility: visibility };
@@ -71,7 +71,7 @@ beforeAll(async () => {
       ['invited editor', 'editor'],
       ['invited admin', 'viewer'],
     ] as const) {
-      await owner.post(`${path}/members`, { user_id: people[person].userId, role }).expect(201);
+      await owner.post(`${path}/members`, { user_id: actors[person].userId, role }).expect(201);
     }
   }
 });
@@ -86,48 +86,48 @@ function withoutCredential(actor: Actor): Pick<Actor, 'get' | 'put' | 'post' | '
   };
 }
 
-describe.each(TABLE)('%s at a workspace of visibility %i', (person, visibility, outcome) => {
-  const mayOwn = outcome === 'owner';
-  const unseen = typeof outcome === 'number';
-  const refusal = unseen ? outcome : 403;
+describe.each(EXPECTED_ROLES)('%s in a workspace with visibility %i', (person, visibility, outcome) => {
+  const canOwn = outcome === 'owner';
+  const isHidden = typeof outcome === 'number';
+  const refusal = isHidden ? outcome : 403;
 
-  it(unseen ? `sees nothing: ${outcome}` : `is ${outcome}`, async () => {
+  it(isHidden ? `gets ${outcome}` : `has role ${outcome}`, async () => {
     const path = workspaces.get(visibility)!;
-    const actor = people[person];
-    const seen = await actor.get(path);
-    expect(seen.status).toBe(unseen ? outcome : 200);
-    if (!unseen) expect(seen.body.data.my_role).toBe(outcome);
+    const actor = actors[person];
+    const found = await actor.get(path);
+    expect(found.status).toBe(isHidden ? outcome : 200);
+    if (!isHidden) expect(found.body.data.my_role).toBe(outcome);
 
-    const reading = [
+    const readReplies = [
       await actor.get(`${path}/members`),
       await actor.put(path.replace('workspaces/', 'workspaces/current/')),
     ];
-    expect(reading.map((reply) => reply.status)).toEqual(unseen ? [outcome, outcome] : [200, 200]);
+    expect(readReplies.map((reply) => reply.status)).toEqual(isHidden ? [outcome, outcome] : [200, 200]);
 
     const list = await actor.get('/api/workspaces');
     const listed = ((list.body.data ?? []) as { workspace_id: number }[]).map((one) => one.workspace_id);
-    expect(listed.includes(Number(path.split('/').at(-1)))).toBe(!unseen);
+    expect(listed.includes(Number(path.split('/').at(-1)))).toBe(!isHidden);
 
-    const before = await people.owner.get(path);
-    const owning = [
+    const before = await actors.owner.get(path);
+    const ownerReplies = [
       await actor.put(path, { workspace_name: before.body.data.workspace_name }),
-      await actor.post(`${path}/members`, { user_id: people['invited viewer'].userId, role: 'viewer' }),
+      await actor.post(`${path}/members`, { user_id: actors['invited viewer'].userId, role: 'viewer' }),
       await actor.delete(`${path}/members/99999999999999`),
     ];
-    expect(owning.map((reply) => reply.status)).toEqual(
-      mayOwn ? [200, 200, 404] : [refusal, refusal, refusal],
+    expect(ownerReplies.map((reply) => reply.status)).toEqual(
+      canOwn ? [200, 200, 404] : [refusal, refusal, refusal],
     );
-    if (!mayOwn) expect((await actor.delete(path)).status).toBe(refusal);
-    expect((await people.owner.get(path)).body).toEqual(before.body);
+    if (!canOwn) expect((await actor.delete(path)).status).toBe(refusal);
+    expect((await actors.owner.get(path)).body).toEqual(before.body);
   });
 });
 
-it('says the same of an invisible workspace, a foreign one and one that never was', async () => {
+it('returns the same 404 for a hidden workspace, one of another organization and a missing one', async () => {
   const messages = await Promise.all(
     [
-      people.member.get(workspaces.get(1)!),
-      people['foreign admin'].get(workspaces.get(2)!),
-      people.member.get('/api/workspaces/99999999999999'),
+      actors.member.get(workspaces.get(1)!),
+      actors['foreign admin'].get(workspaces.get(2)!),
+      actors.member.get('/api/workspaces/99999999999999'),
     ].map(async (request) => {
       const { status, body } = await request;
       return JSON.stringify({ status, ...body, request_id: '' });
@@ -136,16 +136,16 @@ it('says the same of an invisible workspace, a foreign one and one that never wa
   expect(new Set(messages).size).toBe(1);
 });
 
-it('takes everything away at once when an admin becomes a client', async () => {
+it('revokes access immediately when an admin becomes a client', async () => {
   const { admin } = await newOrganization(test);
   const session = await signIn(test, admin);
-  const rename = (role: string) =>
+  const setRole = (role: string) =>
     test.database.db.raw('UPDATE users SET user_role = ? WHERE user_id = ?', [role, admin.userId]);
-  await rename('client');
+  await setRole('client');
   expect([
     (await session.get('/api/workspaces')).status,
     (await admin.get('/api/workspaces')).status,
   ]).toEqual([403, 403]);
-  await rename('admin');
+  await setRole('admin');
   await session.get('/api/workspaces').expect(200);
 });

@@ -10,7 +10,10 @@ beforeAll(async () => {
   ada = await home.person('member');
 });
 
-async function made(by: Actor, body: object): Promise<Record<string, unknown> & { workspace_id: number }> {
+async function createWorkspace(
+  by: Actor,
+  body: object,
+): Promise<Record<string, unknown> & { workspace_id: number }> {
   return (await by.post('/api/workspaces', body).expect(201)).body.data;
 }
 
@@ -23,8 +26,8 @@ async function auditOf(workspaceId: number): Promise<unknown[]> {
 }
 
 describe('creating a workspace', () => {
-  it('makes a private one with the default colour, owned by who asked', async () => {
-    const workspace = await made(ada, { workspace_name: '  Panel  ' });
+  it('creates a private workspace with the default colour, owned by the caller', async () => {
+    const workspace = await createWorkspace(ada, { workspace_name: '  Panel  ' });
     expect(workspace).toEqual({
       workspace_id: expect.any(Number),
       workspace_name: 'Panel',
@@ -43,29 +46,32 @@ describe('creating a workspace', () => {
     ['#FA0', '#ffaa00'],
     ['#A1b2C3', '#a1b2c3'],
     [null, '#6366f1'],
-  ])('takes the colour %s as %s', async (given, kept) => {
-    expect(await made(ada, { workspace_name: 'Colour', workspace_color: given })).toMatchObject({
-      workspace_color: kept,
+  ])('stores the colour %s as %s', async (color, stored) => {
+    expect(await createWorkspace(ada, { workspace_name: 'Colour', workspace_color: color })).toMatchObject({
+      workspace_color: stored,
     });
   });
 
-  it('keeps names as they are written, quotes and other scripts included', async () => {
+  it('keeps names with quotes and non-Latin scripts unchanged', async () => {
     const name = `Ünïcode 研究 "quoted" '; DROP TABLE users; -- {{x}} 👩‍🔬`;
-    expect((await made(ada, { workspace_name: name })).workspace_name).toBe(name);
+    expect((await createWorkspace(ada, { workspace_name: name })).workspace_name).toBe(name);
   });
 
-  it('makes two workspaces of one name', async () => {
+  it('allows two workspaces with the same name', async () => {
     const [one, two] = [
-      await made(ada, { workspace_name: 'Twin' }),
-      await made(ada, { workspace_name: 'Twin' }),
+      await createWorkspace(ada, { workspace_name: 'Twin' }),
+      await createWorkspace(ada, { workspace_name: 'Twin' }),
     ];
     expect(one.workspace_id).not.toBe(two.workspace_id);
   });
 });
 
 describe('changing a workspace', () => {
-  it('keeps what is absent', async () => {
-    const { workspace_id: id } = await made(ada, { workspace_name: 'Before', workspace_color: '#111111' });
+  it('keeps absent fields', async () => {
+    const { workspace_id: id } = await createWorkspace(ada, {
+      workspace_name: 'Before',
+      workspace_color: '#111111',
+    });
     const reply = await ada.put(`/api/workspaces/${id}`, { workspace_name: 'After' }).expect(200);
     expect(reply.body.data).toMatchObject({
       workspace_name: 'After',
@@ -80,22 +86,28 @@ describe('changing a workspace', () => {
     });
   });
 
-  it('takes back what it gave, and records nothing when nothing changed', async () => {
-    const workspace = await made(ada, { workspace_name: 'Same' });
+  it('accepts an unchanged copy and does not record it', async () => {
+    const workspace = await createWorkspace(ada, { workspace_name: 'Same' });
     const path = `/api/workspaces/${workspace.workspace_id}`;
     const reply = await ada.put(path, { ...workspace, workspace_id: 7, owner_id: 'x' }).expect(200);
     expect(reply.body.data).toEqual(workspace);
     expect(await auditOf(workspace.workspace_id)).toHaveLength(1);
   });
 
-  it('puts the default colour back for null', async () => {
-    const { workspace_id: id } = await made(ada, { workspace_name: 'Red', workspace_color: '#ff0000' });
+  it('resets the colour to the default for null', async () => {
+    const { workspace_id: id } = await createWorkspace(ada, {
+      workspace_name: 'Red',
+      workspace_color: '#ff0000',
+    });
     const reply = await ada.put(`/api/workspaces/${id}`, { workspace_color: null }).expect(200);
     expect(reply.body.data.workspace_color).toBe('#6366f1');
   });
 
-  it('lets an admin rename a team workspace of somebody else, but not change who sees it', async () => {
-    const { workspace_id: id } = await made(ada, { workspace_name: 'Team', workspace_visibility: 2 });
+  it('lets an admin rename a team workspace of another user, but not change its visibility', async () => {
+    const { workspace_id: id } = await createWorkspace(ada, {
+      workspace_name: 'Team',
+      workspace_visibility: 2,
+    });
     const path = `/api/workspaces/${id}`;
     await home.admin.put(path, { workspace_name: 'Renamed', workspace_visibility: 2 }).expect(200);
     await expectRefused(home.admin.put(path, { workspace_visibility: 1 }), 403, 'forbidden');
@@ -105,8 +117,11 @@ describe('changing a workspace', () => {
     });
   });
 
-  it('takes a workspace out of the team’s sight at once', async () => {
-    const { workspace_id: id } = await made(ada, { workspace_name: 'Seen', workspace_visibility: 2 });
+  it('hides a workspace that becomes private immediately', async () => {
+    const { workspace_id: id } = await createWorkspace(ada, {
+      workspace_name: 'Visible',
+      workspace_visibility: 2,
+    });
     await home.admin.get(`/api/workspaces/${id}`).expect(200);
     await ada.put(`/api/workspaces/${id}`, { workspace_visibility: 1 }).expect(200);
     await expectRefused(home.admin.get(`/api/workspaces/${id}`), 404, 'not_found');
@@ -114,8 +129,8 @@ describe('changing a workspace', () => {
 });
 
 describe('deleting and restoring', () => {
-  it('hides the workspace from everybody, and an admin brings it back as it was', async () => {
-    const workspace = await made(ada, { workspace_name: 'Gone', workspace_visibility: 2 });
+  it('hides the workspace from all users until an admin restores it unchanged', async () => {
+    const workspace = await createWorkspace(ada, { workspace_name: 'Deleted', workspace_visibility: 2 });
     const path = `/api/workspaces/${workspace.workspace_id}`;
     const reply = await home.admin.delete(path).expect(204);
     expect(reply.text).toBe('');
@@ -129,28 +144,28 @@ describe('deleting and restoring', () => {
     expect((await ada.get(path).expect(200)).body.data).toEqual(workspace);
   });
 
-  it('keeps a restored private workspace from the admin who restored it', async () => {
-    const { workspace_id: id } = await made(ada, { workspace_name: 'Mine' });
+  it('does not give an admin access to a restored private workspace', async () => {
+    const { workspace_id: id } = await createWorkspace(ada, { workspace_name: 'Mine' });
     await ada.delete(`/api/workspaces/${id}`).expect(204);
     await home.admin.post(`/api/workspaces/${id}/restore`).expect(200);
     await expectRefused(home.admin.get(`/api/workspaces/${id}`), 404);
     await ada.get(`/api/workspaces/${id}`).expect(200);
   });
 
-  it('tells an admin nothing of workspaces that are not deleted, foreign or missing', async () => {
-    const live = await made(ada, { workspace_name: 'Alive' });
+  it('returns the same 404 for a workspace that is not deleted, of another organization or missing', async () => {
+    const existing = await createWorkspace(ada, { workspace_name: 'Not deleted' });
     const other = await newOrganization(test);
     await other.admin.delete(`/api/workspaces/${other.workspaceId}`).expect(204);
     const messages = await Promise.all(
-      [live.workspace_id, other.workspaceId, 99999999999999].map(
+      [existing.workspace_id, other.workspaceId, 99999999999999].map(
         async (id) => (await expectRefused(home.admin.post(`/api/workspaces/${id}/restore`), 404)).message,
       ),
     );
     expect(new Set(messages).size).toBe(1);
   });
 
-  it('hides its surveys too, and shows them again', async () => {
-    const { workspace_id: id } = await made(ada, { workspace_name: 'With survey' });
+  it('hides its surveys until it is restored', async () => {
+    const { workspace_id: id } = await createWorkspace(ada, { workspace_name: 'With survey' });
     const { rows } = await test.database.db.raw(
       `INSERT INTO surveys (organization_id, workspace_id, created_by, survey_name) VALUES (?, ?, ?, 'S') RETURNING survey_id`,
       [home.organizationId, id, ada.userId],
@@ -167,60 +182,62 @@ describe('deleting and restoring', () => {
       currentWorkspaceId: null,
       origin: { credential: 'session' as const, credentialId: '', requestId: '', address: '' },
     };
-    const access = () => test.container.services.access.survey(caller, rows[0].survey_id, 'view');
-    await expect(access()).resolves.toMatchObject({ workspaceId: id });
+    const checkAccess = () => test.container.services.access.survey(caller, rows[0].survey_id, 'view');
+    await expect(checkAccess()).resolves.toMatchObject({ workspaceId: id });
     await ada.delete(`/api/workspaces/${id}`).expect(204);
-    await expect(access()).rejects.toMatchObject({ kind: 'not_found' });
+    await expect(checkAccess()).rejects.toMatchObject({ kind: 'not_found' });
     await home.admin.post(`/api/workspaces/${id}/restore`).expect(200);
-    await expect(access()).resolves.toMatchObject({ workspaceId: id });
+    await expect(checkAccess()).resolves.toMatchObject({ workspaceId: id });
   });
 });
 
-describe('the list', () => {
+describe('the workspace list', () => {
   const names = (reply: { body: { data: { workspace_name: string }[] } }) =>
     reply.body.data.map((workspace) => workspace.workspace_name);
-  let org: Organization;
-  let bea: Actor;
+  let organization: Organization;
+  let member: Actor;
   beforeAll(async () => {
-    org = await newOrganization(test);
-    bea = await org.person('member');
-    for (const name of ['Wave 10', 'Wave 2', 'éclair', 'Zebra']) await made(bea, { workspace_name: name });
-    await made(org.admin, { workspace_name: 'The admin’s own' });
+    organization = await newOrganization(test);
+    member = await organization.person('member');
+    for (const name of ['Wave 10', 'Wave 2', 'éclair', 'Zebra'])
+      await createWorkspace(member, { workspace_name: name });
+    await createWorkspace(organization.admin, { workspace_name: 'Private to the admin' });
   });
 
-  it('is whole, oldest first, with the number of all', async () => {
-    const reply = await bea.get('/api/workspaces').expect(200);
+  it('is complete, oldest first, with the total', async () => {
+    const reply = await member.get('/api/workspaces').expect(200);
     expect(names(reply)).toEqual(['Research', 'Wave 10', 'Wave 2', 'éclair', 'Zebra']);
     expect(reply.body.meta).toEqual({ limit: 1000, next_cursor: null, total: 5 });
   });
 
-  it('sorts by name as people do, and by age both ways', async () => {
-    const sorted = async (sort: string) => names(await bea.get(`/api/workspaces?sort=${sort}`).expect(200));
-    expect(await sorted('workspace_name')).toEqual(['éclair', 'Research', 'Wave 2', 'Wave 10', 'Zebra']);
-    const oldest = await sorted('workspace_inserted');
-    expect(await sorted('-workspace_id')).toEqual(oldest.reverse());
+  it('sorts by name in natural order, and by age in both directions', async () => {
+    const listNames = async (sort: string) =>
+      names(await member.get(`/api/workspaces?sort=${sort}`).expect(200));
+    expect(await listNames('workspace_name')).toEqual(['éclair', 'Research', 'Wave 2', 'Wave 10', 'Zebra']);
+    const oldest = await listNames('workspace_inserted');
+    expect(await listNames('-workspace_id')).toEqual(oldest.reverse());
   });
 
-  it('searches in names, ignoring case and meaning wildcards literally', async () => {
-    const found = async (text: string) =>
-      names(await bea.get('/api/workspaces').query({ search: text }).expect(200));
-    expect(await found('wAVe')).toEqual(['Wave 10', 'Wave 2']);
-    expect(await found('e\u0301CL')).toEqual(['éclair']);
-    expect(await found('%')).toEqual([]);
-    expect(await found('admin')).toEqual([]);
+  it('searches names, ignoring case, with literal wildcards', async () => {
+    const search = async (text: string) =>
+      names(await member.get('/api/workspaces').query({ search: text }).expect(200));
+    expect(await search('wAVe')).toEqual(['Wave 10', 'Wave 2']);
+    expect(await search('e\u0301CL')).toEqual(['éclair']);
+    expect(await search('%')).toEqual([]);
+    expect(await search('admin')).toEqual([]);
   });
 
-  it('goes through pages by cursor and by number', async () => {
-    const seen: string[] = [];
+  it('is paginated by cursor and by number', async () => {
+    const pagedNames: string[] = [];
     let cursor: string | null = null;
     do {
       const query: Record<string, string> = { limit: '2', ...(cursor === null ? {} : { cursor }) };
-      const reply = await bea.get('/api/workspaces').query(query).expect(200);
-      seen.push(...names(reply));
+      const reply = await member.get('/api/workspaces').query(query).expect(200);
+      pagedNames.push(...names(reply));
       cursor = reply.body.meta.next_cursor;
     } while (cursor !== null);
-    expect(seen).toEqual(['Research', 'Wave 10', 'Wave 2', 'éclair', 'Zebra']);
-    expect(names(await bea.get('/api/workspaces?limit=2&page=3').expect(200))).toEqual(['Zebra']);
-    expect(names(await bea.get('/api/workspaces?limit=2&page=4').expect(200))).toEqual([]);
+    expect(pagedNames).toEqual(['Research', 'Wave 10', 'Wave 2', 'éclair', 'Zebra']);
+    expect(names(await member.get('/api/workspaces?limit=2&page=3').expect(200))).toEqual(['Zebra']);
+    expect(names(await member.get('/api/workspaces?limit=2&page=4').expect(200))).toEqual([]);
   });
 });

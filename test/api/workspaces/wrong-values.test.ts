@@ -38,14 +38,14 @@ describe('the fields of a workspace', () => {
     ['workspace_visibility', [2]],
   ];
 
-  it.each(WRONG)('%s may not be %j', async (field, value) => {
+  it.each(WRONG)('%s cannot be %j', async (field, value) => {
     const body = { workspace_name: 'Fine', [field]: value };
     await expectInvalidField(admin.post('/api/workspaces', body), field);
     await expectInvalidField(admin.put(`/api/workspaces/${id}`, body), field);
     await stored.expectUnchanged();
   });
 
-  it('a name is required', async () => {
+  it('workspace_name is required', async () => {
     const { details } = await expectRefused(admin.post('/api/workspaces', {}), 400);
     expect(details).toEqual([{ field: 'workspace_name', message: 'is required' }]);
   });
@@ -64,7 +64,7 @@ it.each([
   ['role', null],
   ['role', ['viewer']],
   ['role', { constructor: 'editor' }],
-])('a member’s %s may not be %j', async (field, value) => {
+])('%s of a member cannot be %j', async (field, value) => {
   const body = { user_id: 1, role: 'viewer', [field]: value };
   const { details } = await expectRefused(admin.post(`/api/workspaces/${id}/members`, body), 400);
   expect(details[0]!.field.startsWith(field)).toBe(true);
@@ -88,6 +88,6 @@ it.each([
   ['search=%ff', 'query'],
   ['search=%ed%a0%80', 'query'],
   ['__proto__=1', '__proto__'],
-])('a list is not cut by %s', async (query, field) => {
+])('the list refuses ?%s', async (query, field) => {
   await expectInvalidField(admin.get(`/api/workspaces?${query}`), field);
 });
