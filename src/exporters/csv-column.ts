@@ -6,21 +6,21 @@ import type { LocalTimestamps } from './local-timestamps.ts';
 
 /** Makes the texts of a column's cells. */
 export function csvCellFormatter(
-  { entry: { spec }, showAs: shown }: FileColumn,
+  { entry: { spec }, showAs }: FileColumn,
   cells: CsvCellEncoder,
-  moments: LocalTimestamps,
+  timestamps: LocalTimestamps,
 ): (cell: Cell) => string {
-  if (shown === 'label') {
+  if (showAs === 'label') {
     const labels = labelsOf(spec);
-    const wordFor = (value: string) => labels.get(value) ?? value;
+    const labelFor = (value: string) => labels.get(value) ?? value;
     return (cell) => {
-      if (Array.isArray(cell)) return cells.encodeText(formatListCell(cell.map(wordFor)));
+      if (Array.isArray(cell)) return cells.encodeText(formatListCell(cell.map(labelFor)));
       if (cell === null) return '';
       const label = labels.get(String(cell));
       // A number that has no label stays a number.
       return label === undefined ? cells.encodeCell(cell) : cells.encodeText(label);
     };
   }
-  if (isTimestamp(spec)) return (cell) => (cell === null ? '' : moments.toIso(String(cell)));
+  if (isTimestamp(spec)) return (cell) => (cell === null ? '' : timestamps.toIso(String(cell)));
   return (cell) => (Array.isArray(cell) ? cells.encodeText(formatListCell(cell)) : cells.encodeCell(cell));
 }

@@ -25,9 +25,9 @@ export class CsvCellEncoder {
   }
 
   encodeText(value: string): string {
-    const harmless = !this.options.escapeFormulas || !isFormulaText(value) || NUMBER.test(value);
-    const safe = harmless ? value : `'${value}`;
-    return this.special.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+    const isSafe = !this.options.escapeFormulas || !isFormulaText(value) || NUMBER.test(value);
+    const escaped = isSafe ? value : `'${value}`;
+    return this.special.test(escaped) ? `"${escaped.replaceAll('"', '""')}"` : escaped;
   }
 
   encodeCell(value: string | number | null): string {

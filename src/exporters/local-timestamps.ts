@@ -13,29 +13,29 @@ export class LocalTimestamps {
   }
 
   /** `2026-01-02T11:00:00.000+01:00`; in UTC the text that was given. */
-  toIso(moment: string): string {
-    if (this.zone.isUtc) return moment;
-    const offset = this.zone.offsetMs(Date.parse(moment)) / 60_000;
-    const two = (value: number) => String(Math.floor(value)).padStart(2, '0');
+  toIso(timestamp: string): string {
+    if (this.zone.isUtc) return timestamp;
+    const offset = this.zone.offsetMs(Date.parse(timestamp)) / 60_000;
+    const twoDigits = (value: number) => String(Math.floor(value)).padStart(2, '0');
     const minutes = Math.abs(offset);
-    return `${this.toWallClock(moment)}${offset < 0 ? '-' : '+'}${two(minutes / 60)}:${two(minutes % 60)}`;
+    return `${this.toWallClock(timestamp)}${offset < 0 ? '-' : '+'}${twoDigits(minutes / 60)}:${twoDigits(minutes % 60)}`;
   }
 
   /** `2026-01-02T11:00:00.000`. */
-  toWallClock(moment: string): string {
-    return new Date(this.toWallClockMs(moment)).toISOString().slice(0, -1);
+  toWallClock(timestamp: string): string {
+    return new Date(this.toWallClockMs(timestamp)).toISOString().slice(0, -1);
   }
 
   /**
    * The same for a file that has no place for an offset: half a millisecond more, `…T02:30:00.0005`, tells the second occurrence of an
    * hour that clocks show twice from the first. Imports read it (domain/import/read-metadata.ts), and no clock shows it.
    */
-  toMarkedWallClock(moment: string): string {
-    return this.toWallClock(moment) + (this.zone.isRepeated(Date.parse(moment)) ? '5' : '');
+  toMarkedWallClock(timestamp: string): string {
+    return this.toWallClock(timestamp) + (this.zone.isRepeated(Date.parse(timestamp)) ? '5' : '');
   }
 
   /** Milliseconds as if the clock there were one in UTC. */
-  toWallClockMs(moment: string): number {
-    return this.zone.wallClockMs(Date.parse(moment));
+  toWallClockMs(timestamp: string): number {
+    return this.zone.wallClockMs(Date.parse(timestamp));
   }
 }

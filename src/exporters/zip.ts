@@ -18,16 +18,16 @@ export async function* writeZip(entries: AsyncIterable<ZipEntry>): AsyncGenerato
   const zip = new yazl.ZipFile();
   const output = zip.outputStream as Readable;
   zip.on('error', (error: Error) => output.destroy(error));
-  const filling = addEntries(zip, output, entries);
+  const addingEntries = addEntries(zip, output, entries);
   // What goes wrong while filling reaches the reader through the stream.
-  filling.catch((error: unknown) =>
+  addingEntries.catch((error: unknown) =>
     output.destroy(error instanceof Error ? error : new Error(String(error))),
   );
   try {
     for await (const chunk of output) yield chunk as Buffer;
   } finally {
     output.destroy();
-    await filling.catch(() => undefined);
+    await addingEntries.catch(() => undefined);
   }
 }
 
@@ -43,8 +43,8 @@ async function addEntries(
       return;
     }
     // A reader that gives up leaves nothing open.
-    const stop = () => source.destroy();
-    output.once('close', stop);
+    const destroySource = () => source.destroy();
+    output.once('close', destroySource);
     zip.addReadStream(source, entry.name, {
       mtime: entry.modifiedAt,
       mode: 0o100600,
@@ -52,7 +52,7 @@ async function addEntries(
       ...(entry.sizeBytes === null ? {} : { size: entry.sizeBytes }),
     });
     await once(source, 'close');
-    output.off('close', stop);
+    output.off('close', destroySource);
     if (source.errored) throw source.errored;
     if (output.destroyed) return;
   }

@@ -41,9 +41,9 @@ const CHUNK_BYTES = 256 * 1024;
 /** The bytes from `start` up to `end`, a piece at a time. */
 export async function* readChunks(file: ByteFile, start = 0, end = file.sizeBytes): AsyncGenerator<Buffer> {
   for (let offset = start; offset < end;) {
-    const piece = await file.read(offset, Math.min(CHUNK_BYTES, end - offset));
-    if (piece.length === 0) return;
-    offset += piece.length;
-    yield piece;
+    const chunk = await file.read(offset, Math.min(CHUNK_BYTES, end - offset));
+    if (chunk.length === 0) return;
+    offset += chunk.length;
+    yield chunk;
   }
 }

@@ -58,7 +58,7 @@ export async function openDataFile(
 }
 
 /** `saidWide`: the client calls it UTF-16, whose bytes say little. */
-async function detectFormat(head: Buffer, saidWide: boolean): Promise<SourceFormatName> {
+async function detectFormat(head: Buffer, isDeclaredUtf16: boolean): Promise<SourceFormatName> {
   const magic = head.subarray(0, 4).toString('latin1');
   if (magic === '$FL2' || magic === '$FL3') return 'sav';
   if (magic === 'PK\x03\x04') return 'xlsx';
@@ -67,16 +67,16 @@ async function detectFormat(head: Buffer, saidWide: boolean): Promise<SourceForm
       'file: is an old Office document (.xls); save it as .xlsx, or send .csv or .sav',
     );
   // UTF-16: its byte order mark begins some kinds of sound, too.
-  const isWide = (head[0] === 0xff && head[1] === 0xfe) || (head[0] === 0xfe && head[1] === 0xff);
-  if (isWide || saidWide) return 'csv';
-  const known = await fileTypeFromBuffer(head);
-  if (known?.mime === 'application/xml') {
+  const hasUtf16Mark = (head[0] === 0xff && head[1] === 0xfe) || (head[0] === 0xfe && head[1] === 0xff);
+  if (hasUtf16Mark || isDeclaredUtf16) return 'csv';
+  const detected = await fileTypeFromBuffer(head);
+  if (detected?.mime === 'application/xml') {
     const questionnaire = questionnaireOfText(head.toString('utf8'));
     if (questionnaire !== null) throw questionnaireError(questionnaire);
   }
-  if (known !== undefined && !known.mime.startsWith('text/'))
+  if (detected !== undefined && !detected.mime.startsWith('text/'))
     throw unsupportedMediaType(
-      `file: is ${known.mime} (.${known.ext}), which holds no rows that we read; ${ACCEPTED_FORMATS}`,
+      `file: is ${detected.mime} (.${detected.ext}), which holds no rows that we read; ${ACCEPTED_FORMATS}`,
     );
   if (head.some(isControl))
     throw unsupportedMediaType(`file: is neither a text nor a workbook; ${ACCEPTED_FORMATS}`);

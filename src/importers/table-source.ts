@@ -16,17 +16,17 @@ interface Table {
 }
 
 /** A questionnaire cannot be imported as data: 422 with what it is. */
-export function questionnaireError(what: string) {
-  const message = `file: is ${what}: this is a questionnaire, not data; send the exported responses`;
+export function questionnaireError(kind: string) {
+  const message = `file: is ${kind}: this is a questionnaire, not data; send the exported responses`;
   return unprocessable('questionnaire_not_data', message, [{ field: 'file', message: message.slice(6) }]);
 }
 
 /** The file that a table is, by its header rows. 422 where it is a questionnaire, or data in a layout that is not read. */
-export async function openTable(table: Table, wanted: LayoutName | null): Promise<SourceFile> {
+export async function openTable(table: Table, requestedLayout: LayoutName | null): Promise<SourceFile> {
   const { rows, lengths } = await firstRows(table);
   if (rows.length === 0 || rows[0]!.every((cell) => cell === ''))
     throw unreadableFile('its first row is empty: it must hold the names of the columns');
-  const recognized = recognizeTable(rows, wanted);
+  const recognized = recognizeTable(rows, requestedLayout);
   switch (recognized.kind) {
     case 'questionnaire':
       throw questionnaireError(recognized.what);
@@ -35,13 +35,13 @@ export async function openTable(table: Table, wanted: LayoutName | null): Promis
       throw unprocessable('unsupported_layout', message, [{ field: 'file', message: message.slice(6) }]);
     }
     case 'mismatch':
-      throw invalid('layout', `is ${wanted}, but the file lacks ${recognized.expected}`);
+      throw invalid('layout', `is ${requestedLayout}, but the file lacks ${recognized.expected}`);
     case 'data': {
       const { layout, columns, rewrite } = recognized.table;
       // Columns at the end without a header are columns only where a row has a value in them.
       const named = columns.findLastIndex(({ header }) => header !== '') + 1;
       const rowWidth = Math.max(...lengths.slice(0, layout.headerRows));
-      const read = (cell: SourceCell, index: number) =>
+      const rewriteCell = (cell: SourceCell, index: number) =>
         typeof cell === 'string' ? (rewrite.get(index)?.(cell) ?? cell) : cell;
       return {
         ...{ format: table.format, delimiter: table.delimiter, layout },
@@ -49,7 +49,7 @@ export async function openTable(table: Table, wanted: LayoutName | null): Promis
         rowWidth: table.format === 'csv' ? rowWidth : null,
         ...{ sets: [], weight: null, notes: table.notes },
         rows: () =>
-          dataRows(table, layout.headerRows, rewrite.size === 0 ? null : (cells) => cells.map(read)),
+          dataRows(table, layout.headerRows, rewrite.size === 0 ? null : (cells) => cells.map(rewriteCell)),
       };
     }
   }
@@ -77,14 +77,14 @@ async function firstRows({ records }: Table): Promise<{ rows: string[][]; length
 async function* dataRows(
   { records }: Table,
   headerRows: number,
-  rewritten: ((cells: readonly SourceCell[]) => SourceCell[]) | null,
+  rewriteRow: ((cells: readonly SourceCell[]) => SourceCell[]) | null,
 ): AsyncGenerator<SourceRow[]> {
   let rows: SourceRow[] = [];
   let count = 0;
   for await (const record of records()) {
     count += 1;
     if (count <= headerRows) continue;
-    rows.push(rewritten === null ? record : { row: record.row, cells: rewritten(record.cells) });
+    rows.push(rewriteRow === null ? record : { row: record.row, cells: rewriteRow(record.cells) });
     if (rows.length < ROWS_PER_CHUNK) continue;
     yield rows;
     rows = [];

@@ -9,7 +9,7 @@ import type { FileStorage } from '../providers/files/file-storage.ts';
 import type { PaymentProvider } from '../providers/payment/payment-provider.ts';
 import type { LanguageModel } from '../providers/language/language-model.ts';
 import { WorkbookReaderPool } from '../importers/xlsx/workbook-reader-pool.ts';
-import { LanguageResources } from '../providers/words/word-library.ts';
+import { LanguageResources } from '../providers/lexicons/language-resources.ts';
 import type { JobSignals } from '../repositories/job-signals.ts';
 import type { Store } from '../repositories/store.ts';
 import { AccessService } from './access.ts';

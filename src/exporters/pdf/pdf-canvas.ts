@@ -43,16 +43,16 @@ export class PdfCanvas {
   private readonly glyphs: GlyphWriter;
   private readonly parents: Element[] = [];
 
-  constructor(doc: Document, { style: look }: DeckHeader, typefaces = new Typefaces()) {
+  constructor(doc: Document, { style }: DeckHeader, typefaces = new Typefaces()) {
     this.doc = doc;
-    this.page = slidePageLayout(look.page_size);
-    this.style = reportStyle(look);
-    this.rightToLeft = isRightToLeft(look.language);
+    this.page = slidePageLayout(style.page_size);
+    this.style = reportStyle(style);
+    this.rightToLeft = isRightToLeft(style.language);
     this.typefaces = typefaces;
     this.glyphs = new GlyphWriter(doc);
-    const whole = doc.struct('Document');
-    doc.addStructure(whole);
-    this.parents.push(whole);
+    const root = doc.struct('Document');
+    doc.addStructure(root);
+    this.parents.push(root);
   }
 
   /** A part of what the document is made of, for who has it read aloud. */
@@ -89,41 +89,42 @@ export class PdfCanvas {
     this.parents[0]!.end();
   }
 
-  layoutLines(text: FormattedText, width: number, look: TextFormat): Line[] {
-    const { maxLines } = look;
-    const room = { width, rightToLeft: this.rightToLeft, ...(maxLines === undefined ? {} : { maxLines }) };
-    return layoutLines(toStyledTexts(text, look), room, this.typefaces);
+  layoutLines(text: FormattedText, width: number, format: TextFormat): Line[] {
+    const { maxLines } = format;
+    const area = { width, rightToLeft: this.rightToLeft, ...(maxLines === undefined ? {} : { maxLines }) };
+    return layoutLines(toStyledTexts(text, format), area, this.typefaces);
   }
 
   heightOf = (lines: readonly Line[], { size, leading = LINE_HEIGHT }: TextFormat): number =>
     lines.length * size * leading;
 
-  measureWidth(text: FormattedText, look: TextFormat): number {
-    return Math.max(0, ...this.layoutLines(text, Infinity, look).map(({ width }) => width));
+  measureWidth(text: FormattedText, format: TextFormat): number {
+    return Math.max(0, ...this.layoutLines(text, Infinity, format).map(({ width }) => width));
   }
 
   /** Draws lines from the top of a room; returns where they end. */
-  drawLines(lines: readonly Line[], room: LineArea, look: TextFormat): number {
-    const { size, align = 'start', leading = LINE_HEIGHT } = look;
-    const { x, width } = this.toPageBox({ ...room, height: 0 });
+  drawLines(lines: readonly Line[], area: LineArea, format: TextFormat): number {
+    const { size, align = 'start', leading = LINE_HEIGHT } = format;
+    const { x, width } = this.toPageBox({ ...area, height: 0 });
     const step = size * leading;
     lines.forEach((line, index) => {
-      const free = width - line.width;
-      const fromLeft = align === 'center' ? free / 2 : (align === 'end') === this.rightToLeft ? 0 : free;
-      const top = room.y + step * index;
+      const freeWidth = width - line.width;
+      const fromLeft =
+        align === 'center' ? freeWidth / 2 : (align === 'end') === this.rightToLeft ? 0 : freeWidth;
+      const top = area.y + step * index;
       this.glyphs.write(line, x + fromLeft, top + step / 2 + size * HALF_CAP_HEIGHT);
       this.underlineLinks(line, { x: x + fromLeft, y: top, height: step }, size);
     });
-    return room.y + step * lines.length;
+    return area.y + step * lines.length;
   }
 
   /** A paragraph; returns where it ends. */
-  drawParagraph(text: FormattedText, room: LineArea, look: TextFormat & { as?: string }): number {
-    const lines = this.layoutLines(text, room.width, look);
-    let end = room.y;
-    this.withTag(look.as ?? 'P', () => {
+  drawParagraph(text: FormattedText, area: LineArea, format: TextFormat & { as?: string }): number {
+    const lines = this.layoutLines(text, area.width, format);
+    let end = area.y;
+    this.withTag(format.as ?? 'P', () => {
       this.markContent(() => {
-        end = this.drawLines(lines, room, look);
+        end = this.drawLines(lines, area, format);
       });
       this.addPendingLinks();
     });
@@ -131,11 +132,11 @@ export class PdfCanvas {
   }
 
   /** At a point, whose `y` is the middle of capitals; as it is, not mirrored. */
-  drawLabel(text: string, x: number, y: number, look: TextFormat): void {
-    const [line] = this.layoutLines(text, Infinity, look);
+  drawLabel(text: string, x: number, y: number, format: TextFormat): void {
+    const [line] = this.layoutLines(text, Infinity, format);
     if (line === undefined) return;
-    const shift = look.align === 'center' ? line.width / 2 : look.align === 'end' ? line.width : 0;
-    this.glyphs.write(line, x - shift, y + look.size * HALF_CAP_HEIGHT);
+    const shift = format.align === 'center' ? line.width / 2 : format.align === 'end' ? line.width : 0;
+    this.glyphs.write(line, x - shift, y + format.size * HALF_CAP_HEIGHT);
   }
 
   fillBox(box: Box, color: string, radius = 0): void {
@@ -192,9 +193,9 @@ export class PdfCanvas {
   }
 }
 
-function toStyledTexts(text: FormattedText, look: TextFormat): readonly StyledText[] {
+function toStyledTexts(text: FormattedText, format: TextFormat): readonly StyledText[] {
   if (typeof text !== 'string') return text;
-  return [{ text, style: toTextStyle(look) }];
+  return [{ text, style: toTextStyle(format) }];
 }
 
 export const toTextStyle = ({

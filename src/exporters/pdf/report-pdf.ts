@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import PDFDocument from 'pdfkit';
 import { type DeckHeader, type DeckSlide, isProblem } from '../../domain/reports/deck.ts';
 import { loadChartRenderer } from '../charts/chart-svg.ts';
-import { slidePageLayout, TYPE } from '../slides/slide-page.ts';
+import { slidePageLayout, TEXT_SIZES } from '../slides/slide-page.ts';
 import { Outline } from './outline.ts';
 import { PdfCanvas } from './pdf-canvas.ts';
 import { type DrawSvg, drawCharts } from './slides/chart.ts';
@@ -11,7 +11,7 @@ import { drawFrame } from './slides/frame.ts';
 import { drawImage } from './slides/image.ts';
 import { drawMethod } from './slides/method.ts';
 import { drawMissingTypefaces } from './slides/missing-typefaces.ts';
-import { drawNumbers } from './slides/key-figures.ts';
+import { drawKeyFigures } from './slides/key-figures.ts';
 import { drawProblem } from './slides/problem.ts';
 import { drawMarkdown } from './slides/markdown.ts';
 import { drawTable } from './slides/table.ts';
@@ -56,8 +56,8 @@ export async function* writeReportPdf(
 const noSvg: DrawSvg = () => '';
 
 function createDocument(head: DeckHeader): PDFKit.PDFDocument {
-  const { title, author, organization, description, createdAt: madeAt, style: look } = head;
-  const { width, height } = slidePageLayout(look.page_size);
+  const { title, author, organization, description, createdAt, style } = head;
+  const { width, height } = slidePageLayout(style.page_size);
   const options = {
     size: [width, height] as [number, number],
     margin: 0,
@@ -65,15 +65,15 @@ function createDocument(head: DeckHeader): PDFKit.PDFDocument {
     pdfVersion: '1.7' as const,
     tagged: true,
     displayTitle: true,
-    lang: look.language,
+    lang: style.language,
     // Every typeface is one of ours.
     font: null as unknown as string,
     info: {
       Title: title,
       Author: author,
       Creator: organization,
-      CreationDate: madeAt,
-      ModDate: madeAt,
+      CreationDate: createdAt,
+      ModDate: createdAt,
       ...(description === null ? {} : { Subject: description }),
     },
   };
@@ -98,7 +98,7 @@ function drawSlide(
   const body = drawFrame(slide, number, head, canvas);
   switch (slide.type) {
     case 'text':
-      return drawMarkdown(slide.markdown, body, canvas, { size: TYPE.text });
+      return drawMarkdown(slide.markdown, body, canvas, { size: TEXT_SIZES.text });
     case 'chart':
       return drawCharts(slide, body, canvas, drawSvg);
     case 'table':
@@ -108,7 +108,7 @@ function drawSlide(
     case 'image':
       return drawImage(slide, body, canvas);
     case 'key-figures':
-      return drawNumbers(slide, body, canvas, drawSvg);
+      return drawKeyFigures(slide, body, canvas, drawSvg);
     case 'method':
       return drawMethod(slide, body, canvas);
   }

@@ -87,8 +87,8 @@ function paintShape(canvas: PdfCanvas, name: string, attributes: Attributes, mat
   doc.transform(...matrix);
   if (stroke !== 'none') {
     doc.lineWidth(Number(attributes.get('stroke-width') ?? 1));
-    doc.lineJoin(findKnown(attributes.get('stroke-linejoin'), ['round', 'bevel'] as const) ?? 'miter');
-    doc.lineCap(findKnown(attributes.get('stroke-linecap'), ['round', 'square'] as const) ?? 'butt');
+    doc.lineJoin(findAllowed(attributes.get('stroke-linejoin'), ['round', 'bevel'] as const) ?? 'miter');
+    doc.lineCap(findAllowed(attributes.get('stroke-linecap'), ['round', 'square'] as const) ?? 'butt');
     doc.strokeColor(expandColor(stroke), alpha('stroke-opacity'));
   }
   if (fill !== 'none') doc.fillColor(expandColor(fill), alpha('fill-opacity'));
@@ -99,10 +99,10 @@ function paintShape(canvas: PdfCanvas, name: string, attributes: Attributes, mat
   doc.restore();
 }
 
-const findKnown = <Value extends string>(
+const findAllowed = <Value extends string>(
   value: string | undefined,
-  known: readonly Value[],
-): Value | undefined => known.find((one) => one === value);
+  allowed: readonly Value[],
+): Value | undefined => allowed.find((one) => one === value);
 
 /** `#abc` in full, as pdfkit reads only that. */
 const expandColor = (color: string): string =>
@@ -145,7 +145,7 @@ function paintText(
   const [a, b, c, d, e, f] = matrix;
   const [x, y] = [Number(attributes.get('x') ?? 0), Number(attributes.get('y') ?? 0) + shift * size];
   const anchor =
-    ANCHORS[findKnown(attributes.get('text-anchor'), ['start', 'middle', 'end'] as const) ?? 'start'];
+    ANCHORS[findAllowed(attributes.get('text-anchor'), ['start', 'middle', 'end'] as const) ?? 'start'];
   canvas.drawLabel(content, a * x + c * y + e, b * x + d * y + f, {
     size: size * scale,
     color: expandColor(attributes.get('fill') ?? '#000000'),
@@ -185,6 +185,13 @@ function multiply([a, b, c, d, e, f]: Matrix, [g, h, i, j, k, l]: Matrix): Matri
 }
 
 function invert([a, b, c, d, e, f]: Matrix): Matrix {
-  const size = a * d - b * c;
-  return [d / size, -b / size, -c / size, a / size, (c * f - d * e) / size, (b * e - a * f) / size];
+  const determinant = a * d - b * c;
+  return [
+    d / determinant,
+    -b / determinant,
+    -c / determinant,
+    a / determinant,
+    (c * f - d * e) / determinant,
+    (b * e - a * f) / determinant,
+  ];
 }

@@ -20,60 +20,73 @@ interface AvailableSize {
 /** A table as large as its room lets it be: type shrinks before anything is cut. Columns are no wider than their figures need. */
 export function layoutTable(
   table: DeckTable,
-  room: AvailableSize,
+  available: AvailableSize,
   palette: Palette,
 ): { table: NativeTable; height: number } {
-  const made = SIZES.map((size) => layoutTableAtSize(table, room, size, palette));
-  return made.find(({ height }) => height <= room.height) ?? made.at(-1)!;
+  const layouts = SIZES.map((size) => layoutTableAtSize(table, available, size, palette));
+  return layouts.find(({ height }) => height <= available.height) ?? layouts.at(-1)!;
 }
 
 function columnWidths({ corner, columns, rows }: DeckTable, width: number, size: number): number[] {
   const labels = [corner, ...rows.filter(({ kind }) => kind !== 'heading').map(({ label }) => label)];
   const longest = Math.max(...labels.map((label) => textWidth(label, size) * TEXT_WIDTH_FACTOR)) + 14;
   const share = columns.length === 0 ? width : width * LABEL_SHARE;
-  const wanted = Math.min(Math.max(longest, 90), share);
-  const each = Math.min((width - wanted) / Math.max(1, columns.length), MAX_COLUMN_WIDTH);
+  const labelWidth = Math.min(Math.max(longest, 90), share);
+  const columnWidth = Math.min((width - labelWidth) / Math.max(1, columns.length), MAX_COLUMN_WIDTH);
   const label =
-    columns.length === 0 ? width : Math.min(width - each * columns.length, Math.max(wanted, width * 0.3));
-  return [label, ...columns.map(() => each)];
+    columns.length === 0
+      ? width
+      : Math.min(width - columnWidth * columns.length, Math.max(labelWidth, width * 0.3));
+  return [label, ...columns.map(() => columnWidth)];
 }
 
 function layoutTableAtSize(
   table: DeckTable,
-  room: AvailableSize,
+  available: AvailableSize,
   size: number,
   palette: Palette,
 ): { table: NativeTable; height: number } {
   const { columns, rows } = table;
-  const { style: look } = palette;
-  const widths = columnWidths(table, room.width, size);
+  const { style } = palette;
+  const widths = columnWidths(table, available.width, size);
   const padding = { x: 5, y: size >= 11 ? 4 : 2.5 };
-  const ink = palette.colorName(look.text);
-  const soft = palette.colorName(look.mutedText);
-  const accent = palette.colorName(look.accent.fill);
+  const textColor = palette.colorName(style.text);
+  const mutedColor = palette.colorName(style.mutedText);
+  const accentColor = palette.colorName(style.accent.fill);
   const linesIn = (text: string, width: number) =>
     Math.max(1, Math.ceil((textWidth(text, size) * TEXT_WIDTH_FACTOR) / Math.max(width - 2 * padding.x, 10)));
   const height = (lines: number) => Math.round(lines * size * LINE_HEIGHT + 2 * padding.y);
-  const cell = (text: string, runLook: RunFormat, align: Align, more: Run[] = []): TableCell => ({
-    paragraphs: [{ runs: [{ ...runLook, size, text }, ...more], align, before: 0 }],
+  const cell = (text: string, format: RunFormat, align: Align, extraRuns: Run[] = []): TableCell => ({
+    paragraphs: [{ runs: [{ ...format, size, text }, ...extraRuns], align, before: 0 }],
   });
   const lines: TableRowLayout[] = [];
   if (columns.some(({ heading }) => heading !== undefined))
-    lines.push(headingLine(table, cell, soft, height(1)));
+    lines.push(headingLine(table, cell, mutedColor, height(1)));
   const names = columns.map(({ label, letter }) => (letter === null ? label : `${label} (${letter})`));
   const headLines = [table.corner, ...names].map((name, index) => linesIn(name, widths[index]!));
   lines.push({
     cells: [
-      { ...cell(table.corner, { fill: soft, bold: true }, 'start'), anchor: 'b' },
-      ...names.map((name): TableCell => ({ ...cell(name, { fill: soft, bold: true }, 'end'), anchor: 'b' })),
+      { ...cell(table.corner, { fill: mutedColor, bold: true }, 'start'), anchor: 'b' },
+      ...names.map((name): TableCell => ({
+        ...cell(name, { fill: mutedColor, bold: true }, 'end'),
+        anchor: 'b',
+      })),
     ],
     height: height(Math.min(4, Math.max(...headLines))),
     rule: 'strong',
   });
   for (const row of rows) {
-    const count = Math.min(3, linesIn(row.label, row.kind === 'heading' ? room.width : widths[0]!));
+    const count = Math.min(3, linesIn(row.label, row.kind === 'heading' ? available.width : widths[0]!));
     lines.push(
-      rowLine(row, { span: columns.length + 1, height: height(count), ink, soft, accent, cell, size }),
+      rowLine(row, {
+        span: columns.length + 1,
+        height: height(count),
+        textColor,
+        mutedColor,
+        accentColor,
+        cell,
+        size,
+      }),
     );
   }
   return {
@@ -83,7 +96,7 @@ function layoutTableAtSize(
 }
 
 type Align = 'start' | 'center' | 'end';
-type CreateCell = (text: string, look: RunFormat, align: Align, more?: Run[]) => TableCell;
+type CreateCell = (text: string, format: RunFormat, align: Align, extraRuns?: Run[]) => TableCell;
 
 /** Above the columns: the variables that they are categories of. */
 function headingLine({ columns }: DeckTable, cell: CreateCell, fill: string, height: number): TableRowLayout {
@@ -93,8 +106,8 @@ function headingLine({ columns }: DeckTable, cell: CreateCell, fill: string, hei
     const { heading } = columns[index]!;
     let end = index + 1;
     while (heading !== undefined && columns[end]?.heading === heading) end += 1;
-    const made = cell(heading ?? '', { fill }, 'center');
-    cells.push({ ...made, span: end - index, anchor: 'b' });
+    const headingCell = cell(heading ?? '', { fill }, 'center');
+    cells.push({ ...headingCell, span: end - index, anchor: 'b' });
     index = end;
   }
   return { cells, height, rule: 'none' };
@@ -103,24 +116,28 @@ function headingLine({ columns }: DeckTable, cell: CreateCell, fill: string, hei
 interface RowFormat {
   span: number;
   height: number;
-  ink: string;
-  soft: string;
-  accent: string;
+  textColor: string;
+  mutedColor: string;
+  accentColor: string;
   cell: CreateCell;
   size: number;
 }
 
-function rowLine(row: DeckRow, look: RowFormat): TableRowLayout {
-  const { span, height, ink, soft, accent, cell, size } = look;
+function rowLine(row: DeckRow, format: RowFormat): TableRowLayout {
+  const { span, height, textColor, mutedColor, accentColor, cell, size } = format;
   if (row.kind === 'heading') {
-    const heading = { ...cell(row.label, { fill: ink, bold: true }, 'start'), span, anchor: 'b' } as const;
+    const heading = {
+      ...cell(row.label, { fill: textColor, bold: true }, 'start'),
+      span,
+      anchor: 'b',
+    } as const;
     return { cells: [heading], height: height + 4, rule: 'hair' };
   }
   const isStrong = row.kind === 'net' || row.kind === 'mean';
-  const fill = row.kind === 'base' ? soft : ink;
+  const fill = row.kind === 'base' ? mutedColor : textColor;
   const figures = row.cells.map(({ text, letters }) => {
     const marks: Run[] =
-      letters === '' ? [] : [{ text: ` ${letters}`, size: size - 1, bold: true, fill: accent }];
+      letters === '' ? [] : [{ text: ` ${letters}`, size: size - 1, bold: true, fill: accentColor }];
     return cell(text, { fill, bold: isStrong }, 'end', marks);
   });
   return { cells: [cell(row.label, { fill, bold: isStrong }, 'start'), ...figures], height };
@@ -133,7 +150,7 @@ export function factTable(
   size: number,
   palette: Palette,
 ) {
-  const { style: look } = palette;
+  const { style } = palette;
   const label = Math.min(
     Math.max(...facts.map(([name]) => textWidth(name, size))) * TEXT_WIDTH_FACTOR + 20,
     width * 0.36,
@@ -148,8 +165,8 @@ export function factTable(
     const paragraph = (text: string, fill: string) => plainParagraph(text, { size, fill }, { before: 0 });
     return {
       cells: [
-        { paragraphs: [paragraph(name, palette.colorName(look.mutedText))], anchor: 't' },
-        { paragraphs: [paragraph(value, palette.colorName(look.text))], anchor: 't' },
+        { paragraphs: [paragraph(name, palette.colorName(style.mutedText))], anchor: 't' },
+        { paragraphs: [paragraph(value, palette.colorName(style.text))], anchor: 't' },
       ],
       height: Math.round(rows * size * LINE_HEIGHT + 2 * padding.y),
     };

@@ -1,5 +1,5 @@
 import type { DeckSlide } from '../../domain/reports/deck.ts';
-import { type Box, mirrorBox, type SlidePage, TYPE } from '../slides/slide-page.ts';
+import { type Box, mirrorBox, type SlidePage, TEXT_SIZES } from '../slides/slide-page.ts';
 
 /** A place of a layout, by its kind and number. */
 export interface Placeholder {
@@ -33,7 +33,7 @@ export const PLACEHOLDERS = {
   table: { type: 'tbl', index: 17 },
   picture: { type: 'pic', index: 18 },
   caption: { type: 'body', index: 19 },
-  made: { type: 'body', index: 22 },
+  byline: { type: 'body', index: 22 },
   chartTitle: { type: 'body', index: 20 },
   secondChartTitle: { type: 'body', index: 21 },
 } as const satisfies Record<string, Placeholder>;
@@ -75,21 +75,21 @@ export function chartArea(
   box: Box,
   { hasTitle, sourceHeight }: { hasTitle: boolean; sourceHeight: number },
 ): ChartArea {
-  const head = hasTitle ? CHART_TITLE_HEIGHT : 0;
-  const foot = sourceHeight === 0 ? 0 : sourceHeight + 8;
+  const titleHeight = hasTitle ? CHART_TITLE_HEIGHT : 0;
+  const footerHeight = sourceHeight === 0 ? 0 : sourceHeight + 8;
   return {
     title: { ...box, height: CHART_TITLE_HEIGHT },
-    chart: { ...box, y: box.y + head, height: box.height - head - foot },
+    chart: { ...box, y: box.y + titleHeight, height: box.height - titleHeight - footerHeight },
     source: { ...box, y: box.y + box.height - sourceHeight, height: sourceHeight },
   };
 }
 
 /** A box in two, side by side; `share` is that of the first. */
 export function sideBySide(box: Box, share: number): [Box, Box] {
-  const first = (box.width - GAP) * share;
+  const firstWidth = (box.width - GAP) * share;
   return [
-    { ...box, width: first },
-    { ...box, x: box.x + first + GAP, width: box.width - GAP - first },
+    { ...box, width: firstWidth },
+    { ...box, x: box.x + firstWidth + GAP, width: box.width - GAP - firstWidth },
   ];
 }
 
@@ -98,41 +98,41 @@ const SOURCE_HEIGHT = 30;
 /** The layouts of a report, in the order in which they are offered. */
 export function createLayouts(page: SlidePage, isRtl: boolean): Layout[] {
   const { cover, body } = page;
-  const whole = chartArea(body, { hasTitle: false, sourceHeight: SOURCE_HEIGHT });
-  const [wide, beside] = sideBySide(body, CHART_SHARE);
-  const wideRoom = chartArea(wide, { hasTitle: false, sourceHeight: SOURCE_HEIGHT });
+  const fullArea = chartArea(body, { hasTitle: false, sourceHeight: SOURCE_HEIGHT });
+  const [chartBox, textBox] = sideBySide(body, CHART_SHARE);
+  const chartBesideText = chartArea(chartBox, { hasTitle: false, sourceHeight: SOURCE_HEIGHT });
   const halves = sideBySide(body, 0.5).map((box) =>
     chartArea(box, { hasTitle: true, sourceHeight: SOURCE_HEIGHT }),
   ) as [ChartArea, ChartArea];
   const title: LayoutPlaceholder = layoutPlaceholder(PLACEHOLDERS.title, 'Title', 'Title', page.title, 'b');
   const source = (box: Box, placeholder: Placeholder = PLACEHOLDERS.source): LayoutPlaceholder => ({
     ...layoutPlaceholder(placeholder, 'Source', 'Source', box, 'b'),
-    ...{ size: TYPE.source, tone: 'soft' },
+    ...{ size: TEXT_SIZES.source, tone: 'soft' },
   });
   const chart = (box: Box, placeholder: Placeholder = PLACEHOLDERS.chart) =>
     layoutPlaceholder(placeholder, 'Chart', 'Chart', box, 't');
   const chartTitle = (box: Box, placeholder: Placeholder): LayoutPlaceholder => ({
     ...layoutPlaceholder(placeholder, 'Chart title', 'What the chart shows', box, 't'),
-    ...{ size: TYPE.chartTitle, bold: true, tone: 'ink' },
+    ...{ size: TEXT_SIZES.chartTitle, bold: true, tone: 'ink' },
   });
   const text = (box: Box) => layoutPlaceholder(PLACEHOLDERS.text, 'Text', 'Text', box, 't');
-  const all: Layout[] = [
+  const layouts: Layout[] = [
     {
       ...{ key: 'title', name: 'Title', type: 'title', isColored: false },
       placeholders: [
         {
           ...layoutPlaceholder(PLACEHOLDERS.title, 'Title', 'Title', cover.title, 't'),
-          size: TYPE.cover,
+          size: TEXT_SIZES.cover,
           tone: 'ink',
         },
         {
           ...layoutPlaceholder(PLACEHOLDERS.text, 'Subtitle', 'Subtitle', cover.subtitle, 't'),
-          size: TYPE.subtitle,
+          size: TEXT_SIZES.subtitle,
           tone: 'soft',
         },
         {
-          ...layoutPlaceholder(PLACEHOLDERS.made, 'Made by', 'Who made it, and when', page.byline, 't'),
-          size: TYPE.small,
+          ...layoutPlaceholder(PLACEHOLDERS.byline, 'Made by', 'Who made it, and when', page.byline, 't'),
+          size: TEXT_SIZES.small,
           tone: 'soft',
         },
       ],
@@ -142,12 +142,12 @@ export function createLayouts(page: SlidePage, isRtl: boolean): Layout[] {
       placeholders: [
         {
           ...layoutPlaceholder(PLACEHOLDERS.title, 'Title', 'Section', cover.title, 't'),
-          size: TYPE.cover,
+          size: TEXT_SIZES.cover,
           tone: 'on-accent',
         },
         {
           ...layoutPlaceholder(PLACEHOLDERS.text, 'Subtitle', 'Subtitle', cover.subtitle, 't'),
-          size: TYPE.subtitle,
+          size: TEXT_SIZES.subtitle,
           tone: 'on-accent',
         },
       ],
@@ -155,11 +155,11 @@ export function createLayouts(page: SlidePage, isRtl: boolean): Layout[] {
     { key: 'text', name: 'Text', type: 'obj', isColored: false, placeholders: [title, text(body)] },
     {
       ...{ key: 'chart', name: 'Chart', type: 'cust', isColored: false },
-      placeholders: [title, chart(whole.chart), source(whole.source)],
+      placeholders: [title, chart(fullArea.chart), source(fullArea.source)],
     },
     {
       ...{ key: 'chart-text', name: 'Chart and text', type: 'cust', isColored: false },
-      placeholders: [title, chart(wideRoom.chart), source(wideRoom.source), text(beside)],
+      placeholders: [title, chart(chartBesideText.chart), source(chartBesideText.source), text(textBox)],
     },
     {
       ...{ key: 'two-charts', name: 'Two charts', type: 'cust', isColored: false },
@@ -177,28 +177,28 @@ export function createLayouts(page: SlidePage, isRtl: boolean): Layout[] {
       ...{ key: 'table', name: 'Table', type: 'cust', isColored: false },
       placeholders: [
         title,
-        layoutPlaceholder(PLACEHOLDERS.table, 'Table', 'Table', whole.chart, 't'),
-        source(whole.source),
+        layoutPlaceholder(PLACEHOLDERS.table, 'Table', 'Table', fullArea.chart, 't'),
+        source(fullArea.source),
       ],
     },
     {
       ...{ key: 'picture', name: 'Picture', type: 'cust', isColored: false },
       placeholders: [
         title,
-        layoutPlaceholder(PLACEHOLDERS.picture, 'Picture', 'Picture', whole.chart, 't'),
+        layoutPlaceholder(PLACEHOLDERS.picture, 'Picture', 'Picture', fullArea.chart, 't'),
         {
-          ...source(whole.source, PLACEHOLDERS.caption),
+          ...source(fullArea.source, PLACEHOLDERS.caption),
           name: 'Caption',
           prompt: 'Caption',
-          size: TYPE.small,
+          size: TEXT_SIZES.small,
         },
       ],
     },
     { key: 'numbers', name: 'Key figures', type: 'titleOnly', isColored: false, placeholders: [title] },
     { key: 'method', name: 'Method', type: 'titleOnly', isColored: false, placeholders: [title] },
   ];
-  if (!isRtl) return all;
-  return all.map((layout) => ({
+  if (!isRtl) return layouts;
+  return layouts.map((layout) => ({
     ...layout,
     places: layout.placeholders.map((one) => ({ ...one, box: mirrorBox(one.box, page) })),
   }));

@@ -1,18 +1,21 @@
 import { textWidth } from '../../domain/charts/drawing/text-size.ts';
 import { parseMarkdownBlocks } from '../slides/markdown-blocks.ts';
-import { TYPE } from '../slides/slide-page.ts';
+import { TEXT_SIZES } from '../slides/slide-page.ts';
 import type { Palette } from './palette.ts';
 import { markdownRuns, type Paragraph, plainParagraph } from './text-body.ts';
 
 /** Markdown as paragraphs; sizes are those of the placeholder, except of what is smaller or larger than it. */
 export function markdownParagraphs(markdown: string, palette: Palette): Paragraph[] {
-  const soft = palette.colorName(palette.style.mutedText);
+  const mutedColor = palette.colorName(palette.style.mutedText);
   return parseMarkdownBlocks(markdown).flatMap((block): Paragraph[] => {
     switch (block.kind) {
       case 'heading':
         return [
           {
-            runs: markdownRuns(block.runs, { bold: true, ...(block.level === 1 && { size: TYPE.text + 3 }) }),
+            runs: markdownRuns(block.runs, {
+              bold: true,
+              ...(block.level === 1 && { size: TEXT_SIZES.text + 3 }),
+            }),
             before: 14,
           },
         ];
@@ -21,9 +24,9 @@ export function markdownParagraphs(markdown: string, palette: Palette): Paragrap
         return [{ runs: markdownRuns(block.runs), level: block.level, bullet, before: 6 }];
       }
       case 'quote':
-        return [{ runs: markdownRuns(block.runs, { fill: soft, italic: true }), before: 8 }];
+        return [{ runs: markdownRuns(block.runs, { fill: mutedColor, italic: true }), before: 8 }];
       case 'code':
-        return [plainParagraph(block.text, { monospaced: true, size: TYPE.small })];
+        return [plainParagraph(block.text, { monospaced: true, size: TEXT_SIZES.small })];
       case 'table':
         return [block.header, ...block.rows].map((cells, index) => ({
           runs: cells.flatMap((runs, cell) => [
@@ -44,15 +47,16 @@ const LINE = 1.3;
 export function textHeight(paragraphs: readonly Paragraph[], width: number, size: number): number {
   return paragraphs.reduce((sum, { runs, level = 0, bullet, before = 7 }, index) => {
     const text = runs.map((run) => run.text).join('');
-    const own = runs[0]?.size ?? size;
-    const room = width - (bullet === undefined ? 0 : (level + 1) * 18);
+    const textSize = runs[0]?.size ?? size;
+    const availableWidth = width - (bullet === undefined ? 0 : (level + 1) * 18);
     const lines = text
       .split('\n')
       .reduce(
-        (count, line) => count + Math.max(1, Math.ceil((textWidth(line, own) * 0.9) / Math.max(room, 40))),
+        (count, line) =>
+          count + Math.max(1, Math.ceil((textWidth(line, textSize) * 0.9) / Math.max(availableWidth, 40))),
         0,
       );
-    return sum + lines * own * LINE + (index === 0 ? 0 : before);
+    return sum + lines * textSize * LINE + (index === 0 ? 0 : before);
   }, 0);
 }
 
@@ -61,7 +65,7 @@ const MIN_SCALE = 0.5;
 /** How much smaller than `size` the paragraphs have to be so that they fit; 1: not at all. */
 export function fittingScale(
   paragraphs: readonly Paragraph[],
-  room: { width: number; height: number },
+  available: { width: number; height: number },
   size: number,
 ): number {
   for (let scale = 1; scale > MIN_SCALE; scale -= 0.05) {
@@ -73,7 +77,7 @@ export function fittingScale(
         ...(run.size !== undefined && { size: run.size * scale }),
       })),
     }));
-    if (textHeight(scaled, room.width, size * scale) <= room.height) return scale;
+    if (textHeight(scaled, available.width, size * scale) <= available.height) return scale;
   }
   return MIN_SCALE;
 }

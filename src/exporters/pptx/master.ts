@@ -1,5 +1,5 @@
 import type { DeckImage } from '../../domain/reports/deck.ts';
-import { type Box, mirrorBox, type SlidePage, TYPE } from '../slides/slide-page.ts';
+import { type Box, mirrorBox, type SlidePage, TEXT_SIZES } from '../slides/slide-page.ts';
 import { LOGO_RELATION } from './finish/package-parts.ts';
 import { type LayoutPlaceholder, type Layout, PLACEHOLDERS } from './layouts.ts';
 import type { Palette } from './palette.ts';
@@ -42,14 +42,14 @@ function titleStyle(isRtl: boolean): string {
   return [
     `<p:titleStyle><a:lvl1pPr algn="${isRtl ? 'r' : 'l'}" rtl="${isRtl ? 1 : 0}">`,
     '<a:lnSpc><a:spcPct val="95000"/></a:lnSpc><a:spcBef><a:spcPct val="0"/></a:spcBef><a:buNone/>',
-    `<a:defRPr sz="${TYPE.title * 100}" b="1" kern="1200" spc="-20">${color('tx1')}${fonts('mj')}</a:defRPr>`,
+    `<a:defRPr sz="${TEXT_SIZES.title * 100}" b="1" kern="1200" spc="-20">${color('tx1')}${fonts('mj')}</a:defRPr>`,
     '</a:lvl1pPr></p:titleStyle>',
   ].join('');
 }
 
 function bodyStyle(isRtl: boolean): string {
   const levels = Array.from({ length: 9 }, (_, level) => {
-    const size = Math.max(TYPE.text - level * 1.5, TYPE.small);
+    const size = Math.max(TEXT_SIZES.text - level * 1.5, TEXT_SIZES.small);
     return [
       `<a:lvl${level + 1}pPr marL="${level === 0 ? 0 : (level + 1) * 228_600}" indent="${level === 0 ? 0 : -228_600}" algn="${isRtl ? 'r' : 'l'}" rtl="${isRtl ? 1 : 0}">`,
       '<a:lnSpc><a:spcPct val="108000"/></a:lnSpc>',
@@ -73,37 +73,45 @@ interface PlaceholderStyle {
 }
 
 /** A place of a layout or of the master, with a style of its own as far as it has one. */
-function placeholderShape(layoutPlaceholder: LayoutPlaceholder, id: number, look: PlaceholderStyle): string {
+function placeholderShape(
+  layoutPlaceholder: LayoutPlaceholder,
+  id: number,
+  placeholderStyle: PlaceholderStyle,
+): string {
   const { placeholder, name, prompt, box, anchor, size, bold, tone } = layoutPlaceholder;
   const fill =
-    tone === undefined ? '' : tone === 'on-accent' ? look.onAccent : color(tone === 'soft' ? 'tx2' : 'tx1');
-  const marks = `${size === undefined ? '' : ` sz="${size * 100}"`}${bold === undefined ? '' : ` b="${bold ? 1 : 0}"`}`;
-  const align = `algn="${look.isRtl ? 'r' : 'l'}" rtl="${look.isRtl ? 1 : 0}"`;
+    tone === undefined
+      ? ''
+      : tone === 'on-accent'
+        ? placeholderStyle.onAccent
+        : color(tone === 'soft' ? 'tx2' : 'tx1');
+  const attributes = `${size === undefined ? '' : ` sz="${size * 100}"`}${bold === undefined ? '' : ` b="${bold ? 1 : 0}"`}`;
+  const align = `algn="${placeholderStyle.isRtl ? 'r' : 'l'}" rtl="${placeholderStyle.isRtl ? 1 : 0}"`;
   const style =
-    marks === '' && fill === ''
+    attributes === '' && fill === ''
       ? '<a:lstStyle/>'
-      : `<a:lstStyle><a:lvl1pPr marL="0" indent="0" ${align}>${tightSpacing(size)}<a:buNone/><a:defRPr${marks}>${fill}</a:defRPr></a:lvl1pPr></a:lstStyle>`;
+      : `<a:lstStyle><a:lvl1pPr marL="0" indent="0" ${align}>${tightSpacing(size)}<a:buNone/><a:defRPr${attributes}>${fill}</a:defRPr></a:lvl1pPr></a:lstStyle>`;
   return [
     `<p:sp><p:nvSpPr><p:cNvPr id="${id}" name="${xmlText(name)} ${id}"/><p:cNvSpPr><a:spLocks noGrp="1"/></p:cNvSpPr>`,
     `<p:nvPr><p:ph type="${placeholder.type}"${placeholder.index === 0 ? '' : ` idx="${placeholder.index}"`}/></p:nvPr></p:nvSpPr>`,
     `<p:spPr>${positionXml(box)}</p:spPr>`,
-    `<p:txBody><a:bodyPr vert="horz"${SIDES} rtlCol="${look.isRtl ? 1 : 0}" anchor="${anchor}"><a:normAutofit/></a:bodyPr>${style}`,
+    `<p:txBody><a:bodyPr vert="horz"${SIDES} rtlCol="${placeholderStyle.isRtl ? 1 : 0}" anchor="${anchor}"><a:normAutofit/></a:bodyPr>${style}`,
     `<a:p><a:r><a:rPr lang="en-US"/><a:t>${xmlText(prompt)}</a:t></a:r></a:p></p:txBody></p:sp>`,
   ].join('');
 }
 
 /** Small print stands closer. */
 const tightSpacing = (size: number | undefined) =>
-  size !== undefined && size <= TYPE.small
+  size !== undefined && size <= TEXT_SIZES.small
     ? '<a:lnSpc><a:spcPct val="100000"/></a:lnSpc><a:spcBef><a:spcPts val="0"/></a:spcBef>'
     : '';
 
 /** The foot: on master and layouts as places to be filled, on each slide filled. */
 function footerShapes(settings: MasterSettings, firstId: number): string[] {
   const { page, isRtl, language } = settings;
-  const turned = (box: Box) => (isRtl ? mirrorBox(box, page) : box);
-  const small = (end: boolean) =>
-    `<a:lstStyle><a:lvl1pPr algn="${end === isRtl ? 'l' : 'r'}" rtl="${isRtl ? 1 : 0}"><a:defRPr sz="${TYPE.foot * 100}">${color('tx2')}</a:defRPr></a:lvl1pPr></a:lstStyle>`;
+  const mirrored = (box: Box) => (isRtl ? mirrorBox(box, page) : box);
+  const footerStyle = (isAtEnd: boolean) =>
+    `<a:lstStyle><a:lvl1pPr algn="${isAtEnd === isRtl ? 'l' : 'r'}" rtl="${isRtl ? 1 : 0}"><a:defRPr sz="${TEXT_SIZES.foot * 100}">${color('tx2')}</a:defRPr></a:lvl1pPr></a:lstStyle>`;
   const shape = (id: number, name: string, ph: string, box: Box, style: string, content: string) =>
     [
       `<p:sp><p:nvSpPr><p:cNvPr id="${id}" name="${name}"/><p:cNvSpPr><a:spLocks noGrp="1"/></p:cNvSpPr><p:nvPr>${ph}</p:nvPr></p:nvSpPr>`,
@@ -115,16 +123,16 @@ function footerShapes(settings: MasterSettings, firstId: number): string[] {
       firstId,
       'Footer',
       '<p:ph type="ftr" sz="quarter" idx="11"/>',
-      turned(page.footer),
-      small(false),
+      mirrored(page.footer),
+      footerStyle(false),
       `<a:r><a:rPr lang="${xmlText(language)}"/><a:t>${xmlText(settings.footer)}</a:t></a:r>`,
     ),
     shape(
       firstId + 1,
       'Slide number',
       '<p:ph type="sldNum" sz="quarter" idx="12"/>',
-      turned(page.number),
-      small(true),
+      mirrored(page.number),
+      footerStyle(true),
       numberField('en-US', '‹#›'),
     ),
   ];
@@ -137,12 +145,12 @@ const numberField = (language: string, text: string): string =>
 /** Its relations begin with those to its layouts, in their order. */
 export function masterXml(settings: MasterSettings, layoutCount: number): string {
   const { page, isRtl, language, logo, palette } = settings;
-  const look: PlaceholderStyle = {
+  const placeholderStyle: PlaceholderStyle = {
     isRtl,
     language,
     onAccent: palette.fillXml(palette.style.accent.textOnFill),
   };
-  const turned = (box: Box) => (isRtl ? mirrorBox(box, page) : box);
+  const mirrored = (box: Box) => (isRtl ? mirrorBox(box, page) : box);
   const ids = Array.from(
     { length: layoutCount },
     (_, index) => `<p:sldLayoutId id="${FIRST_LAYOUT_ID + index}" r:id="rId${index + 1}"/>`,
@@ -151,23 +159,23 @@ export function masterXml(settings: MasterSettings, layoutCount: number): string
     placeholder: PLACEHOLDERS.title,
     name: 'Title',
     prompt: 'Title',
-    box: turned(page.title),
+    box: mirrored(page.title),
     anchor: 'b',
   };
   const body: LayoutPlaceholder = {
     placeholder: PLACEHOLDERS.text,
     name: 'Text',
     prompt: 'Text',
-    box: turned(page.body),
+    box: mirrored(page.body),
     anchor: 't',
   };
   const shapes = [
-    placeholderShape(title, 2, look),
-    placeholderShape(body, 3, look),
+    placeholderShape(title, 2, placeholderStyle),
+    placeholderShape(body, 3, placeholderStyle),
     ...footerShapes(settings, 4),
   ];
   if (logo !== null)
-    shapes.push(logoShape(6, fitPicture(logo, turned(page.footLogo), !isRtl, 'start'), LOGO_RELATION));
+    shapes.push(logoShape(6, fitPicture(logo, mirrored(page.footerLogo), !isRtl, 'start'), LOGO_RELATION));
   return [
     `${XML_HEAD}<p:sldMaster ${NAMESPACES} preserve="1"><p:cSld><p:bg><p:bgPr>${color('bg1')}<a:effectLst/></p:bgPr></p:bg>`,
     `${shapeTree(shapes)}</p:cSld>${COLOR_MAP}`,
@@ -179,23 +187,23 @@ export function masterXml(settings: MasterSettings, layoutCount: number): string
 
 export function layoutXml(layout: Layout, settings: MasterSettings): string {
   const { page, palette, isRtl, language, logo } = settings;
-  const look: PlaceholderStyle = {
+  const placeholderStyle: PlaceholderStyle = {
     isRtl,
     language,
     onAccent: palette.fillXml(palette.style.accent.textOnFill),
   };
-  const turned = (box: Box) => (isRtl ? mirrorBox(box, page) : box);
+  const mirrored = (box: Box) => (isRtl ? mirrorBox(box, page) : box);
   const isOpening = layout.key === 'title' || layout.key === 'section';
   const shapes = layout.placeholders.map((placeholder, index) =>
-    placeholderShape(placeholder, index + 2, look),
+    placeholderShape(placeholder, index + 2, placeholderStyle),
   );
   const next = shapes.length + 2;
   if (isOpening) {
     const fill = layout.isColored ? palette.fillXml(palette.style.accent.textOnFill) : color('accent1');
-    shapes.push(rectangleShape(next, 'Rule', turned(page.cover.rule), fill));
+    shapes.push(rectangleShape(next, 'Rule', mirrored(page.cover.rule), fill));
     if (layout.key === 'title')
       shapes.push(
-        rectangleShape(next + 1, 'Edge', turned({ x: 0, y: 0, width: 10, height: page.height }), fill),
+        rectangleShape(next + 1, 'Edge', mirrored({ x: 0, y: 0, width: 10, height: page.height }), fill),
       );
   } else {
     const hairline = {
@@ -207,10 +215,14 @@ export function layoutXml(layout: Layout, settings: MasterSettings): string {
     shapes.push(...footerShapes(settings, next), rectangleShape(next + 2, 'Rule', hairline, color('bg2')));
   }
   if (layout.key === 'title' && logo !== null)
-    shapes.push(logoShape(next + 2, fitPicture(logo, turned(page.coverLogo), isRtl, 'start'), LOGO_RELATION));
-  const ground = layout.isColored ? `<p:bg><p:bgPr>${color('accent1')}<a:effectLst/></p:bgPr></p:bg>` : '';
+    shapes.push(
+      logoShape(next + 2, fitPicture(logo, mirrored(page.coverLogo), isRtl, 'start'), LOGO_RELATION),
+    );
+  const background = layout.isColored
+    ? `<p:bg><p:bgPr>${color('accent1')}<a:effectLst/></p:bgPr></p:bg>`
+    : '';
   return [
     `${XML_HEAD}<p:sldLayout ${NAMESPACES}${isOpening ? ' showMasterSp="0"' : ''}${layout.type === 'cust' ? ' userDrawn="1"' : ` type="${layout.type}"`} preserve="1">`,
-    `<p:cSld name="${layout.name}">${ground}${shapeTree(shapes)}</p:cSld><p:clrMapOvr><a:masterClrMapping/></p:clrMapOvr></p:sldLayout>`,
+    `<p:cSld name="${layout.name}">${background}${shapeTree(shapes)}</p:cSld><p:clrMapOvr><a:masterClrMapping/></p:clrMapOvr></p:sldLayout>`,
   ].join('');
 }

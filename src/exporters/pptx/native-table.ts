@@ -35,11 +35,11 @@ export function tableRows(
   palette: Palette,
   writing: WritingDirection,
 ): TableRow[] {
-  const { line, mutedText: soft } = palette.style;
+  const { line, mutedText } = palette.style;
   const rules = {
     none: () => ({ type: 'none' }) as const,
     hair: () => ({ type: 'solid', pt: 0.75, color: palette.colorName(line) }) as const,
-    strong: () => ({ type: 'solid', pt: 1, color: palette.colorName(soft) }) as const,
+    strong: () => ({ type: 'solid', pt: 1, color: palette.colorName(mutedText) }) as const,
   };
   const none = rules.none;
   return lines.map(({ cells, rule = 'hair' }) =>

@@ -25,14 +25,14 @@ export async function* writeReportPptx(
   head: DeckHeader,
   slides: AsyncIterable<DeckSlide>,
 ): AsyncGenerator<Uint8Array> {
-  const { style: look, createdAt: madeAt } = head;
-  const page = slidePageLayout(look.page_size);
-  const isRtl = isRightToLeft(look.language);
-  const palette = new Palette(reportStyle(look));
-  const font = look.font ?? FONT;
+  const { style, createdAt } = head;
+  const page = slidePageLayout(style.page_size);
+  const isRtl = isRightToLeft(style.language);
+  const palette = new Palette(reportStyle(style));
+  const font = style.font ?? FONT;
   const settings: MasterSettings = {
-    ...{ page, palette, isRtl, language: look.language, logo: look.logo },
-    footer: joinOnOneLine(head.organization, look.footer ?? head.title),
+    ...{ page, palette, isRtl, language: style.language, logo: style.logo },
+    footer: joinOnOneLine(head.organization, style.footer ?? head.title),
   };
   const layouts = createLayouts(page, isRtl);
   const file = createPresentation(head, font, page, isRtl);
@@ -47,8 +47,8 @@ export async function* writeReportPptx(
   const written: WrittenSlide[] = [];
   for await (const slide of slides) {
     const key = layoutFor(slide);
-    const made = file.addSlide({ masterName: key });
-    const writer = new SlideWriter(made, { page, palette, isRtl, language: look.language, head });
+    const pptxSlide = file.addSlide({ masterName: key });
+    const writer = new SlideWriter(pptxSlide, { page, palette, isRtl, language: style.language, head });
     writeSlide(slide, writer);
     if (key !== 'title' && key !== 'section')
       writer.addText([plainParagraph(settings.footer)], {
@@ -56,12 +56,12 @@ export async function* writeReportPptx(
         box: page.footer,
         placeholder: PLACEHOLDERS.footer,
       });
-    made.addNotes(removeForbiddenCharacters(slide.notes));
+    pptxSlide.addNotes(removeForbiddenCharacters(slide.notes));
     written.push({ shapes: writer.shapes, charts: writer.charts, notes: slide.notes });
   }
   const bytes = (await file.stream({ compression: false })) as Buffer;
   yield* writeZip(
-    Readable.from(completePackageParts(bytes, { head, font, settings, layouts, written, createdAt: madeAt })),
+    Readable.from(completePackageParts(bytes, { head, font, settings, layouts, written, createdAt })),
   );
 }
 

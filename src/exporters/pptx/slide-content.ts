@@ -1,6 +1,6 @@
 import type { DeckSlide } from '../../domain/reports/deck.ts';
 import { isProblem } from '../../domain/reports/deck.ts';
-import { type Box, TYPE } from '../slides/slide-page.ts';
+import { type Box, TEXT_SIZES } from '../slides/slide-page.ts';
 import { writeCoverSlide } from './slides/cover-slide.ts';
 import { writeChartSlide } from './slides/chart-slide.ts';
 import { writeMethodSlide } from './slides/method-slide.ts';
@@ -12,7 +12,7 @@ import type { Paragraph } from './text-body.ts';
 import type { SlideWriter } from './slide-writer.ts';
 
 /** What stands above the slide where its author gave it no title. */
-function impliedTitle(slide: DeckSlide): string {
+function defaultTitle(slide: DeckSlide): string {
   switch (slide.type) {
     case 'chart':
       return (
@@ -49,7 +49,7 @@ const firstLine = (markdown: string) =>
     .slice(0, 120);
 
 /** The title that is drawn: a single chart's stands for that of a slide that has none. */
-function drawnTitle(slide: DeckSlide): string | null {
+function visibleTitle(slide: DeckSlide): string | null {
   if (slide.title !== null && slide.title.trim() !== '') return slide.title;
   if (slide.type === 'chart' && slide.charts.length === 1) return slide.charts[0]!.title;
   return null;
@@ -59,10 +59,10 @@ const TOP_WITHOUT_TITLE = 40;
 
 export function writeSlide(slide: DeckSlide, writer: SlideWriter): void {
   const { page, palette } = writer.context;
-  const title = drawnTitle(slide);
+  const title = visibleTitle(slide);
   const isOpening = slide.type === 'title' || slide.type === 'section';
   const part = slide.part !== null && slide.part.of > 1 ? slide.part : null;
-  const mark =
+  const partLabel =
     part === null
       ? []
       : [
@@ -72,11 +72,11 @@ export function writeSlide(slide: DeckSlide, writer: SlideWriter): void {
             bold: false,
           },
         ];
-  const paragraph: Paragraph = { runs: [{ text: title ?? impliedTitle(slide) }, ...mark] };
+  const paragraph: Paragraph = { runs: [{ text: title ?? defaultTitle(slide) }, ...partLabel] };
   writer.addTitle([paragraph], {
     isHidden: title === null,
-    room: isOpening ? page.cover.title : page.title,
-    size: isOpening ? TYPE.cover : TYPE.title,
+    visibleBox: isOpening ? page.cover.title : page.title,
+    size: isOpening ? TEXT_SIZES.cover : TEXT_SIZES.title,
   });
   const body: Box =
     title === null
@@ -92,7 +92,7 @@ export function writeSlide(slide: DeckSlide, writer: SlideWriter): void {
         name: 'Text',
         placeholder: PLACEHOLDERS.text,
         box: body,
-        usualSize: TYPE.text,
+        fontSize: TEXT_SIZES.text,
       });
       return;
     case 'chart':

@@ -1,9 +1,9 @@
 import type { PptxSlide, TextOptions } from './library.ts';
 import type { DeckHeader, DeckImage } from '../../domain/reports/deck.ts';
-import { type Box, mirrorBox, type SlidePage, TYPE } from '../slides/slide-page.ts';
+import { type Box, mirrorBox, type SlidePage, TEXT_SIZES } from '../slides/slide-page.ts';
 import type { NativeChart } from './charts/plotted-chart.ts';
-import type { ShapeNote } from './finish/slide-part.ts';
-import type { ChartNote } from './finish/chart-part.ts';
+import type { ShapeDetails } from './finish/slide-part.ts';
+import type { ChartDetails } from './finish/chart-part.ts';
 import { toInches, toPosition } from './inches.ts';
 import { PLACEHOLDERS, type Placeholder } from './layouts.ts';
 import { fittingScale } from './markdown-text.ts';
@@ -31,7 +31,7 @@ export interface TextBoxOptions {
   placeholder?: Placeholder;
   anchor?: keyof typeof ANCHORS;
   /** Of its type, so that it can be told whether the text fits; absent: it does. */
-  usualSize?: number;
+  fontSize?: number;
   fill?: string;
   outline?: string;
   /** Points on each side. */
@@ -40,7 +40,7 @@ export interface TextBoxOptions {
 }
 
 const ANCHORS = { t: 'top', ctr: 'middle', b: 'bottom' } as const;
-const LEAST_SCALE = 1;
+const FULL_SCALE = 1;
 
 /**
  * One slide as it is being written. Places are those of a report that is read from the left. What the library cannot be told of a shape is
@@ -48,17 +48,17 @@ const LEAST_SCALE = 1;
  */
 export class SlideWriter {
   readonly context: SlideContext;
-  readonly shapes = new Map<string, ShapeNote>();
-  readonly charts: ChartNote[] = [];
+  readonly shapes = new Map<string, ShapeDetails>();
+  readonly charts: ChartDetails[] = [];
   readonly #slide: PptxSlide;
 
-  constructor(slide: PptxSlide, around: SlideContext) {
+  constructor(slide: PptxSlide, context: SlideContext) {
     this.#slide = slide;
-    this.context = around;
+    this.context = context;
   }
 
   /** What stands in the library's file for the name. */
-  #registerShape(note: ShapeNote): string {
+  #registerShape(note: ShapeDetails): string {
     const key = `shape-${this.shapes.size + 1}`;
     this.shapes.set(key, note);
     return key;
@@ -71,17 +71,17 @@ export class SlideWriter {
   /** Every slide has one; a hidden one stands above the slide, where outlines and screen readers find it. */
   addTitle(
     paragraphs: Paragraph[],
-    { isHidden, room, size }: { isHidden: boolean; room: Box; size: number },
+    { isHidden, visibleBox, size }: { isHidden: boolean; visibleBox: Box; size: number },
   ): void {
-    const box = isHidden ? { ...room, y: -room.height - 20 } : room;
-    this.addText(paragraphs, { name: 'Title', box, placeholder: PLACEHOLDERS.title, usualSize: size });
+    const box = isHidden ? { ...visibleBox, y: -visibleBox.height - 20 } : visibleBox;
+    this.addText(paragraphs, { name: 'Title', box, placeholder: PLACEHOLDERS.title, fontSize: size });
   }
 
-  addText(paragraphs: readonly Paragraph[], placed: TextBoxOptions): void {
-    const { name, box, placeholder, anchor, usualSize, fill, outline, inset, isRounded = false } = placed;
-    const edge = 2 * (inset ?? 0);
-    const room = { width: box.width - edge, height: box.height - edge };
-    const scale = usualSize === undefined ? LEAST_SCALE : fittingScale(paragraphs, room, usualSize);
+  addText(paragraphs: readonly Paragraph[], textBox: TextBoxOptions): void {
+    const { name, box, placeholder, anchor, fontSize, fill, outline, inset, isRounded = false } = textBox;
+    const insets = 2 * (inset ?? 0);
+    const available = { width: box.width - insets, height: box.height - insets };
+    const scale = fontSize === undefined ? FULL_SCALE : fittingScale(paragraphs, available, fontSize);
     const options: TextOptions & { placeholder: string } = {
       ...this.#toPosition(box),
       objectName: this.#registerShape({ name, placeholder: placeholder ?? null, scale }),
@@ -100,9 +100,9 @@ export class SlideWriter {
   /** Lines in small type, each a paragraph. */
   addSmallText(lines: readonly string[], box: Box, name: string): void {
     const { palette } = this.context;
-    const look = { size: TYPE.source, fill: palette.colorName(palette.style.mutedText) };
-    const paragraphs = lines.map((line) => plainParagraph(line, look));
-    this.addText(paragraphs, { name, box, usualSize: TYPE.source });
+    const format = { size: TEXT_SIZES.source, fill: palette.colorName(palette.style.mutedText) };
+    const paragraphs = lines.map((line) => plainParagraph(line, format));
+    this.addText(paragraphs, { name, box, fontSize: TEXT_SIZES.source });
   }
 
   /** A plain surface. */
@@ -116,47 +116,58 @@ export class SlideWriter {
 
   addChart(
     chart: NativeChart,
-    placed: { box: Box; alt: string; title: string; placeholder?: Placeholder },
+    placement: { box: Box; alt: string; title: string; placeholder?: Placeholder },
   ): void {
     const { sheet, layers, options, labels } = chart;
-    const given = {
+    const sharedOptions = {
       ...options,
-      ...this.#toPosition(placed.box),
-      objectName: this.#registerShape({ name: 'Chart', placeholder: placed.placeholder ?? null, scale: 1 }),
-      altText: removeForbiddenCharacters(placed.alt),
+      ...this.#toPosition(placement.box),
+      objectName: this.#registerShape({
+        name: 'Chart',
+        placeholder: placement.placeholder ?? null,
+        scale: 1,
+      }),
+      altText: removeForbiddenCharacters(placement.alt),
       lang: this.context.language,
     };
-    const [only] = layers;
-    if (layers.length === 1 && only !== undefined)
-      this.#slide.addChart(only.type, only.data, { ...given, ...only.options });
-    else this.#slide.addChart(layers, given as unknown as never[]);
-    this.charts.push({ sheet, labels, title: placed.title });
+    const [firstLayer] = layers;
+    if (layers.length === 1 && firstLayer !== undefined)
+      this.#slide.addChart(firstLayer.type, firstLayer.data, { ...sharedOptions, ...firstLayer.options });
+    else this.#slide.addChart(layers, sharedOptions as unknown as never[]);
+    this.charts.push({ sheet, labels, title: placement.title });
   }
 
-  addTable(table: NativeTable, placed: { box: Box; alt: string; placeholder?: Placeholder }): void {
+  addTable(table: NativeTable, placement: { box: Box; alt: string; placeholder?: Placeholder }): void {
     const { palette } = this.context;
-    const { x, y, w, h } = this.#toPosition(placed.box);
+    const { x, y, w, h } = this.#toPosition(placement.box);
     this.#slide.addTable(tableRows(table, palette, this.context), {
       ...{ x, y, w, h },
       colW: table.widths.map(toInches),
       rowH: rowHeights(table),
       objectName: this.#registerShape({
         name: 'Table',
-        placeholder: placed.placeholder ?? null,
+        placeholder: placement.placeholder ?? null,
         scale: 1,
-        alt: placed.alt,
-        isHeaded: table.hasHeader,
+        alt: placement.alt,
+        hasHeader: table.hasHeader,
       }),
     });
   }
 
   /** Its bytes alone: the library reads addresses and paths, which it is never given. */
-  addPicture({ kind, bytes }: DeckImage, placed: { box: Box; alt: string; placeholder?: Placeholder }): void {
+  addPicture(
+    { kind, bytes }: DeckImage,
+    placement: { box: Box; alt: string; placeholder?: Placeholder },
+  ): void {
     this.#slide.addImage({
       data: `image/${kind};base64,${Buffer.from(bytes).toString('base64')}`,
-      ...this.#toPosition(placed.box),
-      altText: removeForbiddenCharacters(placed.alt),
-      objectName: this.#registerShape({ name: 'Picture', placeholder: placed.placeholder ?? null, scale: 1 }),
+      ...this.#toPosition(placement.box),
+      altText: removeForbiddenCharacters(placement.alt),
+      objectName: this.#registerShape({
+        name: 'Picture',
+        placeholder: placement.placeholder ?? null,
+        scale: 1,
+      }),
     });
   }
 }

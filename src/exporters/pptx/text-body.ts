@@ -46,7 +46,7 @@ type Options = TextOptions & { placeholder?: string };
  * Paragraphs as the library takes them. It changes the options that it is given and shares them between texts, so every run has its own.
  */
 export function textRuns(paragraphs: readonly Paragraph[], writing: WritingDirection): TextProps[] {
-  return paragraphs.flatMap((paragraph, place) => {
+  return paragraphs.flatMap((paragraph, paragraphIndex) => {
     const runs = paragraph.runs.flatMap(splitLines);
     const all = runs.length > 0 ? runs : [{ text: '', breaks: false }];
     const paragraphText = runs.map(({ text }) => text).join('');
@@ -57,7 +57,7 @@ export function textRuns(paragraphs: readonly Paragraph[], writing: WritingDirec
         ...runOptions(run, writing.language),
         placeholder: INHERITING_PLACEHOLDER,
         ...(run.breaks && { softBreakBefore: true }),
-        ...(isLast && place < paragraphs.length - 1 && { breakLine: true }),
+        ...(isLast && paragraphIndex < paragraphs.length - 1 && { breakLine: true }),
       };
       return { text: removeForbiddenCharacters(run.text), options };
     });
@@ -109,17 +109,17 @@ function runOptions({ text, size, bold, italic, fill, monospaced, href }: Run, l
 
 export function plainParagraph(
   text: string,
-  look: RunFormat = {},
-  rest: Omit<Paragraph, 'runs'> = {},
+  format: RunFormat = {},
+  paragraph: Omit<Paragraph, 'runs'> = {},
 ): Paragraph {
-  return { runs: [{ ...look, text }], ...rest };
+  return { runs: [{ ...format, text }], ...paragraph };
 }
 
-export function markdownRuns(runs: readonly MarkdownSpan[], look: RunFormat = {}): Run[] {
+export function markdownRuns(runs: readonly MarkdownSpan[], format: RunFormat = {}): Run[] {
   return runs.map(({ text, bold, italic, code, href }) => ({
-    ...look,
+    ...format,
     text,
-    ...((bold || look.bold === true) && { bold: true }),
+    ...((bold || format.bold === true) && { bold: true }),
     ...(italic && { italic }),
     ...(code && { monospaced: true }),
     href,

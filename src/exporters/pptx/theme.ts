@@ -19,24 +19,24 @@ const SCRIPT_FONTS = [
   ['Deva', 'Nirmala UI'],
 ] as const;
 
-const plain = '<a:solidFill><a:schemeClr val="phClr"/></a:solidFill>';
-const line = (width: number) =>
-  `<a:ln w="${width}" cap="flat" cmpd="sng" algn="ctr">${plain}<a:prstDash val="solid"/></a:ln>`;
-const noEffect = '<a:effectStyle><a:effectLst/></a:effectStyle>';
+const PLACEHOLDER_FILL = '<a:solidFill><a:schemeClr val="phClr"/></a:solidFill>';
+const lineXml = (width: number) =>
+  `<a:ln w="${width}" cap="flat" cmpd="sng" algn="ctr">${PLACEHOLDER_FILL}<a:prstDash val="solid"/></a:ln>`;
+const NO_EFFECT = '<a:effectStyle><a:effectLst/></a:effectStyle>';
 
 /** Three of each, as the format wants them; nothing shines and nothing throws a shadow. */
 const FORMATS = [
   '<a:fmtScheme name="Plain">',
-  `<a:fillStyleLst>${plain.repeat(3)}</a:fillStyleLst>`,
-  `<a:lnStyleLst>${line(6_350)}${line(12_700)}${line(19_050)}</a:lnStyleLst>`,
-  `<a:effectStyleLst>${noEffect.repeat(3)}</a:effectStyleLst>`,
-  `<a:bgFillStyleLst>${plain.repeat(3)}</a:bgFillStyleLst>`,
+  `<a:fillStyleLst>${PLACEHOLDER_FILL.repeat(3)}</a:fillStyleLst>`,
+  `<a:lnStyleLst>${lineXml(6_350)}${lineXml(12_700)}${lineXml(19_050)}</a:lnStyleLst>`,
+  `<a:effectStyleLst>${NO_EFFECT.repeat(3)}</a:effectStyleLst>`,
+  `<a:bgFillStyleLst>${PLACEHOLDER_FILL.repeat(3)}</a:bgFillStyleLst>`,
   '</a:fmtScheme>',
 ].join('');
 
 /** Colours and typefaces, to which slides and charts refer by name. */
 export function themeXml({ name, font, palette }: Theme): string {
-  const [ink, ground, soft, hairline] = palette.baseColors;
+  const [textColor, backgroundColor, mutedColor, lineColor] = palette.baseColors;
   const accents = Array.from({ length: 6 }, (_, index) => palette.accents[index % palette.accents.length]);
   const color = (tag: string, value: string | undefined) =>
     `<a:${tag}><a:srgbClr val="${value}"/></a:${tag}>`;
@@ -47,13 +47,13 @@ export function themeXml({ name, font, palette }: Theme): string {
   return [
     `${XML_HEAD}<a:theme xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main" name="${xmlText(name)}">`,
     '<a:themeElements><a:clrScheme name="Report">',
-    color('dk1', ink),
-    color('lt1', ground),
-    color('dk2', soft),
-    color('lt2', hairline),
+    color('dk1', textColor),
+    color('lt1', backgroundColor),
+    color('dk2', mutedColor),
+    color('lt2', lineColor),
     ...accents.map((accent, index) => color(`accent${index + 1}`, accent)),
     color('hlink', accents[0]),
-    color('folHlink', soft),
+    color('folHlink', mutedColor),
     '</a:clrScheme><a:fontScheme name="Report">',
     `<a:majorFont>${typefaces}</a:majorFont><a:minorFont>${typefaces}</a:minorFont></a:fontScheme>`,
     FORMATS,

@@ -33,9 +33,9 @@ export function truncateUtf8Start(bytes: Buffer, maxBytes: number): Buffer {
 }
 
 /** `cut` is told when not all of the text fits. */
-export function fitText(text: string, maxBytes: number, cut: () => void): Buffer {
+export function fitText(text: string, maxBytes: number, onTruncated: () => void): Buffer {
   const bytes = utf8(text);
-  if (bytes.length > maxBytes) cut();
+  if (bytes.length > maxBytes) onTruncated();
   return truncateUtf8(bytes, maxBytes);
 }
 

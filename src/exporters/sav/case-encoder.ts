@@ -3,7 +3,7 @@ import { COMPRESSION_BIAS } from './dictionary-records.ts';
 import { ELEMENT_BYTES } from './layout.ts';
 
 /** Of an element: 1 to 251 are a whole number plus the bias. */
-const CODE = { nothing: 0, largest: 251, literal: 253, spaces: 254, systemMissing: 255 } as const;
+const CODE = { ignored: 0, largest: 251, literal: 253, spaces: 254, systemMissing: 255 } as const;
 const CODES_PER_BLOCK = 8;
 const BLOCK_BYTES = CODES_PER_BLOCK + CODES_PER_BLOCK * ELEMENT_BYTES;
 
@@ -20,7 +20,7 @@ export class CaseEncoder {
   addNumber(value: number): void {
     const code = value + COMPRESSION_BIAS;
     // The code has no sign for zero.
-    if (Number.isInteger(value) && code > CODE.nothing && code <= CODE.largest && !Object.is(value, -0)) {
+    if (Number.isInteger(value) && code > CODE.ignored && code <= CODE.largest && !Object.is(value, -0)) {
       this.addCode(code);
     } else {
       this.addCode(CODE.literal);
@@ -62,7 +62,7 @@ export class CaseEncoder {
   /** The block begun, filled up with codes that stand for nothing. */
   finish(): Buffer {
     if (this.codes === 0) return Buffer.alloc(0);
-    this.bytes.fill(CODE.nothing, this.blockStart + this.codes, this.blockStart + CODES_PER_BLOCK);
+    this.bytes.fill(CODE.ignored, this.blockStart + this.codes, this.blockStart + CODES_PER_BLOCK);
     return Buffer.from(this.bytes.subarray(this.blockStart, this.end));
   }
 
@@ -80,8 +80,8 @@ export class CaseEncoder {
   }
 
   private grow(): void {
-    const wider = Buffer.alloc(this.bytes.length * 2);
-    this.bytes.copy(wider, 0, 0, this.end);
-    this.bytes = wider;
+    const larger = Buffer.alloc(this.bytes.length * 2);
+    this.bytes.copy(larger, 0, 0, this.end);
+    this.bytes = larger;
   }
 }

@@ -20,15 +20,15 @@ export class CaseWriter {
   write(row: readonly SavCell[]): void {
     const { variables } = this.layout;
     for (let i = 0; i < variables.length; i += 1) {
-      const placed = variables[i]!;
+      const variableLayout = variables[i]!;
       const cell = row[i] ?? null;
-      if (placed.variable.type === 'string') this.writeText(placed, cell);
-      else this.writeNumber(placed.variable, cell);
+      if (variableLayout.variable.type === 'string') this.writeText(variableLayout, cell);
+      else this.writeNumber(variableLayout.variable, cell);
     }
   }
 
   private writeNumber(variable: NumericVariable, cell: SavCell): void {
-    const value = cell === null || cell === '' ? null : numberOf(variable.type, cell);
+    const value = cell === null || cell === '' ? null : toNumber(variable.type, cell);
     if (value !== null && Number.isFinite(value)) this.encoder.addNumber(value);
     else {
       if (cell !== null && cell !== '') this.report.add('cell_unreadable', variable.name);
@@ -37,8 +37,8 @@ export class CaseWriter {
   }
 
   private writeText({ variable, widthBytes, segments }: VariableLayout, cell: SavCell): void {
-    const cut = () => this.report.add('text_cut', variable.name);
-    const text = fitText(cell === null ? '' : String(cell), widthBytes, cut);
+    const reportTruncation = () => this.report.add('text_cut', variable.name);
+    const text = fitText(cell === null ? '' : String(cell), widthBytes, reportTruncation);
     for (let s = 0; s < segments.length; s += 1) {
       const { widthBytes: width, elements } = segments[s]!;
       const start = s * SEGMENT_BYTES;
@@ -50,7 +50,7 @@ export class CaseWriter {
   }
 }
 
-function numberOf(type: NumericVariable['type'], cell: string | number): number | null {
+function toNumber(type: NumericVariable['type'], cell: string | number): number | null {
   if (typeof cell === 'number') return type === 'number' ? cell : null;
   switch (type) {
     case 'number':

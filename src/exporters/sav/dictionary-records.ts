@@ -18,13 +18,13 @@ const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', '
 /** `$FL2`, product (60), layout, elements of a case, compression, weight's index, cases, bias, date, time, label (64), 3 spare. */
 export function fileHeader({ file, elements, weightIndex }: Layout, report: SavReport): Buffer {
   const { createdAt } = file;
-  const two = (value: number) => String(value).padStart(2, '0');
+  const twoDigits = (value: number) => String(value).padStart(2, '0');
   const date = [
-    two(createdAt.getUTCDate()),
+    twoDigits(createdAt.getUTCDate()),
     MONTHS[createdAt.getUTCMonth()],
-    two(createdAt.getUTCFullYear() % 100),
+    twoDigits(createdAt.getUTCFullYear() % 100),
   ];
-  const time = [createdAt.getUTCHours(), createdAt.getUTCMinutes(), createdAt.getUTCSeconds()].map(two);
+  const time = [createdAt.getUTCHours(), createdAt.getUTCMinutes(), createdAt.getUTCSeconds()].map(twoDigits);
   const label = fitText(file.fileLabel, MAX_FILE_LABEL_BYTES, () => report.add('file_label_cut', ''));
   return Buffer.concat([
     utf8('$FL2'),
@@ -43,21 +43,21 @@ export function fileHeader({ file, elements, weightIndex }: Layout, report: SavR
  * (its length, its bytes filled up to a multiple of 4) and the missing values. After it a dummy of width -1 for each further
  * element of a string.
  */
-export function variableRecords(placed: VariableLayout, report: SavReport): Buffer {
-  const { variable, segments, widthBytes, label: ofVariable } = placed;
+export function variableRecords(variableLayout: VariableLayout, report: SavReport): Buffer {
+  const { variable, segments, widthBytes, label: variableLabel } = variableLayout;
   const none = { count: 0, values: [] };
-  const missing = widthBytes > SHORT_STRING_BYTES ? none : missingValues(placed, report);
+  const missing = widthBytes > SHORT_STRING_BYTES ? none : missingValues(variableLayout, report);
   const parts: Buffer[] = [];
   segments.forEach(({ shortName, widthBytes: width, elements }, i) => {
-    const label = i === 0 ? ofVariable : null;
-    const missingHere = i === 0 ? missing : none;
+    const label = i === 0 ? variableLabel : null;
+    const segmentMissing = i === 0 ? missing : none;
     const format = packedFormat(variable, width);
     parts.push(
-      int32(RECORD.variable, width, label === null ? 0 : 1, missingHere.count, format, format),
+      int32(RECORD.variable, width, label === null ? 0 : 1, segmentMissing.count, format, format),
       padWithSpaces(utf8(shortName), 8),
     );
     if (label !== null) parts.push(int32(label.length), padToMultiple(label, 4));
-    parts.push(...missingHere.values);
+    parts.push(...segmentMissing.values);
     for (let element = 1; element < elements; element += 1) {
       parts.push(int32(RECORD.variable, -1, 0, 0, 0, 0), Buffer.alloc(8, SPACE));
     }
@@ -69,7 +69,7 @@ export function variableRecords(placed: VariableLayout, report: SavReport): Buff
 const FORMAT = { A: 1, F: 5, DATE: 20, TIME: 21, DATETIME: 22, MOYR: 28 } as const;
 const MAX_DECIMALS = 16;
 const MAX_NUMBER_CHARACTERS = 40;
-const USUAL_NUMBER_CHARACTERS = 8;
+const DEFAULT_NUMBER_CHARACTERS = 8;
 
 /** One integer: the format's number, characters, decimals. */
 function packedFormat(variable: SavVariable, widthBytes: number): number {
@@ -93,9 +93,13 @@ function packedFormat(variable: SavVariable, widthBytes: number): number {
     case 'number': {
       const decimals = Math.min(MAX_DECIMALS, Math.max(0, variable.decimals ?? 0));
       // A point and a digit before it must fit as well.
-      const least = decimals === 0 ? 1 : decimals + 2;
-      const wished = variable.widthCharacters ?? USUAL_NUMBER_CHARACTERS;
-      return packed(FORMAT.F, Math.min(MAX_NUMBER_CHARACTERS, Math.max(least, wished)), decimals);
+      const minCharacters = decimals === 0 ? 1 : decimals + 2;
+      const requestedCharacters = variable.widthCharacters ?? DEFAULT_NUMBER_CHARACTERS;
+      return packed(
+        FORMAT.F,
+        Math.min(MAX_NUMBER_CHARACTERS, Math.max(minCharacters, requestedCharacters)),
+        decimals,
+      );
     }
   }
 }
@@ -104,8 +108,8 @@ function packedFormat(variable: SavVariable, widthBytes: number): number {
  * For numbers and short strings. Type 3, count, and each value (8) with its label (a length byte and the text, together a multiple
  * of 8); then type 4, how many variables have them, and those variables' indexes.
  */
-export function valueLabelRecords(placed: VariableLayout, report: SavReport): Buffer {
-  const labels = placed.widthBytes > SHORT_STRING_BYTES ? [] : valueLabels(placed, report);
+export function valueLabelRecords(variableLayout: VariableLayout, report: SavReport): Buffer {
+  const labels = variableLayout.widthBytes > SHORT_STRING_BYTES ? [] : valueLabels(variableLayout, report);
   if (labels.length === 0) return Buffer.alloc(0);
   return Buffer.concat([
     int32(RECORD.valueLabels, labels.length),
@@ -113,7 +117,7 @@ export function valueLabelRecords(placed: VariableLayout, report: SavReport): Bu
       padWithSpaces(value, ELEMENT_BYTES),
       padToMultiple(Buffer.concat([Buffer.from([label.length]), label]), 8),
     ]),
-    int32(RECORD.labelledVariables, 1, placed.index),
+    int32(RECORD.labelledVariables, 1, variableLayout.index),
   ]);
 }
 

@@ -39,8 +39,8 @@ export function documentRecord(documents: readonly string[], report: SavReport):
       const times = count > 1 ? ` (${count})` : '';
       return `${name === '' ? '' : `${name}: `}${LOSS_MESSAGES[loss]}${times}`;
     });
-  const head = losses.length === 0 ? [] : ['What this file had no room for when it was exported:'];
-  const lines = [...documents, ...head, ...losses];
+  const heading = losses.length === 0 ? [] : ['What this file had no room for when it was exported:'];
+  const lines = [...documents, ...heading, ...losses];
   if (lines.length === 0) return Buffer.alloc(0);
   return Buffer.concat([
     int32(RECORD_TYPE, lines.length),

@@ -61,11 +61,11 @@ const WIDEST_COLUMN_CHARACTERS = 32;
 export function displayParameters({ variables }: Layout): Buffer {
   const data = variables.flatMap(({ variable, widthBytes, segments }) => {
     const measure = MEASURE[variable.measure];
-    const triple =
+    const parameters =
       variable.type === 'string'
         ? int32(measure, Math.min(widthBytes, WIDEST_COLUMN_CHARACTERS), ALIGN.left)
         : int32(measure, NUMBER_COLUMN_CHARACTERS, ALIGN.right);
-    return segments.map(() => triple);
+    return segments.map(() => parameters);
   });
   return extension(SUBTYPE.display, 4, Buffer.concat(data));
 }
@@ -101,13 +101,13 @@ export function encoding(): Buffer {
 
 /** For each variable: its long name with its length, width, count; and each value and label with its length. */
 export function longStringLabels({ variables }: Layout, report: SavReport): Buffer {
-  const data = longStrings(variables).flatMap((placed) => {
-    const labels = valueLabels(placed, report);
+  const data = longStrings(variables).flatMap((variableLayout) => {
+    const labels = valueLabels(variableLayout, report);
     if (labels.length === 0) return [];
     return [
-      lengthBefore(utf8(placed.name)),
-      int32(placed.widthBytes, labels.length),
-      ...labels.flatMap(({ value, label }) => [lengthBefore(value), lengthBefore(label)]),
+      withLengthPrefix(utf8(variableLayout.name)),
+      int32(variableLayout.widthBytes, labels.length),
+      ...labels.flatMap(({ value, label }) => [withLengthPrefix(value), withLengthPrefix(label)]),
     ];
   });
   return data.length === 0 ? NO_RECORD : extension(SUBTYPE.longStringLabels, 1, Buffer.concat(data));
@@ -115,10 +115,10 @@ export function longStringLabels({ variables }: Layout, report: SavReport): Buff
 
 /** For each variable: its long name with its length, the count in one byte, and 8, the bytes of each of the values that follow. */
 export function longStringMissing({ variables }: Layout, report: SavReport): Buffer {
-  const data = longStrings(variables).flatMap((placed) => {
-    const { count, values } = missingValues(placed, report);
+  const data = longStrings(variables).flatMap((variableLayout) => {
+    const { count, values } = missingValues(variableLayout, report);
     if (count === 0) return [];
-    return [lengthBefore(utf8(placed.name)), Buffer.from([count]), int32(8), ...values];
+    return [withLengthPrefix(utf8(variableLayout.name)), Buffer.from([count]), int32(8), ...values];
   });
   return data.length === 0 ? NO_RECORD : extension(SUBTYPE.longStringMissing, 1, Buffer.concat(data));
 }
@@ -127,6 +127,6 @@ function longStrings(variables: readonly VariableLayout[]): VariableLayout[] {
   return variables.filter(({ widthBytes }) => widthBytes > SHORT_STRING_BYTES);
 }
 
-function lengthBefore(bytes: Buffer): Buffer {
+function withLengthPrefix(bytes: Buffer): Buffer {
   return Buffer.concat([int32(bytes.length), bytes]);
 }

@@ -25,16 +25,16 @@ export function labelEnding({ text }: Pick<Question, 'text'>, label: string): st
 export function fitLabels(
   labels: readonly FullLabel[],
   maxBytes: number,
-  cut: (index: number) => void,
+  onTruncated: (index: number) => void,
 ): Buffer[] {
   const fitted = labels.map((label, index) => {
     if (utf8(label.text).length <= maxBytes) return label.text;
-    cut(index);
+    onTruncated(index);
     return keepEnding(label, maxBytes) ?? `${startWithin(label.text, maxBytes)}${ELLIPSIS}`;
   });
-  const shorten = (again: (label: FullLabel) => string) => {
+  const shorten = (rewrite: (label: FullLabel) => string) => {
     for (const index of indexesOfAmbiguous(labels, fitted))
-      if (fitted[index] !== labels[index]!.text) fitted[index] = again(labels[index]!);
+      if (fitted[index] !== labels[index]!.text) fitted[index] = rewrite(labels[index]!);
   };
   shorten(({ text }) => cutMiddle(text, maxBytes));
   shorten(({ text, name }) => `${name}: ${cutMiddle(text, maxBytes - utf8(`${name}: `).length)}`);
@@ -54,19 +54,19 @@ function indexesOfAmbiguous(labels: readonly FullLabel[], fitted: readonly strin
 /** The ending with as much as there is room for before it; null: the label has none, or it is too long by itself. */
 function keepEnding({ text, ending }: FullLabel, maxBytes: number): string | null {
   if (ending === undefined || ending === '' || !text.endsWith(ending)) return null;
-  const roomBytes = maxBytes - utf8(ending).length;
-  if (roomBytes < utf8(ELLIPSIS).length) return cutMiddle(ending, maxBytes);
-  return `${startWithin(text, roomBytes)}${ELLIPSIS}${ending}`;
+  const availableBytes = maxBytes - utf8(ending).length;
+  if (availableBytes < utf8(ELLIPSIS).length) return cutMiddle(ending, maxBytes);
+  return `${startWithin(text, availableBytes)}${ELLIPSIS}${ending}`;
 }
 
 function cutMiddle(text: string, maxBytes: number): string {
-  const roomBytes = maxBytes - utf8(ELLIPSIS).length;
-  const end = truncateUtf8Start(utf8(text), Math.ceil(roomBytes / 2)).toString('utf8');
+  const availableBytes = maxBytes - utf8(ELLIPSIS).length;
+  const end = truncateUtf8Start(utf8(text), Math.ceil(availableBytes / 2)).toString('utf8');
   return `${startWithin(text, maxBytes - utf8(end).length)}${ELLIPSIS}${end}`;
 }
 
 /** As much of the beginning as leaves room for an ellipsis. */
 function startWithin(text: string, maxBytes: number): string {
-  const roomBytes = maxBytes - utf8(ELLIPSIS).length;
-  return truncateUtf8(utf8(text), roomBytes).toString('utf8').trimEnd();
+  const availableBytes = maxBytes - utf8(ELLIPSIS).length;
+  return truncateUtf8(utf8(text), availableBytes).toString('utf8').trimEnd();
 }

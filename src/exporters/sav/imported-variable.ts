@@ -9,14 +9,14 @@ interface SavColumn {
   read: (cell: Cell) => SavCell;
 }
 
-type Imported = NonNullable<ReturnType<typeof settingOf>>;
+type ImportedSettings = NonNullable<ReturnType<typeof importedSettings>>;
 
-function settingOf({ origin }: CatalogColumn) {
+function importedSettings({ origin }: CatalogColumn) {
   return origin.kind === 'question' ? origin.questionColumns.question.settings.variable : undefined;
 }
 
 /** The variable that a 0/1 column of an imported set was. */
-function memberOf({ spec, origin }: CatalogColumn, imported: Imported) {
+function importedMember({ spec, origin }: CatalogColumn, imported: ImportedSettings) {
   if (origin.kind !== 'question' || spec.type !== 'binary') return undefined;
   const { code } = origin.questionColumns.question;
   return imported.members?.find(({ option_code: option }) => {
@@ -25,50 +25,52 @@ function memberOf({ spec, origin }: CatalogColumn, imported: Imported) {
 }
 
 /** The value of a set's variables that means chosen; 1 where it was a text, for 0/1 columns are numbers. */
-export function countedNumber({ counted }: Pick<Imported, 'counted'>): number {
+export function countedNumber({ counted }: Pick<ImportedSettings, 'counted'>): number {
   const value = counted === undefined || counted === '' ? NaN : Number(counted);
   return Number.isFinite(value) ? value : 1;
 }
 
 /** What a column is called in the file: an imported variable as it came, anything else by its code. */
 export function savName(entry: CatalogColumn): string {
-  const imported = settingOf(entry);
+  const imported = importedSettings(entry);
   const { spec, origin } = entry;
   if (imported === undefined || origin.kind !== 'question') return spec.columnCode;
-  const member = memberOf(entry, imported);
+  const member = importedMember(entry, imported);
   if (member !== undefined) return member.name;
   return spec.columnCode === origin.questionColumns.question.code ? imported.name : spec.columnCode;
 }
 
 /** A column that was imported from a statistics file has its name, label, format, values and missing values again. */
-export function restoreImported(entry: CatalogColumn, made: SavColumn): SavColumn {
-  const imported = settingOf(entry);
+export function restoreImported(entry: CatalogColumn, converted: SavColumn): SavColumn {
+  const imported = importedSettings(entry);
   const { spec, origin } = entry;
-  if (imported === undefined || origin.kind !== 'question') return made;
-  const member = memberOf(entry, imported);
-  if (member !== undefined && made.variable.type === 'number') {
+  if (imported === undefined || origin.kind !== 'question') return converted;
+  const member = importedMember(entry, imported);
+  if (member !== undefined && converted.variable.type === 'number') {
     const { name, label, format, other } = member;
     const counted = countedNumber(imported);
     const read = (cell: Cell) => (cell === null ? null : Number(cell) === 1 ? counted : other);
-    return { variable: { ...made.variable, name, label, format, valueLabels: [] }, read };
+    return { variable: { ...converted.variable, name, label, format, valueLabels: [] }, read };
   }
-  if (spec.columnCode !== origin.questionColumns.question.code || imported.kind === undefined) return made;
+  if (spec.columnCode !== origin.questionColumns.question.code || imported.kind === undefined) return converted;
   const { name, format, measure } = imported;
-  const isAsItCame = spec.label === (imported.label?.trim() ?? '') || spec.label === name;
+  const isLabelUnchanged = spec.label === (imported.label?.trim() ?? '') || spec.label === name;
   const described = {
     name,
-    label: isAsItCame ? imported.label : spec.label,
+    label: isLabelUnchanged ? imported.label : spec.label,
     // The measure of a choice is a setting of the question, which its author may have changed.
-    measure: spec.type === 'categorical' ? made.variable.measure : (measure ?? made.variable.measure),
+    measure:
+      spec.type === 'categorical' ? converted.variable.measure : (measure ?? converted.variable.measure),
     ...(format === undefined ? {} : { format }),
   };
   if (spec.type === 'categorical')
-    return withImportedValues(entry, imported, { ...made.variable, ...described }) ?? made;
-  if (made.variable.type === 'string') return { ...made, variable: { ...made.variable, ...described } };
-  return { ...made, variable: { ...made.variable, ...described, ...numericMissing(imported) } };
+    return withImportedValues(entry, imported, { ...converted.variable, ...described }) ?? converted;
+  if (converted.variable.type === 'string')
+    return { ...converted, variable: { ...converted.variable, ...described } };
+  return { ...converted, variable: { ...converted.variable, ...described, ...numericMissing(imported) } };
 }
 
-function numericMissing({ missing, missing_range: range }: Imported) {
+function numericMissing({ missing, missing_range: range }: ImportedSettings) {
   const values = (missing ?? []).filter((value) => typeof value === 'number');
   return {
     ...(values.length > 0 ? { missing: values } : {}),
@@ -79,7 +81,7 @@ function numericMissing({ missing, missing_range: range }: Imported) {
 /** Categories by their option_values, which are the values of the file; null where later ones are none of its kind. */
 function withImportedValues(
   { spec: { values } }: CatalogColumn,
-  imported: Imported,
+  imported: ImportedSettings,
   variable: SavVariable,
 ): SavColumn | null {
   // What has no label of its own is called by its value.
@@ -88,14 +90,14 @@ function withImportedValues(
   const described = { name, label, measure, ...(format === undefined ? {} : { format }) };
   if (imported.kind === 'number') {
     if (values.some(({ value }) => !Number.isFinite(Number(value)))) return null;
-    const valueLabels = labelled.map((one): [number, string] => [Number(one.value), one.label]);
+    const valueLabels = labelled.map((value): [number, string] => [Number(value.value), value.label]);
     const numeric = { ...described, type: 'number', valueLabels, ...numericMissing(imported) } as const;
     return { variable: numeric, read: (cell) => (cell === null ? null : Number(cell)) };
   }
   const widths = values.map(({ value }) => utf8(value).length);
   const widthBytes = Math.max(1, format?.width ?? 1, ...widths);
   const missing = (imported.missing ?? []).map(String).slice(0, MAX_MISSING_VALUES);
-  const valueLabels = labelled.map((one): [string, string] => [one.value, one.label]);
+  const valueLabels = labelled.map((value): [string, string] => [value.value, value.label]);
   return {
     variable: { ...described, type: 'string', widthBytes, valueLabels, missing },
     read: (cell) => (cell === null ? null : String(cell)),

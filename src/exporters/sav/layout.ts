@@ -76,24 +76,26 @@ export function createLayout(file: SavFile, report: SavReport): Layout {
       elements: Math.max(1, Math.ceil(width / ELEMENT_BYTES)),
     }));
     const label = labels[i]!.length === 0 ? null : labels[i]!;
-    const placed = { variable, name, label, widthBytes, segments, index };
+    const variableLayout = { variable, name, label, widthBytes, segments, index };
     for (const { elements } of segments) index += elements;
-    return placed;
+    return variableLayout;
   });
-  const byWish = new Map(variables.map((placed) => [placed.variable.name, placed]));
-  const find = (wish: string): VariableLayout => {
-    const placed = byWish.get(wish);
-    if (placed === undefined) throw new Error(`no variable ${wish} in the file`);
-    return placed;
+  const byRequestedName = new Map(
+    variables.map((variableLayout) => [variableLayout.variable.name, variableLayout]),
+  );
+  const findVariable = (requestedName: string): VariableLayout => {
+    const variableLayout = byRequestedName.get(requestedName);
+    if (variableLayout === undefined) throw new Error(`no variable ${requestedName} in the file`);
+    return variableLayout;
   };
-  const weight = file.weight === null ? null : find(file.weight);
+  const weight = file.weight === null ? null : findVariable(file.weight);
   if (weight?.variable.type === 'string') throw new Error(`the weight ${weight.name} is a string`);
   return {
     file,
     variables,
     elements: index - 1,
     weightIndex: weight?.index ?? 0,
-    sets: placeSets(file.responseSets, find, report),
+    sets: layoutSets(file.responseSets, findVariable, report),
   };
 }
 
@@ -105,32 +107,32 @@ function segmentWidths(widthBytes: number): number[] {
   return [...Array<number>(count - 1).fill(SEGMENT_BYTES), last];
 }
 
-function placeSets(
+function layoutSets(
   sets: readonly ResponseSet[],
-  find: (wish: string) => VariableLayout,
+  findVariable: (requestedName: string) => VariableLayout,
   report: SavReport,
 ): SetLayout[] {
-  const kept = sets.filter(({ name, variables }) => {
+  const included = sets.filter(({ name, variables }) => {
     if (variables.length < 2) report.add('set_left_out', name);
     return variables.length >= 2;
   });
   // A set's name follows the rules of a variable's; the $ before it takes one of the bytes.
   const names = assignVariableNames(
-    kept.map(({ name }) => name),
+    included.map(({ name }) => name),
     MAX_NAME_BYTES - 1,
   );
-  kept.forEach(({ name }, i) => {
+  included.forEach(({ name }, i) => {
     if (names[i] !== name) report.add('name_changed', name);
   });
   const labels = fitLabels(
-    kept.map(({ label, labelEnding }, i) => ({ text: label, ending: labelEnding, name: names[i]! })),
+    included.map(({ label, labelEnding }, i) => ({ text: label, ending: labelEnding, name: names[i]! })),
     MAX_VARIABLE_LABEL_BYTES,
-    (i) => report.add('set_label_cut', kept[i]!.name),
+    (i) => report.add('set_label_cut', included[i]!.name),
   );
-  return kept.map((set, i) => ({
+  return included.map((set, i) => ({
     name: names[i]!,
     label: labels[i]!,
     set,
-    members: set.variables.map(find),
+    members: set.variables.map(findVariable),
   }));
 }

@@ -17,11 +17,15 @@ interface SavColumn {
  * A column as a variable of SPSS: a category becomes its option_code with the label, a date what SPSS has for its precision (a month
  * its first day, shown as MMM YYYY; a year a number), anything else what it is. `widthBytes` is of texts.
  */
-export function toSavColumn(entry: CatalogColumn, widthBytes: number, moments: LocalTimestamps): SavColumn {
-  return restoreImported(entry, convertColumn(entry, widthBytes, moments));
+export function toSavColumn(
+  entry: CatalogColumn,
+  widthBytes: number,
+  timestamps: LocalTimestamps,
+): SavColumn {
+  return restoreImported(entry, convertColumn(entry, widthBytes, timestamps));
 }
 
-function convertColumn(entry: CatalogColumn, widthBytes: number, moments: LocalTimestamps): SavColumn {
+function convertColumn(entry: CatalogColumn, widthBytes: number, timestamps: LocalTimestamps): SavColumn {
   const { spec } = entry;
   const { columnCode: name, label, measure } = spec;
   const ending =
@@ -44,7 +48,7 @@ function convertColumn(entry: CatalogColumn, widthBytes: number, moments: LocalT
         type: 'number',
         decimals: decimalsOf(entry),
         widthCharacters:
-          spec.type === 'number' && spec.values.length === 0 ? MANY_CHARACTERS : FEW_CHARACTERS,
+          spec.type === 'number' && spec.values.length === 0 ? WIDE_CHARACTERS : DEFAULT_CHARACTERS,
         valueLabels: numberLabels(spec),
         ...userMissing(spec.values),
       };
@@ -52,8 +56,8 @@ function convertColumn(entry: CatalogColumn, widthBytes: number, moments: LocalT
     }
     case 'date': {
       if (isTimestamp(spec)) {
-        const text = (cell: Cell) => (cell === null ? null : moments.toMarkedWallClock(String(cell)));
-        return { variable: { ...described, type: moments.daysOnly ? 'date' : 'datetime' }, read: text };
+        const read = (cell: Cell) => (cell === null ? null : timestamps.toMarkedWallClock(String(cell)));
+        return { variable: { ...described, type: timestamps.daysOnly ? 'date' : 'datetime' }, read };
       }
       const type = spec.precision === 'year' ? 'number' : (spec.precision ?? 'date');
       return { variable: { ...described, type }, read: toSavCell };
@@ -76,17 +80,17 @@ function numberLabels({ values }: ColumnSpec): [number, string][] {
     .map(({ value, label }): [number, string] => [Number(value), label]);
 }
 
-const FEW_CHARACTERS = 8;
+const DEFAULT_CHARACTERS = 8;
 /** So that an id or an amount is shown whole. */
-const MANY_CHARACTERS = 12;
-const USUAL_DECIMALS = 2;
+const WIDE_CHARACTERS = 12;
+const DEFAULT_DECIMALS = 2;
 const WEIGHT_DECIMALS = 4;
 
 /** Digits after the point that are shown; what is stored keeps them all. */
 function decimalsOf({ spec, origin }: CatalogColumn): number {
   if (spec.type !== 'number') return 0;
-  if (origin.kind === 'derived') return spec.source === 'weight' ? WEIGHT_DECIMALS : USUAL_DECIMALS;
-  if (origin.kind === 'metadata') return spec.measure === 'scale' ? USUAL_DECIMALS : 0;
+  if (origin.kind === 'derived') return spec.source === 'weight' ? WEIGHT_DECIMALS : DEFAULT_DECIMALS;
+  if (origin.kind === 'metadata') return spec.measure === 'scale' ? DEFAULT_DECIMALS : 0;
   const { question } = origin.questionColumns;
   if (question.type === 'number') return question.settings.decimals;
   if (question.type !== 'scale' && question.type !== 'slider') return 0;

@@ -42,12 +42,12 @@ async function* writeChunks(
 
 function encodeDictionary(layout: Layout, report: SavReport): Buffer {
   const { variables } = layout;
-  const described = [
+  const variableRecords = [
     records.fileHeader(layout, report),
-    ...variables.map((placed) => records.variableRecords(placed, report)),
-    ...variables.map((placed) => records.valueLabelRecords(placed, report)),
+    ...variables.map((variableLayout) => records.variableRecords(variableLayout, report)),
+    ...variables.map((variableLayout) => records.valueLabelRecords(variableLayout, report)),
   ];
-  const extended = [
+  const extensionRecords = [
     extensions.machineIntegers(),
     extensions.machineFloats(),
     extensions.responseSets(layout),
@@ -60,9 +60,9 @@ function encodeDictionary(layout: Layout, report: SavReport): Buffer {
     extensions.longStringMissing(layout, report),
   ];
   return Buffer.concat([
-    ...described,
+    ...variableRecords,
     documentRecord(layout.file.documents ?? [], report),
-    ...extended,
+    ...extensionRecords,
     records.endOfDictionary(),
   ]);
 }

@@ -25,16 +25,16 @@ interface SavReportLine {
 
 /** What of the data the format had no room for. Complete once the file's stream has ended. */
 export class SavReport {
-  private readonly found = new Map<string, SavReportLine>();
+  private readonly linesByKey = new Map<string, SavReportLine>();
 
   add(loss: SavLoss, name: string, count = 1): void {
     const key = `${loss} ${name}`;
-    const line = this.found.get(key);
-    if (line === undefined) this.found.set(key, { loss, name, count });
+    const line = this.linesByKey.get(key);
+    if (line === undefined) this.linesByKey.set(key, { loss, name, count });
     else line.count += count;
   }
 
   lines(): SavReportLine[] {
-    return [...this.found.values()];
+    return [...this.linesByKey.values()];
   }
 }

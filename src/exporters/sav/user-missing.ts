@@ -26,8 +26,8 @@ function longestRun(missing: readonly number[], valid: readonly number[]): numbe
   let run: number[] = [];
   for (const code of missing) {
     const last = run.at(-1);
-    const isApart = last !== undefined && valid.some((other) => other > last && other < code);
-    run = isApart ? [code] : [...run, code];
+    const isInterrupted = last !== undefined && valid.some((other) => other > last && other < code);
+    run = isInterrupted ? [code] : [...run, code];
     if (run.length > longest.length) longest = run;
   }
   return longest;

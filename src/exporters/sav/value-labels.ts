@@ -19,13 +19,13 @@ export function valueLabels({ variable, widthBytes }: VariableLayout, report: Sa
     const key = bytes.toString('latin1');
     if (!labelled.has(key)) labelled.set(key, { value: bytes, full: { text, name: String(value) } });
   }
-  const found = [...labelled.values()];
+  const entries = [...labelled.values()];
   const labels = fitLabels(
-    found.map(({ full }) => full),
+    entries.map(({ full }) => full),
     MAX_VALUE_LABEL_BYTES,
     () => report.add('value_label_cut', variable.name),
   );
-  return found.map(({ value }, i) => ({ value, label: labels[i]! }));
+  return entries.map(({ value }, i) => ({ value, label: labels[i]! }));
 }
 
 function stringValue(value: string, widthBytes: number, name: string, report: SavReport): Buffer {

@@ -14,21 +14,23 @@ export function foldName(name: string): string {
  * A valid name for each wish, in order: within the bytes allowed, a letter or @ first, then letters, digits and . _ $ # @, no dot at the
  * end, no reserved word, unique ignoring case. A wish that is valid is granted before one that is not can take its name.
  */
-export function assignVariableNames(wishes: readonly string[], maxBytes = MAX_NAME_BYTES): string[] {
+export function assignVariableNames(requestedNames: readonly string[], maxBytes = MAX_NAME_BYTES): string[] {
   const taken = new Set<string>();
-  const granted = wishes.map((wish) => {
-    const folded = foldName(wish);
-    if (toValidName(wish, maxBytes) !== wish || taken.has(folded)) return null;
+  const validNames = requestedNames.map((requestedName) => {
+    const folded = foldName(requestedName);
+    if (toValidName(requestedName, maxBytes) !== requestedName || taken.has(folded)) return null;
     taken.add(folded);
-    return wish;
+    return requestedName;
   });
-  return granted.map((name, i) => name ?? toUniqueName(toValidName(wishes[i]!, maxBytes), taken, maxBytes));
+  return validNames.map(
+    (name, i) => name ?? toUniqueName(toValidName(requestedNames[i]!, maxBytes), taken, maxBytes),
+  );
 }
 
-function toValidName(wish: string, maxBytes: number): string {
-  const characters = wish.normalize('NFC').replace(INVALID_CHARACTERS, '_');
-  const begun = NAME_START.test(characters) ? characters : `V${characters}`;
-  const name = truncateToBytes(begun, maxBytes).replace(/\.+$/, '');
+function toValidName(requestedName: string, maxBytes: number): string {
+  const characters = requestedName.normalize('NFC').replace(INVALID_CHARACTERS, '_');
+  const prefixed = NAME_START.test(characters) ? characters : `V${characters}`;
+  const name = truncateToBytes(prefixed, maxBytes).replace(/\.+$/, '');
   return RESERVED.has(foldName(name)) ? `${name}_1` : name;
 }
 

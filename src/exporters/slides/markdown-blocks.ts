@@ -27,9 +27,9 @@ const LINK = /^(https?:\/\/|mailto:)/i;
 const parser = createParser();
 
 function createParser(): MarkdownIt {
-  const made = new MarkdownIt({ html: false, linkify: true, typographer: true });
-  made.validateLink = (address) => LINK.test(address.trim());
-  return made;
+  const markdownIt = new MarkdownIt({ html: false, linkify: true, typographer: true });
+  markdownIt.validateLink = (address) => LINK.test(address.trim());
+  return markdownIt;
 }
 
 /** Markdown as plain blocks, one below the other: tags are text, of pictures only their words remain. */

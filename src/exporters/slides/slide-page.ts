@@ -25,14 +25,14 @@ export interface SlidePage {
   byline: Box;
   /** Within which a logo is as large as it can be: on the first slide, and at the foot of the others. */
   coverLogo: Box;
-  footLogo: Box;
+  footerLogo: Box;
 }
 
 const SIZES = { '16:9': [960, 540], a4: [841.89, 595.28] } as const;
 const MARGIN = 48;
 
 /** Sizes of type, in points. */
-export const TYPE = {
+export const TEXT_SIZES = {
   cover: 40,
   subtitle: 20,
   title: 26,
@@ -46,26 +46,26 @@ export const TYPE = {
 
 export function slidePageLayout(size: ReportSettings['page_size']): SlidePage {
   const [width, height] = SIZES[size];
-  const inner = width - 2 * MARGIN;
-  const foot = { y: height - 36, height: 18 };
+  const contentWidth = width - 2 * MARGIN;
+  const footer = { y: height - 36, height: 18 };
   const bodyTop = 104;
   const coverTop = height * 0.36;
   return {
     width,
     height,
     margin: MARGIN,
-    title: { x: MARGIN, y: 28, width: inner, height: 64 },
-    body: { x: MARGIN, y: bodyTop, width: inner, height: foot.y - 12 - bodyTop },
-    footer: { x: MARGIN, ...foot, width: inner - 150 },
-    number: { x: width - MARGIN - 40, ...foot, width: 40 },
+    title: { x: MARGIN, y: 28, width: contentWidth, height: 64 },
+    body: { x: MARGIN, y: bodyTop, width: contentWidth, height: footer.y - 12 - bodyTop },
+    footer: { x: MARGIN, ...footer, width: contentWidth - 150 },
+    number: { x: width - MARGIN - 40, ...footer, width: 40 },
     cover: {
       rule: { x: MARGIN, y: coverTop - 22, width: 56, height: 5 },
-      title: { x: MARGIN, y: coverTop, width: inner * 0.86, height: 106 },
-      subtitle: { x: MARGIN, y: coverTop + 116, width: inner * 0.86, height: 64 },
+      title: { x: MARGIN, y: coverTop, width: contentWidth * 0.86, height: 106 },
+      subtitle: { x: MARGIN, y: coverTop + 116, width: contentWidth * 0.86, height: 64 },
     },
-    byline: { x: MARGIN, y: height - 60, width: inner, height: 20 },
+    byline: { x: MARGIN, y: height - 60, width: contentWidth, height: 20 },
     coverLogo: { x: MARGIN, y: 40, width: 200, height: 56 },
-    footLogo: { x: width - MARGIN - 140, y: height - 41, width: 90, height: 26 },
+    footerLogo: { x: width - MARGIN - 140, y: height - 41, width: 90, height: 26 },
   };
 }
 

@@ -1,17 +1,29 @@
 import { type FileColumn, isTimestamp } from '../file-column.ts';
 import type { XlsxCell, XlsxSheet } from './sheet.ts';
 
-const head = (header: string, widthCharacters: number) => ({
+const column = (header: string, widthCharacters: number) => ({
   header,
   widthCharacters,
   style: 'plain' as const,
 });
 const VARIABLES = [
-  ...[head('column', 9), head('header', 22), head('column_code', 22), head('label', 60), head('shown', 9)],
-  ...[head('type', 13), head('measure', 11), head('source', 11), head('note', 60)],
+  ...[
+    column('column', 9),
+    column('header', 22),
+    column('column_code', 22),
+    column('label', 60),
+    column('shown', 9),
+  ],
+  ...[column('type', 13), column('measure', 11), column('source', 11), column('note', 60)],
 ];
 const VALUES = [
-  ...[head('column_code', 22), head('value', 14), head('code', 9), head('label', 50), head('missing', 10)],
+  ...[
+    column('column_code', 22),
+    column('value', 14),
+    column('code', 9),
+    column('label', 50),
+    column('missing', 10),
+  ],
 ];
 
 /** What each column of the sheet of data is. `note` is asked for when the sheet is written. */
@@ -22,12 +34,12 @@ export function variablesSheet(
 ): XlsxSheet {
   async function* rows(): AsyncGenerator<XlsxCell[][]> {
     yield await Promise.resolve(
-      columns.map(({ entry: { spec }, header, showAs: shown }, i) => [
+      columns.map(({ entry: { spec }, header, showAs }, i) => [
         letters[i]!,
         header,
         spec.columnCode,
         spec.label,
-        shown,
+        showAs,
         isTimestamp(spec) || spec.precision === null ? spec.type : spec.precision,
         spec.measure,
         spec.source,
@@ -62,5 +74,5 @@ export function notesSheet(notes: readonly string[]): XlsxSheet {
   async function* rows(): AsyncGenerator<XlsxCell[][]> {
     yield await Promise.resolve(notes.map((note) => [note]));
   }
-  return { name: 'Notes', columns: [head('note', 80)], rows: rows() };
+  return { name: 'Notes', columns: [column('note', 80)], rows: rows() };
 }

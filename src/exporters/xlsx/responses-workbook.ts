@@ -14,18 +14,18 @@ type RowReader = <Read>(
 export function writeResponsesWorkbook(
   columns: readonly FileColumn[],
   rows: RowReader,
-  about: { title: string; createdAt: Date; moments: LocalTimestamps; notes: readonly string[] },
+  details: { title: string; createdAt: Date; timestamps: LocalTimestamps; notes: readonly string[] },
 ): AsyncIterable<Buffer> {
-  const parts = columns.map((column) => toXlsxColumn(column, about.moments));
-  const cuts = columns.map(() => 0);
+  const parts = columns.map((column) => toXlsxColumn(column, details.timestamps));
+  const truncatedCounts = columns.map(() => 0);
   const data: XlsxSheet = {
     name: 'Data',
     columns: parts.map(({ column }) => column),
     rows: rows<XlsxCell>(parts.map(({ read }) => read)),
-    onTruncated: (column) => (cuts[column]! += 1),
+    onTruncated: (column) => (truncatedCounts[column]! += 1),
   };
   const note = (column: number) => {
-    const count = cuts[column]!;
+    const count = truncatedCounts[column]!;
     if (count === 0) return null;
     return `${count} ${count === 1 ? 'text' : 'texts'} cut to 32,767 characters, the most that a cell holds`;
   };
@@ -34,7 +34,7 @@ export function writeResponsesWorkbook(
     data,
     variablesSheet(columns, letters, note),
     valuesSheet(columns),
-    notesSheet(about.notes),
+    notesSheet(details.notes),
   ];
-  return writeXlsx({ title: about.title, createdAt: about.createdAt, sheets });
+  return writeXlsx({ title: details.title, createdAt: details.createdAt, sheets });
 }

@@ -12,7 +12,7 @@ export type XlsxCell = number | string | null;
 export interface XlsxColumn {
   header: string;
   /** How its numbers are shown. */
-  style: 'plain' | 'date' | 'month' | 'time' | 'datetime' | 'moment';
+  style: 'plain' | 'date' | 'month' | 'time' | 'datetime' | 'timestamp';
   widthCharacters: number;
 }
 
@@ -41,11 +41,11 @@ export async function* sheetXml(sheet: XlsxSheet, isFirst: boolean): AsyncGenera
       for (let i = 0; i < letters.length; i += 1) {
         const cell = row[i];
         if (cell === null || cell === undefined || cell === '') continue;
-        const place = `<c r="${letters[i]!}${rowNumber}"`;
+        const cellStart = `<c r="${letters[i]!}${rowNumber}"`;
         if (typeof cell === 'string') {
           const text = truncateCell(cell, i, sheet.onTruncated);
-          xml += `${place}${isFormulaText(text) ? ` s="${STYLE.literal}"` : ''}${inlineString(text)}`;
-        } else if (Number.isFinite(cell)) xml += `${place}${styles[i]!}><v>${cell}</v></c>`;
+          xml += `${cellStart}${isFormulaText(text) ? ` s="${STYLE.literal}"` : ''}${inlineString(text)}`;
+        } else if (Number.isFinite(cell)) xml += `${cellStart}${styles[i]!}><v>${cell}</v></c>`;
       }
       xml += '</row>';
     }
@@ -89,9 +89,9 @@ function inlineString(text: string): string {
   return ` t="inlineStr"><is><t xml:space="preserve">${xmlText(text)}</t></is></c>`;
 }
 
-function truncateCell(text: string, column: number, cut: XlsxSheet['onTruncated']): string {
+function truncateCell(text: string, column: number, onTruncated: XlsxSheet['onTruncated']): string {
   if (text.length <= MAX_TEXT_CHARACTERS) return text;
-  cut?.(column);
+  onTruncated?.(column);
   const last = text.charCodeAt(MAX_TEXT_CHARACTERS - 1);
   const splitsPair = last >= 0xd800 && last <= 0xdbff;
   return text.slice(0, MAX_TEXT_CHARACTERS - (splitsPair ? 1 : 0));

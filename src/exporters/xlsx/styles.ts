@@ -6,7 +6,7 @@ export const STYLE = {
   month: 3,
   time: 4,
   datetime: 5,
-  moment: 6,
+  timestamp: 6,
   /** A text that begins like a formula: it stays a text when somebody edits it. */
   literal: 7,
 } as const;

@@ -12,20 +12,20 @@ const EPOCH_SERIAL = 25_569;
 /** Of 1 March 1900: before it spreadsheets count a 29 February that never was, or do not count at all. */
 const FIRST_SERIAL = 61;
 
-interface ColumnOfSheet {
+interface SheetColumn {
   column: XlsxColumn;
   read: (cell: Cell) => XlsxCell;
 }
 
 /** A column of the sheet of data: what is a number or a date is one there too. */
 export function toXlsxColumn(
-  { entry: { spec }, header, showAs: shown }: FileColumn,
-  moments: LocalTimestamps,
-): ColumnOfSheet {
-  const { style, read } = shown === 'label' ? labelReader(spec) : codeReader(spec, moments);
-  const least = Math.min(28, header.length + 4);
+  { entry: { spec }, header, showAs }: FileColumn,
+  timestamps: LocalTimestamps,
+): SheetColumn {
+  const { style, read } = showAs === 'label' ? labelReader(spec) : codeReader(spec, timestamps);
+  const minWidth = Math.min(28, header.length + 4);
   return {
-    column: { header, style, widthCharacters: Math.max(least, defaultWidth(spec, style, shown)) },
+    column: { header, style, widthCharacters: Math.max(minWidth, defaultWidth(spec, style, showAs)) },
     read,
   };
 }
@@ -34,20 +34,20 @@ type CellReader = Pick<XlsxColumn, 'style'> & { read: (cell: Cell) => XlsxCell }
 
 function labelReader(spec: ColumnSpec): CellReader {
   const labels = labelsOf(spec);
-  const wordFor = (value: string) => labels.get(value) ?? value;
+  const labelFor = (value: string) => labels.get(value) ?? value;
   return {
     style: 'plain',
     read: (cell) => {
-      if (Array.isArray(cell)) return formatListCell(cell.map(wordFor));
+      if (Array.isArray(cell)) return formatListCell(cell.map(labelFor));
       return cell === null ? null : (labels.get(String(cell)) ?? cell);
     },
   };
 }
 
-function codeReader(spec: ColumnSpec, moments: LocalTimestamps): CellReader {
+function codeReader(spec: ColumnSpec, timestamps: LocalTimestamps): CellReader {
   if (isTimestamp(spec)) {
-    const serial = (cell: Cell) => (cell === null ? null : daySerial(moments.toWallClockMs(String(cell))));
-    return { style: moments.daysOnly ? 'date' : 'moment', read: serial };
+    const serial = (cell: Cell) => (cell === null ? null : daySerial(timestamps.toWallClockMs(String(cell))));
+    return { style: timestamps.daysOnly ? 'date' : 'timestamp', read: serial };
   }
   if (spec.type === 'date') return dateReader(spec.precision ?? 'date');
   const { type, values } = spec;
@@ -81,10 +81,10 @@ function daySerial(ms: number): number {
   return ms / DAY_MS + EPOCH_SERIAL;
 }
 
-function defaultWidth(spec: ColumnSpec, style: XlsxColumn['style'], shown: FileColumn['showAs']): number {
-  if (style === 'moment') return 21;
+function defaultWidth(spec: ColumnSpec, style: XlsxColumn['style'], showAs: FileColumn['showAs']): number {
+  if (style === 'timestamp') return 21;
   if (style !== 'plain') return style === 'datetime' ? 18 : 12;
   if (spec.type === 'text') return spec.source === 'metadata' ? 16 : 36;
   if (spec.type === 'file' || spec.type === 'multiple') return 24;
-  return shown === 'label' ? 20 : 9;
+  return showAs === 'label' ? 20 : 9;
 }

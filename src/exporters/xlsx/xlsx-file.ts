@@ -41,17 +41,17 @@ function* entries({ title, createdAt, sheets }: XlsxFile): Generator<ZipEntry> {
     ['xl/_rels/workbook.xml.rels', workbookRelations(sheets.length)],
     ['xl/styles.xml', STYLES_XML],
   ];
-  for (const [name, xml] of parts) yield entry(name, once(xml));
+  for (const [name, xml] of parts) yield entry(name, singleChunk(xml));
   for (const [index, sheet] of sheets.entries()) {
     yield entry(`xl/worksheets/sheet${index + 1}.xml`, sheetXml(sheet, index === 0));
   }
 }
 
-async function* once(xml: string): AsyncGenerator<Buffer> {
+async function* singleChunk(xml: string): AsyncGenerator<Buffer> {
   yield await Promise.resolve(Buffer.from(XML_HEAD + xml));
 }
 
-function eachSheet(count: number, write: (number: number) => string): string {
+function joinForEachSheet(count: number, write: (number: number) => string): string {
   return Array.from({ length: count }, (_, index) => write(index + 1)).join('');
 }
 
@@ -62,7 +62,7 @@ function contentTypes(count: number): string {
     '<Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>',
     '<Default Extension="xml" ContentType="application/xml"/>',
     part('/xl/workbook.xml', `${SHEET_TYPE}.sheet.main`),
-    eachSheet(count, (n) => part(`/xl/worksheets/sheet${n}.xml`, `${SHEET_TYPE}.worksheet`)),
+    joinForEachSheet(count, (n) => part(`/xl/worksheets/sheet${n}.xml`, `${SHEET_TYPE}.worksheet`)),
     part('/xl/styles.xml', `${SHEET_TYPE}.styles`),
     part('/docProps/core.xml', 'application/vnd.openxmlformats-package.core-properties'),
     '</Types>',
@@ -83,7 +83,7 @@ function packageRelations(): string {
 
 function workbookRelations(count: number): string {
   return relations(
-    eachSheet(count, (n) => relation(`rId${n}`, `${RELATION}/worksheet`, `worksheets/sheet${n}.xml`)),
+    joinForEachSheet(count, (n) => relation(`rId${n}`, `${RELATION}/worksheet`, `worksheets/sheet${n}.xml`)),
     relation(`rId${count + 1}`, `${RELATION}/styles`, 'styles.xml'),
   );
 }
@@ -96,11 +96,11 @@ function workbook(sheets: readonly XlsxSheet[]): string {
 }
 
 function properties(title: string, createdAt: Date): string {
-  const moment = createdAt.toISOString().replace(/\.\d+Z$/, 'Z');
+  const timestamp = createdAt.toISOString().replace(/\.\d+Z$/, 'Z');
   return [
     `<cp:coreProperties xmlns:cp="${PACKAGE}/metadata/core-properties" xmlns:dc="http://purl.org/dc/elements/1.1/"`,
     ' xmlns:dcterms="http://purl.org/dc/terms/" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance">',
     `<dc:title>${xmlText(title)}</dc:title><dc:creator>Canvass</dc:creator>`,
-    `<dcterms:created xsi:type="dcterms:W3CDTF">${moment}</dcterms:created></cp:coreProperties>`,
+    `<dcterms:created xsi:type="dcterms:W3CDTF">${timestamp}</dcterms:created></cp:coreProperties>`,
   ].join('');
 }

@@ -16,10 +16,10 @@ const ENTITIES: ReadonlyMap<string, string> = new Map([
 
 /** A text as the content of an element, or of an attribute, of a spreadsheet's XML. */
 export function xmlText(text: string): string {
-  return HAS_SPECIAL.test(text) ? text.replace(SPECIAL, escaped) : text;
+  return HAS_SPECIAL.test(text) ? text.replace(SPECIAL, escapeCharacter) : text;
 }
 
-function escaped(character: string): string {
+function escapeCharacter(character: string): string {
   const code = character.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0');
   return ENTITIES.get(character) ?? `_x${code}_`;
 }

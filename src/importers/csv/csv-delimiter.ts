@@ -5,10 +5,10 @@ const SAMPLE_LINES = 50;
 function countDelimiters(text: string): Map<string, number>[] {
   const lines: Map<string, number>[] = [];
   let counts = new Map<string, number>();
-  let quoted = false;
+  let isQuoted = false;
   for (const character of text) {
-    if (character === '"') quoted = !quoted;
-    else if (quoted) continue;
+    if (character === '"') isQuoted = !isQuoted;
+    else if (isQuoted) continue;
     else if (character === '\n') {
       lines.push(counts);
       if (lines.length === SAMPLE_LINES) return lines;
@@ -30,8 +30,8 @@ export function detectDelimiter(beginning: string): string {
   for (const delimiter of DELIMITERS) {
     const inHeader = header?.get(delimiter) ?? 0;
     if (inHeader === 0) continue;
-    const alike = lines.filter((counts) => (counts.get(delimiter) ?? 0) === inHeader).length;
-    const score = (1 + alike) * (1 + inHeader / 10_000);
+    const matching = lines.filter((counts) => (counts.get(delimiter) ?? 0) === inHeader).length;
+    const score = (1 + matching) * (1 + inHeader / 10_000);
     if (score > bestScore) [best, bestScore] = [delimiter, score];
   }
   return best;

@@ -50,23 +50,25 @@ const ENCODING_HINT =
   'windows-1251 (Cyrillic), shift_jis (Japanese), gb18030 (Chinese) or euc-kr (Korean)';
 
 /** What the client names, else what a byte order mark says, else UTF-8. Nothing is guessed: 400 where the file is not valid in it. */
-export async function detectEncoding(file: ByteFile, named: CsvEncoding | null): Promise<CsvEncoding> {
-  if (named === null) {
+export async function detectEncoding(file: ByteFile, requested: CsvEncoding | null): Promise<CsvEncoding> {
+  if (requested === null) {
     const head = await file.read(0, 2);
     if (head[0] === 0xff && head[1] === 0xfe) return 'utf-16le';
     if (head[0] === 0xfe && head[1] === 0xff) return 'utf-16be';
   }
-  const encoding = named ?? 'utf-8';
+  const encoding = requested ?? 'utf-8';
   if (await isValid(file, encoding)) return encoding;
   const message =
-    named === null ? 'is missing, and the file is not valid UTF-8' : `is ${named}, but the file is not`;
+    requested === null
+      ? 'is missing, and the file is not valid UTF-8'
+      : `is ${requested}, but the file is not`;
   throw invalid('encoding', `${message}; ${ENCODING_HINT}`);
 }
 
 async function isValid(file: ByteFile, encoding: CsvEncoding): Promise<boolean> {
   const decoder = new TextDecoder(encoding, { fatal: true });
   try {
-    for await (const piece of readChunks(file)) decoder.decode(piece, { stream: true });
+    for await (const chunk of readChunks(file)) decoder.decode(chunk, { stream: true });
     decoder.decode();
     return true;
   } catch (error) {
@@ -78,6 +80,6 @@ async function isValid(file: ByteFile, encoding: CsvEncoding): Promise<boolean> 
 /** The text, a piece at a time, without a byte order mark. */
 export async function* decodeCsv(file: ByteFile, encoding: CsvEncoding): AsyncGenerator<string> {
   const decoder = new TextDecoder(encoding);
-  for await (const piece of readChunks(file)) yield decoder.decode(piece, { stream: true });
+  for await (const chunk of readChunks(file)) yield decoder.decode(chunk, { stream: true });
   yield decoder.decode();
 }

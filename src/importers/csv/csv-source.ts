@@ -24,18 +24,18 @@ export interface CsvOptions {
 
 export async function openCsv(
   file: ByteFile,
-  { delimiter, encoding: named, layout }: CsvOptions,
+  { delimiter, encoding: requested, layout }: CsvOptions,
 ): Promise<SourceFile> {
-  const encoding = await detectEncoding(file, named);
+  const encoding = await detectEncoding(file, requested);
   const start = await readHead(file, encoding);
   if (layout === null && isFixedWidth(firstLines(start)))
     throw unsupportedMediaType(
       'file: looks like fixed-width data without names of columns, such as Triple-S .asc; send .csv, .xlsx or .sav, or layout=plain where ' +
         'it is a table of one column',
     );
-  const used = delimiter ?? detectDelimiter(start);
-  const records = () => readRows(file, encoding, used);
-  return openTable({ format: 'csv', delimiter: used, notes: [], records }, layout);
+  const usedDelimiter = delimiter ?? detectDelimiter(start);
+  const records = () => readRows(file, encoding, usedDelimiter);
+  return openTable({ format: 'csv', delimiter: usedDelimiter, notes: [], records }, layout);
 }
 
 /** The first lines, whole ones. */
@@ -60,8 +60,8 @@ async function* readRows(
 
 async function readHead(file: ByteFile, encoding: CsvEncoding): Promise<string> {
   let text = '';
-  for await (const piece of decodeCsv(file, encoding)) {
-    text += piece;
+  for await (const chunk of decodeCsv(file, encoding)) {
+    text += chunk;
     if (text.length >= HEAD_CHARACTERS) break;
   }
   return text.slice(0, HEAD_CHARACTERS);

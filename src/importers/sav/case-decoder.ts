@@ -4,7 +4,7 @@ export const ELEMENT_BYTES = 8;
 const SPACES = Buffer.alloc(ELEMENT_BYTES, ' ');
 const SYSTEM_MISSING = -Number.MAX_VALUE;
 const CODES_PER_BLOCK = 8;
-const CODE = { nothing: 0, largest: 251, end: 252, literal: 253, spaces: 254, systemMissing: 255 } as const;
+const CODE = { ignored: 0, largest: 251, end: 252, literal: 253, spaces: 254, systemMissing: 255 } as const;
 
 /** Takes bytes as they come and gives whole cases, each as its elements one after the other. */
 export interface CaseDecoder {
@@ -44,16 +44,16 @@ export class UncompressedCaseDecoder implements CaseDecoder {
 export class BytecodeCaseDecoder implements CaseDecoder {
   private readonly caseBytes: number;
   private readonly bias: number;
-  private readonly littleEndian: boolean;
+  private readonly isLittleEndian: boolean;
   private current: Buffer;
   private filled = 0;
   private rest: Buffer = Buffer.alloc(0);
-  private ended = false;
+  private hasEnded = false;
 
-  constructor(elements: number, bias: number, littleEndian: boolean) {
+  constructor(elements: number, bias: number, isLittleEndian: boolean) {
     this.caseBytes = elements * ELEMENT_BYTES;
     this.bias = bias;
-    this.littleEndian = littleEndian;
+    this.isLittleEndian = isLittleEndian;
     this.current = Buffer.alloc(this.caseBytes);
   }
 
@@ -61,18 +61,18 @@ export class BytecodeCaseDecoder implements CaseDecoder {
     const all = this.rest.length === 0 ? bytes : Buffer.concat([this.rest, bytes]);
     const cases: Buffer[] = [];
     let at = 0;
-    while (!this.ended) {
+    while (!this.hasEnded) {
       const next = at + blockBytes(all, at);
       if (next > all.length) break;
       this.decodeBlock(all, at, cases);
       at = next;
     }
-    this.rest = this.ended ? Buffer.alloc(0) : Buffer.from(all.subarray(at));
+    this.rest = this.hasEnded ? Buffer.alloc(0) : Buffer.from(all.subarray(at));
     return cases;
   }
 
   end(): void {
-    if (this.ended) return;
+    if (this.hasEnded) return;
     // Some writers leave out what the last codes of a file do not need.
     if (this.rest.length > 0 || this.filled > 0) throw incompleteCase();
   }
@@ -81,9 +81,9 @@ export class BytecodeCaseDecoder implements CaseDecoder {
     let literal = start + CODES_PER_BLOCK;
     for (let i = start; i < start + CODES_PER_BLOCK; i += 1) {
       const code = all[i]!;
-      if (code === CODE.nothing) continue;
+      if (code === CODE.ignored) continue;
       if (code === CODE.end) {
-        this.ended = true;
+        this.hasEnded = true;
         if (this.filled > 0) throw incompleteCase();
         return;
       }
@@ -101,7 +101,7 @@ export class BytecodeCaseDecoder implements CaseDecoder {
   }
 
   private addNumber(value: number): void {
-    if (this.littleEndian) this.current.writeDoubleLE(value, this.filled);
+    if (this.isLittleEndian) this.current.writeDoubleLE(value, this.filled);
     else this.current.writeDoubleBE(value, this.filled);
   }
 }

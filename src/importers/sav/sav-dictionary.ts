@@ -145,13 +145,13 @@ class DictionaryBuilder {
   /** Many variables may share one list of labels; it is read once. */
   private labelsOf(labels: VariableRecord['labels'], width: number): Labels {
     if (labels.length === 0) return [];
-    const known = this.decoded.get(labels) ?? {};
-    this.decoded.set(labels, known);
+    const decoded = this.decoded.get(labels) ?? {};
+    this.decoded.set(labels, decoded);
     const kind = width === 0 ? 'numbers' : 'strings';
-    known[kind] ??= labels.map(
+    decoded[kind] ??= labels.map(
       ([value, label]) => [this.decodeValue(value, width), this.decode(label).trimEnd()] as const,
     );
-    return known[kind];
+    return decoded[kind];
   }
 
   private decodeValue(bytes: Buffer, width: number): number | string {

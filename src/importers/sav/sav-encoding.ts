@@ -24,9 +24,9 @@ function encodingOfCodePage(codePage: number): string | null {
 }
 
 function createDecoder(label: string): TextDecoder | null {
-  const known = /^cp(125\d)$/i.exec(label)?.[1];
+  const codePage = /^cp(125\d)$/i.exec(label)?.[1];
   try {
-    return new TextDecoder(known === undefined ? label : `windows-${known}`);
+    return new TextDecoder(codePage === undefined ? label : `windows-${codePage}`);
   } catch {
     return null;
   }
@@ -50,7 +50,7 @@ export function createSavDecoder(encodingRecord: string | null, codePage: number
       return fallback.decode(bytes);
     }
   };
-  const unknown =
+  const reason =
     named === null ? 'does not say its encoding' : `has the unknown encoding ${named.slice(0, 40)}`;
-  return { decode, note: `The file ${unknown}: texts were read as UTF-8, else as windows-1252` };
+  return { decode, note: `The file ${reason}: texts were read as UTF-8, else as windows-1252` };
 }

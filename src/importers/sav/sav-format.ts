@@ -21,7 +21,7 @@ const GREGORIAN_TO_UNIX_SECONDS = 12_219_379_200;
 const FIRST_SECOND = -49_916_217_600;
 const LAST_SECOND = 265_621_593_599;
 
-const two = (value: number) => String(value).padStart(2, '0');
+const twoDigits = (value: number) => String(value).padStart(2, '0');
 
 /**
  * What a number of a moment's format means: `YYYY-MM-DD`, `YYYY-MM-DDTHH:mm:ss`, or `HH:mm:ss` (more than 23 hours for durations).
@@ -32,11 +32,11 @@ export function formatDateTime(kind: SourceVariable['kind'], seconds: number): s
   if (kind === 'time') {
     const whole = Math.floor(seconds);
     if (whole < 0 || whole >= 86_400) return seconds;
-    return `${two(Math.floor(whole / 3600))}:${two(Math.floor(whole / 60) % 60)}:${two(whole % 60)}`;
+    return `${twoDigits(Math.floor(whole / 3600))}:${twoDigits(Math.floor(whole / 60) % 60)}:${twoDigits(whole % 60)}`;
   }
   if (!(seconds >= FIRST_SECOND && seconds <= LAST_SECOND)) return seconds;
-  const halves = Math.round((seconds - GREGORIAN_TO_UNIX_SECONDS) * 2000);
-  const text = new Date(Math.floor(halves / 2)).toISOString();
+  const halfMilliseconds = Math.round((seconds - GREGORIAN_TO_UNIX_SECONDS) * 2000);
+  const text = new Date(Math.floor(halfMilliseconds / 2)).toISOString();
   if (kind === 'date') return text.slice(0, 10);
-  return halves % 2 === 0 ? text.replace(/(\.000)?Z$/, '') : text.replace('Z', '5');
+  return halfMilliseconds % 2 === 0 ? text.replace(/(\.000)?Z$/, '') : text.replace('Z', '5');
 }

@@ -3,11 +3,11 @@ import { unreadableFile } from '../unreadable.ts';
 
 const WINDOW_BYTES = 64 * 1024;
 
-const endsTooSoon = () => unreadableFile('the .sav file ends in the middle: it is not complete');
+const incompleteFile = () => unreadableFile('the .sav file ends in the middle: it is not complete');
 
 /** Reads the dictionary of a system file from its beginning to the first case, in the byte order of the file. */
 export class SavReader {
-  littleEndian = true;
+  isLittleEndian = true;
   /** In the file, of the next byte. */
   position = 0;
   private readonly file: ByteFile;
@@ -19,13 +19,13 @@ export class SavReader {
   }
 
   async readBytes(lengthBytes: number): Promise<Buffer> {
-    if (lengthBytes < 0 || this.position + lengthBytes > this.file.sizeBytes) throw endsTooSoon();
+    if (lengthBytes < 0 || this.position + lengthBytes > this.file.sizeBytes) throw incompleteFile();
     let from = this.position - this.windowStart;
     if (from + lengthBytes > this.window.length) {
       this.window = await this.file.read(this.position, Math.max(WINDOW_BYTES, lengthBytes));
       this.windowStart = this.position;
       from = 0;
-      if (this.window.length < lengthBytes) throw endsTooSoon();
+      if (this.window.length < lengthBytes) throw incompleteFile();
     }
     this.position += lengthBytes;
     return this.window.subarray(from, from + lengthBytes);
@@ -40,11 +40,11 @@ export class SavReader {
   }
 
   intIn(bytes: Buffer, at: number): number {
-    return this.littleEndian ? bytes.readInt32LE(at) : bytes.readInt32BE(at);
+    return this.isLittleEndian ? bytes.readInt32LE(at) : bytes.readInt32BE(at);
   }
 
   doubleIn(bytes: Buffer, at: number): number {
-    return this.littleEndian ? bytes.readDoubleLE(at) : bytes.readDoubleBE(at);
+    return this.isLittleEndian ? bytes.readDoubleLE(at) : bytes.readDoubleBE(at);
   }
 }
 

@@ -53,8 +53,8 @@ export async function readRecords(file: ByteFile): Promise<SavRecords> {
   if (magic !== '$FL2' && magic !== '$FL3') throw unreadableFile('is no SPSS system file (.sav)');
   await bytes.readBytes(60);
   const layout = Buffer.from(await bytes.readBytes(4));
-  bytes.littleEndian = isLayout(layout.readInt32LE());
-  if (!bytes.littleEndian && !isLayout(layout.readInt32BE()))
+  bytes.isLittleEndian = isLayout(layout.readInt32LE());
+  if (!bytes.isLittleEndian && !isLayout(layout.readInt32BE()))
     throw unreadableFile('is no SPSS system file that we know: its layout code is neither 2 nor 3');
   await bytes.readInt(); // elements of a case: some writers leave it out, so they are counted
   const compression = (['none', 'bytecode', 'zlib'] as const)[await bytes.readInt()];

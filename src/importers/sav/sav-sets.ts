@@ -38,7 +38,7 @@ function readSet(
   const name = decode(line.subarray(1, equals));
   const kind = String.fromCharCode(line[equals + 1] ?? 0);
   let at = equals + 2;
-  const counted = (): string | null => {
+  const readCountedText = (): string | null => {
     const [all, digits] = /^ ?(\d{1,9}) /.exec(line.subarray(at, at + 12).toString('latin1')) ?? [];
     if (all === undefined) return null;
     const from = at + all.length;
@@ -52,10 +52,10 @@ function readSet(
     at += flag[0].length;
   } else if (kind !== 'C' && kind !== 'D') return null;
   if (kind !== 'C') {
-    countedValue = counted();
+    countedValue = readCountedText();
     if (countedValue === null) return null;
   }
-  const label = counted();
+  const label = readCountedText();
   if (label === null) return null;
   const variables = decode(line.subarray(at))
     .split(/[ \0\r]+/)

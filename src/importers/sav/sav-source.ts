@@ -39,9 +39,9 @@ export async function openSav(file: ByteFile): Promise<SourceFile & { fileLabel:
     async *rows() {
       let row = 0;
       for await (const cases of readCases(file, records, dataStart)) {
-        yield cases.map((one): SourceRow => {
+        yield cases.map((caseBytes): SourceRow => {
           row += 1;
-          return { row, cells: readers.map((read) => read(one)) };
+          return { row, cells: readers.map((read) => read(caseBytes)) };
         });
       }
       if (row < records.caseCount) throw missingCases(row, records.caseCount);
@@ -49,20 +49,20 @@ export async function openSav(file: ByteFile): Promise<SourceFile & { fileLabel:
   };
 }
 
-const missingCases = (there: number, said: number) =>
-  unreadableFile(`the .sav file is not complete: it has ${there} cases of ${said}`);
+const missingCases = (readCount: number, expectedCount: number) =>
+  unreadableFile(`the .sav file is not complete: it has ${readCount} cases of ${expectedCount}`);
 
 async function* readCases(file: ByteFile, records: SavRecords, start: number): AsyncGenerator<Buffer[]> {
   const { compression, elements, bias, bytes } = records;
   const decoder: CaseDecoder =
     compression === 'none'
       ? new UncompressedCaseDecoder(elements)
-      : new BytecodeCaseDecoder(elements, bias, bytes.littleEndian);
-  const pieces =
-    compression === 'zlib' ? readZlibBlocks(file, start, bytes.littleEndian) : readChunks(file, start);
-  for await (const piece of pieces) {
-    for (let at = 0; at < piece.length; at += PIECE_BYTES) {
-      const cases = decoder.add(piece.subarray(at, at + PIECE_BYTES));
+      : new BytecodeCaseDecoder(elements, bias, bytes.isLittleEndian);
+  const chunks =
+    compression === 'zlib' ? readZlibBlocks(file, start, bytes.isLittleEndian) : readChunks(file, start);
+  for await (const chunk of chunks) {
+    for (let at = 0; at < chunk.length; at += SLICE_BYTES) {
+      const cases = decoder.add(chunk.subarray(at, at + SLICE_BYTES));
       if (cases.length > 0) yield cases;
       // A block may hold megabytes that complete no case.
       else await nextTurn();
@@ -72,27 +72,28 @@ async function* readCases(file: ByteFile, records: SavRecords, start: number): A
 }
 
 /** What is turned into rows at once. */
-const PIECE_BYTES = 64 * 1024;
+const SLICE_BYTES = 64 * 1024;
 
 function cellReader(
   { column: { variable }, width, segments }: ColumnLayout,
   { bytes }: SavRecords,
   decode: (bytes: Buffer) => string,
-): (one: Buffer) => SourceCell {
+): (caseBytes: Buffer) => SourceCell {
   const start = segments[0]!.element * ELEMENT_BYTES;
   if (width === 0) {
     const { kind } = variable;
-    return (one) => {
-      const value = bytes.doubleIn(one, start);
+    return (caseBytes) => {
+      const value = bytes.doubleIn(caseBytes, start);
       if (value === SYSTEM_MISSING || !Number.isFinite(value)) return null;
       return kind === 'number' ? value : formatDateTime(kind, value);
     };
   }
-  if (segments.length === 1) return (one) => decodeText(one.subarray(start, start + width), decode);
-  return (one) => {
+  if (segments.length === 1)
+    return (caseBytes) => decodeText(caseBytes.subarray(start, start + width), decode);
+  return (caseBytes) => {
     const parts = segments.map((segment) => {
       const from = segment.element * ELEMENT_BYTES;
-      return one.subarray(from, from + segment.width);
+      return caseBytes.subarray(from, from + segment.width);
     });
     return decodeText(Buffer.concat(parts).subarray(0, width), decode);
   };

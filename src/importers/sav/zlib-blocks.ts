@@ -22,12 +22,12 @@ const damaged = () => unreadableFile('the .sav file is damaged: its compressed b
 export async function* readZlibBlocks(
   file: ByteFile,
   start: number,
-  littleEndian: boolean,
+  isLittleEndian: boolean,
 ): AsyncGenerator<Buffer> {
   const long = (bytes: Buffer, at: number): number =>
-    Number(littleEndian ? bytes.readBigInt64LE(at) : bytes.readBigInt64BE(at));
+    Number(isLittleEndian ? bytes.readBigInt64LE(at) : bytes.readBigInt64BE(at));
   const int = (bytes: Buffer, at: number): number =>
-    littleEndian ? bytes.readInt32LE(at) : bytes.readInt32BE(at);
+    isLittleEndian ? bytes.readInt32LE(at) : bytes.readInt32BE(at);
   const read = async (offset: number, length: number): Promise<Buffer> => {
     if (!(offset >= 0 && length >= 0 && offset + length <= file.sizeBytes)) throw damaged();
     return file.read(offset, length);

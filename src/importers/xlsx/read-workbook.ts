@@ -94,10 +94,10 @@ const partReader = (): PartReader =>
   }) as unknown as PartReader;
 
 /** Reads one sheet and writes its rows to a file. 400 where the file is damaged, 413 and 422 where it goes beyond a limit. */
-export async function readWorkbook(order: WorkbookRequest): Promise<WorkbookSummary> {
-  const archive = await openArchive(order.path);
+export async function readWorkbook(request: WorkbookRequest): Promise<WorkbookSummary> {
+  const archive = await openArchive(request.path);
   try {
-    return await new WorkbookReader(archive).read(order);
+    return await new WorkbookReader(archive).read(request);
   } finally {
     archive.close();
   }
@@ -149,11 +149,12 @@ class WorkbookReader {
 
   async read({ rowsPath, detectForm }: WorkbookRequest): Promise<WorkbookSummary> {
     const sheets = await withReadErrors(() => this.readSheets());
-    const named = (wanted: string) => sheets.find(({ name }) => name.toLowerCase() === wanted);
-    const sheet = named(DATA_SHEET) ?? sheets[0];
+    const findSheet = (requestedName: string) =>
+      sheets.find(({ name }) => name.toLowerCase() === requestedName);
+    const sheet = findSheet(DATA_SHEET) ?? sheets[0];
     if (sheet === undefined) throw unreadableFile('has no sheet');
     const read = { sheetName: sheet.name, sheetCount: sheets.length };
-    const form = named(DATA_SHEET) === undefined && detectForm ? named(FORM_SHEET) : undefined;
+    const form = findSheet(DATA_SHEET) === undefined && detectForm ? findSheet(FORM_SHEET) : undefined;
     if (form !== undefined && (await withReadErrors(() => this.isXlsForm(form.part))))
       return { ...read, rowCount: 0, isXlsForm: true };
     const writer = await RowFileWriter.create(rowsPath);

@@ -26,18 +26,18 @@ export class RowFileWriter {
 
   async add({ row, cells }: SourceRow): Promise<void> {
     const stored: StoredCell[] = [row];
-    let empty = 0;
+    let emptyCells = 0;
     let characters = 0;
     for (const cell of cells) {
       if (cell === null) {
-        empty += 1;
+        emptyCells += 1;
         continue;
       }
       if (typeof cell === 'string') characters += cell.length;
       if (characters > MAX_ROW_CHARACTERS)
         throw tooLarge(`file: row ${row} has more than ${MAX_ROW_CHARACTERS} characters`);
-      if (empty > 0) stored.push([empty]);
-      empty = 0;
+      if (emptyCells > 0) stored.push([emptyCells]);
+      emptyCells = 0;
       stored.push(cell);
     }
     this.count += 1;

@@ -33,7 +33,7 @@ export class WorkbookReaderPool {
   }
 
   /** 400, 413 and 422 as `readWorkbook`; 422 beyond the time limit too; 503 when others are read for too long. */
-  async read(order: WorkbookRequest): Promise<WorkbookSummary> {
+  async read(request: WorkbookRequest): Promise<WorkbookSummary> {
     const { timeoutMs, waitMs } = this.limits;
     const release = await this.slots.acquireWithin(waitMs);
     if (release === null)
@@ -45,13 +45,14 @@ export class WorkbookReaderPool {
     const timeout = AbortSignal.timeout(timeoutMs);
     let reply: WorkbookReply;
     try {
-      reply = await this.threads.request<WorkbookReply>(order, timeout);
+      reply = await this.threads.request<WorkbookReply>(request, timeout);
     } catch (error) {
-      if (timeout.aborted) throw unprocessed(`takes more than ${timeoutMs / 1000} s to read`);
-      if (isOutOfMemory(error)) throw unprocessed(`takes more than ${MAX_HEAP_MB} MB of memory to read`);
+      if (timeout.aborted) throw workbookTooComplex(`takes more than ${timeoutMs / 1000} s to read`);
+      if (isOutOfMemory(error))
+        throw workbookTooComplex(`takes more than ${MAX_HEAP_MB} MB of memory to read`);
       if (error instanceof Error && 'syscall' in error) throw error;
       // What exceljs throws outside of the calls that await it.
-      throw unprocessed(
+      throw workbookTooComplex(
         `cannot be read (${error instanceof Error ? error.message.slice(0, 120) : 'unknown error'})`,
       );
     } finally {
@@ -63,8 +64,8 @@ export class WorkbookReaderPool {
   }
 }
 
-function unprocessed(what: string): AppError {
-  const message = `${what}; send fewer rows, or CSV`;
+function workbookTooComplex(reason: string): AppError {
+  const message = `${reason}; send fewer rows, or CSV`;
   return unprocessable('workbook_too_complex', `file: ${message}`, [{ field: 'file', message }]);
 }
 

@@ -6,8 +6,8 @@ import type { WorkbookReply } from './workbook-reader-pool.ts';
 /** The thread that workbook-reader-pool.ts starts: reads one workbook for each order. Other errors end the thread. */
 const port = parentPort!;
 
-port.on('message', (order: WorkbookRequest) => {
-  void readWorkbook(order).then(
+port.on('message', (request: WorkbookRequest) => {
+  void readWorkbook(request).then(
     (read) => port.postMessage({ read } satisfies WorkbookReply),
     (error: unknown) => {
       if (!(error instanceof AppError)) throw error;

@@ -12,10 +12,10 @@ import type { WorkbookReaderPool } from './workbook-reader-pool.ts';
 export async function openXlsx(
   { path }: FileOnDisk,
   layout: LayoutName | null,
-  threads: WorkbookReaderPool,
+  workbooks: WorkbookReaderPool,
 ): Promise<SourceFile> {
   const rowsPath = `${path}.rows`;
-  const workbook = await threads.read({ path, rowsPath, detectForm: layout === null });
+  const workbook = await workbooks.read({ path, rowsPath, detectForm: layout === null });
   const { sheetName, sheetCount, rowCount } = workbook;
   if (workbook.isXlsForm) throw questionnaireError('an XLSForm');
   if (rowCount === 0)

@@ -2,12 +2,12 @@ import { Redis } from 'ioredis';
 import type { WindowCount, WindowCounter, WindowCounters } from '../../lib/window-counter.ts';
 
 /** A request waits no longer for its count. */
-const ANSWER_WITHIN_MS = 1_000;
+const COMMAND_TIMEOUT_MS = 1_000;
 /** How often it is tried to reach a server that is away, at most. */
-const RECONNECT_WITHIN_MS = 2_000;
+const MAX_RECONNECT_DELAY_MS = 2_000;
 
 /** Counts, and opens the window where there is none: one step, whoever else counts at the moment. Gives the count and what is left in ms. */
-const COUNT = `
+const INCREMENT_SCRIPT = `
 local hits = redis.call('INCR', KEYS[1])
 local left = redis.call('PTTL', KEYS[1])
 if left < 0 then
@@ -17,7 +17,7 @@ end
 return {hits, left}`;
 
 /** Takes one count back where there is one. */
-const UNCOUNT = `
+const DECREMENT_SCRIPT = `
 if tonumber(redis.call('GET', KEYS[1]) or '0') > 0 then redis.call('DECR', KEYS[1]) end
 return 0`;
 
@@ -30,37 +30,41 @@ interface CountingRedis extends Redis {
 export class RedisCounters {
   private readonly redis: CountingRedis;
   private readonly fallback: WindowCounters;
-  private readonly report: (isAway: boolean, error: Error | null) => void;
-  private isAway = false;
+  private readonly report: (isUnreachable: boolean, error: Error | null) => void;
+  private isUnreachable = false;
   /** Settled once the first connection is ready or has failed. */
-  private readonly begun: Promise<unknown>;
+  private readonly firstConnection: Promise<unknown>;
 
   /** `report`: called once when Redis goes away, and once when it is back. */
-  constructor(url: string, fallback: WindowCounters, report: (isAway: boolean, error: Error | null) => void) {
+  constructor(
+    url: string,
+    fallback: WindowCounters,
+    report: (isUnreachable: boolean, error: Error | null) => void,
+  ) {
     this.fallback = fallback;
     this.report = report;
     this.redis = new Redis(url, {
       // What cannot be counted now is counted elsewhere, and not later.
       enableOfflineQueue: false,
       maxRetriesPerRequest: 0,
-      commandTimeout: ANSWER_WITHIN_MS,
+      commandTimeout: COMMAND_TIMEOUT_MS,
       connectTimeout: 2_000,
-      retryStrategy: (attempt) => Math.min(attempt * 100, RECONNECT_WITHIN_MS),
+      retryStrategy: (attempt) => Math.min(attempt * 100, MAX_RECONNECT_DELAY_MS),
     }) as CountingRedis;
-    this.redis.defineCommand('canvassCount', { numberOfKeys: 1, lua: COUNT });
-    this.redis.defineCommand('canvassUncount', { numberOfKeys: 1, lua: UNCOUNT });
+    this.redis.defineCommand('canvassCount', { numberOfKeys: 1, lua: INCREMENT_SCRIPT });
+    this.redis.defineCommand('canvassUncount', { numberOfKeys: 1, lua: DECREMENT_SCRIPT });
     // Without a listener it would be printed.
     this.redis.on('error', () => undefined);
-    this.begun = new Promise((resolve) => this.redis.once('ready', resolve).once('close', resolve));
+    this.firstConnection = new Promise((resolve) => this.redis.once('ready', resolve).once('close', resolve));
   }
 
   readonly counters: WindowCounters = (name, windowMs) => {
-    const own = this.fallback(name, windowMs);
+    const local = this.fallback(name, windowMs);
     const redisKey = (key: string) => `canvass:${name}:${key}`;
     return {
-      increment: (key) => this.count(redisKey(key), windowMs, own, key),
-      decrement: (key) => this.uncount(redisKey(key), own, key),
-      reset: (key) => this.reset(redisKey(key), own, key),
+      increment: (key) => this.increment(redisKey(key), windowMs, local, key),
+      decrement: (key) => this.decrement(redisKey(key), local, key),
+      reset: (key) => this.reset(redisKey(key), local, key),
     };
   };
 
@@ -68,30 +72,31 @@ export class RedisCounters {
     this.redis.disconnect();
   }
 
-  private async count(
+  private async increment(
     redisKey: string,
     windowMs: number,
-    own: WindowCounter,
+    local: WindowCounter,
     key: string,
   ): Promise<WindowCount> {
     const reply = await this.runOrNull(() => this.redis.canvassCount(redisKey, windowMs));
-    if (reply === null) return own.increment(key);
-    const [totalHits, leftMs] = reply;
-    return { totalHits, endsAtMs: performance.now() + leftMs };
+    if (reply === null) return local.increment(key);
+    const [totalHits, remainingMs] = reply;
+    return { totalHits, endsAtMs: performance.now() + remainingMs };
   }
 
-  private async uncount(redisKey: string, own: WindowCounter, key: string): Promise<void> {
-    if ((await this.runOrNull(() => this.redis.canvassUncount(redisKey))) === null) await own.decrement(key);
+  private async decrement(redisKey: string, local: WindowCounter, key: string): Promise<void> {
+    if ((await this.runOrNull(() => this.redis.canvassUncount(redisKey))) === null)
+      await local.decrement(key);
   }
 
-  private async reset(redisKey: string, own: WindowCounter, key: string): Promise<void> {
+  private async reset(redisKey: string, local: WindowCounter, key: string): Promise<void> {
     await this.runOrNull(() => this.redis.del(redisKey));
-    await own.reset(key);
+    await local.reset(key);
   }
 
   /** null: Redis is away, so this process counts alone. */
   private async runOrNull<T>(command: () => Promise<T>): Promise<T | null> {
-    await this.begun;
+    await this.firstConnection;
     try {
       const result = await command();
       this.reportChange(false, null);
@@ -102,9 +107,9 @@ export class RedisCounters {
     }
   }
 
-  private reportChange(isAway: boolean, error: Error | null): void {
-    if (isAway === this.isAway) return;
-    this.isAway = isAway;
-    this.report(isAway, error);
+  private reportChange(isUnreachable: boolean, error: Error | null): void {
+    if (isUnreachable === this.isUnreachable) return;
+    this.isUnreachable = isUnreachable;
+    this.report(isUnreachable, error);
   }
 }

@@ -22,10 +22,10 @@ export class DiskStorage implements FileStorage {
 
   async put(storedName: string, chunks: AsyncIterable<Buffer>): Promise<void> {
     const target = this.pathOf(storedName);
-    const incoming = incomingOf(target);
+    const temporary = temporaryPathOf(target);
     const file = await withStorageErrors(async () => {
       await mkdir(path.dirname(target), { recursive: true, mode: 0o700 });
-      return open(incoming, 'wx', 0o600);
+      return open(temporary, 'wx', 0o600);
     });
     try {
       for await (const chunk of chunks) {
@@ -35,12 +35,12 @@ export class DiskStorage implements FileStorage {
       await withStorageErrors(async () => {
         await file.sync();
         await file.close();
-        await rename(incoming, target);
+        await rename(temporary, target);
         await syncFolder(path.dirname(target));
       });
     } catch (error) {
       await file.close().catch(() => undefined);
-      await rm(incoming, { force: true });
+      await rm(temporary, { force: true });
       throw error;
     }
   }
@@ -54,7 +54,7 @@ export class DiskStorage implements FileStorage {
   async remove(storedName: string): Promise<void> {
     const target = this.pathOf(storedName);
     await withStorageErrors(async () => {
-      await rm(incomingOf(target), { force: true });
+      await rm(temporaryPathOf(target), { force: true });
       await rm(target, { force: true });
     });
   }
@@ -65,7 +65,7 @@ export class DiskStorage implements FileStorage {
   }
 }
 
-const incomingOf = (target: string): string => `${target}.incoming`;
+const temporaryPathOf = (target: string): string => `${target}.incoming`;
 
 function chunksOf(file: FileHandle): AsyncIterable<Buffer> {
   // The stream closes the file when it ends, fails or is given up.

@@ -2,7 +2,7 @@ import { statfs } from 'node:fs/promises';
 import path from 'node:path';
 import { unavailable } from '../../lib/errors.ts';
 
-const READ_AGAIN_AFTER_MS = 1_000;
+const REFRESH_INTERVAL_MS = 1_000;
 const RETRY_AFTER_SECONDS = 60;
 
 /** Refuses to write where a disk has less free space than its floor. */
@@ -29,7 +29,7 @@ export class FreeSpace {
   /** Throws 503 `storage_low` where writing `bytes` would leave less than the floor. The disk is read at most once a second. */
   async check(bytes = 0): Promise<void> {
     if (this.floorBytes === 0) return;
-    if (performance.now() - this.readAt >= READ_AGAIN_AFTER_MS)
+    if (performance.now() - this.readAt >= REFRESH_INTERVAL_MS)
       await (this.reading ??= this.read().finally(() => (this.reading = null)));
     if (this.freeBytes - bytes < this.floorBytes)
       throw unavailable(

@@ -16,11 +16,11 @@ export interface S3Settings {
 
 /** S3 takes no part below this but the last. It is also what an upload holds in memory. */
 const PART_BYTES = 5 * 1024 * 1024;
-const CONNECT_WITHIN_MS = 5_000;
+const CONNECT_TIMEOUT_MS = 5_000;
 const SOCKET_TIMEOUT_MS = 30_000;
 
 type Sdk = typeof import('@aws-sdk/client-s3');
-interface Opened {
+interface LoadedClient {
   sdk: Sdk;
   client: S3Client;
 }
@@ -28,7 +28,7 @@ interface Opened {
 /** Files as objects of one bucket of an S3-compatible store. The SDK is large and is loaded when first needed. */
 export class S3Storage implements FileStorage {
   private readonly settings: S3Settings;
-  private opened: Promise<Opened> | null = null;
+  private loaded: Promise<LoadedClient> | null = null;
 
   constructor(settings: S3Settings) {
     this.settings = settings;
@@ -36,20 +36,20 @@ export class S3Storage implements FileStorage {
 
   /** How long a stream is need not be known: what fits one part is one object, more goes up in parts. */
   async put(storedName: string, chunks: AsyncIterable<Buffer>): Promise<void> {
-    const at = this.objectOf(storedName);
+    const object = this.objectOf(storedName);
     const parts = splitIntoParts(chunks, PART_BYTES);
     const first = (await parts.next()).value ?? Buffer.alloc(0);
     const second = await parts.next();
     if (second.done === true) {
       await this.call(({ sdk, client }) =>
-        client.send(new sdk.PutObjectCommand({ ...at, Body: first, ContentLength: first.length })),
+        client.send(new sdk.PutObjectCommand({ ...object, Body: first, ContentLength: first.length })),
       );
       return;
     }
     const { UploadId } = await this.call(({ sdk, client }) =>
-      client.send(new sdk.CreateMultipartUploadCommand(at)),
+      client.send(new sdk.CreateMultipartUploadCommand(object)),
     );
-    const upload = { ...at, UploadId };
+    const upload = { ...object, UploadId };
     try {
       const Parts: { PartNumber: number; ETag: string | undefined }[] = [];
       const send = async (part: Buffer) => {
@@ -74,10 +74,10 @@ export class S3Storage implements FileStorage {
   }
 
   async get(storedName: string): Promise<AsyncIterable<Buffer> | null> {
-    const at = this.objectOf(storedName);
+    const object = this.objectOf(storedName);
     const found = await this.call(async ({ sdk, client }) => {
       try {
-        return await client.send(new sdk.GetObjectCommand(at));
+        return await client.send(new sdk.GetObjectCommand(object));
       } catch (error) {
         if (error instanceof sdk.NoSuchKey) return null;
         throw error;
@@ -87,8 +87,8 @@ export class S3Storage implements FileStorage {
   }
 
   async remove(storedName: string): Promise<void> {
-    const at = this.objectOf(storedName);
-    await this.call(({ sdk, client }) => client.send(new sdk.DeleteObjectCommand(at)));
+    const object = this.objectOf(storedName);
+    await this.call(({ sdk, client }) => client.send(new sdk.DeleteObjectCommand(object)));
   }
 
   private objectOf(storedName: string): { Bucket: string; Key: string } {
@@ -96,16 +96,16 @@ export class S3Storage implements FileStorage {
     return { Bucket: this.settings.bucket, Key: `files/${storedName}` };
   }
 
-  private async call<T>(work: (opened: Opened) => Promise<T>): Promise<T> {
+  private async call<T>(work: (loaded: LoadedClient) => Promise<T>): Promise<T> {
     try {
-      return await work(await (this.opened ??= openClient(this.settings)));
+      return await work(await (this.loaded ??= openClient(this.settings)));
     } catch (error) {
       throw storageUnavailable(error);
     }
   }
 }
 
-async function openClient(settings: S3Settings): Promise<Opened> {
+async function openClient(settings: S3Settings): Promise<LoadedClient> {
   const sdk = await import('@aws-sdk/client-s3');
   const { endpoint, credentials, region, forcePathStyle } = settings;
   const config: S3ClientConfig = {
@@ -116,7 +116,7 @@ async function openClient(settings: S3Settings): Promise<Opened> {
     responseChecksumValidation: 'WHEN_REQUIRED',
     maxAttempts: 3,
     // The SDK itself would wait for ever.
-    requestHandler: { connectionTimeout: CONNECT_WITHIN_MS, socketTimeout: SOCKET_TIMEOUT_MS },
+    requestHandler: { connectionTimeout: CONNECT_TIMEOUT_MS, socketTimeout: SOCKET_TIMEOUT_MS },
     ...(endpoint === null ? {} : { endpoint }),
     ...(credentials === null ? {} : { credentials }),
   };

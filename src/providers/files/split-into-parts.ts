@@ -3,20 +3,20 @@ export async function* splitIntoParts(
   chunks: AsyncIterable<Buffer>,
   partBytes: number,
 ): AsyncGenerator<Buffer, undefined> {
-  let waiting: Buffer[] = [];
+  let pending: Buffer[] = [];
   let size = 0;
   for await (let chunk of chunks) {
     while (size + chunk.length >= partBytes) {
-      const taken = partBytes - size;
-      yield Buffer.concat([...waiting, chunk.subarray(0, taken)], partBytes);
-      chunk = chunk.subarray(taken);
-      waiting = [];
+      const missingBytes = partBytes - size;
+      yield Buffer.concat([...pending, chunk.subarray(0, missingBytes)], partBytes);
+      chunk = chunk.subarray(missingBytes);
+      pending = [];
       size = 0;
     }
     if (chunk.length === 0) continue;
-    waiting.push(chunk);
+    pending.push(chunk);
     size += chunk.length;
   }
-  if (size > 0) yield Buffer.concat(waiting, size);
+  if (size > 0) yield Buffer.concat(pending, size);
   return undefined;
 }

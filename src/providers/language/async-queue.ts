@@ -1,7 +1,7 @@
 /** Hands on what one side says as soon as the other asks for it; the one that says it never waits. */
 export class AsyncQueue<T> implements AsyncIterable<T> {
   private readonly items: T[] = [];
-  private ended: { error: unknown } | 'well' | null = null;
+  private outcome: { error: unknown } | 'well' | null = null;
   private wake: () => void = () => undefined;
 
   put(item: T): void {
@@ -10,12 +10,12 @@ export class AsyncQueue<T> implements AsyncIterable<T> {
   }
 
   end(): void {
-    this.ended ??= 'well';
+    this.outcome ??= 'well';
     this.wake();
   }
 
   fail(error: unknown): void {
-    this.ended ??= { error };
+    this.outcome ??= { error };
     this.wake();
   }
 
@@ -23,8 +23,8 @@ export class AsyncQueue<T> implements AsyncIterable<T> {
     for (;;) {
       const next = this.items.shift();
       if (next !== undefined) yield next;
-      else if (this.ended === 'well') return;
-      else if (this.ended !== null) throw this.ended.error;
+      else if (this.outcome === 'well') return;
+      else if (this.outcome !== null) throw this.outcome.error;
       else await new Promise<void>((resolve) => (this.wake = resolve));
     }
   }

@@ -5,8 +5,8 @@ export const cleanText = (text: string): string => text.toWellFormed().replace(/
 export class StreamTextCleaner {
   private half = '';
 
-  clean(piece: string): string {
-    const text = this.half + piece;
+  clean(chunk: string): string {
+    const text = this.half + chunk;
     this.half = /[\ud800-\udbff]$/.test(text) ? text.slice(-1) : '';
     return cleanText(text.slice(0, text.length - this.half.length));
   }

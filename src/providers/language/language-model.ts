@@ -62,11 +62,11 @@ export interface LanguageModel {
   /** Calls of this process that run at once; more wait for their turn. */
   readonly concurrency: number;
   completeStructured<S extends z.ZodType>(
-    held: CreditReservation,
+    reservation: CreditReservation,
     question: StructuredQuestion<S>,
   ): Promise<z.output<S>>;
   /** Ends with `calls` where the model wants some, else when it has said everything. */
-  converse(held: CreditReservation, conversation: Conversation): AsyncIterable<ModelOutput>;
+  converse(reservation: CreditReservation, conversation: Conversation): AsyncIterable<ModelOutput>;
 }
 
 /** An upper bound of the tokens of a text, for what is set aside: no tokenizer makes more of usual text. */

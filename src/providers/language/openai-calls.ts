@@ -22,25 +22,25 @@ export interface OpenAiSettings {
   backOffMs?: number;
 }
 
-const TRIES = 4;
+const MAX_ATTEMPTS = 4;
 const BACK_OFF_MS = 500;
 /** Who is asked to wait longer tells the client so, and does not wait. */
-const WAITS_AT_MOST_MS = 20_000;
+const MAX_WAIT_MS = 20_000;
 
-export interface Opened {
+export interface LoadedClient {
   sdk: typeof Sdk;
   helpers: typeof ZodHelpers;
   client: Sdk.OpenAI;
 }
 
 interface Call<T> {
-  held: CreditReservation;
+  reservation: CreditReservation;
   signal: AbortSignal;
   /** Everything that goes out: what is counted of a call that is stopped before it says anything. */
-  sent: (dialect: Dialect) => string;
+  requestText: (dialect: Dialect) => string;
   /** It asks for an answer of a schema. */
-  structured: boolean;
-  send: (opened: Opened, dialect: Dialect) => Promise<T>;
+  isStructured: boolean;
+  send: (loaded: LoadedClient, dialect: Dialect) => Promise<T>;
 }
 
 /** Calls of a server that speaks like OpenAI's: some at once, tried again where that helps, in the words that the server understands. */
@@ -48,7 +48,7 @@ export class OpenAiCalls {
   private readonly settings: OpenAiSettings;
   private readonly slots: Semaphore;
   private dialect: Dialect;
-  private opening: Promise<Opened> | null = null;
+  private opening: Promise<LoadedClient> | null = null;
 
   constructor(settings: OpenAiSettings) {
     this.settings = settings;
@@ -57,54 +57,54 @@ export class OpenAiCalls {
   }
 
   /** The client is loaded when it is first needed. */
-  open(): Promise<Opened> {
+  open(): Promise<LoadedClient> {
     this.opening ??= openClient(this.settings);
     return this.opening;
   }
 
   /** Waits for a turn, but no longer than the signal allows. The work's own signal is for its calls: they leave listeners on it. */
   async withSlot<T>(signal: AbortSignal, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
-    const taking = this.slots.acquire();
+    const acquiring = this.slots.acquire();
     let release: () => void;
     try {
-      release = await raceAbort(taking, signal);
+      release = await raceAbort(acquiring, signal);
     } catch (error) {
-      void taking.then((giveBack) => giveBack());
+      void acquiring.then((releaseSlot) => releaseSlot());
       throw error;
     }
-    const own = anySignal(signal);
+    const callSignal = anySignal(signal);
     try {
-      return await work(own.signal);
+      return await work(callSignal.signal);
     } finally {
-      own.dispose();
+      callSignal.dispose();
       release();
     }
   }
 
-  async send<T>({ held, signal, sent, structured, send }: Call<T>): Promise<T> {
-    const opened = await this.open();
-    const usual = this.dialect;
-    let dialect = usual;
-    for (let failed = 0; ;) {
+  async send<T>({ reservation, signal, requestText, isStructured, send }: Call<T>): Promise<T> {
+    const loaded = await this.open();
+    const initialDialect = this.dialect;
+    let dialect = initialDialect;
+    for (let failures = 0; ;) {
       signal.throwIfAborted();
       try {
-        const reply = await send(opened, dialect);
+        const reply = await send(loaded, dialect);
         // What was refused is not tried again with the next call.
-        if (dialect !== usual) this.dialect = dialect;
+        if (dialect !== initialDialect) this.dialect = dialect;
         return reply;
       } catch (error) {
         if (signal.aborted) {
-          const { usage } = countTokens(null, sent(dialect), '', 0);
-          held.addUsage(usage, true);
+          const { usage } = countTokens(null, requestText(dialect), '', 0);
+          reservation.addUsage(usage, true);
           throw signal.reason;
         }
-        const failure = toFailure(opened.sdk, error);
+        const failure = toFailure(loaded.sdk, error);
         if (failure === null) throw error;
         const next =
-          failure.complaint === null ? null : simplerDialect(dialect, failure.complaint, structured);
+          failure.requestError === null ? null : simplerDialect(dialect, failure.requestError, isStructured);
         if (next === null) {
-          failed += 1;
-          await this.wait(failure, failed, signal);
+          failures += 1;
+          await this.wait(failure, failures, signal);
         } else dialect = next;
       }
     }
@@ -119,17 +119,20 @@ export class OpenAiCalls {
 
   private async wait(
     { error, isRetryable, retryAfterMs }: Failure,
-    failed: number,
+    failures: number,
     signal: AbortSignal,
   ): Promise<void> {
-    const waitMs = Math.max(retryAfterMs ?? 0, (this.settings.backOffMs ?? BACK_OFF_MS) * 2 ** (failed - 1));
-    if (!isRetryable || failed === TRIES || waitMs > WAITS_AT_MOST_MS) throw error;
+    const waitMs = Math.max(
+      retryAfterMs ?? 0,
+      (this.settings.backOffMs ?? BACK_OFF_MS) * 2 ** (failures - 1),
+    );
+    if (!isRetryable || failures === MAX_ATTEMPTS || waitMs > MAX_WAIT_MS) throw error;
     await raceAbort(sleep(waitMs, undefined, { signal }), signal);
   }
 }
 
 /** Nothing comes from the environment: what is set is handed in. */
-async function openClient({ baseUrl, apiKey, timeoutSeconds }: OpenAiSettings): Promise<Opened> {
+async function openClient({ baseUrl, apiKey, timeoutSeconds }: OpenAiSettings): Promise<LoadedClient> {
   const [sdk, helpers] = await Promise.all([import('openai'), import('openai/helpers/zod')]);
   const timeoutMs = timeoutSeconds * 1_000;
   const client = new sdk.OpenAI({

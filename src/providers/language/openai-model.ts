@@ -43,36 +43,39 @@ export class OpenAiModel implements LanguageModel {
   }
 
   async completeStructured<S extends z.ZodType>(
-    held: CreditReservation,
+    reservation: CreditReservation,
     question: StructuredQuestion<S>,
   ): Promise<z.output<S>> {
     const { schema, mayRetry = () => true } = question;
     return this.calls.withSlot(question.signal, async (signal) => {
-      const inTurn = { ...question, signal };
-      const first = await this.ask(held, inTurn, []);
+      const request = { ...question, signal };
+      const first = await this.ask(reservation, request, []);
       const read = readStructured(schema, first.text);
       if ('value' in read) return read.value;
       // What did not fit will not fit the second time.
-      if (first.cut) throw providerFailed('did not come to an end within the tokens that it may use');
-      if (!mayRetry()) throw unusable();
-      const shown: Message[] =
+      if (first.isCutOff) throw providerFailed('did not come to an end within the tokens that it may use');
+      if (!mayRetry()) throw unusableAnswer();
+      const previousAnswer: Message[] =
         first.text === '' ? [] : [{ role: 'assistant', content: truncateAnswer(first.text) }];
-      const wrong = repairPrompt(read.problems, schemaTextOf(schema));
-      const second = await this.ask(held, inTurn, [...shown, { role: 'user', content: wrong }]);
+      const repair = repairPrompt(read.problems, schemaTextOf(schema));
+      const second = await this.ask(reservation, request, [
+        ...previousAnswer,
+        { role: 'user', content: repair },
+      ]);
       const repaired = readStructured(schema, second.text);
       if ('value' in repaired) return repaired.value;
-      throw unusable();
+      throw unusableAnswer();
     });
   }
 
-  async *converse(held: CreditReservation, conversation: Conversation): AsyncIterable<ModelOutput> {
-    const left = new AbortController();
-    const either = anySignal(conversation.signal, left.signal);
+  async *converse(reservation: CreditReservation, conversation: Conversation): AsyncIterable<ModelOutput> {
+    const consumer = new AbortController();
+    const combined = anySignal(conversation.signal, consumer.signal);
     const queue = new AsyncQueue<ModelOutput>();
     // Read to the end however slowly it is taken: the turn is for those who wait for the model.
-    const talking = this.calls
-      .withSlot(either.signal, (signal) =>
-        this.streamReply(held, { ...conversation, signal }, (said) => queue.put(said)),
+    const streaming = this.calls
+      .withSlot(combined.signal, (signal) =>
+        this.streamReply(reservation, { ...conversation, signal }, (output) => queue.put(output)),
       )
       .then(
         () => queue.end(),
@@ -81,37 +84,41 @@ export class OpenAiModel implements LanguageModel {
     try {
       yield* queue;
     } finally {
-      left.abort(CLIENT_LEFT);
+      consumer.abort(CLIENT_LEFT);
       // Until then not everything is counted.
-      await talking;
-      either.dispose();
+      await streaming;
+      combined.dispose();
     }
   }
 
   private async ask(
-    held: CreditReservation,
+    reservation: CreditReservation,
     { instruction, data, schema, name, maxOutputTokens, signal }: StructuredQuestion<z.ZodType>,
-    further: readonly Message[],
+    furtherMessages: readonly Message[],
   ) {
     const messages = (dialect: Dialect): Message[] => {
       const schemaText = dialect.format === 'json_schema' ? null : schemaTextOf(schema);
       const system = systemPrompt({ instruction }, schemaText);
-      return [{ role: 'system', content: system }, { role: 'user', content: dataPrompt(data) }, ...further];
+      return [
+        { role: 'system', content: system },
+        { role: 'user', content: dataPrompt(data) },
+        ...furtherMessages,
+      ];
     };
     let sent = '';
     const reply = await this.calls.send({
-      held,
+      reservation,
       signal,
-      structured: true,
-      sent: (dialect) => JSON.stringify(messages(dialect)),
+      isStructured: true,
+      requestText: (dialect) => JSON.stringify(messages(dialect)),
       send: ({ client, helpers }, dialect) => {
         const format = helpers.zodResponseFormat(schema, name);
-        const given = messages(dialect);
-        sent = JSON.stringify([given, dialect.format === 'json_schema' ? format : null]);
+        const allMessages = messages(dialect);
+        sent = JSON.stringify([allMessages, dialect.format === 'json_schema' ? format : null]);
         return client.chat.completions.create(
           {
             model: this.model,
-            messages: given,
+            messages: allMessages,
             ...limits(dialect, maxOutputTokens),
             ...(dialect.format === 'json_schema' && { response_format: format }),
             ...(dialect.format === 'json_object' && { response_format: { type: 'json_object' as const } }),
@@ -120,30 +127,30 @@ export class OpenAiModel implements LanguageModel {
         );
       },
     });
-    const { text, declined, cut, usage } = readCompletion(reply);
+    const { text, isDeclined, isCutOff, usage } = readCompletion(reply);
     const counted = countTokens(usage, sent, text, maxOutputTokens);
-    held.addUsage(counted.usage, counted.estimated);
-    if (declined) throw providerFailed('declined to answer');
+    reservation.addUsage(counted.usage, counted.isEstimated);
+    if (isDeclined) throw providerFailed('declined to answer');
     if (isTooLong(text.length, maxOutputTokens)) throw providerFailed('said too much');
-    return { text, cut };
+    return { text, isCutOff };
   }
 
   private async streamReply(
-    held: CreditReservation,
+    reservation: CreditReservation,
     { instruction, turns, functions, maxOutputTokens, signal }: Conversation,
-    say: (said: ModelOutput) => void,
+    emit: (output: ModelOutput) => void,
   ): Promise<void> {
     const { helpers } = await this.calls.open();
-    const messages: Message[] = [{ role: 'system', content: instruction }, ...turns.map(messageOf)];
+    const messages: Message[] = [{ role: 'system', content: instruction }, ...turns.map(toMessage)];
     const tools = functions.map(({ name, description, parameters }) =>
       helpers.zodFunction({ name, description, parameters }),
     );
     const sent = JSON.stringify([messages, tools]);
     const stream = await this.calls.send({
-      held,
+      reservation,
       signal,
-      structured: false,
-      sent: () => sent,
+      isStructured: false,
+      requestText: () => sent,
       send: ({ client }, dialect) =>
         client.chat.completions.create(
           {
@@ -158,13 +165,13 @@ export class OpenAiModel implements LanguageModel {
         ),
     });
     const reply = new StreamedReply();
-    let cutByUs = false;
+    let isTruncated = false;
     try {
       for await (const chunk of stream) {
         const text = reply.addChunk(chunk);
-        if (text !== '') say({ kind: 'text', text });
-        cutByUs = isTooLong(reply.received.length, maxOutputTokens);
-        if (cutByUs) break;
+        if (text !== '') emit({ kind: 'text', text });
+        isTruncated = isTooLong(reply.received.length, maxOutputTokens);
+        if (isTruncated) break;
       }
       // The client ends a stream that was stopped as if it were whole.
       signal.throwIfAborted();
@@ -172,22 +179,22 @@ export class OpenAiModel implements LanguageModel {
       throw await this.calls.toAppError(error, signal);
     } finally {
       const counted = countTokens(reply.usage, sent, reply.received, maxOutputTokens);
-      held.addUsage(counted.usage, counted.estimated);
+      reservation.addUsage(counted.usage, counted.isEstimated);
     }
     if (reply.received === '') throw providerFailed('said nothing');
-    const calls = cutByUs ? [] : reply.calls();
-    if (calls.length > 0) say({ kind: 'calls', calls });
+    const calls = isTruncated ? [] : reply.calls();
+    if (calls.length > 0) emit({ kind: 'calls', calls });
   }
 }
 
-const unusable = () => providerFailed('answered with something that cannot be used');
+const unusableAnswer = () => providerFailed('answered with something that cannot be used');
 
 const limits = ({ limit, temperature }: Dialect, maxOutputTokens: number) => ({
   [limit]: maxOutputTokens,
   ...(temperature && { temperature: 0 }),
 });
 
-function messageOf(turn: ChatTurn): Message {
+function toMessage(turn: ChatTurn): Message {
   if (turn.role === 'function') return { role: 'tool', tool_call_id: turn.callId, content: turn.text };
   if (turn.role === 'user' || turn.calls === undefined || turn.calls.length === 0)
     return { role: turn.role, content: turn.text };

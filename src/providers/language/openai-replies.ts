@@ -4,13 +4,13 @@ import { providerFailed } from './provider-failures.ts';
 import { StreamTextCleaner, cleanText } from './clean-text.ts';
 
 /** Longer than any text of so many tokens: a server that keeps to the limit never comes near. */
-const CHARACTERS_PER_TOKEN_AT_MOST = 8;
-const CALLS_AT_MOST = 16;
+const MAX_CHARACTERS_PER_TOKEN = 8;
+const MAX_CALLS = 16;
 
 export const isTooLong = (characters: number, maxOutputTokens: number): boolean =>
-  characters > maxOutputTokens * CHARACTERS_PER_TOKEN_AT_MOST;
+  characters > maxOutputTokens * MAX_CHARACTERS_PER_TOKEN;
 
-const completion = z.object({
+const completionSchema = z.object({
   choices: z
     .array(
       z.object({
@@ -22,7 +22,7 @@ const completion = z.object({
   usage: z.unknown().optional(),
 });
 
-const chunk = z.object({
+const chunkSchema = z.object({
   choices: z
     .array(
       z.object({
@@ -35,7 +35,7 @@ const chunk = z.object({
                   index: z
                     .int()
                     .min(0)
-                    .max(CALLS_AT_MOST - 1),
+                    .max(MAX_CALLS - 1),
                   id: z.string().nullish(),
                   function: z
                     .object({ name: z.string().nullish(), arguments: z.string().nullish() })
@@ -54,36 +54,36 @@ const chunk = z.object({
 /** A whole reply, of which nothing is taken for granted. */
 export function readCompletion(reply: unknown): {
   text: string;
-  declined: boolean;
+  isDeclined: boolean;
   /** It ended where the limit was. */
-  cut: boolean;
+  isCutOff: boolean;
   usage: unknown;
 } {
-  const parsed = completion.safeParse(reply);
+  const parsed = completionSchema.safeParse(reply);
   if (!parsed.success) throw providerFailed('answered with something that is no answer');
   const { choices, usage } = parsed.data;
   const { message, finish_reason: reason } = choices[0]!;
-  const declined = typeof message.refusal === 'string' && message.refusal !== '';
-  return { text: message.content ?? '', declined, cut: reason === 'length', usage };
+  const isDeclined = typeof message.refusal === 'string' && message.refusal !== '';
+  return { text: message.content ?? '', isDeclined, isCutOff: reason === 'length', usage };
 }
 
 /** What has come of a stream so far. */
 export class StreamedReply {
-  private readonly pieces = new StreamTextCleaner();
-  private readonly begun = new Map<number, { id: string; name: string; argumentsText: string }>();
+  private readonly cleaner = new StreamTextCleaner();
+  private readonly callsByIndex = new Map<number, { id: string; name: string; argumentsText: string }>();
   /** As it came, functions and all: what is counted where the server does not count. */
   received = '';
   usage: unknown = null;
 
   /** The new text in a chunk. */
   addChunk(raw: unknown): string {
-    const parsed = chunk.safeParse(raw);
+    const parsed = chunkSchema.safeParse(raw);
     if (!parsed.success) throw providerFailed('answered with something that is no answer');
     if (parsed.data.usage) this.usage = parsed.data.usage;
     const delta = parsed.data.choices?.[0]?.delta;
     for (const { index, id, function: part } of delta?.tool_calls ?? []) {
-      const call = this.begun.get(index) ?? { id: '', name: '', argumentsText: '' };
-      this.begun.set(index, call);
+      const call = this.callsByIndex.get(index) ?? { id: '', name: '', argumentsText: '' };
+      this.callsByIndex.set(index, call);
       call.id ||= id ?? '';
       call.name += part?.name ?? '';
       call.argumentsText += part?.arguments ?? '';
@@ -91,12 +91,12 @@ export class StreamedReply {
     }
     const text = delta?.content ?? '';
     this.received += text;
-    return this.pieces.clean(text);
+    return this.cleaner.clean(text);
   }
 
   /** Whole only when the stream has ended. */
   calls(): FunctionCall[] {
-    return [...this.begun].map(([index, { id, name, argumentsText }]) => ({
+    return [...this.callsByIndex].map(([index, { id, name, argumentsText }]) => ({
       callId: cleanText(id).slice(0, 100) || `call_${index}`,
       name: cleanText(name).slice(0, 100),
       argumentsText: cleanText(argumentsText),

@@ -10,7 +10,7 @@ export interface Failure {
   /** What the provider asks to be waited for; null: it does not say. */
   retryAfterMs: number | null;
   /** What a server says that calls the request wrong; null: it is not that. */
-  complaint: string | null;
+  requestError: string | null;
 }
 
 export const providerFailed = (what: string) =>
@@ -21,53 +21,54 @@ const providerUnavailable = (what: string, retryAfterSeconds = 30) =>
 
 /** null: it is none of the provider's. */
 export function toFailure(sdk: typeof Sdk, error: unknown): Failure | null {
-  const none = { isRetryable: false, retryAfterMs: null, complaint: null };
-  if (error instanceof AppError) return { ...none, error };
-  if (isCut(error))
-    return { ...none, error: providerUnavailable('stopped in the middle'), isRetryable: true };
+  const base = { isRetryable: false, retryAfterMs: null, requestError: null };
+  if (error instanceof AppError) return { ...base, error };
+  if (isConnectionTerminated(error))
+    return { ...base, error: providerUnavailable('stopped in the middle'), isRetryable: true };
   if (error instanceof BrokenReplyError) {
-    const silent = error.message === 'silent';
+    const isIdle = error.message === 'silent';
     return {
-      ...none,
-      error: silent ? providerUnavailable('stopped in the middle') : providerFailed('said too much'),
+      ...base,
+      error: isIdle ? providerUnavailable('stopped in the middle') : providerFailed('said too much'),
     };
   }
   if (error instanceof sdk.APIConnectionTimeoutError)
-    return { ...none, error: providerUnavailable('did not answer in time') };
+    return { ...base, error: providerUnavailable('did not answer in time') };
   if (error instanceof sdk.APIConnectionError)
-    return { ...none, error: providerUnavailable('cannot be reached'), isRetryable: true };
+    return { ...base, error: providerUnavailable('cannot be reached'), isRetryable: true };
   if (error instanceof sdk.APIError) return failureForStatus(error as Sdk.APIError);
   if (error instanceof sdk.OpenAIError || error instanceof SyntaxError)
-    return { ...none, error: providerFailed('answered with something that is no answer') };
+    return { ...base, error: providerFailed('answered with something that is no answer') };
   return null;
 }
 
 function failureForStatus({ status, code, param, message, headers }: Sdk.APIError): Failure {
   const retryAfterMs = headers === undefined ? null : retryAfterMsOf(headers);
-  const none = { isRetryable: false, retryAfterMs, complaint: null };
+  const base = { isRetryable: false, retryAfterMs, requestError: null };
   if (status === 429 && code === 'insufficient_quota')
-    return { ...none, error: providerUnavailable('says that its quota is used up') };
+    return { ...base, error: providerUnavailable('says that its quota is used up') };
   if (status === 408 || status === 429 || (status !== undefined && status >= 500)) {
     const seconds = Math.min(Math.max(Math.ceil((retryAfterMs ?? 30_000) / 1_000), 1), 3_600);
     const what = status === 429 ? 'is overloaded' : `failed (status ${status})`;
-    return { ...none, error: providerUnavailable(what, seconds), isRetryable: true };
+    return { ...base, error: providerUnavailable(what, seconds), isRetryable: true };
   }
   // An error in the middle of a stream has no status.
-  if (status === undefined) return { ...none, error: providerFailed('failed in the middle') };
-  const wrong = status === 400 || status === 422;
-  const complaint = wrong ? [code, param, message].filter(Boolean).join(' ') : null;
-  return { ...none, error: providerFailed(`refused the request (status ${status})`), complaint };
+  if (status === undefined) return { ...base, error: providerFailed('failed in the middle') };
+  const isInvalidRequest = status === 400 || status === 422;
+  const requestError = isInvalidRequest ? [code, param, message].filter(Boolean).join(' ') : null;
+  return { ...base, error: providerFailed(`refused the request (status ${status})`), requestError };
 }
 
 /** undici's word for a connection that broke while the reply came. */
-const isCut = (error: unknown): boolean => error instanceof TypeError && error.message === 'terminated';
+const isConnectionTerminated = (error: unknown): boolean =>
+  error instanceof TypeError && error.message === 'terminated';
 
 function retryAfterMsOf(headers: Headers): number | null {
   const inMs = Number.parseFloat(headers.get('retry-after-ms') ?? '');
   if (inMs >= 0) return inMs;
-  const given = headers.get('retry-after') ?? '';
-  const seconds = Number.parseFloat(given);
+  const value = headers.get('retry-after') ?? '';
+  const seconds = Number.parseFloat(value);
   if (seconds >= 0) return seconds * 1_000;
-  const until = Date.parse(given) - Date.parse(headers.get('date') ?? '');
+  const until = Date.parse(value) - Date.parse(headers.get('date') ?? '');
   return until >= 0 ? until : null;
 }

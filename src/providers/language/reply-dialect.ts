@@ -9,7 +9,7 @@ export interface Dialect {
   readonly temperature: boolean;
   readonly countsStreams: boolean;
   /** Has the name of the limit been changed already? */
-  readonly limitChanged: boolean;
+  readonly hasLimitChanged: boolean;
 }
 
 const FULL_DIALECT: Dialect = {
@@ -17,7 +17,7 @@ const FULL_DIALECT: Dialect = {
   limit: 'max_completion_tokens',
   temperature: true,
   countsStreams: true,
-  limitChanged: false,
+  hasLimitChanged: false,
 };
 
 /** Most servers but OpenAI's own know only the older name. */
@@ -28,15 +28,20 @@ export const dialectFor = (baseUrl: string): Dialect =>
  * The next to try after a server called a request wrong; null: it does not depend on how it was asked. Where the complaint names nothing,
  * it is taken for the format, which most servers lack.
  */
-export function simplerDialect(dialect: Dialect, complaint: string, structured: boolean): Dialect | null {
-  const said = complaint.toLowerCase();
-  if (said.includes('context_length') || said.includes('context length')) return null;
-  if (said.includes('temperature') && dialect.temperature) return { ...dialect, temperature: false };
-  if (said.includes('stream_options') && dialect.countsStreams) return { ...dialect, countsStreams: false };
-  if (/max_(completion_)?tokens/.test(said) && !dialect.limitChanged) {
+export function simplerDialect(
+  dialect: Dialect,
+  requestError: string,
+  isStructured: boolean,
+): Dialect | null {
+  const message = requestError.toLowerCase();
+  if (message.includes('context_length') || message.includes('context length')) return null;
+  if (message.includes('temperature') && dialect.temperature) return { ...dialect, temperature: false };
+  if (message.includes('stream_options') && dialect.countsStreams)
+    return { ...dialect, countsStreams: false };
+  if (/max_(completion_)?tokens/.test(message) && !dialect.hasLimitChanged) {
     const limit = dialect.limit === 'max_tokens' ? 'max_completion_tokens' : 'max_tokens';
-    return { ...dialect, limit, limitChanged: true };
+    return { ...dialect, limit, hasLimitChanged: true };
   }
   const next = FORMATS[FORMATS.indexOf(dialect.format) + 1];
-  return structured && next !== undefined ? { ...dialect, format: next } : null;
+  return isStructured && next !== undefined ? { ...dialect, format: next } : null;
 }

@@ -1,6 +1,6 @@
 import { fillMessage } from '../../domain/invitations/invitation-messages.ts';
 import type { InvitationEmail, EmailPart } from '../../domain/invitations/invitation-email.ts';
-import { escapedHtml, MAIL_FONT } from './system-email.ts';
+import { escapeHtml, MAIL_FONT } from './system-email.ts';
 
 const SMALL = 'font-size:13px;line-height:1.5;color:#5b6172';
 
@@ -9,13 +9,13 @@ export function invitationText({
   surveyUrl,
   unsubscribeUrl,
   organization,
-  localized: { messages: words },
+  localized: { messages },
 }: InvitationEmail): string {
-  const told = blocks.map((block) =>
-    block.kind === 'button' ? `${words.take_part}:\n${surveyUrl}` : block.parts.map(partText).join(''),
+  const blockTexts = blocks.map((block) =>
+    block.kind === 'button' ? `${messages.take_part}:\n${surveyUrl}` : block.parts.map(partText).join(''),
   );
-  const footer = `-- \n${fillMessage(words.why, organization)}\n${words.unsubscribe}: ${unsubscribeUrl}`;
-  return [...told, footer].join('\n\n') + '\n';
+  const footer = `-- \n${fillMessage(messages.why, organization)}\n${messages.unsubscribe}: ${unsubscribeUrl}`;
+  return [...blockTexts, footer].join('\n\n') + '\n';
 }
 
 function partText(part: EmailPart): string {
@@ -28,12 +28,12 @@ function partText(part: EmailPart): string {
  * Tables and inline styles, which every mail client understands; everything that is said is escaped. Nothing is fetched, so that
  * nobody learns from it when a mail was read.
  */
-export function invitationHtml(letter: InvitationEmail): string {
-  const { blocks, subject, surveyUrl, unsubscribeUrl, organization } = letter;
-  const { language, direction, messages: words } = letter.localized;
+export function invitationHtml(email: InvitationEmail): string {
+  const { blocks, subject, surveyUrl, unsubscribeUrl, organization } = email;
+  const { language, direction, messages } = email.localized;
   const side = direction === 'rtl' ? 'right' : 'left';
-  const url = escapedHtml(surveyUrl);
-  const button = `<table role="presentation" cellpadding="0" cellspacing="0" style="margin:28px 0"><tr><td bgcolor="#4f46e5" style="border-radius:8px;background:#4f46e5"><a href="${url}" style="display:inline-block;padding:14px 28px;border-radius:8px;color:#ffffff;font-size:16px;font-weight:600;line-height:1.25;text-decoration:none">${escapedHtml(words.take_part)}</a></td></tr></table>`;
+  const url = escapeHtml(surveyUrl);
+  const button = `<table role="presentation" cellpadding="0" cellspacing="0" style="margin:28px 0"><tr><td bgcolor="#4f46e5" style="border-radius:8px;background:#4f46e5"><a href="${url}" style="display:inline-block;padding:14px 28px;border-radius:8px;color:#ffffff;font-size:16px;font-weight:600;line-height:1.25;text-decoration:none">${escapeHtml(messages.take_part)}</a></td></tr></table>`;
   const body = blocks
     .map((block) =>
       block.kind === 'button'
@@ -41,25 +41,25 @@ export function invitationHtml(letter: InvitationEmail): string {
         : `<p dir="auto" style="margin:0 0 16px;font-size:16px;line-height:1.55;overflow-wrap:anywhere">${block.parts.map(partHtml).join('')}</p>`,
     )
     .join('\n');
-  const copy = blocks.some(({ kind }) => kind === 'button')
-    ? `<p style="margin:28px 0 0;padding-top:16px;border-top:1px solid #e7e7ee;${SMALL}">${escapedHtml(words.copy)}<br><a href="${url}" dir="ltr" style="color:#5b6172;word-break:break-all">${url}</a></p>`
+  const surveyLink = blocks.some(({ kind }) => kind === 'button')
+    ? `<p style="margin:28px 0 0;padding-top:16px;border-top:1px solid #e7e7ee;${SMALL}">${escapeHtml(messages.copy)}<br><a href="${url}" dir="ltr" style="color:#5b6172;word-break:break-all">${url}</a></p>`
     : '';
   return `<!doctype html>
-<html lang="${language}" dir="${direction}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light"><title>${escapedHtml(subject)}</title></head>
+<html lang="${language}" dir="${direction}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light"><title>${escapeHtml(subject)}</title></head>
 <body style="margin:0;padding:0;background:#f4f4f7;color:#1f2430;${MAIL_FONT}">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" bgcolor="#f4f4f7"><tr><td align="center" style="padding:32px 16px">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:560px">
 <tr><td bgcolor="#ffffff" align="${side}" style="padding:36px 32px;border-radius:12px;background:#ffffff;text-align:${side}">
 ${body}
-${copy}
+${surveyLink}
 </td></tr>
-<tr><td align="center" style="padding:20px 16px 0;${SMALL};text-align:center">${escapedHtml(fillMessage(words.why, organization))}<br><a href="${escapedHtml(unsubscribeUrl)}" style="color:#5b6172">${escapedHtml(words.unsubscribe)}</a></td></tr>
+<tr><td align="center" style="padding:20px 16px 0;${SMALL};text-align:center">${escapeHtml(fillMessage(messages.why, organization))}<br><a href="${escapeHtml(unsubscribeUrl)}" style="color:#5b6172">${escapeHtml(messages.unsubscribe)}</a></td></tr>
 </table></td></tr></table></body></html>
 `;
 }
 
 function partHtml(part: EmailPart): string {
   if (part.kind === 'line_end') return '<br>';
-  if (part.kind === 'text') return escapedHtml(part.text);
-  return `<a href="${escapedHtml(part.url)}" style="color:#4338ca">${escapedHtml(part.text)}</a>`;
+  if (part.kind === 'text') return escapeHtml(part.text);
+  return `<a href="${escapeHtml(part.url)}" style="color:#4338ca">${escapeHtml(part.text)}</a>`;
 }

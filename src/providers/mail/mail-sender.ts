@@ -24,14 +24,14 @@ export class MailNotSent extends AppError {
   /** Whether the server said so. Without its word, a mail that was handed over may have arrived. */
   readonly isCertain: boolean;
 
-  constructor(refusal: Refusal, words: string, isCertain: boolean) {
+  constructor(refusal: Refusal, reason: string, isCertain: boolean) {
     const isFinal = refusal === 'address' || refusal === 'mail';
     super(
       isFinal ? 'conflict' : 'bad_gateway',
       isFinal ? 'mail_refused' : 'mail_server_failed',
       isFinal
-        ? `The mail server refused the mail: ${words}`
-        : `The mail server did not take the mail: ${words}`,
+        ? `The mail server refused the mail: ${reason}`
+        : `The mail server did not take the mail: ${reason}`,
     );
     this.refusal = refusal;
     this.isCertain = isCertain;

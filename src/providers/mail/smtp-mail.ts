@@ -90,9 +90,9 @@ interface SmtpError {
 
 function toMailNotSent(error: unknown): MailNotSent {
   const { responseCode, response, code, command, message } = error as SmtpError;
-  const words = response ?? message;
-  if (typeof responseCode !== 'number') return new MailNotSent('server', words, false);
-  return new MailNotSent(refusalOf(responseCode, code, command), words, true);
+  const reason = response ?? message;
+  if (typeof responseCode !== 'number') return new MailNotSent('server', reason, false);
+  return new MailNotSent(refusalOf(responseCode, code, command), reason, true);
 }
 
 /** 5xx is for good: of the recipient, or of the mail. Not so what is about us: who we are, and whom we send for. */

@@ -22,7 +22,7 @@ type Session = z.output<typeof sessionSchema>;
 
 /** Reads what Stripe sent. Its signature was right, or this must not be asked. */
 export function parseStripeEvent(bytes: Buffer): PaymentEvent {
-  const parsed = eventSchema.safeParse(parsedJson(bytes));
+  const parsed = eventSchema.safeParse(parseJson(bytes));
   if (!parsed.success) throw invalid('', 'The body is no event of Stripe');
   const { id, type, data } = parsed.data;
   const session = sessionSchema.safeParse(data.object);
@@ -34,7 +34,7 @@ export function parseStripeEvent(bytes: Buffer): PaymentEvent {
   };
 }
 
-function parsedJson(bytes: Buffer): unknown {
+function parseJson(bytes: Buffer): unknown {
   try {
     return JSON.parse(bytes.toString('utf8')) as unknown;
   } catch {

@@ -18,12 +18,12 @@ export interface StripeSettings {
 }
 
 /** Together with two more tries: what a buyer waits for at most. */
-const ANSWERS_WITHIN_MS = 10_000;
-const MORE_TRIES = 2;
+const REQUEST_TIMEOUT_MS = 10_000;
+const MAX_RETRIES = 2;
 const PORTS = { http: 80, https: 443 };
 
 type Sdk = typeof Stripe;
-interface Opened {
+interface LoadedClient {
   sdk: Sdk;
   client: Stripe;
 }
@@ -32,16 +32,16 @@ interface Opened {
 export class StripePayment implements PaymentProvider {
   readonly name = 'stripe';
   private readonly settings: StripeSettings;
-  private opened: Promise<Opened> | null = null;
+  private loaded: Promise<LoadedClient> | null = null;
 
   constructor(settings: StripeSettings) {
     this.settings = settings;
   }
 
   async openCheckout(order: Order): Promise<CheckoutSession> {
-    const { sdk, client } = await this.stripe();
+    const { sdk, client } = await this.loadClient();
     const { checkoutId, credits, amount, currency } = order;
-    const known = {
+    const metadata = {
       checkout_id: checkoutId,
       organization_id: String(order.organizationId),
       credits: String(credits),
@@ -53,8 +53,8 @@ export class StripePayment implements PaymentProvider {
         {
           mode: 'payment',
           client_reference_id: checkoutId,
-          metadata: known,
-          payment_intent_data: { metadata: known },
+          metadata,
+          payment_intent_data: { metadata },
           line_items: [{ quantity: 1, price_data: { currency, unit_amount: amount, product_data: product } }],
           success_url: order.successUrl,
           cancel_url: order.cancelUrl,
@@ -65,12 +65,12 @@ export class StripePayment implements PaymentProvider {
     } catch (error) {
       throw toPaymentError(error, sdk);
     }
-    if (typeof session.id !== 'string' || !isPage(session.url)) throw paymentRefused('it gave no page');
+    if (typeof session.id !== 'string' || !isHttpUrl(session.url)) throw paymentRefused('it gave no page');
     return { sessionId: session.id, url: session.url };
   }
 
   async readEvent(bytes: Buffer, signature: string | null, now: Date): Promise<PaymentEvent> {
-    const { sdk } = await this.stripe();
+    const { sdk } = await this.loadClient();
     const { webhookSecret: secret } = this.settings;
     const signatures = sdk.webhooks.signature!;
     try {
@@ -83,24 +83,24 @@ export class StripePayment implements PaymentProvider {
     return parseStripeEvent(bytes);
   }
 
-  private stripe(): Promise<Opened> {
-    this.opened ??= openClient(this.settings).catch((error: unknown) => {
-      this.opened = null;
+  private loadClient(): Promise<LoadedClient> {
+    this.loaded ??= openClient(this.settings).catch((error: unknown) => {
+      this.loaded = null;
       throw error;
     });
-    return this.opened;
+    return this.loaded;
   }
 }
 
-async function openClient({ secretKey, apiBase }: StripeSettings): Promise<Opened> {
+async function openClient({ secretKey, apiBase }: StripeSettings): Promise<LoadedClient> {
   const { Stripe: sdk } = await import('stripe');
   const base = apiBase === null ? null : new URL(apiBase);
   const protocol = base?.protocol === 'http:' ? ('http' as const) : ('https' as const);
-  const place = base === null ? {} : { protocol, host: base.hostname, port: base.port || PORTS[protocol] };
+  const address = base === null ? {} : { protocol, host: base.hostname, port: base.port || PORTS[protocol] };
   const client = new sdk(secretKey, {
-    ...place,
-    timeout: ANSWERS_WITHIN_MS,
-    maxNetworkRetries: MORE_TRIES,
+    ...address,
+    timeout: REQUEST_TIMEOUT_MS,
+    maxNetworkRetries: MAX_RETRIES,
     telemetry: false,
   });
   return { sdk, client };
@@ -109,14 +109,14 @@ async function openClient({ secretKey, apiBase }: StripeSettings): Promise<Opene
 /** Its own words may quote what was sent, keys among it: only names of errors and numbers of requests are told. */
 function toPaymentError(error: unknown, { errors }: Sdk): unknown {
   if (!(error instanceof errors.StripeError)) return error;
-  const isAway =
+  const isUnavailable =
     error instanceof errors.StripeConnectionError ||
     error instanceof errors.StripeRateLimitError ||
     error instanceof errors.StripeAPIError;
-  const named = [error.type, error.code, error.requestId].filter(
+  const identifiers = [error.type, error.code, error.requestId].filter(
     (word) => typeof word === 'string' && /^\w{1,80}$/.test(word),
   );
-  return isAway ? paymentUnavailable() : paymentRefused(named.join(', '));
+  return isUnavailable ? paymentUnavailable() : paymentRefused(identifiers.join(', '));
 }
 
-const isPage = (url: unknown): url is string => typeof url === 'string' && /^https?:\/\//.test(url);
+const isHttpUrl = (url: unknown): url is string => typeof url === 'string' && /^https?:\/\//.test(url);

@@ -4,7 +4,7 @@ import type { ChartFigures } from '../../../domain/charts/chart-data.ts';
 import { formatFigure } from '../../../domain/charts/format-figure.ts';
 import { type DeckChart, type DeckProblem, type DeckSlide, isProblem } from '../../../domain/reports/deck.ts';
 import { chartDeckTable } from '../../../domain/reports/chart-deck-table.ts';
-import { type Box, TYPE } from '../../slides/slide-page.ts';
+import { type Box, TEXT_SIZES } from '../../slides/slide-page.ts';
 import type { PdfCanvas } from '../pdf-canvas.ts';
 import { paintSvg } from '../svg-painter.ts';
 import { drawProblem } from './problem.ts';
@@ -44,33 +44,33 @@ export function drawCharts(
     if (markdown !== null) {
       const y = box.y + box.height + 14;
       drawMarkdown(markdown, { ...body, y, height: body.y + body.height - y }, canvas, {
-        size: TYPE.small + 1,
+        size: TEXT_SIZES.small + 1,
       });
     }
     return;
   }
   const named = first.title === title ? { ...first, title: null } : first;
   if (markdown === null) return drawChart(named, body, canvas, drawSvg);
-  const [wide, narrow] = sideBySide(body, CHART_SHARE);
-  drawChart(named, wide, canvas, drawSvg);
-  drawMarkdown(markdown, narrow, canvas, { size: TYPE.text });
+  const [chartBox, textBox] = sideBySide(body, CHART_SHARE);
+  drawChart(named, chartBox, canvas, drawSvg);
+  drawMarkdown(markdown, textBox, canvas, { size: TEXT_SIZES.text });
 }
 
 function drawChart(chart: DeckChart, box: Box, canvas: PdfCanvas, drawSvg: DrawSvg): void {
-  let room = box;
+  let area = box;
   if (chart.title !== null) {
     const end = canvas.drawParagraph(chart.title, box, {
-      size: TYPE.chartTitle,
+      size: TEXT_SIZES.chartTitle,
       bold: true,
       maxLines: 2,
       as: 'H2',
     });
-    room = { ...box, y: end + 8, height: box.y + box.height - end - 8 };
+    area = { ...box, y: end + 8, height: box.y + box.height - end - 8 };
   }
-  room = drawSource([joinSourceLines(chart.source)], room, canvas);
+  area = drawSource([joinSourceLines(chart.source)], area, canvas);
   const problem = problemOf(chart.figures);
-  if (problem !== null) drawProblem(problem, room, canvas);
-  else drawChartFigures(chart as DrawableChart, room, canvas, drawSvg);
+  if (problem !== null) drawProblem(problem, area, canvas);
+  else drawChartFigures(chart as DrawableChart, area, canvas, drawSvg);
 }
 
 function problemOf(figures: DeckChart['figures']): DeckProblem | null {
@@ -85,26 +85,26 @@ function problemOf(figures: DeckChart['figures']): DeckProblem | null {
 
 type DrawableChart = DeckChart & { figures: ChartFigures };
 
-function drawChartFigures(chart: DrawableChart, room: Box, canvas: PdfCanvas, drawSvg: DrawSvg): void {
+function drawChartFigures(chart: DrawableChart, area: Box, canvas: PdfCanvas, drawSvg: DrawSvg): void {
   const { figures, options, alt } = chart;
   if (figures.chart_type === 'kpi') {
     const value = figures.series[0]?.values[0] ?? null;
     const text = value === null ? '–' : formatFigure(value, figures.aggregation.function, options.decimals);
-    const size = Math.min(room.height / 1.4, 96);
-    const y = room.y + Math.max(0, (room.height - size * 1.35) / 3);
+    const size = Math.min(area.height / 1.4, 96);
+    const y = area.y + Math.max(0, (area.height - size * 1.35) / 3);
     canvas.drawParagraph(
       text,
-      { ...room, y },
+      { ...area, y },
       { size, bold: true, color: canvas.style.accent.fill, maxLines: 1 },
     );
     return;
   }
-  const fitted = fitDrawing(chart, room, canvas, drawSvg);
+  const fitted = fitDrawing(chart, area, canvas, drawSvg);
   if (fitted === null)
-    return drawTable(chartDeckTable(figures, { decimals: options.decimals }), room, canvas);
+    return drawTable(chartDeckTable(figures, { decimals: options.decimals }), area, canvas);
   const { svg, width, scale } = fitted;
-  const { x } = canvas.toPageBox({ ...room, width: width * scale });
-  const position = { x, y: room.y, scale, width, isMirrored: canvas.rightToLeft };
+  const { x } = canvas.toPageBox({ ...area, width: width * scale });
+  const position = { x, y: area.y, scale, width, isMirrored: canvas.rightToLeft };
   canvas.withTag('Figure', () => canvas.markContent(() => paintSvg(svg, canvas, position)), { alt });
 }
 
@@ -125,16 +125,16 @@ interface FittedDrawing {
 /** null: it is no picture but a table. */
 function fitDrawing(
   chart: DrawableChart,
-  room: Box,
+  area: Box,
   canvas: PdfCanvas,
   drawSvg: DrawSvg,
 ): FittedDrawing | null {
   const { figures, options } = chart;
-  const at = (scale: number) => {
-    const size = { width: Math.floor(room.width / scale), height: Math.floor(room.height / scale) };
+  const drawAtScale = (scale: number) => {
+    const size = { width: Math.floor(area.width / scale), height: Math.floor(area.height / scale) };
     return createChartDrawing({ figures, options, theme: canvas.style, ...size });
   };
-  const drawn = (drawing: ChartDrawing, scale: number): FittedDrawing => ({
+  const toFitted = (drawing: ChartDrawing, scale: number): FittedDrawing => ({
     svg: drawSvg(withSharedAxis(drawing, chart), 'c'),
     width: drawing.width,
     scale,
@@ -143,17 +143,17 @@ function fitDrawing(
   let largest: FittedDrawing | null = null;
   for (const scale of SCALES) {
     if (largest !== null && scale < MIN_SCALE_FOR_NAMES) break;
-    drawing = at(scale);
+    drawing = drawAtScale(scale);
     if (drawing === null) return null;
-    if (drawing.height * scale > room.height + 0.5) continue;
-    const fitting = drawn(drawing, scale);
-    if (!fitting.svg.includes('…')) return fitting;
-    largest ??= fitting;
+    if (drawing.height * scale > area.height + 0.5) continue;
+    const fitted = toFitted(drawing, scale);
+    if (!fitted.svg.includes('…')) return fitted;
+    largest ??= fitted;
   }
   if (largest !== null) return largest;
-  const scale = room.height / drawing!.height;
-  const wider = at(scale)!;
-  return drawn(wider, Math.min(scale, room.height / wider.height));
+  const scale = area.height / drawing!.height;
+  const wider = drawAtScale(scale)!;
+  return toFitted(wider, Math.min(scale, area.height / wider.height));
 }
 
 /** Bars of one chart on several slides can be compared only on the same axis. */

@@ -1,6 +1,6 @@
 import { LIGHT_THEME } from '../../../domain/charts/drawing/chart-theme.ts';
 import type { DeckHeader, DeckSlide } from '../../../domain/reports/deck.ts';
-import { type Box, TYPE } from '../../slides/slide-page.ts';
+import { type Box, TEXT_SIZES } from '../../slides/slide-page.ts';
 import type { PdfCanvas, TextFormat } from '../pdf-canvas.ts';
 import { isolateDirection } from '../type/text-runs.ts';
 import { drawPicture } from './picture.ts';
@@ -9,60 +9,64 @@ type Cover = Extract<DeckSlide, { type: 'title' | 'section' }>;
 
 /** The first slide, on white with the logo; one that opens a section, on the accent's colour. */
 export function drawCover(slide: Cover, head: DeckHeader, canvas: PdfCanvas): void {
-  const { page, style: look } = canvas;
+  const { page, style } = canvas;
   const isFirst = slide.type === 'title';
-  const ink = isFirst ? LIGHT_THEME.text : look.accent.textOnFill;
+  const textColor = isFirst ? LIGHT_THEME.text : style.accent.textOnFill;
   canvas.drawArtifact(() => {
     if (isFirst) {
-      canvas.fillBox({ x: 0, y: 0, width: 10, height: page.height }, look.accent.fill);
-      canvas.fillBox(page.cover.rule, look.accent.fill);
+      canvas.fillBox({ x: 0, y: 0, width: 10, height: page.height }, style.accent.fill);
+      canvas.fillBox(page.cover.rule, style.accent.fill);
       if (head.style.logo !== null) drawPicture(head.style.logo, page.coverLogo, 'start', canvas);
     } else {
-      canvas.fillBox({ x: 0, y: 0, width: page.width, height: page.height }, look.accent.fill);
-      canvas.fillBox(page.cover.rule, ink);
+      canvas.fillBox({ x: 0, y: 0, width: page.width, height: page.height }, style.accent.fill);
+      canvas.fillBox(page.cover.rule, textColor);
     }
   });
-  const { title: room } = page.cover;
-  const look1 = fitText(
+  const { title: titleBox } = page.cover;
+  const titleFormat = fitText(
     slide.title ?? '',
-    room,
-    { size: TYPE.cover, bold: true, color: ink, leading: 1.2 },
+    titleBox,
+    { size: TEXT_SIZES.cover, bold: true, color: textColor, leading: 1.2 },
     canvas,
   );
-  const end = canvas.drawParagraph(slide.title ?? '', room, { ...look1, as: 'H1' });
+  const end = canvas.drawParagraph(slide.title ?? '', titleBox, { ...titleFormat, as: 'H1' });
   const subtitle = slide.subtitle ?? (isFirst ? head.description : null);
   if (subtitle !== null && subtitle !== '') {
     const box = { ...page.cover.subtitle, y: end + 14 };
-    const soft = { size: TYPE.subtitle, color: isFirst ? LIGHT_THEME.mutedText : ink };
-    canvas.drawParagraph(subtitle, box, fitText(subtitle, box, soft, canvas));
+    const subtitleFormat = { size: TEXT_SIZES.subtitle, color: isFirst ? LIGHT_THEME.mutedText : textColor };
+    canvas.drawParagraph(subtitle, box, fitText(subtitle, box, subtitleFormat, canvas));
   }
   if (isFirst) {
-    const foot = { x: page.margin, y: page.height - 60, width: page.width - 2 * page.margin };
-    const words = [head.organization, formatCreatedAt(head)]
+    const bylineArea = { x: page.margin, y: page.height - 60, width: page.width - 2 * page.margin };
+    const byline = [head.organization, formatCreatedAt(head)]
       .filter((one) => one !== '')
       .map(isolateDirection)
       .join('  ·  ');
-    canvas.drawParagraph(words, foot, { size: TYPE.small, color: LIGHT_THEME.mutedText, maxLines: 1 });
+    canvas.drawParagraph(byline, bylineArea, {
+      size: TEXT_SIZES.small,
+      color: LIGHT_THEME.mutedText,
+      maxLines: 1,
+    });
   }
 }
 
 /** Smaller until it fits, and cut only then. */
-function fitText(text: string, box: Box, look: TextFormat, canvas: PdfCanvas): TextFormat {
-  const { leading = 1.35 } = look;
-  let { size } = look;
+function fitText(text: string, box: Box, format: TextFormat, canvas: PdfCanvas): TextFormat {
+  const { leading = 1.35 } = format;
+  let { size } = format;
   const fits = () =>
-    canvas.layoutLines(text, box.width, { ...look, size }).length * size * leading <= box.height + 1;
+    canvas.layoutLines(text, box.width, { ...format, size }).length * size * leading <= box.height + 1;
   while (size > 14 && !fits()) size -= 2;
-  return { ...look, size, maxLines: Math.max(1, Math.floor((box.height + 1) / (size * leading))) };
+  return { ...format, size, maxLines: Math.max(1, Math.floor((box.height + 1) / (size * leading))) };
 }
 
-function formatCreatedAt({ createdAt: madeAt, style: look }: DeckHeader): string {
-  const written = (language: string) =>
-    new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' }).format(madeAt);
+function formatCreatedAt({ createdAt, style }: DeckHeader): string {
+  const formatDate = (language: string) =>
+    new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' }).format(createdAt);
   try {
-    return written(look.language);
+    return formatDate(style.language);
   } catch {
     // A tag may look like one of a language and be none.
-    return written('en');
+    return formatDate('en');
   }
 }

@@ -1,6 +1,6 @@
 import { LIGHT_THEME } from '../../../domain/charts/drawing/chart-theme.ts';
 import type { DeckHeader, DeckSlide } from '../../../domain/reports/deck.ts';
-import { type Box, TYPE } from '../../slides/slide-page.ts';
+import { type Box, TEXT_SIZES } from '../../slides/slide-page.ts';
 import { isolateDirection, type StyledText } from '../type/text-runs.ts';
 import { type PdfCanvas, toTextStyle, type TextFormat } from '../pdf-canvas.ts';
 import { drawPicture } from './picture.ts';
@@ -15,11 +15,11 @@ export function drawFrame(slide: DeckSlide, number: number, head: DeckHeader, ca
   if (title === null && part === null) {
     return { ...page.body, y: page.margin, height: page.body.y + page.body.height - page.margin };
   }
-  const pieces = (size: number): StyledText[] => [
+  const titleAtSize = (size: number): StyledText[] => [
     { text: title ?? '', style: toTextStyle({ size, bold: true }) },
     ...(part === null ? [] : [partLabel(part, title, size)]),
   ];
-  drawHeading(pieces, page.title, canvas);
+  drawHeading(titleAtSize, page.title, canvas);
   return page.body;
 }
 
@@ -33,39 +33,39 @@ function partLabel(
 }
 
 /** In at most two lines, standing on the lower edge of its room; smaller where it is long. */
-function drawHeading(pieces: (size: number) => StyledText[], box: Box, canvas: PdfCanvas): void {
-  let size: number = TYPE.title;
+function drawHeading(titleAtSize: (size: number) => StyledText[], box: Box, canvas: PdfCanvas): void {
+  let size: number = TEXT_SIZES.title;
   while (
     size > MIN_TITLE_SIZE &&
-    canvas.layoutLines(pieces(size), box.width, { size }).length > (size > 22 ? 1 : 2)
+    canvas.layoutLines(titleAtSize(size), box.width, { size }).length > (size > 22 ? 1 : 2)
   )
     size -= 1;
-  const look: TextFormat = { size, leading: 1.2, maxLines: 2 };
-  const lines = canvas.layoutLines(pieces(size), box.width, look);
-  const y = box.y + box.height - canvas.heightOf(lines, look);
-  canvas.withTag('H1', () => canvas.markContent(() => canvas.drawLines(lines, { ...box, y }, look)));
+  const format: TextFormat = { size, leading: 1.2, maxLines: 2 };
+  const lines = canvas.layoutLines(titleAtSize(size), box.width, format);
+  const y = box.y + box.height - canvas.heightOf(lines, format);
+  canvas.withTag('H1', () => canvas.markContent(() => canvas.drawLines(lines, { ...box, y }, format)));
 }
 
-function drawFooter(
-  number: number,
-  { style: look, organization, title }: DeckHeader,
-  canvas: PdfCanvas,
-): void {
+function drawFooter(number: number, { style, organization, title }: DeckHeader, canvas: PdfCanvas): void {
   const { page } = canvas;
-  const text = [organization, look.footer ?? title]
+  const text = [organization, style.footer ?? title]
     .filter((one) => one !== '')
     .map(isolateDirection)
     .join('  ·  ');
-  const foot = { size: TYPE.foot, color: LIGHT_THEME.mutedText, maxLines: 1 };
+  const format = { size: TEXT_SIZES.foot, color: LIGHT_THEME.mutedText, maxLines: 1 };
   const y = page.footer.y + 3;
   canvas.drawArtifact(() => {
     canvas.drawRule(
       { x: page.margin, y: page.footer.y - 9, width: page.width - 2 * page.margin },
       LIGHT_THEME.line,
     );
-    canvas.drawLines(canvas.layoutLines(text, page.footer.width, foot), { ...page.footer, y }, foot);
-    const end = { ...foot, align: 'end' } as const;
-    canvas.drawLines(canvas.layoutLines(String(number), page.number.width, end), { ...page.number, y }, end);
-    if (look.logo !== null) drawPicture(look.logo, page.footLogo, 'end', canvas);
+    canvas.drawLines(canvas.layoutLines(text, page.footer.width, format), { ...page.footer, y }, format);
+    const numberFormat = { ...format, align: 'end' } as const;
+    canvas.drawLines(
+      canvas.layoutLines(String(number), page.number.width, numberFormat),
+      { ...page.number, y },
+      numberFormat,
+    );
+    if (style.logo !== null) drawPicture(style.logo, page.footerLogo, 'end', canvas);
   });
 }

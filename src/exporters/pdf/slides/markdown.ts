@@ -8,9 +8,9 @@ import { TINT } from './problem.ts';
 
 /** A block in lines. */
 interface LaidOutBlock {
-  as: string;
+  tag: string;
   lines: Line[];
-  look: TextFormat;
+  format: TextFormat;
   /** Points. */
   before: number;
   indent: number;
@@ -42,14 +42,14 @@ export function drawMarkdown(
 ): void {
   const blocks = parseMarkdownBlocks(markdown);
   const { columns, width } = fitColumns(blocks, box, canvas, size);
-  columns.forEach((column, place) => {
-    const x = box.x + place * (width + COLUMN_GAP);
+  columns.forEach((column, columnIndex) => {
+    const x = box.x + columnIndex * (width + COLUMN_GAP);
     let y = box.y;
     column.forEach((block, index) => {
       const isItem = block.marker !== null;
       if (isItem && (index === 0 || column[index - 1]!.marker === null)) canvas.openTag('L');
-      const top = y + (index === 0 ? 0 : block.before);
-      y = drawBlock(block, { x, y: top, width, height: 0 }, canvas);
+      const blockTop = y + (index === 0 ? 0 : block.before);
+      y = drawBlock(block, { x, y: blockTop, width, height: 0 }, canvas);
       if (isItem && (column[index + 1]?.marker ?? null) === null) canvas.closeTag();
     });
   });
@@ -59,18 +59,18 @@ function fitColumns(
   blocks: readonly MarkdownBlock[],
   box: Box,
   canvas: PdfCanvas,
-  wanted: number,
+  largestSize: number,
 ): LaidOutColumns {
   const isWide = box.width > MAX_LINE_WIDTH;
   let last: LaidOutColumns | null = null;
-  for (let size = wanted; size >= MIN_SIZE; size -= 1) {
+  for (let size = largestSize; size >= MIN_SIZE; size -= 1) {
     const one = { width: isWide ? Math.min(box.width, size * 44) : box.width, count: 1 };
     const two = { width: (box.width - COLUMN_GAP) / 2, count: 2 };
     for (const { width, count } of isWide ? [one, two] : [one]) {
-      const set = layoutBlocks(blocks, width, canvas, size);
-      const columns = splitIntoColumns(set, box.height, count);
+      const laidOut = layoutBlocks(blocks, width, canvas, size);
+      const columns = splitIntoColumns(laidOut, box.height, count);
       last = { columns, width };
-      if (columns.flat().length >= set.length && !isCut(set, columns)) return last;
+      if (columns.flat().length >= laidOut.length && !isCut(laidOut, columns)) return last;
     }
   }
   return last!;
@@ -78,25 +78,25 @@ function fitColumns(
 
 const lineCount = (blocks: readonly LaidOutBlock[]): number =>
   blocks.reduce((sum, { lines }) => sum + lines.length, 0);
-const isCut = (set: readonly LaidOutBlock[], columns: readonly LaidOutBlock[][]): boolean =>
-  lineCount(columns.flat()) < lineCount(set);
+const isCut = (laidOut: readonly LaidOutBlock[], columns: readonly LaidOutBlock[][]): boolean =>
+  lineCount(columns.flat()) < lineCount(laidOut);
 
-const heightOf = ({ lines, look, isCode }: LaidOutBlock): number =>
-  lines.length * look.size * (look.leading ?? LEADING) + (isCode ? 12 : 0);
+const heightOf = ({ lines, format, isCode }: LaidOutBlock): number =>
+  lines.length * format.size * (format.leading ?? LEADING) + (isCode ? 12 : 0);
 
 /** Blocks are cut between lines; a heading goes with what follows. */
-function splitIntoColumns(set: readonly LaidOutBlock[], height: number, count: number): LaidOutBlock[][] {
+function splitIntoColumns(laidOut: readonly LaidOutBlock[], height: number, count: number): LaidOutBlock[][] {
   const columns: LaidOutBlock[][] = [[]];
   let used = 0;
-  const turn = (): void => {
+  const startColumn = (): void => {
     columns.push([]);
     used = 0;
   };
-  for (const block of set) {
+  for (const block of laidOut) {
     const column = columns.at(-1)!;
-    const step = block.look.size * (block.look.leading ?? LEADING);
+    const step = block.format.size * (block.format.leading ?? LEADING);
     const before = column.length === 0 ? 0 : block.before;
-    const isHeading = block.as.startsWith('H');
+    const isHeading = block.tag.startsWith('H');
     if (used + before + heightOf(block) + (isHeading ? step * 2 : 0) <= height) {
       column.push(block);
       used += before + heightOf(block);
@@ -106,7 +106,7 @@ function splitIntoColumns(set: readonly LaidOutBlock[], height: number, count: n
     const kept = fit >= 2 && block.lines.length - fit >= 2 ? fit : fit >= block.lines.length ? fit : 0;
     if (kept > 0) column.push({ ...block, lines: block.lines.slice(0, kept) });
     if (columns.length === count) return columns;
-    turn();
+    startColumn();
     const rest = { ...block, lines: block.lines.slice(kept), marker: kept > 0 ? null : block.marker };
     columns.at(-1)!.push(rest);
     used = heightOf(rest);
@@ -122,39 +122,47 @@ function layoutBlocks(
 ): LaidOutBlock[] {
   return blocks.flatMap((block) => {
     const indent = indentOf(block, size);
-    const look = formatOf(block, size);
-    const base = { look, indent, marker: markerOf(block), before: beforeOf(block, size), as: tagOf(block) };
-    const marks = { isQuote: block.kind === 'quote', isCode: block.kind === 'code' };
-    const lines = (text: string | StyledText[]) => canvas.layoutLines(text, width - indent, look);
-    if (block.kind === 'code') return [{ ...base, ...marks, lines: lines(block.text) }];
+    const format = formatOf(block, size);
+    const base = {
+      format,
+      indent,
+      marker: markerOf(block),
+      before: beforeOf(block, size),
+      tag: tagOf(block),
+    };
+    const flags = { isQuote: block.kind === 'quote', isCode: block.kind === 'code' };
+    const lines = (text: string | StyledText[]) => canvas.layoutLines(text, width - indent, format);
+    if (block.kind === 'code') return [{ ...base, ...flags, lines: lines(block.text) }];
     if (block.kind !== 'table') {
-      return [{ ...base, ...marks, lines: lines(block.runs.map((run) => toStyledText(run, look, canvas))) }];
+      return [
+        { ...base, ...flags, lines: lines(block.runs.map((run) => toStyledText(run, format, canvas))) },
+      ];
     }
-    const across = width / Math.max(1, block.header.length);
+    const cellWidth = width / Math.max(1, block.header.length);
     return [block.header, ...block.rows].map((row, index): LaidOutBlock => {
-      const head = { ...look, bold: index === 0 };
+      const rowFormat = { ...format, bold: index === 0 };
       const cells = row.map((cell) =>
         canvas.layoutLines(
-          cell.map((run) => toStyledText(run, head, canvas)),
-          across - CELL_GAP,
-          head,
+          cell.map((run) => toStyledText(run, rowFormat, canvas)),
+          cellWidth - CELL_GAP,
+          rowFormat,
         ),
       );
       const lines = cells.reduce((most, one) => (one.length > most.length ? one : most), []);
-      return { ...base, ...marks, before: index === 0 ? base.before : size * 0.3, lines, cells };
+      return { ...base, ...flags, before: index === 0 ? base.before : size * 0.3, lines, cells };
     });
   });
 }
 
 function toStyledText(
   { text, bold, italic, code, href }: MarkdownSpan,
-  look: TextFormat,
+  format: TextFormat,
   canvas: PdfCanvas,
 ): StyledText {
   const style = toTextStyle({
-    ...look,
-    bold: bold || look.bold === true,
-    italic: italic || look.italic === true,
+    ...format,
+    bold: bold || format.bold === true,
+    italic: italic || format.italic === true,
     ...(href === null ? {} : { color: canvas.style.accent.fill }),
     ...(code ? { color: LIGHT_THEME.mutedText } : {}),
   });
@@ -191,41 +199,43 @@ function tagOf(block: MarkdownBlock): string {
 }
 
 function drawBlock(block: LaidOutBlock, box: Box, canvas: PdfCanvas): number {
-  const { lines, look, indent, marker, isQuote, isCode } = block;
+  const { lines, format, indent, marker, isQuote, isCode } = block;
   const height = heightOf(block);
   if (block.cells !== undefined) {
     const width = box.width / Math.max(1, block.cells.length);
     block.cells.forEach((cell, index) => {
       canvas.withTag('P', () => {
         canvas.markContent(() =>
-          canvas.drawLines(cell, { x: box.x + index * width, y: box.y, width: width - CELL_GAP }, look),
+          canvas.drawLines(cell, { x: box.x + index * width, y: box.y, width: width - CELL_GAP }, format),
         );
         canvas.addPendingLinks();
       });
     });
     canvas.drawArtifact(() =>
-      canvas.drawRule({ ...box, y: box.y + height + look.size * 0.12 }, LIGHT_THEME.line, 0.5),
+      canvas.drawRule({ ...box, y: box.y + height + format.size * 0.12 }, LIGHT_THEME.line, 0.5),
     );
     return box.y + height;
   }
-  const room = { x: box.x + indent, y: box.y + (isCode ? 6 : 0), width: box.width - indent };
+  const area = { x: box.x + indent, y: box.y + (isCode ? 6 : 0), width: box.width - indent };
   if (isQuote)
     canvas.drawArtifact(() => canvas.fillBox({ ...box, width: 3, height }, canvas.style.accent.fill, 1.5));
   if (isCode) canvas.drawArtifact(() => canvas.fillBox({ ...box, height }, TINT, 5));
-  const text = (as: string) =>
-    canvas.withTag(as, () => {
-      canvas.markContent(() => canvas.drawLines(lines, room, look));
+  const text = (tag: string) =>
+    canvas.withTag(tag, () => {
+      canvas.markContent(() => canvas.drawLines(lines, area, format));
       canvas.addPendingLinks();
     });
-  if (marker === null) text(block.as === 'LBody' ? 'P' : block.as);
+  if (marker === null) text(block.tag === 'LBody' ? 'P' : block.tag);
   else {
-    const across = look.size * 2;
-    const mark: TextFormat = { ...look, color: canvas.style.accent.fill, bold: true, align: 'end' };
+    const markerWidth = format.size * 2;
+    const markerFormat: TextFormat = { ...format, color: canvas.style.accent.fill, bold: true, align: 'end' };
     canvas.withTag('LI', () => {
       canvas.withTag('Lbl', () => {
-        const at = { x: room.x - across - look.size * 0.5, y: room.y, width: across };
+        const markerArea = { x: area.x - markerWidth - format.size * 0.5, y: area.y, width: markerWidth };
         const text = canvas.rightToLeft ? `${RIGHT_TO_LEFT_MARK}${marker}` : marker;
-        canvas.markContent(() => canvas.drawLines(canvas.layoutLines(text, across, mark), at, mark));
+        canvas.markContent(() =>
+          canvas.drawLines(canvas.layoutLines(text, markerWidth, markerFormat), markerArea, markerFormat),
+        );
       });
       text('LBody');
     });

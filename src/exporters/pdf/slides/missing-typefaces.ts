@@ -1,5 +1,5 @@
 import type { DeckHeader } from '../../../domain/reports/deck.ts';
-import { TYPE } from '../../slides/slide-page.ts';
+import { TEXT_SIZES } from '../../slides/slide-page.ts';
 import type { PdfCanvas } from '../pdf-canvas.ts';
 import { drawFrame } from './frame.ts';
 
@@ -21,6 +21,6 @@ export function drawMissingTypefaces(
   const body = drawFrame(slide, number, head, canvas);
   let { y } = body;
   for (const notice of isEmpty ? ['This report has no slides yet.'] : notices) {
-    y = canvas.drawParagraph(notice, { ...body, y }, { size: TYPE.text - 2 }) + 8;
+    y = canvas.drawParagraph(notice, { ...body, y }, { size: TEXT_SIZES.text - 2 }) + 8;
   }
 }

@@ -16,16 +16,16 @@ export function drawPicture(
   const [width, height] = [picture.width * scale, picture.height * scale];
   const free = box.width - width;
   const x = box.x + (align === 'start' ? 0 : align === 'end' ? free : free / 2);
-  const found = { x, y: box.y + (box.height - height) / 2, width, height };
-  const placed = canvas.toPageBox(found);
-  let known = embeddedImages.get(canvas.doc);
-  if (known === undefined) embeddedImages.set(canvas.doc, (known = new Map<DeckImage, object>()));
-  let image = known.get(picture);
+  const target = { x, y: box.y + (box.height - height) / 2, width, height };
+  const pageBox = canvas.toPageBox(target);
+  let images = embeddedImages.get(canvas.doc);
+  if (images === undefined) embeddedImages.set(canvas.doc, (images = new Map<DeckImage, object>()));
+  let image = images.get(picture);
   if (image === undefined) {
     image = (canvas.doc as unknown as { openImage(bytes: Uint8Array): object }).openImage(picture.bytes);
-    known.set(picture, image);
+    images.set(picture, image);
   }
   // What is given is a picture already opened: never an address or a path.
-  canvas.doc.image(image as unknown as Buffer, placed.x, placed.y, { width, height });
-  return found;
+  canvas.doc.image(image as unknown as Buffer, pageBox.x, pageBox.y, { width, height });
+  return target;
 }

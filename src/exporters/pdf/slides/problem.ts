@@ -1,6 +1,6 @@
 import { LIGHT_THEME } from '../../../domain/charts/drawing/chart-theme.ts';
 import type { DeckProblem } from '../../../domain/reports/deck.ts';
-import { type Box, TYPE } from '../../slides/slide-page.ts';
+import { type Box, TEXT_SIZES } from '../../slides/slide-page.ts';
 import type { PdfCanvas } from '../pdf-canvas.ts';
 
 export const TINT = '#f6f4f0';
@@ -8,11 +8,20 @@ const PADDING = 18;
 
 /** A calm note where something cannot be shown. */
 export function drawProblem({ problem }: DeckProblem, box: Box, canvas: PdfCanvas): void {
-  const look = { size: TYPE.small + 1, color: LIGHT_THEME.mutedText, align: 'center', maxLines: 6 } as const;
+  const format = {
+    size: TEXT_SIZES.small + 1,
+    color: LIGHT_THEME.mutedText,
+    align: 'center',
+    maxLines: 6,
+  } as const;
   const width = Math.min(box.width - 2 * PADDING, 460);
   const x = box.x + (box.width - width) / 2;
-  const lines = canvas.layoutLines(problem, width, look);
-  const height = canvas.heightOf(lines, look);
+  const lines = canvas.layoutLines(problem, width, format);
+  const height = canvas.heightOf(lines, format);
   canvas.drawArtifact(() => canvas.fillBox(box, TINT, 8));
-  canvas.drawParagraph(problem, { x, y: box.y + Math.max(PADDING, (box.height - height) / 2), width }, look);
+  canvas.drawParagraph(
+    problem,
+    { x, y: box.y + Math.max(PADDING, (box.height - height) / 2), width },
+    format,
+  );
 }

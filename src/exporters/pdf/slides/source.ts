@@ -1,5 +1,5 @@
 import { LIGHT_THEME } from '../../../domain/charts/drawing/chart-theme.ts';
-import { type Box, TYPE } from '../../slides/slide-page.ts';
+import { type Box, TEXT_SIZES } from '../../slides/slide-page.ts';
 import type { PdfCanvas } from '../pdf-canvas.ts';
 
 const GAP = 10;
@@ -11,15 +11,15 @@ const MAX_SHARE = 0.3;
 export function drawSource(source: readonly string[], box: Box, canvas: PdfCanvas): Box {
   const text = source.filter((line) => line.trim() !== '').join('\n');
   if (text === '') return box;
-  let size = TYPE.source + 0.5;
-  const look = () => ({ size, color: LIGHT_THEME.mutedText, leading: 1.3 });
+  let size = TEXT_SIZES.source + 0.5;
+  const format = () => ({ size, color: LIGHT_THEME.mutedText, leading: 1.3 });
   const fits = () =>
-    canvas.heightOf(canvas.layoutLines(text, box.width, look()), look()) <= box.height * MAX_SHARE;
+    canvas.heightOf(canvas.layoutLines(text, box.width, format()), format()) <= box.height * MAX_SHARE;
   while (size > 7 && !fits()) size -= 0.5;
   const maxLines = Math.max(1, Math.floor((box.height * MAX_SHARE) / (size * 1.3)));
-  const lines = canvas.layoutLines(text, box.width, { ...look(), maxLines });
-  const height = canvas.heightOf(lines, look());
+  const lines = canvas.layoutLines(text, box.width, { ...format(), maxLines });
+  const height = canvas.heightOf(lines, format());
   const y = box.y + box.height - height;
-  canvas.withTag('P', () => canvas.markContent(() => canvas.drawLines(lines, { ...box, y }, look())));
+  canvas.withTag('P', () => canvas.markContent(() => canvas.drawLines(lines, { ...box, y }, format())));
   return { ...box, height: box.height - height - GAP };
 }

@@ -16,35 +16,35 @@ const LABEL_LINES = 2;
 
 interface Grid {
   size: number;
-  label: number;
+  labelWidth: number;
   /** Of a column of figures. */
-  column: number;
+  columnWidth: number;
   /** What letters take of each column, so that its figures stand below each other. */
   letterWidths: number[];
-  header: number;
-  rows: number[];
+  headerHeight: number;
+  rowHeights: number[];
   /** The row of headings above columns that belong together. */
-  group: number;
+  groupHeight: number;
 }
 
 /** A table as large as its room allows; returns where it ends. */
 export function drawTable(table: DeckTable, box: Box, canvas: PdfCanvas): void {
-  const room = drawSource([joinSourceLines(table.source)], box, canvas);
-  const grid = layoutGrid(table, room, canvas);
-  const width = grid.label + table.columns.length * grid.column;
+  const area = drawSource([joinSourceLines(table.source)], box, canvas);
+  const grid = layoutGrid(table, area, canvas);
+  const width = grid.labelWidth + table.columns.length * grid.columnWidth;
   canvas.withTag('Table', () => {
-    let { y } = room;
-    if (grid.group > 0) y = drawGroups(table, { ...room, y, width }, grid, canvas);
-    y = drawHeader(table, { ...room, y, width }, grid, canvas);
+    let { y } = area;
+    if (grid.groupHeight > 0) y = drawGroups(table, { ...area, y, width }, grid, canvas);
+    y = drawHeader(table, { ...area, y, width }, grid, canvas);
     table.rows.forEach((row, index) => {
-      y = drawRow(row, { x: room.x, y, width, height: grid.rows[index]! }, grid, canvas);
+      y = drawRow(row, { x: area.x, y, width, height: grid.rowHeights[index]! }, grid, canvas);
     });
   });
 }
 
 const padding = (size: number): number => size * 0.55;
 
-function layoutGrid(table: DeckTable, room: Box, canvas: PdfCanvas): Grid {
+function layoutGrid(table: DeckTable, area: Box, canvas: PdfCanvas): Grid {
   const count = Math.max(1, table.columns.length);
   // A heading has the whole row.
   const labels = table.rows.flatMap(({ kind, label }) => (kind === 'heading' ? [] : [label]));
@@ -59,37 +59,37 @@ function layoutGrid(table: DeckTable, room: Box, canvas: PdfCanvas): Grid {
       ...table.rows.flatMap(({ cells }) => cells.map((cell) => cellWidth(cell, size, canvas))),
       0,
     );
-    const wanted = Math.max(least + CELL_GAP, word, size * 6.5);
+    const neededColumnWidth = Math.max(least + CELL_GAP, word, size * 6.5);
     const label = Math.max(
-      Math.min(longest + CELL_GAP * 2, room.width - count * wanted, room.width * 0.55),
-      Math.min(room.width * 0.26, longest + CELL_GAP * 2),
+      Math.min(longest + CELL_GAP * 2, area.width - count * neededColumnWidth, area.width * 0.55),
+      Math.min(area.width * 0.26, longest + CELL_GAP * 2),
     );
-    const column = Math.min((room.width - label) / count, 190);
+    const columnWidth = Math.min((area.width - label) / count, 190);
     const height = (text: FormattedText, width: number, lines: number, bold = false) =>
       canvas.layoutLines(text, width, { size, bold, maxLines: lines }).length * size * LEADING +
       padding(size);
-    const head = Math.max(
+    const headerHeight = Math.max(
       height(table.corner, label - CELL_GAP, 3, true),
-      ...table.columns.map((one) => height(columnHeader(one, size, canvas), column - CELL_GAP, 3)),
+      ...table.columns.map((one) => height(columnHeader(one, size, canvas), columnWidth - CELL_GAP, 3)),
     );
-    const rows = table.rows.map((row) =>
+    const rowHeights = table.rows.map((row) =>
       height(
         row.label,
-        (row.kind === 'heading' ? room.width : label) - CELL_GAP,
+        (row.kind === 'heading' ? area.width : label) - CELL_GAP,
         LABEL_LINES,
         row.kind !== 'category',
       ),
     );
-    const group = table.columns.some(({ heading }) => heading !== undefined)
+    const groupHeight = table.columns.some(({ heading }) => heading !== undefined)
       ? size * LEADING + padding(size)
       : 0;
-    const marks = table.columns.map((_, index) =>
+    const letterWidths = table.columns.map((_, index) =>
       Math.max(...table.rows.map(({ cells }) => lettersWidth(cells[index]?.letters ?? '', size, canvas)), 0),
     );
-    grid = { size, label, column, letterWidths: marks, header: head, rows, group };
-    const total = group + head + rows.reduce((sum, one) => sum + one, 0);
-    const breaksWords = word > column && size > MIN_SIZE_FOR_WORDS;
-    if (total <= room.height && least + CELL_GAP <= column && !breaksWords) return grid;
+    grid = { size, labelWidth: label, columnWidth, letterWidths, headerHeight, rowHeights, groupHeight };
+    const total = groupHeight + headerHeight + rowHeights.reduce((sum, one) => sum + one, 0);
+    const breaksWords = word > columnWidth && size > MIN_SIZE_FOR_WORDS;
+    if (total <= area.height && least + CELL_GAP <= columnWidth && !breaksWords) return grid;
   }
   return grid!;
 }
@@ -128,8 +128,8 @@ function columnHeader(
 }
 
 function drawGroups({ columns }: DeckTable, box: Box, grid: Grid, canvas: PdfCanvas): number {
-  const { size, label, column, group } = grid;
-  const look: TextFormat = {
+  const { size, labelWidth: label, columnWidth: column, groupHeight: group } = grid;
+  const format: TextFormat = {
     size,
     color: LIGHT_THEME.mutedText,
     align: 'center',
@@ -137,17 +137,17 @@ function drawGroups({ columns }: DeckTable, box: Box, grid: Grid, canvas: PdfCan
     leading: LEADING,
   };
   canvas.withTag('TR', () => {
-    drawCell(canvas, 'figure', '', { x: box.x, y: box.y, width: label }, look);
+    drawCell(canvas, 'figure', '', { x: box.x, y: box.y, width: label }, format);
     for (let start = 0; start < columns.length;) {
       const { heading } = columns[start]!;
       let end = start + 1;
       while (heading !== undefined && columns[end]?.heading === heading) end += 1;
       const x = box.x + label + start * column + CELL_GAP;
-      const room = { x, y: box.y + padding(size) / 2, width: (end - start) * column - CELL_GAP };
-      drawCell(canvas, 'column', heading ?? '', room, look);
+      const area = { x, y: box.y + padding(size) / 2, width: (end - start) * column - CELL_GAP };
+      drawCell(canvas, 'column', heading ?? '', area, format);
       if (heading !== undefined) {
         canvas.drawArtifact(() =>
-          canvas.drawRule({ x, y: box.y + group - 1, width: room.width }, LIGHT_THEME.line),
+          canvas.drawRule({ x, y: box.y + group - 1, width: area.width }, LIGHT_THEME.line),
         );
       }
       start = end;
@@ -157,36 +157,37 @@ function drawGroups({ columns }: DeckTable, box: Box, grid: Grid, canvas: PdfCan
 }
 
 function drawHeader({ corner, columns }: DeckTable, box: Box, grid: Grid, canvas: PdfCanvas): number {
-  const { size, label, column, header: head, letterWidths: marks } = grid;
+  const { size, labelWidth: label, columnWidth: column, headerHeight, letterWidths } = grid;
   const y = box.y + padding(size) / 2;
   canvas.withTag('TR', () => {
-    const look: TextFormat = { size, leading: LEADING, maxLines: 3 };
+    const format: TextFormat = { size, leading: LEADING, maxLines: 3 };
     drawCell(
       canvas,
       'column',
       corner,
       { x: box.x, y, width: label - CELL_GAP },
-      { ...look, color: LIGHT_THEME.mutedText },
+      { ...format, color: LIGHT_THEME.mutedText },
     );
     columns.forEach((one, index) => {
       const x = box.x + label + index * column + CELL_GAP;
       // It stands above the figures, as far as it has room beside their letters.
       const width = column - CELL_GAP;
-      const beside = width - marks[index]!;
-      const fits = canvas.layoutLines(columnHeader(one, size, canvas), beside, { size }).length === 1;
-      const room = { x, y, width: fits ? beside : width };
-      drawCell(canvas, 'column', columnHeader(one, size, canvas), room, { ...look, align: 'end' });
+      const widthBesideLetters = width - letterWidths[index]!;
+      const fits =
+        canvas.layoutLines(columnHeader(one, size, canvas), widthBesideLetters, { size }).length === 1;
+      const area = { x, y, width: fits ? widthBesideLetters : width };
+      drawCell(canvas, 'column', columnHeader(one, size, canvas), area, { ...format, align: 'end' });
     });
   });
-  canvas.drawArtifact(() => canvas.drawRule({ ...box, y: box.y + head }, LIGHT_THEME.text, 1));
-  return box.y + head;
+  canvas.drawArtifact(() => canvas.drawRule({ ...box, y: box.y + headerHeight }, LIGHT_THEME.text, 1));
+  return box.y + headerHeight;
 }
 
 function drawRow(row: DeckRow, box: Box, grid: Grid, canvas: PdfCanvas): number {
-  const { size, label, column } = grid;
+  const { size, labelWidth: label, columnWidth: column } = grid;
   const y = box.y + padding(size) / 2;
   const isHeading = row.kind === 'heading';
-  const look: TextFormat = {
+  const format: TextFormat = {
     size,
     leading: LEADING,
     maxLines: LABEL_LINES,
@@ -197,16 +198,16 @@ function drawRow(row: DeckRow, box: Box, grid: Grid, canvas: PdfCanvas): number 
   canvas.withTag('TR', () => {
     const inset = isHeading ? 6 : 0;
     const width = (isHeading ? box.width : label) - CELL_GAP;
-    drawCell(canvas, 'row', row.label, { x: box.x + inset, y, width: width - inset }, look);
+    drawCell(canvas, 'row', row.label, { x: box.x + inset, y, width: width - inset }, format);
     row.cells.forEach((one, index) => {
       const width = column - grid.letterWidths[index]!;
       const x = box.x + label + index * column;
-      const figure = canvas.layoutLines(one.text, width, look);
-      const letters = canvas.layoutLines(lettersText(one.letters, size, canvas), column, look);
+      const figure = canvas.layoutLines(one.text, width, format);
+      const letters = canvas.layoutLines(lettersText(one.letters, size, canvas), column, format);
       canvas.withTag('TD', () =>
         canvas.markContent(() => {
-          canvas.drawLines(figure, { x, y, width }, { ...look, align: 'end' });
-          canvas.drawLines(letters, { x: x + width, y, width: grid.letterWidths[index]! }, look);
+          canvas.drawLines(figure, { x, y, width }, { ...format, align: 'end' });
+          canvas.drawLines(letters, { x: x + width, y, width: grid.letterWidths[index]! }, format);
         }),
       );
     });
@@ -218,16 +219,16 @@ function drawRow(row: DeckRow, box: Box, grid: Grid, canvas: PdfCanvas): number 
 
 function drawCell(
   canvas: PdfCanvas,
-  as: 'column' | 'row' | 'figure',
+  kind: 'column' | 'row' | 'figure',
   text: FormattedText,
-  room: Omit<Box, 'height'>,
-  look: TextFormat,
+  area: Omit<Box, 'height'>,
+  format: TextFormat,
 ): void {
-  const lines = canvas.layoutLines(text, room.width, look);
-  const scope = as === 'figure' ? {} : ({ scope: as === 'row' ? 'Row' : 'Column' } as const);
+  const lines = canvas.layoutLines(text, area.width, format);
+  const scope = kind === 'figure' ? {} : ({ scope: kind === 'row' ? 'Row' : 'Column' } as const);
   canvas.withTag(
-    as === 'figure' ? 'TD' : 'TH',
-    () => canvas.markContent(() => canvas.drawLines(lines, room, look)),
+    kind === 'figure' ? 'TD' : 'TH',
+    () => canvas.markContent(() => canvas.drawLines(lines, area, format)),
     scope,
   );
 }

@@ -97,13 +97,13 @@ export class GlyphWriter {
   }
 
   private embed(face: Face): EmbeddedTypeface {
-    let known = this.fonts.get(face.id);
-    if (known === undefined) {
+    let embedded = this.fonts.get(face.id);
+    if (embedded === undefined) {
       this.doc.font(face.font, face.id);
-      known = { font: this.doc._font, numbers: new Map() };
-      this.fonts.set(face.id, known);
+      embedded = { font: this.doc._font, numbers: new Map() };
+      this.fonts.set(face.id, embedded);
     }
-    return known;
+    return embedded;
   }
 
   /** A glyph that stands for several letters (dotless Arabic shapes, say) is embedded once for each, else it could not be read back. */
@@ -111,8 +111,8 @@ export class GlyphWriter {
     const key = `${id} ${codes.join(' ')}`;
     let number = numbers.get(key);
     if (number === undefined) {
-      const isKnown = font.subset.glyphs.includes(id);
-      number = isKnown && id !== 0 ? font.subset.glyphs.push(id) - 1 : font.subset.includeGlyph(id);
+      const isInSubset = font.subset.glyphs.includes(id);
+      number = isInSubset && id !== 0 ? font.subset.glyphs.push(id) - 1 : font.subset.includeGlyph(id);
       numbers.set(key, number);
       font.widths[number] = width;
       font.unicode[number] = codes;

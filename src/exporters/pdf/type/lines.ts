@@ -22,24 +22,24 @@ export interface LineLimits {
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
 /** Texts in lines that fit. Lines are cut in the order of reading, and only then each is put in the order of seeing. */
-export function layoutLines(pieces: readonly StyledText[], room: LineLimits, typefaces: Typefaces): Line[] {
+export function layoutLines(texts: readonly StyledText[], limits: LineLimits, typefaces: Typefaces): Line[] {
   const lines: Line[] = [];
-  for (const paragraph of splitParagraphs(pieces)) {
-    const left = (room.maxLines ?? Infinity) - lines.length;
-    if (left <= 0) break;
-    const whole = paragraph.map(({ text }) => text).join('');
-    const rightToLeft = isRightToLeftText(whole, room.rightToLeft);
+  for (const paragraph of splitParagraphs(texts)) {
+    const linesLeft = (limits.maxLines ?? Infinity) - lines.length;
+    if (linesLeft <= 0) break;
+    const paragraphText = paragraph.map(({ text }) => text).join('');
+    const rightToLeft = isRightToLeftText(paragraphText, limits.rightToLeft);
     const runs = splitIntoRuns(paragraph, rightToLeft, typefaces);
-    for (const line of breakLines(runs, { ...room, maxLines: left }, typefaces)) {
+    for (const line of breakLines(runs, { ...limits, maxLines: linesLeft }, typefaces)) {
       lines.push({ runs: toVisualOrder(line), width: totalWidth(line), rightToLeft });
     }
   }
   return lines;
 }
 
-function splitParagraphs(pieces: readonly StyledText[]): StyledText[][] {
+function splitParagraphs(texts: readonly StyledText[]): StyledText[][] {
   const paragraphs: StyledText[][] = [[]];
-  for (const { text, style } of pieces) {
+  for (const { text, style } of texts) {
     for (const [index, part] of text.split(/\r\n|[\n\r\u0085]/).entries()) {
       if (index > 0) paragraphs.push([]);
       paragraphs.at(-1)!.push({ text: part, style });
@@ -55,8 +55,8 @@ function trimTrailingSpace(line: readonly TextRun[]): TextRun[] {
   return line.slice(0, last + 1);
 }
 
-function breakLines(runs: readonly TextRun[], room: LineLimits, typefaces: Typefaces): TextRun[][] {
-  const { width, maxLines = Infinity } = room;
+function breakLines(runs: readonly TextRun[], limits: LineLimits, typefaces: Typefaces): TextRun[][] {
+  const { width, maxLines = Infinity } = limits;
   const lines: TextRun[][] = [];
   let line: TextRun[] = [];
   let used = 0;
@@ -97,13 +97,13 @@ function splitLongWord(word: readonly TextRun[], width: number): TextRun[][] {
   for (const run of word) {
     let [text, used] = ['', 0];
     for (const { segment } of graphemes.segment(run.text)) {
-      const { width: more } = withText(run, segment);
-      if (text !== '' && used + more > width) {
+      const { width: segmentWidth } = withText(run, segment);
+      if (text !== '' && used + segmentWidth > width) {
         parts.push([withText(run, text)]);
         [text, used] = ['', 0];
       }
       text += segment;
-      used += more;
+      used += segmentWidth;
     }
     parts.push([withText(run, text)]);
   }
@@ -113,19 +113,19 @@ function splitLongWord(word: readonly TextRun[], width: number): TextRun[][] {
 /** As much of a text as fits on a line, with an ellipsis. */
 function truncateWithEllipsis(runs: readonly TextRun[], width: number, typefaces: Typefaces): TextRun[] {
   const { style, level } = runs[0]!;
-  const [dots] = splitIntoRuns([{ text: '…', style: { ...style, href: null } }], false, typefaces);
+  const [ellipsis] = splitIntoRuns([{ text: '…', style: { ...style, href: null } }], false, typefaces);
   const line: TextRun[] = [];
-  let left = width - dots!.width;
+  let remainingWidth = width - ellipsis!.width;
   for (const run of runs) {
-    if (run.width > left) {
-      const kept = longestPrefix(run, left);
+    if (run.width > remainingWidth) {
+      const kept = longestPrefix(run, remainingWidth);
       if (kept !== null) line.push(kept);
       break;
     }
     line.push(run);
-    left -= run.width;
+    remainingWidth -= run.width;
   }
-  return [...trimTrailingSpace(line), { ...dots!, level: Math.min(level, 1) }];
+  return [...trimTrailingSpace(line), { ...ellipsis!, level: Math.min(level, 1) }];
 }
 
 function longestPrefix(run: TextRun, width: number): TextRun | null {
@@ -141,17 +141,17 @@ function longestPrefix(run: TextRun, width: number): TextRun | null {
 
 /** Rule L2 of the Unicode bidirectional algorithm. */
 function toVisualOrder(line: readonly TextRun[]): TextRun[] {
-  const seen = [...line];
-  const levels = seen.map(({ level }) => level);
+  const visual = [...line];
+  const levels = visual.map(({ level }) => level);
   const least = Math.min(...levels.filter((level) => level % 2 === 1), Infinity);
   for (let level = Math.max(0, ...levels); level >= least; level -= 1) {
-    for (let start = 0; start < seen.length; start += 1) {
-      if (seen[start]!.level < level) continue;
+    for (let start = 0; start < visual.length; start += 1) {
+      if (visual[start]!.level < level) continue;
       let end = start;
-      while (end < seen.length && seen[end]!.level >= level) end += 1;
-      seen.splice(start, end - start, ...seen.slice(start, end).reverse());
+      while (end < visual.length && visual[end]!.level >= level) end += 1;
+      visual.splice(start, end - start, ...visual.slice(start, end).reverse());
       start = end;
     }
   }
-  return seen;
+  return visual;
 }

@@ -30,13 +30,13 @@ const DIRECTION_CONTROLS = /[\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\
  */
 export function shapeText(face: Face, text: string, rightToLeft: boolean): ShapedText {
   const key = `${face.id}${rightToLeft ? '<' : '>'}${text}`;
-  const known = cache.get(key);
-  if (known !== undefined) return known;
+  const cached = cache.get(key);
+  if (cached !== undefined) return cached;
   if (cache.size >= MAX_CACHED) cache.clear();
   const scale = 1000 / face.font.unitsPerEm;
   const plain = text.replace(DIRECTION_CONTROLS, '');
-  const seen = rightToLeft ? plain.replace(MIRRORABLE, mirrorCharacter) : plain;
-  const run = face.font.layout(seen, undefined, undefined, undefined, rightToLeft ? 'rtl' : 'ltr');
+  const mirrored = rightToLeft ? plain.replace(MIRRORABLE, mirrorCharacter) : plain;
+  const run = face.font.layout(mirrored, undefined, undefined, undefined, rightToLeft ? 'rtl' : 'ltr');
   const glyphs = run.glyphs.map(({ id, codePoints, advanceWidth }, index) => {
     const { xAdvance, xOffset, yOffset } = run.positions[index]!;
     return {

@@ -43,13 +43,13 @@ export const RIGHT_TO_LEFT_MARK = '\u200f';
 const RIGHT_TO_LEFT_SHARE = 0.3;
 
 /** Which way a paragraph is read: as its first letter; in a report from the right also where enough of its letters are. */
-export function isRightToLeftText(text: string, reportIs: boolean): boolean {
+export function isRightToLeftText(text: string, isReportRightToLeft: boolean): boolean {
   if (text.startsWith(RIGHT_TO_LEFT_MARK)) return true;
   if (!RIGHT_TO_LEFT.test(text)) return false;
   if (RIGHT_TO_LEFT.test(LETTER.exec(text)?.[0] ?? '')) return true;
   const letters = text.match(/\p{L}/gu) ?? [];
   return (
-    reportIs &&
+    isReportRightToLeft &&
     letters.filter((letter) => RIGHT_TO_LEFT.test(letter)).length > letters.length * RIGHT_TO_LEFT_SHARE
   );
 }
@@ -69,18 +69,18 @@ const normalizeText = (text: string): string =>
 
 /** Cuts a paragraph into parts that are drawn in one go. */
 export function splitIntoRuns(
-  given: readonly StyledText[],
+  texts: readonly StyledText[],
   rightToLeft: boolean,
   typefaces: Typefaces,
 ): TextRun[] {
-  const pieces = given.map(({ text, style }) => ({
+  const pieces = texts.map(({ text, style }) => ({
     // A sign stays before its number, which is read from the left everywhere.
     text: rightToLeft ? normalizeText(text).replace(NUMBER_SIGN, '\u200e$1') : normalizeText(text),
     style,
   }));
   const whole = pieces.map(({ text }) => text).join('');
-  const plain = !rightToLeft && !RIGHT_TO_LEFT.test(whole);
-  const levels = plain ? null : bidi.getEmbeddingLevels(whole, rightToLeft ? 'rtl' : 'ltr').levels;
+  const isLeftToRight = !rightToLeft && !RIGHT_TO_LEFT.test(whole);
+  const levels = isLeftToRight ? null : bidi.getEmbeddingLevels(whole, rightToLeft ? 'rtl' : 'ltr').levels;
   const runs: TextRun[] = [];
   let at = 0;
   let previous: Face | null = null;
@@ -88,7 +88,7 @@ export function splitIntoRuns(
     const end = at + text.length;
     let start = at;
     let face: Face | null = null;
-    const close = (until: number, canBreakAfter: boolean): void => {
+    const closeRun = (until: number, canBreakAfter: boolean): void => {
       const level = levels?.[start] ?? 0;
       if (until > start)
         runs.push(createRun(whole.slice(start, until), { style, face, level, canBreakAfter, typefaces }));
@@ -97,20 +97,20 @@ export function splitIntoRuns(
     while (at < end) {
       const code = whole.codePointAt(at)!;
       const next = at + (code > 0xffff ? 2 : 1);
-      const own = typefaces.faceFor(code, style, previous);
+      const characterFace = typefaces.faceFor(code, style, previous);
       const isSpace = code === 0x20;
       if (
         at > start &&
-        (own !== face || levels?.[at] !== levels?.[start] || isSpace !== (whole[start] === ' '))
+        (characterFace !== face || levels?.[at] !== levels?.[start] || isSpace !== (whole[start] === ' '))
       ) {
-        close(at, whole[at - 1] === ' ');
+        closeRun(at, whole[at - 1] === ' ');
       }
-      face = own;
-      previous = own ?? previous;
-      if (!isSpace && next < whole.length && isBreakOpportunity(whole, at, next)) close(next, true);
+      face = characterFace;
+      previous = characterFace ?? previous;
+      if (!isSpace && next < whole.length && isBreakOpportunity(whole, at, next)) closeRun(next, true);
       at = next;
     }
-    close(end, whole[end - 1] === ' ');
+    closeRun(end, whole[end - 1] === ' ');
   }
   return runs;
 }
@@ -127,9 +127,9 @@ interface RunProperties {
 
 function createRun(text: string, { style, face, level, canBreakAfter, typefaces }: RunProperties): TextRun {
   const isMissing = face === null;
-  const drawn = face ?? typefaces.latinFace({ bold: false, italic: false });
-  const made = { text, style, face: drawn, level, isMissing, isSpace: /^ +$/.test(text), canBreakAfter };
-  return { ...made, ...measureRun(made) };
+  const drawnFace = face ?? typefaces.latinFace({ bold: false, italic: false });
+  const run = { text, style, face: drawnFace, level, isMissing, isSpace: /^ +$/.test(text), canBreakAfter };
+  return { ...run, ...measureRun(run) };
 }
 
 /** With another text. */

@@ -99,16 +99,16 @@ export class Typefaces {
   private readonly findPackage: (name: string) => string | null;
 
   /** `rootOf`: where a package is; null: it is not installed. */
-  constructor(rootOf = findInstalledPackage) {
-    this.findPackage = rootOf;
+  constructor(findPackage = findInstalledPackage) {
+    this.findPackage = findPackage;
   }
 
   /** What draws a character after one drawn by `before`. null: it cannot be drawn. */
-  faceFor(code: number, style: FaceStyle, before: Face | null): Face | null {
+  faceFor(code: number, style: FaceStyle, previous: Face | null): Face | null {
     const character = String.fromCodePoint(code);
-    if (before !== null && (JOINS_PREVIOUS.test(character) || code === 0x20) && hasGlyph(before, code))
-      return before;
-    if (INVISIBLE.test(character)) return before ?? this.loadFace('latin', style);
+    if (previous !== null && (JOINS_PREVIOUS.test(character) || code === 0x20) && hasGlyph(previous, code))
+      return previous;
+    if (INVISIBLE.test(character)) return previous ?? this.loadFace('latin', style);
     const script = scriptOf(code);
     const face = this.loadFace(script, style);
     if (face !== null && hasGlyph(face, code)) return face;
@@ -135,8 +135,8 @@ export class Typefaces {
 
   private loadFace(script: Script, { bold, italic }: FaceStyle): Face | null {
     const { name, files } = FILES[script];
-    const cut = bold ? (italic ? 'bold-italic' : 'bold') : italic ? 'italic' : 'regular';
-    const file = files[cut] ?? (bold ? files.bold : files.regular);
+    const variant = bold ? (italic ? 'bold-italic' : 'bold') : italic ? 'italic' : 'regular';
+    const file = files[variant] ?? (bold ? files.bold : files.regular);
     let face = this.faces.get(file);
     if (face === undefined) {
       const root = this.findPackage(name);

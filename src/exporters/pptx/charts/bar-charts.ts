@@ -22,7 +22,7 @@ import {
   plotArea,
   type PlottedChart,
   seriesNames,
-  wholeBox,
+  fullBox,
 } from './plotted-chart.ts';
 
 /** Between bars of a category, of a bar's width. */
@@ -34,22 +34,25 @@ const MIN_LABEL_SIZE = 7;
 const FIRST_ON_TOP = 'maxMin' as 'minMax';
 
 /** The room between categories, in percent of a bar, with which bars are no wider than they should be. */
-function gapWidthPercent(band: number, bars: number, widest: number, gap: number): number {
-  const parts = bars + ((bars - 1) * gap) / 100;
-  const bar = Math.min(widest, (band * 0.72) / parts);
-  return Math.round(Math.min(Math.max((band / bar - parts) * 100, 0), MAX_GAP));
+function gapWidthPercent(band: number, bars: number, maxBarWidth: number, gap: number): number {
+  const barCount = bars + ((bars - 1) * gap) / 100;
+  const bar = Math.min(maxBarWidth, (band * 0.72) / barCount);
+  return Math.round(Math.min(Math.max((band / bar - barCount) * 100, 0), MAX_GAP));
 }
 
 /** Where an axis of values ends, so that figures have their place behind the longest bar. */
 function valueAxisRange(
   { axisMax }: PlottedChart,
   values: readonly (readonly (number | null)[])[],
-  room: number,
+  labelShare: number,
 ) {
   const { least, greatest } = valueRange(values);
-  const most = Math.max(axisMax ?? 0, greatest);
-  const span = (most - least || 1) * (1 / (1 - Math.min(room, 0.4)) - 1);
-  return { min: least < 0 ? least - span : 0, max: most > 0 || least === 0 ? (most || 1) + span : span };
+  const maximum = Math.max(axisMax ?? 0, greatest);
+  const span = (maximum - least || 1) * (1 / (1 - Math.min(labelShare, 0.4)) - 1);
+  return {
+    min: least < 0 ? least - span : 0,
+    max: maximum > 0 || least === 0 ? (maximum || 1) + span : span,
+  };
 }
 
 /** A colour for each series, or where there is one for each of its bars. */
@@ -57,13 +60,13 @@ function barColors(chart: PlottedChart): string[] {
   const { figures, options, palette } = chart;
   const fills = seriesFills(chart).map(({ fill }) => fill);
   if (figures.series.length !== 1) return fills.map((fill) => palette.colorName(fill));
-  const [usual] = fills;
-  const each = figures.categories.map((category, index) =>
+  const [seriesFill] = fills;
+  const colors = figures.categories.map((category, index) =>
     palette.colorName(
-      options.colors?.[index] ?? (category.is_rest === true ? palette.style.rest.fill : usual!),
+      options.colors?.[index] ?? (category.is_rest === true ? palette.style.rest.fill : seriesFill!),
     ),
   );
-  return new Set(each).size === 1 ? [each[0]!] : each;
+  return new Set(colors).size === 1 ? [colors[0]!] : colors;
 }
 
 function endLabels(chart: PlottedChart, seriesIndex: number, size: number): (ValueLabel | null)[] {
@@ -95,9 +98,9 @@ export function clusteredBars(chart: PlottedChart, isHorizontal: boolean): Nativ
     ? horizontalBarLayout(chart, names, top)
     : verticalBarLayout(chart, names, top);
   // Figures of narrow bars that lie below each other would stand on each other.
-  const each = (band * 0.72) / figures.series.length;
+  const barWidth = (band * 0.72) / figures.series.length;
   const labelSize = isHorizontal
-    ? Math.min(FONT_SIZE, Math.max(MIN_LABEL_SIZE, Math.floor(each * 1.1)))
+    ? Math.min(FONT_SIZE, Math.max(MIN_LABEL_SIZE, Math.floor(barWidth * 1.1)))
     : FONT_SIZE;
   const size = { width: chart.width, height };
   const { min, max } = valueAxisRange(
@@ -129,7 +132,7 @@ export function clusteredBars(chart: PlottedChart, isHorizontal: boolean): Nativ
       palette,
     ),
     labels: figures.series.map((_, index) => endLabels(chart, index, labelSize)),
-    ...{ sheet, box: wholeBox(size), companions: [] },
+    ...{ sheet, box: fullBox(size), companions: [] },
   };
 }
 
@@ -147,8 +150,8 @@ function verticalBarLayout(chart: PlottedChart, names: readonly string[], legend
 
 /** Names to the left of lying bars: as wide as they need, up to a good third. */
 function nameColumnWidth(width: number, names: readonly string[]): number {
-  const most = Math.max(0, ...names.map((name) => textWidth(name, FONT_SIZE)));
-  return Math.ceil(Math.min(most + 6, width * (width < 400 ? 0.4 : 0.38))) + LABEL_GAP;
+  const longest = Math.max(0, ...names.map((name) => textWidth(name, FONT_SIZE)));
+  return Math.ceil(Math.min(longest + 6, width * (width < 400 ? 0.4 : 0.38))) + LABEL_GAP;
 }
 
 function horizontalBarLayout(chart: PlottedChart, names: readonly string[], legend: number) {
@@ -159,12 +162,12 @@ function horizontalBarLayout(chart: PlottedChart, names: readonly string[], lege
       value === null ? '' : `${formatValue(chart, value)} ${letters?.[index]?.join('') ?? ''}`,
     ),
   );
-  const label = Math.max(...texts.map((text) => textWidth(text, FONT_SIZE)), 0) + 12;
-  const wanted = names.length * Math.max(60, figures.series.length * 34 + 16);
-  const height = Math.min(chart.height, legend + 12 + wanted);
+  const labelWidth = Math.max(...texts.map((text) => textWidth(text, FONT_SIZE)), 0) + 12;
+  const neededHeight = names.length * Math.max(60, figures.series.length * 34 + 16);
+  const height = Math.min(chart.height, legend + 12 + neededHeight);
   const edges = { left, right: 0, top: legend + 4, bottom: 4 };
   const band = (height - edges.top - edges.bottom) / Math.max(1, names.length);
-  return { edges, band, widest: 30, room: label / Math.max(width - left, 60), height };
+  return { edges, band, widest: 30, room: labelWidth / Math.max(width - left, 60), height };
 }
 
 /** Parts of each category on one bar; without series the categories are the parts of a single one. */
@@ -172,17 +175,17 @@ export function stackedBars(chart: PlottedChart): NativeChart {
   const { figures, theme, options, width, palette } = chart;
   const isSingle = figures.series_by === null;
   const isOrdered = (isSingle ? figures.dimension : figures.series_by!).measure !== 'nominal';
-  const ownNames = seriesNames(chart);
+  const allSeriesNames = seriesNames(chart);
   const parts = isSingle
     ? figures.categories.map(({ label }, index) => ({
         name: label,
         values: [figures.series[0]?.values[index] ?? null],
         letters: undefined,
       }))
-    : figures.series.map((one, seriesIndex) => ({ ...one, name: ownNames[seriesIndex]! }));
+    : figures.series.map((one, seriesIndex) => ({ ...one, name: allSeriesNames[seriesIndex]! }));
   const names = isSingle ? [figures.dimension.label] : figures.categories.map(({ label }) => label);
-  const own = chooseFills(theme, { count: parts.length, isOrdered, chosen: options.colors });
-  const fills = isSingle ? own : applyRestFill(own, chart);
+  const partFills = chooseFills(theme, { count: parts.length, isOrdered, chosen: options.colors });
+  const fills = isSingle ? partFills : applyRestFill(partFills, chart);
   const sheet = new DataSheet(names, parts);
   const sums = names.map((_, row) => parts.reduce((sum, { values }) => sum + (values[row] ?? 0), 0));
   const greatest = Math.max(...sums, chart.axisMax ?? 0) || 1;
@@ -194,13 +197,13 @@ export function stackedBars(chart: PlottedChart): NativeChart {
   const size = { width, height: Math.min(chart.height, legend + 12 + names.length * 64) };
   const edges = { left, right: 4, top: legend + 4, bottom: 4 };
   const band = (size.height - edges.top - edges.bottom) / names.length;
-  const inner = width - left - 4;
+  const plotWidth = width - left - 4;
   const labels = parts.map(({ values, letters }, seriesIndex) =>
     values.map((value, row): ValueLabel | null => {
       const marks = letters?.[row]?.join('') ?? '';
       if (value === null || !showsValues(chart)) return null;
       const text = `${formatValue(chart, value)}${marks === '' ? '' : ` ${marks}`}`;
-      if ((value / greatest) * inner <= textWidth(text, 11) + 6) return null;
+      if ((value / greatest) * plotWidth <= textWidth(text, 11) + 6) return null;
       const format = numberFormat(value, figures.aggregation.function, options.decimals, marks);
       return { format, position: 'ctr', size: 11, color: fills[seriesIndex]!.textOnFill, bold: true };
     }),
@@ -228,6 +231,6 @@ export function stackedBars(chart: PlottedChart): NativeChart {
       },
     ],
     options: chartOptions({ plotArea: plotArea(size, edges), hasLegend: true }, palette),
-    ...{ labels, sheet, box: wholeBox(size), companions: [] },
+    ...{ labels, sheet, box: fullBox(size), companions: [] },
   };
 }

@@ -3,7 +3,7 @@ import { FONT_SIZE } from '../../../domain/charts/drawing/chart-drawing.ts';
 import type { Palette } from '../palette.ts';
 import type { PlotArea } from './plotted-chart.ts';
 
-const SMALL = 11;
+const AXIS_FONT_SIZE = 11;
 /** That of the theme. */
 const FONT = '+mn-lt';
 
@@ -17,7 +17,7 @@ export interface ChartOptionsInput {
   format?: string;
 }
 
-const share = (value: number) => Number(Math.min(Math.max(value, 0.0001), 1).toFixed(4));
+const toShare = (value: number) => Number(Math.min(Math.max(value, 0.0001), 1).toFixed(4));
 
 /** How every chart looks. A new object each time: the library writes into what it is given. */
 export function chartOptions(
@@ -25,15 +25,15 @@ export function chartOptions(
   palette: Palette,
 ): ChartOptions {
   const { style: theme } = palette;
-  const ink = palette.colorName(theme.text);
-  const soft = palette.colorName(theme.mutedText);
+  const textColor = palette.colorName(theme.text);
+  const mutedColor = palette.colorName(theme.mutedText);
   return {
     ...(plotArea !== undefined && {
       layout: {
-        x: share(plotArea.x),
-        y: share(plotArea.y),
-        w: share(plotArea.width),
-        h: share(plotArea.height),
+        x: toShare(plotArea.x),
+        y: toShare(plotArea.y),
+        w: toShare(plotArea.width),
+        h: toShare(plotArea.height),
       },
     }),
     ...{ chartArea: { roundedCorners: false }, displayBlanksAs: 'gap', showTitle: false },
@@ -42,15 +42,15 @@ export function chartOptions(
       legendPos: 't',
       legendFontSize: FONT_SIZE,
       legendFontFace: FONT,
-      legendColor: soft,
+      legendColor: mutedColor,
     },
-    ...{ catAxisLabelFontFace: FONT, catAxisLabelFontSize: FONT_SIZE, catAxisLabelColor: ink },
+    ...{ catAxisLabelFontFace: FONT, catAxisLabelFontSize: FONT_SIZE, catAxisLabelColor: textColor },
     ...{
       catAxisLineColor: palette.colorName(theme.line),
       catAxisMajorTickMark: 'none',
       catAxisLabelPos: 'low',
     },
-    ...{ valAxisLabelFontFace: FONT, valAxisLabelFontSize: SMALL, valAxisLabelColor: soft },
+    ...{ valAxisLabelFontFace: FONT, valAxisLabelFontSize: AXIS_FONT_SIZE, valAxisLabelColor: mutedColor },
     ...{ valAxisHidden: !hasValueAxis, valAxisLineShow: false, valAxisMajorTickMark: 'none' },
     valGridLine: hasValueAxis
       ? { color: theme.line.slice(1), size: 0.75, style: 'solid' }
@@ -58,7 +58,7 @@ export function chartOptions(
     ...{
       dataLabelFontFace: FONT,
       dataLabelFontSize: FONT_SIZE,
-      dataLabelColor: ink,
+      dataLabelColor: textColor,
       dataLabelFontBold: true,
     },
     ...(format !== undefined && { valAxisLabelFormatCode: format }),

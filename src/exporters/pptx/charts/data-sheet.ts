@@ -23,8 +23,8 @@ export class DataSheet {
   /** A series as the library takes it; it changes what it is given. Of what is unknown it leaves the point empty. */
   seriesData(seriesIndex: number): { name: string; labels: string[]; values: number[] } {
     const { name, values } = this.series[seriesIndex]!;
-    const all = this.categories.map((_, index) => values[index] ?? null);
-    return { name, labels: [...this.categories], values: all as number[] };
+    const points = this.categories.map((_, index) => values[index] ?? null);
+    return { name, labels: [...this.categories], values: points as number[] };
   }
 
   workbook(title: string, createdAt: Date): XlsxFile {
@@ -38,11 +38,11 @@ export class DataSheet {
     return {
       title: removeForbiddenCharacters(title),
       createdAt,
-      sheets: [{ name: SHEET, columns, rows: once(rows) }],
+      sheets: [{ name: SHEET, columns, rows: singleChunk(rows) }],
     };
   }
 }
 
-async function* once<T>(value: T): AsyncGenerator<T> {
+async function* singleChunk<T>(value: T): AsyncGenerator<T> {
   yield await Promise.resolve(value);
 }

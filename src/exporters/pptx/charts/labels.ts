@@ -33,26 +33,26 @@ const HIDDEN = SHOWN.replace('showVal val="1"', 'showVal val="0"');
 const NO_LABELS = `<c:dLbls>${HIDDEN}</c:dLbls>`;
 
 function labelXml(label: ValueLabel, palette: Palette): string {
-  const { format, position, background: ground } = label;
-  return `<c:numFmt formatCode="${xmlText(format)}" sourceLinked="0"/><c:spPr>${ground === undefined ? '<a:noFill/>' : palette.fillXml(ground)}<a:ln><a:noFill/></a:ln></c:spPr>${labelTextXml(label, palette, '<a:bodyPr wrap="none"/>')}${position === undefined ? '' : `<c:dLblPos val="${position}"/>`}${SHOWN}`;
+  const { format, position, background } = label;
+  return `<c:numFmt formatCode="${xmlText(format)}" sourceLinked="0"/><c:spPr>${background === undefined ? '<a:noFill/>' : palette.fillXml(background)}<a:ln><a:noFill/></a:ln></c:spPr>${labelTextXml(label, palette, '<a:bodyPr wrap="none"/>')}${position === undefined ? '' : `<c:dLblPos val="${position}"/>`}${SHOWN}`;
 }
 
 /** Figures at the points of a series; null: none there. What most of them share is said once. */
 export function valueLabelsXml(labels: readonly (ValueLabel | null)[], palette: Palette): string {
-  const written = labels.map((label) => (label === null ? null : labelXml(label, palette)));
-  const usual = mostFrequent(written.filter((xml) => xml !== null));
-  if (usual === null) return NO_LABELS;
-  const others = written.map((xml, index) => {
-    if (xml === usual) return '';
+  const labelsXml = labels.map((label) => (label === null ? null : labelXml(label, palette)));
+  const defaultXml = mostFrequent(labelsXml.filter((xml) => xml !== null));
+  if (defaultXml === null) return NO_LABELS;
+  const exceptions = labelsXml.map((xml, index) => {
+    if (xml === defaultXml) return '';
     return `<c:dLbl><c:idx val="${index}"/>${xml ?? '<c:delete val="1"/>'}</c:dLbl>`;
   });
-  return `<c:dLbls>${others.join('')}${usual}</c:dLbls>`;
+  return `<c:dLbls>${exceptions.join('')}${defaultXml}</c:dLbls>`;
 }
 
 function mostFrequent(texts: readonly string[]): string | null {
   const counts = new Map<string, number>();
   for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1);
-  let most: string | null = null;
-  for (const [text, count] of counts) if (most === null || count > counts.get(most)!) most = text;
-  return most;
+  let result: string | null = null;
+  for (const [text, count] of counts) if (result === null || count > counts.get(result)!) result = text;
+  return result;
 }

@@ -13,7 +13,7 @@ import {
   plotArea,
   type PlottedChart,
   seriesNames,
-  wholeBox,
+  fullBox,
 } from './plotted-chart.ts';
 
 /** Above so many points figures stand at the last one only. */
@@ -22,18 +22,18 @@ const DENSE_FROM = 17;
 const AXIS_WIDTH = 44;
 
 /** Names under the axis: all where they fit, else each so many. */
-function axisLabelLayout(names: readonly string[], room: number): { each: number; height: number } {
+function axisLabelLayout(names: readonly string[], availableWidth: number): { each: number; height: number } {
   const longest = Math.max(
     ...names.flatMap((name) => name.split(' ')).map((word) => textWidth(word, FONT_SIZE)),
     0,
   );
-  if (room >= 44 && (longest <= room - 6 || longest > 90)) {
-    const lines = names.map((name) => wrapText(name, room - 8, FONT_SIZE, 3).length);
+  if (availableWidth >= 44 && (longest <= availableWidth - 6 || longest > 90)) {
+    const lines = names.map((name) => wrapText(name, availableWidth - 8, FONT_SIZE, 3).length);
     return { each: 1, height: Math.max(1, ...lines) * LINE_HEIGHT + 12 };
   }
   const widest = Math.max(...names.map((name) => textWidth(name, FONT_SIZE)), 1);
-  const each = Math.ceil((Math.min(widest, 90) + 12) / Math.max(room, 1));
-  return { each, height: LINE_HEIGHT + 12 };
+  const interval = Math.ceil((Math.min(widest, 90) + 12) / Math.max(availableWidth, 1));
+  return { each: interval, height: LINE_HEIGHT + 12 };
 }
 
 /** How lines and their points theme. */
@@ -50,18 +50,21 @@ const lineOptions = ({ palette, theme }: PlottedChart, isDense: boolean): ChartO
 /** From where to where figures lie, with room for their labels; undefined: PowerPoint may choose. */
 function axisRange({ figures, axisMax }: PlottedChart, isLabelled: boolean, fromZero: boolean) {
   const { series } = figures;
-  const known = series.flatMap(({ values }) => values).filter((value) => value !== null);
-  if (known.length === 0) return { min: 0, max: 1 };
+  const values = series.flatMap(({ values }) => values).filter((value) => value !== null);
+  if (values.length === 0) return { min: 0, max: 1 };
   const { least, greatest } = valueRange(series.map(({ values }) => values));
-  const most = Math.max(axisMax ?? -Infinity, ...known);
+  const maximum = Math.max(axisMax ?? -Infinity, ...values);
   if (fromZero) {
-    const span = (Math.max(most, greatest) - least || 1) * 0.1;
-    return { min: least, max: isLabelled || axisMax !== null ? Math.max(most, greatest) + span : undefined };
+    const span = (Math.max(maximum, greatest) - least || 1) * 0.1;
+    return {
+      min: least,
+      max: isLabelled || axisMax !== null ? Math.max(maximum, greatest) + span : undefined,
+    };
   }
   if (!isLabelled) return { min: undefined, max: axisMax ?? undefined };
-  const low = Math.min(...known);
-  const span = most - low || 1;
-  return { min: low - span * 0.3, max: most + span * 0.2 };
+  const minimum = Math.min(...values);
+  const span = maximum - minimum || 1;
+  return { min: minimum - span * 0.3, max: maximum + span * 0.2 };
 }
 
 /** A course over categories that follow each other; as an area it is filled below. */
@@ -69,34 +72,34 @@ export function lineChart(chart: PlottedChart, isArea: boolean): NativeChart {
   const { figures, palette, theme, width, options } = chart;
   const { series, categories, aggregation } = figures;
   const names = categoryNames(chart);
-  const titles = seriesNames(chart);
+  const allSeriesNames = seriesNames(chart);
   const fills = seriesFills(chart);
   const sheet = new DataSheet(
     names,
-    series.map(({ values }, seriesIndex) => ({ name: titles[seriesIndex]!, values })),
+    series.map(({ values }, seriesIndex) => ({ name: allSeriesNames[seriesIndex]!, values })),
   );
   const isLabelled = showsValues(chart) && categories.length <= MAX_LABELLED && series.length <= 2;
   const isDense = categories.length >= DENSE_FROM;
-  const half = (name: string | undefined) => Math.min(textWidth(name ?? '', FONT_SIZE), 80) / 2 + 4;
-  const left = Math.max(half(names[0]), isLabelled ? 18 : AXIS_WIDTH);
-  const right = Math.max(half(names.at(-1)), isLabelled ? 18 : AXIS_WIDTH);
-  const { each, height: bottom } = axisLabelLayout(
+  const halfLabelWidth = (name: string | undefined) => Math.min(textWidth(name ?? '', FONT_SIZE), 80) / 2 + 4;
+  const left = Math.max(halfLabelWidth(names[0]), isLabelled ? 18 : AXIS_WIDTH);
+  const right = Math.max(halfLabelWidth(names.at(-1)), isLabelled ? 18 : AXIS_WIDTH);
+  const { each: interval, height: bottom } = axisLabelLayout(
     names,
     (width - left - right) / Math.max(1, names.length - 1),
   );
-  const top = legendHeight(chart, titles) + 12;
+  const top = legendHeight(chart, allSeriesNames) + 12;
   /** Of two lines the upper one has its figures above, the lower one below. */
-  const isLower = (seriesIndex: number, index: number) => {
+  const isLowerLine = (seriesIndex: number, index: number) => {
     const [own, other] = [series[seriesIndex]!.values[index], series[1 - seriesIndex]?.values[index]];
     return own != null && other != null && (own < other || (own === other && seriesIndex === 1));
   };
-  const labels = (seriesIndex: number) =>
+  const labelsOfSeries = (seriesIndex: number) =>
     series[seriesIndex]!.values.map((value, index, { length }): ValueLabel | null => {
       const isShown = showsValues(chart) && (isLabelled || index === length - 1);
       if (value === null || !isShown) return null;
       return {
         format: numberFormat(value, aggregation.function, options.decimals),
-        position: !isLabelled ? 'r' : isLower(seriesIndex, index) ? 'b' : 't',
+        position: !isLabelled ? 'r' : isLowerLine(seriesIndex, index) ? 'b' : 't',
         ...{ size: FONT_SIZE, color: theme.text, bold: true },
       };
     });
@@ -115,7 +118,7 @@ export function lineChart(chart: PlottedChart, isArea: boolean): NativeChart {
     data: data(),
     options: { chartColors: [...colors], chartColorsOpacity: series.length > 1 ? 12 : 16 },
   };
-  const own = series.map((_, seriesIndex) => labels(seriesIndex));
+  const own = series.map((_, seriesIndex) => labelsOfSeries(seriesIndex));
   return {
     layers: isArea ? [area, line] : [line],
     options: {
@@ -128,10 +131,10 @@ export function lineChart(chart: PlottedChart, isArea: boolean): NativeChart {
       ),
       ...(min !== undefined && { valAxisMinVal: min }),
       ...(max !== undefined && { valAxisMaxVal: max }),
-      ...(each > 1 && { catAxisLabelFrequency: String(each) }),
+      ...(interval > 1 && { catAxisLabelFrequency: String(interval) }),
     },
     labels: isArea ? [...series.map(() => []), ...own] : own,
-    ...{ sheet, box: wholeBox(chart), companions: [] },
+    ...{ sheet, box: fullBox(chart), companions: [] },
   };
 }
 
@@ -145,19 +148,19 @@ function axisFormat({ figures }: PlottedChart): string {
 export function barLineChart(chart: PlottedChart): NativeChart {
   const { figures, palette, theme, width, options } = chart;
   const names = categoryNames(chart);
-  const titles = seriesNames(chart);
+  const allSeriesNames = seriesNames(chart);
   const fills = seriesFills(chart);
   const sheet = new DataSheet(
     names,
-    figures.series.map(({ values }, index) => ({ name: titles[index]!, values })),
+    figures.series.map(({ values }, index) => ({ name: allSeriesNames[index]!, values })),
   );
   const band = (width - 2 * AXIS_WIDTH) / Math.max(1, names.length);
-  const { each, height: bottom } = axisLabelLayout(names, band);
-  const top = legendHeight(chart, titles) + 12;
+  const { each: interval, height: bottom } = axisLabelLayout(names, band);
+  const top = legendHeight(chart, allSeriesNames) + 12;
   const isLine = figures.series.map((one) => one.drawn_as === 'line');
-  const places = figures.series.map((_, index) => index);
-  const of = (line: boolean) => places.filter((index) => isLine[index] === line);
-  const labels = [...of(false), ...of(true)].map((index): (ValueLabel | null)[] =>
+  const seriesIndexes = figures.series.map((_, index) => index);
+  const indexesDrawnAs = (line: boolean) => seriesIndexes.filter((index) => isLine[index] === line);
+  const labels = [...indexesDrawnAs(false), ...indexesDrawnAs(true)].map((index): (ValueLabel | null)[] =>
     figures.series[index]!.values.map((value) =>
       value === null || isLine[index] !== true || !showsValues(chart) || names.length > MAX_LABELLED
         ? null
@@ -170,12 +173,12 @@ export function barLineChart(chart: PlottedChart): NativeChart {
     ),
   );
   const gap = Math.round(Math.min(Math.max((band / Math.min(56, band * 0.72) - 1) * 100, 30), 500));
-  const layer = (type: 'bar' | 'line', own: ChartOptions): ChartLayer => ({
+  const layer = (type: 'bar' | 'line', typeOptions: ChartOptions): ChartLayer => ({
     type,
-    data: of(type === 'line').map((index) => sheet.seriesData(index)),
+    data: indexesDrawnAs(type === 'line').map((index) => sheet.seriesData(index)),
     options: {
-      ...own,
-      chartColors: of(type === 'line').map((index) => palette.colorName(fills[index]!.fill)),
+      ...typeOptions,
+      chartColors: indexesDrawnAs(type === 'line').map((index) => palette.colorName(fills[index]!.fill)),
     },
   });
   const hasLine = isLine.includes(true);
@@ -185,23 +188,23 @@ export function barLineChart(chart: PlottedChart): NativeChart {
     secondaryValAxis: true,
     secondaryCatAxis: true,
   });
-  const usual = chartOptions(
+  const baseOptions = chartOptions(
     {
       plotArea: plotArea(chart, { left: AXIS_WIDTH, right: AXIS_WIDTH, top, bottom }),
-      ...{ hasLegend: titles.length > 1, hasValueAxis: true, format: axisFormat(chart) },
+      ...{ hasLegend: allSeriesNames.length > 1, hasValueAxis: true, format: axisFormat(chart) },
     },
     palette,
   );
   return {
     layers: hasLine ? [bars, line] : [bars],
     options: {
-      ...usual,
-      ...(each > 1 && { catAxisLabelFrequency: String(each) }),
+      ...baseOptions,
+      ...(interval > 1 && { catAxisLabelFrequency: String(interval) }),
       ...(hasLine && {
         valAxes: [{}, { valGridLine: { style: 'none' as const }, valAxisLabelFormatCode: 'General' }],
         catAxes: [{}, { catAxisHidden: true }],
       }),
     },
-    ...{ labels, sheet, box: wholeBox(chart), companions: [] },
+    ...{ labels, sheet, box: fullBox(chart), companions: [] },
   };
 }

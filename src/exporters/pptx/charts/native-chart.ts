@@ -22,8 +22,8 @@ const CHART_BUILDERS: Record<DrawnChartType, (chart: PlottedChart) => NativeChar
 };
 
 /** A chart that PowerPoint draws itself, with its workbook; null: the figures are shown as text. */
-export function nativeChart(whole: PlottedChart): NativeChart | null {
-  const chart = mergeLabelSeries(whole);
+export function nativeChart(plotted: PlottedChart): NativeChart | null {
+  const chart = mergeLabelSeries(plotted);
   const { chart_type: type, categories, series } = chart.figures;
   if (!isDrawable(type) || categories.length === 0 || series.length === 0) return null;
   return CHART_BUILDERS[type](chart);

@@ -2,7 +2,7 @@ import type { AggregationName } from '../../../domain/charts/chart-types.ts';
 import { formatFigure, isPercentage } from '../../../domain/charts/format-figure.ts';
 
 /** A text that a format shows as it is. */
-const literal = (text: string) => (text === '' ? '' : `"${text.replaceAll('"', '')}"`);
+const quoteLiteral = (text: string) => (text === '' ? '' : `"${text.replaceAll('"', '')}"`);
 
 /**
  * How a spreadsheet shows a figure as people read it on the page: `45%`, `+12`, `4.25`. The figure itself stays whole. What differs
@@ -15,12 +15,12 @@ export function numberFormat(
   letters = '',
 ): string {
   const [, fraction = ''] = formatFigure(value, name, decimals).split('.');
-  const places = fraction.replace('%', '').length;
-  const digits = `#,##0${places === 0 ? '' : `.${'0'.repeat(places)}`}`;
+  const decimalPlaces = fraction.replace('%', '').length;
+  const digits = `#,##0${decimalPlaces === 0 ? '' : `.${'0'.repeat(decimalPlaces)}`}`;
   const marks = letters === '' ? '' : ` ${letters}`;
   if (name === 'nps') {
-    const end = literal(marks);
-    return `+${digits}${end};-${digits}${end};${digits}${end}`;
+    const suffix = quoteLiteral(marks);
+    return `+${digits}${suffix};-${digits}${suffix};${digits}${suffix}`;
   }
-  return digits + literal(`${isPercentage(name) ? '%' : ''}${marks}`);
+  return digits + quoteLiteral(`${isPercentage(name) ? '%' : ''}${marks}`);
 }

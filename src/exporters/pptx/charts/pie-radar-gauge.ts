@@ -14,7 +14,7 @@ import {
   type NativeChart,
   type PlottedChart,
   seriesNames,
-  wholeBox,
+  fullBox,
 } from './plotted-chart.ts';
 
 const HOLE_PERCENT = 64;
@@ -58,26 +58,26 @@ export function pieOrDonutChart(chart: PlottedChart, isDonut: boolean): NativeCh
   );
   const isWide = width >= WIDE_FROM;
   const listHeight = entries.length * LIST_ROW;
-  const across = isWide
+  const diameter = isWide
     ? Math.min(height, width * 0.46, 320)
     : Math.min(width * 0.72, height - listHeight - 16);
   const box: Box = {
-    x: isWide ? 0 : (width - across) / 2,
-    y: isWide ? (height - across) / 2 : 0,
-    width: across,
-    height: across,
+    x: isWide ? 0 : (width - diameter) / 2,
+    y: isWide ? (height - diameter) / 2 : 0,
+    width: diameter,
+    height: diameter,
   };
-  const listRoom = Math.min(listHeight, height);
+  const visibleListHeight = Math.min(listHeight, height);
   const list: ChartCompanion = {
     ...{ kind: 'list', name: 'Shares', entries },
     box: isWide
       ? {
-          x: across + LIST_GAP,
-          y: (height - listRoom) / 2,
-          width: width - across - LIST_GAP,
-          height: listRoom,
+          x: diameter + LIST_GAP,
+          y: (height - visibleListHeight) / 2,
+          width: width - diameter - LIST_GAP,
+          height: visibleListHeight,
         }
-      : { x: 0, y: across + 16, width, height: listRoom },
+      : { x: 0, y: diameter + 16, width, height: visibleListHeight },
   };
   const base = figures.base?.unweighted ?? null;
   const center = isDonut && isCount && base !== null ? [centerText(box, base, chart)] : [];
@@ -122,14 +122,14 @@ function centerText(box: Box, base: number, { palette, theme }: PlottedChart): C
 /** A shape per series over as many axes as there are categories. */
 export function radarChart(chart: PlottedChart): NativeChart {
   const { figures, palette, theme, options } = chart;
-  const titles = seriesNames(chart);
+  const allSeriesNames = seriesNames(chart);
   const fills = seriesFills(chart);
   const isSingle = figures.series.length === 1;
   const sheet = new DataSheet(
     figures.categories.map(({ label }) => label),
-    figures.series.map(({ values }, seriesIndex) => ({ name: titles[seriesIndex]!, values })),
+    figures.series.map(({ values }, seriesIndex) => ({ name: allSeriesNames[seriesIndex]!, values })),
   );
-  const top = legendHeight(chart, titles);
+  const top = legendHeight(chart, allSeriesNames);
   const side = Math.min(chart.height - top - 64, chart.width - 200);
   const radarArea =
     side < 80
@@ -165,7 +165,7 @@ export function radarChart(chart: PlottedChart): NativeChart {
     ),
     // Labels of single points break a radar in PowerPoint.
     labels: figures.series.map(() => null),
-    ...{ sheet, box: wholeBox(chart), companions: [] },
+    ...{ sheet, box: fullBox(chart), companions: [] },
   };
 }
 
@@ -177,38 +177,43 @@ export function gaugeChart(chart: PlottedChart): NativeChart {
   const value = series.values[0] ?? null;
   const [min, max] = gaugeRange(chart, value ?? 0);
   const [fill] = chooseFills(theme, { count: 1, isOrdered: false, chosen: options.colors });
-  const reached = value === null ? null : Math.min(Math.max(value, min), max);
+  const clampedValue = value === null ? null : Math.min(Math.max(value, min), max);
   const sheet = new DataSheet(
     [figures.categories[0]!.label, `To ${formatFigure(max, name, 0)}`, 'Half that is not seen'],
     [
       {
         name: series.name,
-        values: [reached === null ? null : reached - min, max - (reached ?? min), max - min],
+        values: [clampedValue === null ? null : clampedValue - min, max - (clampedValue ?? min), max - min],
       },
     ],
   );
-  const across = Math.min(width * 0.92, height, 340);
+  const diameter = Math.min(width * 0.92, height, 340);
   const box: Box = {
-    x: (width - across) / 2,
-    y: Math.max(0, (height - across) / 2),
-    width: across,
-    height: across,
+    x: (width - diameter) / 2,
+    y: Math.max(0, (height - diameter) / 2),
+    width: diameter,
+    height: diameter,
   };
-  const middle = box.y + across / 2;
-  const small = { size: FONT_SIZE, fill: palette.colorName(theme.mutedText) };
-  const end = (at: number, x: number, what: string): ChartCompanion => ({
-    ...{ kind: 'text', name: what, anchor: 't' },
+  const middle = box.y + diameter / 2;
+  const labelFormat = { size: FONT_SIZE, fill: palette.colorName(theme.mutedText) };
+  const limitLabel = (limit: number, x: number, shapeName: string): ChartCompanion => ({
+    ...{ kind: 'text', name: shapeName, anchor: 't' },
     box: { x, y: middle + 6, width: 60, height: 18 },
-    paragraphs: [plainParagraph(formatFigure(at, name, 0), small, { align: 'center' })],
+    paragraphs: [plainParagraph(formatFigure(limit, name, 0), labelFormat, { align: 'center' })],
   });
-  const band = across * 0.05;
+  const band = diameter * 0.05;
   const figure: ChartCompanion = {
     ...{ kind: 'text', name: 'Value', anchor: 'b' },
-    box: { x: box.x + across * 0.15, y: middle - across * 0.24, width: across * 0.7, height: across * 0.24 },
+    box: {
+      x: box.x + diameter * 0.15,
+      y: middle - diameter * 0.24,
+      width: diameter * 0.7,
+      height: diameter * 0.24,
+    },
     paragraphs: [
       plainParagraph(
         value === null ? '–' : formatValue(chart, value),
-        { size: Math.round(across * 0.15), bold: true, fill: palette.colorName(theme.text) },
+        { size: Math.round(diameter * 0.15), bold: true, fill: palette.colorName(theme.text) },
         { align: 'center' },
       ),
     ],
@@ -228,6 +233,10 @@ export function gaugeChart(chart: PlottedChart): NativeChart {
     options: chartOptions({ plotArea: FULL_PLOT_AREA, hasLegend: false }, palette),
     labels: [[]],
     ...{ sheet, box },
-    companions: [figure, end(min, box.x + band - 26, 'From'), end(max, box.x + across - band - 34, 'To')],
+    companions: [
+      figure,
+      limitLabel(min, box.x + band - 26, 'From'),
+      limitLabel(max, box.x + diameter - band - 34, 'To'),
+    ],
   };
 }

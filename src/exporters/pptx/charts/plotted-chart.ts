@@ -49,13 +49,13 @@ export interface NativeChart {
 }
 
 /** Series of bars; a line beside them is not among them. */
-const barsOf = ({ figures }: DrawableChart) => figures.series.filter((one) => one.drawn_as !== 'line');
+const barSeries = ({ figures }: DrawableChart) => figures.series.filter((one) => one.drawn_as !== 'line');
 
 /** Names of series, with the letters by which others name them. */
 export function seriesNames(chart: DrawableChart): string[] {
-  const lettered = isCompared(chart) && barsOf(chart).length > 1;
+  const hasLetters = isCompared(chart) && barSeries(chart).length > 1;
   return chart.figures.series.map(({ name }, index) =>
-    lettered ? `${name} (${columnLetter(index)})` : name,
+    hasLetters ? `${name} (${columnLetter(index)})` : name,
   );
 }
 
@@ -79,7 +79,7 @@ export function plotArea(
   };
 }
 
-export const wholeBox = ({ width, height }: Pick<DrawableChart, 'width' | 'height'>): Box => ({
+export const fullBox = ({ width, height }: Pick<DrawableChart, 'width' | 'height'>): Box => ({
   x: 0,
   y: 0,
   width,

@@ -16,9 +16,9 @@ export function sparkChart(
     points.map(({ at }) => at),
     [{ name, values: points.map(({ value }) => value) }],
   );
-  const known = points.map(({ value }) => value).filter((value) => value !== null);
-  const [least, most] = [Math.min(...known), Math.max(...known)];
-  const room = (most - least || 1) * 0.15;
+  const values = points.map(({ value }) => value).filter((value) => value !== null);
+  const [least, greatest] = [Math.min(...values), Math.max(...values)];
+  const padding = (greatest - least || 1) * 0.15;
   const plotArea = { x: 0.03, y: 0.05, width: 0.94, height: 0.9 };
   return {
     layers: [
@@ -32,7 +32,7 @@ export function sparkChart(
             lineDataSymbol: 'circle',
             lineDataSymbolSize: 5,
           },
-          ...{ catAxisHidden: true, valAxisMinVal: least - room, valAxisMaxVal: most + room },
+          ...{ catAxisHidden: true, valAxisMinVal: least - padding, valAxisMaxVal: greatest + padding },
         },
       },
     ],

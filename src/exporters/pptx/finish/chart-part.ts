@@ -3,7 +3,7 @@ import { type ValueLabel, valueLabelsXml } from '../charts/labels.ts';
 import type { Palette } from '../palette.ts';
 
 /** What the library could not be told of a chart. */
-export interface ChartNote {
+export interface ChartDetails {
   sheet: DataSheet;
   labels: readonly (readonly (ValueLabel | null)[] | null)[];
   title: string;
@@ -13,17 +13,17 @@ const SERIES = /<c:ser>[\s\S]*?<\/c:ser>/g;
 const LABELS = /<c:dLbls>[\s\S]*?<\/c:dLbls>/;
 
 /** A chart as the library wrote it, with what it has no words for. */
-export function completeChartXml(xml: string, note: ChartNote, palette: Palette): string {
+export function completeChartXml(xml: string, details: ChartDetails, palette: Palette): string {
   let index = -1;
-  const made = xml.replace(SERIES, (series) => {
+  const withDetails = xml.replace(SERIES, (series) => {
     index += 1;
     return withLabels(
-      withoutEmptyPoints(withSharedCells(series, index, note)),
-      note.labels[index] ?? null,
+      withoutEmptyPoints(withSharedCells(series, index, details)),
+      details.labels[index] ?? null,
       palette,
     );
   });
-  return withoutAreasInLegend(withoutThirdAxis(withHorizontalNames(withSchemaOrder(made))), note);
+  return withoutAreasInLegend(withoutThirdAxis(withHorizontalNames(withSchemaOrder(withDetails))), details);
 }
 
 /** An empty point is no number; one that is left out is a gap. */
@@ -34,15 +34,15 @@ const withoutEmptyPoints = (series: string): string =>
   );
 
 /** The library has one format for all labels of a chart: letters, hidden labels and colours on fills are each point's own. */
-function withLabels(series: string, labels: ChartNote['labels'][number], palette: Palette): string {
+function withLabels(series: string, labels: ChartDetails['labels'][number], palette: Palette): string {
   return labels === null ? series : series.replace(LABELS, () => valueLabelsXml(labels, palette));
 }
 
 /** Charts that lie over each other draw the same cells: the library would want each series twice in the workbook. */
-function withSharedCells(series: string, index: number, { sheet }: ChartNote): string {
-  const own = index % sheet.series.length;
-  if (own === index) return series;
-  const letters = String.fromCharCode(65 + own + 1);
+function withSharedCells(series: string, index: number, { sheet }: ChartDetails): string {
+  const sheetIndex = index % sheet.series.length;
+  if (sheetIndex === index) return series;
+  const letters = String.fromCharCode(65 + sheetIndex + 1);
   return series
     .replace(/(<c:f>Sheet1!\$)[A-Z]+(\$1<\/c:f>)/, `$1${letters}$2`)
     .replace(
@@ -51,7 +51,7 @@ function withSharedCells(series: string, index: number, { sheet }: ChartNote): s
     );
 }
 
-function withoutAreasInLegend(xml: string, { sheet, labels }: ChartNote): string {
+function withoutAreasInLegend(xml: string, { sheet, labels }: ChartDetails): string {
   if (labels.length <= sheet.series.length) return xml;
   const hidden = sheet.series.map(
     (_, index) => `<c:legendEntry><c:idx val="${index}"/><c:delete val="1"/></c:legendEntry>`,

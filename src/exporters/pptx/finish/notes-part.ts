@@ -13,8 +13,8 @@ export function completeNotesXml(xml: string, notes: string, { language, isRtl }
     .map((line) => {
       const tag = xmlText(detectLanguage(line, language));
       const run = line === '' ? '' : `<a:r><a:rPr lang="${tag}" dirty="0"/><a:t>${xmlText(line)}</a:t></a:r>`;
-      const isLeftward = isRightToLeftText(line, isRtl);
-      const properties = isLeftward ? '<a:pPr algn="r" rtl="1"/>' : '';
+      const isRightToLeft = isRightToLeftText(line, isRtl);
+      const properties = isRightToLeft ? '<a:pPr algn="r" rtl="1"/>' : '';
       return `<a:p>${properties}${run}<a:endParaRPr lang="${tag}" dirty="0"/></a:p>`;
     });
   return xml.replace(TEXT, () => paragraphs.join(''));

@@ -5,16 +5,16 @@ import type { ZipEntry } from '../../zip.ts';
 import type { Layout } from '../layouts.ts';
 import { layoutXml, type MasterSettings, masterXml } from '../master.ts';
 import { themeXml } from '../theme.ts';
-import { type ChartNote, completeChartXml } from './chart-part.ts';
+import { type ChartDetails, completeChartXml } from './chart-part.ts';
 import { completeNotesXml } from './notes-part.ts';
 import { completeProperties, removeMissingParts, withLogo } from './package-parts.ts';
-import { completeSlideXml, type ShapeNote } from './slide-part.ts';
+import { completeSlideXml, type ShapeDetails } from './slide-part.ts';
 import { readStoredZip } from './stored-zip.ts';
 
 /** A slide, and what the library could not be told of it. */
 export interface WrittenSlide {
-  shapes: ReadonlyMap<string, ShapeNote>;
-  charts: readonly ChartNote[];
+  shapes: ReadonlyMap<string, ShapeDetails>;
+  charts: readonly ChartDetails[];
   notes: string;
 }
 
@@ -32,8 +32,8 @@ const BUILT_IN_LAYOUTS = 1;
 const NUMBERED = /^(.*?)(\d+)\.(xml(?:\.rels)?|xlsx)$/;
 
 /** The parts of the library's file, one after the other, each with what it has no way to write. */
-export function* completePackageParts(bytes: Buffer, finish: PackageDetails): Generator<ZipEntry> {
-  const { head, font, settings, layouts, written, createdAt: madeAt } = finish;
+export function* completePackageParts(bytes: Buffer, details: PackageDetails): Generator<ZipEntry> {
+  const { head, font, settings, layouts, written, createdAt } = details;
   const files = readStoredZip(bytes);
   const { logo, palette } = settings;
   const logoName = logo === null ? null : `logo.${logo.kind}`;
@@ -45,7 +45,7 @@ export function* completePackageParts(bytes: Buffer, finish: PackageDetails): Ge
   // The library numbers charts over all files that it ever wrote.
   const chartAt = (number: number) => charts[numbers.indexOf(number)]!;
 
-  const made = (path: string, xml: () => string): string | null => {
+  const completePart = (path: string, xml: () => string): string | null => {
     switch (path) {
       case '[Content_Types].xml':
         return removeMissingParts(xml(), (part) => files.has(part));
@@ -81,7 +81,7 @@ export function* completePackageParts(bytes: Buffer, finish: PackageDetails): Ge
   };
 
   const entry = (name: string, chunks: AsyncIterable<Buffer>, sizeBytes: number | null): ZipEntry => ({
-    ...{ name, chunks, sizeBytes, modifiedAt: madeAt },
+    ...{ name, chunks, sizeBytes, modifiedAt: createdAt },
     compress: !/\.(xlsx|png|jpeg)$/.test(name),
   });
   for (const [path, content] of files) {
@@ -89,12 +89,12 @@ export function* completePackageParts(bytes: Buffer, finish: PackageDetails): Ge
     if (workbook !== null) {
       // The library's has zeros where nothing is known, and loses categories without a name.
       const { sheet, title } = chartAt(Number(workbook[1]));
-      yield entry(path, writeXlsx(sheet.workbook(title, madeAt)), null);
+      yield entry(path, writeXlsx(sheet.workbook(title, createdAt)), null);
       continue;
     }
-    const xml = made(path, () => content.toString());
-    const ready = xml === null ? content : Buffer.from(xml);
-    yield entry(path, Readable.from([ready]), ready.length);
+    const xml = completePart(path, () => content.toString());
+    const completed = xml === null ? content : Buffer.from(xml);
+    yield entry(path, Readable.from([completed]), completed.length);
   }
   if (logo !== null) {
     const picture = Buffer.from(logo.bytes);

@@ -2,7 +2,7 @@ import type { Placeholder } from '../layouts.ts';
 import { removeForbiddenCharacters, xmlText } from '../xml.ts';
 
 /** What the library could not be told of a shape. */
-export interface ShapeNote {
+export interface ShapeDetails {
   name: string;
   placeholder: Placeholder | null;
   /** How much smaller its type is than that of its place, so that all of it fits; 1: not at all. */
@@ -10,7 +10,7 @@ export interface ShapeNote {
   /** For who does not see it; the library has it for charts and pictures alone. */
   alt?: string;
   /** Of a table: whether its first row is its head. */
-  isHeaded?: boolean;
+  hasHeader?: boolean;
 }
 
 const SHAPE = /<p:(sp|pic|graphicFrame)>[\s\S]*?<\/p:\1>/g;
@@ -19,19 +19,21 @@ const KEY = /<p:cNvPr id="\d+" name="(shape-\d+)"/;
 /** A slide as the library wrote it, with what it has no words for. */
 export function completeSlideXml(
   xml: string,
-  notes: ReadonlyMap<string, ShapeNote>,
+  details: ReadonlyMap<string, ShapeDetails>,
   { isRtl, language }: { isRtl: boolean; language: string },
 ): string {
   let id = 1;
-  const made = xml.replace(SHAPE, (shape) => {
+  const completed = xml.replace(SHAPE, (shape) => {
     id += 1;
-    const note = notes.get(KEY.exec(shape)?.[1] ?? '');
+    const shapeDetails = details.get(KEY.exec(shape)?.[1] ?? '');
     return withShapeId(
-      note === undefined ? slideNumberPlaceholder(shape, isRtl, language) : completeShape(shape, note, isRtl),
+      shapeDetails === undefined
+        ? slideNumberPlaceholder(shape, isRtl, language)
+        : completeShape(shape, shapeDetails, isRtl),
       id,
     );
   });
-  return withoutRepeatedProperties(made);
+  return withoutRepeatedProperties(completed);
 }
 
 /** Ids of shapes are unique; the library gives the number of the slide 25 and tables whatever. */
@@ -40,25 +42,25 @@ const withShapeId = (shape: string, id: number): string =>
 
 function completeShape(
   shape: string,
-  { name, placeholder, scale, alt, isHeaded }: ShapeNote,
+  { name, placeholder, scale, alt, hasHeader }: ShapeDetails,
   isRtl: boolean,
 ): string {
-  let made = shape.replace(KEY, (found, key: string) => {
-    const words = alt === undefined ? '' : ` descr="${xmlText(removeForbiddenCharacters(alt))}"`;
-    return found.replace(`"${key}"`, `"${xmlText(name)} ${key.slice(6)}"${words}`);
+  let completed = shape.replace(KEY, (found, key: string) => {
+    const description = alt === undefined ? '' : ` descr="${xmlText(removeForbiddenCharacters(alt))}"`;
+    return found.replace(`"${key}"`, `"${xmlText(name)} ${key.slice(6)}"${description}`);
   });
-  if (placeholder !== null) made = asPlaceholder(made, placeholder);
+  if (placeholder !== null) completed = asPlaceholder(completed, placeholder);
   if (scale < 1)
-    made = made.replace(
+    completed = completed.replace(
       '<a:normAutofit/>',
       `<a:normAutofit fontScale="${Math.round(scale * 100) * 1000}" lnSpcReduction="10000"/>`,
     );
-  if (made.includes('<a:tblPr/>'))
-    made = made.replace(
+  if (completed.includes('<a:tblPr/>'))
+    completed = completed.replace(
       '<a:tblPr/>',
-      `<a:tblPr${isRtl ? ' rtl="1"' : ''}${isHeaded === true ? ' firstRow="1"' : ''}/>`,
+      `<a:tblPr${isRtl ? ' rtl="1"' : ''}${hasHeader === true ? ' firstRow="1"' : ''}/>`,
     );
-  return made;
+  return completed;
 }
 
 /** In its place of the layout, so that it goes along when that is restyled: the library would copy the place's style into each text. */

@@ -3,7 +3,7 @@ import { formatFigure } from '../../../domain/charts/format-figure.ts';
 import type { DeckChart, DeckSlide } from '../../../domain/reports/deck.ts';
 import { isProblem } from '../../../domain/reports/deck.ts';
 import { chartDeckTable } from '../../../domain/reports/chart-deck-table.ts';
-import { type Box, TYPE } from '../../slides/slide-page.ts';
+import { type Box, TEXT_SIZES } from '../../slides/slide-page.ts';
 import { nativeChart } from '../charts/native-chart.ts';
 import type { ChartCompanion } from '../charts/plotted-chart.ts';
 import { layoutTable } from '../deck-table.ts';
@@ -46,107 +46,113 @@ export function writeChartSlide(
   if (first === undefined) return;
   const paragraphs = markdown === null ? [] : markdownParagraphs(markdown, writer.context.palette);
   if (second === undefined) {
-    const [wide, beside] = paragraphs.length === 0 ? [body, null] : sideBySide(body, CHART_SHARE);
-    writeChart(first, wide, SINGLE_CHART, first.title !== title, writer);
-    if (beside !== null)
+    const [chartBox, textBox] = paragraphs.length === 0 ? [body, null] : sideBySide(body, CHART_SHARE);
+    writeChart(first, chartBox, SINGLE_CHART, first.title !== title, writer);
+    if (textBox !== null)
       writer.addText(paragraphs, {
         name: 'Text',
         placeholder: PLACEHOLDERS.text,
-        box: beside,
-        usualSize: TYPE.text,
+        box: textBox,
+        fontSize: TEXT_SIZES.text,
       });
     return;
   }
-  const below =
+  const textBelowHeight =
     paragraphs.length === 0
       ? 0
-      : Math.min(textHeight(paragraphs, body.width, TYPE.chartTitle) + 6, body.height * 0.3);
-  const upper = { ...body, height: body.height - (below === 0 ? 0 : below + 14) };
+      : Math.min(textHeight(paragraphs, body.width, TEXT_SIZES.chartTitle) + 6, body.height * 0.3);
+  const upper = { ...body, height: body.height - (textBelowHeight === 0 ? 0 : textBelowHeight + 14) };
   sideBySide(upper, 0.5).forEach((box, index) => {
     const chart = index === 0 ? first : second;
     writeChart(chart, box, TWO_CHARTS[index]!, true, writer);
   });
-  if (below > 0) {
-    const box = { ...body, y: body.y + body.height - below, height: below };
-    writer.addText(paragraphs, { name: 'Text', box, usualSize: TYPE.chartTitle });
+  if (textBelowHeight > 0) {
+    const box = { ...body, y: body.y + body.height - textBelowHeight, height: textBelowHeight };
+    writer.addText(paragraphs, { name: 'Text', box, fontSize: TEXT_SIZES.chartTitle });
   }
 }
 
 function writeChart(
   chart: DeckChart,
   box: Box,
-  places: ChartPlaceholders,
+  placeholders: ChartPlaceholders,
   showsTitle: boolean,
   writer: SlideWriter,
 ): void {
   const { palette } = writer.context;
   const title = showsTitle && chart.title !== null && chart.title !== '' ? chart.title : null;
-  const sources = sourceHeight(chart.source, box.width);
-  const room = chartArea(box, { hasTitle: title !== null, sourceHeight: sources });
+  const heightOfSource = sourceHeight(chart.source, box.width);
+  const area = chartArea(box, { hasTitle: title !== null, sourceHeight: heightOfSource });
   if (title !== null) {
-    const look =
-      places.title === null
-        ? { size: TYPE.chartTitle, bold: true, fill: palette.colorName(palette.style.text) }
+    const format =
+      placeholders.title === null
+        ? { size: TEXT_SIZES.chartTitle, bold: true, fill: palette.colorName(palette.style.text) }
         : {};
-    writer.addText([plainParagraph(title, look)], {
+    writer.addText([plainParagraph(title, format)], {
       name: 'Chart title',
-      box: room.title,
-      usualSize: TYPE.chartTitle,
-      ...(places.title !== null && { placeholder: places.title }),
+      box: area.title,
+      fontSize: TEXT_SIZES.chartTitle,
+      ...(placeholders.title !== null && { placeholder: placeholders.title }),
     });
   }
-  writeFigures(chart, room.chart, places, writer);
+  writeFigures(chart, area.chart, placeholders, writer);
   if (chart.source.length > 0)
     writer.addText([plainParagraph(joinSourceLines(chart.source), {}, { before: 0 })], {
       name: 'Source',
-      placeholder: places.source,
-      box: room.source,
-      usualSize: TYPE.source,
+      placeholder: placeholders.source,
+      box: area.source,
+      fontSize: TEXT_SIZES.source,
       anchor: 'b',
     });
 }
 
-function writeFigures(chart: DeckChart, room: Box, places: ChartPlaceholders, writer: SlideWriter): void {
+function writeFigures(
+  chart: DeckChart,
+  area: Box,
+  placeholders: ChartPlaceholders,
+  writer: SlideWriter,
+): void {
   const { palette } = writer.context;
   const { figures, options, axisMax, alt } = chart;
   if (isProblem(figures)) {
-    writeProblemBox([null, figures.problem], room, writer);
+    writeProblemBox([null, figures.problem], area, writer);
     return;
   }
-  const nothing = emptyChartMessage(figures);
-  if (nothing !== null) {
-    writeProblemBox(nothing, room, writer);
+  const emptyMessage = emptyChartMessage(figures);
+  if (emptyMessage !== null) {
+    writeProblemBox(emptyMessage, area, writer);
     return;
   }
   if (figures.chart_type === 'kpi') {
     const value = figures.series[0]?.values[0] ?? null;
     const text = value === null ? '–' : formatFigure(value, figures.aggregation.function, options.decimals);
-    const look = { size: 88, bold: true, fill: palette.colorName(palette.style.text) };
-    writer.addText([plainParagraph(text, look, { align: 'center' })], {
+    const format = { size: 88, bold: true, fill: palette.colorName(palette.style.text) };
+    writer.addText([plainParagraph(text, format, { align: 'center' })], {
       name: 'Figure',
-      box: room,
+      box: area,
       anchor: 'ctr',
     });
     return;
   }
   const native = nativeChart({
     ...{ figures, options, theme: palette.style, palette, axisMax },
-    width: room.width,
-    height: room.height,
+    width: area.width,
+    height: area.height,
   });
   if (native === null) {
     const { table, height } = layoutTable(
       chartDeckTable(figures, { decimals: options.decimals }),
-      room,
+      area,
       palette,
     );
-    writer.addTable(table, { box: { ...room, height: Math.min(height, room.height) }, alt });
+    writer.addTable(table, { box: { ...area, height: Math.min(height, area.height) }, alt });
     return;
   }
-  const within = ({ x, y, width, height }: Box): Box => ({ x: room.x + x, y: room.y + y, width, height });
+  const toSlideBox = ({ x, y, width, height }: Box): Box => ({ x: area.x + x, y: area.y + y, width, height });
   const title = chart.title ?? figures.dimension.label;
-  writer.addChart(native, { box: within(native.box), alt, title, placeholder: places.chart });
-  for (const companion of native.companions) writeCompanion(companion, within(companion.box), alt, writer);
+  writer.addChart(native, { box: toSlideBox(native.box), alt, title, placeholder: placeholders.chart });
+  for (const companion of native.companions)
+    writeCompanion(companion, toSlideBox(companion.box), alt, writer);
 }
 
 function writeCompanion(companion: ChartCompanion, box: Box, alt: string, writer: SlideWriter): void {
@@ -158,7 +164,7 @@ function writeCompanion(companion: ChartCompanion, box: Box, alt: string, writer
   const { entries } = companion;
   const row = Math.min(26, box.height / Math.max(1, entries.length));
   const size = Math.max(8, Math.min(13, Math.floor(row * 0.52)));
-  const ink = palette.colorName(palette.style.text);
+  const textColor = palette.colorName(palette.style.text);
   const lines = entries.map(({ fill, figure, name }) => ({
     cells: [
       {
@@ -170,7 +176,11 @@ function writeCompanion(companion: ChartCompanion, box: Box, alt: string, writer
           ),
         ],
       },
-      { paragraphs: [plainParagraph(figure, { size, bold: true, fill: ink }, { align: 'end', before: 0 })] },
+      {
+        paragraphs: [
+          plainParagraph(figure, { size, bold: true, fill: textColor }, { align: 'end', before: 0 }),
+        ],
+      },
       {
         paragraphs: [
           plainParagraph(name, { size, fill: palette.colorName(palette.style.mutedText) }, { before: 0 }),

@@ -1,6 +1,6 @@
 import { textWidth } from '../../../domain/charts/drawing/text-size.ts';
 import type { DeckHeader, DeckSlide } from '../../../domain/reports/deck.ts';
-import { TYPE } from '../../slides/slide-page.ts';
+import { TEXT_SIZES } from '../../slides/slide-page.ts';
 import { PLACEHOLDERS } from '../layouts.ts';
 import { joinOnOneLine } from '../one-line.ts';
 import type { SlideWriter } from '../slide-writer.ts';
@@ -15,29 +15,29 @@ export function writeCoverSlide(
 ): void {
   const { page, head } = writer.context;
   const { cover } = page;
-  const lines = Math.ceil((textWidth(title ?? ' ', TYPE.cover) * 0.92) / cover.title.width);
-  const below = cover.title.y + Math.min(lines * TYPE.cover * LINE, cover.title.height) + 14;
-  const words = subtitle ?? (type === 'title' ? head.description : null);
-  if (words !== null && words !== '')
-    writer.addText([plainParagraph(words)], {
-      ...{ name: 'Subtitle', placeholder: PLACEHOLDERS.text, usualSize: TYPE.subtitle },
-      box: { ...cover.subtitle, y: below },
+  const lines = Math.ceil((textWidth(title ?? ' ', TEXT_SIZES.cover) * 0.92) / cover.title.width);
+  const subtitleTop = cover.title.y + Math.min(lines * TEXT_SIZES.cover * LINE, cover.title.height) + 14;
+  const text = subtitle ?? (type === 'title' ? head.description : null);
+  if (text !== null && text !== '')
+    writer.addText([plainParagraph(text)], {
+      ...{ name: 'Subtitle', placeholder: PLACEHOLDERS.text, fontSize: TEXT_SIZES.subtitle },
+      box: { ...cover.subtitle, y: subtitleTop },
     });
   if (type === 'title')
     writer.addText([plainParagraph(joinOnOneLine(head.organization, formatCreatedAt(head)))], {
       name: 'Made by',
       box: page.byline,
-      placeholder: PLACEHOLDERS.made,
+      placeholder: PLACEHOLDERS.byline,
     });
 }
 
-function formatCreatedAt({ createdAt: madeAt, style: look }: DeckHeader): string {
-  const written = (language: string) =>
-    new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' }).format(madeAt);
+function formatCreatedAt({ createdAt, style }: DeckHeader): string {
+  const formatDate = (language: string) =>
+    new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' }).format(createdAt);
   try {
-    return written(look.language);
+    return formatDate(style.language);
   } catch {
     // A tag may look like one of a language and be none.
-    return written('en');
+    return formatDate('en');
   }
 }

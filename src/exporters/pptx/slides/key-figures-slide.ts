@@ -1,6 +1,6 @@
 import { textWidth } from '../../../domain/charts/drawing/text-size.ts';
 import type { DeckNumber, DeckSlide } from '../../../domain/reports/deck.ts';
-import { type Box, TYPE } from '../../slides/slide-page.ts';
+import { type Box, TEXT_SIZES } from '../../slides/slide-page.ts';
 import { sparkChart } from '../charts/spark-chart.ts';
 import { markdownParagraphs, textHeight } from '../markdown-text.ts';
 import type { SlideWriter } from '../slide-writer.ts';
@@ -19,29 +19,33 @@ export function writeKeyFiguresSlide(
   writer: SlideWriter,
 ): void {
   const paragraphs = markdown === null ? [] : markdownParagraphs(markdown, writer.context.palette);
-  const below =
+  const textHeightBelow =
     paragraphs.length === 0
       ? 0
-      : Math.min(textHeight(paragraphs, body.width, TYPE.text) + 6, body.height * 0.4);
-  const room = { ...body, height: body.height - (below === 0 ? 0 : below + 18) };
+      : Math.min(textHeight(paragraphs, body.width, TEXT_SIZES.text) + 6, body.height * 0.4);
+  const area = { ...body, height: body.height - (textHeightBelow === 0 ? 0 : textHeightBelow + 18) };
   const rows = Math.ceil(figures.length / MAX_PER_ROW);
-  const across = Math.ceil(figures.length / Math.max(1, rows));
-  const width = (room.width - GAP * (across - 1)) / across;
-  const height = Math.min((room.height - GAP * (rows - 1)) / Math.max(1, rows), 250);
-  const look = layoutCards(figures, width, writer);
+  const columns = Math.ceil(figures.length / Math.max(1, rows));
+  const width = (area.width - GAP * (columns - 1)) / columns;
+  const height = Math.min((area.height - GAP * (rows - 1)) / Math.max(1, rows), 250);
+  const layout = layoutCards(figures, width, writer);
   figures.forEach((figure, index) => {
-    const [row, column] = [Math.floor(index / across), index % across];
+    const [row, column] = [Math.floor(index / columns), index % columns];
     const box = {
-      x: room.x + column * (width + GAP),
-      y: room.y + 8 + row * (height + GAP),
+      x: area.x + column * (width + GAP),
+      y: area.y + 8 + row * (height + GAP),
       width,
       height: height - 8,
     };
-    writeCard(figure, box, look, writer);
+    writeCard(figure, box, layout, writer);
   });
-  if (below > 0) {
-    const y = Math.min(room.y + rows * (height + GAP), body.y + body.height - below);
-    writer.addText(paragraphs, { name: 'Text', box: { ...body, y, height: below }, usualSize: TYPE.text });
+  if (textHeightBelow > 0) {
+    const y = Math.min(area.y + rows * (height + GAP), body.y + body.height - textHeightBelow);
+    writer.addText(paragraphs, {
+      name: 'Text',
+      box: { ...body, y, height: textHeightBelow },
+      fontSize: TEXT_SIZES.text,
+    });
   }
 }
 
@@ -57,14 +61,14 @@ interface CardLayout {
 }
 
 function layoutCards(figures: readonly DeckNumber[], width: number, writer: SlideWriter): CardLayout {
-  const fitting = figures.map(({ value }) =>
+  const fittingSizes = figures.map(({ value }) =>
     typeof value === 'string'
-      ? (TYPE.number * width) / (textWidth(value, TYPE.number) * TEXT_WIDTH_FACTOR)
-      : TYPE.number,
+      ? (TEXT_SIZES.number * width) / (textWidth(value, TEXT_SIZES.number) * TEXT_WIDTH_FACTOR)
+      : TEXT_SIZES.number,
   );
-  const numberSize = Math.max(MIN_NUMBER_SIZE, Math.floor(Math.min(TYPE.number, ...fitting)));
+  const numberSize = Math.max(MIN_NUMBER_SIZE, Math.floor(Math.min(TEXT_SIZES.number, ...fittingSizes)));
   const heights = figures.map((figure) =>
-    textHeight(cardText(figure, numberSize, writer), width, TYPE.chartTitle),
+    textHeight(cardText(figure, numberSize, writer), width, TEXT_SIZES.chartTitle),
   );
   return { numberSize, headHeight: Math.max(0, ...heights) + 8 };
 }
@@ -75,14 +79,20 @@ function cardText(
   writer: SlideWriter,
 ): Paragraph[] {
   const { palette } = writer.context;
-  const [ink, soft] = [palette.colorName(palette.style.text), palette.colorName(palette.style.mutedText)];
-  const paragraphs: Paragraph[] = [plainParagraph(label, { size: TYPE.chartTitle, fill: soft })];
+  const [textColor, mutedColor] = [
+    palette.colorName(palette.style.text),
+    palette.colorName(palette.style.mutedText),
+  ];
+  const paragraphs: Paragraph[] = [plainParagraph(label, { size: TEXT_SIZES.chartTitle, fill: mutedColor })];
   if (typeof value !== 'string')
-    paragraphs.push(plainParagraph(value.problem, { size: TYPE.chartTitle, fill: ink }, { before: 6 }));
-  else paragraphs.push(plainParagraph(value, { size: numberSize, bold: true, fill: ink }, { before: 2 }));
+    paragraphs.push(
+      plainParagraph(value.problem, { size: TEXT_SIZES.chartTitle, fill: textColor }, { before: 6 }),
+    );
+  else
+    paragraphs.push(plainParagraph(value, { size: numberSize, bold: true, fill: textColor }, { before: 2 }));
   if (change !== null) {
     const text = `${ARROWS[change.direction]}${change.text}`;
-    paragraphs.push(plainParagraph(text, { size: TYPE.small, fill: soft }, { before: 2 }));
+    paragraphs.push(plainParagraph(text, { size: TEXT_SIZES.small, fill: mutedColor }, { before: 2 }));
   }
   return paragraphs;
 }
@@ -95,26 +105,35 @@ function writeCard(
 ): void {
   const { label, sparkline, source } = figure;
   const { palette } = writer.context;
-  const small = linesHeight(source, box.width);
+  const sourceHeight = linesHeight(source, box.width);
   const points = sparkline.filter((point) => point.value !== null).length > 1 ? sparkline : [];
-  const spark = points.length > 0 && box.height > 150 ? SPARK_HEIGHT : 0;
+  const sparkHeight = points.length > 0 && box.height > 150 ? SPARK_HEIGHT : 0;
   const rule = { ...box, height: 2 };
   writer.addRule(rule, palette.style.line);
-  const top = { ...box, y: box.y + 12, height: box.height - 12 - small - spark - (spark > 0 ? 8 : 0) };
-  const wanted = Math.min(headHeight, top.height);
+  const textArea = {
+    ...box,
+    y: box.y + 12,
+    height: box.height - 12 - sourceHeight - sparkHeight - (sparkHeight > 0 ? 8 : 0),
+  };
+  const textHeightPoints = Math.min(headHeight, textArea.height);
   writer.addText(cardText(figure, numberSize, writer), {
     name: 'Key figure',
-    box: { ...top, height: wanted },
-    usualSize: TYPE.chartTitle,
+    box: { ...textArea, height: textHeightPoints },
+    fontSize: TEXT_SIZES.chartTitle,
   });
-  if (spark > 0) {
-    const position = { x: box.x, y: top.y + wanted + 6, width: Math.min(box.width, 240), height: spark };
-    const known = points.filter((point) => point.value !== null);
-    const alt = `${label}: from ${known[0]!.value} (${known[0]!.at}) to ${known.at(-1)!.value} (${known.at(-1)!.at})`;
+  if (sparkHeight > 0) {
+    const position = {
+      x: box.x,
+      y: textArea.y + textHeightPoints + 6,
+      width: Math.min(box.width, 240),
+      height: sparkHeight,
+    };
+    const answered = points.filter((point) => point.value !== null);
+    const alt = `${label}: from ${answered[0]!.value} (${answered[0]!.at}) to ${answered.at(-1)!.value} (${answered.at(-1)!.at})`;
     writer.addChart(sparkChart(points, label, position, palette), { box: position, title: label, alt });
   }
   if (source.length > 0) {
-    const y = top.y + wanted + (spark > 0 ? spark + 14 : 6);
-    writer.addSmallText(source, { ...box, y, height: small }, 'Source');
+    const y = textArea.y + textHeightPoints + (sparkHeight > 0 ? sparkHeight + 14 : 6);
+    writer.addSmallText(source, { ...box, y, height: sourceHeight }, 'Source');
   }
 }

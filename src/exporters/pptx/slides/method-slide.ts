@@ -1,5 +1,5 @@
 import type { MethodSection, DeckSlide } from '../../../domain/reports/deck.ts';
-import { type Box, TYPE } from '../../slides/slide-page.ts';
+import { type Box, TEXT_SIZES } from '../../slides/slide-page.ts';
 import { layoutTable, factTable } from '../deck-table.ts';
 import { textHeight } from '../markdown-text.ts';
 import type { NativeTable } from '../native-table.ts';
@@ -19,20 +19,22 @@ export function writeMethodSlide(
   body: Box,
   writer: SlideWriter,
 ): void {
-  const made = SIZES.map((size) => parts.flatMap((part) => layoutSection(part, survey, body, size, writer)));
-  const heightOf = (pieces: readonly MethodBlock[]) =>
-    pieces.reduce((sum, { height }) => sum + height + GAP, -GAP);
-  const pieces = made.find((one) => heightOf(one) <= body.height) ?? made.at(-1)!;
+  const layouts = SIZES.map((size) =>
+    parts.flatMap((part) => layoutSection(part, survey, body, size, writer)),
+  );
+  const heightOf = (blocks: readonly MethodBlock[]) =>
+    blocks.reduce((sum, { height }) => sum + height + GAP, -GAP);
+  const blocks = layouts.find((one) => heightOf(one) <= body.height) ?? layouts.at(-1)!;
   let { y } = body;
-  for (const piece of pieces) {
-    const room = { ...body, y, height: piece.height };
-    if (piece.kind === 'text')
-      writer.addText(piece.paragraphs, { name: 'Text', box: room, usualSize: piece.size });
+  for (const block of blocks) {
+    const blockBox = { ...body, y, height: block.height };
+    if (block.kind === 'text')
+      writer.addText(block.paragraphs, { name: 'Text', box: blockBox, fontSize: block.size });
     else {
-      const width = piece.table.widths.reduce((sum, each) => sum + each, 0);
-      writer.addTable(piece.table, { box: { ...room, width }, alt: piece.alt });
+      const width = block.table.widths.reduce((sum, each) => sum + each, 0);
+      writer.addTable(block.table, { box: { ...blockBox, width }, alt: block.alt });
     }
-    y += piece.height + GAP;
+    y += block.height + GAP;
   }
 }
 
@@ -44,34 +46,34 @@ function layoutSection(
   writer: SlideWriter,
 ): MethodBlock[] {
   const { palette } = writer.context;
-  const ink = palette.colorName(palette.style.text);
-  const text = (paragraphs: Paragraph[], of: number): MethodBlock => ({
-    ...{ kind: 'text', paragraphs, size: of },
-    height: Math.ceil(textHeight(paragraphs, body.width, of)) + 2,
+  const textColor = palette.colorName(palette.style.text);
+  const text = (paragraphs: Paragraph[], textSize: number): MethodBlock => ({
+    ...{ kind: 'text', paragraphs, size: textSize },
+    height: Math.ceil(textHeight(paragraphs, body.width, textSize)) + 2,
   });
   const alt = `${part.heading} of ${survey}`;
   const heading = plainParagraph(part.heading, {
-    size: Math.min(TYPE.chartTitle, size + 2),
+    size: Math.min(TEXT_SIZES.chartTitle, size + 2),
     bold: true,
-    fill: ink,
+    fill: textColor,
   });
   const paragraphs = part.paragraphs.map((line) =>
-    plainParagraph(line, { size, fill: ink }, { before: size * 0.5 }),
+    plainParagraph(line, { size, fill: textColor }, { before: size * 0.5 }),
   );
-  const pieces: MethodBlock[] = [text([heading], size + 2)];
+  const blocks: MethodBlock[] = [text([heading], size + 2)];
   if (part.facts.length > 0)
-    pieces.push({ kind: 'table', ...factTable(part.facts, body.width, size, palette), alt });
-  if (paragraphs.length > 0) pieces.push(text(paragraphs, size));
+    blocks.push({ kind: 'table', ...factTable(part.facts, body.width, size, palette), alt });
+  if (paragraphs.length > 0) blocks.push(text(paragraphs, size));
   if (part.table !== null) {
-    const room = { width: body.width, height: body.height * 0.8 };
-    pieces.push({ kind: 'table', ...layoutTable(part.table, room, palette), alt });
+    const available = { width: body.width, height: body.height * 0.8 };
+    blocks.push({ kind: 'table', ...layoutTable(part.table, available, palette), alt });
     const lines = part.table.source.map((line) =>
       plainParagraph(line, {
-        size: Math.min(size, TYPE.source),
+        size: Math.min(size, TEXT_SIZES.source),
         fill: palette.colorName(palette.style.mutedText),
       }),
     );
-    if (lines.length > 0) pieces.push(text(lines, Math.min(size, TYPE.source)));
+    if (lines.length > 0) blocks.push(text(lines, Math.min(size, TEXT_SIZES.source)));
   }
-  return pieces;
+  return blocks;
 }

@@ -1,5 +1,5 @@
 import { textWidth } from '../../../domain/charts/drawing/text-size.ts';
-import { TYPE } from '../../slides/slide-page.ts';
+import { TEXT_SIZES } from '../../slides/slide-page.ts';
 import { joinSourceLines } from '../../slides/source-text.ts';
 
 const LINE = 1.22;
@@ -11,8 +11,8 @@ export const sourceHeight = (source: readonly string[], width: number): number =
 
 export function linesHeight(texts: readonly string[], width: number): number {
   const lines = texts.reduce(
-    (sum, line) => sum + Math.max(1, Math.ceil((textWidth(line, TYPE.source) * 0.9) / width)),
+    (sum, line) => sum + Math.max(1, Math.ceil((textWidth(line, TEXT_SIZES.source) * 0.9) / width)),
     0,
   );
-  return Math.ceil(Math.min(lines, MAX_LINES) * TYPE.source * LINE);
+  return Math.ceil(Math.min(lines, MAX_LINES) * TEXT_SIZES.source * LINE);
 }

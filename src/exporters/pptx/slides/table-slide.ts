@@ -1,6 +1,6 @@
 import type { DeckSlide } from '../../../domain/reports/deck.ts';
 import { isProblem } from '../../../domain/reports/deck.ts';
-import { type Box, TYPE } from '../../slides/slide-page.ts';
+import { type Box, TEXT_SIZES } from '../../slides/slide-page.ts';
 import { layoutTable } from '../deck-table.ts';
 import { chartArea, PLACEHOLDERS } from '../layouts.ts';
 import { textHeight } from '../markdown-text.ts';
@@ -20,11 +20,11 @@ export function writeTableSlide(
     writeProblemBox([null, table.problem], body, writer);
     return;
   }
-  const room = chartArea(body, { hasTitle: false, sourceHeight: sourceHeight(table.source, body.width) });
-  const { table: native, height } = layoutTable(table, room.chart, writer.context.palette);
+  const area = chartArea(body, { hasTitle: false, sourceHeight: sourceHeight(table.source, body.width) });
+  const { table: native, height } = layoutTable(table, area.chart, writer.context.palette);
   const width = native.widths.reduce((sum, each) => sum + each, 0);
   writer.addTable(native, {
-    box: { ...room.chart, width, height },
+    box: { ...area.chart, width, height },
     alt: `${title ?? table.corner}: table of ${table.rows.length} rows and ${table.columns.length} columns`,
     placeholder: PLACEHOLDERS.table,
   });
@@ -32,8 +32,8 @@ export function writeTableSlide(
     writer.addText([plainParagraph(joinSourceLines(table.source), {}, { before: 0 })], {
       name: 'Source',
       placeholder: PLACEHOLDERS.source,
-      box: room.source,
-      usualSize: TYPE.source,
+      box: area.source,
+      fontSize: TEXT_SIZES.source,
       anchor: 'b',
     });
 }
@@ -47,19 +47,23 @@ export function writePictureSlide(
     writeProblemBox([null, picture.problem], body, writer);
     return;
   }
-  const words = caption === null || caption === '' ? [] : [plainParagraph(caption, {}, { align: 'center' })];
-  const height = words.length === 0 ? 0 : Math.min(textHeight(words, body.width, TYPE.small), 48);
-  const room = chartArea(body, { hasTitle: false, sourceHeight: height });
+  const captionParagraphs =
+    caption === null || caption === '' ? [] : [plainParagraph(caption, {}, { align: 'center' })];
+  const height =
+    captionParagraphs.length === 0
+      ? 0
+      : Math.min(textHeight(captionParagraphs, body.width, TEXT_SIZES.small), 48);
+  const area = chartArea(body, { hasTitle: false, sourceHeight: height });
   writer.addPicture(picture, {
-    box: fitPicture(picture, room.chart, false, 'center'),
+    box: fitPicture(picture, area.chart, false, 'center'),
     alt: alt ?? caption ?? title ?? 'Picture',
     placeholder: PLACEHOLDERS.picture,
   });
-  if (words.length > 0)
-    writer.addText(words, {
+  if (captionParagraphs.length > 0)
+    writer.addText(captionParagraphs, {
       name: 'Caption',
       placeholder: PLACEHOLDERS.caption,
-      box: room.source,
-      usualSize: TYPE.small,
+      box: area.source,
+      fontSize: TEXT_SIZES.small,
     });
 }

@@ -1,7 +1,7 @@
 import { type TokenizedText, tokenizeText } from '../../../domain/text/tokenized-text.ts';
 import { estimateLanguageShares, LanguageIdentifier, mainLanguage } from '../../../domain/text/languages.ts';
 import { runYielding } from '../../../lib/run-yielding.ts';
-import type { LanguageResources } from '../../../providers/words/word-library.ts';
+import type { LanguageResources } from '../../../providers/lexicons/language-resources.ts';
 
 /** Analyzes each text with the vocabulary of its language. Returns results parallel to the texts. */
 export async function analyzeByLanguage<T>(

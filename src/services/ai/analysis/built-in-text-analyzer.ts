@@ -7,7 +7,7 @@ import { summarizeTexts } from '../../../domain/text/summary.ts';
 import { createThemeMatcher, findThemes } from '../../../domain/text/themes.ts';
 import { runYielding } from '../../../lib/run-yielding.ts';
 import { unavailable } from '../../../lib/errors.ts';
-import type { LanguageResources } from '../../../providers/words/word-library.ts';
+import type { LanguageResources } from '../../../providers/lexicons/language-resources.ts';
 import type {
   AnalysisOperation,
   TextAnalyzer,

@@ -47,7 +47,7 @@ interface CountedFile<Chunk> {
 
 interface ExportSelection extends SelectedRows {
   surveyName: string;
-  moments: LocalTimestamps;
+  timestamps: LocalTimestamps;
 }
 
 /** Exports response data. All errors are thrown before the first byte. */
@@ -67,7 +67,7 @@ export class ResponseExportService {
     const columns = toFileColumns(selected.columns, request);
     const cells = new CsvCellEncoder(request);
     const headers = columns.map(({ header }) => header);
-    const texts = columns.map((column) => csvCellFormatter(column, cells, selected.moments));
+    const texts = columns.map((column) => csvCellFormatter(column, cells, selected.timestamps));
     const chunks = writeCsv(headers, readCellRows(selected, listEntries(columns), texts), request);
     return { chunks, counted: selected.counted };
   }
@@ -78,18 +78,20 @@ export class ResponseExportService {
     refuseTooManyRows(selected.total);
     const rows = <Read>(readers: readonly ((cell: Cell) => Read)[]) =>
       readCellRows(selected, listEntries(columns), readers);
-    const { surveyName: title, moments, counted } = selected;
-    const about = { title, createdAt: this.clock.now(), moments, notes: describeCounted(counted) };
-    return { chunks: writeResponsesWorkbook(columns, rows, about), counted };
+    const { surveyName: title, timestamps, counted } = selected;
+    const details = { title, createdAt: this.clock.now(), timestamps, notes: describeCounted(counted) };
+    return { chunks: writeResponsesWorkbook(columns, rows, details), counted };
   }
 
   /** `notes`: values that were cut and names that were changed. The file lists them in its documents. */
   async sav(scope: SurveyScope, request: SavRequest): Promise<CountedFile<Buffer> & { notes: ExportNotes }> {
     const selected = await this.select(scope, request, expandSets);
-    const { columns, dataset, moments } = selected;
+    const { columns, dataset, timestamps } = selected;
     const bySettings = request.stringWidth === 'settings';
     const widths = await computeTextWidths(this.store, scope.surveyId, columns, dataset, bySettings);
-    const parts = columns.map((entry) => toSavColumn(entry, widths.get(entry.spec.columnCode) ?? 0, moments));
+    const parts = columns.map((entry) =>
+      toSavColumn(entry, widths.get(entry.spec.columnCode) ?? 0, timestamps),
+    );
     const report = new SavReport();
     const chunks = writeSav(
       {
@@ -128,7 +130,7 @@ export class ResponseExportService {
       chunks: request.onRows === undefined ? selected.chunks : withRowProgress(selected, request.onRows),
       surveyName: survey.survey_name,
       // An anonymous survey is exported in its time zone: in another zone the rounded days would differ.
-      moments: survey.is_anonymous
+      timestamps: survey.is_anonymous
         ? new LocalTimestamps(survey.time_zone, true)
         : new LocalTimestamps(request.timeZone ?? survey.time_zone, false),
     };

@@ -1,5 +1,5 @@
 import { type TokenizedText, tokenizeText } from '../../../../src/domain/text/tokenized-text.ts';
-import { LanguageResources } from '../../../../src/providers/words/word-library.ts';
+import { LanguageResources } from '../../../../src/providers/lexicons/language-resources.ts';
 
 const library = new LanguageResources();
 

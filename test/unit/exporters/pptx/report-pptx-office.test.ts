@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { convertToPdf, IMPRESS } from '../../../support/office-program.ts';
 import { infoOf, POPPLER, textsOfPages } from '../../../support/pdf-programs.ts';
 import { useFolder } from '../../../support/statistics-programs.ts';
-import { written } from './opened.ts';
+import { written } from './write-pptx.ts';
 import { chart, chartSlide, everySlide, head } from './sample-deck.ts';
 
 const folder = useFolder();

@@ -1,7 +1,7 @@
 import ExcelJS from 'exceljs';
 import { beforeAll, expect, test } from 'vitest';
 import { reportStyle } from '../../../../src/exporters/slides/report-style.ts';
-import { written } from './opened.ts';
+import { written } from './write-pptx.ts';
 import { zipParts } from '../../../support/zip-parts.ts';
 import { chart, chartSlide, everySlide, figures, head, picture, SCALE } from './sample-deck.ts';
 

@@ -9,26 +9,26 @@ import { lexiconFile, loadSnowball, loadStopwords, negatorsFile } from './packag
 import { PACKAGED_NAMES } from './packaged-names.ts';
 
 /** Stems of a lexicon are made in pieces: others have their turn in between. */
-const STEMMED_AT_ONCE = 50;
+const STEMS_PER_TURN = 50;
 
 /** Words of languages, read when they are first asked for, and kept. */
 export class LanguageResources {
-  private detecting: Promise<DetectLanguage> | undefined;
+  private loadingDetector: Promise<DetectLanguage> | undefined;
   private readonly vocabularies = new Map<string, Promise<Vocabulary>>();
 
   detector(): Promise<DetectLanguage> {
-    return (this.detecting ??= loadDetector());
+    return (this.loadingDetector ??= loadDetector());
   }
 
   /** For a language that is not known: emoji, and nothing else. */
   vocabulary(language: string | null): Promise<Vocabulary> {
-    const known = language !== null && PACKAGED_NAMES.has(language) ? language : '';
-    let opened = this.vocabularies.get(known);
-    if (opened === undefined) {
-      opened = loadLanguage(known).then((data) => new Vocabulary(data));
-      this.vocabularies.set(known, opened);
+    const supported = language !== null && PACKAGED_NAMES.has(language) ? language : '';
+    let loading = this.vocabularies.get(supported);
+    if (loading === undefined) {
+      loading = loadLanguage(supported).then((data) => new Vocabulary(data));
+      this.vocabularies.set(supported, loading);
     }
-    return opened;
+    return loading;
   }
 }
 
@@ -89,7 +89,7 @@ async function stemAll(
   const stems = new Map<string, string>();
   for (const [index, word] of words.entries()) {
     if (!stems.has(word)) stems.set(word, stem(word));
-    if (index % STEMMED_AT_ONCE === 0) await nextTurn();
+    if (index % STEMS_PER_TURN === 0) await nextTurn();
   }
   return stems;
 }

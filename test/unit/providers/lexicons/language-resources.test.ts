@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { PACKAGED_NAMES } from '../../../../src/providers/words/packaged-names.ts';
-import { LanguageResources } from '../../../../src/providers/words/word-library.ts';
+import { PACKAGED_NAMES } from '../../../../src/providers/lexicons/packaged-names.ts';
+import { LanguageResources } from '../../../../src/providers/lexicons/language-resources.ts';
 
 test('every language that can be told has what the table says of it', async () => {
   const library = new LanguageResources();
