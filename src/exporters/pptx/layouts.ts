@@ -200,7 +200,7 @@ export function createLayouts(page: SlidePage, isRtl: boolean): Layout[] {
   if (!isRtl) return layouts;
   return layouts.map((layout) => ({
     ...layout,
-    places: layout.placeholders.map((one) => ({ ...one, box: mirrorBox(one.box, page) })),
+    placeholders: layout.placeholders.map((one) => ({ ...one, box: mirrorBox(one.box, page) })),
   }));
 }
 

@@ -167,7 +167,7 @@ export function barLineChart(chart: PlottedChart): NativeChart {
         : // Of the line no function is told; two decimals suit a mean as they suit a share.
           {
             format: numberFormat(value, 'mean', options.decimals),
-            ...{ position: 't', ground: theme.background },
+            ...{ position: 't', background: theme.background },
             ...{ size: FONT_SIZE, color: theme.text, bold: true },
           },
     ),
