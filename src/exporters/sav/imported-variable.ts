@@ -52,7 +52,8 @@ export function restoreImported(entry: CatalogColumn, converted: SavColumn): Sav
     const read = (cell: Cell) => (cell === null ? null : Number(cell) === 1 ? counted : other);
     return { variable: { ...converted.variable, name, label, format, valueLabels: [] }, read };
   }
-  if (spec.columnCode !== origin.questionColumns.question.code || imported.kind === undefined) return converted;
+  if (spec.columnCode !== origin.questionColumns.question.code || imported.kind === undefined)
+    return converted;
   const { name, format, measure } = imported;
   const isLabelUnchanged = spec.label === (imported.label?.trim() ?? '') || spec.label === name;
   const described = {
