@@ -39,7 +39,7 @@ const measured = {
   ...applied,
 };
 
-/** See domain/charts/chart-data.ts for what each figure is. */
+/** See domain/charts/chart-data.ts for the definition of each value. */
 const figuresSchema = z
   .strictObject({
     chart_type: z.enum(FIGURE_CHARTS),
@@ -151,7 +151,7 @@ export const chartDataSchema = z
   .union([figuresSchema, variableSchema, choicesSchema, textSchema])
   .meta({ id: 'ChartData' });
 
-/** In the order of the charts that were asked for. */
+/** In the order of the requested charts. */
 export const chartBatchSchema = z.array(
   z.union([
     chartDataSchema,

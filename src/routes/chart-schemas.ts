@@ -14,13 +14,13 @@ const configs: z.ZodType<Record<string, unknown>>[] = KINDS.map(({ name, config 
   config.meta({ id: `${name}ChartConfig` }),
 );
 
-/** What `chart_config` is of bars, lines, pies, radar, gauge, kpi and table. */
+/** The `chart_config` of bar, line, pie, radar, gauge, kpi and table charts. */
 export const figureChartConfig = configs[0]!;
 
-/** The configuration of an element whose type is not named beside it, for the API document. */
+/** The configuration of an element without a `chart_type` next to it; for the API document only. */
 export const anyChartConfig = z.union(configs).meta({ id: 'ChartConfig' });
 
-/** Every member that a configuration can have, all optional: for requests that give them without `chart_config` around them. */
+/** All fields of all configurations, optional: for requests that send them on the top level instead of in `chart_config`. */
 export const chartConfigFields = Object.fromEntries(
   KINDS.flatMap(({ config }) => Object.entries(config.shape)).map(([name, schema]) => [
     name,
@@ -28,7 +28,7 @@ export const chartConfigFields = Object.fromEntries(
   ]),
 );
 
-/** An element of a dashboard, discriminated by `chart_type`, which decides what `chart_config` is. */
+/** A dashboard element, discriminated by `chart_type`; the type decides the form of `chart_config`. */
 export function chartUnion<Shape extends z.core.$ZodLooseShape>(id: string, shape: Shape) {
   const members = KINDS.map(({ name, types }, index) =>
     z
@@ -41,7 +41,7 @@ export function chartUnion<Shape extends z.core.$ZodLooseShape>(id: string, shap
   >;
 }
 
-/** What presenters give; that they go together, the schema checks. */
+/** The type for presenters. Only the schema checks that type and configuration match. */
 interface ChartFields {
   chart_type: z.ZodEnum<{ [Type in (typeof CHART_TYPES)[number]]: Type }>;
   chart_config: z.ZodType<Record<string, unknown>, Record<string, unknown>>;

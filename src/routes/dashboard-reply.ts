@@ -38,7 +38,7 @@ export const dashboardChartSchema = chartUnion('DashboardChart', {
     .describe('Whether the survey of the chart was deleted, so that it shows no data'),
 });
 
-/** `role` null: for who sees no more than the dashboard. Conditions and weights are not theirs to know. */
+/** `role` null: the caller can view the dashboard but not its workspace, so filters and weights are left out. */
 export const presentChart = (
   chart: DashboardChartRow,
   role: WorkspaceRole | null,

@@ -8,11 +8,11 @@ import type { Services } from '../services/services.ts';
 
 export { requireAiAccess };
 
-interface Narrowed {
+interface WorkspaceFilter {
   workspace_id?: number | undefined;
 }
 
-/** Access to the survey that the path names as :id or :surveyId. */
+/** Access to the survey with the :id or :surveyId of the path. */
 export function onSurvey(need: AccessLevel) {
   return memberOn(
     `survey: ${need}`,
@@ -20,16 +20,16 @@ export function onSurvey(need: AccessLevel) {
       services: Services;
       caller: Caller;
       params: { id: number } | { surveyId: number };
-      query: Narrowed | undefined | Record<string, unknown>;
+      query: WorkspaceFilter | undefined | Record<string, unknown>;
     }) => {
       const surveyId = 'id' in context.params ? context.params.id : context.params.surveyId;
-      const narrowed = (context.query as Narrowed | undefined)?.workspace_id;
-      return context.services.access.survey(context.caller, surveyId, need, narrowed);
+      const workspaceId = (context.query as WorkspaceFilter | undefined)?.workspace_id;
+      return context.services.access.survey(context.caller, surveyId, need, workspaceId);
     },
   );
 }
 
-/** The same, for who may use what works with language models: 403 `ai_disabled`. */
+/** Like onSurvey, and requires AI access: otherwise 403 `ai_disabled`. */
 export function onSurveyWithAi(need: AccessLevel) {
   const survey = onSurvey(need);
   return memberOn(`survey: ${need}; AI access`, (context: Parameters<(typeof survey)['authorize']>[0]) => {
@@ -38,11 +38,11 @@ export function onSurveyWithAi(need: AccessLevel) {
   });
 }
 
-/** Access to the survey that the body names as survey_id. */
-export function onSurveyNamed(need: AccessLevel) {
+/** Access to the survey with the `survey_id` of the body. */
+export function onSurveyInBody(need: AccessLevel) {
   return memberOn(
     `survey: ${need}`,
-    (context: { services: Services; caller: Caller; query: Narrowed; body: { survey_id: number } }) =>
+    (context: { services: Services; caller: Caller; query: WorkspaceFilter; body: { survey_id: number } }) =>
       context.services.access.survey(
         context.caller,
         context.body.survey_id,
@@ -53,48 +53,48 @@ export function onSurveyNamed(need: AccessLevel) {
 }
 
 interface Form {
-  query: Narrowed;
-  body: { fields: Narrowed };
+  query: WorkspaceFilter;
+  body: { fields: WorkspaceFilter };
 }
 
-/** The workspace that the query or the form of a file names. */
-export function workspaceNamed({ query, body }: Form): number | undefined {
-  const asked = query.workspace_id;
-  const said = body.fields.workspace_id;
-  if (asked !== undefined && said !== undefined && asked !== said)
-    throw contradictingWorkspaceIds(said, asked);
-  return asked ?? said;
+/** Returns the workspace id of the query or the form; 400 if they differ. */
+export function workspaceOfForm({ query, body }: Form): number | undefined {
+  const inQuery = query.workspace_id;
+  const inForm = body.fields.workspace_id;
+  if (inQuery !== undefined && inForm !== undefined && inQuery !== inForm)
+    throw contradictingWorkspaceIds(inForm, inQuery);
+  return inQuery ?? inForm;
 }
 
-/** As onSurvey; `workspace_id` may also be a field before the file. */
-export function onSurveyOfForm(need: AccessLevel) {
+/** Like onSurvey; `workspace_id` can also be a form field before the file. */
+export function onSurveyWithForm(need: AccessLevel) {
   return memberOn(
     `survey: ${need}`,
     (context: Form & { services: Services; caller: Caller; params: { surveyId: number } }) =>
-      context.services.access.survey(context.caller, context.params.surveyId, need, workspaceNamed(context)),
+      context.services.access.survey(context.caller, context.params.surveyId, need, workspaceOfForm(context)),
   );
 }
 
-interface OnDashboard {
+interface DashboardContext {
   services: Services;
   caller: Caller;
   params: { id: number };
-  query: Narrowed | undefined | Record<string, unknown>;
+  query: WorkspaceFilter | undefined | Record<string, unknown>;
 }
 
-const dashboardOf = ({ services, caller, params, query }: OnDashboard, need: AccessLevel) =>
-  services.access.dashboard(caller, params.id, need, (query as Narrowed | undefined)?.workspace_id);
+const dashboardOf = ({ services, caller, params, query }: DashboardContext, need: AccessLevel) =>
+  services.access.dashboard(caller, params.id, need, (query as WorkspaceFilter | undefined)?.workspace_id);
 
-/** Access to the dashboard that the path names as :id, for members by their role in its workspace. */
+/** Access to the dashboard with the :id of the path, for members by their role in its workspace. */
 export const onDashboard = (need: AccessLevel) =>
-  memberOn(`dashboard: ${need}`, (context: OnDashboard) => dashboardOf(context, need));
+  memberOn(`dashboard: ${need}`, (context: DashboardContext) => dashboardOf(context, need));
 
-/** To look at it, also for clients and whoever else was given it. */
-export const onGivenDashboard = userOn('dashboard: view, or shared', (context: OnDashboard) =>
+/** View access to the dashboard, also for users it was shared with. */
+export const onSharedDashboard = userOn('dashboard: view, or shared', (context: DashboardContext) =>
   dashboardOf(context, 'view'),
 );
 
-/** Access to the report that the path names as :reportId. */
+/** Access to the report with the :reportId of the path. */
 export const onReport = (need: AccessLevel) =>
   memberOn(
     `report: ${need}`,
@@ -107,11 +107,11 @@ export const onReport = (need: AccessLevel) =>
       services: Services;
       caller: Caller;
       params: { reportId: number };
-      query: Narrowed;
+      query: WorkspaceFilter;
     }) => services.access.report(caller, params.reportId, need, query.workspace_id),
   );
 
-/** Access to the workspace that the path names as :id; another one in the query is missing. */
+/** Access to the workspace with the :id of the path; 404 if the query has another one. */
 export function onWorkspace(need: AccessLevel) {
   return memberOn(
     `workspace: ${need}`,
@@ -119,10 +119,10 @@ export function onWorkspace(need: AccessLevel) {
       services: Services;
       caller: Caller;
       params: { id: number };
-      query: Narrowed | undefined | Record<string, unknown>;
+      query: WorkspaceFilter | undefined | Record<string, unknown>;
     }) => {
-      const narrowed = (context.query as Narrowed | undefined)?.workspace_id;
-      if (narrowed !== undefined && narrowed !== context.params.id) throw notFound('workspace');
+      const workspaceId = (context.query as WorkspaceFilter | undefined)?.workspace_id;
+      if (workspaceId !== undefined && workspaceId !== context.params.id) throw notFound('workspace');
       return context.services.access.workspace(context.caller, context.params.id, need);
     },
   );

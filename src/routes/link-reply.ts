@@ -46,7 +46,7 @@ export const linkUrl = (link: Pick<LinkRow, 'link_token'>, baseUrl: string): str
   `${baseUrl}/s/${link.link_token}`;
 
 /** Whether a caller can see the URL. A unique link belongs to one respondent, so it requires edit permission. */
-export const mayShowAddress = (link: Pick<LinkRow, 'link_type'>, { role }: WorkspaceScope): boolean =>
+export const canViewLinkUrl = (link: Pick<LinkRow, 'link_type'>, { role }: WorkspaceScope): boolean =>
   link.link_type !== 'unique' || hasAccess(role, 'edit');
 
 export const presentLink = (
@@ -58,8 +58,8 @@ export const presentLink = (
   survey_id: link.survey_id,
   link_type: link.link_type,
   link_name: link.link_name,
-  link_token: mayShowAddress(link, scope) ? link.link_token : null,
-  link_url: mayShowAddress(link, scope) ? linkUrl(link, baseUrl) : null,
+  link_token: canViewLinkUrl(link, scope) ? link.link_token : null,
+  link_url: canViewLinkUrl(link, scope) ? linkUrl(link, baseUrl) : null,
   link_quota: link.link_quota,
   response_count: link.response_count,
   complete_count: link.complete_count,

@@ -4,7 +4,7 @@ const MAX_PASSWORD_BYTES = 1_024;
 const MIN_CHARACTERS = 8;
 
 /** A current password, compared with the stored hash; too short is reported as wrong. The maximum bounds the hashing work. */
-export const givenPassword = z
+export const passwordField = z
   .string()
   .min(1, 'is required')
   .refine(
@@ -13,7 +13,7 @@ export const givenPassword = z
   );
 
 /** A new password. Characters are counted after NFKC normalization, as they are hashed. */
-export const newPassword = givenPassword
+export const newPassword = passwordField
   .refine(
     (value) => Array.from(value.normalize('NFKC')).length >= MIN_CHARACTERS,
     `must be at least ${MIN_CHARACTERS} characters`,

@@ -15,7 +15,7 @@ export const emailField = z
   .pipe(z.email(EMAIL_ADDRESS_EXPECTED));
 
 /** An email address that may be the stored one, sent back; the service validates it only if it changed. */
-export const keptEmailField = z
+export const storedEmailField = z
   .string()
   .trim()
   .min(1, 'is required')

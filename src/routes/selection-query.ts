@@ -23,7 +23,7 @@ const statusText = z
     if (unknown === undefined) return statuses as ResponseStatus[];
     context.addIssue({
       code: 'custom',
-      message: `"${unknown}" is no status; use all, or some of ${RESPONSE_STATUSES.join(', ')}`,
+      message: `"${unknown}" is not a status; use all, or some of ${RESPONSE_STATUSES.join(', ')}`,
     });
     return z.NEVER;
   })
@@ -39,7 +39,7 @@ const QUALITY =
   'Responses with a confirmed quality flag are excluded by default (`exclude_confirmed`); `include_all` includes them';
 const qualityChoice = z.enum(['exclude_confirmed', 'include_all']);
 
-/** Which responses a reply counts. */
+/** Counts of included and excluded responses. */
 export const countedSchema = z
   .strictObject({
     responses: z
@@ -61,14 +61,14 @@ export const countedSchema = z
   } satisfies Record<keyof CountedResponses, z.ZodType>)
   .meta({ id: 'CountedResponses' });
 
-/** The same for files: `responses=120, test_responses_included=0, …`. */
+/** The counts as a header for files: `responses=120, test_responses_included=0, …`. */
 export const countedHeader = (counted: CountedResponses): Record<string, string> => ({
   'Canvass-Counted': Object.entries(counted)
     .map(([what, count]) => `${what}=${count}`)
     .join(', '),
 });
 
-/** What comparisons do where there is nothing to compare, in filters and in expressions. */
+/** How filters and expressions compare missing values; part of descriptions. */
 export const MISSING_VALUES =
   'Missing answers (skipped or not shown) match no comparison, not even `!=`, `not_equals` and `not_in`; use `not_answered` or `isnull`. ' +
   'A metadata column without a value (`quality_status`, `status_reason`, `wave_id`) does not equal any value, so `!=`, `not_equals`, `not_in` and ' +
@@ -80,7 +80,7 @@ const FILTER_FORMS =
   'label (values first; an ambiguous label is 400). Expressions reference options by option_code or label. A multiple choice with no option ' +
   'selected is `answered`; `includes_none` with all options matches it';
 
-/** A condition is JSON and so begins with a brace; `null` and an empty text are no filter; every other text is an expression, which is read later. */
+/** A text that starts with a brace is a condition as JSON; `null` and an empty text mean no filter; any other text is an expression, which the service parses. */
 const filterText = z
   .string()
   .max(MAX_FILTER_CHARACTERS)
@@ -104,7 +104,7 @@ const filterText = z
     description: `Selects responses: JSON of ${FILTER_FORMS}. \`filters\` is an alias. ${MISSING_VALUES}`,
   });
 
-/** A filter in a body. What it says is checked against the survey's columns. */
+/** A filter in a body. The service validates it against the columns of the survey. */
 export const filterBody = z
   .union([z.string().max(MAX_FILTER_CHARACTERS), jsonObject], {
     error:
@@ -115,7 +115,7 @@ export const filterBody = z
 
 const momentInput = z.union([z.iso.datetime({ offset: true }), z.iso.date()]);
 
-/** A moment that a copy was made up to: its milliseconds since 1970. */
+/** The end of the previous synchronization window, in milliseconds since 1970. */
 export const updatedSince = z
   .string()
   .max(40)
@@ -129,14 +129,14 @@ export const updatedSince = z
   .optional()
   .meta({ override: { type: 'string', format: 'date-time' } });
 
-/** How a copy is kept up to date, in the words of the routes that offer it. */
+/** How to synchronize a copy; part of descriptions. */
 export const SYNC_DESCRIPTION =
   'to keep a copy up to date, send `updated_until` of one reply as `updated_since` of the next request. The windows [since, until) have no gaps, ' +
   'even during writes; a response that changes again is returned again. `updated_until` is about a second in the past, more during long writes. ' +
   'Add `include_deleted`, all values of `status`, `include_test=true` and `quality=include_all`, otherwise responses that change their status are ' +
   'missed. Changes of derived columns do not change `updated_at`. In an anonymous survey, windows are whole days of its time zone.';
 
-/** The part of a query that says which responses are meant. */
+/** Query fields that select responses. */
 export const selectionQuery = {
   ...surveyQuery.shape,
   status: statusText.optional(),
@@ -146,13 +146,13 @@ export const selectionQuery = {
   quality: qualityChoice.optional().describe(QUALITY),
 };
 
-/** The same of a body. */
+/** Body fields that include or exclude test and flagged responses. */
 export const countingBody = {
   include_test: z.boolean().nullable().optional().describe(`${INCLUDE_TEST}. null: the default`),
   quality: qualityChoice.optional().describe(QUALITY),
 };
 
-/** The part of a query that keeps a copy up to date. */
+/** Query fields for synchronization. */
 export const syncQuery = {
   updated_since: updatedSince.describe(
     'Only responses changed since this time: `updated_until` of the previous reply',
@@ -167,17 +167,17 @@ interface FilterInput {
   filters?: unknown;
 }
 
-/** `filter` and `filters` mean the same; undefined where there is none. */
+/** Returns `filter` or its alias `filters`; undefined if there is no filter. */
 export function filterOf(input: FilterInput): unknown {
   return filterChangeOf(input) ?? undefined;
 }
 
-/** The same of a change: undefined keeps the filter, null removes it. */
+/** Returns the filter of an update: undefined keeps the stored filter, null removes it. */
 export function filterChangeOf({ filter, filters }: FilterInput): unknown {
-  return synonyms('filter', filter, 'filters', filters);
+  return resolveAlias('filter', filter, 'filters', filters);
 }
 
-/** `weight` and `weight_column` mean the same. */
+/** Returns `weight` or its alias `weight_column`. */
 export function weightOf({
   weight,
   weight_column: weightColumn,
@@ -185,11 +185,11 @@ export function weightOf({
   weight?: string | undefined;
   weight_column?: string | undefined;
 }): string | null {
-  return synonyms('weight', weight, 'weight_column', weightColumn) ?? null;
+  return resolveAlias('weight', weight, 'weight_column', weightColumn) ?? null;
 }
 
-/** 400 where both are given and differ. null gives nothing beside the other one. */
-function synonyms<T>(
+/** Returns the value of a field or its alias; 400 if both are given and differ. null gives way to a value of the other. */
+function resolveAlias<T>(
   name: string,
   first: T | undefined,
   other: string,
@@ -210,14 +210,14 @@ interface SelectionInput {
   quality?: z.output<typeof qualityChoice> | undefined;
 }
 
-/** What counts when the request does not say; test and flagged responses as figures count them, unless they are given. */
+/** Defaults of a selection. Without `includeTest` and `includeConfirmed`, the defaults of statistics apply. */
 type SelectionDefaults = Pick<ResponseSelection, 'status'> & Partial<ResponseSelection>;
 
 export function selectionOf(
   input: SelectionInput,
-  byDefault: readonly ResponseStatus[] | SelectionDefaults,
+  presets: readonly ResponseStatus[] | SelectionDefaults,
 ): ResponseSelection & { includeTest: boolean | null; includeConfirmed: boolean } {
-  const defaults: SelectionDefaults = 'status' in byDefault ? byDefault : { status: byDefault };
+  const defaults: SelectionDefaults = 'status' in presets ? presets : { status: presets };
   return {
     status: input.status ?? defaults.status,
     filter: filterOf(input),

@@ -3,10 +3,10 @@ import { memberOn } from '../../http/access.ts';
 import type { Services } from '../../services/services.ts';
 import { requireAiAccess } from '../guards.ts';
 
-/** Who may talk to what reads data, in sessions of their own. */
+/** Requires AI access; sessions are private to the caller. */
 export const onChat = memberOn('AI access', ({ caller }: { caller: Caller }) => requireAiAccess(caller));
 
-/** The session that the path names: the caller's own, about a survey that they still see. */
+/** Access to the session in the path: it belongs to the caller, who can still view its survey. */
 export const onChatSession = memberOn(
   'chat session: own; its survey: view; AI access',
   ({ services, caller, params }: { services: Services; caller: Caller; params: { uuid: string } }) => {
@@ -15,17 +15,17 @@ export const onChatSession = memberOn(
   },
 );
 
-interface Talk {
+interface ChatTurnContext {
   services: Services;
   caller: Caller;
   query: { workspace_id?: number | undefined };
   body: { session_id?: string | undefined; survey_id?: number | undefined };
 }
 
-/** The session and the survey that the body names, where it does. */
-export const onTalk = memberOn(
+/** Access to the session and the survey in the body, both optional. */
+export const onChatTurn = memberOn(
   'survey: view (if given); chat session: own (if given); AI access',
-  ({ services, caller, query, body }: Talk) => {
+  ({ services, caller, query, body }: ChatTurnContext) => {
     requireAiAccess(caller);
     return services.chatSessions.resolveTurnScope(caller, { ...body, ...query });
   },

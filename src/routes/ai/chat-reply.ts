@@ -62,7 +62,7 @@ export const listedSessionSchema = z
 
 const count = z.int().nonnegative();
 
-/** The data of each event, by what the event is called. */
+/** The data of each event, one form per event name. */
 export const chatEventSchema = z.union([
   z
     .strictObject({

@@ -5,7 +5,7 @@ import { invalidCursor, mutuallyExclusive } from '../../lib/error-messages.ts';
 import type { ListedChatSessionRow } from '../../repositories/chat-sessions.ts';
 import { surveyQuery } from '../in-workspace.ts';
 import { defineRoute } from '../define-route.ts';
-import { onChat, onChatSession, onTalk } from './chat-guards.ts';
+import { onChat, onChatSession, onChatTurn } from './chat-guards.ts';
 import { listedSessionSchema, presentListedSession, presentSession, sessionSchema } from './chat-reply.ts';
 
 const DEFAULT_LIMIT = 100;
@@ -16,22 +16,22 @@ const params = z.strictObject({
     .meta({ override: { type: 'string', format: 'uuid' } }),
 });
 
-const placeSchema = z.tuple([z.int(), z.uuid()]);
+const cursorSchema = z.tuple([z.int(), z.uuid()]);
 
-function placeOf(cursor: string) {
+function decodeSessionCursor(cursor: string) {
   let read: unknown = null;
   try {
     read = JSON.parse(decodeCursor(cursor));
   } catch {
-    // Not ours either.
+    // Rejected below.
   }
-  const place = placeSchema.safeParse(read);
-  if (!place.success) throw invalidCursor();
-  const [sortKey, sessionId] = place.data;
+  const position = cursorSchema.safeParse(read);
+  if (!position.success) throw invalidCursor();
+  const [sortKey, sessionId] = position.data;
   return { sortKey, sessionId };
 }
 
-const cursorOf = ({ sort_key, session_id }: ListedChatSessionRow): string =>
+const encodeSessionCursor = ({ sort_key, session_id }: ListedChatSessionRow): string =>
   encodeCursor(JSON.stringify([sort_key, session_id]));
 
 export const chatSessionRoutes = [
@@ -42,7 +42,7 @@ export const chatSessionRoutes = [
     summary: 'Create a chat session',
     description:
       'Creates a private session of the caller. Without a survey, the session uses the survey of the first message that has one.',
-    access: onTalk,
+    access: onChatTurn,
     query: surveyQuery,
     body: z.strictObject({ survey_id: idNumber.optional() }),
     example: {
@@ -73,12 +73,12 @@ export const chatSessionRoutes = [
       if (query.cursor !== undefined && query.page !== undefined) throw mutuallyExclusive('page', 'cursor');
       const limit = query.limit ?? DEFAULT_LIMIT;
       const { sessions, total, more } = await services.chatSessions.list(caller, {
-        past: query.cursor === undefined ? null : placeOf(query.cursor),
+        past: query.cursor === undefined ? null : decodeSessionCursor(query.cursor),
         skip: ((query.page ?? 1) - 1) * limit,
         limit,
       });
       const last = sessions.at(-1);
-      const nextCursor = more && last !== undefined ? cursorOf(last) : null;
+      const nextCursor = more && last !== undefined ? encodeSessionCursor(last) : null;
       return { items: sessions.map(presentListedSession), limit, total, nextCursor };
     },
   }),

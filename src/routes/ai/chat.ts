@@ -3,7 +3,7 @@ import { idNumber } from '../../http/paging.ts';
 import { events } from '../../http/reply.ts';
 import { surveyQuery } from '../in-workspace.ts';
 import { defineRoute } from '../define-route.ts';
-import { onTalk } from './chat-guards.ts';
+import { onChatTurn } from './chat-guards.ts';
 import { chatEventSchema } from './chat-reply.ts';
 
 const MESSAGE_CHARACTERS = 8_000;
@@ -29,7 +29,7 @@ export const chatRoute = defineRoute({
     '**Reconnecting**: closing the connection stops the answer; work done so far is charged. To resume an interrupted stream, ' +
     'send the same request with the header `Last-Event-ID` set to the last received id (`<message_id>-<n>`). An invalid id is ' +
     "400, an id of another user's answer 404. Events are stored for a day (then 410).",
-  access: onTalk,
+  access: onChatTurn,
   query: surveyQuery,
   body: z.strictObject({
     message: z
@@ -58,11 +58,11 @@ export const chatRoute = defineRoute({
     503: 'The language model cannot be reached',
   },
   async handler({ services, scope, body, request }) {
-    const talk = { scope, message: body.message, signal: request.signal };
-    const said =
+    const turn = { scope, message: body.message, signal: request.signal };
+    const events =
       request.lastEventId === null
-        ? await services.chat.ask(talk)
-        : await services.chat.resume(talk, request.lastEventId);
-    return { events: said as AsyncIterable<{ event: string; id: string; data: never }> };
+        ? await services.chat.ask(turn)
+        : await services.chat.resume(turn, request.lastEventId);
+    return { events: events as AsyncIterable<{ event: string; id: string; data: never }> };
   },
 });

@@ -16,7 +16,7 @@ const count = z.int().nonnegative();
 const probability = z.number().min(0).max(1).nullable();
 const columnText = z.string().min(1).max(120);
 
-const lookBody = {
+const findingsBody = {
   status: z
     .array(z.enum(RESPONSE_STATUSES))
     .min(1)
@@ -94,7 +94,7 @@ const findingsReply = z
   })
   .meta({ id: 'Findings' });
 
-interface LookBody {
+interface FindingsBody {
   question_ids?: number[] | undefined;
   status?: ResponseStatus[] | undefined;
   filter?: unknown;
@@ -106,15 +106,15 @@ interface LookBody {
   engine?: 'built-in' | undefined;
 }
 
-const requestOf = (body: LookBody): InsightRequest => ({
+const requestOf = (body: FindingsBody): InsightRequest => ({
   ...selectionOf(body, ['complete']),
   questionIds: body.question_ids ?? null,
   weightColumn: weightOf(body),
   engine: body.engine ?? null,
 });
 
-/** Whoever left hears of nothing. */
-async function unlessLeft<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
+/** Replaces errors after the client disconnected, because no reply is sent. */
+async function ignoreAfterDisconnect<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
   try {
     return await work;
   } catch (error) {
@@ -137,7 +137,7 @@ const common = {
   },
 };
 
-const PAID =
+const COST =
   'Statistics are computed without a model and are free; writing them as text uses credits, once for the same findings. If nothing is found, ' +
   '`results` is empty and `basis` describes what was analyzed.';
 
@@ -159,7 +159,7 @@ export const insightRoutes = [
         'groups of fewer than 30 respondents are not compared, and options marked as missing are ignored. Results are ' +
         'sorted by effect and evidence; of several findings about the same pair, only the strongest is returned.',
       WEIGHTS,
-      PAID,
+      COST,
     ].join('\n\n'),
     body: z.strictObject({
       question_ids: z
@@ -168,7 +168,7 @@ export const insightRoutes = [
         .max(MAX_QUESTIONS)
         .optional()
         .describe('Only findings about these questions. Segments still use all questions'),
-      ...lookBody,
+      ...findingsBody,
     }),
     example: {
       question_ids: [1, 4],
@@ -176,7 +176,7 @@ export const insightRoutes = [
     },
     reply: data(findingsReply),
     handler: ({ services, scope, body, request: { signal } }) =>
-      unlessLeft(signal, services.insights.find('insights', scope, requestOf(body), signal)),
+      ignoreAfterDisconnect(signal, services.insights.find('insights', scope, requestOf(body), signal)),
   }),
   defineRoute({
     ...common,
@@ -190,14 +190,14 @@ export const insightRoutes = [
       WEIGHTS,
       'Nothing is changed or flagged; `response_ids` lists the responses to review. All tests are corrected together ' +
         '(Benjamini–Hochberg).',
-      PAID,
+      COST,
     ].join('\n\n'),
-    body: z.strictObject(lookBody),
+    body: z.strictObject(findingsBody),
     example: {
       filter: 'Q2 >= 18',
     },
     reply: data(findingsReply),
     handler: ({ services, scope, body, request: { signal } }) =>
-      unlessLeft(signal, services.insights.find('anomalies', scope, requestOf(body), signal)),
+      ignoreAfterDisconnect(signal, services.insights.find('anomalies', scope, requestOf(body), signal)),
   }),
 ];

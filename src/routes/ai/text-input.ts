@@ -11,7 +11,7 @@ import { countingBody, filterBody, selectionOf } from '../selection-query.ts';
 const MIN_CATEGORIES = 2;
 const MAX_CATEGORIES = 50;
 
-/** Whose texts, and who reads them. */
+/** Fields that the bodies of all text operations share. */
 export const textBody = {
   question_id: z.int().min(1).describe('A text question of the survey'),
   status: z
@@ -28,7 +28,7 @@ export const textBody = {
     .describe('Use the built-in engine even if a language model is configured'),
 };
 
-/** One of a few categories for each text can be kept. */
+/** For operations with one category per text. */
 export const saveAsColumn = z
   .union(
     [
@@ -46,7 +46,7 @@ export const saveAsColumn = z
       'analysis is updated. The change can be undone in the change log',
   );
 
-/** Categories that the client names. */
+/** Categories of the request. */
 export const categoriesInput = z
   .array(z.string().trim().min(1).max(100))
   .min(MIN_CATEGORIES)
@@ -66,10 +66,10 @@ export const categoriesInput = z
 
 const languageNames = new Intl.DisplayNames(['en'], { type: 'language', fallback: 'none' });
 
-/** Codes that name no language in particular. */
+/** ISO 639 codes that do not stand for a single language. */
 const NO_LANGUAGE: ReadonlySet<string> = new Set(['und', 'mul', 'zxx', 'mis']);
 
-/** The tag as it is written properly; null for what is no language. */
+/** Returns the tag in canonical form; null if it is not a language. */
 function languageTag(text: string): string | null {
   try {
     const { baseName, language } = new Intl.Locale(text);
@@ -137,8 +137,8 @@ interface Context {
   request: RequestFacts;
 }
 
-/** How a request of an operation is answered: at once, or as a job. */
-export function answeredBy<O extends TextOperation>(operation: O) {
+/** The handler of a text operation, and the job that replaces it for many texts. */
+export function textOperation<O extends TextOperation>(operation: O) {
   return {
     background: {
       isLong: ({ services, scope, body }: Context): Promise<boolean> =>
@@ -151,7 +151,7 @@ export function answeredBy<O extends TextOperation>(operation: O) {
       try {
         return await services.textAnalysis.run(operation, scope, requestOf(operation, body), { signal });
       } catch (error) {
-        // Nobody hears it.
+        // The client disconnected, so no reply is sent.
         if (signal.aborted)
           throw gone('client_left', 'The client disconnected before the analysis was finished');
         throw error;

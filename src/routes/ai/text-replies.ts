@@ -7,7 +7,7 @@ const share = z.number().min(0).max(1);
 const confidence = z.number().min(0).max(1);
 const base = count.describe('Number of analyzed texts: the base of all shares (0 to 1, unweighted)');
 
-/** What every reply says beside what was found. */
+/** Fields that the replies of all text operations share. */
 export const analysisReply = {
   engine: z.enum(['openai', 'built-in']),
   model: z.string(),

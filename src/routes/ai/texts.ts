@@ -4,7 +4,7 @@ import { data } from '../../http/reply.ts';
 import { onSurveyWithAi } from '../guards.ts';
 import { surveyQuery } from '../in-workspace.ts';
 import { defineRoute } from '../define-route.ts';
-import { answeredBy, categoriesInput, languageInput, saveAsColumn, textBody } from './text-input.ts';
+import { textOperation, categoriesInput, languageInput, saveAsColumn, textBody } from './text-input.ts';
 import {
   classifyReply,
   sentimentReply,
@@ -48,7 +48,7 @@ export const textRoutes = [
     },
     reply: data(sentimentReply),
     errors: savingErrors,
-    ...answeredBy('sentiment'),
+    ...textOperation('sentiment'),
   }),
   defineRoute({
     ...common,
@@ -62,7 +62,7 @@ export const textRoutes = [
     },
     reply: data(themesReply),
     errors: savingErrors,
-    ...answeredBy('themes'),
+    ...textOperation('themes'),
   }),
   defineRoute({
     ...common,
@@ -77,7 +77,7 @@ export const textRoutes = [
     },
     reply: data(classifyReply),
     errors: savingErrors,
-    ...answeredBy('classify'),
+    ...textOperation('classify'),
   }),
   defineRoute({
     ...common,
@@ -91,7 +91,7 @@ export const textRoutes = [
     },
     reply: data(suggestionReply),
     errors,
-    ...answeredBy('suggest-categories'),
+    ...textOperation('suggest-categories'),
   }),
   defineRoute({
     ...common,
@@ -105,7 +105,7 @@ export const textRoutes = [
     },
     reply: data(summaryReply),
     errors,
-    ...answeredBy('summarize'),
+    ...textOperation('summarize'),
   }),
   defineRoute({
     ...common,
@@ -120,6 +120,6 @@ export const textRoutes = [
     },
     reply: data(translationReply),
     errors,
-    ...answeredBy('translate'),
+    ...textOperation('translate'),
   }),
 ];

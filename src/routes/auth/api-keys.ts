@@ -5,7 +5,7 @@ import { endTimestamp } from '../../http/timestamp-schemas.ts';
 import { idText, paginateItems, pagingQuery } from '../../http/paging.ts';
 import { data, empty, list } from '../../http/reply.ts';
 import type { ApiKeyRow } from '../../repositories/api-keys.ts';
-import { givenPassword } from '../password-fields.ts';
+import { passwordField } from '../password-fields.ts';
 import { defineRoute } from '../define-route.ts';
 
 const apiKeySchema = z
@@ -60,7 +60,7 @@ export const apiKeyRoutes = [
     idempotent: false,
     body: z.strictObject({
       key_name: z.string().trim().min(1, 'is required').max(100),
-      current_password: givenPassword.describe('The password of your account'),
+      current_password: passwordField.describe('The password of your account'),
       expires_at: endTimestamp
         .nullable()
         .default(null)

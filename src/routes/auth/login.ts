@@ -3,12 +3,12 @@ import { type Caller, userTypeOf } from '../../domain/access/caller.ts';
 import { withReply } from '../../http/reply.ts';
 import type { RequestFacts } from '../../http/define-route.ts';
 import type { Services } from '../../services/services.ts';
-import { givenPassword } from '../password-fields.ts';
+import { passwordField } from '../password-fields.ts';
 
 export const loginSchema = z.strictObject({
   action: z.literal('login'),
   email: z.string().min(1, 'is required').max(320),
-  password: givenPassword,
+  password: passwordField,
   remember_me: z.boolean().default(false).describe('Stay signed in for 30 days instead of 7'),
   include_token: z.boolean().default(false).describe('Return `access_token`, for clients without cookies'),
 });

@@ -35,15 +35,19 @@ const sumsOf = ({ calls, input_tokens, output_tokens, credits }: UsageRow) => ({
 });
 
 function presentUsage(from: Date, until: Date, rows: readonly UsageRow[]): z.input<typeof usageSchema> {
-  const of = (what: UsageRow['grouped_by']) => rows.filter((row) => row.grouped_by === what);
+  const rowsBy = (what: UsageRow['grouped_by']) => rows.filter((row) => row.grouped_by === what);
   return {
     from: from.toISOString(),
     until: until.toISOString(),
-    total: sumsOf(of('all')[0]!),
-    by_day: of('day').map((row) => ({ day: row.day!, ...sumsOf(row) })),
-    by_operation: of('operation').map((row) => ({ operation: row.operation!, ...sumsOf(row) })),
-    by_user: of('user').map((row) => ({ user_id: row.user_id!, user_name: row.user_name!, ...sumsOf(row) })),
-    by_survey: of('survey').map((row) => ({
+    total: sumsOf(rowsBy('all')[0]!),
+    by_day: rowsBy('day').map((row) => ({ day: row.day!, ...sumsOf(row) })),
+    by_operation: rowsBy('operation').map((row) => ({ operation: row.operation!, ...sumsOf(row) })),
+    by_user: rowsBy('user').map((row) => ({
+      user_id: row.user_id!,
+      user_name: row.user_name!,
+      ...sumsOf(row),
+    })),
+    by_survey: rowsBy('survey').map((row) => ({
       survey_id: row.survey_id,
       survey_name: row.survey_name,
       ...sumsOf(row),
@@ -51,10 +55,10 @@ function presentUsage(from: Date, until: Date, rows: readonly UsageRow[]): z.inp
   };
 }
 
-/** Nothing was spent before there were clocks that count from here, and what replies say again has to be a date. */
+/** Earlier times are rejected: replies repeat the period, and years before 1970 cannot have usage. */
 const EARLIEST = new Date(0);
 
-function notTooEarly(field: string, moment: Date | undefined): Date | null {
+function requireAfterEpoch(field: string, moment: Date | undefined): Date | null {
   if (moment !== undefined && moment < EARLIEST)
     throw invalid(field, `must not be before 1970-01-01, which ${moment.toISOString().slice(0, 10)} is`);
   return moment ?? null;
@@ -85,7 +89,7 @@ export const creditRoutes = [
     query: z.strictObject({ from: startTimestamp.optional(), until: endTimestamp.optional() }),
     reply: data(usageSchema),
     async handler({ services, caller, query }) {
-      const [start, end] = [notTooEarly('from', query.from), notTooEarly('until', query.until)];
+      const [start, end] = [requireAfterEpoch('from', query.from), requireAfterEpoch('until', query.until)];
       if (start !== null && end !== null && start >= end)
         throw invalid('until', `must be after from (${start.toISOString()}), not ${end.toISOString()}`);
       const { from, until, rows } = await services.credits.usage(caller.organizationId, start, end);

@@ -4,18 +4,18 @@ import { documentAs } from '../../http/openapi.ts';
 import { data } from '../../http/reply.ts';
 import { invalid } from '../../lib/errors.ts';
 import type { ChartQuery } from '../../services/dashboards/chart-query.ts';
-import { askOf, elementFields, MAX_BATCH } from '../chart-asks.ts';
+import { chartQueryOf, chartQueryFields, MAX_BATCH } from '../chart-query-fields.ts';
 import { chartBatchSchema, chartDataSchema } from '../chart-reply.ts';
 import { anyChartConfig, chartConfigFields } from '../chart-schemas.ts';
-import { onGivenDashboard } from '../guards.ts';
+import { onSharedDashboard } from '../guards.ts';
 import { dashboardQuery } from '../in-workspace.ts';
 import { defineRoute } from '../define-route.ts';
-import { ofDashboard } from './dashboard-fields.ts';
+import { dashboardParams } from './dashboard-fields.ts';
 import { jsonObject } from '../../lib/json-value.ts';
 
 const BATCH_MAX_BYTES = 10_000_000;
 
-/** Members of a configuration; what they must be depends on the type, by whose schema they are read (chartConfigSchema). */
+/** Fields of a configuration. The service parses them with the schema of the chart type (chartConfigSchema). */
 const configFields = {
   dimension: z.unknown().optional(),
   series: z.unknown().optional(),
@@ -34,7 +34,7 @@ const configFields = {
   text: z.unknown().optional(),
 };
 
-const fields = { ...elementFields, chart_config: jsonObject.optional(), filters: filterInput.nullish() };
+const fields = { ...chartQueryFields, chart_config: jsonObject.optional(), filters: filterInput.nullish() };
 const request = z.strictObject({ ...fields, ...configFields });
 
 const chart = documentAs(
@@ -54,10 +54,10 @@ const chart = documentAs(
     }),
 );
 
-/** `at`: where it stands in the body, `charts[0].`. */
-function readAsk(input: z.output<typeof request>, at = ''): ChartQuery {
-  const { chart_id, survey_id, question_id, chart_type, chart_config, filters, ...beside } = input;
-  const { weight, ...members } = beside;
+/** `at`: path prefix in the body for errors, such as `charts[0].`. */
+function readChartQuery(input: z.output<typeof request>, at = ''): ChartQuery {
+  const { chart_id, survey_id, question_id, chart_type, chart_config, filters, ...topLevel } = input;
+  const { weight, ...members } = topLevel;
   const config = {
     ...chart_config,
     ...Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)),
@@ -66,10 +66,11 @@ function readAsk(input: z.output<typeof request>, at = ''): ChartQuery {
   const hasConfig = Object.keys(config).length > 0;
   if (chart_id !== undefined && hasConfig) {
     const field =
-      Object.keys(beside).find((name) => beside[name as keyof typeof beside] !== undefined) ?? 'chart_config';
-    throw invalid(`${at}${field}`, 'cannot be given beside chart_id, which says what is shown');
+      Object.keys(topLevel).find((name) => topLevel[name as keyof typeof topLevel] !== undefined) ??
+      'chart_config';
+    throw invalid(`${at}${field}`, 'cannot be used with chart_id, which already decides the chart');
   }
-  return askOf({ chart_id, survey_id, question_id, chart_type, filters }, hasConfig ? config : null);
+  return chartQueryOf({ chart_id, survey_id, question_id, chart_type, filters }, hasConfig ? config : null);
 }
 
 const WHO =
@@ -90,8 +91,8 @@ export const chartDataRoutes = [
       'top 3 with the mean rank. A gauge or kpi shows a mean, the NPS, the share of the first option, or the number of answers. ' +
       '422 only for files, and for texts with chart types that cannot show them. Percentages of a stacked-bar with a series are ' +
       'within the bar; see `options`.',
-    access: onGivenDashboard,
-    params: ofDashboard,
+    access: onSharedDashboard,
+    params: dashboardParams,
     query: dashboardQuery,
     body: chart,
     examples: {
@@ -156,7 +157,7 @@ export const chartDataRoutes = [
       422: 'The columns cannot be shown with this chart type',
     },
     async handler({ services, caller, scope, body }) {
-      return services.dashboardFigures.computeOne(caller, scope, readAsk(body));
+      return services.dashboardFigures.computeOne(caller, scope, readChartQuery(body));
     },
   }),
   defineRoute({
@@ -167,8 +168,8 @@ export const chartDataRoutes = [
     description:
       `${WHO}Results are in the order of \`charts\`, at most 100; an error of one chart is reported in its place. \`filters\` apply ` +
       'to all charts of their survey; a chart can have further filters.',
-    access: onGivenDashboard,
-    params: ofDashboard,
+    access: onSharedDashboard,
+    params: dashboardParams,
     query: dashboardQuery,
     body: z.strictObject({ charts: z.array(chart).min(1).max(MAX_BATCH), filters: filterInput.nullish() }),
     example: {
@@ -179,7 +180,7 @@ export const chartDataRoutes = [
     idempotent: false,
     reply: data(chartBatchSchema),
     async handler({ services, caller, scope, body }) {
-      const asks = body.charts.map((one, index) => readAsk(one, `charts[${index}].`));
+      const asks = body.charts.map((one, index) => readChartQuery(one, `charts[${index}].`));
       return services.dashboardFigures.computeBatch(caller, scope, asks, body.filters);
     },
   }),

@@ -8,12 +8,12 @@ import { anyChartConfig, chartUnion } from '../chart-schemas.ts';
 import { onDashboard } from '../guards.ts';
 import { dashboardQuery, readOnly } from '../in-workspace.ts';
 import { defineRoute } from '../define-route.ts';
-import { ofDashboard, wholeDashboardSchema } from './dashboard-fields.ts';
+import { dashboardParams, dashboardWithPagesSchema } from './dashboard-fields.ts';
 import { idText } from '../../http/paging.ts';
-import { presentWhole } from './present-whole.ts';
+import { presentDashboardWithPages } from './dashboard-with-pages.ts';
 import { jsonObject } from '../../lib/json-value.ts';
 
-const ofChart = ofDashboard.extend({ chartId: idText });
+const ofChart = dashboardParams.extend({ chartId: idText });
 const title = z.string().max(500).nullish();
 const config = documentAs(jsonObject, anyChartConfig);
 
@@ -34,7 +34,7 @@ export const chartRoutes = [
     summary: 'Create a chart',
     description: CONFIG,
     access: onDashboard('edit'),
-    params: ofDashboard,
+    params: dashboardParams,
     query: dashboardQuery,
     body: documentAs(
       z.strictObject({
@@ -97,7 +97,7 @@ export const chartRoutes = [
     description:
       'Requires all charts of the dashboard: as `chart_ids`, or as `charts` with page and position where these change.',
     access: onDashboard('edit'),
-    params: ofDashboard,
+    params: dashboardParams,
     query: dashboardQuery,
     body: z.strictObject({
       chart_ids: z.array(idNumber).max(1_000).optional(),
@@ -115,7 +115,7 @@ export const chartRoutes = [
     example: {
       chart_ids: [3, 1, 2, 4],
     },
-    reply: data(wholeDashboardSchema),
+    reply: data(dashboardWithPagesSchema),
     async handler({ services, scope, body: { chart_ids: ids, charts } }) {
       if ((ids === undefined) === (charts === undefined))
         throw invalid(
@@ -126,7 +126,7 @@ export const chartRoutes = [
         ids?.map((chartId) => ({ chartId })) ??
         charts!.map((one) => ({ chartId: one.chart_id, pageId: one.page_id, position: one.position }));
       await services.dashboardCharts.reorder(scope, places, ids === undefined ? 'charts' : 'chart_ids');
-      return presentWhole(services, scope);
+      return presentDashboardWithPages(services, scope);
     },
   }),
   defineRoute({

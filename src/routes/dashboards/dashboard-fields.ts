@@ -10,7 +10,7 @@ import type { DashboardRow, ListedDashboardRow } from '../../repositories/dashbo
 import { MAX_NAME } from '../../services/dashboards/dashboards.ts';
 import { dashboardChartSchema, dashboardPageSchema } from '../dashboard-reply.ts';
 
-export const ofDashboard = z.strictObject({ id: idText });
+export const dashboardParams = z.strictObject({ id: idText });
 
 export const slugText = z
   .string()
@@ -19,7 +19,7 @@ export const slugText = z
 
 export const dashboardName = z.string().trim().min(1, 'is required').max(MAX_NAME);
 
-/** What create and update share. */
+/** Fields of create and update. */
 export const dashboardFields = {
   dashboard_description: z.string().max(10_000).nullish(),
   dashboard_settings: dashboardSettingsChangesSchema
@@ -59,7 +59,7 @@ export const listedDashboardSchema = z
   .strictObject({ ...shape, page_count: z.int(), chart_count: z.int() })
   .meta({ id: 'ListedDashboard' });
 
-export const wholeDashboardSchema = z
+export const dashboardWithPagesSchema = z
   .strictObject({
     ...shape,
     my_role: z

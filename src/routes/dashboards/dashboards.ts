@@ -6,7 +6,7 @@ import { parseDescendingPage, toListPage } from '../../http/id-paging.ts';
 import { idNumber, idText, pagingQuery } from '../../http/paging.ts';
 import { data, empty, list } from '../../http/reply.ts';
 import type { Services } from '../../services/services.ts';
-import { onDashboard, onGivenDashboard } from '../guards.ts';
+import { onDashboard, onSharedDashboard } from '../guards.ts';
 import { inWorkspace, dashboardQuery, readOnly, targetWorkspaceQuery } from '../in-workspace.ts';
 import { defineRoute } from '../define-route.ts';
 import {
@@ -14,16 +14,16 @@ import {
   dashboardName,
   dashboardSchema,
   listedDashboardSchema,
-  ofDashboard,
+  dashboardParams,
   presentDashboard,
   presentListed,
   slugText,
-  wholeDashboardSchema,
+  dashboardWithPagesSchema,
 } from './dashboard-fields.ts';
-import { presentWhole } from './present-whole.ts';
+import { presentDashboardWithPages } from './dashboard-with-pages.ts';
 
-/** Members list a workspace; a client sees none, and lists what they were given. null: the latter. */
-const workspaceOrGiven = userOn(
+/** Members list the dashboards of a workspace, clients those shared with them (scope null). */
+const onWorkspaceOrShared = userOn(
   'workspace: view; clients: dashboards shared with them',
   ({
     services,
@@ -44,7 +44,7 @@ export const dashboardRoutes = [
     operationId: 'listDashboards',
     summary: 'List dashboards',
     description: 'Returns the newest dashboard first. Clients get the dashboards shared with them.',
-    access: workspaceOrGiven,
+    access: onWorkspaceOrShared,
     query: z.strictObject({
       workspace_id: idText
         .optional()
@@ -133,11 +133,11 @@ export const dashboardRoutes = [
     summary: 'Get a dashboard',
     description:
       'Returns the dashboard with its pages and charts. Users it was shared with do not see the filters and weights of charts.',
-    access: onGivenDashboard,
-    params: ofDashboard,
+    access: onSharedDashboard,
+    params: dashboardParams,
     query: dashboardQuery,
-    reply: data(wholeDashboardSchema),
-    handler: ({ services, scope }) => presentWhole(services, scope),
+    reply: data(dashboardWithPagesSchema),
+    handler: ({ services, scope }) => presentDashboardWithPages(services, scope),
   }),
   defineRoute({
     method: 'put',
@@ -150,7 +150,7 @@ export const dashboardRoutes = [
       'to view the new one. Otherwise 403. An admin can undo the move with `POST /api/audit/:auditId/undo-move`. Changing the ' +
       'slug invalidates the old address. `pages` and `charts` are ignored; they have operations of their own.',
     access: onDashboard('edit'),
-    params: ofDashboard,
+    params: dashboardParams,
     query: dashboardQuery,
     body: z.strictObject({
       dashboard_name: dashboardName.optional(),
@@ -193,7 +193,7 @@ export const dashboardRoutes = [
     summary: 'Delete a dashboard',
     description: 'The dashboard and its shares are hidden immediately, but not erased.',
     access: onDashboard('edit'),
-    params: ofDashboard,
+    params: dashboardParams,
     query: dashboardQuery,
     reply: empty,
     handler: ({ services, scope }) => services.dashboards.delete(scope),
@@ -206,7 +206,7 @@ export const dashboardRoutes = [
     description:
       'Creates a copy with pages and charts in the same workspace, with a new slug and without shares.',
     access: onDashboard('edit'),
-    params: ofDashboard,
+    params: dashboardParams,
     query: dashboardQuery,
     body: z.strictObject({ dashboard_name: dashboardName.optional() }),
     example: {

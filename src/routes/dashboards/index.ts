@@ -7,7 +7,7 @@ import { dashboardRoutes as ownRoutes } from './dashboards.ts';
 import { pageRoutes } from './pages.ts';
 import { shareRoutes } from './shares.ts';
 
-/** Dashboards, for whoever is signed in; everybody else calls the routes of routes/public. */
+/** Dashboards for users who are signed in; routes/public has the routes for other viewers. */
 export const dashboardRoutes = [
   ...ownRoutes,
   ...pageRoutes,

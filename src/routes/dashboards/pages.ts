@@ -5,10 +5,10 @@ import { dashboardPageSchema } from '../dashboard-reply.ts';
 import { onDashboard } from '../guards.ts';
 import { dashboardQuery, readOnly } from '../in-workspace.ts';
 import { defineRoute } from '../define-route.ts';
-import { ofDashboard, wholeDashboardSchema } from './dashboard-fields.ts';
-import { presentWhole } from './present-whole.ts';
+import { dashboardParams, dashboardWithPagesSchema } from './dashboard-fields.ts';
+import { presentDashboardWithPages } from './dashboard-with-pages.ts';
 
-const ofPage = ofDashboard.extend({ pageId: idText });
+const ofPage = dashboardParams.extend({ pageId: idText });
 const title = z.string().max(500).nullish();
 
 export const pageRoutes = [
@@ -19,7 +19,7 @@ export const pageRoutes = [
     summary: 'Create a dashboard page',
     description: 'Adds the page at the end of the dashboard.',
     access: onDashboard('edit'),
-    params: ofDashboard,
+    params: dashboardParams,
     query: dashboardQuery,
     body: z.strictObject({ page_title: title }),
     example: {
@@ -40,16 +40,16 @@ export const pageRoutes = [
     summary: 'Reorder dashboard pages',
     description: 'Requires the ids of all pages. Charts stay on their pages.',
     access: onDashboard('edit'),
-    params: ofDashboard,
+    params: dashboardParams,
     query: dashboardQuery,
     body: z.strictObject({ page_ids: z.array(idNumber).max(1_000) }),
     example: {
       page_ids: [1, 2],
     },
-    reply: data(wholeDashboardSchema),
+    reply: data(dashboardWithPagesSchema),
     async handler({ services, scope, body }) {
       await services.dashboardPages.reorder(scope, body.page_ids);
-      return presentWhole(services, scope);
+      return presentDashboardWithPages(services, scope);
     },
   }),
   defineRoute({

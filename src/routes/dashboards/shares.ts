@@ -6,9 +6,9 @@ import { type DashboardShareRow, SHARE_TYPES, type ShareType } from '../../repos
 import type { ShareInput } from '../../services/dashboards/dashboard-shares.ts';
 import { onDashboard } from '../guards.ts';
 import { dashboardQuery } from '../in-workspace.ts';
-import { givenPassword } from '../password-fields.ts';
+import { passwordField } from '../password-fields.ts';
 import { defineRoute } from '../define-route.ts';
-import { ofDashboard } from './dashboard-fields.ts';
+import { dashboardParams } from './dashboard-fields.ts';
 
 const MIN_CHARACTERS = 4;
 
@@ -41,7 +41,7 @@ const presentShare = (row: DashboardShareRow, url: string | null): z.input<typeo
 
 const newShare = z.strictObject({
   share_type: z.enum(SHARE_TYPES),
-  share_password: givenPassword
+  share_password: passwordField
     .refine((value) => Array.from(value.normalize('NFKC')).length >= MIN_CHARACTERS, {
       error: `must be at least ${MIN_CHARACTERS} characters`,
     })
@@ -51,8 +51,8 @@ const newShare = z.strictObject({
   group_id: idNumber.optional().describe('Required for `group`'),
 });
 
-/** What each type needs, and no other has. */
-const MEMBERS: Readonly<Record<ShareType, 'share_password' | 'user_id' | 'group_id' | null>> = {
+/** The field that each type requires; other fields are rejected. */
+const REQUIRED_FIELD: Readonly<Record<ShareType, 'share_password' | 'user_id' | 'group_id' | null>> = {
   public: null,
   password: 'share_password',
   user: 'user_id',
@@ -60,7 +60,7 @@ const MEMBERS: Readonly<Record<ShareType, 'share_password' | 'user_id' | 'group_
 };
 
 function readShare(body: z.output<typeof newShare>): ShareInput {
-  const needed = MEMBERS[body.share_type];
+  const needed = REQUIRED_FIELD[body.share_type];
   for (const name of ['share_password', 'user_id', 'group_id'] as const) {
     if (name === needed && body[name] === undefined)
       throw invalid(name, `is required for a share of type ${body.share_type}`);
@@ -87,7 +87,7 @@ export const shareRoutes = [
     summary: 'List shares of a dashboard',
     description: 'Returns shares oldest first, including those created by admins for users and groups.',
     access: onDashboard('edit'),
-    params: ofDashboard,
+    params: dashboardParams,
     query: dashboardQuery.extend(pagingQuery),
     reply: list(shareSchema),
     async handler({ services, scope, query }) {
@@ -106,7 +106,7 @@ export const shareRoutes = [
       'password-protected: delete one share first. Sharing with a password again changes the password (200); viewers then need ' +
       'the new one.',
     access: onDashboard('edit'),
-    params: ofDashboard,
+    params: dashboardParams,
     query: dashboardQuery,
     body: newShare,
     examples: {
@@ -133,7 +133,7 @@ export const shareRoutes = [
     summary: 'Delete a dashboard share',
     description: 'Viewers lose access with their next request.',
     access: onDashboard('edit'),
-    params: ofDashboard.extend({ shareId: idText }),
+    params: dashboardParams.extend({ shareId: idText }),
     query: dashboardQuery,
     reply: empty,
     handler: ({ services, scope, params }) => services.dashboardShares.delete(scope, params.shareId),

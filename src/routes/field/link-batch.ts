@@ -5,7 +5,7 @@ import { mutuallyExclusive } from '../../lib/error-messages.ts';
 import { invalid } from '../../lib/errors.ts';
 import type { TimeZone } from '../../lib/time-zone.ts';
 import type { NewLink } from '../../repositories/links.ts';
-import { onSurveyNamed } from '../guards.ts';
+import { onSurveyInBody } from '../guards.ts';
 import { defineRoute } from '../define-route.ts';
 import { surveyQuery } from '../in-workspace.ts';
 import { linkSchema, linkType, presentLink } from '../link-reply.ts';
@@ -44,7 +44,7 @@ export const linkBatchRoute = defineRoute({
   description:
     `Changes up to ${MAX_LINKS} links, all or none. \`create\` requires \`links\` or \`count\` and returns the new links in order ` +
     '(201). The other actions require `link_ids`, all of the same survey. 404: the survey does not exist.',
-  access: onSurveyNamed('edit'),
+  access: onSurveyInBody('edit'),
   query: surveyQuery,
   body: batchSchema,
   example: {
@@ -71,14 +71,16 @@ export const linkBatchRoute = defineRoute({
     if (action === 'create') {
       const waveField = (index: number) => (body.links === undefined ? 'wave_id' : `links[${index}].wave_id`);
       const { survey_status: status } = await services.surveys.get(scope);
-      const made = await services.linkBatches.create(
+      const created = await services.linkBatches.create(
         scope,
         linksOf(body, await services.surveys.timeZone(scope)),
         waveField,
       );
       const now = services.links.now();
-      const links = made.map((link) => presentLink(link, status, { scope, baseUrl: request.baseUrl, now }));
-      return { action, count: made.length, links };
+      const links = created.map((link) =>
+        presentLink(link, status, { scope, baseUrl: request.baseUrl, now }),
+      );
+      return { action, count: created.length, links };
     }
     refuseBeside(body, ['links', 'count', 'link_type', ...LINK_FIELDS], `cannot be given with ${action}`);
     if (body.link_ids === undefined) throw invalid('link_ids', `is required with ${action}`);

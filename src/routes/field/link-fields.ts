@@ -75,7 +75,7 @@ export const linkFilters = {
 
 const DEFAULT_NAMES = { open: 'Open link', unique: 'Unique link', panel: 'Panel link' } as const;
 
-/** `zone`: the survey's. */
+/** `zone`: time zone of the survey. */
 export function newLink(body: z.output<typeof newLinkSchema>, zone: TimeZone): NewLink {
   return {
     type: body.link_type,

@@ -9,7 +9,7 @@ import type { LinkRow } from '../../repositories/links.ts';
 import { onSurvey } from '../guards.ts';
 import { defineRoute } from '../define-route.ts';
 import { surveyQuery } from '../in-workspace.ts';
-import { linkUrl, mayShowAddress } from '../link-reply.ts';
+import { linkUrl, canViewLinkUrl } from '../link-reply.ts';
 
 const params = z.strictObject({ surveyId: idText, linkId: idText });
 
@@ -68,7 +68,7 @@ export const linkQrRoutes = [
 ];
 
 function refuseHiddenAddress(link: LinkRow, scope: SurveyScope): void {
-  if (!mayShowAddress(link, scope))
+  if (!canViewLinkUrl(link, scope))
     throw forbidden('This link belongs to one respondent; only editors of the survey may see its address');
 }
 

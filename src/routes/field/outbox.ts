@@ -48,8 +48,8 @@ export const outboxRoute = defineRoute({
       found,
       { ...part, total },
       (row) => row.mail_id,
-      (kept) => {
-        const { row, subject, text, html, surveyUrl, unsubscribeUrl } = services.outbox.render(kept);
+      (email) => {
+        const { row, subject, text, html, surveyUrl, unsubscribeUrl } = services.outbox.render(email);
         return {
           mail_id: row.mail_id,
           kept_at: row.settled_at.toISOString(),

@@ -64,7 +64,7 @@ function present({ respondent, responses, questions, invitations, elsewhere }: R
   const textsOf = new Map<number, Map<string, string>>();
   for (const { survey_id: surveyId, question_code: code, question_text: text } of questions)
     textsOf.set(surveyId, (textsOf.get(surveyId) ?? new Map<string, string>()).set(code, text));
-  for (const { survey_id: surveyId, survey_name: name, started_at, completed_at, ...kept } of responses) {
+  for (const { survey_id: surveyId, survey_name: name, started_at, completed_at, ...response } of responses) {
     const survey = surveys.get(surveyId) ?? {
       survey_id: surveyId,
       survey_name: name,
@@ -80,19 +80,19 @@ function present({ respondent, responses, questions, invitations, elsewhere }: R
     };
     surveys.set(surveyId, survey);
     survey.responses.push({
-      response_id: kept.response_id,
-      response_status: kept.response_status,
-      status_reason: kept.status_reason,
-      is_test: kept.is_test,
-      is_deleted: kept.is_deleted,
-      external_id: kept.external_id,
-      language: kept.language,
+      response_id: response.response_id,
+      response_status: response.response_status,
+      status_reason: response.status_reason,
+      is_test: response.is_test,
+      is_deleted: response.is_deleted,
+      external_id: response.external_id,
+      language: response.language,
       started_at: started_at.toISOString(),
       completed_at: completed_at?.toISOString() ?? null,
-      duration_seconds: kept.duration_seconds,
-      answers: kept.answers,
-      originals: kept.originals,
-      hidden: kept.hidden,
+      duration_seconds: response.duration_seconds,
+      answers: response.answers,
+      originals: response.originals,
+      hidden: response.hidden,
     });
   }
   return {

@@ -7,7 +7,7 @@ import { data, withReply } from '../../http/reply.ts';
 import type { RespondentImportOutcome, RowOutcome } from '../../services/field/respondent-import.ts';
 import type { Services } from '../../services/services.ts';
 import { dataFileFields, flagField, MAX_DATA_FILE_BODY_BYTES, readingOf } from '../data-file-fields.ts';
-import { workspaceNamed } from '../guards.ts';
+import { workspaceOfForm } from '../guards.ts';
 import { defineRoute } from '../define-route.ts';
 
 const fields = z.strictObject({
@@ -78,14 +78,14 @@ function present(outcome: RespondentImportOutcome, dryRun: boolean): z.input<typ
 }
 
 /** Access to the workspace of the query or form, by default the current one. */
-const inNamedWorkspace = memberOn(
+const onFormWorkspace = memberOn(
   'workspace: edit',
   (context: {
     services: Services;
     caller: Caller;
     query: z.output<typeof query>;
     body: { fields: { workspace_id?: number | undefined } };
-  }) => context.services.access.workspaceContext(context.caller, workspaceNamed(context), 'edit'),
+  }) => context.services.access.workspaceContext(context.caller, workspaceOfForm(context), 'edit'),
 );
 
 export const respondentImportRoute = defineRoute({
@@ -101,7 +101,7 @@ export const respondentImportRoute = defineRoute({
     '- Rows are matched to existing respondents by `external_id`, otherwise by `email`. An empty cell keeps the stored value. ' +
     'Attributes without a column are kept. An opt-out is never removed.\n' +
     '- Rows are compared with the data before the import. `dry_run` returns the same reply and stores nothing.',
-  access: inNamedWorkspace,
+  access: onFormWorkspace,
   query,
   needsFreeDisk: 'files',
   body: multipart('file', fields),

@@ -54,10 +54,10 @@ type SearchInput = {
   attribute?: RespondentSearch['attribute'] | undefined;
 };
 
-const searchOf = (asked: SearchInput): RespondentSearch => ({
-  text: asked.search ?? null,
-  optedOut: asked.opted_out ?? null,
-  attribute: asked.attribute ?? null,
+const searchOf = (query: SearchInput): RespondentSearch => ({
+  text: query.search ?? null,
+  optedOut: query.opted_out ?? null,
+  attribute: query.attribute ?? null,
 });
 
 const sortName = (sort: Sort): string => (sort.descending ? '-' : '') + sort.field;
@@ -98,17 +98,17 @@ export const respondentListRoutes = [
       ...pagingQuery,
     }),
     reply: list(respondentSchema),
-    async handler({ services, scope, query: asked }) {
-      if (asked.cursor !== undefined && asked.page !== undefined) throw mutuallyExclusive('page', 'cursor');
-      const limit = asked.limit ?? MAX_LIMIT;
-      const sort = asked.sort ?? NEWEST_FIRST;
+    async handler({ services, scope, query }) {
+      if (query.cursor !== undefined && query.page !== undefined) throw mutuallyExclusive('page', 'cursor');
+      const limit = query.limit ?? MAX_LIMIT;
+      const sort = query.sort ?? NEWEST_FIRST;
       const { rows, total } = await services.respondents.list(scope, {
-        search: searchOf(asked),
+        search: searchOf(query),
         sort,
         // One extra row shows whether there is a next page.
         limit: limit + 1,
-        offset: ((asked.page ?? 1) - 1) * limit,
-        after: asked.cursor === undefined ? null : positionOfCursor(asked.cursor, sort),
+        offset: ((query.page ?? 1) - 1) * limit,
+        after: query.cursor === undefined ? null : positionOfCursor(query.cursor, sort),
       });
       const items = rows.slice(0, limit);
       const last = items.at(-1);

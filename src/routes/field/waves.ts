@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { resolveEnd, resolveStart, surveyTimestamp } from '../../http/timestamp-schemas.ts';
 import { idNumber } from '../../http/paging.ts';
 import { data, empty } from '../../http/reply.ts';
-import { onSurveyNamed } from '../guards.ts';
+import { onSurveyInBody } from '../guards.ts';
 import { surveyQuery, readOnly } from '../in-workspace.ts';
 import { defineRoute } from '../define-route.ts';
 import { onWave, waveParams, waveQuery } from './wave-guards.ts';
@@ -42,7 +42,7 @@ export const waveRoutes = [
       'of the survey is active, or when the survey has no waves. Otherwise respondents get 409 `wave_not_open` or `wave_ended`. Responses ' +
       'in progress can be completed within an hour after the wave ends. Quotas are set per wave: `PATCH /api/surveys/waves/:id/quotas`. ' +
       '404: the survey does not exist.',
-    access: onSurveyNamed('edit'),
+    access: onSurveyInBody('edit'),
     query: surveyQuery,
     body: z.strictObject({ survey_id: idNumber, wave_name: waveName, ...fields }),
     example: {

@@ -12,20 +12,20 @@ import { jobSchema, presentJob } from './job-reply.ts';
 const DEFAULT_LIMIT = 100;
 const params = z.strictObject({ id: idText });
 
-/** Whoever started it, as long as they see what it is about: what a job makes may come from where not even an admin may look. */
+/** Only the user who started the job, while they can view its survey or report: the result can contain data that even admins cannot view. */
 const onOwnJob = memberOn(
   'job: own; its survey or report: view',
   ({ services, caller, params: { id } }: { services: Services; caller: Caller; params: { id: number } }) =>
     services.jobs.scope(caller, id),
 );
 
-function placeOf(cursor: string): number {
+function decodeJobCursor(cursor: string): number {
   const id = idText.safeParse(decodeCursor(cursor));
   if (!id.success) throw invalidCursor();
   return id.data;
 }
 
-async function* presented(states: AsyncIterable<{ id: string; job: JobRow }>, baseUrl: string) {
+async function* presentStates(states: AsyncIterable<{ id: string; job: JobRow }>, baseUrl: string) {
   for await (const { id, job } of states) yield { id, data: presentJob(job, baseUrl) };
 }
 
@@ -44,7 +44,7 @@ export const jobRoutes = [
     reply: list(jobSchema),
     async handler({ services, caller, query, request }) {
       const limit = query.limit ?? DEFAULT_LIMIT;
-      const before = query.cursor === undefined ? null : placeOf(query.cursor);
+      const before = query.cursor === undefined ? null : decodeJobCursor(query.cursor);
       const { jobs, total, more } = await services.jobs.list(caller, before, limit);
       const last = jobs.at(-1);
       const nextCursor = more && last !== undefined ? encodeCursor(String(last.job_id)) : null;
@@ -85,7 +85,7 @@ export const jobRoutes = [
     },
     async handler({ services, scope, request }) {
       const { lastEventId, signal, baseUrl } = request;
-      const watched = presented(services.jobs.watch(scope, signal, lastEventId), baseUrl);
+      const watched = presentStates(services.jobs.watch(scope, signal, lastEventId), baseUrl);
       const isOver = lastEventId !== null && (await services.jobs.isFinishedState(scope, lastEventId));
       return withReply({ events: watched }, isOver ? { status: 204 } : {});
     },

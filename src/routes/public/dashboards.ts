@@ -8,10 +8,10 @@ import { invalid } from '../../lib/errors.ts';
 import type { Services } from '../../services/services.ts';
 import type { WriteView } from '../../services/dashboards/public-dashboards.ts';
 import { UNLOCK_COOKIE } from '../../services/dashboards/unlock-tokens.ts';
-import { askOf, chosenValues, elementFields, MAX_BATCH } from '../chart-asks.ts';
+import { chartQueryOf, filterValues, chartQueryFields, MAX_BATCH } from '../chart-query-fields.ts';
 import { chartBatchSchema, chartDataSchema } from '../chart-reply.ts';
 import { dashboardChartSchema, dashboardPageSchema, presentChart, presentPage } from '../dashboard-reply.ts';
-import { givenPassword } from '../password-fields.ts';
+import { passwordField } from '../password-fields.ts';
 import { defineRoute } from '../define-route.ts';
 
 const MAX_FILTER_CHARACTERS = 20_000;
@@ -71,21 +71,21 @@ const filtersText = z
       return z.NEVER;
     }
   })
-  .pipe(chosenValues.nullable())
+  .pipe(filterValues.nullable())
   .transform((filters) => filters ?? undefined);
 
 const addressOf = ({ orgSlug, dashboardSlug }: Address) => ({ orgSlug, slug: dashboardSlug });
 
-const enter = ({ publicDashboards }: Services, address: Address, request: RequestFacts) =>
+const openPublicDashboard = ({ publicDashboards }: Services, address: Address, request: RequestFacts) =>
   publicDashboards.openDashboard(addressOf(address), request.cookie(UNLOCK_COOKIE));
 
-const element = z.strictObject({ ...elementFields, filters: chosenValues.nullish() });
+const element = z.strictObject({ ...chartQueryFields, filters: filterValues.nullish() });
 
 /** A chart is identified by its id, or by survey, question and chart type. */
-function readAsk(body: z.output<typeof element>, field = '') {
+function readChartQuery(body: z.output<typeof element>, field = '') {
   if (body.chart_id === undefined && (body.question_id === undefined || body.chart_type === undefined))
     throw invalid(`${field}chart_id`, 'is required unless survey_id, question_id and chart_type are given');
-  return askOf(body);
+  return chartQueryOf(body);
 }
 
 const LOCKED = 'A dashboard with a password is 401 `password_required` until it is unlocked.\n\n';
@@ -123,7 +123,7 @@ export const publicDashboardRoutes = [
     errors: locked,
     async handler({ services, params: address, query, request }) {
       const { publicDashboards } = services;
-      const open = await enter(services, address, request);
+      const open = await openPublicDashboard(services, address, request);
       const withFigures = query.figures ?? false;
       const etag = publicDashboards.etagOf(open, query.filters, withFigures);
       const headers = {
@@ -148,19 +148,23 @@ export const publicDashboardRoutes = [
     access: anyone,
     rateLimit: 'public',
     params,
-    body: z.strictObject({ password: givenPassword }),
+    body: z.strictObject({ password: passwordField }),
     example: {
       password: 'open-the-coffee-figures',
     },
     reply: data(z.strictObject({ unlocked: z.literal(true) })),
     errors: { 401: '`wrong_password`' },
     async handler({ services, params: address, body, request }) {
-      const made = await services.publicDashboards.unlock(addressOf(address), body.password, request.address);
-      const place = `/d/${address.orgSlug}/${address.dashboardSlug}`;
-      const cookies = (made === null ? [] : [place, `/api/public${place}`]).map((path) => ({
+      const unlockToken = await services.publicDashboards.unlock(
+        addressOf(address),
+        body.password,
+        request.address,
+      );
+      const publicPath = `/d/${address.orgSlug}/${address.dashboardSlug}`;
+      const cookies = (unlockToken === null ? [] : [publicPath, `/api/public${publicPath}`]).map((path) => ({
         name: UNLOCK_COOKIE,
-        value: made!.token,
-        maxAgeSeconds: made!.maxAgeSeconds,
+        value: unlockToken!.token,
+        maxAgeSeconds: unlockToken!.maxAgeSeconds,
         path,
       }));
       return withReply({ unlocked: true as const }, { cookies, headers: noStore });
@@ -185,8 +189,8 @@ export const publicDashboardRoutes = [
     reply: data(chartDataSchema),
     errors: { ...errors, 422: 'The chart cannot be computed with its configuration' },
     async handler({ services, params: address, body, request }) {
-      const open = await enter(services, address, request);
-      const text = await services.publicDashboards.figureJson(open, readAsk(body));
+      const open = await openPublicDashboard(services, address, request);
+      const text = await services.publicDashboards.figureJson(open, readChartQuery(body));
       return withReply(new JsonText(text), { headers: noStore });
     },
   }),
@@ -203,7 +207,7 @@ export const publicDashboardRoutes = [
     params,
     body: z.strictObject({
       charts: z.array(element).min(1).max(MAX_BATCH),
-      filters: chosenValues.nullish(),
+      filters: filterValues.nullish(),
     }),
     example: {
       charts: [{ chart_id: 1 }],
@@ -212,8 +216,8 @@ export const publicDashboardRoutes = [
     reply: data(chartBatchSchema),
     errors: locked,
     async handler({ services, params: address, body, request }) {
-      const open = await enter(services, address, request);
-      const asks = body.charts.map((one, index) => readAsk(one, `charts[${index}].`));
+      const open = await openPublicDashboard(services, address, request);
+      const asks = body.charts.map((one, index) => readChartQuery(one, `charts[${index}].`));
       const text = await services.publicDashboards.figuresJson(open, asks, body.filters ?? undefined);
       return withReply(new JsonText(text), { headers: noStore });
     },

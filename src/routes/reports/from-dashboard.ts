@@ -7,8 +7,8 @@ import { contradictingWorkspaceIds } from '../../lib/error-messages.ts';
 import type { FromDashboardScope } from '../../services/reports/report-from-dashboard.ts';
 import type { Services } from '../../services/services.ts';
 import { defineRoute } from '../define-route.ts';
-import { presentWhole } from './present-whole.ts';
-import { reportName, wholeReportSchema } from './report-fields.ts';
+import { presentReportWithSlides } from './report-with-slides.ts';
+import { reportName, reportWithSlidesSchema } from './report-fields.ts';
 
 const bodySchema = z.strictObject({
   dashboard_id: idNumber,
@@ -65,13 +65,13 @@ export const fromDashboardRoute = defineRoute({
     report_name: 'Coffee at work: dashboard',
     linked: true,
   },
-  reply: data(wholeReportSchema),
+  reply: data(reportWithSlidesSchema),
   status: 201,
   async handler({ services, scope, body }) {
     const { report_id: reportId } = await services.reportsFromDashboards.create(scope, {
       name: body.report_name,
       linked: body.linked,
     });
-    return presentWhole(services, { ...scope, reportId });
+    return presentReportWithSlides(services, { ...scope, reportId });
   },
 });

@@ -10,7 +10,7 @@ import { reportQuery } from '../in-workspace.ts';
 import { defineRoute } from '../define-route.ts';
 import { ofReport } from './report-fields.ts';
 
-/** The file has something around it. */
+/** The largest image plus the other parts of the form. */
 const MAX_BODY_BYTES = MAX_IMAGE_BYTES + 100_000;
 const CONTENT_TYPES = ['image/png', 'image/jpeg'] as const;
 

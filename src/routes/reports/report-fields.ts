@@ -16,7 +16,7 @@ export const ofSlide = ofReport.extend({ slideId: idText });
 
 export const reportName = z.string().trim().min(1, 'is required').max(MAX_NAME);
 
-/** What create and update share. */
+/** Fields of create and update. */
 export const reportFields = {
   report_description: z.string().max(10_000).nullish(),
   report_settings: reportSettingsChangesSchema
@@ -49,7 +49,7 @@ export const slideSchema = slideUnion('ReportSlide', {
   slide_title: z.string().nullable(),
 });
 
-export const wholeReportSchema = z
+export const reportWithSlidesSchema = z
   .strictObject({
     ...shape,
     my_role: z.enum(['viewer', 'editor', 'owner']).describe('Your role in the workspace'),

@@ -5,14 +5,14 @@ import { data, empty, list } from '../../http/reply.ts';
 import { onReport } from '../guards.ts';
 import { inWorkspace, reportQuery, readOnly, targetWorkspaceQuery } from '../in-workspace.ts';
 import { defineRoute } from '../define-route.ts';
-import { presentWhole } from './present-whole.ts';
+import { presentReportWithSlides } from './report-with-slides.ts';
 import {
   ofReport,
   presentReport,
   reportFields,
   reportName,
   reportSchema,
-  wholeReportSchema,
+  reportWithSlidesSchema,
 } from './report-fields.ts';
 
 export const reportRoutes = [
@@ -81,8 +81,8 @@ export const reportRoutes = [
     access: onReport('view'),
     params: ofReport,
     query: reportQuery,
-    reply: data(wholeReportSchema),
-    handler: ({ services, scope }) => presentWhole(services, scope),
+    reply: data(reportWithSlidesSchema),
+    handler: ({ services, scope }) => presentReportWithSlides(services, scope),
   }),
   defineRoute({
     method: 'put',

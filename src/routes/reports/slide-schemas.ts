@@ -5,7 +5,7 @@ import { anyChartConfig, figureChartConfig } from '../chart-schemas.ts';
 
 const contents = slideContentShapes({ figures: figureChartConfig, numbers: anyChartConfig });
 
-/** `key-figures` is `KeyFigures` in the names of schemas. */
+/** `key-figures` becomes `KeyFigures` in schema names. */
 function pascalCase(type: SlideType): string {
   return type.replace(/(^|-)([a-z])/g, (_match, _dash, letter: string) => letter.toUpperCase());
 }
@@ -14,13 +14,13 @@ const contentOf = Object.fromEntries(
   SLIDE_TYPES.map((type) => [type, contents[type].meta({ id: `${pascalCase(type)}SlideContent` })]),
 ) as unknown as Record<SlideType, z.ZodType>;
 
-/** What a reply of a slide holds; that content and type go together, the schema checks. */
+/** The type for presenters. Only the schema checks that type and content match. */
 interface SlideFields {
   slide_type: z.ZodEnum<{ [Type in SlideType]: Type }>;
   slide_content: z.ZodType<Record<string, unknown>, Record<string, unknown>>;
 }
 
-/** A slide, discriminated by `slide_type`, which decides what `slide_content` is. */
+/** A slide, discriminated by `slide_type`; the type decides the form of `slide_content`. */
 export function slideUnion<Shape extends z.core.$ZodLooseShape>(id: string, shape: Shape) {
   const members = SLIDE_TYPES.map((type) =>
     z
@@ -33,7 +33,7 @@ export function slideUnion<Shape extends z.core.$ZodLooseShape>(id: string, shap
   >;
 }
 
-/** The content of a slide whose type is not named beside it, for the API document. */
+/** The content of a slide without a `slide_type` next to it; for the API document only. */
 export const anySlideContent = z
   .union(SLIDE_TYPES.map((type) => contentOf[type]) as [z.ZodType, z.ZodType])
   .meta({ id: 'SlideContent' });

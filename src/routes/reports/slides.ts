@@ -6,14 +6,14 @@ import { invalid } from '../../lib/errors.ts';
 import { onReport } from '../guards.ts';
 import { reportQuery, readOnly } from '../in-workspace.ts';
 import { defineRoute } from '../define-route.ts';
-import { presentWhole } from './present-whole.ts';
+import { presentReportWithSlides } from './report-with-slides.ts';
 import {
   ofReport,
   ofSlide,
   presentSlide,
   slideSchema,
   slideType,
-  wholeReportSchema,
+  reportWithSlidesSchema,
 } from './report-fields.ts';
 import { anySlideContent, slideUnion } from './slide-schemas.ts';
 import { jsonObject } from '../../lib/json-value.ts';
@@ -22,10 +22,10 @@ const MAX_BODY_BYTES = 2_000_000;
 
 const title = z.string().trim().max(500).nullish();
 const content = documentAs(jsonObject, anySlideContent);
-const place = z.int().positive().max(10_000);
-const places = {
-  position: place.optional().describe('Position in the report, from 1; later slides move back'),
-  slide_order: place.optional().describe('Alias of `position`, with the name of the reply field'),
+const slidePosition = z.int().positive().max(10_000);
+const positionFields = {
+  position: slidePosition.optional().describe('Position in the report, from 1; later slides move back'),
+  slide_order: slidePosition.optional().describe('Alias of `position`, with the name of the reply field'),
 };
 
 const CONTENT =
@@ -47,7 +47,7 @@ function placeOf(input: { position?: number | undefined; slide_order?: number | 
   return position ?? order;
 }
 
-/** Content without a type is text where it has any, and no content is a title. */
+/** The default type: text with content, title without. */
 const typeWithout = (body: { slide_content?: Record<string, unknown> | undefined }) =>
   body.slide_content === undefined ? 'title' : 'text';
 
@@ -66,9 +66,9 @@ export const slideRoutes = [
         slide_type: slideType.optional().describe('Default: text, or title without content'),
         slide_title: title,
         slide_content: content.optional(),
-        ...places,
+        ...positionFields,
       }),
-      slideUnion('NewReportSlide', { slide_title: title, ...places }),
+      slideUnion('NewReportSlide', { slide_title: title, ...positionFields }),
     ),
     examples: {
       title: {
@@ -131,10 +131,10 @@ export const slideRoutes = [
     example: {
       slide_ids: [1, 3, 2, 4, 5],
     },
-    reply: data(wholeReportSchema),
+    reply: data(reportWithSlidesSchema),
     async handler({ services, scope, body }) {
       await services.reportSlides.reorder(scope, body.slide_ids);
-      return presentWhole(services, scope);
+      return presentReportWithSlides(services, scope);
     },
   }),
   defineRoute({
@@ -152,7 +152,7 @@ export const slideRoutes = [
       slide_type: slideType.optional(),
       slide_title: title,
       slide_content: content.optional(),
-      ...places,
+      ...positionFields,
       slide_id: readOnly,
     }),
     example: {

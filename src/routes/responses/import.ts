@@ -14,7 +14,7 @@ import {
   recognisedSchema,
   responseFileFields,
 } from '../data-file-fields.ts';
-import { onSurveyOfForm } from '../guards.ts';
+import { onSurveyWithForm } from '../guards.ts';
 import { defineRoute } from '../define-route.ts';
 import { surveyQuery } from '../in-workspace.ts';
 
@@ -155,7 +155,7 @@ export const importRoute = defineRoute({
     '**Writing**: everything is checked before anything is written. The import is one change that can be undone. With ' +
     '`on_existing=update`, the questions in the file are overwritten, also with empty cells, and deleted responses are ' +
     'restored. `cells` counts every cell with a value. `dry_run` returns the same reply and stores nothing.',
-  access: onSurveyOfForm('edit'),
+  access: onSurveyWithForm('edit'),
   params: z.strictObject({ surveyId: idText }),
   query: surveyQuery,
   needsFreeDisk: 'files',

@@ -13,7 +13,7 @@ import { figureRoutes } from './figures/figures.ts';
 import { findReplaceRoute } from './changes/find-replace.ts';
 import { gridRoute } from './grid/grid.ts';
 import { importRoute } from './import.ts';
-import { withNamesAsSent } from './names-as-sent.ts';
+import { withSentFieldNames } from './sent-field-names.ts';
 import { qualityRoutes } from './quality/quality.ts';
 import { restoreOriginalsRoute } from './changes/restore-originals.ts';
 import { addRowsRoute } from './rows.ts';
@@ -36,7 +36,7 @@ export const responseDataRoutes = [
   exportRoute,
   importRoute,
   ...seedRoutes,
-].map((route) => withNamesAsSent(route));
+].map((route) => withSentFieldNames(route));
 
 /** Statistics of responses, derived columns and weights. */
 export const tableRoutes = [
@@ -45,7 +45,7 @@ export const tableRoutes = [
   ...transformRoutes,
   ...derivedColumnRoutes,
   ...weightingRoutes,
-].map((route) => withNamesAsSent(route));
+].map((route) => withSentFieldNames(route));
 
 export const responseRoutes = [...tableRoutes, ...responseDataRoutes];
 

@@ -15,7 +15,7 @@ import {
   recognisedSchema,
   responseFileFields,
 } from '../data-file-fields.ts';
-import { workspaceNamed } from '../guards.ts';
+import { workspaceOfForm } from '../guards.ts';
 import { defineRoute } from '../define-route.ts';
 import { surveyQuery } from '../in-workspace.ts';
 
@@ -131,8 +131,8 @@ function present(outcome: DataFileOutcome, dryRun: boolean): z.input<typeof repl
   };
 }
 
-/** The workspace that the query or the form names; naming none, the current one. */
-const inNamedWorkspace = memberOn(
+/** Access to the workspace of the query or form, by default the current one. */
+const onFormWorkspace = memberOn(
   'workspace: edit',
   (context: {
     services: Services;
@@ -140,7 +140,7 @@ const inNamedWorkspace = memberOn(
     query: { workspace_id?: number | undefined };
     body: { fields: { workspace_id?: number | undefined } };
   }) => {
-    return context.services.access.workspaceContext(context.caller, workspaceNamed(context), 'edit');
+    return context.services.access.workspaceContext(context.caller, workspaceOfForm(context), 'edit');
   },
 );
 
@@ -171,7 +171,7 @@ export const importDataRoute = defineRoute({
     '`cells` counts every cell with a value: imported, `left_out` with a reason, or in a row listed in `errors`. ' +
     'Questionnaire files (REDCap dictionary, LimeSurvey structure, XLSForm, QSF, Triple-S definition and others) are rejected ' +
     'with 422 `questionnaire_not_data`.',
-  access: inNamedWorkspace,
+  access: onFormWorkspace,
   query: surveyQuery,
   needsFreeDisk: 'files',
   body: multipart('file', fields),

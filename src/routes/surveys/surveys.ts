@@ -60,7 +60,7 @@ const EXAMPLE_QUESTIONS = [
   },
 ];
 
-/** `"pages":[…],"questions":[…]`: each question under its page, and all of them in order. */
+/** Returns `"pages":[…],"questions":[…]`: the questions by page, and all questions in order. */
 const writeContent = (shown: Shown) => (definition: SurveyDefinition) => {
   const pages = presentPages(definition.pages, shown);
   const questions = pages.flatMap((page) => page.questions);

@@ -4,10 +4,10 @@ import { idText } from '../../http/paging.ts';
 import { multipart, multipartOrJson } from '../../http/multipart.ts';
 import { data, empty, file, withReply } from '../../http/reply.ts';
 import { defineRoute } from '../define-route.ts';
-import { oneselfOrAdmin, oneselfOrMember } from './person-guards.ts';
+import { onSelfOrAdmin, onSelfOrMember } from './user-guards.ts';
 import { presentUser, userSchema } from './user-reply.ts';
 
-/** As a data URL 5 MB are a third more, and either form has something around it. */
+/** A data URL of 5 MB is a third larger, and both forms have other parts. */
 const MAX_BODY_BYTES = 7.5 * 1024 * 1024;
 
 const params = z.strictObject({ id: idText });
@@ -21,7 +21,7 @@ export const avatarRoutes = [
     description:
       'Returns a 256 × 256 WebP image. Users can get their own picture; members and admins those of all users of the ' +
       'organization. The address in `avatar_url` can be cached for a day. 404 if the user has no picture.',
-    access: oneselfOrMember,
+    access: onSelfOrMember,
     params,
     query: z.strictObject({
       v: z
@@ -57,7 +57,7 @@ export const avatarRoutes = [
       'Send multipart/form-data with the file in `avatar`, or JSON with a data URL. PNG, JPEG or WebP (detected from the ' +
       'content), at most 5 MB and 24 megapixels. The image is rotated upright, cropped to a 256 × 256 square and re-encoded, ' +
       'which removes all metadata such as location and camera. The reply has the new `avatar_url`.',
-    access: oneselfOrAdmin,
+    access: onSelfOrAdmin,
     params,
     body: multipartOrJson(
       multipart('avatar', z.strictObject({})),
@@ -81,7 +81,7 @@ export const avatarRoutes = [
     operationId: 'deleteUserAvatar',
     summary: "Delete a user's picture",
     description: 'Deletes the picture.',
-    access: oneselfOrAdmin,
+    access: onSelfOrAdmin,
     params,
     reply: empty,
     handler: ({ services, scope }) => services.avatars.remove(scope),

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { idText } from '../../http/paging.ts';
 import { data, withReply } from '../../http/reply.ts';
-import { givenPassword, newPassword } from '../password-fields.ts';
+import { passwordField, newPassword } from '../password-fields.ts';
 import { defineRoute } from '../define-route.ts';
-import { oneselfInSession } from './person-guards.ts';
+import { onSelfInSession } from './user-guards.ts';
 
 export const changePasswordRoute = defineRoute({
   method: 'put',
@@ -13,10 +13,10 @@ export const changePasswordRoute = defineRoute({
   description:
     'Ends all your other sessions. You stay signed in: with a cookie, the reply sets a new one; with a bearer token, the ' +
     'reply has a new `access_token`. API keys are not revoked. More than `RATE_LIMIT_AUTH` wrong passwords in 15 minutes are 429.',
-  access: oneselfInSession,
+  access: onSelfInSession,
   params: z.strictObject({ id: idText }),
   body: z.strictObject({
-    current_password: givenPassword,
+    current_password: passwordField,
     new_password: newPassword,
     include_token: z
       .boolean()

@@ -3,7 +3,7 @@ import { admin } from '../../http/access.ts';
 import { idNumber, idText, paginateItems, pagingQuery } from '../../http/paging.ts';
 import { list } from '../../http/reply.ts';
 import { defineRoute } from '../define-route.ts';
-import { oneselfOrAdmin } from './person-guards.ts';
+import { onSelfOrAdmin } from './user-guards.ts';
 
 const dashboardSchema = z
   .strictObject({
@@ -27,7 +27,7 @@ export const userDashboardRoutes = [
     description:
       'Returns dashboards shared with the user directly or through groups. Users see all of their own; admins only those in ' +
       'workspaces they can view.',
-    access: oneselfOrAdmin,
+    access: onSelfOrAdmin,
     params,
     query: z.strictObject(pagingQuery),
     reply: list(dashboardSchema),

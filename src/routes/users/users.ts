@@ -5,18 +5,18 @@ import { admin, anyUser } from '../../http/access.ts';
 import { idNumber, idText, paginateItems, pagingQuery, sortParam } from '../../http/paging.ts';
 import { data, empty, list } from '../../http/reply.ts';
 import { readOnly } from '../in-workspace.ts';
-import { givenPassword, newPassword } from '../password-fields.ts';
+import { passwordField, newPassword } from '../password-fields.ts';
 import { defineRoute } from '../define-route.ts';
 import { organizationSchema } from './organization-reply.ts';
 import {
   emailField,
-  keptEmailField,
+  storedEmailField,
   personName,
   requestedRole,
   roleWord,
   typeNumber,
 } from '../person-fields.ts';
-import { oneselfOrAdmin } from './person-guards.ts';
+import { onSelfOrAdmin } from './user-guards.ts';
 import { presentUser, userSchema } from './user-reply.ts';
 
 const SORT_FIELDS = ['user_id', 'user_name', 'user_email', 'last_login_at'] as const;
@@ -57,10 +57,10 @@ const createSchema = z.strictObject({
 
 const updateSchema = z.strictObject({
   user_name: personName.optional(),
-  user_email: keptEmailField
+  user_email: storedEmailField
     .optional()
     .describe('Changing your own email address requires `current_password`'),
-  current_password: givenPassword.optional(),
+  current_password: passwordField.optional(),
   user_password: newPassword
     .optional()
     .describe(
@@ -132,7 +132,7 @@ export const userRoutes = [
     operationId: 'getUser',
     summary: 'Get a user',
     description: 'Users can get themselves; admins all users of the organization.',
-    access: oneselfOrAdmin,
+    access: onSelfOrAdmin,
     params,
     reply: data(userSchema),
     handler: async ({ services, scope, request }) =>
@@ -179,7 +179,7 @@ export const userRoutes = [
       'Omitted fields keep their values. Users can change their own name, and their own email address with `current_password`. ' +
       'Admins can change every field of every user except superadmins. Changing role or password ends all sessions of the user; ' +
       'changing the password also revokes their API keys unless `revoke_api_keys` is false. The reply of the GET can be sent back.',
-    access: oneselfOrAdmin,
+    access: onSelfOrAdmin,
     params,
     body: updateSchema,
     example: {

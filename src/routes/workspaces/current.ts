@@ -12,7 +12,7 @@ const query = z.strictObject({
   workspace_id: idText.optional().describe('Return this workspace instead of the current one'),
 });
 
-const inContext = memberOn(
+const onCurrentWorkspace = memberOn(
   'workspace: view',
   (context: { services: Services; caller: Caller; query: { workspace_id?: number | undefined } }) =>
     context.services.access.workspaceContext(context.caller, context.query.workspace_id, 'view'),
@@ -27,7 +27,7 @@ export const currentWorkspaceRoutes = [
     description:
       'Returns the workspace used by requests without `workspace_id`: the one set last in this session or for this API key, ' +
       'otherwise the oldest that you can view. 404 if you can view no workspace.',
-    access: inContext,
+    access: onCurrentWorkspace,
     query,
     reply: data(workspaceSchema),
     handler: async ({ services, scope }) => presentWorkspace(await services.workspaces.get(scope)),

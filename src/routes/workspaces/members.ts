@@ -26,8 +26,8 @@ export const workspaceMemberRoutes = [
     params,
     query: z.strictObject({ ...pagingQuery, workspace_id: workspaceId }),
     reply: list(memberSchema),
-    async handler({ services, scope, query: asked }) {
-      return paginateItems(await services.workspaces.listMembers(scope), (member) => member.user_id, asked);
+    async handler({ services, scope, query }) {
+      return paginateItems(await services.workspaces.listMembers(scope), (member) => member.user_id, query);
     },
   }),
   defineRoute({

@@ -46,9 +46,9 @@ export const workspaceRoutes = [
       sort: sortParam(['workspace_id', 'workspace_name', 'workspace_inserted']).optional(),
     }),
     reply: list(workspaceSchema),
-    async handler({ services, caller, query: asked }) {
-      const found = await services.workspaces.list(caller, { search: asked.search, sort: asked.sort });
-      return paginateItems(found.map(presentWorkspace), (workspace) => workspace.workspace_id, asked);
+    async handler({ services, caller, query }) {
+      const found = await services.workspaces.list(caller, { search: query.search, sort: query.sort });
+      return paginateItems(found.map(presentWorkspace), (workspace) => workspace.workspace_id, query);
     },
   }),
   defineRoute({

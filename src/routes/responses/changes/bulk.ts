@@ -7,13 +7,19 @@ import { invalid } from '../../../lib/errors.ts';
 import type { BulkAction } from '../../../services/responses/changes/response-bulk.ts';
 import { onSurvey } from '../../guards.ts';
 import { defineRoute } from '../../define-route.ts';
-import { changeInput, changeOf, MAX_BODY_BYTES, whichInput, whichOf } from './change-input.ts';
+import {
+  changeInput,
+  changeOf,
+  MAX_BODY_BYTES,
+  responseSelectionInput,
+  responseSelectionOf,
+} from './change-input.ts';
 import { outcomeSchema, presentOutcome } from './edit-reply.ts';
 import { surveyQuery } from '../../in-workspace.ts';
 
 const bodySchema = z.strictObject({
   action: z.enum(['delete', 'set_status', 'flag', 'unflag']),
-  ...whichInput,
+  ...responseSelectionInput,
   status: z.enum(RESPONSE_STATUSES).optional().describe('Required with set_status'),
   ...changeInput,
 });
@@ -53,7 +59,7 @@ export const bulkRoute = defineRoute({
   async handler({ services, scope, body }) {
     const outcome = await services.responseBulk.run(scope, {
       action: actionOf(body),
-      ...whichOf(body),
+      ...responseSelectionOf(body),
       ...changeOf(body),
     });
     return presentOutcome(outcome, body.dry_run);

@@ -42,13 +42,13 @@ export const valuesInput = z
   });
 
 /** Selects responses; `whichOf` reads it. */
-export const whichInput = {
+export const responseSelectionInput = {
   response_ids: z.array(idNumber).min(1).max(MAX_RESPONSE_IDS).optional(),
   filter: filterBody.optional().describe('Matches responses of every status. `filters` is an alias'),
   filters: filterBody.optional(),
 };
 
-export function whichOf(input: {
+export function responseSelectionOf(input: {
   response_ids?: number[] | undefined;
   filter?: unknown;
   filters?: unknown;

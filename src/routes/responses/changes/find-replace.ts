@@ -5,7 +5,13 @@ import { mutuallyExclusive } from '../../../lib/error-messages.ts';
 import { invalid } from '../../../lib/errors.ts';
 import { onSurvey } from '../../guards.ts';
 import { defineRoute } from '../../define-route.ts';
-import { changeInput, changeOf, MAX_BODY_BYTES, whichInput, whichOf } from './change-input.ts';
+import {
+  changeInput,
+  changeOf,
+  MAX_BODY_BYTES,
+  responseSelectionInput,
+  responseSelectionOf,
+} from './change-input.ts';
 import { outcomeSchema, presentOutcome } from './edit-reply.ts';
 import { surveyQuery } from '../../in-workspace.ts';
 
@@ -40,7 +46,7 @@ export const findReplaceRoute = defineRoute({
     replace: z.string().max(MAX_REPLACE_CHARACTERS),
     match_case: z.boolean().default(false),
     match_entire_cell: z.boolean().default(false),
-    ...whichInput,
+    ...responseSelectionInput,
     ...changeInput,
   }),
   example: {
@@ -59,7 +65,7 @@ export const findReplaceRoute = defineRoute({
       replace: body.replace,
       matchCase: body.match_case,
       matchEntireCell: body.match_entire_cell,
-      ...whichOf(body),
+      ...responseSelectionOf(body),
       ...changeOf(body),
     });
     return presentOutcome(outcome, body.dry_run);

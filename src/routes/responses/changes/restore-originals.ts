@@ -3,7 +3,13 @@ import { idText } from '../../../http/paging.ts';
 import { data } from '../../../http/reply.ts';
 import { onSurvey } from '../../guards.ts';
 import { defineRoute } from '../../define-route.ts';
-import { changeInput, changeOf, MAX_BODY_BYTES, whichInput, whichOf } from './change-input.ts';
+import {
+  changeInput,
+  changeOf,
+  MAX_BODY_BYTES,
+  responseSelectionInput,
+  responseSelectionOf,
+} from './change-input.ts';
 import { outcomeSchema, presentOutcome } from './edit-reply.ts';
 import { surveyQuery } from '../../in-workspace.ts';
 
@@ -23,7 +29,7 @@ export const restoreOriginalsRoute = defineRoute({
   params: z.strictObject({ surveyId: idText }),
   query: surveyQuery,
   body: z.strictObject({
-    ...whichInput,
+    ...responseSelectionInput,
     column_codes: z.array(z.string().min(1).max(120)).min(1).max(MAX_COLUMNS).optional(),
     ...changeInput,
   }),
@@ -36,7 +42,7 @@ export const restoreOriginalsRoute = defineRoute({
   errors: { 422: 'The column has no answers' },
   async handler({ services, scope, body }) {
     const outcome = await services.restoreOriginals.restore(scope, {
-      ...whichOf(body),
+      ...responseSelectionOf(body),
       columnCodes: body.column_codes ?? null,
       ...changeOf(body),
     });

@@ -4,7 +4,7 @@ import { idText } from '../../../http/paging.ts';
 import { data, empty, withReply } from '../../../http/reply.ts';
 import { onSurvey } from '../../guards.ts';
 import { defineRoute } from '../../define-route.ts';
-import { derivedSchema, madeReplySchema, presentDerived, presentMade } from './derived-reply.ts';
+import { derivedSchema, newColumnsSchema, presentDerived, presentNewColumns } from './derived-reply.ts';
 import { surveyQuery } from '../../in-workspace.ts';
 import { changeInput, changeOf } from '../changes/change-input.ts';
 import { filterBody, filterChangeOf, MISSING_VALUES } from '../../selection-query.ts';
@@ -12,12 +12,12 @@ import {
   binFields,
   columnCode,
   cutsOf,
-  givesCuts,
-  givesRules,
+  requireCuts,
+  requireRules,
   labelInput,
   outsideField,
   recodeFields,
-  rulePlaceOf,
+  rulePathOf,
   rulesOf,
 } from './transform-input.ts';
 
@@ -27,7 +27,7 @@ const COMPUTED_TYPES = ['number', 'text', 'boolean', 'date'] as const;
 const params = z.strictObject({ surveyId: idText });
 const oneColumn = params.extend({ columnCode });
 const query = surveyQuery;
-/** Its real limit is the parser's, which says where it was passed. */
+/** The parser has a lower limit, whose error includes the position. */
 const expression = z.string().max(MAX_EXPRESSION_BODY);
 
 const changesBody = z
@@ -65,8 +65,8 @@ const changesBody = z
     ...changeInput,
   })
   .superRefine((body, context) => {
-    if (body.rules !== undefined || body.mapping !== undefined) givesRules(body, context);
-    if (cutsOf(body) !== undefined) givesCuts(body, context);
+    if (body.rules !== undefined || body.mapping !== undefined) requireRules(body, context);
+    if (cutsOf(body) !== undefined) requireCuts(body, context);
   });
 
 export const derivedColumnRoutes = [
@@ -102,7 +102,7 @@ export const derivedColumnRoutes = [
       type: 'boolean',
       expression: 'Q6 >= 9',
     },
-    reply: data(madeReplySchema),
+    reply: data(newColumnsSchema),
     status: 201,
     alternateStatuses: { 200: 'Dry run: the column that would be created' },
     errors: {
@@ -110,14 +110,14 @@ export const derivedColumnRoutes = [
       422: 'The expression is invalid, or the column would depend on itself',
     },
     async handler({ services, scope, body }) {
-      const made = await services.transforms.compute(scope, {
+      const outcome = await services.transforms.compute(scope, {
         columnCode: body.column_code,
         label: body.label ?? null,
         expression: body.expression,
         type: body.type ?? null,
         ...changeOf(body),
       });
-      return withReply(presentMade(made, { overwritten: false, dryRun: body.dry_run }), {
+      return withReply(presentNewColumns(outcome, { overwritten: false, dryRun: body.dry_run }), {
         status: body.dry_run ? 200 : 201,
       });
     },
@@ -173,14 +173,14 @@ export const derivedColumnRoutes = [
       422: 'The column would depend on itself, the expression is invalid, or a column has the wrong type',
     },
     async handler({ services, scope, params, body }) {
-      const { kept, changeId } = await services.derivedColumns.update(
+      const { kept: updated, changeId } = await services.derivedColumns.update(
         scope,
         params.columnCode,
         {
           label: body.label,
           values: body.values,
           rules: rulesOf(body),
-          rulePlace: rulePlaceOf(body),
+          rulePlace: rulePathOf(body),
           measure: body.measure,
           filter: filterChangeOf(body),
           frozen: body.parameters === undefined ? undefined : body.parameters === 'frozen',
@@ -194,7 +194,7 @@ export const derivedColumnRoutes = [
         },
         changeOf(body),
       );
-      return { column: presentDerived(kept), change_id: changeId, dry_run: body.dry_run };
+      return { column: presentDerived(updated), change_id: changeId, dry_run: body.dry_run };
     },
   }),
   defineRoute({

@@ -18,7 +18,7 @@ const onColumn = { column_code: z.string(), filter: filterBody.nullable() };
 const liveOrFrozen = z.enum(['live', 'frozen']);
 const scalar = z.union([z.string(), z.number()]);
 
-/** By kind of column; none of the shapes has the members of another. */
+/** One form per kind of column; no form has the fields of another. */
 const definitionSchema = z
   .union([
     z
@@ -92,7 +92,7 @@ const parametersSchema = z
   ])
   .meta({ id: 'ColumnParameters' });
 
-const madeBy = {
+const derivationFields = {
   kind: z.enum(KINDS),
   definition: definitionSchema.describe(
     'The definition, in the fields of the request that created the column',
@@ -107,11 +107,11 @@ const madeBy = {
   sources: z.array(z.string()).describe('Codes of the columns it is computed from'),
 };
 
-/** A derived column as it stands. */
+/** A stored derived column. */
 export const derivedSchema = z
   .strictObject({
     ...columnSchema.shape,
-    ...madeBy,
+    ...derivationFields,
     used_by: z.array(z.string()).describe('Codes of the derived columns that depend on it'),
     problem: z.string().nullable().describe('Why the column cannot be computed; null: it can'),
     created_by: z.int().nullable(),
@@ -120,18 +120,18 @@ export const derivedSchema = z
   })
   .meta({ id: 'DerivedColumn' });
 
-/** A column that was made, or would be. */
-const madeSchema = z
+/** A new column, or the one that a dry run would create. */
+const newColumnSchema = z
   .strictObject({
     ...columnSchema.shape,
-    ...madeBy,
+    ...derivationFields,
     preview: distributionSchema.describe('Distribution of the column over the complete responses'),
   })
   .meta({ id: 'MadeColumn' });
 
-export const madeReplySchema = z
+export const newColumnsSchema = z
   .strictObject({
-    columns: z.array(madeSchema),
+    columns: z.array(newColumnSchema),
     counted: countedSchema.describe(
       'Complete responses used for the previews and, if the filter selects them, for the parameters',
     ),
@@ -144,14 +144,14 @@ export const madeReplySchema = z
   .meta({ id: 'MadeColumns' });
 
 type Definition = z.input<typeof definitionSchema>;
-type Parameters = z.input<typeof madeBy.parameters>;
+type Parameters = z.input<typeof derivationFields.parameters>;
 
-/** In the names that requests use. The arrays of a stored definition are read-only, those of a reply are not: the same JSON. */
+/** Returns the definition with the field names of requests. The cast only drops `readonly` of the stored arrays. */
 function presentDefinition(definition: DerivedDefinition): Definition {
-  return partsOf(definition) as Definition;
+  return definitionFields(definition) as Definition;
 }
 
-function partsOf(definition: DerivedDefinition): Record<string, unknown> {
+function definitionFields(definition: DerivedDefinition): Record<string, unknown> {
   if (definition.kind === 'weight') return { auto_refresh: definition.autoRefresh };
   if (definition.kind === 'coded') {
     const { texts, operation, engine, model, basis } = definition;
@@ -163,9 +163,9 @@ function partsOf(definition: DerivedDefinition): Record<string, unknown> {
     case 'recode':
       return { ...on, rules: definition.rules, ...(definition.measure && { measure: definition.measure }) };
     case 'normalize':
-      return { ...on, parameters: whenTaken(definition), outside: definition.outside ?? 'clip' };
+      return { ...on, parameters: parametersMode(definition), outside: definition.outside ?? 'clip' };
     case 'z_scores':
-      return { ...on, parameters: whenTaken(definition), weight_column: definition.weight ?? null };
+      return { ...on, parameters: parametersMode(definition), weight_column: definition.weight ?? null };
     case 'bin':
       return { ...on, breaks: definition.breaks, open_ended: definition.openEnded };
     case 'text':
@@ -173,7 +173,7 @@ function partsOf(definition: DerivedDefinition): Record<string, unknown> {
   }
 }
 
-const whenTaken = ({ frozen }: { frozen?: object }) => (frozen === undefined ? 'live' : 'frozen');
+const parametersMode = ({ frozen }: { frozen?: object }) => (frozen === undefined ? 'live' : 'frozen');
 
 export function presentDerived({
   row,
@@ -195,10 +195,10 @@ export function presentDerived({
   };
 }
 
-export function presentMade(
+export function presentNewColumns(
   { plans, counted, changeId, rowsChanged, cellsChanged }: ColumnsOutcome,
   { overwritten, dryRun }: { overwritten: boolean; dryRun: boolean },
-): z.input<typeof madeReplySchema> {
+): z.input<typeof newColumnsSchema> {
   return {
     columns: plans.map(({ spec, definition, parameters, sources, preview }) => ({
       ...presentColumn(spec),

@@ -18,7 +18,7 @@ export const labelInput = z.string().trim().min(1).max(MAX_LABEL_CHARACTERS);
 const scalar = z.union([z.string().max(2_000), z.number()]);
 const outcome = z.union([z.string().trim().min(1).max(255), z.number(), z.null()]);
 
-/** What every transform takes. */
+/** Fields of all transforms. */
 export const transformFields = {
   column_code: columnCode.optional(),
   column_codes: z.array(columnCode).min(1).max(MAX_COLUMNS).optional(),
@@ -50,8 +50,8 @@ interface Sources {
   column_codes?: string[] | undefined;
 }
 
-/** One of the two ways to name columns. */
-export function namesColumns({ column_code, column_codes }: Sources, context: z.RefinementCtx): void {
+/** Requires either `column_code` or `column_codes`. */
+export function requireColumns({ column_code, column_codes }: Sources, context: z.RefinementCtx): void {
   if ((column_code === undefined) === (column_codes === undefined)) {
     const message =
       column_code === undefined ? 'is required, or column_codes' : 'cannot be used with column_codes';
@@ -93,7 +93,7 @@ interface RecodeInput {
   mapping?: Record<string, RecodeRule['to']> | undefined;
 }
 
-export function givesRules({ rules, mapping }: RecodeInput, context: z.RefinementCtx): void {
+export function requireRules({ rules, mapping }: RecodeInput, context: z.RefinementCtx): void {
   const complain = (field: string, message: string) =>
     context.addIssue({ code: 'custom', path: [field], message });
   if (rules === undefined && mapping === undefined) complain('rules', 'is required, or mapping');
@@ -105,13 +105,13 @@ export function givesRules({ rules, mapping }: RecodeInput, context: z.Refinemen
     complain(rules === undefined ? 'mapping' : 'rules', 'must give at least one value');
 }
 
-/** undefined: neither was given. */
+/** Returns undefined if neither rules nor a mapping is given. */
 export function rulesOf({ rules, mapping }: RecodeInput): RecodeRule[] | undefined {
   if (mapping !== undefined) return Object.entries(mapping).map(([value, to]) => ({ from: [value], to }));
   return rules?.map(({ from, to, label }) => ({ from, to, ...(label === undefined ? {} : { label }) }));
 }
 
-export function rulePlaceOf({ mapping }: RecodeInput): RuleFieldPath {
+export function rulePathOf({ mapping }: RecodeInput): RuleFieldPath {
   const values = mapping === undefined ? null : Object.keys(mapping);
   return (rule, part) =>
     values === null ? `rules[${rule}].${part}` : `mapping.${(values[rule] ?? '').slice(0, 60)}`;
@@ -142,7 +142,7 @@ interface BinInput {
   breaks?: number[] | undefined;
 }
 
-export function givesCuts({ method, bins, breaks }: BinInput, context: z.RefinementCtx): void {
+export function requireCuts({ method, bins, breaks }: BinInput, context: z.RefinementCtx): void {
   const complain = (field: string, message: string) =>
     context.addIssue({ code: 'custom', path: [field], message });
   const isCustom = (method ?? (breaks === undefined ? 'equal_width' : 'custom')) === 'custom';
@@ -154,7 +154,7 @@ export function givesCuts({ method, bins, breaks }: BinInput, context: z.Refinem
     complain('breaks', 'must ascend');
 }
 
-/** undefined: nothing was said of it. */
+/** Returns undefined if no field about cut points is given. */
 export function cutsOf({ method, bins, breaks }: BinInput): BinCuts | undefined {
   if (method === undefined && bins === undefined && breaks === undefined) return undefined;
   if (breaks !== undefined) return { method: 'custom', breaks };

@@ -8,19 +8,19 @@ import type { RuleFieldPath } from '../../../services/responses/derived/column-p
 import type { Services } from '../../../services/services.ts';
 import { onSurvey } from '../../guards.ts';
 import { defineRoute } from '../../define-route.ts';
-import { madeReplySchema, presentMade } from './derived-reply.ts';
+import { newColumnsSchema, presentNewColumns } from './derived-reply.ts';
 import { surveyQuery } from '../../in-workspace.ts';
 import { filterOf, weightOf } from '../../selection-query.ts';
 import {
   binFields,
   columnCode,
   cutsOf,
-  givesCuts,
-  givesRules,
-  namesColumns,
+  requireCuts,
+  requireRules,
+  requireColumns,
   outsideField,
   recodeFields,
-  rulePlaceOf,
+  rulePathOf,
   rulesOf,
   transformFields,
 } from './transform-input.ts';
@@ -35,7 +35,7 @@ const shared = {
   access: onSurvey('edit'),
   params: z.strictObject({ surveyId: idText }),
   query: surveyQuery,
-  reply: data(madeReplySchema),
+  reply: data(newColumnsSchema),
   status: 201 as const,
   alternateStatuses: { 200: 'Values were overwritten, or dry run: no column was created' },
   errors: {
@@ -63,7 +63,7 @@ interface TransformBody {
 
 const noRules: RuleFieldPath = () => 'rules';
 
-async function transformed(
+async function applyTransform(
   services: Services,
   scope: SurveyScope,
   body: TransformBody,
@@ -71,7 +71,7 @@ async function transformed(
   rulePlace = noRules,
 ) {
   const { overwrite, dry_run: dryRun } = body;
-  const made = await services.transforms.transform(scope, {
+  const outcome = await services.transforms.transform(scope, {
     transform,
     rulePlace,
     columnCodes: body.column_codes ?? [body.column_code!],
@@ -83,7 +83,7 @@ async function transformed(
     reason: body.reason ?? null,
     dryRun,
   });
-  return withReply(presentMade(made, { overwritten: overwrite, dryRun }), {
+  return withReply(presentNewColumns(outcome, { overwritten: overwrite, dryRun }), {
     status: overwrite || dryRun ? 200 : 201,
   });
 }
@@ -102,8 +102,8 @@ export const transformRoutes = [
       '2, …, other numbers a number. `measure` declares whether the categories are ordered, which means and quantiles require.',
     body: z
       .strictObject({ ...transformFields, ...recodeFields })
-      .superRefine(namesColumns)
-      .superRefine(givesRules),
+      .superRefine(requireColumns)
+      .superRefine(requireRules),
     example: {
       column_code: 'Q2',
       target_column_code: 'age_group',
@@ -116,7 +116,7 @@ export const transformRoutes = [
       ],
     },
     handler: ({ services, scope, body }) =>
-      transformed(
+      applyTransform(
         services,
         scope,
         body,
@@ -125,7 +125,7 @@ export const transformRoutes = [
           rules: rulesOf(body)!,
           ...(body.measure !== undefined && { measure: body.measure }),
         },
-        rulePlaceOf(body),
+        rulePathOf(body),
       ),
   }),
   defineRoute({
@@ -141,14 +141,14 @@ export const transformRoutes = [
       `them. Weights do not apply. Options marked as missing have no value. ${NOMINAL}`,
     body: z
       .strictObject({ ...transformFields, parameters, outside: outsideField.default('clip') })
-      .superRefine(namesColumns),
+      .superRefine(requireColumns),
     example: {
       column_code: 'Q4',
       target_column_code: 'satisfaction_norm',
       label: 'Satisfaction, 0 to 1',
     },
     handler: ({ services, scope, body }) =>
-      transformed(services, scope, body, {
+      applyTransform(services, scope, body, {
         kind: 'normalize',
         frozen: body.parameters === 'frozen',
         outside: body.outside,
@@ -174,14 +174,14 @@ export const transformRoutes = [
           .describe('A numeric column to weight mean and sd by. `weight` is an alias'),
         weight: columnCode.optional(),
       })
-      .superRefine(namesColumns),
+      .superRefine(requireColumns),
     example: {
       column_code: 'Q2',
       target_column_code: 'age_z',
       label: 'Age, standardized',
     },
     handler: ({ services, scope, body }) =>
-      transformed(services, scope, body, {
+      applyTransform(services, scope, body, {
         kind: 'z_scores',
         frozen: body.parameters === 'frozen',
         weight: weightOf(body),
@@ -200,8 +200,8 @@ export const transformRoutes = [
       `(\`missing.not_applicable\` of a distribution). ${NOMINAL}`,
     body: z
       .strictObject({ ...transformFields, ...binFields })
-      .superRefine(namesColumns)
-      .superRefine(givesCuts),
+      .superRefine(requireColumns)
+      .superRefine(requireCuts),
     example: {
       column_code: 'Q2',
       target_column_code: 'age_bin',
@@ -210,7 +210,11 @@ export const transformRoutes = [
       labels: ['16 to 29', '30 to 49', '50 and over'],
     },
     handler: ({ services, scope, body }) =>
-      transformed(services, scope, body, { kind: 'bin', cuts: cutsOf(body)!, labels: body.labels ?? null }),
+      applyTransform(services, scope, body, {
+        kind: 'bin',
+        cuts: cutsOf(body)!,
+        labels: body.labels ?? null,
+      }),
   }),
   defineRoute({
     ...shared,
@@ -224,13 +228,13 @@ export const transformRoutes = [
         ...transformFields,
         operations: z.array(z.enum(TEXT_OPERATIONS)).min(1).max(20),
       })
-      .superRefine(namesColumns),
+      .superRefine(requireColumns),
     example: {
       column_code: 'Q7',
       target_column_code: 'Q7_clean',
       operations: ['trim', 'collapse_whitespace', 'lowercase'],
     },
     handler: ({ services, scope, body }) =>
-      transformed(services, scope, body, { kind: 'text', operations: body.operations }),
+      applyTransform(services, scope, body, { kind: 'text', operations: body.operations }),
   }),
 ];

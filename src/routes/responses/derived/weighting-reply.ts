@@ -42,7 +42,7 @@ const diagnostics = {
 
 export const weightingSchema = z.strictObject(diagnostics).meta({ id: 'Weighting' });
 
-export const madeSchema = z
+export const weightResultSchema = z
   .strictObject({
     column_code: z.string(),
     dry_run: z.boolean(),
@@ -107,7 +107,7 @@ const requestSchema = z
   })
   .meta({ id: 'WeightRequest' });
 
-export const keptSchema = z
+export const storedWeightSchema = z
   .strictObject({
     column_code: z.string(),
     label: z.string(),
@@ -123,12 +123,12 @@ export const keptSchema = z
   })
   .meta({ id: 'Weight' });
 
-export function presentKept({
+export function presentStoredWeight({
   entry,
   definition,
   stale,
   responses,
-}: StoredWeight): z.input<typeof keptSchema> {
+}: StoredWeight): z.input<typeof storedWeightSchema> {
   const { scheme, basis, autoRefresh } = definition;
   const request = {
     filter: (scheme.filter ?? null) as z.input<typeof filterBody> | null,

@@ -6,14 +6,20 @@ import { defineRoute } from '../../define-route.ts';
 import { surveyQuery } from '../../in-workspace.ts';
 import { changeOf } from '../changes/change-input.ts';
 import { columnCode, schemeFields, schemeOf } from './weighting-input.ts';
-import { keptSchema, madeSchema, presentKept, presentWeighting, weightingSchema } from './weighting-reply.ts';
+import {
+  storedWeightSchema,
+  weightResultSchema,
+  presentStoredWeight,
+  presentWeighting,
+  weightingSchema,
+} from './weighting-reply.ts';
 
 const params = z.strictObject({ surveyId: idText });
 const oneWeight = params.extend({ columnCode });
 const query = surveyQuery;
 const reason = z.string().max(500).optional();
 
-const HOW =
+const RAKING =
   'Computes weights by raking (iterative proportional fitting) to the targets of each dimension: a choice, a 0/1 ' +
   'column, or a number with few values. 400: targets with a wrong sum, negative targets, targets without respondents, ' +
   'and respondents without a target. ';
@@ -24,7 +30,7 @@ export const weightingRoutes = [
     path: '/api/responses/:surveyId/weighting/preview',
     operationId: 'previewWeighting',
     summary: 'Preview a weight',
-    description: `${HOW}Nothing is stored. A result that does not converge is returned with a warning.`,
+    description: `${RAKING}Nothing is stored. A result that does not converge is returned with a warning.`,
     access: onSurvey('view'),
     params,
     query,
@@ -124,7 +130,7 @@ export const weightingRoutes = [
     operationId: 'createWeighting',
     summary: 'Create a weight',
     description:
-      `${HOW}Creates a weight column that can be used wherever a weight is accepted. Its values are fixed: \`stale\` shows that ` +
+      `${RAKING}Creates a weight column that can be used wherever a weight is accepted. Its values are fixed: \`stale\` shows that ` +
       'the data changed, and new responses have no weight until it is refreshed. With `auto_refresh` it follows the data. A ' +
       'result that does not converge is 409 unless `allow_unconverged` is true.',
     access: onSurvey('edit'),
@@ -153,7 +159,7 @@ export const weightingRoutes = [
       ],
       allow_unconverged: false,
     },
-    reply: data(madeSchema),
+    reply: data(weightResultSchema),
     status: 201,
     alternateStatuses: { 200: 'Dry run: the weight that would be created' },
     errors: {
@@ -171,13 +177,13 @@ export const weightingRoutes = [
         autoRefresh: body.auto_refresh,
         ...changeOf(body),
       });
-      const made = {
+      const result = {
         column_code: code,
         dry_run: body.dry_run,
         change_id: changeId,
         ...presentWeighting(computed),
       };
-      return withReply(made, { status: body.dry_run ? 200 : 201 });
+      return withReply(result, { status: body.dry_run ? 200 : 201 });
     },
   }),
   defineRoute({
@@ -190,9 +196,9 @@ export const weightingRoutes = [
     access: onSurvey('view'),
     params,
     query,
-    reply: list(keptSchema),
+    reply: list(storedWeightSchema),
     async handler({ services, scope }) {
-      const items = (await services.weighting.list(scope)).map(presentKept);
+      const items = (await services.weighting.list(scope)).map(presentStoredWeight);
       return { items, limit: items.length, total: items.length, nextCursor: null };
     },
   }),
@@ -205,9 +211,9 @@ export const weightingRoutes = [
     access: onSurvey('view'),
     params: oneWeight,
     query,
-    reply: data(keptSchema),
+    reply: data(storedWeightSchema),
     async handler({ services, scope, params: { columnCode: code } }) {
-      return presentKept(await services.weighting.find(scope, code));
+      return presentStoredWeight(await services.weighting.find(scope, code));
     },
   }),
   defineRoute({
@@ -225,18 +231,18 @@ export const weightingRoutes = [
     example: {
       reason: 'New responses since Monday',
     },
-    reply: data(madeSchema),
+    reply: data(weightResultSchema),
     errors: {
       409: 'The weighting did not converge',
       422: '`scheme_does_not_fit`: the current data do not fit the targets',
     },
     async handler({ services, scope, params: { columnCode: code }, body }) {
-      const made = await services.weighting.refresh(scope, code, changeOf(body));
+      const result = await services.weighting.refresh(scope, code, changeOf(body));
       return {
-        column_code: made.columnCode,
+        column_code: result.columnCode,
         dry_run: body.dry_run,
-        change_id: made.changeId,
-        ...presentWeighting(made),
+        change_id: result.changeId,
+        ...presentWeighting(result),
       };
     },
   }),

@@ -10,7 +10,7 @@ const QUANTILES =
   'Unweighted: `quantile(x, p, type = 7)` of R. Weighted: `Hmisc::wtd.quantile(x, w, p, normwt = TRUE)`, which equals ' +
   'type 7 if all weights are equal';
 
-/** See domain/statistics/distribution.ts for what each figure is. */
+/** See domain/statistics/distribution.ts for the definition of each statistic. */
 export const distributionSchema = z
   .strictObject({
     column_code: z.string(),
@@ -83,7 +83,7 @@ const whole = {
   base_of: z.enum(BASES),
 };
 
-/** See domain/statistics/composite-distribution.ts for what each figure is. */
+/** See domain/statistics/composite-distribution.ts for the definition of each statistic. */
 export const matrixDistributionSchema = z
   .strictObject({
     ...whole,

@@ -30,7 +30,7 @@ const stateCounts = z.strictObject({ pending: count, confirmed: count, dismissed
 const surveyParams = z.strictObject({ surveyId: idText });
 const statuses = z.array(z.enum(RESPONSE_STATUSES)).min(1).optional();
 /** Checks and counts include responses with confirmed flags. */
-const JUDGED = { status: ['complete'], includeConfirmed: true } as const;
+const CHECKED_RESPONSES = { status: ['complete'], includeConfirmed: true } as const;
 const checkName = z.enum(QUALITY_CHECKS);
 const sourceName = z.enum(FLAG_SOURCES);
 
@@ -146,7 +146,7 @@ export const qualityRoutes = [
     async handler({ services, scope, body }) {
       const { filter, filters, status, include_test, checks, dry_run: dryRun, limit, ...settings } = body;
       const report = await services.qualityChecks.run(scope, {
-        ...selectionOf({ filter, filters, status, include_test }, JUDGED),
+        ...selectionOf({ filter, filters, status, include_test }, CHECKED_RESPONSES),
         settings,
         checks: checks === undefined ? null : QUALITY_CHECKS.filter((check) => checks.includes(check)),
         dryRun,
@@ -204,7 +204,7 @@ export const qualityRoutes = [
     async handler({ services, scope, query }) {
       const { responses, counts, counted } = await services.qualityReviews.countReviews(
         scope,
-        selectionOf(query, JUDGED),
+        selectionOf(query, CHECKED_RESPONSES),
       );
       return {
         responses,
@@ -255,7 +255,7 @@ export const qualityRoutes = [
     ),
     async handler({ services, scope, body }) {
       const outcome = await services.qualityReviews.review(scope, {
-        which: whichOf(body),
+        which: responseSelectionOf(body),
         check: body.check ?? null,
         review: body.review,
         ...changeOf(body),
@@ -266,7 +266,7 @@ export const qualityRoutes = [
   }),
 ];
 
-function whichOf(body: {
+function responseSelectionOf(body: {
   response_ids?: number[] | undefined;
   filter?: unknown;
   filters?: unknown;

@@ -8,8 +8,8 @@ interface Context {
   params: { id: number };
 }
 
-/** Access to the user that the path names as :id. Whoever else asks is refused before anything is looked up. */
-function person(
+/** Access to the user with the :id of the path. Other callers are rejected before any query, so that they cannot find out whether the user exists. */
+function onUser(
   resource: string,
   others: (caller: Caller) => boolean,
   credential: 'any' | 'session' = 'any',
@@ -27,6 +27,6 @@ function person(
 
 const MEMBERS: readonly UserRole[] = ['superadmin', 'admin', 'member'];
 
-export const oneselfOrAdmin = person('user: own, or admin', isAdmin);
-export const oneselfOrMember = person('user: own, or member or admin', ({ role }) => MEMBERS.includes(role));
-export const oneselfInSession = person('user: own', () => false, 'session');
+export const onSelfOrAdmin = onUser('user: own, or admin', isAdmin);
+export const onSelfOrMember = onUser('user: own, or member or admin', ({ role }) => MEMBERS.includes(role));
+export const onSelfInSession = onUser('user: own', () => false, 'session');

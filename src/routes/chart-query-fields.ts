@@ -5,26 +5,26 @@ import { chartType } from './dashboard-reply.ts';
 
 export const MAX_BATCH = 100;
 
-const chosen = z.union([z.string().max(1_000), z.number()]);
+const filterValue = z.union([z.string().max(1_000), z.number()]);
 
-/** Values by column code. */
-export const chosenValues = z
-  .record(z.string().max(120), z.union([chosen, z.array(chosen).max(1_000)]))
+/** Selected values of filter elements, by column code. */
+export const filterValues = z
+  .record(z.string().max(120), z.union([filterValue, z.array(filterValue).max(1_000)]))
   .describe(
     'Selected values by column code of a filter element, such as `{"Q1": ["1", "2"]}`. Applies to the charts of the ' +
       'same survey',
   )
   .meta({ id: 'DashboardFilters' });
 
-/** How an element is asked for. */
-export const elementFields = {
+/** Fields that identify a chart. */
+export const chartQueryFields = {
   chart_id: idNumber.optional(),
   survey_id: idNumber.optional(),
   question_id: idNumber.optional(),
   chart_type: chartType.optional(),
 };
 
-interface AskedFields {
+interface ChartQueryInput {
   chart_id?: number | undefined;
   survey_id?: number | undefined;
   question_id?: number | undefined;
@@ -32,7 +32,7 @@ interface AskedFields {
   filters?: unknown;
 }
 
-export const askOf = (fields: AskedFields, config: ChartQuery['config'] = null): ChartQuery => ({
+export const chartQueryOf = (fields: ChartQueryInput, config: ChartQuery['config'] = null): ChartQuery => ({
   chartId: fields.chart_id ?? null,
   surveyId: fields.survey_id ?? null,
   questionId: fields.question_id ?? null,

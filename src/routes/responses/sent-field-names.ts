@@ -3,16 +3,16 @@ import type { Route } from '../../http/define-route.ts';
 import { AppError } from '../../lib/errors.ts';
 
 /** Aliases of request fields; services use only the first name. */
-const SYNONYMS = [
+const ALIASES = [
   ['filter', 'filters'],
   ['weight', 'weight_column'],
 ] as const;
 
 /** A route whose errors name the alias that the request used. */
-export function withNamesAsSent<S>(route: Route<S>): Route<S> {
+export function withSentFieldNames<S>(route: Route<S>): Route<S> {
   const { background, body, handler } = route;
   const shape = body instanceof Multipart || !('shape' in body) ? {} : (body.shape as object);
-  const pairs = SYNONYMS.filter((names) => names.every((name) => name in route.query.shape || name in shape));
+  const pairs = ALIASES.filter((names) => names.every((name) => name in route.query.shape || name in shape));
   if (pairs.length === 0) return route;
   const withRenamedErrors =
     <C extends { query: unknown; body: unknown }, T>(work: (context: C) => T) =>

@@ -3,13 +3,13 @@ import type { DashboardScope } from '../../domain/access/scopes.ts';
 import { notFound } from '../../lib/errors.ts';
 import type { Services } from '../../services/services.ts';
 import { presentChart, presentPage } from '../dashboard-reply.ts';
-import { presentDashboard, type wholeDashboardSchema } from './dashboard-fields.ts';
+import { presentDashboard, type dashboardWithPagesSchema } from './dashboard-fields.ts';
 
-/** A dashboard with all that is on it. */
-export async function presentWhole(
+/** Returns a dashboard with its pages and charts. */
+export async function presentDashboardWithPages(
   { dashboards, dashboardContents }: Services,
   scope: DashboardScope,
-): Promise<z.input<typeof wholeDashboardSchema>> {
+): Promise<z.input<typeof dashboardWithPagesSchema>> {
   const content = await dashboardContents.read(scope);
   if (content === null) throw notFound('dashboard');
   const { dashboard, pages, charts } = content;
