@@ -4,8 +4,8 @@ import { gzipSync } from 'node:zlib';
 import express, { type RequestHandler, Router } from 'express';
 
 /**
- * Sends the API document, compressed where the client accepts that. `make` runs at the first request: it takes longer than the rest of a
- * start.
+ * Sends the API document, compressed if the client accepts gzip. `make` runs at the first request, because it takes longer than the rest
+ * of the start.
  */
 export function sendApiDocument(make: () => unknown): RequestHandler {
   let made: { plain: Buffer; zipped: Buffer } | null = null;
@@ -23,12 +23,12 @@ export function sendApiDocument(make: () => unknown): RequestHandler {
   };
 }
 
-/** Swagger UI over our own document, from our own files: it works offline. */
+/** Serves Swagger UI for the API document. All files come from this server, so the page works offline. */
 export function createApiDocsRouter(): Router {
   const files = path.dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
   const router = Router();
   router.get('/', (request, response) => {
-    // The page's files are named relative to it.
+    // The page refers to its files by relative URLs.
     if (!request.originalUrl.split('?')[0]!.endsWith('/')) response.redirect(301, `${request.baseUrl}/`);
     else response.type('html').send(PAGE);
   });
@@ -52,7 +52,7 @@ const PAGE = `<!doctype html>
   </head>
   <body style="margin:0">
     <div id="swagger-ui"></div>
-    <noscript>This page needs JavaScript; the document itself is at <a href="/api/openapi.json">/api/openapi.json</a>.</noscript>
+    <noscript>This page needs JavaScript. You can also open the <a href="/api/openapi.json">OpenAPI document</a>.</noscript>
   </body>
 </html>
 `;

@@ -16,7 +16,7 @@ const BADGES: Record<OrderState, string> = {
   unknown: '<circle cx="12" cy="12" r="9"/><path d="M12 8v4.5m0 3.2v.1"/>',
 };
 
-/** The sandbox states that no money is involved. */
+/** Texts of the sandbox, by state: nothing is charged. */
 const NO_MONEY = new Map<OrderState, string>(
   Object.entries(texts.noMoney) as [keyof typeof texts.noMoney, string][],
 );

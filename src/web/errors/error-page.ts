@@ -4,13 +4,13 @@ import type { AppError } from '../../lib/errors.ts';
 import { html, trustedHtml } from '../shared/html.ts';
 import { sendNotice } from '../shared/notice-page.ts';
 
-/** Pages that are reached through a link with a token: without a matching route the link was cut off. */
+/** Paths of links with a token. A path below them without a route is a link of which a part is missing. */
 const LINK_PATH = /^\/(join|reset|s|u|d|checkout)(\/|$)/;
 const API_PATH = /^\/api(\/|$)/;
 
 const BADGE = trustedHtml('<circle cx="12" cy="12" r="9"/><path d="M12 8v4.500m0 3.200v.1"/>');
 
-/** Whether a browser shows the reply to a person. Everything below /api replies with JSON, whatever the client accepts. */
+/** Returns whether the client prefers HTML to JSON. Paths below /api always reply with JSON. */
 function wantsErrorPage(request: Request): boolean {
   return !API_PATH.test(request.path) && request.accepts(['json', 'html']) === 'html';
 }
@@ -28,7 +28,7 @@ export function sendErrorPage(
   if (!wantsErrorPage(request)) return false;
   const status = error === null ? 500 : STATUS_OF[error.kind];
   for (const [name, value] of Object.entries(error?.headers ?? {})) response.setHeader(name, value);
-  // What a file would have been announced with.
+  // A handler may have set these headers for a file before it failed.
   for (const name of ['Content-Disposition', 'Content-Length', 'ETag', 'Last-Modified', 'Accept-Ranges'])
     response.removeHeader(name);
   const { title, text } = errorText(request.path, status, error, requestId);

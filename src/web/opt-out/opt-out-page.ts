@@ -16,8 +16,8 @@ const BADGES: Record<OptOutStep, string> = {
 };
 
 /**
- * `/u/<token>`: where whoever was invited says that they do not want to be written to. Looking changes nothing, since mail programs look
- * at addresses by themselves; a POST does, theirs with one click (RFC 8058) or the button's. It is mounted at `/u`.
+ * The router of `/u/<token>`, the unsubscribe link of an invitation. GET changes nothing, because mail programs open links to check
+ * them. POST unsubscribes: by the button of the page, or by the one-click request of a mail program (RFC 8058). It is mounted at `/u`.
  */
 export function createOptOutRouter(optOuts: OptOutService): Router {
   const look: RequestHandler<{ token: string }> = async ({ params }, response) => {

@@ -7,7 +7,7 @@ import { pt } from './locales/pt.ts';
 
 const LOCALES = new Map<string, Messages>(Object.entries({ en, de, es, fr, pt, ar }));
 
-/** The page's own words in these languages, by language; English where there is no dictionary. */
+/** Returns the texts of the page in these languages, by language; English for languages without a locale. */
 export function messagesIn(languages: readonly string[]): Record<string, Messages> {
   return Object.fromEntries(
     languages.map((language) => [language, LOCALES.get(language.toLowerCase().split('-')[0]!) ?? en]),

@@ -4,8 +4,8 @@ import { isHttpUrl } from '../../domain/survey/settings/http-url.ts';
 import type { PageState } from './page-state.ts';
 
 /**
- * The page asks nobody but us for anything, with one exception: pictures of options are where their author said they are.
- * Its parents are our own pages, and those of the origins that the survey names.
+ * Sets the content security policy. The page loads resources only from this server, except option images, whose URLs the author chose.
+ * Only pages of this server and of `embedOrigins` may embed it.
  */
 export function setPagePolicy(response: Response, state: PageState, embedOrigins: readonly string[]): void {
   const directives = [
@@ -19,11 +19,11 @@ export function setPagePolicy(response: Response, state: PageState, embedOrigins
     "style-src 'self'",
   ];
   response.setHeader('Content-Security-Policy', directives.join('; '));
-  // It knows no list of origins; frame-ancestors says the same and more.
+  // X-Frame-Options cannot list several origins; frame-ancestors replaces it.
   response.removeHeader('X-Frame-Options');
 }
 
-/** An address may have a host with ; or , in it, which would end the directive and begin another. */
+/** Excludes hosts with `;` or `,`, which would end the directive. */
 const PLAIN_ORIGIN = /^https?:\/\/[a-z0-9.:[\]-]+$/;
 
 function pictureOrigins(state: PageState): string[] {

@@ -14,11 +14,11 @@ export type UnavailableReason =
   | 'already_answered';
 
 interface WithMessages {
-  /** The page's own words, by every language of the survey. */
+  /** Texts of the page, by language of the survey. */
   messages: Record<string, Messages>;
 }
 
-/** What the shell carries, so that the first page needs no second request. */
+/** Data of the shell, so that the first page needs no second request. */
 export type PageState = WithMessages &
   (
     | {
@@ -26,21 +26,21 @@ export type PageState = WithMessages &
         linkToken: string;
         linkType: 'open' | 'unique' | 'panel';
         preview: boolean;
-        /** When this was, for the response to begin with. */
+        /** Signed time at which the page was opened; the start of the response sends it back. */
         opened: string;
-        /** The survey wants to know a second response from the same browser. */
+        /** Whether the survey detects several responses from the same browser. */
         looksForDevice: boolean;
-        /** Who has begun may go on; nobody else may begin, for this reason. null: anybody may. */
+        /** Why no new responses can start; responses in progress can continue. null: new responses can start. */
         newResponsesBlockedBy: UnavailableReason | null;
         definition: SurveyDefinition;
         settings: RespondentSettings;
-        /** Of whom was invited, what the survey asks for. */
+        /** Data of the invited respondent that the survey uses. */
         respondent: RespondentProfile | null;
       }
     | {
         kind: 'unavailable';
         reason: UnavailableReason;
-        /** When it will not be shut any more, in ISO 8601; null: that is not known. */
+        /** Time at which the survey opens, in ISO 8601; null if unknown. */
         opensAt: string | null;
         settings: RespondentSettings;
       }

@@ -23,7 +23,7 @@ const STATUSES: Record<UnavailableReason, number> = {
 
 const files = loadPageFiles('respondent');
 
-/** `/s/<token>`: what a respondent's browser gets. It is mounted at `/s`. */
+/** The router of `/s/<token>`, the pages of respondents. It is mounted at `/s`. */
 export function createRespondentRouter(pages: RespondentPageService): Router {
   const shell: RequestHandler<{ token: string }> = async (request, response) => {
     const page = await pages.open(request.params.token);
@@ -65,7 +65,7 @@ function createPageState(linkToken: string, page: RespondentPage): PageState {
   };
 }
 
-/** As the page wants them: a consent text of blanks asks for nothing. */
+/** Returns the settings for the page. A blank consent text counts as none. */
 function pageSettings(settings: RespondentPage['settings']): RespondentSettings {
   const shown = respondentSettings(settings);
   return { ...shown, consent_text: shown.consent_text?.trim() ? shown.consent_text : null };

@@ -2,7 +2,7 @@ import { escapeHtml } from '../shared/escaped.ts';
 import type { PageAssets } from '../shared/page-assets.ts';
 import type { PageState } from './page-state.ts';
 
-/** JSON inside a script element: no character may end the element, or be a line end to a script. */
+/** Serializes the state for a script element: escapes characters that would end the element or a line of a script. */
 function toScriptJson(state: PageState): string {
   return JSON.stringify(state)
     .replaceAll('<', '\\u003c')
@@ -12,7 +12,7 @@ function toScriptJson(state: PageState): string {
 
 const NEEDS_SCRIPT = 'This survey needs JavaScript. Please switch it on and load the page again.';
 
-/** The page before its script runs: the survey's name is there at once, and everything that the script needs. */
+/** Renders the page before its script runs: the name of the survey, and the data that the script needs. */
 export function renderShell(state: PageState, assets: PageAssets, assetsPath: string): string {
   const name = state.kind === 'survey' ? state.definition.name : '';
   return `<!doctype html>

@@ -2,7 +2,7 @@ import type { Request, RequestHandler, Response } from 'express';
 import { loadPageFiles } from '../shared/page-assets.ts';
 import { renderSettingsShell, renderWelcomePage } from './shell.ts';
 
-/** Nothing foreign runs, and nobody puts these pages into their own. */
+/** Allows only scripts and styles of this server, and no embedding in other pages. */
 const POLICY = [
   "default-src 'none'",
   "base-uri 'none'",
@@ -17,16 +17,16 @@ const POLICY = [
 const ASSETS_PATH = '/settings/assets';
 
 export interface SettingsPages {
-  /** `/`: where somebody lands who types the address. */
+  /** `/`: the start page. */
   welcome: RequestHandler;
-  /** Settings, joining, a new password: the script tells them apart by the address. */
+  /** `/settings`, `/join` and `/reset`: the script selects the page by the path. */
   page: RequestHandler;
   file: RequestHandler<{ file: string }>;
 }
 
 const files = loadPageFiles('settings');
 
-/** The pages for the people of an organization. They know nothing: all that they show comes from the API. */
+/** Creates the handlers of the settings pages. The HTML is the same for all users; the script loads the data from the API. */
 export function createSettingsPages(): SettingsPages {
   const sending =
     (html: typeof renderSettingsShell): RequestHandler =>

@@ -16,7 +16,7 @@ const head = (title: string, assets: PageAssets, assetsPath: string): string => 
 <link rel="icon" href="${ICON}">
 <link rel="stylesheet" href="${assetsPath}/${assets.style.fileName}">`;
 
-/** The page before its script runs; it holds nothing that is not the same for everybody. */
+/** Renders the page before its script runs. It is the same for all users. */
 export const renderSettingsShell = (assets: PageAssets, assetsPath: string): string =>
   `${head('Canvass', assets, assetsPath)}
 <script type="module" src="${assetsPath}/${assets.script.fileName}"></script>
@@ -28,6 +28,7 @@ export const renderSettingsShell = (assets: PageAssets, assetsPath: string): str
 </html>
 `;
 
+/** Renders the start page. */
 export const renderWelcomePage = (assets: PageAssets, assetsPath: string): string =>
   `${head('Canvass', assets, assetsPath)}
 </head>

@@ -1,6 +1,6 @@
 import { escapeHtml } from './escaped.ts';
 
-/** A piece of a page; what people wrote is escaped in it. */
+/** A fragment of HTML. The `html` tag escapes the strings that it inserts. */
 export class Html {
   readonly text: string;
 
@@ -18,7 +18,7 @@ function partToText(part: Part): string {
   return part.map(partToText).join('');
 }
 
-/** Line breaks of the source are spaces of the page. */
+/** Template strings with line breaks of the source collapsed to one space, by template. */
 const collapsedCache = new WeakMap<TemplateStringsArray, string[]>();
 
 function collapseWhitespace(strings: TemplateStringsArray): string[] {
@@ -29,7 +29,7 @@ function collapseWhitespace(strings: TemplateStringsArray): string[] {
   return made;
 }
 
-/** html`<p>${name}</p>`: strings and numbers as text, pieces as they are, null and false as nothing. */
+/** html`<p>${name}</p>`: escapes strings and numbers, inserts Html values unchanged, and omits null and false. */
 export function html(strings: TemplateStringsArray, ...parts: Part[]): Html {
   return new Html(
     collapseWhitespace(strings).reduce(
@@ -38,5 +38,5 @@ export function html(strings: TemplateStringsArray, ...parts: Part[]): Html {
   );
 }
 
-/** What is HTML already, and known to be harmless. */
+/** Marks a string as safe HTML, which is inserted without escaping. */
 export const trustedHtml = (text: string): Html => new Html(text);

@@ -20,13 +20,13 @@ export function loadInlineStyle(...files: readonly URL[]): InlineStyle {
 
 const NOTICE_STYLE = loadInlineStyle(new URL('client/notice.css', import.meta.url));
 
-/** A page that consists of one card: no script, and nothing to load. */
+/** A page that consists of one card, without scripts and external resources. */
 export interface CardPage {
   language: string;
   direction: 'ltr' | 'rtl';
   title: string;
   style: InlineStyle;
-  /** What the card contains. */
+  /** Content of the card. */
   content: Html;
   /** Origins that a form of the page may be redirected to, besides this server. */
   formOrigins?: readonly string[];

@@ -5,10 +5,10 @@ import type { Request, RequestHandler, Response } from 'express';
 
 const ONE_YEAR_SECONDS = 365 * 24 * 60 * 60;
 
-/** Beside the built server, or in `dist/` when the sources run. */
+/** Folders of the built pages: beside the built server, and in `dist/` when the server runs from its sources. */
 const FOLDERS = ['../../../web/', '../../../dist/web/'].map((folder) => new URL(folder, import.meta.url));
 
-/** A built file; its name changes with its content. */
+/** A built file. Its name contains a hash of its content. */
 interface PageAsset {
   fileName: string;
   plain: Buffer;
@@ -16,16 +16,16 @@ interface PageAsset {
   brotli: Buffer;
 }
 
-/** The files that a page of the application names. */
+/** The entry files of an application, which its pages link to. */
 export interface PageAssets {
   script: PageAsset;
   style: PageAsset;
 }
 
 export interface PageFiles {
-  /** Throws if the pages are not built. */
+  /** Returns the entry files. Throws if the pages are not built. */
   assets(): PageAssets;
-  /** Sends the file that the path names as :file. */
+  /** Sends the file of the path parameter `file`. */
   send: RequestHandler<{ file: string }>;
 }
 
@@ -41,7 +41,7 @@ interface ManifestEntry {
   assets?: string[];
 }
 
-/** The files of a browser application, a folder of `src/web`. They are read at the first visit and kept in memory. */
+/** Loads the files of a browser application, a folder of `src/web`. They are read at the first request and kept in memory. */
 export function loadPageFiles(application: string): PageFiles {
   let built: BuiltApplication | null = null;
   const open = () => (built ??= readApplication(application));

@@ -3,7 +3,7 @@ import { addDownloads } from './downloads.ts';
 let currentRequest: AbortController | null = null;
 let etag = '';
 
-/** `same`: nothing has changed. `outdated`: a newer request replaced this one. `gone`: access has ended, and the page reloads to explain why. */
+/** `same`: no change. `outdated`: a newer request replaced this one. `gone`: access has ended, and the page reloads to explain why. */
 export type Outcome = 'shown' | 'same' | 'outdated' | 'failed' | 'gone';
 
 /** Fetches the page of an address and shows its figures. A newer request aborts an older one. */

@@ -80,7 +80,7 @@ export function renderFigure(figures: ChartFigures, frame: FigureFrame): Html {
     </div>`;
 }
 
-/** Returns what the index of a mark refers to: a row of the table (category) or a column (series). */
+/** Returns whether the index of a mark refers to a row of the table (category) or to a column (series). */
 function tooltipKey({
   chart_type: type,
   series_by: by,

@@ -1,6 +1,6 @@
 import type { Option, Page, Question, SurveyDefinition } from '../../../domain/survey/definition.ts';
 
-/** A survey as the API sends it (RespondentSurvey), as far as it is read here. */
+/** The fields of the API's RespondentSurvey that the page uses. */
 export interface ApiSurvey {
   survey_name: string;
   survey_description: string | null;
@@ -30,7 +30,7 @@ export interface ApiSurvey {
   }[];
 }
 
-/** The same survey as the engine takes it: a response that was begun earlier may be in an older version than the shell's. */
+/** Converts a survey of the API to a definition. An earlier response may use an older version than the shell. */
 export function definitionFromApi(survey: ApiSurvey): SurveyDefinition {
   return {
     surveyId: 0,
@@ -55,7 +55,7 @@ export function definitionFromApi(survey: ApiSurvey): SurveyDefinition {
             settings: question.question_settings,
             options: question.options.map(optionFromApi),
             retired: false,
-            // Type and settings belong together where they came from, which the compiler cannot follow over JSON.
+            // The API guarantees that the settings match the type; the compiler cannot check that for JSON.
           }) as Question,
       ),
     })),
@@ -75,7 +75,7 @@ function optionFromApi(
     exclusive: option.option_exclusive,
     other: option.option_other,
     anchor: option.option_anchor,
-    // Of meaning to statistics only.
+    // Only statistics use these.
     missing: false,
     retired: false,
   };

@@ -7,7 +7,7 @@ import { QuestionBlock } from './question-block.tsx';
 import type { Session } from './session.ts';
 import { directionOf, fillPlaceholders, type TextLanguage } from './localization.ts';
 
-/** Everything that is drawn follows the session; it says when. */
+/** Renders the session, again after each change. */
 export function App({ session }: { session: Session }) {
   const [, redraw] = useReducer<number, void>((count) => count + 1, 0);
   useEffect(() => session.subscribe(() => redraw()), [session]);

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Session } from './session.ts';
 
-/** What the survey wants agreed to before its first question. */
+/** The consent page before the first question. */
 export function Consent({ session }: { session: Session }) {
   const { messages, texts, settings } = session;
   const [agreed, setAgreed] = useState(false);

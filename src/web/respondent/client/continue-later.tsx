@@ -1,7 +1,7 @@
 import { useRef, useState } from 'preact/hooks';
 import type { Session } from './session.ts';
 
-/** A link that leads back to these answers, from any device. */
+/** A button and dialog with a link that continues this response on any device. */
 export function ContinueLater({ session }: { session: Session }) {
   const { messages } = session;
   const dialog = useRef<HTMLDialogElement>(null);
@@ -23,7 +23,7 @@ export function ContinueLater({ session }: { session: Session }) {
       await navigator.clipboard.writeText(link);
       setCopied(true);
     } catch {
-      // No permission, or no secure context: selected, so that the browser's own copying works.
+      // Without permission or a secure context, the link is selected for the copy command of the browser.
       field.current?.select();
     }
   };

@@ -7,7 +7,7 @@ import { parseAnswer } from './validate-answer.ts';
 type Inputs = Readonly<Record<string, unknown>>;
 
 /**
- * Everything that was entered, as the engine takes it. On pages up to `pageId` (null: none) a question with no option ticked has
+ * Returns the entered answers for the evaluation of logic. On pages up to `pageId` (null: none), a question without a ticked option has
  * the answer that submitting its page would give it.
  */
 export function answersForLogic(
@@ -29,8 +29,8 @@ export function answersForLogic(
 }
 
 /**
- * The answers to these questions, as the server takes them: null is shown and not answered, [] shown and none ticked. They are of pages
- * that were submitted.
+ * Returns the answers to questions of submitted pages for the server: null if a question was shown and not answered, [] if no option was
+ * ticked.
  */
 export function answersForServer(
   prepared: PreparedDefinition,
@@ -53,7 +53,7 @@ function hasCheckboxes(question: Question): boolean {
   );
 }
 
-/** An input as a page that is submitted has it: options that were not ticked are an answer, `[]`. */
+/** Returns an input as a submitted page has it: no ticked option is the answer `[]`. */
 function submittedInput(question: Question, input: unknown): unknown {
   if (!hasCheckboxes(question)) return input;
   if (question.type !== 'matrix') return isNoAnswer(input) ? [] : input;

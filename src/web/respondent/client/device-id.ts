@@ -1,8 +1,8 @@
 import { randomId } from './draft.ts';
 
 /**
- * A random mark that this browser keeps for one survey, so that a second response from it is seen as one. It is made only where the
- * survey looks for such, says nothing of the device, and is another one for every survey.
+ * Returns a random id that this browser keeps for one survey, so that the server can detect several responses from one browser. It is
+ * different for each survey and contains no data of the device. null if the browser does not allow storage.
  */
 export function getDeviceId(surveyId: number): string | null {
   const key = `canvass:device:${surveyId}`;

@@ -1,26 +1,26 @@
-/** What one respondent has entered through one link, as this browser keeps it. */
+/** The answers of one respondent through one link, as this browser stores them. */
 export interface Draft {
   form: 1;
   submissionId: string;
-  /** Proves to the server, when the start is sent again, that this browser sent it first. */
+  /** Proves to the server that a repeated start comes from the same browser. */
   clientSecret: string;
-  /** Null until the server has heard of the response. */
+  /** null until the server has created the response. */
   responseToken: string | null;
   surveyVersion: number;
   language: string;
   consent: boolean;
   pageId: number | null;
-  /** By question code, in the form in which it was entered. */
+  /** Inputs by question code, as entered. */
   inputs: Record<string, unknown>;
-  /** Uploaded files by id: a file answer holds ids only. */
+  /** Uploaded files by id; a file answer contains only ids. */
   files: Record<string, { name: string; sizeBytes: number }>;
-  /** Something was entered since a page was last handed in. */
+  /** Whether there is new input since the last submitted page. */
   edited: boolean;
-  /** What the server has not acknowledged: the questions, and the page that was finished last. */
+  /** Questions that the server has not acknowledged, and the page that was submitted last. */
   unsaved: { codes: string[]; pageId: number | null; pageSeconds?: number | null } | null;
-  /** When the survey was opened here, in the server's signed words. */
+  /** Time at which the page was opened, signed by the server. */
   opened?: string;
-  /** The last page was handed in; only the acknowledgement is missing. */
+  /** The last page was submitted, and the server has not acknowledged it yet. */
   submitted: boolean;
   outcome: Outcome | null;
 }
@@ -51,13 +51,13 @@ export function newDraft(language: string, surveyVersion: number, opened: string
   };
 }
 
-/** crypto.randomUUID is there only on https and localhost; a survey may run on plain http in a closed network. */
+/** Returns 32 random hexadecimal digits. crypto.randomUUID needs https, but surveys may run on http in a closed network. */
 export function randomId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-/** Keeps drafts in localStorage, and in memory where that is forbidden. */
+/** Stores a draft in localStorage. */
 export class DraftStore {
   private readonly key: string;
 
@@ -77,7 +77,7 @@ export class DraftStore {
     }
   }
 
-  /** False where the browser does not let us keep anything. */
+  /** Returns false if the browser does not allow storage. */
   write(draft: Draft): boolean {
     try {
       localStorage.setItem(this.key, JSON.stringify(draft));
@@ -87,7 +87,7 @@ export class DraftStore {
     }
   }
 
-  /** Another tab of the same survey came to its end. */
+  /** Calls the listener when another tab finishes the same response. */
   onFinishedInAnotherTab(listener: (ended: Draft) => void): void {
     addEventListener('storage', (event) => {
       const elsewhere = event.key === this.key ? this.read() : null;

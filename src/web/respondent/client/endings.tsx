@@ -7,7 +7,7 @@ import { saveStatus } from './save-status.ts';
 import type { Session } from './session.ts';
 import { fillPlaceholders, textLanguage, type TextLanguage, type Messages } from './localization.ts';
 
-/** Time to read a word of thanks before the browser goes on. */
+/** Time to read the text before the redirect. */
 const REDIRECT_AFTER_MS = 2_500;
 
 function EndPage({
@@ -19,7 +19,7 @@ function EndPage({
 }: {
   title: string;
   text: string;
-  /** Of the text, where it is not in the language of the page. */
+  /** Language of the text, if it differs from that of the page. */
   language?: TextLanguage;
   mark?: 'done' | 'wait' | undefined;
   children?: ComponentChildren;
@@ -49,7 +49,7 @@ function EndPage({
   );
 }
 
-/** The last page was handed in and is on its way. */
+/** The page while the last answers are sent. */
 export function Sending({ session }: { session: Session }) {
   const { messages, outbox } = session;
   const waiting = outbox.state === 'waiting';
@@ -73,7 +73,7 @@ export function Sending({ session }: { session: Session }) {
 
 type SurveyTextKey = 'completion_message' | 'screened_out_message' | 'over_quota_message' | 'closed_message';
 
-/** The survey's own text for this end, else the standard one. */
+/** Returns the survey's text for this end, or the standard text. */
 function surveyTextOr(
   key: SurveyTextKey | null,
   standard: string,
@@ -136,7 +136,7 @@ export function Finished({ session, outcome }: { session: Session; outcome: Outc
   );
 }
 
-/** The reasons of a link, and the codes with which the server refuses later on. */
+/** Returns the text for a reason of the shell or an error code of the API. */
 function unavailableText(
   reason: string,
   opensAt: string | null,
@@ -181,7 +181,7 @@ function unavailableTextKey(reason: string): SurveyTextKey | null {
   return ['full', 'quota_full'].includes(reason) ? 'over_quota_message' : null;
 }
 
-/** Nothing can be answered here, and why. */
+/** The page of a survey that cannot be answered, with the reason. */
 export function Unavailable({
   reason,
   opensAt = null,
@@ -191,7 +191,7 @@ export function Unavailable({
   onAnew,
 }: {
   reason: string;
-  /** In the words of the language. */
+  /** Formatted in this language. */
   opensAt?: string | null;
   settings: RespondentSettings;
   language: string;

@@ -4,7 +4,7 @@ import type { RespondentApi, ResumeReply, UploadedFile } from './api.ts';
 const FIRST_WAIT_MS = 1_000;
 const LONGEST_WAIT_MS = 30_000;
 
-/** A response that has begun, with its files; asked for again until the server answers. `code`: why it gives none. */
+/** Fetches a response in progress with its files, and retries until the server answers. `code`: the error code of a refusal. */
 export async function fetchResponse(
   api: RespondentApi,
   token: string,

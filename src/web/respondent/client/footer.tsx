@@ -3,7 +3,7 @@ import { ContinueLater } from './continue-later.tsx';
 import { saveStatus } from './save-status.ts';
 import type { Session } from './session.ts';
 
-/** Back and Next, what is wrong, and where the answers are. */
+/** The navigation buttons, the number of problems, and the save status. */
 export function Footer({ session }: { session: Session }) {
   const { messages, problems } = session;
   return (
@@ -29,7 +29,7 @@ export function Footer({ session }: { session: Session }) {
   );
 }
 
-/** A state that lasts less than this is not shown: words that flicker by tell nobody anything. */
+/** A status that lasts for a shorter time is not shown, to avoid flicker. */
 const SETTLE_MS = 250;
 
 function SaveState({ session }: { session: Session }) {

@@ -1,7 +1,7 @@
 import type { Session } from './session.ts';
 import { fillPlaceholders, languageName } from './localization.ts';
 
-/** Progress, the survey's name on later pages, and the switch of languages. */
+/** The progress bar, the name of the survey on later pages, and the language menu. */
 export function Header({ session }: { session: Session }) {
   const { messages, settings, languages, draft, walk, pageIndex, texts } = session;
   const pages = Math.max(1, walk.pages.length);

@@ -1,7 +1,7 @@
 import type { QuestionView } from '../../../domain/survey/logic/render-survey.ts';
 import { fillPlaceholders, type Messages } from './localization.ts';
 
-/** What a respondent should know about a question before answering it; null where it explains itself. */
+/** Returns the hint of a question, such as its limits; null if it needs none. */
 export function questionHint({ question, options }: QuestionView, messages: Messages): string | null {
   switch (question.type) {
     case 'multiple_choice': {

@@ -1,10 +1,10 @@
-/** What the address brought along. */
+/** Parameters of the survey link. */
 export interface LinkParameters {
   externalId: string | null;
-  /** Values of the link, by name. */
+  /** Hidden values by name. */
   hidden: Record<string, string>;
   language: string | null;
-  /** Of a response that is to be continued. */
+  /** Token of the response to continue. */
   resumeToken: string | null;
 }
 
@@ -12,7 +12,7 @@ const NAME = /^[A-Za-z][A-Za-z0-9_]{0,47}$/;
 const MOST_HIDDEN = 50;
 const LONGEST_HIDDEN = 500;
 
-/** `?external_id=…&lang=de&source=mail#r=<token>`: what is no word of ours is a hidden value. */
+/** Parses `?external_id=…&lang=de&source=mail#r=<token>`. All other parameters are hidden values. */
 export function parseLinkParameters(location: { search: string; hash: string }): LinkParameters {
   const visit: LinkParameters = { externalId: null, hidden: {}, language: null, resumeToken: null };
   for (const [name, value] of new URLSearchParams(location.search)) {
@@ -22,7 +22,7 @@ export function parseLinkParameters(location: { search: string; hash: string }):
       visit.hidden[name] = value.slice(0, LONGEST_HIDDEN);
     }
   }
-  // In the fragment, which no server and no Referer header ever sees.
+  // Browsers do not send the fragment to servers or in the Referer header.
   visit.resumeToken = /^#r=([A-Za-z0-9]{16,64})$/.exec(location.hash)?.[1] ?? null;
   return visit;
 }

@@ -2,13 +2,13 @@ export type { Messages } from '../locales/en.ts';
 
 const RIGHT_TO_LEFT = new Set(['ar', 'he', 'fa', 'ur', 'yi', 'ps', 'sd', 'ug', 'dv', 'ckb']);
 
-/** Attributes of a text: empty where it is in the language of the page. */
+/** Attributes of a text; empty if it is in the language of the page. */
 export interface TextLanguage {
   lang?: string;
   dir?: 'auto';
 }
 
-/** A text without a translation is in the survey's default language, and may run in the other direction than the page. */
+/** Returns the attributes of a text. Without a translation it is in the default language of the survey, which may have another direction. */
 export const textLanguage = (isTranslated: boolean, shown: string, byDefault: string): TextLanguage =>
   isTranslated || shown === byDefault ? {} : { lang: byDefault, dir: 'auto' };
 
@@ -18,7 +18,7 @@ export function directionOf(language: string): 'rtl' | 'ltr' {
   return RIGHT_TO_LEFT.has(baseLanguage(language)) ? 'rtl' : 'ltr';
 }
 
-/** A language by its own name: "Deutsch", "العربية". */
+/** Returns the name of a language in that language, such as "Deutsch" or "العربية". */
 export function languageName(language: string): string {
   try {
     const name = new Intl.DisplayNames([language], { type: 'language' }).of(language) ?? language;
@@ -28,16 +28,16 @@ export function languageName(language: string): string {
   }
 }
 
-/** A moment as it is where the respondent is. */
+/** Formats a time in the respondent's time zone. */
 export const formatDateTime = (language: string, iso: string): string =>
   new Intl.DateTimeFormat(language, { dateStyle: 'long', timeStyle: 'short' }).format(new Date(iso));
 
-/** `{n}` and the like, filled in. */
+/** Replaces placeholders such as `{n}`. Unknown placeholders stay. */
 export function fillPlaceholders(text: string, values: Record<string, string | number>): string {
   return text.replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole));
 }
 
-/** The language to begin in: what the link asks for, else the browser's best, else the survey's own. */
+/** Returns the initial language: that of the link, else the best one of the browser, else the default language. */
 export function firstLanguage(offered: readonly string[], asked: string | null): string {
   for (const wanted of [...(asked === null ? [] : [asked]), ...navigator.languages]) {
     const found =

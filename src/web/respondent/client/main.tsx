@@ -21,7 +21,7 @@ for (const [name, value] of Object.entries({
 }
 
 const visit = parseLinkParameters(location);
-// The token in the fragment opens the answers: it need not stay in the address bar.
+// The token gives access to the answers, so it is removed from the address bar.
 if (visit.resumeToken !== null) history.replaceState(null, '', location.pathname + location.search);
 root.replaceChildren();
 

@@ -7,25 +7,25 @@ const LONGEST_WAIT_MS = 30_000;
 
 export type SendState = 'idle' | 'sending' | 'waiting';
 
-/** What the outbox needs of its owner. */
+/** Data and callbacks of the session that the outbox serves. */
 export interface OutboxOwner {
   draft: Draft;
   link: { externalId: string | null; hidden: Record<string, string> };
-  /** null: the survey does not look for it. */
+  /** null if the survey does not detect duplicate responses. */
   deviceId: string | null;
-  /** The answers of these questions as they stand now. */
+  /** Returns the current answers to these questions. */
   answersForServer(codes: readonly string[]): Record<string, unknown>;
   notifyChanged(): void;
   finish(outcome: Outcome): void;
-  /** The server found something wrong in answers. */
+  /** Called when the server finds invalid answers. */
   showServerProblems(problems: FieldProblem[]): void;
-  /** The server takes nothing more, for this reason (an error code). */
+  /** Called with an error code when the server accepts no more answers. */
   refused(code: string): void;
 }
 
 /**
- * Sends what the draft says is unsent, one call after another, until the server has acknowledged it. A call that was not decided is
- * made again, later and whenever the browser is online again; submission_id and client_secret make that harmless.
+ * Sends the unsent part of the draft in consecutive requests until the server has acknowledged all of it. Transient failures are retried
+ * with a growing delay, and when the browser is online again. submission_id and client_secret make retries idempotent.
  */
 export class Outbox {
   state: SendState = 'idle';
@@ -41,13 +41,13 @@ export class Outbox {
     this.owner = owner;
     addEventListener('online', () => this.sendNow());
     addEventListener('offline', () => owner.notifyChanged());
-    // A phone that wakes up may have found its network meanwhile.
+    // A phone that wakes up may be online again.
     document.addEventListener('visibilitychange', () => {
       if (document.visibilityState === 'visible' && this.state === 'waiting') this.sendNow();
     });
   }
 
-  /** The response's token, started for it where there is none yet. */
+  /** Returns the token of the response, and starts the response if necessary. */
   ensureStarted(): Promise<string> {
     const { responseToken } = this.owner.draft;
     if (responseToken !== null) return Promise.resolve(responseToken);
@@ -62,7 +62,7 @@ export class Outbox {
     return draft.outcome === null && (draft.unsaved !== null || draft.submitted);
   }
 
-  /** Sends now what there is. */
+  /** Sends immediately, without waiting for the next retry. */
   sendNow(): void {
     if (this.timer !== null) clearTimeout(this.timer);
     this.timer = null;
@@ -91,7 +91,7 @@ export class Outbox {
     if (draft.responseToken === null) {
       const started = await this.api.start(draft, this.owner.link, this.owner.deviceId);
       if (started.response_token === null) {
-        // Begun by an earlier version of this page, whose reply was lost: the server cannot know that it was this browser.
+        // An earlier version of this page started the response and the reply was lost. Without a proof, it starts a new one.
         draft.submissionId = randomId();
         this.owner.notifyChanged();
         return;
@@ -106,7 +106,7 @@ export class Outbox {
     if (unsaved !== null) {
       const answers = this.owner.answersForServer(unsaved.codes);
       const saved = await this.api.save(responseToken, answers, unsaved.pageId, unsaved.pageSeconds ?? null);
-      // Entered meanwhile: it is sent with the next call.
+      // Answers that changed during the request are sent with the next one.
       const now = this.owner.answersForServer(unsaved.codes);
       const changed = unsaved.codes.filter(
         (code) => JSON.stringify(now[code]) !== JSON.stringify(answers[code]),

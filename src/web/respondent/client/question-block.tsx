@@ -16,10 +16,10 @@ import { isEmptyInput } from './validate-answer.ts';
 import { questionHint } from './hints.ts';
 import type { Session } from './session.ts';
 
-/** Questions of one control have a label; the others are groups with a legend. */
+/** Types with a single control have a label; all others are groups with a legend. */
 const ONE_CONTROL: ReadonlySet<Question['type']> = new Set(['text', 'number', 'dropdown', 'date', 'slider']);
 const ONE_OF_SEVERAL: ReadonlySet<Question['type']> = new Set(['single_choice', 'scale', 'nps']);
-/** What cannot be taken back with its own control. */
+/** Types whose controls cannot be cleared. */
 const CLEARABLE: ReadonlySet<Question['type']> = new Set([
   'single_choice',
   'scale',
@@ -132,7 +132,7 @@ function Group({
   invalid: boolean;
   children: ComponentChildren;
 }) {
-  // A group of radio buttons may say that it is required and wrong; a group of anything else may not.
+  // ARIA allows aria-required and aria-invalid on a radiogroup, but not on other groups.
   const radios = ONE_OF_SEVERAL.has(question.type)
     ? ({ role: 'radiogroup', 'aria-required': question.required, 'aria-invalid': invalid } as const)
     : {};

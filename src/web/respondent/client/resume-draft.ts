@@ -1,7 +1,7 @@
 import type { ResumeReply } from './api.ts';
 import type { Draft } from './draft.ts';
 
-/** A draft that goes on with a response as the server has it; what this device entered and did not send yet is newer. */
+/** Returns a draft that continues the server's response. Unsent input of this device is newer and takes precedence. */
 export function resumeDraft(
   ours: Draft,
   responseToken: string,

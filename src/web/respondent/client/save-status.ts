@@ -1,6 +1,6 @@
 import type { Session } from './session.ts';
 
-/** What the respondent should know about where the answers are. */
+/** Returns the text that shows where the answers are saved. */
 export function saveStatus({ messages, draft, outbox, isDraftStored: keptHere }: Session): string {
   const entered = Object.keys(draft.inputs).length > 0;
   if (outbox.state === 'sending') return messages.saving;

@@ -1,6 +1,6 @@
 import type { FieldProblem } from '../../shared/client/call-failed.ts';
 
-/** The server's complaints by question code, the first of each: `answers.Q3.r1` concerns Q3. */
+/** Returns the first problem of each question by its code; `answers.Q3.r1` belongs to Q3. */
 export function problemsByQuestion(problems: readonly FieldProblem[]): Map<string, string> {
   const byCode = new Map<string, string>();
   for (const { field, message } of problems) {

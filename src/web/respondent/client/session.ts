@@ -31,10 +31,10 @@ import {
 } from './localization.ts';
 
 export type Survey = Extract<PageState, { kind: 'survey' }>;
-/** What happened last on the page, for what must happen once: where the focus goes. */
+/** The last event on the page; `count` lets the page handle it once, to move the focus. */
 export type PageEvent = { kind: 'page' | 'problems'; count: number };
 
-/** One respondent's way through the survey: what is entered, where they are, what is on its way to the server. */
+/** State of one respondent in the survey: the answers, the current page, and unsent data. */
 export class Session {
   readonly survey: Survey;
   readonly settings: RespondentSettings;
@@ -43,20 +43,20 @@ export class Session {
   readonly api: RespondentApi;
   draft: Draft;
   readonly link: LinkParameters;
-  /** By question code. */
+  /** Messages by question code. */
   problems = new Map<string, string>();
-  /** Said in the live region. */
+  /** Text of the live region. */
   announcement = '';
   lastEvent: PageEvent = { kind: 'page', count: 0 };
-  /** A reason or an error code, when the server takes nothing more. */
+  /** A reason of the shell or an error code, if the survey cannot be answered. */
   unavailableCode: string | null;
-  /** A response that a link names is being fetched. */
+  /** Whether a response is being fetched to continue it. */
   resuming = false;
-  /** Uploads that have not ended, by question code. */
+  /** Number of unfinished uploads by question code. */
   readonly uploads = new Map<string, number>();
   private prepared: PreparedDefinition;
   private readonly store: DraftStore;
-  /** The browser lets us keep a draft. */
+  /** Whether the browser stores the draft. */
   isDraftStored = true;
   private writeTimer: ReturnType<typeof setTimeout> | null = null;
   private walked: RenderedSurvey | null = null;
@@ -101,7 +101,7 @@ export class Session {
     return this.survey.messages[this.draft.language]!;
   }
 
-  /** The survey's own texts in the respondent's language. */
+  /** Texts of the survey in the respondent's language. */
   get texts(): TranslatedTexts {
     return textsIn(translationFor(this.settings.translations, this.draft.language));
   }
@@ -111,7 +111,7 @@ export class Session {
   }
 
   get walk(): RenderedSurvey {
-    // A draft without a page is on the first page of the walk.
+    // A draft without a page is on the first page.
     this.walked ??= this.walkUpTo(this.draft.pageId ?? this.walkUpTo(null).pages[0]?.page.id ?? null);
     return this.walked;
   }
@@ -135,7 +135,7 @@ export class Session {
     return this.walk.pages[this.pageIndex] ?? null;
   }
 
-  /** As a respondent is told: an answer that would screen them out does not say so before it is handed in. */
+  /** Whether the page shows "Submit". It shows "Next" if the answers would screen the respondent out, which must not be visible. */
   get isLastPage(): boolean {
     const { pages, end } = this.walk;
     return this.pageIndex >= pages.length - 1 && end?.kind !== 'screened_out';
@@ -163,7 +163,7 @@ export class Session {
     this.draft.inputs[code] = input;
     this.draft.edited = true;
     this.walked = null;
-    // A complaint goes as soon as it no longer holds; a new one waits until the page is left.
+    // Removes a problem as soon as it is fixed. New problems are shown when the page is submitted.
     const view = this.page?.questions.find(({ question }) => question.code === code);
     if (this.problems.has(code) && view && validateAnswer(view.question, input, this.messages) === null) {
       this.problems.delete(code);
@@ -228,7 +228,7 @@ export class Session {
     this.notifyChanged();
   }
 
-  // What the outbox asks and says.
+  // Methods of OutboxOwner.
 
   answersForServer(codes: readonly string[]): Record<string, unknown> {
     return answersForServer(this.prepared, this.draft.inputs, codes);
@@ -236,7 +236,7 @@ export class Session {
 
   finish(outcome: Outcome): void {
     this.draft.outcome = outcome;
-    // Nobody who comes to this device later should read what was entered.
+    // Deletes the answers, so that later users of this device cannot read them.
     this.draft.inputs = {};
     this.draft.files = {};
     this.draft.unsaved = null;
@@ -274,7 +274,7 @@ export class Session {
     this.notifyChanged();
   }
 
-  /** Goes on with a response as the server has it, in the version in which it was begun. */
+  /** Continues a response of the server, in the survey version in which it started. */
   private async resume(token: string): Promise<void> {
     this.resuming = true;
     const found = await fetchResponse(this.api, token);
@@ -293,7 +293,7 @@ export class Session {
   private continueResponse(token: string, found: ResumeReply): void {
     this.prepared = prepareDefinition(definitionFromApi(found.survey));
     this.link.hidden = found.hidden;
-    // What this device has and did not send yet is newer than what the server has.
+    // Unsent input of this device is newer than the answers of the server.
     const ours = this.draft.responseToken === token ? this.draft : this.emptyDraft();
     this.draft = resumeDraft(ours, token, found, this.languages);
     this.walked = null;

@@ -1,9 +1,9 @@
-/** The colours that a survey's own colour gives: legible on it, and with it on both grounds. */
+/** Colours derived from the colour of a survey, with enough contrast on it and on both backgrounds. */
 export interface Theme {
   accent: string;
-  /** What is written on the accent: black or white, whichever reads better (at least 4.5:1 by arithmetic). */
+  /** Text on the accent: black or white, one of which always has a contrast of at least 4.5:1. */
   onAccent: string;
-  /** The accent as lines and text on a light ground. */
+  /** The accent for lines and text on a light background. */
   markOnLight: string;
   markOnDark: string;
 }
@@ -42,7 +42,7 @@ export function contrastRatio(one: string, other: string): number {
   return (high + 0.05) / (low + 0.05);
 }
 
-/** The colour, mixed with `towards` in small steps until it can be read on the ground. */
+/** Mixes the colour with `towards` in small steps until its contrast on the background is sufficient. */
 function legible(colour: string, ground: string, towards: string): string {
   const [from, to] = [rgbOf(colour), rgbOf(towards)];
   for (let share = 0; share < 1; share += 0.04) {

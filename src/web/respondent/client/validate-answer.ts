@@ -15,25 +15,25 @@ const DATE_FORMS = {
   year: 'YYYY',
 } as const;
 
-/** What was entered, in the form that the codec reads: people type numbers with a comma and spaces around. */
+/** Converts an input for the codec: numbers may have a decimal comma and surrounding spaces. */
 function toCodecInput(question: Question, input: unknown): unknown {
   if (question.type === 'number' && typeof input === 'string') return input.trim().replace(',', '.');
   return input ?? null;
 }
 
-/** The answer as it would be stored, or null where there is none that could be. */
+/** Returns the answer as it would be stored, or null if the input is empty or invalid. */
 export function parseAnswer(question: Question, input: unknown): StoredAnswer | null {
   const result = codecFor(question).read(question, toCodecInput(question, input));
   return result.ok ? result.answer : null;
 }
 
-/** Why the page cannot be left with this input, in the page's words; null when it can. */
+/** Returns the problem of an input as a text for the respondent, or null if it is valid. */
 export function validateAnswer(question: Question, input: unknown, messages: Messages): string | null {
   const value = toCodecInput(question, input);
   const result = codecFor(question).read(question, value);
   if (result.ok)
     return question.required && !satisfiesRequired(result.answer) ? messages.answer_needed : null;
-  // The codec decides; the words are ours where we know why, else its own.
+  // The codec decides. The message is in the respondent's language if the cause is known, else it is the message of the codec.
   return specificMessage(question, value, messages) ?? result.problems[0]?.message ?? messages.answer_needed;
 }
 
@@ -120,7 +120,7 @@ function numberMessage(
   return step === null ? null : fillPlaceholders(messages.step_wrong, { n: step });
 }
 
-/** Whether nothing was entered: in no row either. */
+/** Returns whether an input is empty; a matrix is empty if all its rows are. */
 export function isEmptyInput(input: unknown): boolean {
   return isNoAnswer(input) || (isRecord(input) && Object.values(input).every(isNoAnswer));
 }

@@ -2,7 +2,7 @@ import type { PageView } from '../../../domain/survey/logic/render-survey.ts';
 import { validateAnswer } from './validate-answer.ts';
 import type { Messages } from './localization.ts';
 
-/** Why the page cannot be left yet, by question code; empty when it can. `uploads`: files on their way, by question code. */
+/** Returns the problems of a page by question code. `uploads`: number of unfinished uploads by question code. */
 export function validatePage(
   page: PageView,
   inputs: Readonly<Record<string, unknown>>,

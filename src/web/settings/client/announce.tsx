@@ -4,7 +4,7 @@ const SHOWN_MS = 6_000;
 
 let showToast = (_text: string): void => {};
 
-/** Says what was done, to eyes and ears. */
+/** Shows a confirmation for some seconds, and announces it to screen readers. */
 export function announce(text: string): void {
   showToast(text);
 }

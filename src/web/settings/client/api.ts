@@ -73,7 +73,7 @@ export interface AuditEntry {
 
 const UPLOAD_TIMEOUT_MS = 120_000;
 
-/** Called when the session turns out to be over. */
+/** Called when the API replies that the session has ended. */
 let whenSignedOut = (): void => {};
 export function onSignedOut(listener: () => void): void {
   whenSignedOut = listener;
@@ -95,7 +95,7 @@ async function callInSession<T>(
 
 export const fetchList = <T>(path: string): Promise<Reply<T[]>> => callInSession('GET', path);
 
-/** A change; what has no body of its own sends an empty one, which is what makes it ours and no other site's. */
+/** Sends a change. POST and PUT without a body send `{}`: a JSON body makes browsers send a CORS preflight for other sites. */
 export async function sendChange<T = unknown>(
   method: 'POST' | 'PUT' | 'DELETE',
   path: string,
@@ -108,12 +108,12 @@ export async function uploadFile<T>(path: string, form: FormData): Promise<T> {
   return (await callInSession<T>('PUT', path, form, UPLOAD_TIMEOUT_MS)).data;
 }
 
-/** Signing in and out, joining, forgotten passwords: here 401 is an answer, not the end of a session. */
+/** Calls `/api/auth`: sign in, sign out, register, reset a password. Here 401 does not mean that the session has ended. */
 export async function callAuth<T = unknown>(action: string, fields: object = {}): Promise<T> {
   return (await callApi<T>('POST', '/api/auth', { action, ...fields })).data;
 }
 
-/** null: nobody is signed in. */
+/** Returns the signed-in user, or null without a session. */
 export async function fetchMe(): Promise<Me | null> {
   try {
     return (await callApi<Me>('GET', '/api/users/me')).data;

@@ -1,4 +1,4 @@
-/** A picture, or the initials where there is none. It stands beside the name, so it says nothing of its own. */
+/** The picture of a user, or the initials without one. Hidden from screen readers, because the name is next to it. */
 export function Avatar({
   user,
   large = false,
@@ -9,7 +9,7 @@ export function Avatar({
   const classes = `avatar hue-${user.user_id % 6}${large ? ' large' : ''}`;
   const url = user.avatar_url ?? null;
   if (url !== null) {
-    // Its host is the installation's public one, which need not be the one that this page came from.
+    // Drops the host: the URL has the public host of the installation, and this page may have another one.
     const { pathname, search } = new URL(url);
     return <img class={classes} src={pathname + search} alt="" />;
   }

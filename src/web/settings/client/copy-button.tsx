@@ -4,7 +4,7 @@ import { texts } from './texts.ts';
 
 const SHOWN_MS = 2_500;
 
-/** `name` says what is copied, to who cannot see what it stands beside. */
+/** `name`: what is copied, for screen readers. */
 export function CopyButton({ text, name }: { text: string; name: string }) {
   const [copied, setCopied] = useState(false);
   const copy = async () => {
@@ -24,7 +24,7 @@ export function CopyButton({ text, name }: { text: string; name: string }) {
   );
 }
 
-/** Pages that came over plain http have no clipboard; the old way works there. */
+/** Copies a text. Pages on plain http have no clipboard API, so these use `execCommand`. */
 async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);

@@ -3,16 +3,16 @@ import { useEffect, useId, useRef } from 'preact/hooks';
 import { Form } from './form.tsx';
 import { texts } from './texts.ts';
 
-/** What had the focus before a dialog; it stays that where one dialog leads to the next. */
+/** The element that had the focus before the dialog. A dialog that another one opens keeps it. */
 let opener: HTMLElement | null = null;
 
-/** It may be gone with what was done. */
+/** Returns the focus to the opener, or to the heading if the action removed the opener. */
 function focusOpener(): void {
   if (document.querySelector('dialog[open]') !== null) return;
   (opener?.isConnected === true ? opener : document.querySelector('h1'))?.focus();
 }
 
-/** There while it is drawn; Escape and a click beside it close it too, and the focus goes back to where it came from. */
+/** A modal dialog, open while it is rendered. Escape and a click outside also close it; the focus returns to the opener. */
 export function Dialog({
   title,
   onClose,
@@ -50,7 +50,7 @@ export function Dialog({
   );
 }
 
-/** Asks once more, and does it. */
+/** A dialog that asks for confirmation before an action. */
 export function Confirm({
   title,
   action,

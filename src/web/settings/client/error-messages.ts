@@ -1,7 +1,7 @@
 import type { ApiError } from '../../shared/client/call-failed.ts';
 import { texts } from './texts.ts';
 
-/** What a failure says to a person. */
+/** Returns the message of an error for the user. */
 export function errorMessage(error: ApiError): string {
   if (error.message !== '') return capitalize(error.message);
   return texts.errors.unreachable;
@@ -9,7 +9,7 @@ export function errorMessage(error: ApiError): string {
 
 export const capitalize = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** The API's messages about a field go on after its name ("is required"), or are a sentence of their own. */
+/** Messages of the API that continue a field name ("is required"); other messages are complete sentences. */
 const PREDICATE = /^(is|are|was|must|may|can|cannot|has|have|contains|does|needs|holds) /;
 
 export const fieldMessage = (label: string, message: string): string =>
@@ -20,7 +20,7 @@ export interface FormErrors {
   general: string | null;
 }
 
-/** What went wrong, at the fields that the form has; the rest is told of the whole. */
+/** Assigns the problems to the fields that the form has. `general` has the remaining ones. */
 export function toFormErrors(error: ApiError, has: (field: string) => boolean): FormErrors {
   const named = /^([a-z_]+): (.+)$/s.exec(error.message);
   const problems =

@@ -10,7 +10,7 @@ interface Described {
   'aria-describedby'?: string;
 }
 
-/** A label, what stands below it, and what the server said of it. */
+/** A control with its label, hint and problem. */
 function Labelled({
   name,
   label,
@@ -50,7 +50,7 @@ function Labelled({
   );
 }
 
-/** The element's own types tell its kinds apart beforehand; here it shows only when it is drawn. */
+/** Preact has a separate type for each `type` of an input; here the value is known only at run time. */
 const typed = (type: string): { type: 'text' } => ({ type }) as { type: 'text' };
 
 interface FieldProps {
@@ -89,7 +89,7 @@ export function Field({
   );
 }
 
-/** A password, which can be looked at while it is written. */
+/** A password field with a button that shows the password. */
 export function PasswordField({
   name,
   label,

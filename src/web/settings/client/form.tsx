@@ -5,24 +5,24 @@ import { type FormErrors, toFormErrors } from './error-messages.ts';
 
 const NO_ERRORS: FormErrors = { byField: new Map(), general: null };
 
-/** What the server said of each field, by its name. */
+/** Problems that the server found, by field name. */
 export const FieldProblems = createContext<FormErrors['byField']>(NO_ERRORS.byField);
 
-/** Values of a form by name, as texts. */
+/** Values of a form by field name. */
 type Values = Map<string, string>;
 
 export interface FormProps {
-  /** Throws CallFailed for what the server refused: it is shown at its field. */
+  /** Throws ApiError if the server refuses the values; its problems are shown at their fields. */
   onSubmit: (values: Values, form: HTMLFormElement) => Promise<unknown>;
   submit: string;
   danger?: boolean;
-  /** Further buttons, beside the one that sends. */
+  /** Buttons next to the submit button. */
   aside?: ComponentChildren;
   children?: ComponentChildren;
   class?: string;
 }
 
-/** A form that is judged by the server alone. */
+/** A form that only the server validates. */
 export function Form({ onSubmit, submit, danger, aside, children, class: className = '' }: FormProps) {
   const form = useRef<HTMLFormElement>(null);
   const [told, setTold] = useState(NO_ERRORS);

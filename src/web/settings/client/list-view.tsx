@@ -3,7 +3,7 @@ import { errorMessage } from './error-messages.ts';
 import type { ListState } from './use-list.ts';
 import { texts } from './texts.ts';
 
-/** A list in any of its states: on its way, failed, empty, there. */
+/** A list that is loading, failed, empty or loaded. */
 export function ListView<T>({
   listed,
   label,
@@ -12,7 +12,7 @@ export function ListView<T>({
 }: {
   listed: ListState<T>;
   label: string;
-  /** What stands there when nothing is in it. */
+  /** Shown instead of an empty list. */
   empty: ComponentChildren;
   children: (item: T) => ComponentChildren;
 }) {

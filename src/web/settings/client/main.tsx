@@ -10,7 +10,7 @@ root.replaceChildren();
 if (page === 'join') render(<Join token={decodeURIComponent(token)} />, root);
 else if (page === 'reset') {
   const resetToken = location.hash.slice(1);
-  // Who has it sets the password: it need not stay in the address bar.
+  // The token allows anyone to set the password, so it is removed from the address bar.
   history.replaceState(null, '', location.pathname);
   render(<ResetPassword token={resetToken} />, root);
 } else render(<Settings />, root);

@@ -18,7 +18,7 @@ type Part = 'you' | 'organization';
 
 interface Drawn {
   me: Me;
-  /** Who I am, or who waits, may be another now. */
+  /** Reloads the signed-in user and the number of users waiting for approval. */
   onChange: () => Promise<void>;
 }
 
@@ -100,7 +100,7 @@ const SECTIONS: readonly SettingsSection[] = [
 
 export const sectionsFor = (me: Me): readonly SettingsSection[] => SECTIONS.filter(({ isFor }) => isFor(me));
 
-/** Beside the content on a desk, a strip above it on a phone. */
+/** The links to all sections: beside the content on wide screens, above it on narrow ones. */
 export function Navigation({
   sections,
   current,

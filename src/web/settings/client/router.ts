@@ -2,7 +2,7 @@ import { useEffect, useState } from 'preact/hooks';
 
 const MOVED = 'place-moved';
 
-/** Goes to another of our pages without loading anything anew. */
+/** Shows another page of the settings without reloading. */
 export function navigate(path: string): void {
   history.pushState(null, '', path);
   dispatchEvent(new Event(MOVED));
@@ -22,7 +22,7 @@ export function usePath(): string {
   return path;
 }
 
-/** For a link's click: opening it elsewhere stays the browser's. */
+/** Click handler of links within the settings. Clicks that open a new tab or window are left to the browser. */
 export function followLink(event: MouseEvent & { currentTarget: HTMLAnchorElement }): void {
   if (event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
   event.preventDefault();

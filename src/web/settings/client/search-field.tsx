@@ -2,7 +2,7 @@ import { useRef } from 'preact/hooks';
 
 const PAUSE_MS = 250;
 
-/** Searches when whoever writes pauses. */
+/** A search field. It calls `onSearch` when the user pauses typing. */
 export function SearchField({ label, onSearch }: { label: string; onSearch: (text: string) => void }) {
   const timer = useRef(0);
   return (

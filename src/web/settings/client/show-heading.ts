@@ -1,7 +1,7 @@
-/** A page that takes the place of another one begins at its heading, for ears too; one that was just loaded begins where all do. */
+/** Sets the page title, and moves the focus to the heading after navigation within the settings. A page that was just loaded keeps its focus. */
 export function showHeading(title: string, heading: HTMLElement | null): void {
   document.title = `${title} · Canvass`;
-  // Browsers from before they told are taken for active: the heading is where reading begins anyway.
+  // Older browsers do not have userActivation; there the heading always gets the focus.
   const { hasBeenActive } = (navigator as Partial<Navigator>).userActivation ?? { hasBeenActive: true };
   if (hasBeenActive) heading?.focus();
 }

@@ -3,7 +3,7 @@ import { useCallback, useState } from 'preact/hooks';
 import { ApiError } from '../../shared/client/call-failed.ts';
 import { errorMessage } from './error-messages.ts';
 
-/** For buttons that act at once: what the server refused stands where `refusal` is drawn. */
+/** For buttons that run an action without a form. `errorNotice` shows the error of the last action. */
 export function useAction(): {
   act: (what: () => Promise<unknown>) => Promise<void>;
   refusal: ComponentChildren;

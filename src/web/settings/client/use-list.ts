@@ -3,12 +3,12 @@ import { ApiError } from '../../shared/client/call-failed.ts';
 import { fetchList } from './api.ts';
 
 export interface ListState<T> {
-  /** null: not there yet. While another list is fetched, the one before stays. */
+  /** null before the first reply. While another list is loading, the previous one stays. */
   items: readonly T[] | null;
   total: number | null;
   failure: ApiError | null;
   busy: boolean;
-  /** Fetches what follows; null: that was all. */
+  /** Loads the next items; null if the list is complete. */
   more: (() => Promise<void>) | null;
   reload: () => Promise<void>;
 }
@@ -21,7 +21,7 @@ interface State<T> {
   busy: boolean;
 }
 
-/** A list of the API, fetched whenever its address changes. */
+/** Loads a list of the API, and reloads it when `path` changes. */
 export function useList<T>(path: string): ListState<T> {
   const [state, setState] = useState<State<T>>({
     items: null,

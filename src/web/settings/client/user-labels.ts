@@ -10,7 +10,7 @@ export const STATUS_LABELS: Record<User['user_status'], string> = {
   3: texts.userStatus.suspended,
 };
 
-/** What can be granted, and what it means. */
+/** The roles that can be assigned, with their descriptions. */
 export const ROLE_OPTIONS = [
   ['member', texts.roleOptions.member],
   ['admin', texts.roleOptions.admin],
@@ -37,7 +37,7 @@ const SYSTEMS = [
   ['Linux', /Linux/],
 ] as const;
 
-/** "Firefox on Linux", as far as the browser says what it is. */
+/** Returns a name such as "Firefox on Linux" for a User-Agent header. */
 export function deviceName(userAgent: string | null): string {
   const browser = BROWSERS.find(([, mark]) => mark.test(userAgent ?? ''))?.[0];
   const system = SYSTEMS.find(([, mark]) => mark.test(userAgent ?? ''))?.[0];

@@ -3,7 +3,7 @@ export interface FieldProblem {
   message: string;
 }
 
-/** `later`: nothing was decided, the same call may be made again. `refused`: the server said no. */
+/** `transient`: the request may succeed when it is repeated. `rejected`: the server refused the request. */
 export class ApiError extends Error {
   readonly kind: 'later' | 'refused';
   readonly status: number;
@@ -11,7 +11,7 @@ export class ApiError extends Error {
   readonly problems: FieldProblem[];
   readonly retryAfterSeconds: number;
 
-  /** `message` is the API's own, for people; empty where it did not answer. */
+  /** `message`: the text of the API; empty if the API did not answer. */
   constructor(
     kind: 'later' | 'refused',
     status = 0,

@@ -2,14 +2,14 @@ import { ApiError, type FieldProblem } from './call-failed.ts';
 
 export interface Reply<T> {
   data: T;
-  /** Of lists. */
+  /** Only in replies with a list. */
   meta?: { next_cursor: string | null; total: number | null };
 }
 
 const TIMEOUT_MS = 20_000;
 const WORTH_A_RETRY = new Set([408, 425, 429, 500, 502, 503, 504]);
 
-/** One request to our own API, with the cookie where there is one. */
+/** Calls the API with the session cookie. Throws ApiError. */
 export async function callApi<T>(
   method: string,
   path: string,
@@ -35,11 +35,11 @@ export async function callApi<T>(
   try {
     parsed = JSON.parse(text) as typeof parsed;
   } catch {
-    // A proxy's own page: judged by its status alone.
+    // The reply is not JSON, such as an error page of a proxy: only its status counts.
   }
   if (reply.status === 204) return { data: undefined as T };
   if (reply.ok && parsed.data !== undefined) return parsed as Reply<T>;
-  // A reply that is not ours, though it says 200, is a captive portal: nothing was decided.
+  // A reply without an error code does not come from the API (a captive portal, for example), so the request may be repeated.
   const later = WORTH_A_RETRY.has(reply.status) || parsed.code === undefined;
   throw new ApiError(
     later ? 'later' : 'refused',

@@ -11,7 +11,7 @@ export const choiceValue = (choice: Choice): string => (typeof choice === 'strin
 export const otherText = (choice: Choice | undefined): string =>
   typeof choice === 'object' ? choice.other : '';
 
-/** What was entered, as choices; anything else counts as none. */
+/** Returns the choices of an input. Other values are ignored. */
 export function readChoices(input: unknown): Choice[] {
   const list: unknown[] = Array.isArray(input) ? input : [input];
   return list.filter(
@@ -20,7 +20,7 @@ export function readChoices(input: unknown): Choice[] {
   );
 }
 
-/** One option or several, as radio buttons or checkboxes. */
+/** Options as radio buttons or checkboxes. */
 export function ChoiceField(props: FieldProps) {
   const { view, input, onInput, messages, invalid } = props;
   const { question, options, labels } = view;

@@ -9,12 +9,12 @@ const TYPES = {
   year: 'text',
 } as const;
 
-/** The platform's own picker; where a browser has none for months, it is a text of the form that is said. */
+/** The date picker of the browser. Years, and months in browsers without a month picker, are a text field with the format as placeholder. */
 export function DateField({ view, input, onInput, id, describedBy, invalid }: FieldProps) {
   const { question, placeholder } = view;
   if (question.type !== 'date') return null;
   const { precision, min, max } = question.settings;
-  // The type is one of several, which the element's own types cannot follow.
+  // Preact has a separate type for each `type` of an input; here the value is known only at run time.
   const type = { type: TYPES[precision] } as InputHTMLAttributes;
   return (
     <input

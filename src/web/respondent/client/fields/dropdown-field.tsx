@@ -3,10 +3,10 @@ import { readChoices, otherText, choiceValue } from './choice-field.tsx';
 import { SearchBox, useOptionSearch } from './option-search.tsx';
 import { OtherText } from './other-text.tsx';
 
-/** Rows of a list with a search box; phones show it at full size when it is tapped. */
+/** Visible rows of a list with a search box; phones open the full list on a tap. */
 const LISTED_ROWS = 7;
 
-/** The platform's own list. With `searchable` a search box filters it, and it stays open. */
+/** A select element. With `searchable` it is a list box that a search box filters. */
 export function DropdownField({
   view,
   input,

@@ -2,15 +2,15 @@ import type { QuestionView } from '../../../../domain/survey/logic/render-survey
 import type { Session } from '../session.ts';
 import type { Messages } from '../localization.ts';
 
-/** What every field is given. */
+/** Props of all fields. */
 export interface FieldProps {
   view: QuestionView;
   input: unknown;
   onInput: (input: unknown) => void;
   messages: Messages;
-  /** Of the one control, where a field has one. */
+  /** Id of the control, or prefix of the ids of several controls. */
   id: string;
-  /** Ids of what describes it, for aria-describedby. */
+  /** Value of aria-describedby. */
   describedBy: string | undefined;
   invalid: boolean;
   session: Session;

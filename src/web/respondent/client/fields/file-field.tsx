@@ -6,13 +6,13 @@ import { fillPlaceholders } from '../localization.ts';
 interface Uploading {
   key: number;
   file: File;
-  /** null while it is on its way. */
+  /** null during the upload. */
   problem: string | null;
 }
 
 const MEGABYTE = 1024 * 1024;
 
-/** Files go up as soon as they are chosen; the answer is the list of their ids. */
+/** Uploads files when they are selected. The answer is the list of their ids. */
 export function FileField({ view, input, onInput, messages, id, describedBy, invalid, session }: FieldProps) {
   const { question } = view;
   const control = useRef<HTMLInputElement>(null);
@@ -50,7 +50,7 @@ export function FileField({ view, input, onInput, messages, id, describedBy, inv
   const remove = (fileId: string) => {
     onInput(ids.filter((each) => each !== fileId));
     const { responseToken } = session.draft;
-    // If this fails, the file stays where no answer names it.
+    // If this fails, the server keeps a file that no answer refers to.
     if (responseToken !== null) session.api.removeFile(responseToken, fileId).catch(() => undefined);
   };
   const take = (files: FileList | null) => {

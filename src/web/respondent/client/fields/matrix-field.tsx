@@ -4,10 +4,10 @@ import { isRecord } from '../../../../domain/answers/read-result.ts';
 import { isEmptyInput } from '../validate-answer.ts';
 import type { FieldProps } from './field-props.ts';
 
-/** More columns than these are cards on every screen. */
+/** A matrix with more columns is shown as cards at every width. */
 const WIDEST_TABLE = 7;
 
-/** Whether the table fits into its box: it is drawn as one, measured, and turns into cards where a column would be out of sight. */
+/** Renders the matrix as a table, measures it, and falls back to cards if the table is wider than its container. */
 function useTableThatFits(mayBeTable: boolean) {
   const box = useRef<HTMLDivElement>(null);
   const [neededWidth, setNeededWidth] = useState(0);
@@ -20,7 +20,7 @@ function useTableThatFits(mayBeTable: boolean) {
     observer.observe(current);
     return () => observer.disconnect();
   }, [mayBeTable]);
-  // Other words need another width: what was measured holds for one drawing of the table.
+  // Measures after each render, because the width depends on the texts.
   useLayoutEffect(() => {
     const { current } = box;
     if (current === null || !isTable || current.scrollWidth <= current.clientWidth) return;
@@ -30,7 +30,7 @@ function useTableThatFits(mayBeTable: boolean) {
   return { box, isTable };
 }
 
-/** Rows of radio buttons or checkboxes: a table where it fits, a card per row where it does not. */
+/** Rows of radio buttons or checkboxes: a table if it fits, else one card per row. */
 export function MatrixField({ view, input, onInput, id, invalid, describedBy, session }: FieldProps) {
   const { question, rows, options, texts } = view;
   const { box, isTable } = useTableThatFits(options.length <= WIDEST_TABLE);

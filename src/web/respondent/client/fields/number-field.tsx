@@ -1,6 +1,6 @@
 import type { FieldProps } from './field-props.ts';
 
-/** A text with a keyboard of digits: browsers' own number fields drop what they cannot read, and change by a turn of the wheel. */
+/** A text field with a numeric keyboard. Number inputs of browsers discard invalid text, and the mouse wheel changes their value. */
 export function NumberField({ view, input, onInput, id, describedBy, invalid, session }: FieldProps) {
   const { question, placeholder, labels } = view;
   if (question.type !== 'number') return null;

@@ -6,13 +6,13 @@ import { fillPlaceholders, type Messages } from '../localization.ts';
 const foldCase = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().trim();
 
 interface OptionSearch {
-  /** Options whose label holds what was typed, and those that are chosen. */
+  /** Options whose label contains the query, and the selected options. */
   found: readonly Option[];
   query: string;
   setQuery: (query: string) => void;
 }
 
-/** The options that a search box leaves. */
+/** State of a search box that filters options. */
 export function useOptionSearch(
   options: readonly Option[],
   isChosen: (option: Option) => boolean,
@@ -25,14 +25,14 @@ export function useOptionSearch(
 
 interface SearchBoxProps {
   id: string;
-  /** The id of what it filters. */
+  /** Id of the filtered list. */
   controls: string;
   search: OptionSearch;
   total: number;
   messages: Messages;
 }
 
-/** A search box over the options of a question. Says to screen readers how many are left. */
+/** A search box for the options of a question. It announces the number of matches to screen readers. */
 export function SearchBox({
   id,
   controls,
@@ -54,7 +54,7 @@ export function SearchBox({
         value={query}
         onInput={(event) => setQuery(event.currentTarget.value)}
         onKeyDown={(event) => {
-          // Enter would send the page off.
+          // Enter would submit the page.
           if (event.key === 'Enter') event.preventDefault();
         }}
       />

@@ -1,6 +1,6 @@
 import type { TextLanguage } from '../localization.ts';
 
-/** The text beside an option such as "Other". */
+/** The text field of an option such as "Other". */
 export function OtherText({
   id,
   label,
@@ -10,7 +10,7 @@ export function OtherText({
 }: {
   id: string;
   label: string;
-  /** Of the label, where it is not in the language of the page. */
+  /** Language of the label, if it differs from that of the page. */
   language: TextLanguage;
   value: string;
   onInput: (text: string) => void;

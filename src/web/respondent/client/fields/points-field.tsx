@@ -1,9 +1,9 @@
 import { Fragment } from 'preact';
 import type { FieldProps } from './field-props.ts';
 
-/** Points beside each other on every width: so many boxes of 24 px fit on the smallest screen. */
+/** Maximum number of points per row: on the smallest screen, this many boxes of 24 px fit. */
 const MOST_IN_A_ROW = 11;
-/** More labelled points than these are too many to read under each other. */
+/** A scale with more labelled points is shown as boxes, because a list of them would be too long. */
 const MOST_LABELLED = 11;
 /** Mean width of a character in rem, at the size of labels. */
 const CHARACTER_REM = 0.56;
@@ -14,14 +14,14 @@ function range(min: number, max: number, step: number): number[] {
   return points;
 }
 
-/** The points in rows of the same length, the last one perhaps shorter. */
+/** Splits the points into rows of equal length; the last row may be shorter. */
 function splitIntoRows(points: readonly number[]): number[][] {
   const rowCount = Math.ceil(points.length / MOST_IN_A_ROW);
   const perRow = Math.ceil(points.length / rowCount);
   return Array.from({ length: rowCount }, (_, row) => points.slice(row * perRow, (row + 1) * perRow));
 }
 
-/** The width in rem from which labelled points fit beside each other: no word is broken, and no label takes more than three lines. */
+/** Returns the width in rem at which labelled points fit in one row, without broken words and with at most three lines per label. */
 function requiredWidthRem(labels: readonly (string | null)[]): number {
   const characters = labels.map((label) => {
     const labelWords = (label ?? '').split(/\s+/);
@@ -31,7 +31,7 @@ function requiredWidthRem(labels: readonly (string | null)[]): number {
   return labels.length * (each + 0.5);
 }
 
-/** A scale or a recommendation from 0 to 10. Its anchors are under the first, middle and last point. */
+/** A scale or an NPS question. Its anchors are under the first, middle and last point. */
 export function PointsField(props: FieldProps) {
   const { view, input, onInput, id, session } = props;
   const { question, labels, texts } = view;

@@ -3,7 +3,7 @@ import type { Option } from '../../../../domain/survey/definition.ts';
 import type { FieldProps } from './field-props.ts';
 import { fillPlaceholders } from '../localization.ts';
 
-/** Ranked options stand above, in order; a tap on one below ranks it next. Arrows, or a pull at the number, move it. */
+/** Lists ranked options in order, then unranked ones. A click ranks an option next; arrow buttons or dragging the number move it. */
 export function RankingField({ view, input, onInput, messages, id, session }: FieldProps) {
   const { question, options } = view;
   const list = useRef<HTMLOListElement>(null);
@@ -142,7 +142,7 @@ export function RankingField({ view, input, onInput, messages, id, session }: Fi
   );
 }
 
-/** Stays focusable at the end of the list, where it can do nothing: whoever moves by keyboard would lose their place. */
+/** Uses aria-disabled, which keeps the button focusable: keyboard users would lose their position otherwise. */
 function Move(props: { id: string; label: string; off: boolean; path: string; onClick: () => void }) {
   return (
     <button

@@ -1,6 +1,6 @@
 import type { FieldProps } from './field-props.ts';
 
-/** A slider that nobody touched is no answer, wherever its handle stands. */
+/** A slider. It has no answer until the respondent moves or clicks it. */
 export function SliderField({ view, input, onInput, messages, id, describedBy, invalid }: FieldProps) {
   const { question } = view;
   if (question.type !== 'slider') return null;
@@ -25,7 +25,7 @@ export function SliderField({ view, input, onInput, messages, id, describedBy, i
         aria-invalid={invalid}
         aria-required={question.required ? true : undefined}
         onInput={(event) => take(event.currentTarget)}
-        // The place where the handle already stands is an answer too.
+        // A click that does not move the handle is also an answer.
         onPointerUp={(event) => take(event.currentTarget)}
         onKeyDown={(event) => {
           if (event.key !== ' ') return;

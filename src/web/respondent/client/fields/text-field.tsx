@@ -10,7 +10,7 @@ const KEYBOARDS = {
   url: { type: 'url', mode: 'url', complete: 'url' },
   phone: { type: 'tel', mode: 'tel', complete: 'tel' },
 } as const;
-/** From this share of the longest text on, it is said how much is left. */
+/** Share of the maximum length from which the number of remaining characters is shown. */
 const NEAR = 0.8;
 
 export function TextField({ view, input, onInput, messages, id, describedBy, invalid, session }: FieldProps) {
@@ -32,7 +32,7 @@ export function TextField({ view, input, onInput, messages, id, describedBy, inv
     onInput: (event: Event) => onInput((event.currentTarget as HTMLInputElement | HTMLTextAreaElement).value),
   };
   const { type, mode, complete } = KEYBOARDS[format];
-  // The type is one of several, which the element's own types cannot follow.
+  // Preact has a separate type for each `type` of an input; here the value is known only at run time.
   const keyboard = { type, inputMode: mode, autocomplete: complete } as InputHTMLAttributes;
   return (
     <>

@@ -39,7 +39,7 @@ export function ApiKeys({ me }: { me: Me }) {
               await keys.reload();
             }}
           >
-            {/* Tells password managers whose password this is. */}
+            {/* Password managers need the user name of the password. */}
             <input
               class="unseen"
               type="text"
@@ -124,7 +124,7 @@ export function ApiKeys({ me }: { me: Me }) {
 const hasExpired = ({ expires_at }: ApiKey): boolean =>
   expires_at !== null && Date.parse(expires_at) <= Date.now();
 
-/** Shows the key itself, which no later reply contains. */
+/** Shows the API key. No later reply contains it. */
 function NewKey({ made, onDone }: { made: CreatedKey; onDone: () => void }) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);

@@ -12,7 +12,7 @@ import { texts } from '../texts.ts';
 
 const text = texts.approvals;
 
-/** Who joined through an invite link and waits to be let in. */
+/** Users who joined through an invite link and wait for approval. */
 export function Approvals({ onChange }: { onChange: () => Promise<void> }) {
   const waiting = useList<User>('/api/users?user_status=2&limit=50');
   const [rejecting, setRejecting] = useState<User | null>(null);

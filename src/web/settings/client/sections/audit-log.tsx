@@ -28,7 +28,7 @@ export function AuditLog() {
         onSubmit={async (values) => {
           const asked = [...values].filter(([, value]) => value.trim() !== '');
           const next = asked.map(([name, value]) => `&${name}=${encodeURIComponent(value.trim())}`).join('');
-          // Asked here too, so that what is refused is said at its field.
+          // Tests the filter first, so that a problem is shown at its field.
           await fetchList<AuditEntry>(`/api/audit?limit=1${next}`);
           setQuery(next);
         }}
@@ -65,7 +65,7 @@ export function AuditLog() {
   );
 }
 
-/** People by their names, as far as they are still here. */
+/** Formats users by name, and other objects by type and id. */
 function formatObject(
   { object_type: type, object_id: id }: AuditEntry,
   names: ReadonlyMap<string, string>,
@@ -74,7 +74,7 @@ function formatObject(
   return name ?? `${type.replaceAll('_', ' ').replace('api key', 'API key')} ${id ?? ''}`;
 }
 
-/** user.password_changed: "User: password changed". */
+/** Formats `user.password_changed` as "User: password changed". */
 function formatAction(action: string): string {
   const [object = '', done = ''] = action.replaceAll('_', ' ').replace('api key', 'API key').split('.');
   return capitalize(done === '' ? object : `${object}: ${done}`);

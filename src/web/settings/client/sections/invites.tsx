@@ -97,7 +97,7 @@ export function Invites() {
   );
 }
 
-/** What is no number goes to the server as it is: it says what is wrong with it. */
+/** Returns a text that is not a number unchanged; the server explains the problem. */
 function toNumberOrText(text = ''): number | string | null {
   const trimmed = text.trim();
   if (trimmed === '') return null;

@@ -38,7 +38,7 @@ export function Organization({ me, onChange }: { me: Me; onChange: () => Promise
   );
 }
 
-/** For superadmins: where they act. */
+/** All organizations of the installation; superadmins can switch between them. */
 function Organizations({ current, onChange }: { current: OrganizationData; onChange: () => Promise<void> }) {
   const all = useList<OrganizationData>('/api/organizations');
   const { act, refusal } = useAction();

@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { showHeading } from '../show-heading.ts';
 
-/** A page of the settings. */
+/** A page of the settings with its heading. */
 export function Section({
   title,
   about,

@@ -31,7 +31,7 @@ export function Security({ me }: { me: Me }) {
             await sessions.reload();
           }}
         >
-          {/* For password managers: whose password this is. */}
+          {/* Password managers need the user name of the password. */}
           <input
             class="unseen"
             type="text"

@@ -80,7 +80,7 @@ export function EditUser({
   onStatus,
 }: {
   user: User;
-  /** One's own name, address and password have pages of their own. */
+  /** Your own name, email address and password are on other pages. */
   isMe: boolean;
   onClose: () => void;
   onDone: (said: string) => Promise<void>;
@@ -143,7 +143,7 @@ export function EditUser({
 
 const CHECKBOXES = new Set(['ai_access', 'revoke_api_keys']);
 
-/** What the form has that the user has not. */
+/** Returns only the fields whose values differ from those of the user. */
 function changedFields(user: User, values: ReadonlyMap<string, string>): object {
   const before = new Map<string, unknown>(Object.entries(user));
   const changed = [...values].filter(

@@ -8,7 +8,7 @@ import { texts } from '../texts.ts';
 type Shown = Pick<User, 'user_id' | 'user_name' | 'user_email' | 'user_role' | 'user_status'> &
   Partial<Pick<User, 'avatar_url' | 'last_login_at' | 'ai_access'>>;
 
-/** Somebody in a list, with what can be done about them. */
+/** A user in a list, with buttons. */
 export function UserRow({
   user,
   isMe = false,

@@ -8,7 +8,7 @@ import { DateTime } from '../date-time.tsx';
 import { SignInLayout } from './sign-in-layout.tsx';
 import { texts } from '../texts.ts';
 
-/** What somebody sees who follows an invite link. */
+/** The page of an invite link. */
 export function Join({ token }: { token: string }) {
   const [invited, setInvited] = useState<Invitation | ApiError | null>(null);
   const [joined, setJoined] = useState(false);

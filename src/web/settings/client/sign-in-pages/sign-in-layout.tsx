@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import { showHeading } from '../show-heading.ts';
 import { Brand } from '../brand.tsx';
 
-/** A page for who is not signed in: one thing in its middle. */
+/** The layout of pages without a session: one card in the middle. */
 export function SignInLayout({
   title,
   about,
