@@ -101,12 +101,12 @@ function mountPages(app: Express, { services, config, jobSignals }: Container, r
   app.get('/settings/assets/:file', limit, pages.file);
 
   const dashboards = createDashboardPages(services, authenticateWith(services), jobSignals.closed);
-  app.get('/d/:orgSlug/:dashboardSlug', limit, dashboards.shared);
-  app.get('/d/:orgSlug/:dashboardSlug/events', limit, dashboards.sharedChanges);
+  app.get('/d/:orgSlug/:dashboardSlug', limit, dashboards.publicPage);
+  app.get('/d/:orgSlug/:dashboardSlug/events', limit, dashboards.publicChanges);
   app.get('/dashboards', limit, dashboards.list);
   app.get('/dashboards/assets/:file', limit, dashboards.file);
-  app.get('/dashboards/:id', limit, dashboards.given);
-  app.get('/dashboards/:id/events', limit, dashboards.givenChanges);
+  app.get('/dashboards/:id', limit, dashboards.memberPage);
+  app.get('/dashboards/:id/events', limit, dashboards.memberChanges);
 }
 
 /** What the routers of the API work with. */

@@ -7,19 +7,19 @@ import express, { type RequestHandler, Router } from 'express';
  * Sends the API document, compressed if the client accepts gzip. `make` runs at the first request, because it takes longer than the rest
  * of the start.
  */
-export function sendApiDocument(make: () => unknown): RequestHandler {
-  let made: { plain: Buffer; zipped: Buffer } | null = null;
+export function sendApiDocument(createDocument: () => unknown): RequestHandler {
+  let cached: { plain: Buffer; zipped: Buffer } | null = null;
   return (request, response) => {
-    if (made === null) {
-      const plain = Buffer.from(JSON.stringify(make()));
-      made = { plain, zipped: gzipSync(plain) };
+    if (cached === null) {
+      const plain = Buffer.from(JSON.stringify(createDocument()));
+      cached = { plain, zipped: gzipSync(plain) };
     }
     response.type('application/json').setHeader('Vary', 'Accept-Encoding');
     if (request.acceptsEncodings('gzip') === false) {
-      response.send(made.plain);
+      response.send(cached.plain);
       return;
     }
-    response.setHeader('Content-Encoding', 'gzip').send(made.zipped);
+    response.setHeader('Content-Encoding', 'gzip').send(cached.zipped);
   };
 }
 

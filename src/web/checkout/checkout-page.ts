@@ -23,30 +23,30 @@ export function createCheckoutRouter(
   checkouts: CheckoutPageService,
   { publicUrl, allowedOrigins }: CheckoutOptions,
 ): Router {
-  const ownUrl = (request: Request<Params>, response: Response): string =>
+  const resolveBaseUrl = (request: Request<Params>, response: Response): string =>
     createRequestFacts(request as Request, response, publicUrl).baseUrl;
 
   const show: RequestHandler<Params> = async (request, response) => {
-    send(response, await checkouts.open(request.params.id, ownUrl(request, response)));
+    send(response, await checkouts.open(request.params.id, resolveBaseUrl(request, response)));
   };
-  const change =
+  const createChangeHandler =
     (action: 'pay' | 'cancel'): RequestHandler<Params> =>
     async (request, response) => {
-      const own = ownUrl(request, response);
-      checkSameSite(request as Request, own, allowedOrigins);
-      const page = await checkouts[action](request.params.id, own);
+      const baseUrl = resolveBaseUrl(request, response);
+      checkSameSite(request as Request, baseUrl, allowedOrigins);
+      const page = await checkouts[action](request.params.id, baseUrl);
       if (page === null) return send(response, null);
-      const onward =
+      const returnUrl =
         page.state === 'paid' ? page.successUrl : page.state === 'cancelled' ? page.cancelUrl : null;
       response
         .setHeader('Cache-Control', 'no-store')
         // After a redirect, reloading the page does not submit the form again.
-        .redirect(303, onward ?? `/checkout/${page.checkoutId}`);
+        .redirect(303, returnUrl ?? `/checkout/${page.checkoutId}`);
     };
   const router = Router();
   router.get('/:id', show);
-  router.post('/:id/pay', change('pay'));
-  router.post('/:id/cancel', change('cancel'));
+  router.post('/:id/pay', createChangeHandler('pay'));
+  router.post('/:id/cancel', createChangeHandler('cancel'));
   return router;
 }
 

@@ -31,14 +31,14 @@ type PublicParams = { orgSlug: string; dashboardSlug: string };
 
 export interface DashboardPages {
   /** `/d/:orgSlug/:dashboardSlug`: public, or protected by a password. */
-  shared: RequestHandler<PublicParams>;
+  publicPage: RequestHandler<PublicParams>;
   /** `/dashboards/:id`: for members, and for clients it is shared with. */
-  given: RequestHandler<{ id: string }>;
+  memberPage: RequestHandler<{ id: string }>;
   /** `/dashboards`: all dashboards that the caller may see. */
   list: RequestHandler;
   /** `…/events` of both: server-sent events that announce changes. */
-  sharedChanges: RequestHandler<PublicParams>;
-  givenChanges: RequestHandler<{ id: string }>;
+  publicChanges: RequestHandler<PublicParams>;
+  memberChanges: RequestHandler<{ id: string }>;
   file: RequestHandler<{ file: string }>;
 }
 
@@ -51,12 +51,12 @@ const files = loadPageFiles('dashboard');
 export function createDashboardPages(
   services: Services,
   authenticate: Authenticate,
-  stopping: AbortSignal,
+  shutdownSignal: AbortSignal,
 ): DashboardPages {
   const cache = new PageCache();
 
-  const shared = async (request: Request<PublicParams>, response: Response): Promise<void> => {
-    const open = await openShared(request);
+  const publicPage = async (request: Request<PublicParams>, response: Response): Promise<void> => {
+    const open = await openPublic(request);
     const assets = files.assets();
     const draw = await loadChartRenderer();
     const address = parsePageAddress(request as Request);
@@ -70,13 +70,13 @@ export function createDashboardPages(
     ].join(' ');
     if (sendNotModified(request as Request, response, createEtag(key), !open.isLocked)) return;
     const page = await cache.getOrRender(key, async () => {
-      const view = await services.dashboardViews.openPublic(open, wantedView(address));
+      const view = await services.dashboardViews.openPublic(open, toViewRequest(address));
       return renderDashboardPage(view, { version, isMember: false }, address, assets, draw);
     });
     sendCachedPage(request as Request, response, page);
   };
 
-  const openShared = ({ params: { orgSlug, dashboardSlug: slug }, cookies }: Request<PublicParams>) => {
+  const openPublic = ({ params: { orgSlug, dashboardSlug: slug }, cookies }: Request<PublicParams>) => {
     const token: unknown = (cookies as Record<string, unknown>)[UNLOCK_COOKIE];
     return services.publicDashboards.openDashboard(
       { orgSlug, slug },
@@ -84,36 +84,36 @@ export function createDashboardPages(
     );
   };
 
-  const openGiven = async (request: Request<{ id: string }>, response: Response) => {
-    const caller = await signedIn(request as Request, response);
+  const openForMember = async (request: Request<{ id: string }>, response: Response) => {
+    const caller = await findCaller(request as Request, response);
     if (caller === null) throw unauthenticated();
     const id = /^[1-9]\d{0,8}$/.test(request.params.id) ? Number(request.params.id) : 0;
     return { caller, scope: await services.access.dashboard(caller, id, 'view') };
   };
 
-  const sendChanges = (request: Request, response: Response, look: () => Promise<string>): Promise<void> => {
-    const left = AbortSignal.any([createRequestFacts(request, response, null).signal, stopping]);
+  const sendChanges = (request: Request, response: Response, readVersion: () => Promise<string>): Promise<void> => {
+    const signal = AbortSignal.any([createRequestFacts(request, response, null).signal, shutdownSignal]);
     // Each poll checks access again, so no separate recheck is needed.
     const recheck = { everyMs: NEVER_MS, run: () => Promise.resolve() };
-    return sendEvents(response, 200, { events: watchVersion(look, left) }, { signal: left, recheck });
+    return sendEvents(response, 200, { events: watchVersion(readVersion, signal) }, { signal, recheck });
   };
 
-  const sharedChanges: DashboardPages['sharedChanges'] = async (request, response) => {
-    await openShared(request);
-    await sendChanges(request as Request, response, async () => (await openShared(request)).row.version);
+  const publicChanges: DashboardPages['publicChanges'] = async (request, response) => {
+    await openPublic(request);
+    await sendChanges(request as Request, response, async () => (await openPublic(request)).row.version);
   };
 
-  const givenChanges: DashboardPages['givenChanges'] = async (request, response) => {
-    await openGiven(request, response);
+  const memberChanges: DashboardPages['memberChanges'] = async (request, response) => {
+    await openForMember(request, response);
     await sendChanges(request as Request, response, async () =>
-      services.dashboardViews.findVersion((await openGiven(request, response)).scope),
+      services.dashboardViews.findVersion((await openForMember(request, response)).scope),
     );
   };
 
-  const given = async (request: Request<{ id: string }>, response: Response): Promise<void> => {
+  const memberPage = async (request: Request<{ id: string }>, response: Response): Promise<void> => {
     const assets = files.assets();
     const draw = await loadChartRenderer();
-    const { caller, scope } = await openGiven(request, response);
+    const { caller, scope } = await openForMember(request, response);
     const address = parsePageAddress(request as Request);
     const version = await services.dashboardViews.findVersion(scope);
     const etag = createEtag(
@@ -127,22 +127,22 @@ export function createDashboardPages(
       ].join(' '),
     );
     if (sendNotModified(request as Request, response, etag, false)) return;
-    const view = await services.dashboardViews.openSignedIn(caller, scope, wantedView(address));
+    const view = await services.dashboardViews.openSignedIn(caller, scope, toViewRequest(address));
     const page = renderDashboardPage(view, { version, isMember: true }, address, assets, draw);
     await sendPage(request as Request, response, page, { etag });
   };
 
   const list = async (request: Request, response: Response): Promise<void> => {
     const assets = files.assets();
-    const caller = await signedIn(request, response);
+    const caller = await findCaller(request, response);
     if (caller === null) throw unauthenticated();
-    await sendPage(request, response, dashboardListPage(await visibleTo(caller), assets));
+    await sendPage(request, response, dashboardListPage(await listVisibleDashboards(caller), assets));
   };
 
-  const signedIn = (request: Request, response: Response): Promise<Caller | null> =>
+  const findCaller = (request: Request, response: Response): Promise<Caller | null> =>
     callerOf(request, createRequestFacts(request, response, null), authenticate);
 
-  const visibleTo = async (caller: Caller) => {
+  const listVisibleDashboards = async (caller: Caller) => {
     const listing = { search: null, beforeId: null, skip: 0, limit: MAX_LISTED };
     const workspaces = caller.role === 'client' ? [] : await services.access.listVisibleWorkspaces(caller);
     const lists = await Promise.all([
@@ -161,21 +161,21 @@ export function createDashboardPages(
         await show(request, response);
       } catch (error) {
         if (!(error instanceof AppError)) throw error;
-        const door = errorPageFor(error, request as Request, files.assets());
-        if (door === null) next(error);
+        const errorPage = errorPageFor(error, request as Request, files.assets());
+        if (errorPage === null) next(error);
         else {
           response.removeHeader('ETag');
-          await sendPage(request as Request, response, door.page, { status: door.status });
+          await sendPage(request as Request, response, errorPage.page, { status: errorPage.status });
         }
       }
     };
 
   return {
-    shared: withErrorPages(shared),
-    given: withErrorPages(given),
+    publicPage: withErrorPages(publicPage),
+    memberPage: withErrorPages(memberPage),
     list: withErrorPages(list),
-    sharedChanges,
-    givenChanges,
+    publicChanges,
+    memberChanges,
     file: files.send,
   };
 }
@@ -195,23 +195,23 @@ function errorPageFor(
   return null;
 }
 
-const wantedView = (address: PageAddress): ViewRequest => ({
+const toViewRequest = (address: PageAddress): ViewRequest => ({
   pages: (all) => selectPages(all, address),
   filters:
-    address.chosen.size === 0
+    address.selection.size === 0
       ? undefined
-      : Object.fromEntries([...address.chosen].map(([code, values]) => [code, [...values]])),
+      : Object.fromEntries([...address.selection].map(([code, values]) => [code, [...values]])),
 });
 
 function renderDashboardPage(
   { content, organizationName, figures, asOf }: DashboardView,
-  around: { version: string; isMember: boolean },
+  viewContext: { version: string; isMember: boolean },
   address: PageAddress,
   assets: PageAssets,
   draw: Draw,
 ): RenderedPage {
   const { dashboard, pages, charts } = content;
-  const shown = {
+  const dashboardContent = {
     name: dashboard.dashboard_name,
     description: dashboard.dashboard_description,
     organizationName,
@@ -221,7 +221,7 @@ function renderDashboardPage(
   };
   const eventsPath = `${address.path}/events`;
   return renderDashboard(
-    { dashboard: shown, shown: figures, asOf, eventsPath, ...around },
+    { dashboard: dashboardContent, contents: figures, asOf, eventsPath, ...viewContext },
     address,
     draw,
     assets,

@@ -1,6 +1,6 @@
 import type { Request } from 'express';
 import { FILTER_PREFIX } from './render/filters.ts';
-import type { Chosen } from './shown-dashboard.ts';
+import type { FilterSelection } from './dashboard-content.ts';
 
 /** Value of `page` that selects all pages. */
 export const ALL_PAGES = 'all';
@@ -12,35 +12,35 @@ const MAX_VALUES = 200;
 export interface PageAddress {
   path: string;
   page: string | null;
-  chosen: Chosen;
+  selection: FilterSelection;
   /** Returns the address of the same view with these changes. */
-  link(changes: { page?: string; chosen?: Chosen }): string;
+  link(changes: { page?: string; selection?: FilterSelection }): string;
 }
 
 export function parsePageAddress(request: Request): PageAddress {
   const path = request.baseUrl + request.path;
   const query = new Map(Object.entries(request.query));
-  const chosen = new Map<string, string[]>();
+  const selection = new Map<string, string[]>();
   for (const [name, given] of query) {
     if (!name.startsWith(FILTER_PREFIX)) continue;
     const values = [given].flat().filter((value) => typeof value === 'string' && value !== '');
     if (values.length > 0)
-      chosen.set(name.slice(FILTER_PREFIX.length), (values as string[]).slice(0, MAX_VALUES));
+      selection.set(name.slice(FILTER_PREFIX.length), (values as string[]).slice(0, MAX_VALUES));
   }
   const given = query.get('page');
-  return addressOf(path, typeof given === 'string' && /^(all|\d{1,10})$/.test(given) ? given : null, chosen);
+  return createPageAddress(path, typeof given === 'string' && /^(all|\d{1,10})$/.test(given) ? given : null, selection);
 }
 
-function addressOf(path: string, page: string | null, chosen: Chosen): PageAddress {
+function createPageAddress(path: string, page: string | null, selection: FilterSelection): PageAddress {
   return {
     path,
     page,
-    chosen,
+    selection,
     link: (changes) => {
       const query = new URLSearchParams();
-      const shown = changes.page ?? page;
-      if (shown !== null) query.set('page', shown);
-      for (const [code, values] of changes.chosen ?? chosen)
+      const shownPage = changes.page ?? page;
+      if (shownPage !== null) query.set('page', shownPage);
+      for (const [code, values] of changes.selection ?? selection)
         for (const value of values) query.append(FILTER_PREFIX + code, value);
       const text = query.toString();
       return text === '' ? path : `${path}?${text}`;
@@ -49,7 +49,7 @@ function addressOf(path: string, page: string | null, chosen: Chosen): PageAddre
 }
 
 /** Returns a cache key that does not depend on the order of the parameters. */
-export function addressKey({ page, chosen }: PageAddress): string {
-  const parts = [...chosen].map(([code, values]) => [code.toLowerCase(), [...values].sort()]);
+export function addressKey({ page, selection }: PageAddress): string {
+  const parts = [...selection].map(([code, values]) => [code.toLowerCase(), [...values].sort()]);
   return JSON.stringify([page, parts.sort(([a], [b]) => (String(a) < String(b) ? -1 : 1))]);
 }

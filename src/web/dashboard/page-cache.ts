@@ -17,29 +17,29 @@ export class PageCache {
   private bytes = 0;
 
   /** Returns the page of a key, rendered once for concurrent requests. A failure is not cached. */
-  getOrRender(key: string, make: () => Promise<RenderedPage>): Promise<CachedPage> {
-    const known = this.pages.get(key);
-    if (known !== undefined) {
+  getOrRender(key: string, render: () => Promise<RenderedPage>): Promise<CachedPage> {
+    const cached = this.pages.get(key);
+    if (cached !== undefined) {
       this.pages.delete(key);
-      this.pages.set(key, known);
-      return known;
+      this.pages.set(key, cached);
+      return cached;
     }
-    const making = make().then(compressPage);
-    this.pages.set(key, making);
-    making.then(
+    const rendering = render().then(compressPage);
+    this.pages.set(key, rendering);
+    rendering.then(
       (page) => this.addBytes(page),
       () => this.pages.delete(key),
     );
-    return making;
+    return rendering;
   }
 
   private async addBytes(page: CachedPage): Promise<void> {
     this.bytes += sizeOf(page);
-    for (const [oldest, waiting] of this.pages) {
+    for (const [oldest, pending] of this.pages) {
       if (this.bytes <= MAX_BYTES) return;
-      const gone = await waiting.catch(() => null);
-      if (gone === null || !this.pages.delete(oldest)) continue;
-      this.bytes -= sizeOf(gone);
+      const evicted = await pending.catch(() => null);
+      if (evicted === null || !this.pages.delete(oldest)) continue;
+      this.bytes -= sizeOf(evicted);
     }
   }
 }

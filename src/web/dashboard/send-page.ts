@@ -24,13 +24,13 @@ export function sendNotModified(
 }
 
 export function sendCachedPage(request: Request, response: Response, page: CachedPage): void {
-  const zips = request.acceptsEncodings('gzip') !== false;
+  const acceptsGzip = request.acceptsEncodings('gzip') !== false;
   response
     .setHeader('Content-Security-Policy', page.policy)
     .setHeader('Vary', 'Accept-Encoding')
     .type('html');
-  if (zips) response.setHeader('Content-Encoding', 'gzip');
-  response.send(zips ? page.gzip : page.plain);
+  if (acceptsGzip) response.setHeader('Content-Encoding', 'gzip');
+  response.send(acceptsGzip ? page.gzip : page.plain);
 }
 
 export async function sendPage(

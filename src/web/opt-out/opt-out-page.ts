@@ -1,7 +1,7 @@
 import { type RequestHandler, type Response, Router } from 'express';
 import { fillMessage } from '../../domain/invitations/invitation-messages.ts';
 import type { OptOutPage, OptOutService } from '../../services/field/invitations/opt-outs.ts';
-import { escapeHtml } from '../shared/escaped.ts';
+import { escapeHtml } from '../shared/escape-html.ts';
 import { html, type Html, trustedHtml } from '../shared/html.ts';
 import { type Notice, sendNotice } from '../shared/notice-page.ts';
 
@@ -20,57 +20,57 @@ const BADGES: Record<OptOutStep, string> = {
  * them. POST unsubscribes: by the button of the page, or by the one-click request of a mail program (RFC 8058). It is mounted at `/u`.
  */
 export function createOptOutRouter(optOuts: OptOutService): Router {
-  const look: RequestHandler<{ token: string }> = async ({ params }, response) => {
+  const show: RequestHandler<{ token: string }> = async ({ params }, response) => {
     const page = await optOuts.open(params.token);
     send(response, params.token, page, page.person?.isOptedOut === true ? 'done' : 'ask');
   };
-  const changing =
+  const createChangeHandler =
     (isOptedOut: boolean): RequestHandler<{ token: string }> =>
     async ({ params }, response) => {
       const page = await optOuts.change(params.token, isOptedOut);
       send(response, params.token, page, isOptedOut ? 'done' : 'undone');
     };
   const router = Router();
-  router.get('/:token', look);
-  router.post('/:token', changing(true));
-  router.post('/:token/undo', changing(false));
+  router.get('/:token', show);
+  router.post('/:token', createChangeHandler(true));
+  router.post('/:token/undo', createChangeHandler(false));
   return router;
 }
 
-function send(response: Response, token: string, page: OptOutPage, moment: OptOutStep): void {
+function send(response: Response, token: string, page: OptOutPage, step: OptOutStep): void {
   if (page.person === null) sendNotice(response, 404, createNotice(token, page, 'unknown'));
-  else sendNotice(response, 200, createNotice(token, page, moment));
+  else sendNotice(response, 200, createNotice(token, page, step));
 }
 
-function createNotice(token: string, { spoken, person }: OptOutPage, moment: OptOutStep): Notice {
-  const { language, direction, messages: words } = spoken;
+function createNotice(token: string, { spoken, person }: OptOutPage, step: OptOutStep): Notice {
+  const { language, direction, messages } = spoken;
   const address = person === null ? '' : `<bdi>${escapeHtml(person.address)}</bdi>`;
   const text = fillMessage(
-    escapeHtml(words[`${moment}_text`]),
+    escapeHtml(messages[`${step}_text`]),
     escapeHtml(person?.organization ?? ''),
     address,
   );
   return {
     language,
     direction,
-    title: words[`${moment}_title`],
-    badge: trustedHtml(BADGES[moment]),
+    title: messages[`${step}_title`],
+    badge: trustedHtml(BADGES[step]),
     text: trustedHtml(text),
-    action: createAction(token, moment, words),
+    action: createAction(token, step, messages),
   };
 }
 
 function createAction(
   token: string,
-  moment: OptOutStep,
-  words: OptOutPage['spoken']['messages'],
+  step: OptOutStep,
+  messages: OptOutPage['spoken']['messages'],
 ): Html | null {
-  if (moment === 'unknown') return null;
-  if (moment === 'done')
+  if (step === 'unknown') return null;
+  if (step === 'done')
     return html`<form method="post" action="/u/${token}/undo">
-      <button class="less">${words.undo_button}</button>
+      <button class="less">${messages.undo_button}</button>
     </form>`;
   return html`<form method="post" action="/u/${token}">
-    <button class="${moment === 'ask' ? 'main' : 'less'}">${words.ask_button}</button>
+    <button class="${step === 'ask' ? 'main' : 'less'}">${messages.ask_button}</button>
   </form>`;
 }

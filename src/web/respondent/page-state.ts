@@ -29,7 +29,7 @@ export type PageState = WithMessages &
         /** Signed time at which the page was opened; the start of the response sends it back. */
         opened: string;
         /** Whether the survey detects several responses from the same browser. */
-        looksForDevice: boolean;
+        usesDeviceId: boolean;
         /** Why no new responses can start; responses in progress can continue. null: new responses can start. */
         newResponsesBlockedBy: UnavailableReason | null;
         definition: SurveyDefinition;

@@ -56,7 +56,7 @@ function createPageState(linkToken: string, page: RespondentPage): PageState {
     linkType: page.linkType,
     preview: page.isPreview,
     opened: page.opened,
-    looksForDevice: page.looksForDevice,
+    usesDeviceId: page.looksForDevice,
     newResponsesBlockedBy: page.shut,
     definition: page.definition,
     respondent: page.respondent,

@@ -1,4 +1,4 @@
-import { escapeHtml } from '../shared/escaped.ts';
+import { escapeHtml } from '../shared/escape-html.ts';
 import type { PageAssets } from '../shared/page-assets.ts';
 import type { PageState } from './page-state.ts';
 

@@ -28,15 +28,15 @@ const files = loadPageFiles('settings');
 
 /** Creates the handlers of the settings pages. The HTML is the same for all users; the script loads the data from the API. */
 export function createSettingsPages(): SettingsPages {
-  const sending =
-    (html: typeof renderSettingsShell): RequestHandler =>
+  const createHandler =
+    (render: typeof renderSettingsShell): RequestHandler =>
     (_request: Request, response: Response) => {
-      const text = html(files.assets(), ASSETS_PATH);
+      const text = render(files.assets(), ASSETS_PATH);
       response
         .setHeader('Content-Security-Policy', POLICY)
         .setHeader('Cache-Control', 'no-cache')
         .type('html')
         .send(text);
     };
-  return { welcome: sending(renderWelcomePage), page: sending(renderSettingsShell), file: files.send };
+  return { welcome: createHandler(renderWelcomePage), page: createHandler(renderSettingsShell), file: files.send };
 }

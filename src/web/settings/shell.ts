@@ -5,7 +5,7 @@ const ICON = `data:image/svg+xml,${encodeURIComponent(
     '<rect x="1" y="1" width="22" height="22" rx="6" fill="#4f46e5" stroke="none"/><path d="M7 16v-3M12 16V8m5 8v-5.500"/></svg>',
 )}`;
 
-const head = (title: string, assets: PageAssets, assetsPath: string): string => `<!doctype html>
+const renderHead = (title: string, assets: PageAssets, assetsPath: string): string => `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -18,7 +18,7 @@ const head = (title: string, assets: PageAssets, assetsPath: string): string => 
 
 /** Renders the page before its script runs. It is the same for all users. */
 export const renderSettingsShell = (assets: PageAssets, assetsPath: string): string =>
-  `${head('Canvass', assets, assetsPath)}
+  `${renderHead('Canvass', assets, assetsPath)}
 <script type="module" src="${assetsPath}/${assets.script.fileName}"></script>
 </head>
 <body>
@@ -30,7 +30,7 @@ export const renderSettingsShell = (assets: PageAssets, assetsPath: string): str
 
 /** Renders the start page. */
 export const renderWelcomePage = (assets: PageAssets, assetsPath: string): string =>
-  `${head('Canvass', assets, assetsPath)}
+  `${renderHead('Canvass', assets, assetsPath)}
 </head>
 <body>
 <main class="welcome">

@@ -1,4 +1,4 @@
-import { escapeHtml } from './escaped.ts';
+import { escapeHtml } from './escape-html.ts';
 
 /** A fragment of HTML. The `html` tag escapes the strings that it inserts. */
 export class Html {
@@ -22,18 +22,18 @@ function partToText(part: Part): string {
 const collapsedCache = new WeakMap<TemplateStringsArray, string[]>();
 
 function collapseWhitespace(strings: TemplateStringsArray): string[] {
-  const known = collapsedCache.get(strings);
-  if (known !== undefined) return known;
-  const made = strings.map((string) => string.replace(/\s*\n\s*/g, ' '));
-  collapsedCache.set(strings, made);
-  return made;
+  const cached = collapsedCache.get(strings);
+  if (cached !== undefined) return cached;
+  const collapsed = strings.map((string) => string.replace(/\s*\n\s*/g, ' '));
+  collapsedCache.set(strings, collapsed);
+  return collapsed;
 }
 
 /** html`<p>${name}</p>`: escapes strings and numbers, inserts Html values unchanged, and omits null and false. */
 export function html(strings: TemplateStringsArray, ...parts: Part[]): Html {
   return new Html(
     collapseWhitespace(strings).reduce(
-      (all, string, place) => all + partToText(parts[place - 1] ?? null) + string,
+      (result, string, index) => result + partToText(parts[index - 1] ?? null) + string,
     ),
   );
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { Response } from 'express';
-import { escapeHtml } from './escaped.ts';
+import { escapeHtml } from './escape-html.ts';
 import { html, type Html } from './html.ts';
 
 /** An inline style with the hash that allows it in a content security policy. */

@@ -44,11 +44,11 @@ interface ManifestEntry {
 /** Loads the files of a browser application, a folder of `src/web`. They are read at the first request and kept in memory. */
 export function loadPageFiles(application: string): PageFiles {
   let built: BuiltApplication | null = null;
-  const open = () => (built ??= readApplication(application));
+  const load = () => (built ??= readApplication(application));
   return {
-    assets: open,
+    assets: load,
     send: (request, response, next) => {
-      const asset = open().files.get(request.params.file);
+      const asset = load().files.get(request.params.file);
       if (asset === undefined) next();
       else sendAsset(request, response, asset);
     },

@@ -1,5 +1,5 @@
-import { callApi } from '../../shared/client/call.ts';
-import { ApiError } from '../../shared/client/call-failed.ts';
+import { callApi } from '../../shared/client/call-api.ts';
+import { ApiError } from '../../shared/client/api-error.ts';
 import { texts } from '../texts.ts';
 
 /** Sends the password or sign-in form to the API as JSON, and reloads the page when the API accepts it. */

@@ -75,17 +75,17 @@ const fileName = (title: string) =>
 /** Puts significance letters into separate columns, so that the value columns stay numeric. */
 function toCsv(table: HTMLTableElement): Blob {
   const rows = [...table.rows].map((row) => [...row.cells]);
-  const lettered = new Set(
-    rows.flatMap((cells) => cells.flatMap((cell, place) => (lettersOf(cell) === '' ? [] : [place]))),
+  const letterColumns = new Set(
+    rows.flatMap((cells) => cells.flatMap((cell, index) => (lettersOf(cell) === '' ? [] : [index]))),
   );
   const lines = rows.map((cells, line) =>
     cells
-      .flatMap((cell, place) => {
+      .flatMap((cell, index) => {
         const text = cellText(cell);
-        if (!lettered.has(place)) return [text];
+        if (!letterColumns.has(index)) return [text];
         return [
           text,
-          csvText(line === 0 ? texts.downloads.higherThan(cell.textContent.trim()) : lettersOf(cell)),
+          escapeCsv(line === 0 ? texts.downloads.higherThan(cell.textContent.trim()) : lettersOf(cell)),
         ];
       })
       .join(','),
@@ -102,10 +102,10 @@ function cellText(cell: HTMLTableCellElement): string {
   const shown = cell.textContent.trim();
   // A base is formatted with thousands separators.
   if (cell.tagName === 'TD') return shown.replaceAll(',', '').replace('–', '');
-  return csvText(shown);
+  return escapeCsv(shown);
 }
 
-function csvText(text: string): string {
+function escapeCsv(text: string): string {
   const safe = isFormulaText(text) ? `'${text}` : text;
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }

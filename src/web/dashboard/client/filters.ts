@@ -3,26 +3,26 @@ import { loadView } from './load-view.ts';
 import { texts } from '../texts.ts';
 
 /** People often select several checkboxes in a row, so the figures load after a pause. */
-const SETTLES_AFTER_MS = 350;
+const DEBOUNCE_MS = 350;
 
 /** Handles filters and pages. Each selection changes the address, so the back button works and a view can be shared. */
 export function setUpFilters(): void {
   const form = document.querySelector<HTMLFormElement>('#filters');
-  let settling = 0;
+  let debounceTimer = 0;
   form?.addEventListener('change', (event) => {
     const isBox = (event.target as HTMLInputElement).type === 'checkbox';
     updateSummaries(form);
-    clearTimeout(settling);
-    settling = setTimeout(() => void navigate(formAddress(form)), isBox ? SETTLES_AFTER_MS : 0);
+    clearTimeout(debounceTimer);
+    debounceTimer = setTimeout(() => void navigate(formAddress(form)), isBox ? DEBOUNCE_MS : 0);
   });
   form?.addEventListener('submit', (event) => {
     event.preventDefault();
-    clearTimeout(settling);
+    clearTimeout(debounceTimer);
     void navigate(formAddress(form));
   });
   document.addEventListener('click', (event) => {
     const target = event.target as Element;
-    closeOthers(target);
+    closeOtherMenus(target);
     const link = target.closest<HTMLAnchorElement>('a[data-stay]');
     if (link === null || event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return;
     event.preventDefault();
@@ -30,7 +30,7 @@ export function setUpFilters(): void {
     // The layout of another page is in that page's inline style, so it is loaded as a whole.
     if (isPage) location.assign(link.href);
     else {
-      clearTimeout(settling);
+      clearTimeout(debounceTimer);
       history.pushState(null, '', link.href);
       void restoreView(link.href);
     }
@@ -46,7 +46,7 @@ export function setUpFilters(): void {
   });
   addEventListener('popstate', () => {
     // Drops a pending selection: applied later, it would add a history entry after the one that was restored.
-    clearTimeout(settling);
+    clearTimeout(debounceTimer);
     void restoreView(location.href);
   });
 }
@@ -104,7 +104,7 @@ function updateSummaries(form: HTMLFormElement): void {
   }
 }
 
-function closeOthers(target: Element): void {
+function closeOtherMenus(target: Element): void {
   for (const open of document.querySelectorAll<HTMLDetailsElement>('details.pick[open], details.menu[open]'))
     if (!open.contains(target)) open.open = false;
 }

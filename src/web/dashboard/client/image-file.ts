@@ -27,17 +27,17 @@ export async function createImageFile(card: HTMLElement, kind: 'png' | 'svg'): P
 const COLORS = ['fill', 'stroke'] as const;
 
 function createStandaloneSvg(card: HTMLElement) {
-  const drawn = (card.querySelector<SVGSVGElement>('.picture:not(.narrow) svg') ??
+  const original = (card.querySelector<SVGSVGElement>('.picture:not(.narrow) svg') ??
     card.querySelector('svg'))!;
-  const { width: inner, height: innerHeight } = drawn.viewBox.baseVal;
+  const { width: inner, height: innerHeight } = original.viewBox.baseVal;
   const style = getComputedStyle(document.documentElement);
-  const written = (value: string) =>
+  const resolveVariables = (value: string) =>
     value.replace(/var\((--[\w-]+)\)/g, (_, name: string) => style.getPropertyValue(name).trim());
-  const copy = drawn.cloneNode(true) as SVGSVGElement;
+  const copy = original.cloneNode(true) as SVGSVGElement;
   for (const element of copy.querySelectorAll('*'))
     for (const name of COLORS) {
       const value = element.getAttribute(name);
-      if (value?.includes('var(')) element.setAttribute(name, written(value));
+      if (value?.includes('var(')) element.setAttribute(name, resolveVariables(value));
       element.removeAttribute('class');
     }
   const title = wrapText(card.querySelector('h3')?.textContent ?? '', inner / (TITLE_SIZE * 0.56));
@@ -48,12 +48,12 @@ function createStandaloneSvg(card: HTMLElement) {
   const svg = createElement('svg', { viewBox: `0 0 ${width} ${height}`, width, height });
   svg.setAttribute('font-family', getComputedStyle(document.body).fontFamily);
   svg.append(createElement('rect', { width, height, fill: style.getPropertyValue('--surface').trim() }));
-  title.forEach((line, place) => {
+  title.forEach((line, index) => {
     svg.append(
       createText(
         line,
         TITLE_SIZE,
-        MARGIN + TITLE_SIZE * (1 + place * 1.3),
+        MARGIN + TITLE_SIZE * (1 + index * 1.3),
         650,
         style.getPropertyValue('--ink'),
       ),
@@ -91,13 +91,13 @@ function createText(content: string, size: number, y: number, weight: number, fi
   return element;
 }
 
-function wrapText(content: string, longest: number): string[] {
-  const found: string[] = [];
+function wrapText(content: string, maxCharacters: number): string[] {
+  const lines: string[] = [];
   for (const word of content.split(' ')) {
-    const last = found.at(-1);
-    if (last !== undefined && last.length + word.length + 1 <= longest)
-      found[found.length - 1] = `${last} ${word}`;
-    else found.push(word);
+    const last = lines.at(-1);
+    if (last !== undefined && last.length + word.length + 1 <= maxCharacters)
+      lines[lines.length - 1] = `${last} ${word}`;
+    else lines.push(word);
   }
-  return found;
+  return lines;
 }

@@ -10,13 +10,13 @@ export type Outcome = 'shown' | 'same' | 'outdated' | 'failed' | 'gone';
 export async function loadView(address: string, { quietly = false } = {}): Promise<Outcome> {
   if (quietly && currentRequest !== null) return 'failed';
   currentRequest?.abort();
-  const mine = new AbortController();
-  currentRequest = mine;
+  const controller = new AbortController();
+  currentRequest = controller;
   const main = document.getElementById('content')!;
   if (!quietly) main.setAttribute('aria-busy', 'true');
   try {
     const reply = await fetch(address, {
-      signal: mine.signal,
+      signal: controller.signal,
       cache: 'no-store',
       headers: quietly && etag !== '' ? { 'If-None-Match': etag } : {},
     });
@@ -27,15 +27,15 @@ export async function loadView(address: string, { quietly = false } = {}): Promi
     }
     if (!reply.ok) return 'failed';
     const page = new DOMParser().parseFromString(await reply.text(), 'text/html');
-    if (mine.signal.aborted) return 'outdated';
+    if (controller.signal.aborted) return 'outdated';
     etag = reply.headers.get('ETag') ?? '';
     if (page.body.dataset.version === undefined) return 'failed';
     replacePage(page, quietly);
     return 'shown';
   } catch {
-    return mine.signal.aborted ? 'outdated' : 'failed';
+    return controller.signal.aborted ? 'outdated' : 'failed';
   } finally {
-    if (currentRequest === mine) {
+    if (currentRequest === controller) {
       currentRequest = null;
       main.removeAttribute('aria-busy');
     }
@@ -50,20 +50,20 @@ function replacePage(page: Document, quietly: boolean): void {
   }
   document.title = page.title;
   document.body.dataset.version = page.body.dataset.version;
-  replaceFresh(page);
+  replaceUpdateTime(page);
   if (quietly) {
     replaceCards(page);
     return;
   }
-  const focused = document.activeElement?.closest('a[data-stay]')?.textContent;
+  const focusedText = document.activeElement?.closest('a[data-stay]')?.textContent;
   // Replaces only what differs between two views; the filter form keeps its state.
   document.getElementById('content')!.replaceWith(page.getElementById('content')!);
   replaceNavigation(page);
   addDownloads(document);
-  const again = [...document.querySelectorAll<HTMLElement>('a[data-stay]')].find(
-    (link) => link.textContent === focused,
+  const sameLink = [...document.querySelectorAll<HTMLElement>('a[data-stay]')].find(
+    (link) => link.textContent === focusedText,
   );
-  if (focused != null) (again ?? document.getElementById('content')!).focus();
+  if (focusedText != null) (sameLink ?? document.getElementById('content')!).focus();
 }
 
 const styleOf = (page: Document) => page.querySelector('style')?.textContent;
@@ -72,7 +72,7 @@ function replaceNavigation(page: Document): void {
   document.querySelector('nav')?.replaceWith(page.querySelector('nav')!);
 }
 
-function replaceFresh(page: Document): void {
+function replaceUpdateTime(page: Document): void {
   const time = document.querySelector('.fresh time');
   const newer = page.querySelector('.fresh time');
   if (time !== null && newer !== null) time.setAttribute('datetime', newer.getAttribute('datetime')!);

@@ -5,8 +5,8 @@ import { keepFresh } from './freshness.ts';
 import { setUpTooltips } from './tooltip.ts';
 
 document.documentElement.classList.add('script');
-const door = document.querySelector<HTMLFormElement>('form.enter');
-if (door !== null) setUpAccessForm(door);
+const accessForm = document.querySelector<HTMLFormElement>('form.enter');
+if (accessForm !== null) setUpAccessForm(accessForm);
 else if (document.body.dataset.version !== undefined) {
   addDownloads(document);
   setUpFilters();

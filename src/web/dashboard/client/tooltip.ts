@@ -4,38 +4,38 @@ export function setUpTooltips(): void {
   tip.className = 'tip';
   // Screen readers use the table, which has the same figures.
   tip.setAttribute('aria-hidden', 'true');
-  let looked: Element | null = null;
+  let highlighted: Element | null = null;
 
-  const leave = () => {
+  const hide = () => {
     tip.remove();
-    looked?.closest('.picture')?.classList.remove('looking');
+    highlighted?.closest('.picture')?.classList.remove('looking');
     for (const mark of document.querySelectorAll('.looked-at')) mark.classList.remove('looked-at');
-    looked = null;
+    highlighted = null;
   };
-  const look = (event: PointerEvent) => {
+  const update = (event: PointerEvent) => {
     const picture = (event.target as Element).closest?.('.picture');
     const mark = picture == null ? null : markAt(picture, event);
     if (picture == null || mark === null) {
-      leave();
+      hide();
       return;
     }
     const frame = picture.closest<HTMLElement>('.pictures')!;
-    if (mark !== looked) {
-      leave();
-      const told = tooltipContent(mark, frame);
-      if (told === null) return;
-      looked = mark;
+    if (mark !== highlighted) {
+      hide();
+      const tooltip = tooltipContent(mark, frame);
+      if (tooltip === null) return;
+      highlighted = mark;
       picture.classList.add('looking');
-      for (const one of told.marks) one.classList.add('looked-at');
-      tip.replaceChildren(...told.content);
+      for (const one of tooltip.marks) one.classList.add('looked-at');
+      tip.replaceChildren(...tooltip.content);
     }
     frame.append(tip);
     positionTooltip(tip, frame, event);
   };
-  document.addEventListener('pointermove', look, { passive: true });
-  document.addEventListener('pointerdown', look, { passive: true });
-  document.addEventListener('pointerleave', leave);
-  addEventListener('scroll', leave, { passive: true });
+  document.addEventListener('pointermove', update, { passive: true });
+  document.addEventListener('pointerdown', update, { passive: true });
+  document.addEventListener('pointerleave', hide);
+  addEventListener('scroll', hide, { passive: true });
 }
 
 function markAt(picture: Element, { clientX, clientY, target }: PointerEvent): Element | null {
@@ -44,12 +44,12 @@ function markAt(picture: Element, { clientX, clientY, target }: PointerEvent): E
   // Points of a line are small, so the nearest one is used.
   if (picture.closest('.line, .area, .line-bar') === null) return null;
   let best: Element | null = null;
-  let least = 40;
+  let bestDistance = 40;
   for (const mark of picture.querySelectorAll('[data-index]')) {
     const box = mark.getBoundingClientRect();
     const across = Math.abs(box.x + box.width / 2 - clientX);
     const distance = across + Math.abs(box.y + box.height / 2 - clientY) / 8;
-    if (distance < least) [best, least] = [mark, distance];
+    if (distance < bestDistance) [best, bestDistance] = [mark, distance];
   }
   return best;
 }
@@ -66,22 +66,22 @@ function tooltipContent(mark: Element, frame: HTMLElement): TooltipContent | nul
   if (table == null || by === 'none') return null;
   const picture = mark.closest('.picture')!;
   const attribute = by === 'series' ? 'data-series' : 'data-index';
-  const place = Number(mark.getAttribute(attribute));
-  const marks = [...picture.querySelectorAll(`[data-index][${attribute}="${place}"]`)];
+  const index = Number(mark.getAttribute(attribute));
+  const marks = [...picture.querySelectorAll(`[data-index][${attribute}="${index}"]`)];
   const names = [...table.tHead!.rows[0]!.cells].slice(1).map((cell) => cell.textContent.trim());
   const rows = [...table.tBodies[0]!.rows];
   if (by === 'column') {
     const pairs = rows.map((row): Pair => [
       row.cells[0]!.textContent.trim(),
-      row.cells[place + 1]?.textContent.trim() ?? '',
+      row.cells[index + 1]?.textContent.trim() ?? '',
       false,
     ]);
-    return { content: [createTitle(names[place] ?? ''), createList(pairs)], marks };
+    return { content: [createTitle(names[index] ?? ''), createList(pairs)], marks };
   }
-  const row = rows[place];
+  const row = rows[index];
   if (row === undefined) return null;
   const series = Number(mark.getAttribute('data-series'));
-  const several =
+  const hasSeveralSeries =
     new Set([...picture.querySelectorAll('[data-index]')].map((one) => one.getAttribute('data-series')))
       .size > 1;
   const pairs = [...row.cells]
@@ -89,7 +89,7 @@ function tooltipContent(mark: Element, frame: HTMLElement): TooltipContent | nul
     .map((cell, column): Pair => [
       names[column] ?? '',
       cell.textContent.trim(),
-      several && by === 'index' && column === series,
+      hasSeveralSeries && by === 'index' && column === series,
     ]);
   return { content: [createTitle(row.cells[0]!.textContent.trim()), createList(pairs)], marks };
 }
@@ -103,7 +103,7 @@ function createTitle(text: string): Node {
 }
 
 function createList(pairs: readonly Pair[]): Node {
-  const found = document.createElement('dl');
+  const list = document.createElement('dl');
   for (const [name, value, isThis] of pairs)
     for (const [tag, text] of [
       ['dt', name],
@@ -112,21 +112,21 @@ function createList(pairs: readonly Pair[]): Node {
       const item = document.createElement(tag);
       item.textContent = text;
       item.classList.toggle('this', isThis);
-      found.append(item);
+      list.append(item);
     }
-  return found;
+  return list;
 }
 
-const AWAY_PX = 14;
+const OFFSET_PX = 14;
 
 /** Places the tooltip next to the pointer, inside the window. The content security policy forbids style attributes but not style properties. */
 function positionTooltip(tip: HTMLElement, frame: HTMLElement, { clientX, clientY }: PointerEvent): void {
   const around = frame.getBoundingClientRect();
   const { width, height } = tip.getBoundingClientRect();
   const x =
-    clientX + AWAY_PX + width > document.documentElement.clientWidth
-      ? clientX - AWAY_PX - width
-      : clientX + AWAY_PX;
-  const y = Math.max(8, clientY - height - AWAY_PX);
+    clientX + OFFSET_PX + width > document.documentElement.clientWidth
+      ? clientX - OFFSET_PX - width
+      : clientX + OFFSET_PX;
+  const y = Math.max(8, clientY - height - OFFSET_PX);
   tip.style.transform = `translate(${Math.max(8, x) - around.x}px, ${y - around.y}px)`;
 }

@@ -3,7 +3,7 @@ import { html, type Html } from '../../shared/html.ts';
 import type { PageAssets } from '../../shared/page-assets.ts';
 import { colorStyle } from '../page-colors.ts';
 import { ALL_PAGES, type PageAddress } from '../page-address.ts';
-import type { Shown, ShownDashboard } from '../shown-dashboard.ts';
+import type { ElementContent, DashboardContent } from '../dashboard-content.ts';
 import { renderElements, type PageElement } from './elements.ts';
 import { collectPageNotes, type Draw } from './figure.ts';
 import { renderFilterChips, renderFilterBar, type DashboardFilter } from './filters.ts';
@@ -11,9 +11,9 @@ import { BRAND, renderPage, type RenderedPage } from './shell.ts';
 import { texts } from '../texts.ts';
 
 export interface DashboardView {
-  dashboard: ShownDashboard;
+  dashboard: DashboardContent;
   /** Figures by chart_id: of the elements on the selected pages, and of all filters. */
-  shown: ReadonlyMap<number, Shown>;
+  contents: ReadonlyMap<number, ElementContent>;
   /** Time of the data behind the figures. */
   asOf: Date;
   version: string;
@@ -23,7 +23,7 @@ export interface DashboardView {
   eventsPath: string;
 }
 
-type Page = ShownDashboard['pages'][number];
+type Page = DashboardContent['pages'][number];
 
 /** Renders a dashboard with its figures; the page needs no further requests. */
 export function renderDashboard(
@@ -32,24 +32,24 @@ export function renderDashboard(
   draw: Draw,
   assets: PageAssets,
 ): RenderedPage {
-  const { dashboard, shown, asOf, version, isMember, eventsPath } = view;
+  const { dashboard, contents, asOf, version, isMember, eventsPath } = view;
   const { name, description, organizationName, settings, pages } = dashboard;
-  const { chosen } = address;
+  const { selection } = address;
   const filters = filtersOf(view);
-  const isFiltered = [...chosen.values()].some((values) => values.length > 0);
-  const showing = selectPages(pages, address);
-  const drawn = showing.map((page) => ({
+  const isFiltered = [...selection.values()].some((values) => values.length > 0);
+  const shownPages = selectPages(pages, address);
+  const sections = shownPages.map((page) => ({
     page,
     ...renderElements(elementsOf(view, page), draw, isFiltered),
   }));
   const notes = collectPageNotes(
-    [...shown.values()].flatMap((one): ChartNote[] => ('notes' in one ? one.notes : [])),
+    [...contents.values()].flatMap((one): ChartNote[] => ('notes' in one ? one.notes : [])),
   );
-  const bar = renderFilterBar(filters, chosen, address.page, address.path);
-  const chips = renderFilterChips(filters, chosen, (left) => address.link({ chosen: left }));
+  const bar = renderFilterBar(filters, selection, address.page, address.path);
+  const chips = renderFilterChips(filters, selection, (remaining) => address.link({ selection: remaining }));
   const title =
-    showing.length === 1 && pages.length > 1
-      ? `${showing[0]!.page_title ?? texts.page.page} · ${name}`
+    shownPages.length === 1 && pages.length > 1
+      ? `${shownPages[0]!.page_title ?? texts.page.page} · ${name}`
       : name;
   const body = html`<a class="skip" href="#content">${texts.page.skip}</a>
     <header class="mast">
@@ -64,14 +64,14 @@ export function renderDashboard(
           <span class="dot" aria-hidden="true"></span>
           <span>${texts.page.updated} <time datetime="${asOf.toISOString()}">${formatUtc(asOf)}</time></span>
         </p>
-        ${pages.length > 1 && renderTabs(pages, showing, address)}
+        ${pages.length > 1 && renderTabs(pages, shownPages, address)}
       </div>
     </header>
     <div class="narrowing" id="narrowing"><div class="wrap">${bar}</div></div>
     <main id="content" class="wrap" tabindex="-1">
       <div id="chips">${chips}</div>
-      ${drawn.map(({ page, grid }) => renderSection(page, grid, pages.length < 2 ? 'unseen' : drawn.length < 2 ? 'unseen alone' : null))}
-      ${drawn.length === 0 && html`<p class="empty"><strong>${texts.page.nothingYet}</strong>${texts.page.noPages}</p>`}
+      ${sections.map(({ page, grid }) => renderSection(page, grid, pages.length < 2 ? 'unseen' : sections.length < 2 ? 'unseen alone' : null))}
+      ${sections.length === 0 && html`<p class="empty"><strong>${texts.page.nothingYet}</strong>${texts.page.noPages}</p>`}
     </main>
     <footer class="end">
       <div class="wrap">
@@ -80,7 +80,7 @@ export function renderDashboard(
       </div>
     </footer>
     <p class="unseen" role="status" id="said"></p>`;
-  const style = colorStyle(settings.theme, settings.color) + drawn.map((one) => gridOnly(one.style)).join('');
+  const style = colorStyle(settings.theme, settings.color) + sections.map((one) => gridOnly(one.style)).join('');
   return renderPage(
     {
       title,
@@ -96,9 +96,9 @@ export function renderDashboard(
 /** Applies the grid layout to wide screens and print; on narrow screens elements follow each other. */
 const gridOnly = (style: string) => (style === '' ? '' : `@media print,(min-width:60em){${style}}`);
 
-function filtersOf({ dashboard, shown }: DashboardView): DashboardFilter[] {
+function filtersOf({ dashboard, contents }: DashboardView): DashboardFilter[] {
   return dashboard.elements.flatMap(({ chart_id: chartId, chart_title: title, chart_config: config }) => {
-    const choices = shown.get(chartId);
+    const choices = contents.get(chartId);
     if (choices === undefined || !('options' in choices)) return [];
     const { label } = config.filterElement as { label?: string };
     const { dimension } = choices;
@@ -113,27 +113,27 @@ export function selectPages(pages: readonly Page[], { page }: PageAddress): Page
   return found === undefined ? [] : [found];
 }
 
-function elementsOf({ dashboard, shown }: DashboardView, { page_id: pageId }: Page): PageElement[] {
+function elementsOf({ dashboard, contents }: DashboardView, { page_id: pageId }: Page): PageElement[] {
   return dashboard.elements.flatMap((element) =>
     element.page_id === pageId && element.chart_type !== 'filter'
-      ? [{ element, shown: shown.get(element.chart_id) ?? { chart_type: 'text' as const } }]
+      ? [{ element, content: contents.get(element.chart_id) ?? { chart_type: 'text' as const } }]
       : [],
   );
 }
 
-function renderTabs(pages: readonly Page[], showing: readonly Page[], address: PageAddress): Html {
-  const all = showing.length > 1;
+function renderTabs(pages: readonly Page[], shownPages: readonly Page[], address: PageAddress): Html {
+  const all = shownPages.length > 1;
   const tab = (page: string, name: string, current: boolean) =>
     html`<li>
       <a href="${address.link({ page })}" data-stay${current && html` aria-current="page"`}>${name}</a>
     </li>`;
   return html`<nav aria-label="${texts.page.pages}">
     <ul>
-      ${pages.map((page, place) =>
+      ${pages.map((page, index) =>
         tab(
           String(page.page_id),
-          page.page_title ?? texts.page.pageNumber(place + 1),
-          !all && page.page_id === showing[0]?.page_id,
+          page.page_title ?? texts.page.pageNumber(index + 1),
+          !all && page.page_id === shownPages[0]?.page_id,
         ),
       )}${tab(ALL_PAGES, texts.page.all, all)}
     </ul>

@@ -1,6 +1,6 @@
 import { layOutElements, type GridPosition } from '../../../domain/charts/dashboard-grid.ts';
 import { html, type Html } from '../../shared/html.ts';
-import type { Figures, Shown, ShownElement } from '../shown-dashboard.ts';
+import type { Figures, ElementContent, DashboardElement } from '../dashboard-content.ts';
 import { type Draw, renderFigure, renderVariable } from './figure.ts';
 import { renderMarkdown } from './prose.ts';
 import { texts } from '../texts.ts';
@@ -9,16 +9,16 @@ import { texts } from '../texts.ts';
 const GRID = { width: 1200, gap: 20, row: 44, padding: 24, head: 66 };
 
 export interface PageElement {
-  element: ShownElement;
-  shown: Shown;
+  element: DashboardElement;
+  content: ElementContent;
 }
 
 /** A full-width text with more characters is set in two columns. */
-const LONG_CHARACTERS = 350;
+const MIN_LONG_TEXT_CHARACTERS = 350;
 
-const isStat = ({ chart_type: type }: ShownElement) => type === 'kpi' || type === 'variable';
+const isStat = ({ chart_type: type }: DashboardElement) => type === 'kpi' || type === 'variable';
 
-export interface DrawnElements {
+export interface RenderedElements {
   grid: Html;
   /** CSS rules of the layout, for the page's inline style: the content security policy forbids style attributes. */
   style: string;
@@ -26,73 +26,73 @@ export interface DrawnElements {
 
 /** Renders the elements of a page on its grid, without filters, which apply to all pages and are rendered above them. */
 export function renderElements(
-  found: readonly PageElement[],
+  elements: readonly PageElement[],
   draw: Draw,
   isFiltered: boolean,
-): DrawnElements {
-  const places = layOutElements(
-    found.map(({ element }) => ({ type: element.chart_type, position: element.position })),
+): RenderedElements {
+  const positions = layOutElements(
+    elements.map(({ element }) => ({ type: element.chart_type, position: element.position })),
   );
-  const inOrder = found
-    .map((one, index) => ({ ...one, place: places[index]! }))
-    .sort((a, b) => a.place.y - b.place.y || a.place.x - b.place.x);
+  const inOrder = elements
+    .map((one, index) => ({ ...one, position: positions[index]! }))
+    .sort((a, b) => a.position.y - b.position.y || a.position.x - b.position.x);
   const style = inOrder.map(
-    ({ element, place: { x, y, w, h } }) =>
+    ({ element, position: { x, y, w, h } }) =>
       `#e${element.chart_id}{grid-area:${y + 1}/${x + 1}/span ${h}/span ${w}}`,
   );
   return {
-    grid: html`<div class="grid">${inOrder.map((one) => renderCard(one, one.place, draw, isFiltered))}</div>`,
+    grid: html`<div class="grid">${inOrder.map((one) => renderCard(one, one.position, draw, isFiltered))}</div>`,
     style: style.join(''),
   };
 }
 
 function renderCard(
-  { element, shown }: PageElement,
-  place: GridPosition,
+  { element, content }: PageElement,
+  position: GridPosition,
   draw: Draw,
   isFiltered: boolean,
 ): Html {
   const { chart_id: id, chart_type: type, chart_title: title } = element;
-  const size = place.w <= 3 ? ' small' : place.w >= 8 ? ' large' : '';
+  const size = position.w <= 3 ? ' small' : position.w >= 8 ? ' large' : '';
   if (type === 'text') {
     const { text: markdown } = element.chart_config as { text: string };
     const text = renderMarkdown(markdown);
-    const long = markdown.length > LONG_CHARACTERS ? ' long' : '';
+    const long = markdown.length > MIN_LONG_TEXT_CHARACTERS ? ' long' : '';
     return html`<section class="text${size}" id="e${id}">
       ${title !== null && html`<h3>${title}</h3>`}
       <div class="prose${long}">${text}</div>
     </section>`;
   }
   const kind = isStat(element) ? 'stat' : 'chart';
-  const name = title ?? nameOf(shown) ?? texts.figure.untitled;
+  const name = title ?? nameOf(content) ?? texts.figure.untitled;
   const head = html`<h3 id="t${id}">${name}</h3>`;
-  const content =
-    'error' in shown
-      ? renderError(shown.error)
-      : renderFigureContent(element, shown as Figures, name, place, draw);
-  const isOutside = isFiltered && !('error' in shown) && (shown as Figures).filters_applied?.length === 0;
+  const body =
+    'error' in content
+      ? renderError(content.error)
+      : renderFigureContent(element, content as Figures, name, position, draw);
+  const isOutside = isFiltered && !('error' in content) && (content as Figures).filters_applied?.length === 0;
   return html`<article class="card ${kind} ${type}${size}" id="e${id}" aria-labelledby="t${id}">
     <header>${head}${isOutside && html`<p class="note">${texts.figure.filtersNotApplied}</p>`}</header>
-    ${content}
+    ${body}
   </article>`;
 }
 
-const nameOf = (shown: Shown): string | null => ('dimension' in shown ? shown.dimension.label : null);
+const nameOf = (content: ElementContent): string | null => ('dimension' in content ? content.dimension.label : null);
 
 function renderFigureContent(
-  element: ShownElement,
-  shown: Figures,
+  element: DashboardElement,
+  content: Figures,
   title: string,
-  place: GridPosition,
+  position: GridPosition,
   draw: Draw,
 ): Html | null {
   const { width: whole, gap, row, padding, head } = GRID;
   const column = (whole - 11 * gap) / 12;
-  const width = Math.round(place.w * column + (place.w - 1) * gap - 2 * padding);
-  const height = Math.min(Math.max(place.h * row + (place.h - 1) * gap - head - 2 * padding, 160), 460);
+  const width = Math.round(position.w * column + (position.w - 1) * gap - 2 * padding);
+  const height = Math.min(Math.max(position.h * row + (position.h - 1) * gap - head - 2 * padding, 160), 460);
   const frame = { element, title, width, height, draw };
-  if (shown.chart_type === 'variable') return renderVariable(shown, frame);
-  return shown.chart_type === 'filter' ? null : renderFigure(shown, frame);
+  if (content.chart_type === 'variable') return renderVariable(content, frame);
+  return content.chart_type === 'filter' ? null : renderFigure(content, frame);
 }
 
 function renderError({ message }: { message: string }): Html {

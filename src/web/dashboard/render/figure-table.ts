@@ -23,7 +23,7 @@ export function renderFigureTable(figures: ChartFigures, title: string, decimals
   const bases = columns.map(
     ({ base }) => html`<td>${base === null ? '–' : formatNumber(base.unweighted, 0)}</td>`,
   );
-  const foot = !hasCategoryBases(figures) && (series.length > 1 || isCounting(figures.aggregation.function));
+  const hasBaseRow = !hasCategoryBases(figures) && (series.length > 1 || isCounting(figures.aggregation.function));
   return html`<table class="figures">
     <caption class="unseen">
       ${title}
@@ -38,7 +38,7 @@ export function renderFigureTable(figures: ChartFigures, title: string, decimals
       ${rows}
     </tbody>
     ${
-      foot &&
+      hasBaseRow &&
       html`<tfoot>
         <tr>
           <th scope="row">${texts.figure.base}</th>

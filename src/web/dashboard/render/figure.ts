@@ -11,16 +11,16 @@ import { drawSparkline } from '../../../domain/charts/drawing/sparkline.ts';
 import { formatChange, formatFigure, formatNumber } from '../../../domain/charts/format-figure.ts';
 import { CHART_NAMES, isWeightedBase, lettersNote } from '../../../domain/charts/figure-descriptions.ts';
 import { html, type Html, trustedHtml } from '../../shared/html.ts';
-import { PAGE_CHART_LOOK } from '../page-colors.ts';
-import type { ShownElement } from '../shown-dashboard.ts';
+import { PAGE_CHART_THEME } from '../page-colors.ts';
+import type { DashboardElement } from '../dashboard-content.ts';
 import { renderFigureTable } from './figure-table.ts';
 import { texts } from '../texts.ts';
 
 export type Draw = (drawing: ChartDrawing, name: string) => string;
 
 /** Width in pixels of the drawing for phones; a chart narrower than WIDE_FROM is drawn only once. */
-const NARROW = 320;
-const WIDE_FROM = 400;
+const NARROW_WIDTH = 320;
+const MIN_WIDE_WIDTH = 400;
 
 /** Notes that apply to the whole page are shown once, at its end. */
 const PAGE_NOTES = new Set<ChartNote['code']>(['rounded']);
@@ -31,7 +31,7 @@ const TABLE_ICON = html`<svg viewBox="0 0 20 20" aria-hidden="true">
 </svg>`;
 
 export interface FigureFrame {
-  element: ShownElement;
+  element: DashboardElement;
   title: string;
   /** Pixels, at the full width of the page. */
   width: number;
@@ -93,18 +93,18 @@ function tooltipKey({
 function renderPictures(figures: ChartFigures, options: Partial<ChartOptions>, frame: FigureFrame): Html[] {
   const { element, title, width, height, draw } = frame;
   const sizes =
-    width < WIDE_FROM
+    width < MIN_WIDE_WIDTH
       ? [{ at: '', width }]
       : [
           { at: ' wide', width },
-          { at: ' narrow', width: NARROW },
+          { at: ' narrow', width: NARROW_WIDTH },
         ];
   const label = texts.figure.image(title, CHART_NAMES[figures.chart_type]);
   return sizes.flatMap((size) => {
     const drawing = createChartDrawing({
       figures,
       options,
-      theme: PAGE_CHART_LOOK,
+      theme: PAGE_CHART_THEME,
       width: size.width,
       height: size.at === ' narrow' ? 210 : height,
     });
@@ -130,10 +130,10 @@ function renderNoFigures({
 
 function renderBase(base: ChartBase): Html {
   const { unweighted, weighted, effective } = base;
-  const more =
+  const weightedText =
     isWeightedBase(base) &&
     html` <span>${texts.figure.weighted(formatNumber(weighted, 0), formatNumber(effective, 0))}</span>`;
-  return html`<p class="base">n = ${formatNumber(unweighted, 0)}${more}</p>`;
+  return html`<p class="base">n = ${formatNumber(unweighted, 0)}${weightedText}</p>`;
 }
 
 const renderNote = (text: string | null): Html | false => text !== null && html`<p class="note">${text}</p>`;
@@ -155,24 +155,24 @@ interface VariableStyle {
 }
 
 /** Renders a variable: its value, the change since the previous wave, and its trend. */
-export function renderVariable(found: VariableFigure, { element, draw }: FigureFrame): Html {
+export function renderVariable(figure: VariableFigure, { element, draw }: FigureFrame): Html {
   const { prefix = '', suffix = '', decimals } = element.chart_config.variable as VariableStyle;
-  const { value, change, waves, base, notes, suppressed } = found;
-  if (value === null && suppressed === true) return renderNoFigures(found);
-  const places = decimals ?? (found.metric === 'mean' ? 2 : 0);
+  const { value, change, waves, base, notes, suppressed } = figure;
+  if (value === null && suppressed === true) return renderNoFigures(figure);
+  const decimalPlaces = decimals ?? (figure.metric === 'mean' ? 2 : 0);
   const unit = (part: string) => part !== '' && html`<span class="unit">${part}</span>`;
-  const text = value === null ? '–' : html`${unit(prefix)}${formatNumber(value, places)}${unit(suffix)}`;
-  const points = found.sparkline ?? [];
+  const text = value === null ? '–' : html`${unit(prefix)}${formatNumber(value, decimalPlaces)}${unit(suffix)}`;
+  const points = figure.sparkline ?? [];
   const spark =
     points.filter((point) => point.value !== null).length > 1
       ? draw(
-          drawSparkline(points, { theme: PAGE_CHART_LOOK, width: 220, height: 44 }),
+          drawSparkline(points, { theme: PAGE_CHART_THEME, width: 220, height: 44 }),
           `v${element.chart_id}`,
         )
       : null;
   return html`<p class="number">${text}</p>
-    ${change == null ? null : renderChange(change, places, suffix, waves?.previous ?? null)}
-    ${spark !== null && html`<div class="spark" role="img" aria-label="${sparklineText(points, places)}">${trustedHtml(spark)}</div>`}
+    ${change == null ? null : renderChange(change, decimalPlaces, suffix, waves?.previous ?? null)}
+    ${spark !== null && html`<div class="spark" role="img" aria-label="${sparklineText(points, decimalPlaces)}">${trustedHtml(spark)}</div>`}
     <div class="foot">${base !== null && renderBase(base)}${renderNotes(notes)}</div>`;
 }
 
@@ -186,7 +186,7 @@ function renderChange(change: number, decimals: number, suffix: string, since: s
 
 function sparklineText(points: NonNullable<VariableFigure['sparkline']>, decimals: number): string {
   const known = points.filter((point) => point.value !== null);
-  const at = (place: number) =>
-    `${formatNumber(known.at(place)!.value!, decimals)} in ${known.at(place)!.at}`;
+  const at = (index: number) =>
+    `${formatNumber(known.at(index)!.value!, decimals)} in ${known.at(index)!.at}`;
   return texts.figure.trend(at(0), at(-1));
 }

@@ -1,6 +1,6 @@
 import type { FilterChoices } from '../../../domain/charts/chart-data.ts';
 import { html, type Html } from '../../shared/html.ts';
-import type { Chosen } from '../shown-dashboard.ts';
+import type { FilterSelection } from '../dashboard-content.ts';
 import { texts } from '../texts.ts';
 
 /** Prefix of a filter in the address: `f.gender=2`. */
@@ -14,13 +14,13 @@ export interface DashboardFilter {
 /** Renders the dashboard's filters as a form that also works without JavaScript. */
 export function renderFilterBar(
   filters: readonly DashboardFilter[],
-  chosen: Chosen,
+  selection: FilterSelection,
   page: string | null,
   path: string,
 ): Html | null {
   if (filters.length === 0) return null;
   const controls = filters.map((filter) =>
-    renderControl(filter, chosen.get(filter.choices.dimension.column_code) ?? []),
+    renderControl(filter, selection.get(filter.choices.dimension.column_code) ?? []),
   );
   return html`<form
     class="filters"
@@ -84,19 +84,19 @@ function selectionSummary({ options }: FilterChoices, values: readonly string[])
 /** Renders the active filters as links that remove them; they are also printed. */
 export function renderFilterChips(
   filters: readonly DashboardFilter[],
-  chosen: Chosen,
-  linkTo: (chosen: Chosen) => string,
+  selection: FilterSelection,
+  linkTo: (selection: FilterSelection) => string,
 ): Html | null {
   const chips = filters.flatMap(({ choices: { dimension, options } }) => {
-    const values = chosen.get(dimension.column_code) ?? [];
+    const values = selection.get(dimension.column_code) ?? [];
     return values.map((value) => {
       const label = options.find((option) => option.value === value)?.label ?? value;
-      const left = new Map(chosen).set(
+      const remaining = new Map(selection).set(
         dimension.column_code,
         values.filter((other) => other !== value),
       );
       return html`<li>
-        <a href="${linkTo(left)}" data-stay
+        <a href="${linkTo(remaining)}" data-stay
           ><span>${dimension.label}: <b>${label}</b></span> <span class="unseen">${texts.filters.remove}</span
           ><span class="cross" aria-hidden="true">×</span></a
         >

@@ -113,8 +113,8 @@ export interface ListedDashboard {
 const SHARED = { public: texts.list.public, password: texts.list.password } as const;
 
 /** The page that lists all dashboards that the viewer may see. */
-export function dashboardListPage(found: readonly ListedDashboard[], assets: PageAssets): RenderedPage {
-  const items = found.map(
+export function dashboardListPage(dashboards: readonly ListedDashboard[], assets: PageAssets): RenderedPage {
+  const items = dashboards.map(
     ({ dashboard_id: id, dashboard_name: name, dashboard_description: description, open_share: share }) =>
       html`<li>
         <a class="card" href="/dashboards/${id}"
@@ -134,7 +134,7 @@ export function dashboardListPage(found: readonly ListedDashboard[], assets: Pag
     </header>
     <main id="content" class="wrap" tabindex="-1">
       ${
-        found.length > 0
+        dashboards.length > 0
           ? html`<ul class="list">
               ${items}
             </ul>`

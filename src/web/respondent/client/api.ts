@@ -1,4 +1,4 @@
-import { callApi } from '../../shared/client/call.ts';
+import { callApi } from '../../shared/client/call-api.ts';
 import type { ApiSurvey } from './api-survey.ts';
 import type { Draft } from './draft.ts';
 

@@ -9,15 +9,15 @@ import { directionOf, fillPlaceholders, type TextLanguage } from './localization
 
 /** Renders the session, again after each change. */
 export function App({ session }: { session: Session }) {
-  const [, redraw] = useReducer<number, void>((count) => count + 1, 0);
-  useEffect(() => session.subscribe(() => redraw()), [session]);
+  const [, rerender] = useReducer<number, void>((count) => count + 1, 0);
+  useEffect(() => session.subscribe(() => rerender()), [session]);
   const { draft, messages } = session;
   useLayoutEffect(() => {
     document.documentElement.lang = draft.language;
     document.documentElement.dir = directionOf(draft.language);
   }, [draft.language]);
 
-  if (session.resuming) {
+  if (session.isResuming) {
     return (
       <main class="column notice">
         <p role="status">{messages.loading}</p>
@@ -41,7 +41,7 @@ function Body({ session }: { session: Session }) {
         settings={settings}
         language={draft.language}
         messages={messages}
-        {...(session.unavailableCode === 'response_missing' ? { onAnew: () => session.startOver() } : {})}
+        {...(session.unavailableCode === 'response_missing' ? { onStartOver: () => session.startOver() } : {})}
       />
     );
   }
@@ -56,21 +56,21 @@ function Body({ session }: { session: Session }) {
 }
 
 function SurveyPage({ session }: { session: Session }) {
-  const { messages, page, pageIndex, walk, lastEvent, texts } = session;
+  const { messages, page, pageIndex, rendered, lastEvent, texts } = session;
   const form = useRef<HTMLFormElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
-  const handled = useRef(lastEvent.count);
+  const handledEvents = useRef(lastEvent.count);
   const name = texts.text('survey_name', session.definition.name);
   const description = texts.text('survey_description', session.definition.description);
-  const place = fillPlaceholders(messages.page_of, { n: pageIndex + 1, m: Math.max(1, walk.pages.length) });
+  const pageLabel = fillPlaceholders(messages.page_of, { n: pageIndex + 1, m: Math.max(1, rendered.pages.length) });
   const isFirst = pageIndex === 0;
 
   useEffect(() => {
-    document.title = isFirst ? name : `${page?.title ?? place} · ${name}`;
+    document.title = isFirst ? name : `${page?.title ?? pageLabel} · ${name}`;
   });
   useEffect(() => {
-    if (handled.current === lastEvent.count) return;
-    handled.current = lastEvent.count;
+    if (handledEvents.current === lastEvent.count) return;
+    handledEvents.current = lastEvent.count;
     if (lastEvent.kind === 'page') {
       scrollTo({ top: 0 });
       heading.current?.focus({ preventScroll: true });
@@ -111,7 +111,7 @@ function SurveyPage({ session }: { session: Session }) {
           )}
           {!isFirst && (page === null || page.title === null) && (
             <h1 ref={heading} tabIndex={-1} class="unseen">
-              {place}
+              {pageLabel}
             </h1>
           )}
           {page !== null && page.description !== null && (

@@ -4,9 +4,9 @@ import type { Session } from './session.ts';
 /** The consent page before the first question. */
 export function Consent({ session }: { session: Session }) {
   const { messages, texts, settings } = session;
-  const [agreed, setAgreed] = useState(false);
-  const [wrong, setWrong] = useState(false);
-  const box = useRef<HTMLInputElement>(null);
+  const [hasAgreed, setHasAgreed] = useState(false);
+  const [hasError, setHasError] = useState(false);
+  const checkbox = useRef<HTMLInputElement>(null);
   const name = texts.text('survey_name', session.definition.name);
   useEffect(() => {
     document.title = name;
@@ -17,10 +17,10 @@ export function Consent({ session }: { session: Session }) {
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
-          if (agreed) session.agree();
+          if (hasAgreed) session.giveConsent();
           else {
-            setWrong(true);
-            box.current?.focus();
+            setHasError(true);
+            checkbox.current?.focus();
           }
         }}
       >
@@ -30,20 +30,20 @@ export function Consent({ session }: { session: Session }) {
             {texts.text('consent_text', settings.consent_text)}
           </p>
           {settings.anonymous && <p class="note">{messages.anonymous}</p>}
-          <div class={`question${wrong && !agreed ? ' wrong' : ''}`}>
+          <div class={`question${hasError && !hasAgreed ? ' wrong' : ''}`}>
             <label class="choice">
               <input
-                ref={box}
+                ref={checkbox}
                 type="checkbox"
-                checked={agreed}
+                checked={hasAgreed}
                 aria-required="true"
-                aria-invalid={wrong && !agreed}
-                aria-describedby={wrong && !agreed ? 'consent-problem' : undefined}
-                onChange={(event) => setAgreed(event.currentTarget.checked)}
+                aria-invalid={hasError && !hasAgreed}
+                aria-describedby={hasError && !hasAgreed ? 'consent-problem' : undefined}
+                onChange={(event) => setHasAgreed(event.currentTarget.checked)}
               />
               <span class="label">{messages.agree}</span>
             </label>
-            {wrong && !agreed && (
+            {hasError && !hasAgreed && (
               <p class="problem" id="consent-problem">
                 {messages.consent_needed}
               </p>

@@ -7,11 +7,11 @@ export function ContinueLater({ session }: { session: Session }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const field = useRef<HTMLInputElement>(null);
   const [link, setLink] = useState<string | null>(null);
-  const [copied, setCopied] = useState(false);
+  const [isCopied, setIsCopied] = useState(false);
   if (session.survey.preview) return null;
 
   const open = () => {
-    setCopied(false);
+    setIsCopied(false);
     dialog.current?.showModal();
     void session.outbox.ensureStarted().then((token) => {
       setLink(`${location.origin}${location.pathname}${location.search}#r=${token}`);
@@ -21,7 +21,7 @@ export function ContinueLater({ session }: { session: Session }) {
     if (link === null) return;
     try {
       await navigator.clipboard.writeText(link);
-      setCopied(true);
+      setIsCopied(true);
     } catch {
       // Without permission or a secure context, the link is selected for the copy command of the browser.
       field.current?.select();
@@ -52,11 +52,11 @@ export function ContinueLater({ session }: { session: Session }) {
             {messages.close}
           </button>
           <button type="button" class="main" disabled={link === null} onClick={() => void copy()}>
-            {copied ? messages.copied : messages.copy}
+            {isCopied ? messages.copied : messages.copy}
           </button>
         </div>
         <p class="unseen" role="status">
-          {copied ? messages.copied : ''}
+          {isCopied ? messages.copied : ''}
         </p>
       </dialog>
     </>

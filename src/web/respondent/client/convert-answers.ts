@@ -39,9 +39,9 @@ export function answersForServer(
 ): Record<string, unknown> {
   return Object.fromEntries(
     codes.flatMap((code) => {
-      const known = prepared.byCode.get(code);
-      if (known === undefined) return [];
-      return [[code, parseAnswer(known.question, submittedInput(known.question, inputs[code]))]];
+      const preparedQuestion = prepared.byCode.get(code);
+      if (preparedQuestion === undefined) return [];
+      return [[code, parseAnswer(preparedQuestion.question, submittedInput(preparedQuestion.question, inputs[code]))]];
     }),
   );
 }

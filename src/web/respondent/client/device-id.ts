@@ -7,9 +7,9 @@ import { randomId } from './draft.ts';
 export function getDeviceId(surveyId: number): string | null {
   const key = `canvass:device:${surveyId}`;
   try {
-    const kept = localStorage.getItem(key) ?? randomId();
-    localStorage.setItem(key, kept);
-    return kept;
+    const id = localStorage.getItem(key) ?? randomId();
+    localStorage.setItem(key, id);
+    return id;
   } catch {
     return null;
   }

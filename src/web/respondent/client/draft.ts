@@ -67,11 +67,11 @@ export class DraftStore {
 
   read(): Draft | null {
     try {
-      const found = JSON.parse(localStorage.getItem(this.key) ?? 'null') as Draft | null;
-      if (found?.form !== 1) return null;
+      const draft = JSON.parse(localStorage.getItem(this.key) ?? 'null') as Draft | null;
+      if (draft?.form !== 1) return null;
       // Drafts of earlier versions of this page have no secret.
-      found.clientSecret ??= randomId();
-      return found;
+      draft.clientSecret ??= randomId();
+      return draft;
     } catch {
       return null;
     }
@@ -88,10 +88,10 @@ export class DraftStore {
   }
 
   /** Calls the listener when another tab finishes the same response. */
-  onFinishedInAnotherTab(listener: (ended: Draft) => void): void {
+  onFinishedInAnotherTab(listener: (draft: Draft) => void): void {
     addEventListener('storage', (event) => {
-      const elsewhere = event.key === this.key ? this.read() : null;
-      if (elsewhere !== null && elsewhere.outcome !== null) listener(elsewhere);
+      const draft = event.key === this.key ? this.read() : null;
+      if (draft !== null && draft.outcome !== null) listener(draft);
     });
   }
 }

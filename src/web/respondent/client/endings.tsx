@@ -14,14 +14,14 @@ function EndPage({
   title,
   text,
   language = {},
-  mark,
+  icon,
   children,
 }: {
   title: string;
   text: string;
   /** Language of the text, if it differs from that of the page. */
   language?: TextLanguage;
-  mark?: 'done' | 'wait' | undefined;
+  icon?: 'done' | 'wait' | undefined;
   children?: ComponentChildren;
 }) {
   const heading = useRef<HTMLHeadingElement>(null);
@@ -32,10 +32,10 @@ function EndPage({
   }, [title]);
   return (
     <main class="column notice">
-      {mark !== undefined && (
-        <svg class={`mark ${mark}`} viewBox="0 0 48 48" aria-hidden="true">
+      {icon !== undefined && (
+        <svg class={`mark ${icon}`} viewBox="0 0 48 48" aria-hidden="true">
           <circle cx="24" cy="24" r="22" />
-          {mark === 'done' && <path d="m14.5 24.8 6.6 6.6 12.6-14" />}
+          {icon === 'done' && <path d="m14.5 24.8 6.6 6.6 12.6-14" />}
         </svg>
       )}
       <h1 ref={heading} tabIndex={-1}>
@@ -57,7 +57,7 @@ export function Sending({ session }: { session: Session }) {
     <EndPage
       title={waiting ? messages.sending_offline : messages.sending}
       text={waiting ? messages.sending_offline_text : messages.sending_text}
-      mark="wait"
+      icon="wait"
     >
       <p class="save" role="status">
         {waiting ? saveStatus(session) : ''}
@@ -80,16 +80,16 @@ function surveyTextOr(
   settings: RespondentSettings,
   language: string,
 ): { text: string; language?: TextLanguage } {
-  const written = key === null ? null : settings[key];
-  if (key === null || written === null || written.trim() === '') return { text: standard };
+  const surveyText = key === null ? null : settings[key];
+  if (key === null || surveyText === null || surveyText.trim() === '') return { text: standard };
   const texts = textsIn(translationFor(settings.translations, language));
   return {
-    text: texts.text(key, written),
+    text: texts.text(key, surveyText),
     language: textLanguage(texts.has(key), language, settings.default_language),
   };
 }
 
-function finishedText(
+function outcomeText(
   { status, reason }: Outcome,
   messages: Messages,
 ): [title: string, text: string, key: SurveyTextKey] {
@@ -100,34 +100,34 @@ function finishedText(
 
 export function Finished({ session, outcome }: { session: Session; outcome: Outcome }) {
   const { messages, settings, draft } = session;
-  const [title, standard, key] = finishedText(outcome, messages);
-  const goal =
+  const [title, standard, key] = outcomeText(outcome, messages);
+  const redirectUrl =
     outcome.redirectUrl !== null && /^https?:\/\//i.test(outcome.redirectUrl) ? outcome.redirectUrl : null;
   useEffect(() => {
-    if (goal === null) return;
-    const timer = setTimeout(() => location.assign(goal), REDIRECT_AFTER_MS);
+    if (redirectUrl === null) return;
+    const timer = setTimeout(() => location.assign(redirectUrl), REDIRECT_AFTER_MS);
     return () => clearTimeout(timer);
-  }, [goal]);
-  const mayRestart =
+  }, [redirectUrl]);
+  const canRestart =
     settings.allow_restart &&
-    goal === null &&
+    redirectUrl === null &&
     outcome.status === 'complete' &&
     session.survey.linkType === 'open';
   return (
     <EndPage
       title={title}
       {...surveyTextOr(key, standard, settings, draft.language)}
-      mark={outcome.status === 'complete' ? 'done' : undefined}
+      icon={outcome.status === 'complete' ? 'done' : undefined}
     >
-      {goal !== null && (
+      {redirectUrl !== null && (
         <p>
           {messages.redirecting}{' '}
-          <a href={goal} rel="noreferrer">
+          <a href={redirectUrl} rel="noreferrer">
             {messages.continue_now}
           </a>
         </p>
       )}
-      {mayRestart && (
+      {canRestart && (
         <button type="button" class="plain" onClick={() => session.startOver()}>
           {messages.answer_again}
         </button>
@@ -188,7 +188,7 @@ export function Unavailable({
   settings,
   language,
   messages,
-  onAnew,
+  onStartOver,
 }: {
   reason: string;
   /** Formatted in this language. */
@@ -196,13 +196,13 @@ export function Unavailable({
   settings: RespondentSettings;
   language: string;
   messages: Messages;
-  onAnew?: () => void;
+  onStartOver?: () => void;
 }) {
   const [title, standard] = unavailableText(reason, opensAt, messages);
   return (
     <EndPage title={title} {...surveyTextOr(unavailableTextKey(reason), standard, settings, language)}>
-      {onAnew && (
-        <button type="button" class="main" onClick={onAnew}>
+      {onStartOver && (
+        <button type="button" class="main" onClick={onStartOver}>
           {messages.start_over}
         </button>
       )}

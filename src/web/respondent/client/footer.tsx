@@ -34,14 +34,14 @@ const SETTLE_MS = 250;
 
 function SaveState({ session }: { session: Session }) {
   const current = saveStatus(session);
-  const [shown, show] = useState(current);
+  const [shown, setShown] = useState(current);
   useEffect(() => {
-    const timer = setTimeout(() => show(saveStatus(session)), SETTLE_MS);
+    const timer = setTimeout(() => setShown(saveStatus(session)), SETTLE_MS);
     return () => clearTimeout(timer);
   }, [current]);
-  const offline = session.outbox.state === 'waiting' || !navigator.onLine;
+  const isOffline = session.outbox.state === 'waiting' || !navigator.onLine;
   return (
-    <p class={`save${offline ? ' offline' : ''}`} role="status">
+    <p class={`save${isOffline ? ' offline' : ''}`} role="status">
       {shown}
     </p>
   );

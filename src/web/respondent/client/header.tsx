@@ -3,12 +3,12 @@ import { fillPlaceholders, languageName } from './localization.ts';
 
 /** The progress bar, the name of the survey on later pages, and the language menu. */
 export function Header({ session }: { session: Session }) {
-  const { messages, settings, languages, draft, walk, pageIndex, texts } = session;
-  const pages = Math.max(1, walk.pages.length);
-  const done = session.needsConsent ? 0 : pageIndex;
+  const { messages, settings, languages, draft, rendered, pageIndex, texts } = session;
+  const pages = Math.max(1, rendered.pages.length);
+  const completedPages = session.needsConsent ? 0 : pageIndex;
   const name = texts.text('survey_name', session.definition.name);
-  const several = languages.length > 1;
-  const named = pageIndex > 0 || session.needsConsent;
+  const hasSeveralLanguages = languages.length > 1;
+  const showsName = pageIndex > 0 || session.needsConsent;
   return (
     <header>
       {settings.show_progress && (
@@ -18,18 +18,18 @@ export function Header({ session }: { session: Session }) {
           aria-label={messages.progress}
           aria-valuemin={0}
           aria-valuemax={pages}
-          aria-valuenow={done}
-          aria-valuetext={fillPlaceholders(messages.page_of, { n: Math.min(done + 1, pages), m: pages })}
+          aria-valuenow={completedPages}
+          aria-valuetext={fillPlaceholders(messages.page_of, { n: Math.min(completedPages + 1, pages), m: pages })}
         >
-          <div style={{ inlineSize: `${(100 * (done + 0.15)) / (pages + 0.15)}%` }} />
+          <div style={{ inlineSize: `${(100 * (completedPages + 0.15)) / (pages + 0.15)}%` }} />
         </div>
       )}
-      {(named || several) && (
+      {(showsName || hasSeveralLanguages) && (
         <div class="column bar">
           <p class="name" {...session.languageOf(texts.has('survey_name'))}>
-            {named ? name : ''}
+            {showsName ? name : ''}
           </p>
-          {several && (
+          {hasSeveralLanguages && (
             <label class="language">
               <span class="unseen">{messages.language}</span>
               <svg viewBox="0 0 24 24" aria-hidden="true">

@@ -6,14 +6,14 @@ export function questionHint({ question, options }: QuestionView, messages: Mess
   switch (question.type) {
     case 'multiple_choice': {
       const { min_selections: min, max_selections: max } = question.settings;
-      const least = min !== null && min > 1 ? min : null;
-      if (least !== null && max !== null) {
-        return least === max
+      const requiredMin = min !== null && min > 1 ? min : null;
+      if (requiredMin !== null && max !== null) {
+        return requiredMin === max
           ? fillPlaceholders(messages.choose_exactly, { n: max })
-          : fillPlaceholders(messages.choose_range, { n: least, m: max });
+          : fillPlaceholders(messages.choose_range, { n: requiredMin, m: max });
       }
       if (max !== null && max < options.length) return fillPlaceholders(messages.choose_max, { n: max });
-      return least === null ? messages.all_that_apply : fillPlaceholders(messages.choose_min, { n: least });
+      return requiredMin === null ? messages.all_that_apply : fillPlaceholders(messages.choose_min, { n: requiredMin });
     }
     case 'ranking': {
       const { max_ranked: max } = question.settings;
@@ -33,11 +33,11 @@ export function questionHint({ question, options }: QuestionView, messages: Mess
     case 'slider':
       return messages.slider_hint;
     case 'file_upload': {
-      const { max_files: n, max_size_mb: m, allowed_extensions: kinds } = question.settings;
+      const { max_files: n, max_size_mb: m, allowed_extensions: extensions } = question.settings;
       const size = fillPlaceholders(n === 1 ? messages.file_one : messages.file_many, { n, m });
-      return kinds === null
+      return extensions === null
         ? size
-        : `${size} ${fillPlaceholders(messages.file_types, { n: kinds.join(', ') })}`;
+        : `${size} ${fillPlaceholders(messages.file_types, { n: extensions.join(', ') })}`;
     }
     default:
       return null;

@@ -9,8 +9,8 @@ export interface TextLanguage {
 }
 
 /** Returns the attributes of a text. Without a translation it is in the default language of the survey, which may have another direction. */
-export const textLanguage = (isTranslated: boolean, shown: string, byDefault: string): TextLanguage =>
-  isTranslated || shown === byDefault ? {} : { lang: byDefault, dir: 'auto' };
+export const textLanguage = (isTranslated: boolean, pageLanguage: string, defaultLanguage: string): TextLanguage =>
+  isTranslated || pageLanguage === defaultLanguage ? {} : { lang: defaultLanguage, dir: 'auto' };
 
 const baseLanguage = (language: string): string => language.toLowerCase().split('-')[0]!;
 
@@ -38,12 +38,12 @@ export function fillPlaceholders(text: string, values: Record<string, string | n
 }
 
 /** Returns the initial language: that of the link, else the best one of the browser, else the default language. */
-export function firstLanguage(offered: readonly string[], asked: string | null): string {
-  for (const wanted of [...(asked === null ? [] : [asked]), ...navigator.languages]) {
+export function initialLanguage(available: readonly string[], requested: string | null): string {
+  for (const preferred of [...(requested === null ? [] : [requested]), ...navigator.languages]) {
     const found =
-      offered.find((language) => language.toLowerCase() === wanted.toLowerCase()) ??
-      offered.find((language) => baseLanguage(language) === baseLanguage(wanted));
+      available.find((language) => language.toLowerCase() === preferred.toLowerCase()) ??
+      available.find((language) => baseLanguage(language) === baseLanguage(preferred));
     if (found !== undefined) return found;
   }
-  return offered[0]!;
+  return available[0]!;
 }

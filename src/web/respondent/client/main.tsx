@@ -5,7 +5,7 @@ import { Session } from './session.ts';
 import { Unavailable } from './endings.tsx';
 import { createTheme } from './theme.ts';
 import { parseLinkParameters } from './link-parameters.ts';
-import { directionOf, firstLanguage, formatDateTime } from './localization.ts';
+import { directionOf, initialLanguage, formatDateTime } from './localization.ts';
 
 const state = JSON.parse(document.getElementById('state')!.textContent) as PageState;
 const root = document.getElementById('page')!;
@@ -14,21 +14,21 @@ const theme = createTheme(state.settings.color);
 for (const [name, value] of Object.entries({
   '--accent': theme.accent,
   '--on-accent': theme.onAccent,
-  '--mark-on-light': theme.markOnLight,
-  '--mark-on-dark': theme.markOnDark,
+  '--mark-on-light': theme.accentTextOnLight,
+  '--mark-on-dark': theme.accentTextOnDark,
 })) {
   document.documentElement.style.setProperty(name, value);
 }
 
-const visit = parseLinkParameters(location);
+const link = parseLinkParameters(location);
 // The token gives access to the answers, so it is removed from the address bar.
-if (visit.resumeToken !== null) history.replaceState(null, '', location.pathname + location.search);
+if (link.resumeToken !== null) history.replaceState(null, '', location.pathname + location.search);
 root.replaceChildren();
 
-if (state.kind === 'survey') render(<App session={new Session(state, visit)} />, root);
+if (state.kind === 'survey') render(<App session={new Session(state, link)} />, root);
 else {
   const { settings } = state;
-  const language = firstLanguage([settings.default_language, ...settings.languages], visit.language);
+  const language = initialLanguage([settings.default_language, ...settings.languages], link.language);
   document.documentElement.lang = language;
   document.documentElement.dir = directionOf(language);
   const opensAt = state.opensAt === null ? null : formatDateTime(language, state.opensAt);

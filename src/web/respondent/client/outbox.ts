@@ -1,9 +1,9 @@
-import { ApiError, type FieldProblem } from '../../shared/client/call-failed.ts';
+import { ApiError, type FieldProblem } from '../../shared/client/api-error.ts';
 import type { RespondentApi, ResponseOutcome } from './api.ts';
 import { type Draft, type Outcome, randomId } from './draft.ts';
 
-const FIRST_WAIT_MS = 1_000;
-const LONGEST_WAIT_MS = 30_000;
+const MIN_RETRY_DELAY_MS = 1_000;
+const MAX_RETRY_DELAY_MS = 30_000;
 
 export type SendState = 'idle' | 'sending' | 'waiting';
 
@@ -16,11 +16,11 @@ export interface OutboxOwner {
   /** Returns the current answers to these questions. */
   answersForServer(codes: readonly string[]): Record<string, unknown>;
   notifyChanged(): void;
-  finish(outcome: Outcome): void;
+  applyOutcome(outcome: Outcome): void;
   /** Called when the server finds invalid answers. */
   showServerProblems(problems: FieldProblem[]): void;
   /** Called with an error code when the server accepts no more answers. */
-  refused(code: string): void;
+  handleRejection(code: string): void;
 }
 
 /**
@@ -31,9 +31,9 @@ export class Outbox {
   state: SendState = 'idle';
   private readonly api: RespondentApi;
   private readonly owner: OutboxOwner;
-  private waitMs = FIRST_WAIT_MS;
-  private timer: ReturnType<typeof setTimeout> | null = null;
-  private running = false;
+  private retryDelayMs = MIN_RETRY_DELAY_MS;
+  private retryTimer: ReturnType<typeof setTimeout> | null = null;
+  private isRunning = false;
   private readonly waiters: ((token: string) => void)[] = [];
 
   constructor(api: RespondentApi, owner: OutboxOwner) {
@@ -64,12 +64,12 @@ export class Outbox {
 
   /** Sends immediately, without waiting for the next retry. */
   sendNow(): void {
-    if (this.timer !== null) clearTimeout(this.timer);
-    this.timer = null;
-    if (this.running) return;
-    this.running = true;
+    if (this.retryTimer !== null) clearTimeout(this.retryTimer);
+    this.retryTimer = null;
+    if (this.isRunning) return;
+    this.isRunning = true;
     void this.sendAll().finally(() => {
-      this.running = false;
+      this.isRunning = false;
     });
   }
 
@@ -78,7 +78,7 @@ export class Outbox {
       while (this.hasUnsent || (this.owner.draft.responseToken === null && this.waiters.length > 0)) {
         this.setState('sending');
         await this.sendOne();
-        this.waitMs = FIRST_WAIT_MS;
+        this.retryDelayMs = MIN_RETRY_DELAY_MS;
       }
       this.setState('idle');
     } catch (error) {
@@ -107,9 +107,9 @@ export class Outbox {
       const answers = this.owner.answersForServer(unsaved.codes);
       const saved = await this.api.save(responseToken, answers, unsaved.pageId, unsaved.pageSeconds ?? null);
       // Answers that changed during the request are sent with the next one.
-      const now = this.owner.answersForServer(unsaved.codes);
+      const currentAnswers = this.owner.answersForServer(unsaved.codes);
       const changed = unsaved.codes.filter(
-        (code) => JSON.stringify(now[code]) !== JSON.stringify(answers[code]),
+        (code) => JSON.stringify(currentAnswers[code]) !== JSON.stringify(answers[code]),
       );
       if (draft.unsaved === unsaved) {
         draft.unsaved = changed.length > 0 ? { codes: changed, pageId: null } : null;
@@ -123,15 +123,15 @@ export class Outbox {
 
   private finishIfEnded({ response_status: status, status_reason, redirect_url }: ResponseOutcome): void {
     if (status === 'partial') return;
-    this.owner.finish({ status, reason: status_reason ?? null, redirectUrl: redirect_url ?? null });
+    this.owner.applyOutcome({ status, reason: status_reason ?? null, redirectUrl: redirect_url ?? null });
   }
 
   private handleFailure(error: unknown): void {
     if (!(error instanceof ApiError)) throw error;
-    if (error.kind === 'later') {
-      const waitMs = Math.max(this.waitMs, error.retryAfterSeconds * 1000);
-      this.waitMs = Math.min(this.waitMs * 2, LONGEST_WAIT_MS);
-      this.timer = setTimeout(() => this.sendNow(), waitMs);
+    if (error.kind === 'transient') {
+      const delayMs = Math.max(this.retryDelayMs, error.retryAfterSeconds * 1000);
+      this.retryDelayMs = Math.min(this.retryDelayMs * 2, MAX_RETRY_DELAY_MS);
+      this.retryTimer = setTimeout(() => this.sendNow(), delayMs);
       this.setState('waiting');
       return;
     }
@@ -141,7 +141,7 @@ export class Outbox {
       draft.unsaved = null;
       draft.submitted = false;
       this.owner.showServerProblems(error.problems);
-    } else this.owner.refused(error.code);
+    } else this.owner.handleRejection(error.code);
   }
 
   private setState(state: SendState): void {

@@ -17,10 +17,10 @@ import { questionHint } from './hints.ts';
 import type { Session } from './session.ts';
 
 /** Types with a single control have a label; all others are groups with a legend. */
-const ONE_CONTROL: ReadonlySet<Question['type']> = new Set(['text', 'number', 'dropdown', 'date', 'slider']);
-const ONE_OF_SEVERAL: ReadonlySet<Question['type']> = new Set(['single_choice', 'scale', 'nps']);
+const SINGLE_CONTROL_TYPES: ReadonlySet<Question['type']> = new Set(['text', 'number', 'dropdown', 'date', 'slider']);
+const RADIO_GROUP_TYPES: ReadonlySet<Question['type']> = new Set(['single_choice', 'scale', 'nps']);
 /** Types whose controls cannot be cleared. */
-const CLEARABLE: ReadonlySet<Question['type']> = new Set([
+const CLEARABLE_TYPES: ReadonlySet<Question['type']> = new Set([
   'single_choice',
   'scale',
   'nps',
@@ -35,12 +35,12 @@ export function QuestionBlock({ session, view }: { session: Session; view: Quest
   const input = session.draft.inputs[code];
   const problem = session.problems.get(code) ?? null;
   const hint = questionHint(view, messages);
-  const described = [
+  const descriptionIds = [
     view.description === null ? [] : `${code}-description`,
     hint === null ? [] : `${code}-hint`,
     problem === null ? [] : `${code}-problem`,
   ].flat();
-  const describedBy = described.length === 0 ? undefined : described.join(' ');
+  const describedBy = descriptionIds.length === 0 ? undefined : descriptionIds.join(' ');
   const field: FieldProps = {
     view,
     input,
@@ -52,7 +52,7 @@ export function QuestionBlock({ session, view }: { session: Session; view: Quest
     session,
   };
   const questionLanguage = session.languageOf(view.texts.has('question_text'));
-  const isGroup = !ONE_CONTROL.has(question.type);
+  const isGroup = !SINGLE_CONTROL_TYPES.has(question.type);
   const text = (
     <>
       <span class="text" {...questionLanguage}>
@@ -85,7 +85,7 @@ export function QuestionBlock({ session, view }: { session: Session; view: Quest
         </p>
       )}
       <Field {...field} />
-      {CLEARABLE.has(question.type) && !isEmptyInput(input) && (
+      {CLEARABLE_TYPES.has(question.type) && !isEmptyInput(input) && (
         <button type="button" class="plain clear" onClick={() => field.onInput(null)}>
           {messages.clear}
           <span class="unseen">
@@ -133,11 +133,11 @@ function Group({
   children: ComponentChildren;
 }) {
   // ARIA allows aria-required and aria-invalid on a radiogroup, but not on other groups.
-  const radios = ONE_OF_SEVERAL.has(question.type)
+  const radioGroupProps = RADIO_GROUP_TYPES.has(question.type)
     ? ({ role: 'radiogroup', 'aria-required': question.required, 'aria-invalid': invalid } as const)
     : {};
   return (
-    <fieldset class={className} data-code={question.code} aria-describedby={describedBy} {...radios}>
+    <fieldset class={className} data-code={question.code} aria-describedby={describedBy} {...radioGroupProps}>
       {children}
     </fieldset>
   );

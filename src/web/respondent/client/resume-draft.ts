@@ -3,19 +3,19 @@ import type { Draft } from './draft.ts';
 
 /** Returns a draft that continues the server's response. Unsent input of this device is newer and takes precedence. */
 export function resumeDraft(
-  ours: Draft,
+  localDraft: Draft,
   responseToken: string,
-  found: ResumeReply,
+  reply: ResumeReply,
   languages: readonly string[],
 ): Draft {
-  const { language } = found;
+  const { language } = reply;
   return {
-    ...ours,
-    submissionId: found.submission_id ?? ours.submissionId,
+    ...localDraft,
+    submissionId: reply.submission_id ?? localDraft.submissionId,
     responseToken,
-    surveyVersion: found.survey.survey_version,
-    inputs: { ...found.answers, ...ours.inputs },
-    language: language !== null && languages.includes(language) ? language : ours.language,
+    surveyVersion: reply.survey.survey_version,
+    inputs: { ...reply.answers, ...localDraft.inputs },
+    language: language !== null && languages.includes(language) ? language : localDraft.language,
     consent: true,
   };
 }

@@ -1,4 +1,4 @@
-import type { FieldProblem } from '../../shared/client/call-failed.ts';
+import type { FieldProblem } from '../../shared/client/api-error.ts';
 
 /** Returns the first problem of each question by its code; `answers.Q3.r1` belongs to Q3. */
 export function problemsByQuestion(problems: readonly FieldProblem[]): Map<string, string> {

@@ -9,7 +9,7 @@ import {
 } from '../../../domain/survey/logic/render-survey.ts';
 import type { RespondentSettings } from '../../../domain/survey/settings/respondent-settings.ts';
 import type { PageState } from '../page-state.ts';
-import type { FieldProblem } from '../../shared/client/call-failed.ts';
+import type { FieldProblem } from '../../shared/client/api-error.ts';
 import { RespondentApi, type ResumeReply } from './api.ts';
 import { fetchResponse } from './fetch-response.ts';
 import { definitionFromApi } from './api-survey.ts';
@@ -24,7 +24,7 @@ import { validateAnswer } from './validate-answer.ts';
 import { problemsByQuestion } from './server-problems.ts';
 import {
   fillPlaceholders,
-  firstLanguage,
+  initialLanguage,
   textLanguage,
   type TextLanguage,
   type Messages,
@@ -51,7 +51,7 @@ export class Session {
   /** A reason of the shell or an error code, if the survey cannot be answered. */
   unavailableCode: string | null;
   /** Whether a response is being fetched to continue it. */
-  resuming = false;
+  isResuming = false;
   /** Number of unfinished uploads by question code. */
   readonly uploads = new Map<string, number>();
   private prepared: PreparedDefinition;
@@ -59,7 +59,7 @@ export class Session {
   /** Whether the browser stores the draft. */
   isDraftStored = true;
   private writeTimer: ReturnType<typeof setTimeout> | null = null;
-  private walked: RenderedSurvey | null = null;
+  private cachedRendering: RenderedSurvey | null = null;
   private pageShownAtMs = performance.now();
   private readonly listeners = new Set<() => void>();
 
@@ -72,11 +72,11 @@ export class Session {
     this.store = new DraftStore(
       `canvass:${survey.linkToken}${link.externalId === null ? '' : `:${link.externalId}`}`,
     );
-    const { default_language: own, languages } = survey.settings;
-    this.languages = [...new Set([own, ...languages])];
+    const { default_language: defaultLanguage, languages } = survey.settings;
+    this.languages = [...new Set([defaultLanguage, ...languages])];
     this.draft = this.store.read() ?? this.emptyDraft();
-    if (!this.languages.includes(this.draft.language)) this.draft.language = own;
-    if (link.language !== null) this.draft.language = firstLanguage(this.languages, link.language);
+    if (!this.languages.includes(this.draft.language)) this.draft.language = defaultLanguage;
+    if (link.language !== null) this.draft.language = initialLanguage(this.languages, link.language);
     const begun = this.draft.responseToken !== null || link.resumeToken !== null;
     this.unavailableCode = begun ? null : survey.newResponsesBlockedBy;
     this.outbox = new Outbox(this.api, this);
@@ -110,13 +110,13 @@ export class Session {
     return textLanguage(isTranslated, this.draft.language, this.settings.default_language);
   }
 
-  get walk(): RenderedSurvey {
+  get rendered(): RenderedSurvey {
     // A draft without a page is on the first page.
-    this.walked ??= this.walkUpTo(this.draft.pageId ?? this.walkUpTo(null).pages[0]?.page.id ?? null);
-    return this.walked;
+    this.cachedRendering ??= this.renderUpTo(this.draft.pageId ?? this.renderUpTo(null).pages[0]?.page.id ?? null);
+    return this.cachedRendering;
   }
 
-  private walkUpTo(pageId: number | null): RenderedSurvey {
+  private renderUpTo(pageId: number | null): RenderedSurvey {
     return renderSurvey(this.prepared, answersForLogic(this.prepared, this.draft.inputs, pageId), {
       hidden: new Map(Object.entries(this.link.hidden)),
       respondent: this.survey.respondent,
@@ -127,17 +127,17 @@ export class Session {
   }
 
   get pageIndex(): number {
-    const index = this.walk.pages.findIndex(({ page }) => page.id === this.draft.pageId);
+    const index = this.rendered.pages.findIndex(({ page }) => page.id === this.draft.pageId);
     return Math.max(0, index);
   }
 
   get page(): PageView | null {
-    return this.walk.pages[this.pageIndex] ?? null;
+    return this.rendered.pages[this.pageIndex] ?? null;
   }
 
   /** Whether the page shows "Submit". It shows "Next" if the answers would screen the respondent out, which must not be visible. */
   get isLastPage(): boolean {
-    const { pages, end } = this.walk;
+    const { pages, end } = this.rendered;
     return this.pageIndex >= pages.length - 1 && end?.kind !== 'screened_out';
   }
 
@@ -146,7 +146,7 @@ export class Session {
   }
 
   get deviceId(): string | null {
-    return this.survey.looksForDevice ? getDeviceId(this.definition.surveyId) : null;
+    return this.survey.usesDeviceId ? getDeviceId(this.definition.surveyId) : null;
   }
 
   subscribe(listener: () => void): () => void {
@@ -162,7 +162,7 @@ export class Session {
   setInput(code: string, input: unknown): void {
     this.draft.inputs[code] = input;
     this.draft.edited = true;
-    this.walked = null;
+    this.cachedRendering = null;
     // Removes a problem as soon as it is fixed. New problems are shown when the page is submitted.
     const view = this.page?.questions.find(({ question }) => question.code === code);
     if (this.problems.has(code) && view && validateAnswer(view.question, input, this.messages) === null) {
@@ -173,12 +173,12 @@ export class Session {
 
   setLanguage(language: string): void {
     this.draft.language = language;
-    this.walked = null;
+    this.cachedRendering = null;
     this.problems.clear();
     this.notifyChanged();
   }
 
-  agree(): void {
+  giveConsent(): void {
     this.draft.consent = true;
     this.pageChanged();
   }
@@ -193,25 +193,25 @@ export class Session {
       }
       const codes = page.questions.map(({ question }) => question.code);
       this.draft.edited = false;
-      const earlier = this.draft.unsaved?.codes ?? [];
+      const unsavedCodes = this.draft.unsaved?.codes ?? [];
       this.draft.unsaved = {
-        codes: [...new Set([...earlier, ...codes])],
+        codes: [...new Set([...unsavedCodes, ...codes])],
         pageId: page.page.id,
         pageSeconds: Math.min((performance.now() - this.pageShownAtMs) / 1000, MAX_PAGE_SECONDS),
       };
     }
-    const following = this.walk.pages[this.pageIndex + 1];
-    if (page === null || following === undefined) this.draft.submitted = true;
-    else this.draft.pageId = following.page.id;
+    const nextPage = this.rendered.pages[this.pageIndex + 1];
+    if (page === null || nextPage === undefined) this.draft.submitted = true;
+    else this.draft.pageId = nextPage.page.id;
     this.pageChanged();
     this.writeNow();
     this.outbox.sendNow();
   }
 
   back(): void {
-    const before = this.walk.pages[this.pageIndex - 1];
-    if (before === undefined) return;
-    this.draft.pageId = before.page.id;
+    const previousPage = this.rendered.pages[this.pageIndex - 1];
+    if (previousPage === undefined) return;
+    this.draft.pageId = previousPage.page.id;
     this.problems.clear();
     this.pageChanged();
   }
@@ -219,7 +219,7 @@ export class Session {
   startOver(): void {
     this.draft = this.emptyDraft();
     this.unavailableCode = this.survey.newResponsesBlockedBy;
-    this.walked = null;
+    this.cachedRendering = null;
     this.pageChanged();
   }
 
@@ -234,7 +234,7 @@ export class Session {
     return answersForServer(this.prepared, this.draft.inputs, codes);
   }
 
-  finish(outcome: Outcome): void {
+  applyOutcome(outcome: Outcome): void {
     this.draft.outcome = outcome;
     // Deletes the answers, so that later users of this device cannot read them.
     this.draft.inputs = {};
@@ -246,14 +246,14 @@ export class Session {
 
   showServerProblems(problems: FieldProblem[]): void {
     this.problems = problemsByQuestion(problems);
-    const concerned = this.walk.pages.find(({ questions }) =>
+    const firstProblemPage = this.rendered.pages.find(({ questions }) =>
       questions.some(({ question }) => this.problems.has(question.code)),
     );
-    if (concerned) this.draft.pageId = concerned.page.id;
+    if (firstProblemPage) this.draft.pageId = firstProblemPage.page.id;
     this.announceProblems();
   }
 
-  refused(code: string): void {
+  handleRejection(code: string): void {
     this.unavailableCode = code;
     this.pageChanged();
   }
@@ -269,45 +269,45 @@ export class Session {
   private pageChanged(): void {
     this.announcement = '';
     this.pageShownAtMs = performance.now();
-    this.walked = null;
+    this.cachedRendering = null;
     this.lastEvent = { kind: 'page', count: this.lastEvent.count + 1 };
     this.notifyChanged();
   }
 
   /** Continues a response of the server, in the survey version in which it started. */
   private async resume(token: string): Promise<void> {
-    this.resuming = true;
-    const found = await fetchResponse(this.api, token);
-    if ('code' in found) this.unavailableCode = found.code === 'not_found' ? 'response_missing' : found.code;
+    this.isResuming = true;
+    const result = await fetchResponse(this.api, token);
+    if ('code' in result) this.unavailableCode = result.code === 'not_found' ? 'response_missing' : result.code;
     else {
-      this.continueResponse(token, found.response);
-      for (const file of found.files) {
+      this.continueResponse(token, result.response);
+      for (const file of result.files) {
         this.draft.files[file.file_id] = { name: file.file_name, sizeBytes: file.size_bytes };
       }
     }
-    this.resuming = false;
+    this.isResuming = false;
     this.pageChanged();
     this.outbox.sendNow();
   }
 
-  private continueResponse(token: string, found: ResumeReply): void {
-    this.prepared = prepareDefinition(definitionFromApi(found.survey));
-    this.link.hidden = found.hidden;
+  private continueResponse(token: string, reply: ResumeReply): void {
+    this.prepared = prepareDefinition(definitionFromApi(reply.survey));
+    this.link.hidden = reply.hidden;
     // Unsent input of this device is newer than the answers of the server.
-    const ours = this.draft.responseToken === token ? this.draft : this.emptyDraft();
-    this.draft = resumeDraft(ours, token, found, this.languages);
-    this.walked = null;
-    if (ours.pageId === null)
-      this.draft.pageId = found.next_page_id ?? this.walk.pages.at(-1)?.page.id ?? null;
-    if (found.response_status !== 'partial') {
-      const { response_status: status, status_reason: reason } = found;
-      this.finish({ status, reason, redirectUrl: null });
+    const localDraft = this.draft.responseToken === token ? this.draft : this.emptyDraft();
+    this.draft = resumeDraft(localDraft, token, reply, this.languages);
+    this.cachedRendering = null;
+    if (localDraft.pageId === null)
+      this.draft.pageId = reply.next_page_id ?? this.rendered.pages.at(-1)?.page.id ?? null;
+    if (reply.response_status !== 'partial') {
+      const { response_status: status, status_reason: reason } = reply;
+      this.applyOutcome({ status, reason, redirectUrl: null });
     }
   }
 
   private emptyDraft(): Draft {
     return newDraft(
-      firstLanguage(this.languages, this.link.language),
+      initialLanguage(this.languages, this.link.language),
       this.definition.version,
       this.survey.opened,
     );

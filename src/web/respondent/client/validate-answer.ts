@@ -7,7 +7,7 @@ import { countCharacters } from '../../../domain/answers/typed-text.ts';
 import type { Question, QuestionWithType } from '../../../domain/survey/definition.ts';
 import { fillPlaceholders, type Messages } from './localization.ts';
 
-const DATE_FORMS = {
+const DATE_FORMATS = {
   date: 'YYYY-MM-DD',
   datetime: 'YYYY-MM-DDTHH:mm',
   time: 'HH:mm',
@@ -59,7 +59,7 @@ function specificMessage(question: Question, value: unknown, messages: Messages)
     case 'date': {
       const { precision, min, max } = question.settings;
       const date = readDateText(value, precision);
-      if (!date.ok) return fillPlaceholders(messages.date_wrong, { n: DATE_FORMS[precision] });
+      if (!date.ok) return fillPlaceholders(messages.date_wrong, { n: DATE_FORMATS[precision] });
       if (min !== null && date.text < min) return fillPlaceholders(messages.date_min, { n: min });
       return max !== null && date.text > max ? fillPlaceholders(messages.date_max, { n: max }) : null;
     }

@@ -13,9 +13,9 @@ export function Announcements() {
   const [text, setText] = useState('');
   useEffect(() => {
     let timer = 0;
-    showToast = (said) => {
+    showToast = (message) => {
       clearTimeout(timer);
-      setText(said);
+      setText(message);
       timer = setTimeout(() => setText(''), SHOWN_MS);
     };
     return () => clearTimeout(timer);

@@ -1,5 +1,5 @@
-import { callApi, type Reply } from '../../shared/client/call.ts';
-import { ApiError } from '../../shared/client/call-failed.ts';
+import { callApi, type Reply } from '../../shared/client/call-api.ts';
+import { ApiError } from '../../shared/client/api-error.ts';
 
 export interface User {
   user_id: number;
@@ -74,9 +74,9 @@ export interface AuditEntry {
 const UPLOAD_TIMEOUT_MS = 120_000;
 
 /** Called when the API replies that the session has ended. */
-let whenSignedOut = (): void => {};
+let signedOutListener = (): void => {};
 export function onSignedOut(listener: () => void): void {
-  whenSignedOut = listener;
+  signedOutListener = listener;
 }
 
 async function callInSession<T>(
@@ -88,7 +88,7 @@ async function callInSession<T>(
   try {
     return await callApi<T>(method, path, body, timeoutMs);
   } catch (error) {
-    if (error instanceof ApiError && error.status === 401) whenSignedOut();
+    if (error instanceof ApiError && error.status === 401) signedOutListener();
     throw error;
   }
 }

@@ -22,6 +22,6 @@ export function Avatar({
 
 function initialsOf(name: string): string {
   const words = name.split(/\s+/).filter((word) => word !== '');
-  const ends = words.length > 1 ? [words[0]!, words.at(-1)!] : words;
-  return ends.map((word) => [...word][0]!.toLocaleUpperCase()).join('');
+  const initialWords = words.length > 1 ? [words[0]!, words.at(-1)!] : words;
+  return initialWords.map((word) => [...word][0]!.toLocaleUpperCase()).join('');
 }

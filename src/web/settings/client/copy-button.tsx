@@ -6,7 +6,7 @@ const SHOWN_MS = 2_500;
 
 /** `name`: what is copied, for screen readers. */
 export function CopyButton({ text, name }: { text: string; name: string }) {
-  const [copied, setCopied] = useState(false);
+  const [isCopied, setCopied] = useState(false);
   const copy = async () => {
     if (!(await copyText(text))) {
       announce(texts.copy.blocked);
@@ -18,7 +18,7 @@ export function CopyButton({ text, name }: { text: string; name: string }) {
   };
   return (
     <button type="button" class="small" onClick={() => void copy()}>
-      {copied ? texts.copy.copied : texts.copy.copy}
+      {isCopied ? texts.copy.copied : texts.copy.copy}
       <span class="unseen"> {name.toLowerCase()}</span>
     </button>
   );
@@ -31,13 +31,13 @@ async function copyText(text: string): Promise<boolean> {
     return true;
   } catch {
     const opener = document.activeElement as HTMLElement | null;
-    const place = document.createElement('textarea');
-    place.value = text;
-    (document.querySelector('dialog[open]') ?? document.body).append(place);
-    place.select();
-    const done = document.execCommand('copy');
-    place.remove();
+    const textarea = document.createElement('textarea');
+    textarea.value = text;
+    (document.querySelector('dialog[open]') ?? document.body).append(textarea);
+    textarea.select();
+    const isCopied = document.execCommand('copy');
+    textarea.remove();
     opener?.focus();
-    return done;
+    return isCopied;
   }
 }

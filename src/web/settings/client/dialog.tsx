@@ -56,14 +56,14 @@ export function Confirm({
   action,
   danger = true,
   onClose,
-  onYes,
+  onConfirm,
   children,
 }: {
   title: string;
   action: string;
   danger?: boolean;
   onClose: () => void;
-  onYes: () => Promise<unknown>;
+  onConfirm: () => Promise<unknown>;
   children: ComponentChildren;
 }) {
   return (
@@ -73,10 +73,10 @@ export function Confirm({
         submit={action}
         danger={danger}
         onSubmit={async () => {
-          await onYes();
+          await onConfirm();
           onClose();
         }}
-        aside={<Cancel onClose={onClose} />}
+        otherButtons={<Cancel onClose={onClose} />}
       />
     </Dialog>
   );

@@ -1,4 +1,4 @@
-import type { ApiError } from '../../shared/client/call-failed.ts';
+import type { ApiError } from '../../shared/client/api-error.ts';
 import { texts } from './texts.ts';
 
 /** Returns the message of an error for the user. */

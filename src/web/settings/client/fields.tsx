@@ -4,14 +4,14 @@ import { fieldMessage } from './error-messages.ts';
 import { FieldProblems } from './form.tsx';
 import { texts } from './texts.ts';
 
-interface Described {
+interface DescribedProps {
   id: string;
   'aria-invalid': boolean;
   'aria-describedby'?: string;
 }
 
 /** A control with its label, hint and problem. */
-function Labelled({
+function LabelledControl({
   name,
   label,
   hint,
@@ -20,7 +20,7 @@ function Labelled({
   name: string;
   label: string;
   hint?: ComponentChildren;
-  children: (described: Described) => ComponentChildren;
+  children: (described: DescribedProps) => ComponentChildren;
 }) {
   const id = useId();
   const problem = useContext(FieldProblems).get(name);
@@ -51,7 +51,7 @@ function Labelled({
 }
 
 /** Preact has a separate type for each `type` of an input; here the value is known only at run time. */
-const typed = (type: string): { type: 'text' } => ({ type }) as { type: 'text' };
+const inputType = (type: string): { type: 'text' } => ({ type }) as { type: 'text' };
 
 interface FieldProps {
   name: string;
@@ -70,22 +70,22 @@ export function Field({
   value = '',
   type = 'text',
   autocomplete = 'off',
-  ...more
+  ...rest
 }: FieldProps) {
   return (
-    <Labelled name={name} label={label} hint={hint}>
+    <LabelledControl name={name} label={label} hint={hint}>
       {(described) => (
         <input
           class="field"
           name={name}
-          {...typed(type)}
+          {...inputType(type)}
           defaultValue={value}
           autocomplete={autocomplete}
           {...described}
-          {...more}
+          {...rest}
         />
       )}
-    </Labelled>
+    </LabelledControl>
   );
 }
 
@@ -96,15 +96,15 @@ export function PasswordField({
   hint,
   autocomplete,
 }: Pick<FieldProps, 'name' | 'label' | 'hint'> & { autocomplete: 'current-password' | 'new-password' }) {
-  const [shown, setShown] = useState(false);
+  const [isShown, setIsShown] = useState(false);
   return (
-    <Labelled name={name} label={label} hint={hint}>
+    <LabelledControl name={name} label={label} hint={hint}>
       {(described) => (
         <div class="beside">
           <input
             class="field"
             name={name}
-            {...typed(shown ? 'text' : 'password')}
+            {...inputType(isShown ? 'text' : 'password')}
             autocomplete={autocomplete}
             autocapitalize="none"
             spellcheck={false}
@@ -113,15 +113,15 @@ export function PasswordField({
           <button
             type="button"
             class="look"
-            aria-pressed={shown}
+            aria-pressed={isShown}
             aria-label={texts.passwordField.showLabel(label)}
-            onClick={() => setShown(!shown)}
+            onClick={() => setIsShown(!isShown)}
           >
-            {shown ? texts.passwordField.hide : texts.passwordField.show}
+            {isShown ? texts.passwordField.hide : texts.passwordField.show}
           </button>
         </div>
       )}
-    </Labelled>
+    </LabelledControl>
   );
 }
 
@@ -136,17 +136,17 @@ export function SelectField({
   options: readonly (readonly [value: string, label: string])[];
 }) {
   return (
-    <Labelled name={name} label={label} hint={hint}>
+    <LabelledControl name={name} label={label} hint={hint}>
       {(described) => (
         <select class="field" name={name} {...described}>
-          {options.map(([one, words]) => (
-            <option key={one} value={one} selected={one === value}>
-              {words}
+          {options.map(([optionValue, optionLabel]) => (
+            <option key={optionValue} value={optionValue} selected={optionValue === value}>
+              {optionLabel}
             </option>
           ))}
         </select>
       )}
-    </Labelled>
+    </LabelledControl>
   );
 }
 

@@ -1,6 +1,6 @@
 import { type ComponentChildren, createContext } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { ApiError } from '../../shared/client/call-failed.ts';
+import { ApiError } from '../../shared/client/api-error.ts';
 import { type FormErrors, toFormErrors } from './error-messages.ts';
 
 const NO_ERRORS: FormErrors = { byField: new Map(), general: null };
@@ -17,36 +17,36 @@ export interface FormProps {
   submit: string;
   danger?: boolean;
   /** Buttons next to the submit button. */
-  aside?: ComponentChildren;
+  otherButtons?: ComponentChildren;
   children?: ComponentChildren;
   class?: string;
 }
 
 /** A form that only the server validates. */
-export function Form({ onSubmit, submit, danger, aside, children, class: className = '' }: FormProps) {
+export function Form({ onSubmit, submit, danger, otherButtons, children, class: className = '' }: FormProps) {
   const form = useRef<HTMLFormElement>(null);
-  const [told, setTold] = useState(NO_ERRORS);
-  const [busy, setBusy] = useState(false);
+  const [errors, setErrors] = useState(NO_ERRORS);
+  const [isBusy, setIsBusy] = useState(false);
 
   useEffect(() => {
-    if (told === NO_ERRORS) return;
+    if (errors === NO_ERRORS) return;
     const first = form.current?.querySelector<HTMLElement>('[aria-invalid=true]');
     (first ?? form.current?.querySelector<HTMLElement>('.summary'))?.focus();
-  }, [told]);
+  }, [errors]);
 
-  const sendIt = async () => {
+  const submitForm = async () => {
     const element = form.current!;
     const values: Values = new Map();
     for (const [name, value] of new FormData(element)) if (typeof value === 'string') values.set(name, value);
-    setBusy(true);
+    setIsBusy(true);
     try {
       await onSubmit(values, element);
-      setTold(NO_ERRORS);
+      setErrors(NO_ERRORS);
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      setTold(toFormErrors(error, (field) => element.elements.namedItem(field) !== null));
+      setErrors(toFormErrors(error, (field) => element.elements.namedItem(field) !== null));
     } finally {
-      setBusy(false);
+      setIsBusy(false);
     }
   };
 
@@ -55,23 +55,23 @@ export function Form({ onSubmit, submit, danger, aside, children, class: classNa
       ref={form}
       class={`form ${className}`}
       noValidate
-      aria-busy={busy}
+      aria-busy={isBusy}
       onSubmit={(event) => {
         event.preventDefault();
-        if (!busy) void sendIt();
+        if (!isBusy) void submitForm();
       }}
     >
-      <FieldProblems.Provider value={told.byField}>{children}</FieldProblems.Provider>
-      {told.general !== null && (
+      <FieldProblems.Provider value={errors.byField}>{children}</FieldProblems.Provider>
+      {errors.general !== null && (
         <p class="summary" role="alert" tabIndex={-1}>
-          {told.general}
+          {errors.general}
         </p>
       )}
       <div class="buttons">
-        <button type="submit" class={danger === true ? 'main danger' : 'main'} aria-disabled={busy}>
+        <button type="submit" class={danger === true ? 'main danger' : 'main'} aria-disabled={isBusy}>
           {submit}
         </button>
-        {aside}
+        {otherButtons}
       </div>
     </form>
   );

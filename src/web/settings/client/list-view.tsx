@@ -5,22 +5,22 @@ import { texts } from './texts.ts';
 
 /** A list that is loading, failed, empty or loaded. */
 export function ListView<T>({
-  listed,
+  list,
   label,
   empty,
   children,
 }: {
-  listed: ListState<T>;
+  list: ListState<T>;
   label: string;
   /** Shown instead of an empty list. */
   empty: ComponentChildren;
   children: (item: T) => ComponentChildren;
 }) {
-  const { items, failure, busy, more, reload } = listed;
-  if (failure !== null) {
+  const { items, error, isBusy, loadMore, reload } = list;
+  if (error !== null) {
     return (
       <div class="card blank" role="alert">
-        <p>{errorMessage(failure)}</p>
+        <p>{errorMessage(error)}</p>
         <button type="button" class="quiet" onClick={() => void reload()}>
           {texts.common.tryAgain}
         </button>
@@ -40,15 +40,15 @@ export function ListView<T>({
   if (items.length === 0) return <div class="card blank">{empty}</div>;
   return (
     <>
-      <ul class="card rows" aria-label={label} aria-busy={busy}>
+      <ul class="card rows" aria-label={label} aria-busy={isBusy}>
         {items.map(children)}
       </ul>
-      {more !== null && (
+      {loadMore !== null && (
         <button
           type="button"
           class="quiet more"
-          aria-disabled={busy}
-          onClick={() => void (busy ? null : more())}
+          aria-disabled={isBusy}
+          onClick={() => void (isBusy ? null : loadMore())}
         >
           {texts.common.showMore}
         </button>

@@ -14,9 +14,9 @@ import { Security } from './sections/security.tsx';
 import { Users } from './sections/users.tsx';
 import { texts } from './texts.ts';
 
-type Part = 'you' | 'organization';
+type NavigationGroup = 'you' | 'organization';
 
-interface Drawn {
+interface SectionProps {
   me: Me;
   /** Reloads the signed-in user and the number of users waiting for approval. */
   onChange: () => Promise<void>;
@@ -25,107 +25,107 @@ interface Drawn {
 export interface SettingsSection {
   path: string;
   label: string;
-  part: Part;
-  isFor: (me: Me) => boolean;
-  draw: (drawn: Drawn) => VNode;
+  group: NavigationGroup;
+  isVisibleTo: (me: Me) => boolean;
+  render: (props: SectionProps) => VNode;
 }
 
-const everybody = () => true;
+const isForAllUsers = () => true;
 
 const SECTIONS: readonly SettingsSection[] = [
   {
     path: '/settings/profile',
     label: texts.sections.profile,
-    part: 'you',
-    isFor: everybody,
-    draw: (drawn) => <Profile {...drawn} />,
+    group: 'you',
+    isVisibleTo: isForAllUsers,
+    render: (props) => <Profile {...props} />,
   },
   {
     path: '/settings/security',
     label: texts.sections.security,
-    part: 'you',
-    isFor: everybody,
-    draw: ({ me }) => <Security me={me} />,
+    group: 'you',
+    isVisibleTo: isForAllUsers,
+    render: ({ me }) => <Security me={me} />,
   },
   {
     path: '/settings/api-keys',
     label: texts.sections.apiKeys,
-    part: 'you',
-    isFor: (me) => me.user_role !== 'client',
-    draw: ({ me }) => <ApiKeys me={me} />,
+    group: 'you',
+    isVisibleTo: (me) => me.user_role !== 'client',
+    render: ({ me }) => <ApiKeys me={me} />,
   },
   {
     path: '/settings/users',
     label: texts.sections.users,
-    part: 'organization',
-    isFor: isAdmin,
-    draw: (drawn) => <Users {...drawn} />,
+    group: 'organization',
+    isVisibleTo: isAdmin,
+    render: (props) => <Users {...props} />,
   },
   {
     path: '/settings/approvals',
     label: texts.sections.approvals,
-    part: 'organization',
-    isFor: isAdmin,
-    draw: ({ onChange }) => <Approvals onChange={onChange} />,
+    group: 'organization',
+    isVisibleTo: isAdmin,
+    render: ({ onChange }) => <Approvals onChange={onChange} />,
   },
   {
     path: '/settings/invites',
     label: texts.sections.invites,
-    part: 'organization',
-    isFor: isAdmin,
-    draw: () => <Invites />,
+    group: 'organization',
+    isVisibleTo: isAdmin,
+    render: () => <Invites />,
   },
   {
     path: '/settings/groups',
     label: texts.sections.groups,
-    part: 'organization',
-    isFor: isAdmin,
-    draw: () => <Groups />,
+    group: 'organization',
+    isVisibleTo: isAdmin,
+    render: () => <Groups />,
   },
   {
     path: '/settings/organization',
     label: texts.sections.organization,
-    part: 'organization',
-    isFor: isAdmin,
-    draw: (drawn) => <Organization {...drawn} />,
+    group: 'organization',
+    isVisibleTo: isAdmin,
+    render: (props) => <Organization {...props} />,
   },
   {
     path: '/settings/audit',
     label: texts.sections.audit,
-    part: 'organization',
-    isFor: isAdmin,
-    draw: () => <AuditLog />,
+    group: 'organization',
+    isVisibleTo: isAdmin,
+    render: () => <AuditLog />,
   },
 ];
 
-export const sectionsFor = (me: Me): readonly SettingsSection[] => SECTIONS.filter(({ isFor }) => isFor(me));
+export const sectionsFor = (me: Me): readonly SettingsSection[] => SECTIONS.filter(({ isVisibleTo }) => isVisibleTo(me));
 
 /** The links to all sections: beside the content on wide screens, above it on narrow ones. */
 export function Navigation({
   sections,
   current,
-  waiting,
+  pendingApprovals,
 }: {
   sections: readonly SettingsSection[];
   current: SettingsSection;
-  waiting: number;
+  pendingApprovals: number;
 }) {
   const nav = useRef<HTMLElement>(null);
   useEffect(() => {
     const link = nav.current?.querySelector('[aria-current]');
     link?.scrollIntoView({ block: 'nearest', inline: 'center', behavior: 'instant' });
   }, [current]);
-  const parts = (['you', 'organization'] as const).map((part) => ({
-    part,
-    links: sections.filter((section) => section.part === part),
+  const groups = (['you', 'organization'] as const).map((group) => ({
+    group,
+    links: sections.filter((section) => section.group === group),
   }));
   return (
     <nav ref={nav} aria-label={texts.frame.navigation}>
-      {parts
+      {groups
         .filter(({ links }) => links.length > 0)
-        .map(({ part, links }) => (
-          <div key={part} role="group" aria-label={texts.frame[part]}>
-            <p aria-hidden="true">{texts.frame[part]}</p>
+        .map(({ group, links }) => (
+          <div key={group} role="group" aria-label={texts.frame[group]}>
+            <p aria-hidden="true">{texts.frame[group]}</p>
             <ul>
               {links.map(({ path, label }) => (
                 <li key={path}>
@@ -135,9 +135,9 @@ export function Navigation({
                     {...(path === current.path ? { 'aria-current': 'page' } : {})}
                   >
                     {label}
-                    {path === '/settings/approvals' && waiting > 0 && (
+                    {path === '/settings/approvals' && pendingApprovals > 0 && (
                       <span class="badge">
-                        {waiting}
+                        {pendingApprovals}
                         <span class="unseen"> {texts.frame.waiting}</span>
                       </span>
                     )}

@@ -1,22 +1,22 @@
 import { useEffect, useState } from 'preact/hooks';
 
-const MOVED = 'place-moved';
+const NAVIGATED_EVENT = 'canvass:navigated';
 
 /** Shows another page of the settings without reloading. */
 export function navigate(path: string): void {
   history.pushState(null, '', path);
-  dispatchEvent(new Event(MOVED));
+  dispatchEvent(new Event(NAVIGATED_EVENT));
 }
 
 export function usePath(): string {
   const [path, setPath] = useState(location.pathname);
   useEffect(() => {
-    const follow = () => setPath(location.pathname);
-    addEventListener(MOVED, follow);
-    addEventListener('popstate', follow);
+    const updatePath = () => setPath(location.pathname);
+    addEventListener(NAVIGATED_EVENT, updatePath);
+    addEventListener('popstate', updatePath);
     return () => {
-      removeEventListener(MOVED, follow);
-      removeEventListener('popstate', follow);
+      removeEventListener(NAVIGATED_EVENT, updatePath);
+      removeEventListener('popstate', updatePath);
     };
   }, []);
   return path;

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from 'preact/hooks';
-import { ApiError } from '../../shared/client/call-failed.ts';
+import { ApiError } from '../../shared/client/api-error.ts';
 import { Announcements } from './announce.tsx';
 import { callAuth, fetchList, type Me, onSignedOut, type User, fetchMe } from './api.ts';
 import { Avatar } from './avatar.tsx';
@@ -12,20 +12,23 @@ import { isAdmin } from './user-labels.ts';
 import { navigate, usePath } from './router.ts';
 import { texts } from './texts.ts';
 
-type Visitor = { kind: 'asking' } | { kind: 'nobody'; ended: boolean } | { kind: 'failed'; error: ApiError };
+type Visitor =
+  | { kind: 'loading' }
+  | { kind: 'signed_out'; sessionEnded: boolean }
+  | { kind: 'failed'; error: ApiError };
 
 export function Settings() {
   const [me, setMe] = useState<Me | null>(null);
-  const [visitor, setVisitor] = useState<Visitor>({ kind: 'asking' });
-  const [waiting, setWaiting] = useState(0);
+  const [visitor, setVisitor] = useState<Visitor>({ kind: 'loading' });
+  const [pendingApprovals, setPendingApprovals] = useState(0);
   const refresh = useCallback(async () => {
     try {
-      const found = await fetchMe();
-      setMe(found);
-      if (found === null) setVisitor({ kind: 'nobody', ended: false });
-      else if (isAdmin(found)) {
+      const user = await fetchMe();
+      setMe(user);
+      if (user === null) setVisitor({ kind: 'signed_out', sessionEnded: false });
+      else if (isAdmin(user)) {
         const { meta } = await fetchList<User>('/api/users?user_status=2&limit=1');
-        setWaiting(meta?.total ?? 0);
+        setPendingApprovals(meta?.total ?? 0);
       }
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
@@ -35,17 +38,17 @@ export function Settings() {
   useEffect(() => {
     onSignedOut(() => {
       setMe(null);
-      setVisitor({ kind: 'nobody', ended: true });
+      setVisitor({ kind: 'signed_out', sessionEnded: true });
     });
     void refresh();
   }, []);
 
-  if (me !== null) return <Frame me={me} waiting={waiting} onChange={refresh} />;
+  if (me !== null) return <Frame me={me} pendingApprovals={pendingApprovals} onChange={refresh} />;
   switch (visitor.kind) {
-    case 'asking':
+    case 'loading':
       return <p class="unseen">{texts.common.loading}</p>;
-    case 'nobody':
-      return <SignIn sessionEnded={visitor.ended} onIn={refresh} />;
+    case 'signed_out':
+      return <SignIn sessionEnded={visitor.sessionEnded} onSignedIn={refresh} />;
     case 'failed':
       return (
         <SignInLayout title={texts.errors.notLoaded} about={errorMessage(visitor.error)}>
@@ -59,10 +62,10 @@ export function Settings() {
   }
 }
 
-function Frame({ me, waiting, onChange }: { me: Me; waiting: number; onChange: () => Promise<void> }) {
+function Frame({ me, pendingApprovals, onChange }: { me: Me; pendingApprovals: number; onChange: () => Promise<void> }) {
   const path = usePath();
   const sections = sectionsFor(me);
-  const shown = sections.find((section) => section.path === path) ?? sections[0]!;
+  const current = sections.find((section) => section.path === path) ?? sections[0]!;
   const signOut = async () => {
     try {
       await callAuth('logout');
@@ -100,9 +103,9 @@ function Frame({ me, waiting, onChange }: { me: Me; waiting: number; onChange: (
         </div>
       </header>
       <div class="frame">
-        <Navigation sections={sections} current={shown} waiting={waiting} />
-        <main id="content" tabIndex={-1} key={shown.path}>
-          {shown.draw({ me, onChange })}
+        <Navigation sections={sections} current={current} pendingApprovals={pendingApprovals} />
+        <main id="content" tabIndex={-1} key={current.path}>
+          {current.render({ me, onChange })}
         </main>
       </div>
       <Announcements />

@@ -1,28 +1,28 @@
 import type { ComponentChildren } from 'preact';
 import { useCallback, useState } from 'preact/hooks';
-import { ApiError } from '../../shared/client/call-failed.ts';
+import { ApiError } from '../../shared/client/api-error.ts';
 import { errorMessage } from './error-messages.ts';
 
 /** For buttons that run an action without a form. `errorNotice` shows the error of the last action. */
 export function useAction(): {
-  act: (what: () => Promise<unknown>) => Promise<void>;
-  refusal: ComponentChildren;
+  runAction: (action: () => Promise<unknown>) => Promise<void>;
+  errorNotice: ComponentChildren;
 } {
-  const [failure, setFailure] = useState<ApiError | null>(null);
-  const act = useCallback(async (what: () => Promise<unknown>) => {
-    setFailure(null);
+  const [actionError, setError] = useState<ApiError | null>(null);
+  const runAction = useCallback(async (action: () => Promise<unknown>) => {
+    setError(null);
     try {
-      await what();
+      await action();
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      setFailure(error);
+      setError(error);
     }
   }, []);
   return {
-    act,
-    refusal: failure !== null && (
+    runAction,
+    errorNotice: actionError !== null && (
       <p class="summary" role="alert">
-        {errorMessage(failure)}
+        {errorMessage(actionError)}
       </p>
     ),
   };

@@ -1,15 +1,15 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
-import { ApiError } from '../../shared/client/call-failed.ts';
+import { ApiError } from '../../shared/client/api-error.ts';
 import { fetchList } from './api.ts';
 
 export interface ListState<T> {
   /** null before the first reply. While another list is loading, the previous one stays. */
   items: readonly T[] | null;
   total: number | null;
-  failure: ApiError | null;
-  busy: boolean;
+  error: ApiError | null;
+  isBusy: boolean;
   /** Loads the next items; null if the list is complete. */
-  more: (() => Promise<void>) | null;
+  loadMore: (() => Promise<void>) | null;
   reload: () => Promise<void>;
 }
 
@@ -17,8 +17,8 @@ interface State<T> {
   items: readonly T[] | null;
   total: number | null;
   cursor: string | null;
-  failure: ApiError | null;
-  busy: boolean;
+  error: ApiError | null;
+  isBusy: boolean;
 }
 
 /** Loads a list of the API, and reloads it when `path` changes. */
@@ -27,44 +27,44 @@ export function useList<T>(path: string): ListState<T> {
     items: null,
     total: null,
     cursor: null,
-    failure: null,
-    busy: true,
+    error: null,
+    isBusy: true,
   });
-  const newest = useRef(0);
+  const latestRequest = useRef(0);
 
-  const fetchPart = useCallback(
-    async (before: readonly T[], cursor: string | null) => {
-      newest.current += 1;
-      const mine = newest.current;
-      setState((now) => ({ ...now, busy: true }));
+  const fetchPage = useCallback(
+    async (previousItems: readonly T[], cursor: string | null) => {
+      latestRequest.current += 1;
+      const request = latestRequest.current;
+      setState((previous) => ({ ...previous, isBusy: true }));
       try {
-        const joint = path.includes('?') ? '&' : '?';
-        const address = cursor === null ? path : `${path}${joint}cursor=${encodeURIComponent(cursor)}`;
+        const separator = path.includes('?') ? '&' : '?';
+        const address = cursor === null ? path : `${path}${separator}cursor=${encodeURIComponent(cursor)}`;
         const { data, meta } = await fetchList<T>(address);
-        if (mine !== newest.current) return;
+        if (request !== latestRequest.current) return;
         setState({
-          items: [...before, ...data],
+          items: [...previousItems, ...data],
           total: meta?.total ?? null,
           cursor: meta?.next_cursor ?? null,
-          failure: null,
-          busy: false,
+          error: null,
+          isBusy: false,
         });
       } catch (error) {
         if (!(error instanceof ApiError)) throw error;
-        if (mine === newest.current) setState((now) => ({ ...now, failure: error, busy: false }));
+        if (request === latestRequest.current) setState((previous) => ({ ...previous, error, isBusy: false }));
       }
     },
     [path],
   );
-  const reload = useCallback(() => fetchPart([], null), [fetchPart]);
+  const reload = useCallback(() => fetchPage([], null), [fetchPage]);
   useEffect(() => {
     void reload();
     return () => {
-      newest.current += 1;
+      latestRequest.current += 1;
     };
   }, [reload]);
 
-  const { items, total, cursor, failure, busy } = state;
-  const more = cursor === null || items === null ? null : () => fetchPart(items, cursor);
-  return { items, total, failure, busy, more, reload };
+  const { items, total, cursor, error, isBusy } = state;
+  const loadMore = cursor === null || items === null ? null : () => fetchPage(items, cursor);
+  return { items, total, error, isBusy, loadMore, reload };
 }

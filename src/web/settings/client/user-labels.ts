@@ -39,8 +39,8 @@ const SYSTEMS = [
 
 /** Returns a name such as "Firefox on Linux" for a User-Agent header. */
 export function deviceName(userAgent: string | null): string {
-  const browser = BROWSERS.find(([, mark]) => mark.test(userAgent ?? ''))?.[0];
-  const system = SYSTEMS.find(([, mark]) => mark.test(userAgent ?? ''))?.[0];
+  const browser = BROWSERS.find(([, pattern]) => pattern.test(userAgent ?? ''))?.[0];
+  const system = SYSTEMS.find(([, pattern]) => pattern.test(userAgent ?? ''))?.[0];
   if (browser === undefined) return userAgent?.slice(0, 60) || texts.devices.unknown;
   return system === undefined ? browser : texts.devices.named(browser, system);
 }

@@ -17,8 +17,8 @@ it('whatever colour a survey has, what is written on it and with it can be read'
       const theme = createTheme(own);
       expect(theme.accent).toBe(own);
       expect(contrastRatio(theme.onAccent, own)).toBeGreaterThanOrEqual(4.5);
-      expect(contrastRatio(theme.markOnLight, '#ffffff')).toBeGreaterThanOrEqual(4.5);
-      expect(contrastRatio(theme.markOnDark, '#141517')).toBeGreaterThanOrEqual(4.5);
+      expect(contrastRatio(theme.accentTextOnLight, '#ffffff')).toBeGreaterThanOrEqual(4.5);
+      expect(contrastRatio(theme.accentTextOnDark, '#141517')).toBeGreaterThanOrEqual(4.5);
     }),
   );
 });

@@ -4,10 +4,10 @@ import {
   toFormErrors,
   errorMessage,
 } from '../../../../src/web/settings/client/error-messages.ts';
-import { ApiError, type FieldProblem } from '../../../../src/web/shared/client/call-failed.ts';
+import { ApiError, type FieldProblem } from '../../../../src/web/shared/client/api-error.ts';
 
 const refused = (message: string, problems: FieldProblem[] = []) =>
-  new ApiError('refused', 400, 'validation_failed', message, problems);
+  new ApiError('rejected', 400, 'validation_failed', message, problems);
 const inForm = (field: string) => ['user_name', 'user_email'].includes(field);
 
 describe('what the API refused, said to a person', () => {
@@ -43,6 +43,6 @@ describe('what the API refused, said to a person', () => {
   });
 
   it('is something to do when nobody answered', () => {
-    expect(errorMessage(new ApiError('later'))).toMatch(/cannot be reached/);
+    expect(errorMessage(new ApiError('transient'))).toMatch(/cannot be reached/);
   });
 });

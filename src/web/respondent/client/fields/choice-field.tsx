@@ -28,23 +28,23 @@ export function ChoiceField(props: FieldProps) {
   const byValue = new Map(chosen.map((choice) => [choiceValue(choice), choice]));
   const search = useOptionSearch(options, (option) => byValue.has(option.value));
   if (question.type !== 'single_choice' && question.type !== 'multiple_choice') return null;
-  const several = question.type === 'multiple_choice';
-  const most = several ? question.settings.max_selections : null;
-  const excluded = options.some((option) => option.exclusive && byValue.has(option.value));
-  const full = most !== null && most > 1 && chosen.length >= most && !excluded;
+  const isMultiple = question.type === 'multiple_choice';
+  const maxSelections = isMultiple ? question.settings.max_selections : null;
+  const hasExclusive = options.some((option) => option.exclusive && byValue.has(option.value));
+  const isFull = maxSelections !== null && maxSelections > 1 && chosen.length >= maxSelections && !hasExclusive;
 
-  const choose = (option: Option, on: boolean) => {
-    if (!several) onInput(option.value);
-    else if (!on) onInput(chosen.filter((choice) => choiceValue(choice) !== option.value));
+  const choose = (option: Option, isChecked: boolean) => {
+    if (!isMultiple) onInput(option.value);
+    else if (!isChecked) onInput(chosen.filter((choice) => choiceValue(choice) !== option.value));
     else if (option.exclusive) onInput([option.value]);
     else {
       const exclusive = new Set(options.filter((each) => each.exclusive).map((each) => each.value));
       onInput([...chosen.filter((choice) => !exclusive.has(choiceValue(choice))), option.value]);
     }
   };
-  const specify = (option: Option, other: string) => {
+  const setOtherText = (option: Option, other: string) => {
     const choice: Choice = other === '' ? option.value : { value: option.value, other };
-    onInput(several ? chosen.map((each) => (choiceValue(each) === option.value ? choice : each)) : choice);
+    onInput(isMultiple ? chosen.map((each) => (choiceValue(each) === option.value ? choice : each)) : choice);
   };
 
   const { display, columns, searchable } = question.settings;
@@ -52,19 +52,19 @@ export function ChoiceField(props: FieldProps) {
   const list = (
     <div id={listId} class={`choices ${display} columns-${columns}`}>
       {(searchable ? search.found : options).map((option) => {
-        const on = byValue.has(option.value);
+        const isChecked = byValue.has(option.value);
         const id = `${props.id}-${option.code}`;
         return (
-          <div key={option.code} class={`option${on && option.other ? ' wide' : ''}`}>
+          <div key={option.code} class={`option${isChecked && option.other ? ' wide' : ''}`}>
             <label class="choice">
               <input
                 id={id}
-                type={several ? 'checkbox' : 'radio'}
+                type={isMultiple ? 'checkbox' : 'radio'}
                 name={props.id}
                 value={option.value}
-                checked={on}
-                disabled={full && !on && !option.exclusive}
-                aria-invalid={several && invalid ? true : undefined}
+                checked={isChecked}
+                disabled={isFull && !isChecked && !option.exclusive}
+                aria-invalid={isMultiple && invalid ? true : undefined}
                 onChange={(event) => choose(option, event.currentTarget.checked)}
               />
               {option.image !== null && (
@@ -77,7 +77,7 @@ export function ChoiceField(props: FieldProps) {
                 {option.label}
               </span>
             </label>
-            {on && option.other && (
+            {isChecked && option.other && (
               <OtherText
                 id={`${id}-other`}
                 label={labels.other_label ?? messages.other}
@@ -85,7 +85,7 @@ export function ChoiceField(props: FieldProps) {
                   labels.other_label === null || view.texts.has('other_label'),
                 )}
                 value={otherText(byValue.get(option.value))}
-                onInput={(other) => specify(option, other)}
+                onInput={(other) => setOtherText(option, other)}
               />
             )}
           </div>

@@ -1,9 +1,9 @@
 import { useRef, useState } from 'preact/hooks';
-import { ApiError } from '../../../shared/client/call-failed.ts';
+import { ApiError } from '../../../shared/client/api-error.ts';
 import type { FieldProps } from './field-props.ts';
 import { fillPlaceholders } from '../localization.ts';
 
-interface Uploading {
+interface Upload {
   key: number;
   file: File;
   /** null during the upload. */
@@ -16,35 +16,35 @@ const MEGABYTE = 1024 * 1024;
 export function FileField({ view, input, onInput, messages, id, describedBy, invalid, session }: FieldProps) {
   const { question } = view;
   const control = useRef<HTMLInputElement>(null);
-  const [uploads, setUploads] = useState<Uploading[]>([]);
+  const [uploads, setUploads] = useState<Upload[]>([]);
   const keys = useRef(0);
   if (question.type !== 'file_upload') return null;
-  const { max_files: most, max_size_mb: maxSizeMb, allowed_extensions: kinds } = question.settings;
+  const { max_files: maxFiles, max_size_mb: maxSizeMb, allowed_extensions: extensions } = question.settings;
   const { code } = question;
   const ids = Array.isArray(input) ? (input as string[]) : [];
-  const free = most - ids.length - uploads.length;
+  const remaining = maxFiles - ids.length - uploads.length;
 
-  const count = (change: number) => session.uploads.set(code, (session.uploads.get(code) ?? 0) + change);
+  const addToUploadCount = (change: number) => session.uploads.set(code, (session.uploads.get(code) ?? 0) + change);
   const update = (key: number, problem: string | null) =>
     setUploads((before) => before.map((each) => (each.key === key ? { ...each, problem } : each)));
-  const drop = (key: number) => setUploads((before) => before.filter((each) => each.key !== key));
-  const send = async (key: number, file: File) => {
+  const removeUpload = (key: number) => setUploads((before) => before.filter((each) => each.key !== key));
+  const upload = async (key: number, file: File) => {
     update(key, null);
-    count(1);
+    addToUploadCount(1);
     try {
       const token = await session.outbox.ensureStarted();
-      const made = await session.api.upload(token, code, file);
-      session.draft.files[made.file_id] = { name: made.file_name, sizeBytes: made.size_bytes };
+      const uploaded = await session.api.upload(token, code, file);
+      session.draft.files[uploaded.file_id] = { name: uploaded.file_name, sizeBytes: uploaded.size_bytes };
       const now = session.draft.inputs[code];
-      session.setInput(code, [...(Array.isArray(now) ? (now as string[]) : []), made.file_id]);
-      session.announce(`${made.file_name}: ${messages.file_uploaded}`);
-      drop(key);
+      session.setInput(code, [...(Array.isArray(now) ? (now as string[]) : []), uploaded.file_id]);
+      session.announce(`${uploaded.file_name}: ${messages.file_uploaded}`);
+      removeUpload(key);
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      const later = error.kind === 'later';
-      update(key, later ? messages.file_offline : (error.problems[0]?.message ?? messages.file_failed));
+      const isTransient = error.kind === 'transient';
+      update(key, isTransient ? messages.file_offline : (error.problems[0]?.message ?? messages.file_failed));
     } finally {
-      count(-1);
+      addToUploadCount(-1);
     }
   };
   const remove = (fileId: string) => {
@@ -53,19 +53,19 @@ export function FileField({ view, input, onInput, messages, id, describedBy, inv
     // If this fails, the server keeps a file that no answer refers to.
     if (responseToken !== null) session.api.removeFile(responseToken, fileId).catch(() => undefined);
   };
-  const take = (files: FileList | null) => {
-    const chosen = [...(files ?? [])].slice(0, Math.max(0, free));
+  const addFiles = (files: FileList | null) => {
+    const chosen = [...(files ?? [])].slice(0, Math.max(0, remaining));
     for (const file of chosen) {
       const key = keys.current++;
       const extension = /\.([^.]+)$/.exec(file.name)?.[1]?.toLowerCase() ?? '';
       const problem =
-        kinds !== null && !kinds.includes(extension)
-          ? fillPlaceholders(messages.file_type_wrong, { n: kinds.join(', ') })
+        extensions !== null && !extensions.includes(extension)
+          ? fillPlaceholders(messages.file_type_wrong, { n: extensions.join(', ') })
           : file.size > maxSizeMb * MEGABYTE
             ? fillPlaceholders(messages.file_too_large, { n: maxSizeMb })
             : null;
       setUploads((before) => [...before, { key, file, problem }]);
-      if (problem === null) void send(key, file);
+      if (problem === null) void upload(key, file);
     }
     if (control.current !== null) control.current.value = '';
   };
@@ -74,7 +74,7 @@ export function FileField({ view, input, onInput, messages, id, describedBy, inv
     <div class="files">
       <ul>
         {ids.map((fileId) => (
-          <Row
+          <FileRow
             key={fileId}
             name={session.draft.files[fileId]?.name ?? fileId}
             state={messages.file_uploaded}
@@ -85,31 +85,31 @@ export function FileField({ view, input, onInput, messages, id, describedBy, inv
           />
         ))}
         {uploads.map(({ key, file, problem }) => (
-          <Row
+          <FileRow
             key={`upload-${key}`}
             name={file.name}
             state={problem ?? messages.file_uploading}
             wrong={problem !== null}
             remove={fillPlaceholders(messages.file_remove, { label: file.name })}
             {...(problem === messages.file_offline || problem === messages.file_failed
-              ? { retry: messages.file_retry, onRetry: () => void send(key, file) }
+              ? { retry: messages.file_retry, onRetry: () => void upload(key, file) }
               : {})}
-            {...(problem === null ? {} : { onRemove: () => drop(key) })}
+            {...(problem === null ? {} : { onRemove: () => removeUpload(key) })}
           />
         ))}
       </ul>
-      {free > 0 && (
+      {remaining > 0 && (
         <label class="choose-file">
           <input
             ref={control}
             id={id}
             class="unseen"
             type="file"
-            multiple={most > 1}
-            accept={kinds?.map((kind) => `.${kind}`).join(',')}
+            multiple={maxFiles > 1}
+            accept={extensions?.map((kind) => `.${kind}`).join(',')}
             aria-describedby={describedBy}
             aria-invalid={invalid}
-            onChange={(event) => take(event.currentTarget.files)}
+            onChange={(event) => addFiles(event.currentTarget.files)}
           />
           <svg viewBox="0 0 24 24" aria-hidden="true">
             <path d="M12 16V5m-5 5 5-5 5 5M5 19h14" />
@@ -121,7 +121,7 @@ export function FileField({ view, input, onInput, messages, id, describedBy, inv
   );
 }
 
-function Row(props: {
+function FileRow(props: {
   name: string;
   state: string;
   wrong?: boolean;

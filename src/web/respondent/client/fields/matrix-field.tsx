@@ -5,37 +5,37 @@ import { isEmptyInput } from '../validate-answer.ts';
 import type { FieldProps } from './field-props.ts';
 
 /** A matrix with more columns is shown as cards at every width. */
-const WIDEST_TABLE = 7;
+const MAX_TABLE_COLUMNS = 7;
 
 /** Renders the matrix as a table, measures it, and falls back to cards if the table is wider than its container. */
-function useTableThatFits(mayBeTable: boolean) {
-  const box = useRef<HTMLDivElement>(null);
+function useFittingTable(canBeTable: boolean) {
+  const container = useRef<HTMLDivElement>(null);
   const [neededWidth, setNeededWidth] = useState(0);
   const [width, setWidth] = useState(Number.POSITIVE_INFINITY);
-  const isTable = mayBeTable && width >= neededWidth;
+  const isTable = canBeTable && width >= neededWidth;
   useLayoutEffect(() => {
-    const { current } = box;
-    if (current === null || !mayBeTable) return;
+    const { current } = container;
+    if (current === null || !canBeTable) return;
     const observer = new ResizeObserver(() => setWidth(current.clientWidth));
     observer.observe(current);
     return () => observer.disconnect();
-  }, [mayBeTable]);
+  }, [canBeTable]);
   // Measures after each render, because the width depends on the texts.
   useLayoutEffect(() => {
-    const { current } = box;
+    const { current } = container;
     if (current === null || !isTable || current.scrollWidth <= current.clientWidth) return;
     setNeededWidth(current.scrollWidth);
     setWidth(current.clientWidth);
   });
-  return { box, isTable };
+  return { container, isTable };
 }
 
 /** Rows of radio buttons or checkboxes: a table if it fits, else one card per row. */
 export function MatrixField({ view, input, onInput, id, invalid, describedBy, session }: FieldProps) {
   const { question, rows, options, texts } = view;
-  const { box, isTable } = useTableThatFits(options.length <= WIDEST_TABLE);
+  const { container, isTable } = useFittingTable(options.length <= MAX_TABLE_COLUMNS);
   if (question.type !== 'matrix') return null;
-  const several = question.settings.matrix_type === 'multiple';
+  const isMultiple = question.settings.matrix_type === 'multiple';
   const answers = isRecord(input) ? input : {};
   const requireAll = question.settings.require_all_rows;
 
@@ -43,23 +43,23 @@ export function MatrixField({ view, input, onInput, id, invalid, describedBy, se
     const chosen = Object.hasOwn(answers, row) ? answers[row] : undefined;
     return Array.isArray(chosen) ? (chosen as string[]) : typeof chosen === 'string' ? [chosen] : [];
   };
-  const choose = (row: string, value: string, on: boolean) => {
-    if (!several) {
+  const choose = (row: string, value: string, isChecked: boolean) => {
+    if (!isMultiple) {
       onInput({ ...answers, [row]: value });
       return;
     }
     const option = options.find((each) => each.value === value);
     const exclusive = new Set(options.filter((each) => each.exclusive).map((each) => each.value));
     const others = chosenIn(row).filter((each) => each !== value);
-    const kept = option?.exclusive && on ? [] : on ? others.filter((each) => !exclusive.has(each)) : others;
+    const remaining = option?.exclusive && isChecked ? [] : isChecked ? others.filter((each) => !exclusive.has(each)) : others;
     const next: Record<string, unknown> = { ...answers };
-    if (on || kept.length > 0) next[row] = on ? [...kept, value] : kept;
+    if (isChecked || remaining.length > 0) next[row] = isChecked ? [...remaining, value] : remaining;
     else delete next[row];
     onInput(next);
   };
   const languageOf = (option: Option) => session.languageOf(texts.has(String(option.code), 'options'));
   return (
-    <div ref={box} class={`matrix${isTable ? ' table' : ''}`} style={{ '--columns': String(options.length) }}>
+    <div ref={container} class={`matrix${isTable ? ' table' : ''}`} style={{ '--columns': String(options.length) }}>
       <div class="head" aria-hidden="true">
         <span />
         {options.map((option) => (
@@ -70,15 +70,15 @@ export function MatrixField({ view, input, onInput, id, invalid, describedBy, se
       </div>
       {rows.map(({ row_code: row, row_label: label }) => {
         const chosen = chosenIn(row);
-        const missing = invalid && chosen.length === 0 && (requireAll || isEmptyInput(answers));
+        const isMissing = invalid && chosen.length === 0 && (requireAll || isEmptyInput(answers));
         return (
           <div
             key={row}
-            class={`row${missing ? ' missing' : ''}`}
-            role={several ? 'group' : 'radiogroup'}
+            class={`row${isMissing ? ' missing' : ''}`}
+            role={isMultiple ? 'group' : 'radiogroup'}
             aria-labelledby={`${id}-${row}`}
-            aria-describedby={missing ? describedBy : undefined}
-            {...(several ? {} : { 'aria-invalid': missing })}
+            aria-describedby={isMissing ? describedBy : undefined}
+            {...(isMultiple ? {} : { 'aria-invalid': isMissing })}
           >
             <span class="row-label" id={`${id}-${row}`} {...session.languageOf(texts.has(row, 'rows'))}>
               {label}
@@ -86,11 +86,11 @@ export function MatrixField({ view, input, onInput, id, invalid, describedBy, se
             {options.map((option) => (
               <label key={option.code} class="cell">
                 <input
-                  type={several ? 'checkbox' : 'radio'}
+                  type={isMultiple ? 'checkbox' : 'radio'}
                   name={`${id}-${row}`}
                   value={option.value}
                   checked={chosen.includes(option.value)}
-                  aria-invalid={missing ? true : undefined}
+                  aria-invalid={isMissing ? true : undefined}
                   onChange={(event) => choose(row, option.value, event.currentTarget.checked)}
                 />
                 <span class="label" {...languageOf(option)}>

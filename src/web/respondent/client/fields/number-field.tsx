@@ -6,7 +6,7 @@ export function NumberField({ view, input, onInput, id, describedBy, invalid, se
   if (question.type !== 'number') return null;
   const { min, decimals } = question.settings;
   const value = typeof input === 'string' || typeof input === 'number' ? String(input) : '';
-  const whole = decimals === 0 && min !== null && min >= 0;
+  const isWholeNumber = decimals === 0 && min !== null && min >= 0;
   const units = [
     labels.prefix === null ? [] : `${id}-prefix`,
     labels.suffix === null ? [] : `${id}-suffix`,
@@ -22,7 +22,7 @@ export function NumberField({ view, input, onInput, id, describedBy, invalid, se
         id={id}
         class="field"
         type="text"
-        inputMode={whole ? 'numeric' : min !== null && min >= 0 ? 'decimal' : 'text'}
+        inputMode={isWholeNumber ? 'numeric' : min !== null && min >= 0 ? 'decimal' : 'text'}
         autocomplete="off"
         value={value}
         placeholder={placeholder ?? undefined}

@@ -18,8 +18,8 @@ export function useOptionSearch(
   isChosen: (option: Option) => boolean,
 ): OptionSearch {
   const [query, setQuery] = useState('');
-  const wanted = foldCase(query);
-  const found = options.filter((option) => foldCase(option.label).includes(wanted) || isChosen(option));
+  const foldedQuery = foldCase(query);
+  const found = options.filter((option) => foldCase(option.label).includes(foldedQuery) || isChosen(option));
   return { found, query, setQuery };
 }
 

@@ -2,9 +2,9 @@ import { Fragment } from 'preact';
 import type { FieldProps } from './field-props.ts';
 
 /** Maximum number of points per row: on the smallest screen, this many boxes of 24 px fit. */
-const MOST_IN_A_ROW = 11;
+const MAX_POINTS_PER_ROW = 11;
 /** A scale with more labelled points is shown as boxes, because a list of them would be too long. */
-const MOST_LABELLED = 11;
+const MAX_LABELLED_POINTS = 11;
 /** Mean width of a character in rem, at the size of labels. */
 const CHARACTER_REM = 0.56;
 
@@ -16,7 +16,7 @@ function range(min: number, max: number, step: number): number[] {
 
 /** Splits the points into rows of equal length; the last row may be shorter. */
 function splitIntoRows(points: readonly number[]): number[][] {
-  const rowCount = Math.ceil(points.length / MOST_IN_A_ROW);
+  const rowCount = Math.ceil(points.length / MAX_POINTS_PER_ROW);
   const perRow = Math.ceil(points.length / rowCount);
   return Array.from({ length: rowCount }, (_, row) => points.slice(row * perRow, (row + 1) * perRow));
 }
@@ -27,8 +27,8 @@ function requiredWidthRem(labels: readonly (string | null)[]): number {
     const labelWords = (label ?? '').split(/\s+/);
     return Math.max(...labelWords.map((word) => word.length), Math.ceil((label ?? '').length / 3));
   });
-  const each = Math.max(4, Math.max(...characters) * CHARACTER_REM + 1.25);
-  return labels.length * (each + 0.5);
+  const pointWidth = Math.max(4, Math.max(...characters) * CHARACTER_REM + 1.25);
+  return labels.length * (pointWidth + 0.5);
 }
 
 /** A scale or an NPS question. Its anchors are under the first, middle and last point. */
@@ -58,7 +58,7 @@ export function PointsField(props: FieldProps) {
   );
 
   const isLabelled = points.some((point) => !isAnchor(point) && labels.points.has(String(point)));
-  if (isLabelled && points.length <= MOST_LABELLED) {
+  if (isLabelled && points.length <= MAX_LABELLED_POINTS) {
     return (
       <div class="labelled-points" style={{ '--need': `${requiredWidthRem(points.map(labelOf))}rem` }}>
         {points.map((point) => (
@@ -86,10 +86,10 @@ export function PointsField(props: FieldProps) {
         const anchors = [points[0]!, middle, last].map((point) =>
           point !== null && row.includes(point) ? point : null,
         );
-        const [, inTheMiddle] = anchors;
+        const [, middlePoint] = anchors;
         const hasAnchor = anchors.some((point) => point !== null && labelOf(point) !== null);
         const isMiddleLabelled =
-          inTheMiddle !== null && inTheMiddle !== undefined && labelOf(inTheMiddle) !== null;
+          middlePoint !== null && middlePoint !== undefined && labelOf(middlePoint) !== null;
         return (
           <Fragment key={row[0]}>
             <div class="row">

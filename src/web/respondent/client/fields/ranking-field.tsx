@@ -17,27 +17,27 @@ export function RankingField({ view, input, onInput, messages, id, session }: Fi
   if (question.type !== 'ranking') return null;
   const byValue = new Map(options.map((option) => [option.value, option]));
   const ranked = (Array.isArray(input) ? (input as string[]) : []).filter((value) => byValue.has(value));
-  const rest = options.filter((option) => !ranked.includes(option.value));
-  const most = question.settings.max_ranked ?? options.length;
-  const full = ranked.length >= most;
+  const unranked = options.filter((option) => !ranked.includes(option.value));
+  const maxRanked = question.settings.max_ranked ?? options.length;
+  const isFull = ranked.length >= maxRanked;
   const idOf = (value: string, part: string) => `${id}-${byValue.get(value)!.code}-${part}`;
   const labelOf = (value: string) => byValue.get(value)!.label;
   const languageOf = (option: Option) => session.languageOf(view.texts.has(String(option.code), 'options'));
 
-  const put = (next: string[], moved: string) => {
-    const place = next.indexOf(moved) + 1;
+  const applyRanking = (next: string[], moved: string) => {
+    const position = next.indexOf(moved) + 1;
     onInput(next);
     session.announce(
-      place === 0
+      position === 0
         ? fillPlaceholders(messages.rank_removed, { label: labelOf(moved) })
-        : fillPlaceholders(messages.rank_moved, { label: labelOf(moved), n: place, m: next.length }),
+        : fillPlaceholders(messages.rank_moved, { label: labelOf(moved), n: position, m: next.length }),
     );
   };
   const move = (value: string, to: number) => {
     if (to < 0 || to >= ranked.length) return;
     const next = ranked.filter((each) => each !== value);
     next.splice(to, 0, value);
-    put(next, value);
+    applyRanking(next, value);
   };
   const drag = (event: PointerEvent) => {
     if (dragged.current === null || list.current === null) return;
@@ -46,7 +46,7 @@ export function RankingField({ view, input, onInput, messages, id, session }: Fi
       return top + height / 2;
     });
     const from = ranked.indexOf(dragged.current);
-    const to = middles.filter((middle, place) => place !== from && middle < event.clientY).length;
+    const to = middles.filter((middle, index) => index !== from && middle < event.clientY).length;
     if (to !== from) move(dragged.current, to);
   };
 
@@ -56,7 +56,7 @@ export function RankingField({ view, input, onInput, messages, id, session }: Fi
         {session.announcement}
       </p>
       <ol ref={list}>
-        {ranked.map((value, place) => (
+        {ranked.map((value, index) => (
           <li key={value} class="ranked">
             <span
               class="rank"
@@ -69,40 +69,40 @@ export function RankingField({ view, input, onInput, messages, id, session }: Fi
               onPointerUp={() => (dragged.current = null)}
               onPointerCancel={() => (dragged.current = null)}
             >
-              {place + 1}
+              {index + 1}
             </span>
             <span class="label" {...languageOf(byValue.get(value)!)}>
               {labelOf(value)}
             </span>
             <span class="moves">
-              <Move
+              <MoveButton
                 id={idOf(value, 'up')}
                 label={fillPlaceholders(messages.rank_up, { label: labelOf(value) })}
-                off={place === 0}
+                isDisabled={index === 0}
                 path="m6 14 6-6 6 6"
                 onClick={() => {
                   focusNext.current = idOf(value, 'up');
-                  move(value, place - 1);
+                  move(value, index - 1);
                 }}
               />
-              <Move
+              <MoveButton
                 id={idOf(value, 'down')}
                 label={fillPlaceholders(messages.rank_down, { label: labelOf(value) })}
-                off={place === ranked.length - 1}
+                isDisabled={index === ranked.length - 1}
                 path="m6 10 6 6 6-6"
                 onClick={() => {
                   focusNext.current = idOf(value, 'down');
-                  move(value, place + 1);
+                  move(value, index + 1);
                 }}
               />
-              <Move
+              <MoveButton
                 id={idOf(value, 'out')}
                 label={fillPlaceholders(messages.rank_remove, { label: labelOf(value) })}
-                off={false}
+                isDisabled={false}
                 path="m7 7 10 10M17 7 7 17"
                 onClick={() => {
                   focusNext.current = idOf(value, 'add');
-                  put(
+                  applyRanking(
                     ranked.filter((each) => each !== value),
                     value,
                   );
@@ -113,21 +113,21 @@ export function RankingField({ view, input, onInput, messages, id, session }: Fi
         ))}
       </ol>
       <ul>
-        {rest.map((option) => (
+        {unranked.map((option) => (
           <li key={option.value}>
             <button
               type="button"
               class="unranked"
               id={idOf(option.value, 'add')}
               aria-label={fillPlaceholders(messages.rank_add, { label: option.label })}
-              disabled={full}
+              disabled={isFull}
               onClick={() => {
-                const following = rest[rest.indexOf(option) + 1] ?? rest[rest.indexOf(option) - 1];
+                const following = unranked[unranked.indexOf(option) + 1] ?? unranked[unranked.indexOf(option) - 1];
                 focusNext.current =
-                  following === undefined || ranked.length + 1 >= most
+                  following === undefined || ranked.length + 1 >= maxRanked
                     ? idOf(option.value, 'up')
                     : idOf(following.value, 'add');
-                put([...ranked, option.value], option.value);
+                applyRanking([...ranked, option.value], option.value);
               }}
             >
               <span class="rank" aria-hidden="true" />
@@ -143,15 +143,15 @@ export function RankingField({ view, input, onInput, messages, id, session }: Fi
 }
 
 /** Uses aria-disabled, which keeps the button focusable: keyboard users would lose their position otherwise. */
-function Move(props: { id: string; label: string; off: boolean; path: string; onClick: () => void }) {
+function MoveButton(props: { id: string; label: string; isDisabled: boolean; path: string; onClick: () => void }) {
   return (
     <button
       type="button"
       id={props.id}
       class="move"
       aria-label={props.label}
-      aria-disabled={props.off}
-      onClick={props.off ? undefined : props.onClick}
+      aria-disabled={props.isDisabled}
+      onClick={props.isDisabled ? undefined : props.onClick}
     >
       <svg viewBox="0 0 24 24" aria-hidden="true">
         <path d={props.path} />

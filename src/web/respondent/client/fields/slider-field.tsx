@@ -5,32 +5,32 @@ export function SliderField({ view, input, onInput, messages, id, describedBy, i
   const { question } = view;
   if (question.type !== 'slider') return null;
   const { min, max, step, start } = question.settings;
-  const answered = typeof input === 'number';
+  const isAnswered = typeof input === 'number';
   const middle = min + Math.round((max - min) / 2 / step) * step;
-  const shown = answered ? input : (start ?? middle);
-  const share = max > min ? (shown - min) / (max - min) : 0;
-  const take = (control: HTMLInputElement) => onInput(Number(control.value));
+  const displayedValue = isAnswered ? input : (start ?? middle);
+  const share = max > min ? (displayedValue - min) / (max - min) : 0;
+  const applyValue = (control: HTMLInputElement) => onInput(Number(control.value));
   return (
-    <div class={`slider${answered ? '' : ' untouched'}`} style={{ '--share': String(share) }}>
-      <output for={id}>{answered ? input : messages.no_answer}</output>
+    <div class={`slider${isAnswered ? '' : ' untouched'}`} style={{ '--share': String(share) }}>
+      <output for={id}>{isAnswered ? input : messages.no_answer}</output>
       <input
         id={id}
         type="range"
         min={min}
         max={max}
         step={step}
-        value={shown}
-        aria-valuetext={answered ? String(input) : messages.no_answer}
+        value={displayedValue}
+        aria-valuetext={isAnswered ? String(input) : messages.no_answer}
         aria-describedby={describedBy}
         aria-invalid={invalid}
         aria-required={question.required ? true : undefined}
-        onInput={(event) => take(event.currentTarget)}
+        onInput={(event) => applyValue(event.currentTarget)}
         // A click that does not move the handle is also an answer.
-        onPointerUp={(event) => take(event.currentTarget)}
+        onPointerUp={(event) => applyValue(event.currentTarget)}
         onKeyDown={(event) => {
           if (event.key !== ' ') return;
           event.preventDefault();
-          take(event.currentTarget);
+          applyValue(event.currentTarget);
         }}
       />
       <div class="ends" aria-hidden="true">

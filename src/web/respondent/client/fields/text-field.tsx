@@ -3,7 +3,7 @@ import { countCharacters } from '../../../../domain/answers/typed-text.ts';
 import type { FieldProps } from './field-props.ts';
 import { fillPlaceholders } from '../localization.ts';
 
-const KEYBOARDS = {
+const INPUT_ATTRIBUTES = {
   none: { type: 'text', mode: undefined, complete: undefined },
   regex: { type: 'text', mode: undefined, complete: undefined },
   email: { type: 'email', mode: 'email', complete: 'email' },
@@ -11,7 +11,7 @@ const KEYBOARDS = {
   phone: { type: 'tel', mode: 'tel', complete: 'tel' },
 } as const;
 /** Share of the maximum length from which the number of remaining characters is shown. */
-const NEAR = 0.8;
+const COUNT_FROM_SHARE = 0.8;
 
 export function TextField({ view, input, onInput, messages, id, describedBy, invalid, session }: FieldProps) {
   const { question, placeholder } = view;
@@ -19,7 +19,7 @@ export function TextField({ view, input, onInput, messages, id, describedBy, inv
   const { multiline, max_length: max, format } = question.settings;
   const value = typeof input === 'string' ? input : '';
   const length = countCharacters(value);
-  const near = length >= max * NEAR;
+  const isNearLimit = length >= max * COUNT_FROM_SHARE;
   const shared = {
     id,
     class: 'field',
@@ -28,16 +28,16 @@ export function TextField({ view, input, onInput, messages, id, describedBy, inv
     dir: placeholder === null ? undefined : session.languageOf(view.texts.has('placeholder')).dir,
     'aria-invalid': invalid,
     'aria-required': question.required,
-    'aria-describedby': [describedBy ?? [], near ? `${id}-count` : []].flat().join(' ') || undefined,
+    'aria-describedby': [describedBy ?? [], isNearLimit ? `${id}-count` : []].flat().join(' ') || undefined,
     onInput: (event: Event) => onInput((event.currentTarget as HTMLInputElement | HTMLTextAreaElement).value),
   };
-  const { type, mode, complete } = KEYBOARDS[format];
+  const { type, mode, complete } = INPUT_ATTRIBUTES[format];
   // Preact has a separate type for each `type` of an input; here the value is known only at run time.
   const keyboard = { type, inputMode: mode, autocomplete: complete } as InputHTMLAttributes;
   return (
     <>
       {multiline ? <textarea rows={4} {...shared} /> : <input {...keyboard} {...shared} />}
-      {near && (
+      {isNearLimit && (
         <p class={`count${length > max ? ' over' : ''}`} id={`${id}-count`}>
           {fillPlaceholders(messages.characters_left, { n: max - length })}
         </p>

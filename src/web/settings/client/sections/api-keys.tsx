@@ -17,7 +17,7 @@ type CreatedKey = ApiKey & { api_key: string };
 
 export function ApiKeys({ me }: { me: Me }) {
   const keys = useList<ApiKey>('/api/api-keys');
-  const [made, setMade] = useState<CreatedKey | null>(null);
+  const [newKey, setNewKey] = useState<CreatedKey | null>(null);
   const [revoking, setRevoking] = useState<ApiKey | null>(null);
   return (
     <Section
@@ -28,14 +28,14 @@ export function ApiKeys({ me }: { me: Me }) {
         </>
       }
     >
-      {made === null ? (
+      {newKey === null ? (
         <Card title={text.new}>
           <Form
             submit={text.create}
             onSubmit={async (values) => {
               const { key_name, expires_at, current_password } = Object.fromEntries(values);
               const body = { key_name, current_password, ...(expires_at === '' ? {} : { expires_at }) };
-              setMade(await sendChange<CreatedKey>('POST', '/api/api-keys', body));
+              setNewKey(await sendChange<CreatedKey>('POST', '/api/api-keys', body));
               await keys.reload();
             }}
           >
@@ -60,10 +60,10 @@ export function ApiKeys({ me }: { me: Me }) {
           </Form>
         </Card>
       ) : (
-        <NewKey made={made} onDone={() => setMade(null)} />
+        <NewKey created={newKey} onDone={() => setNewKey(null)} />
       )}
       <ListView
-        listed={keys}
+        list={keys}
         label={text.title}
         empty={
           <>
@@ -108,7 +108,7 @@ export function ApiKeys({ me }: { me: Me }) {
           title={text.revokeQuestion(revoking.key_name)}
           action={text.revokeSubmit}
           onClose={() => setRevoking(null)}
-          onYes={async () => {
+          onConfirm={async () => {
             await sendChange('DELETE', `/api/api-keys/${revoking.api_key_id}`);
             announce(text.revoked(revoking.key_name));
             await keys.reload();
@@ -125,19 +125,19 @@ const hasExpired = ({ expires_at }: ApiKey): boolean =>
   expires_at !== null && Date.parse(expires_at) <= Date.now();
 
 /** Shows the API key. No later reply contains it. */
-function NewKey({ made, onDone }: { made: CreatedKey; onDone: () => void }) {
+function NewKey({ created, onDone }: { created: CreatedKey; onDone: () => void }) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
-  const example = `curl -H 'X-API-Key: ${made.api_key}' ${location.origin}/api/users/me`;
+  const example = `curl -H 'X-API-Key: ${created.api_key}' ${location.origin}/api/users/me`;
   return (
     <section class="card fresh">
       <h2 ref={heading} tabIndex={-1}>
-        {text.copyNow(made.key_name)}
+        {text.copyNow(created.key_name)}
       </h2>
       <p class="about">{text.copyAbout}</p>
       <div class="copied">
-        <code id="new-key">{made.api_key}</code>
-        <CopyButton text={made.api_key} name={text.key} />
+        <code id="new-key">{created.api_key}</code>
+        <CopyButton text={created.api_key} name={text.key} />
       </div>
       <p class="about">{text.tryIt}</p>
       <div class="copied">

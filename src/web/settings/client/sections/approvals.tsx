@@ -16,17 +16,17 @@ const text = texts.approvals;
 export function Approvals({ onChange }: { onChange: () => Promise<void> }) {
   const waiting = useList<User>('/api/users?user_status=2&limit=50');
   const [rejecting, setRejecting] = useState<User | null>(null);
-  const { act, refusal } = useAction();
-  const done = async (said: string) => {
-    announce(said);
+  const { runAction, errorNotice } = useAction();
+  const done = async (announcement: string) => {
+    announce(announcement);
     document.querySelector('h1')?.focus();
     await Promise.all([waiting.reload(), onChange()]);
   };
   return (
     <Section title={text.title} about={text.about}>
-      {refusal}
+      {errorNotice}
       <ListView
-        listed={waiting}
+        list={waiting}
         label={text.list}
         empty={
           <>
@@ -47,7 +47,7 @@ export function Approvals({ onChange }: { onChange: () => Promise<void> }) {
                 type="button"
                 class="small strong"
                 onClick={() =>
-                  void act(async () => {
+                  void runAction(async () => {
                     await sendChange('POST', `/api/users/${user.user_id}/approve`);
                     await done(text.approved(user.user_name));
                   })
@@ -69,7 +69,7 @@ export function Approvals({ onChange }: { onChange: () => Promise<void> }) {
           title={text.rejectQuestion(rejecting.user_name)}
           action={text.reject}
           onClose={() => setRejecting(null)}
-          onYes={async () => {
+          onConfirm={async () => {
             await sendChange('POST', `/api/users/${rejecting.user_id}/reject`);
             await done(text.rejected(rejecting.user_name));
           }}

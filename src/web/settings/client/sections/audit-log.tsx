@@ -13,12 +13,12 @@ const text = texts.audit;
 
 export function AuditLog() {
   const [query, setQuery] = useState('');
-  const people = useList<User>('/api/users?sort=user_name');
+  const users = useList<User>('/api/users?sort=user_name');
   const entries = useList<AuditEntry>(`/api/audit?limit=50${query}`);
-  const names = new Map(people.items?.map(({ user_id, user_name }) => [String(user_id), user_name]));
+  const names = new Map(users.items?.map(({ user_id, user_name }) => [String(user_id), user_name]));
   const userOptions = [
     ['', text.allUsers] as const,
-    ...(people.items ?? []).map(({ user_id, user_name }) => [String(user_id), user_name] as const),
+    ...(users.items ?? []).map(({ user_id, user_name }) => [String(user_id), user_name] as const),
   ];
   return (
     <Section title={text.title} about={text.about}>
@@ -26,11 +26,11 @@ export function AuditLog() {
         class="card inline"
         submit={text.submit}
         onSubmit={async (values) => {
-          const asked = [...values].filter(([, value]) => value.trim() !== '');
-          const next = asked.map(([name, value]) => `&${name}=${encodeURIComponent(value.trim())}`).join('');
+          const filled = [...values].filter(([, value]) => value.trim() !== '');
+          const newQuery = filled.map(([name, value]) => `&${name}=${encodeURIComponent(value.trim())}`).join('');
           // Tests the filter first, so that a problem is shown at its field.
-          await fetchList<AuditEntry>(`/api/audit?limit=1${next}`);
-          setQuery(next);
+          await fetchList<AuditEntry>(`/api/audit?limit=1${newQuery}`);
+          setQuery(newQuery);
         }}
       >
         <SelectField name="user_id" label={text.user} value="" options={userOptions} />
@@ -38,7 +38,7 @@ export function AuditLog() {
         <Field name="from" label={text.from} type="date" />
         <Field name="to" label={text.to} type="date" />
       </Form>
-      <ListView listed={entries} label={text.title} empty={<p>{text.empty}</p>}>
+      <ListView list={entries} label={text.title} empty={<p>{text.empty}</p>}>
         {(entry) => (
           <li key={entry.audit_id} class="row entry">
             <div class="what">
@@ -76,8 +76,8 @@ function formatObject(
 
 /** Formats `user.password_changed` as "User: password changed". */
 function formatAction(action: string): string {
-  const [object = '', done = ''] = action.replaceAll('_', ' ').replace('api key', 'API key').split('.');
-  return capitalize(done === '' ? object : `${object}: ${done}`);
+  const [object = '', verb = ''] = action.replaceAll('_', ' ').replace('api key', 'API key').split('.');
+  return capitalize(verb === '' ? object : `${object}: ${verb}`);
 }
 
 function formatDetails(details: Record<string, unknown>): string {

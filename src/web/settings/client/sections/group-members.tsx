@@ -11,7 +11,7 @@ import { texts } from '../texts.ts';
 
 const text = texts.groups;
 
-const FOUND_AT_MOST = 8;
+const MAX_CANDIDATES = 8;
 
 export function GroupMembers({
   group,
@@ -26,25 +26,25 @@ export function GroupMembers({
   const members = useList<GroupMember>(path);
   const [search, setSearch] = useState('');
   const query = new URLSearchParams({ sort: 'user_name', ...(search === '' ? {} : { search }) });
-  const people = useList<User>(`/api/users?${query.toString()}&limit=50`);
-  const { act, refusal } = useAction();
-  const inIt = new Set(members.items?.map(({ user_id }) => user_id));
-  const others = people.items?.filter(({ user_id }) => !inIt.has(user_id)).slice(0, FOUND_AT_MOST) ?? null;
-  const done = async (said: string) => {
-    announce(said);
+  const users = useList<User>(`/api/users?${query.toString()}&limit=50`);
+  const { runAction, errorNotice } = useAction();
+  const memberIds = new Set(members.items?.map(({ user_id }) => user_id));
+  const candidates = users.items?.filter(({ user_id }) => !memberIds.has(user_id)).slice(0, MAX_CANDIDATES) ?? null;
+  const done = async (announcement: string) => {
+    announce(announcement);
     await Promise.all([members.reload(), onChange()]);
   };
   return (
     <Dialog title={text.membersTitle(group.group_name)} onClose={onClose}>
-      {refusal}
-      <ListView listed={members} label={text.members} empty={<p>{text.noMembers}</p>}>
+      {errorNotice}
+      <ListView list={members} label={text.members} empty={<p>{text.noMembers}</p>}>
         {(user) => (
           <UserRow key={user.user_id} user={user}>
             <button
               type="button"
               class="small"
               onClick={() =>
-                void act(async () => {
+                void runAction(async () => {
                   await sendChange('DELETE', `${path}/${user.user_id}`);
                   await done(text.memberRemoved(user.user_name));
                 })
@@ -59,7 +59,7 @@ export function GroupMembers({
       <h3>{text.addMembers}</h3>
       <SearchField label={text.search} onSearch={setSearch} />
       <ListView
-        listed={{ ...people, items: members.items === null ? null : others, more: null }}
+        list={{ ...users, items: members.items === null ? null : candidates, loadMore: null }}
         label={text.candidates}
         empty={<p>{search === '' ? text.allAreMembers : texts.users.noMatch}</p>}
       >
@@ -69,7 +69,7 @@ export function GroupMembers({
               type="button"
               class="small"
               onClick={() =>
-                void act(async () => {
+                void runAction(async () => {
                   await sendChange('POST', path, { user_ids: [user.user_id] });
                   await done(text.memberAdded(user.user_name));
                 })

@@ -18,9 +18,9 @@ export function Groups() {
   const groups = useList<Group>('/api/groups');
   const [open, setOpen] = useState<Open>(null);
   const close = () => setOpen(null);
-  const done = async (said: string) => {
+  const done = async (announcement: string) => {
     close();
-    announce(said);
+    announce(announcement);
     await groups.reload();
   };
   return (
@@ -34,7 +34,7 @@ export function Groups() {
       }
     >
       <ListView
-        listed={groups}
+        list={groups}
         label={text.title}
         empty={
           <>
@@ -100,7 +100,7 @@ export function Groups() {
           title={text.deleteQuestion(open.group.group_name)}
           action={text.deleteSubmit}
           onClose={close}
-          onYes={async () => {
+          onConfirm={async () => {
             await sendChange('DELETE', `/api/groups/${open.group.group_id}`);
             await done(text.deleted(open.group.group_name));
           }}
@@ -131,7 +131,7 @@ function GroupForm({
     <Dialog title={title} onClose={onClose}>
       <Form
         submit={submit}
-        aside={<Cancel onClose={onClose} />}
+        otherButtons={<Cancel onClose={onClose} />}
         onSubmit={(values) => onSave(Object.fromEntries(values))}
       >
         <Field name="group_name" label={texts.common.name} value={group?.group_name ?? ''} />

@@ -40,7 +40,7 @@ export function Invites() {
         </Form>
       </Card>
       <ListView
-        listed={links}
+        list={links}
         label={text.title}
         empty={
           <>
@@ -84,7 +84,7 @@ export function Invites() {
           title={text.revokeQuestion}
           action={text.revokeSubmit}
           onClose={() => setRevoking(null)}
-          onYes={async () => {
+          onConfirm={async () => {
             await sendChange('DELETE', `/api/invite-links/${revoking.invite_id}`);
             announce(text.revoked);
             await links.reload();

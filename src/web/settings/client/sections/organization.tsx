@@ -40,39 +40,39 @@ export function Organization({ me, onChange }: { me: Me; onChange: () => Promise
 
 /** All organizations of the installation; superadmins can switch between them. */
 function Organizations({ current, onChange }: { current: OrganizationData; onChange: () => Promise<void> }) {
-  const all = useList<OrganizationData>('/api/organizations');
-  const { act, refusal } = useAction();
+  const organizations = useList<OrganizationData>('/api/organizations');
+  const { runAction, errorNotice } = useAction();
   return (
     <section>
       <h2>{text.all}</h2>
-      {refusal}
-      <ListView listed={all} label={text.list} empty={<p>{text.empty}</p>}>
-        {(one) => (
-          <li key={one.organization_id} class="row">
+      {errorNotice}
+      <ListView list={organizations} label={text.list} empty={<p>{text.empty}</p>}>
+        {(organization) => (
+          <li key={organization.organization_id} class="row">
             <div class="what">
               <p class="title">
-                {one.organization_name}
-                {one.organization_id === current.organization_id && (
+                {organization.organization_name}
+                {organization.organization_id === current.organization_id && (
                   <span class="chip good">{text.current}</span>
                 )}
               </p>
-              <p class="soft">{one.organization_slug}</p>
+              <p class="soft">{organization.organization_slug}</p>
             </div>
-            {one.organization_id !== current.organization_id && (
+            {organization.organization_id !== current.organization_id && (
               <button
                 type="button"
                 class="small"
                 onClick={() =>
-                  void act(async () => {
-                    await sendChange('PUT', `/api/organizations/current/${one.organization_id}`);
-                    announce(text.switched(one.organization_name));
+                  void runAction(async () => {
+                    await sendChange('PUT', `/api/organizations/current/${organization.organization_id}`);
+                    announce(text.switched(organization.organization_name));
                     document.querySelector('h1')?.focus();
                     await onChange();
                   })
                 }
               >
                 {text.switch}
-                <span class="unseen"> {text.switchLabel(one.organization_name)}</span>
+                <span class="unseen"> {text.switchLabel(organization.organization_name)}</span>
               </button>
             )}
           </li>

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'preact/hooks';
-import { ApiError } from '../../../shared/client/call-failed.ts';
+import { ApiError } from '../../../shared/client/api-error.ts';
 import { announce } from '../announce.tsx';
 import { type Me, sendChange, uploadFile, type User } from '../api.ts';
 import { Avatar } from '../avatar.tsx';
@@ -13,10 +13,10 @@ import { texts } from '../texts.ts';
 const text = texts.profile;
 
 export function Profile({ me, onChange }: { me: Me; onChange: () => Promise<void> }) {
-  const save = async (fields: object, said: string) => {
+  const save = async (fields: object, announcement: string) => {
     await sendChange('PUT', `/api/users/${me.user_id}`, fields);
     await onChange();
-    announce(said);
+    announce(announcement);
   };
   return (
     <Section
@@ -64,26 +64,26 @@ export function Profile({ me, onChange }: { me: Me; onChange: () => Promise<void
 function Picture({ me, onChange }: { me: Me; onChange: () => Promise<void> }) {
   const input = useRef<HTMLInputElement>(null);
   const [problem, setProblem] = useState<string | null>(null);
-  const [busy, setBusy] = useState(false);
+  const [isBusy, setIsBusy] = useState(false);
   const path = `/api/users/${me.user_id}/avatar`;
-  const change = async (how: () => Promise<unknown>, said: string) => {
-    setBusy(true);
+  const change = async (send: () => Promise<unknown>, announcement: string) => {
+    setIsBusy(true);
     try {
-      await how();
+      await send();
       await onChange();
       setProblem(null);
-      announce(said);
+      announce(announcement);
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       const { byField, general } = toFormErrors(error, (field) => field === 'avatar');
-      const said = byField.get('avatar');
-      setProblem(said === undefined ? general : text.pictureProblem(said));
+      const pictureProblem = byField.get('avatar');
+      setProblem(pictureProblem === undefined ? general : text.pictureProblem(pictureProblem));
     } finally {
-      setBusy(false);
+      setIsBusy(false);
     }
   };
   return (
-    <div class="picture" aria-busy={busy}>
+    <div class="picture" aria-busy={isBusy}>
       <Avatar user={me} large />
       <div>
         <div class="buttons">
@@ -105,7 +105,7 @@ function Picture({ me, onChange }: { me: Me; onChange: () => Promise<void> }) {
                 void change(() => uploadFile<User>(path, form), text.pictureSaved);
               }}
             />
-            {busy ? text.saving : me.avatar_url === null ? text.choosePicture : text.chooseOther}
+            {isBusy ? text.saving : me.avatar_url === null ? text.choosePicture : text.chooseOther}
           </label>
           {me.avatar_url !== null && (
             <button

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
-import { showHeading } from '../show-heading.ts';
+import { setTitleAndFocus } from '../title-and-focus.ts';
 
 /** A page of the settings with its heading. */
 export function Section({
@@ -16,7 +16,7 @@ export function Section({
 }) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
-    showHeading(title, heading.current);
+    setTitleAndFocus(title, heading.current);
   }, [title]);
   return (
     <>

@@ -60,9 +60,9 @@ export function Security({ me }: { me: Me }) {
 }
 
 function Sessions({ sessions }: { sessions: ListState<Session> }) {
-  const [asked, setAsked] = useState(false);
+  const [isConfirming, setIsConfirming] = useState(false);
   const others = sessions.items?.filter(({ current }) => !current) ?? [];
-  const end = async ({ session_id, user_agent }: Session) => {
+  const endSession = async ({ session_id, user_agent }: Session) => {
     await sendChange('DELETE', `/api/sessions/${session_id}`);
     announce(text.ended(deviceName(user_agent)));
     document.getElementById('sessions')?.focus();
@@ -75,12 +75,12 @@ function Sessions({ sessions }: { sessions: ListState<Session> }) {
           {text.sessions}
         </h2>
         {others.length > 0 && (
-          <button type="button" class="quiet" onClick={() => setAsked(true)}>
+          <button type="button" class="quiet" onClick={() => setIsConfirming(true)}>
             {text.endOthers}
           </button>
         )}
       </div>
-      <ListView listed={sessions} label={text.sessionList} empty={<p>{text.noSessions}</p>}>
+      <ListView list={sessions} label={text.sessionList} empty={<p>{text.noSessions}</p>}>
         {(session) => (
           <li key={session.session_id} class="row">
             <div class="what">
@@ -100,7 +100,7 @@ function Sessions({ sessions }: { sessions: ListState<Session> }) {
               </p>
             </div>
             {!session.current && (
-              <button type="button" class="small" onClick={() => void end(session)}>
+              <button type="button" class="small" onClick={() => void endSession(session)}>
                 {text.end}
                 <span class="unseen"> {text.endLabel(deviceName(session.user_agent))}</span>
               </button>
@@ -108,12 +108,12 @@ function Sessions({ sessions }: { sessions: ListState<Session> }) {
           </li>
         )}
       </ListView>
-      {asked && (
+      {isConfirming && (
         <Confirm
           title={text.endOthersQuestion}
           action={text.endOthers}
-          onClose={() => setAsked(false)}
-          onYes={async () => {
+          onClose={() => setIsConfirming(false)}
+          onConfirm={async () => {
             await sendChange('DELETE', '/api/sessions');
             announce(text.othersEnded);
             await sessions.reload();

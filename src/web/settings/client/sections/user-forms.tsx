@@ -12,14 +12,14 @@ export function NewUser({
   onDone,
 }: {
   onClose: () => void;
-  onDone: (said: string) => Promise<void>;
+  onDone: (announcement: string) => Promise<void>;
 }) {
   return (
     <Dialog title={text.new} onClose={onClose}>
       <p>{text.newAbout}</p>
       <Form
         submit={text.newSubmit}
-        aside={<Cancel onClose={onClose} />}
+        otherButtons={<Cancel onClose={onClose} />}
         onSubmit={async (values) => {
           const { ai_access, ...fields } = Object.fromEntries(values);
           const user = await sendChange<User>('POST', '/api/users', {
@@ -51,7 +51,7 @@ export function SuspendUser({
 }: {
   user: User;
   onClose: () => void;
-  onDone: (said: string) => Promise<void>;
+  onDone: (announcement: string) => Promise<void>;
 }) {
   return (
     <Dialog title={text.suspendQuestion(user.user_name)} onClose={onClose}>
@@ -59,7 +59,7 @@ export function SuspendUser({
       <Form
         submit={text.suspend}
         danger
-        aside={<Cancel onClose={onClose} />}
+        otherButtons={<Cancel onClose={onClose} />}
         onSubmit={async (values) => {
           const revoke_api_keys = values.has('revoke_api_keys');
           await sendChange('POST', `/api/users/${user.user_id}/suspend`, { revoke_api_keys });
@@ -77,20 +77,20 @@ export function EditUser({
   isMe,
   onClose,
   onDone,
-  onStatus,
+  onStatusAction,
 }: {
   user: User;
   /** Your own name, email address and password are on other pages. */
   isMe: boolean;
   onClose: () => void;
-  onDone: (said: string) => Promise<void>;
-  onStatus: (kind: 'suspend' | 'reactivate' | 'delete') => void;
+  onDone: (announcement: string) => Promise<void>;
+  onStatusAction: (kind: 'suspend' | 'reactivate' | 'delete') => void;
 }) {
   return (
     <Dialog title={text.edit(user.user_name)} onClose={onClose}>
       <Form
         submit={texts.common.save}
-        aside={<Cancel onClose={onClose} />}
+        otherButtons={<Cancel onClose={onClose} />}
         onSubmit={async (values) => {
           await sendChange('PUT', `/api/users/${user.user_id}`, changedFields(user, values));
           await onDone(text.saved(values.get('user_name') ?? user.user_name));
@@ -124,16 +124,16 @@ export function EditUser({
       </Form>
       <div class="apart">
         {user.user_status === 1 && (
-          <button type="button" class="small" onClick={() => onStatus('suspend')}>
+          <button type="button" class="small" onClick={() => onStatusAction('suspend')}>
             {text.suspend}
           </button>
         )}
         {user.user_status === 3 && (
-          <button type="button" class="small" onClick={() => onStatus('reactivate')}>
+          <button type="button" class="small" onClick={() => onStatusAction('reactivate')}>
             {text.reactivate}
           </button>
         )}
-        <button type="button" class="small danger" onClick={() => onStatus('delete')}>
+        <button type="button" class="small danger" onClick={() => onStatusAction('delete')}>
           {texts.common.delete}
         </button>
       </div>

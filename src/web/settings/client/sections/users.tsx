@@ -32,9 +32,9 @@ export function Users({ me, onChange }: { me: Me; onChange: () => Promise<void> 
   if (status !== '') query.set('user_status', status);
   const users = useList<User>(`/api/users?${query.toString()}`);
   const close = () => setOpen(null);
-  const done = async (said: string) => {
+  const done = async (announcement: string) => {
     close();
-    announce(said);
+    announce(announcement);
     await Promise.all([users.reload(), onChange()]);
   };
   const isFiltered = search !== '' || status !== '';
@@ -53,9 +53,9 @@ export function Users({ me, onChange }: { me: Me; onChange: () => Promise<void> 
         <label>
           <span class="unseen">{text.status}</span>
           <select class="field" onChange={(event) => setStatus(event.currentTarget.value)}>
-            {STATUS_FILTERS.map(([value, words]) => (
+            {STATUS_FILTERS.map(([value, label]) => (
               <option key={value} value={value}>
-                {words}
+                {label}
               </option>
             ))}
           </select>
@@ -64,7 +64,7 @@ export function Users({ me, onChange }: { me: Me; onChange: () => Promise<void> 
       <p class="soft count" role="status">
         {users.total !== null && text.count(users.total)}
       </p>
-      <ListView listed={users} label={text.title} empty={<p>{isFiltered ? text.noMatch : text.empty}</p>}>
+      <ListView list={users} label={text.title} empty={<p>{isFiltered ? text.noMatch : text.empty}</p>}>
         {(user) => (
           <UserRow key={user.user_id} user={user} isMe={user.user_id === me.user_id}>
             {user.user_status !== 0 && (user.user_role !== 'superadmin' || me.user_role === 'superadmin') && (
@@ -83,7 +83,7 @@ export function Users({ me, onChange }: { me: Me; onChange: () => Promise<void> 
           isMe={open.user.user_id === me.user_id}
           onClose={close}
           onDone={done}
-          onStatus={(kind) => setOpen({ kind, user: open.user })}
+          onStatusAction={(kind) => setOpen({ kind, user: open.user })}
         />
       )}
       {open?.kind === 'suspend' && <SuspendUser user={open.user} onClose={close} onDone={done} />}
@@ -93,7 +93,7 @@ export function Users({ me, onChange }: { me: Me; onChange: () => Promise<void> 
           action={text.reactivate}
           danger={false}
           onClose={close}
-          onYes={async () => {
+          onConfirm={async () => {
             await sendChange('POST', `/api/users/${open.user.user_id}/reactivate`);
             await done(text.reactivated(open.user.user_name));
           }}
@@ -106,7 +106,7 @@ export function Users({ me, onChange }: { me: Me; onChange: () => Promise<void> 
           title={text.deleteQuestion(open.user.user_name)}
           action={texts.common.delete}
           onClose={close}
-          onYes={async () => {
+          onConfirm={async () => {
             await sendChange('DELETE', `/api/users/${open.user.user_id}`);
             await done(text.deleted(open.user.user_name));
           }}

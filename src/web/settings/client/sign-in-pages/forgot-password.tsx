@@ -25,7 +25,7 @@ export function ForgotPassword({ email, onBack }: { email: string; onBack: () =>
     <SignInLayout title={texts.forgotPassword.title} about={texts.forgotPassword.about}>
       <Form
         submit={texts.forgotPassword.submit}
-        aside={toSignIn}
+        otherButtons={toSignIn}
         onSubmit={async (values) => {
           const sent = await callAuth<{ delivery: keyof typeof OUTCOMES }>(
             'forgot',

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import { ApiError } from '../../../shared/client/call-failed.ts';
+import { ApiError } from '../../../shared/client/api-error.ts';
 import { callAuth, fetchInvitation, type Invitation } from '../api.ts';
 import { errorMessage } from '../error-messages.ts';
 import { Field, PasswordField } from '../fields.tsx';
@@ -10,24 +10,24 @@ import { texts } from '../texts.ts';
 
 /** The page of an invite link. */
 export function Join({ token }: { token: string }) {
-  const [invited, setInvited] = useState<Invitation | ApiError | null>(null);
-  const [joined, setJoined] = useState(false);
-  const ask = async () => {
-    setInvited(null);
+  const [invitation, setInvitation] = useState<Invitation | ApiError | null>(null);
+  const [hasJoined, setHasJoined] = useState(false);
+  const load = async () => {
+    setInvitation(null);
     try {
-      setInvited(await fetchInvitation(token));
+      setInvitation(await fetchInvitation(token));
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      setInvited(error);
+      setInvitation(error);
     }
   };
-  useEffect(() => void ask(), []);
+  useEffect(() => void load(), []);
 
-  if (invited === null) return <p class="unseen">{texts.common.loading}</p>;
-  if (invited instanceof ApiError) return <NoInvitation failure={invited} onAgain={() => void ask()} />;
-  if (joined) {
+  if (invitation === null) return <p class="unseen">{texts.common.loading}</p>;
+  if (invitation instanceof ApiError) return <NoInvitation failure={invitation} onRetry={() => void load()} />;
+  if (hasJoined) {
     return (
-      <SignInLayout title={texts.join.waiting} about={texts.join.waitingAbout(invited.organization_name)}>
+      <SignInLayout title={texts.join.waiting} about={texts.join.waitingAbout(invitation.organization_name)}>
         <p>
           <a href="/settings">{texts.signIn.title}</a>
         </p>
@@ -36,14 +36,14 @@ export function Join({ token }: { token: string }) {
   }
   return (
     <SignInLayout
-      title={texts.join.title(invited.organization_name)}
+      title={texts.join.title(invitation.organization_name)}
       about={
         <>
-          {texts.join.invitedAs(texts.join.invited[invited.user_role])}
-          {invited.expires_at !== null && (
+          {texts.join.invitedAs(texts.join.invited[invitation.user_role])}
+          {invitation.expires_at !== null && (
             <>
               {' '}
-              {texts.join.worksUntil} <DateTime at={invited.expires_at} isEnd />.
+              {texts.join.worksUntil} <DateTime at={invitation.expires_at} isEnd />.
             </>
           )}
         </>
@@ -53,7 +53,7 @@ export function Join({ token }: { token: string }) {
         submit={texts.join.submit}
         onSubmit={async (values) => {
           await callAuth('register', { invite_token: token, ...Object.fromEntries(values) });
-          setJoined(true);
+          setHasJoined(true);
         }}
       >
         <Field name="user_name" label={texts.join.yourName} autocomplete="name" />
@@ -69,12 +69,12 @@ export function Join({ token }: { token: string }) {
   );
 }
 
-function NoInvitation({ failure, onAgain }: { failure: ApiError; onAgain: () => void }) {
-  if (failure.kind === 'later') {
+function NoInvitation({ failure, onRetry }: { failure: ApiError; onRetry: () => void }) {
+  if (failure.kind === 'transient') {
     return (
       <SignInLayout title={texts.errors.notLoaded} about={errorMessage(failure)}>
         <div class="buttons">
-          <button type="button" class="main" onClick={onAgain}>
+          <button type="button" class="main" onClick={onRetry}>
             {texts.common.tryAgain}
           </button>
         </div>

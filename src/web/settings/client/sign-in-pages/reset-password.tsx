@@ -6,7 +6,7 @@ import { SignInLayout } from './sign-in-layout.tsx';
 import { texts } from '../texts.ts';
 
 export function ResetPassword({ token }: { token: string }) {
-  const [done, setDone] = useState(false);
+  const [isDone, setIsDone] = useState(false);
   if (token === '') {
     return (
       <SignInLayout title={texts.resetPassword.incomplete} about={texts.resetPassword.incompleteAbout}>
@@ -14,7 +14,7 @@ export function ResetPassword({ token }: { token: string }) {
       </SignInLayout>
     );
   }
-  if (done) {
+  if (isDone) {
     return (
       <SignInLayout title={texts.resetPassword.changed} about={texts.resetPassword.changedAbout}>
         <ToSignIn />
@@ -31,7 +31,7 @@ export function ResetPassword({ token }: { token: string }) {
             new_password: values.get('new_password'),
             revoke_api_keys: values.has('revoke_api_keys'),
           });
-          setDone(true);
+          setIsDone(true);
         }}
       >
         <PasswordField

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
-import { showHeading } from '../show-heading.ts';
+import { setTitleAndFocus } from '../title-and-focus.ts';
 import { Brand } from '../brand.tsx';
 
 /** The layout of pages without a session: one card in the middle. */
@@ -15,7 +15,7 @@ export function SignInLayout({
 }) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
-    showHeading(title, heading.current);
+    setTitleAndFocus(title, heading.current);
   }, [title]);
   return (
     <main class="standalone">

@@ -6,10 +6,10 @@ import { SignInLayout } from './sign-in-layout.tsx';
 import { ForgotPassword } from './forgot-password.tsx';
 import { texts } from '../texts.ts';
 
-export function SignIn({ sessionEnded, onIn }: { sessionEnded: boolean; onIn: () => Promise<void> }) {
-  const [forgotten, setForgotten] = useState<string | null>(null);
-  if (forgotten !== null) {
-    return <ForgotPassword email={forgotten} onBack={() => setForgotten(null)} />;
+export function SignIn({ sessionEnded, onSignedIn }: { sessionEnded: boolean; onSignedIn: () => Promise<void> }) {
+  const [forgottenEmail, setForgottenEmail] = useState<string | null>(null);
+  if (forgottenEmail !== null) {
+    return <ForgotPassword email={forgottenEmail} onBack={() => setForgottenEmail(null)} />;
   }
   return (
     <SignInLayout title={texts.signIn.title} about={sessionEnded ? texts.signIn.sessionEnded : undefined}>
@@ -21,15 +21,15 @@ export function SignIn({ sessionEnded, onIn }: { sessionEnded: boolean; onIn: ()
             password: values.get('password'),
             remember_me: values.has('remember_me'),
           });
-          await onIn();
+          await onSignedIn();
         }}
-        aside={
+        otherButtons={
           <button
             type="button"
             class="plain"
             onClick={(event) => {
               const email = event.currentTarget.form!.elements.namedItem('email') as HTMLInputElement;
-              setForgotten(email.value);
+              setForgottenEmail(email.value);
             }}
           >
             {texts.signIn.forgot}

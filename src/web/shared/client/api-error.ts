@@ -5,7 +5,7 @@ export interface FieldProblem {
 
 /** `transient`: the request may succeed when it is repeated. `rejected`: the server refused the request. */
 export class ApiError extends Error {
-  readonly kind: 'later' | 'refused';
+  readonly kind: 'transient' | 'rejected';
   readonly status: number;
   readonly code: string;
   readonly problems: FieldProblem[];
@@ -13,7 +13,7 @@ export class ApiError extends Error {
 
   /** `message`: the text of the API; empty if the API did not answer. */
   constructor(
-    kind: 'later' | 'refused',
+    kind: 'transient' | 'rejected',
     status = 0,
     code = 'network',
     message = '',

@@ -3,7 +3,7 @@ import type { ChartType } from '../../domain/charts/chart-types.ts';
 import type { GridPosition } from '../../domain/charts/dashboard-grid.ts';
 import type { DashboardSettings } from '../../domain/charts/dashboard-settings.ts';
 
-export interface ShownElement {
+export interface DashboardElement {
   chart_id: number;
   page_id: number;
   chart_type: ChartType;
@@ -13,13 +13,13 @@ export interface ShownElement {
 }
 
 /** A dashboard as its page shows it. */
-export interface ShownDashboard {
+export interface DashboardContent {
   name: string;
   description: string | null;
   organizationName: string;
   settings: DashboardSettings;
   pages: readonly { page_id: number; page_title: string | null }[];
-  elements: readonly ShownElement[];
+  elements: readonly DashboardElement[];
 }
 
 export type Figures = (ChartFigures | VariableFigure | FilterChoices) & {
@@ -27,7 +27,7 @@ export type Figures = (ChartFigures | VariableFigure | FilterChoices) & {
 };
 
 /** Content of an element: its figures, nothing (a text), or the error that prevents them. */
-export type Shown = Figures | { chart_type: 'text' } | { error: { code: string; message: string } };
+export type ElementContent = Figures | { chart_type: 'text' } | { error: { code: string; message: string } };
 
 /** Values selected in the dashboard's filters, by column code. */
-export type Chosen = ReadonlyMap<string, readonly string[]>;
+export type FilterSelection = ReadonlyMap<string, readonly string[]>;

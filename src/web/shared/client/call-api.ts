@@ -1,4 +1,4 @@
-import { ApiError, type FieldProblem } from './call-failed.ts';
+import { ApiError, type FieldProblem } from './api-error.ts';
 
 export interface Reply<T> {
   data: T;
@@ -7,7 +7,7 @@ export interface Reply<T> {
 }
 
 const TIMEOUT_MS = 20_000;
-const WORTH_A_RETRY = new Set([408, 425, 429, 500, 502, 503, 504]);
+const RETRYABLE_STATUSES = new Set([408, 425, 429, 500, 502, 503, 504]);
 
 /** Calls the API with the session cookie. Throws ApiError. */
 export async function callApi<T>(
@@ -16,7 +16,7 @@ export async function callApi<T>(
   body?: object,
   timeoutMs = TIMEOUT_MS,
 ): Promise<Reply<T>> {
-  const multipart = body instanceof FormData;
+  const isMultipart = body instanceof FormData;
   let reply: Response;
   let text: string;
   try {
@@ -24,12 +24,12 @@ export async function callApi<T>(
       method,
       cache: 'no-store',
       signal: AbortSignal.timeout(timeoutMs),
-      ...(body === undefined ? {} : { body: multipart ? body : JSON.stringify(body) }),
-      ...(body === undefined || multipart ? {} : { headers: { 'Content-Type': 'application/json' } }),
+      ...(body === undefined ? {} : { body: isMultipart ? body : JSON.stringify(body) }),
+      ...(body === undefined || isMultipart ? {} : { headers: { 'Content-Type': 'application/json' } }),
     });
     text = await reply.text();
   } catch {
-    throw new ApiError('later');
+    throw new ApiError('transient');
   }
   let parsed: Partial<Reply<T>> & { code?: string; message?: string; details?: FieldProblem[] } = {};
   try {
@@ -40,9 +40,9 @@ export async function callApi<T>(
   if (reply.status === 204) return { data: undefined as T };
   if (reply.ok && parsed.data !== undefined) return parsed as Reply<T>;
   // A reply without an error code does not come from the API (a captive portal, for example), so the request may be repeated.
-  const later = WORTH_A_RETRY.has(reply.status) || parsed.code === undefined;
+  const isTransient = RETRYABLE_STATUSES.has(reply.status) || parsed.code === undefined;
   throw new ApiError(
-    later ? 'later' : 'refused',
+    isTransient ? 'transient' : 'rejected',
     reply.status,
     parsed.code ?? 'network',
     parsed.message ?? '',
