@@ -91,7 +91,11 @@ export function createDashboardPages(
     return { caller, scope: await services.access.dashboard(caller, id, 'view') };
   };
 
-  const sendChanges = (request: Request, response: Response, readVersion: () => Promise<string>): Promise<void> => {
+  const sendChanges = (
+    request: Request,
+    response: Response,
+    readVersion: () => Promise<string>,
+  ): Promise<void> => {
     const signal = AbortSignal.any([createRequestFacts(request, response, null).signal, shutdownSignal]);
     // Each poll checks access again, so no separate recheck is needed.
     const recheck = { everyMs: NEVER_MS, run: () => Promise.resolve() };

@@ -28,7 +28,11 @@ export function parsePageAddress(request: Request): PageAddress {
       selection.set(name.slice(FILTER_PREFIX.length), (values as string[]).slice(0, MAX_VALUES));
   }
   const given = query.get('page');
-  return createPageAddress(path, typeof given === 'string' && /^(all|\d{1,10})$/.test(given) ? given : null, selection);
+  return createPageAddress(
+    path,
+    typeof given === 'string' && /^(all|\d{1,10})$/.test(given) ? given : null,
+    selection,
+  );
 }
 
 function createPageAddress(path: string, page: string | null, selection: FilterSelection): PageAddress {

@@ -30,7 +30,8 @@ export function colorStyle(theme: 'auto' | 'light' | 'dark', accent: string | nu
     isOrdered: false,
     chosen: accent === null ? [] : [accent],
   });
-  const accentProperties = accent === null ? '' : `--c0:${accentFill!.fill};--on-c0:${accentFill!.textOnFill};`;
+  const accentProperties =
+    accent === null ? '' : `--c0:${accentFill!.fill};--on-c0:${accentFill!.textOnFill};`;
   const light = `:root{${cssProperties(LIGHT_THEME)}${accentProperties}}`;
   const dark = `:root{${cssProperties(DARK_THEME)}${accentProperties}}`;
   if (theme === 'light') return light;

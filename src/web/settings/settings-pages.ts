@@ -38,5 +38,9 @@ export function createSettingsPages(): SettingsPages {
         .type('html')
         .send(text);
     };
-  return { welcome: createHandler(renderWelcomePage), page: createHandler(renderSettingsShell), file: files.send };
+  return {
+    welcome: createHandler(renderWelcomePage),
+    page: createHandler(renderSettingsShell),
+    file: files.send,
+  };
 }

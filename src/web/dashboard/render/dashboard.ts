@@ -80,7 +80,8 @@ export function renderDashboard(
       </div>
     </footer>
     <p class="unseen" role="status" id="said"></p>`;
-  const style = colorStyle(settings.theme, settings.color) + sections.map((one) => gridOnly(one.style)).join('');
+  const style =
+    colorStyle(settings.theme, settings.color) + sections.map((one) => gridOnly(one.style)).join('');
   return renderPage(
     {
       title,

@@ -41,7 +41,9 @@ export function renderElements(
       `#e${element.chart_id}{grid-area:${y + 1}/${x + 1}/span ${h}/span ${w}}`,
   );
   return {
-    grid: html`<div class="grid">${inOrder.map((one) => renderCard(one, one.position, draw, isFiltered))}</div>`,
+    grid: html`<div class="grid">
+      ${inOrder.map((one) => renderCard(one, one.position, draw, isFiltered))}
+    </div>`,
     style: style.join(''),
   };
 }
@@ -77,7 +79,8 @@ function renderCard(
   </article>`;
 }
 
-const nameOf = (content: ElementContent): string | null => ('dimension' in content ? content.dimension.label : null);
+const nameOf = (content: ElementContent): string | null =>
+  'dimension' in content ? content.dimension.label : null;
 
 function renderFigureContent(
   element: DashboardElement,

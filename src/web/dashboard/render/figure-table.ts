@@ -23,7 +23,8 @@ export function renderFigureTable(figures: ChartFigures, title: string, decimals
   const bases = columns.map(
     ({ base }) => html`<td>${base === null ? '–' : formatNumber(base.unweighted, 0)}</td>`,
   );
-  const hasBaseRow = !hasCategoryBases(figures) && (series.length > 1 || isCounting(figures.aggregation.function));
+  const hasBaseRow =
+    !hasCategoryBases(figures) && (series.length > 1 || isCounting(figures.aggregation.function));
   return html`<table class="figures">
     <caption class="unseen">
       ${title}

@@ -161,7 +161,8 @@ export function renderVariable(figure: VariableFigure, { element, draw }: Figure
   if (value === null && suppressed === true) return renderNoFigures(figure);
   const decimalPlaces = decimals ?? (figure.metric === 'mean' ? 2 : 0);
   const unit = (part: string) => part !== '' && html`<span class="unit">${part}</span>`;
-  const text = value === null ? '–' : html`${unit(prefix)}${formatNumber(value, decimalPlaces)}${unit(suffix)}`;
+  const text =
+    value === null ? '–' : html`${unit(prefix)}${formatNumber(value, decimalPlaces)}${unit(suffix)}`;
   const points = figure.sparkline ?? [];
   const spark =
     points.filter((point) => point.value !== null).length > 1

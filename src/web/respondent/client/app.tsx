@@ -41,7 +41,9 @@ function Body({ session }: { session: Session }) {
         settings={settings}
         language={draft.language}
         messages={messages}
-        {...(session.unavailableCode === 'response_missing' ? { onStartOver: () => session.startOver() } : {})}
+        {...(session.unavailableCode === 'response_missing'
+          ? { onStartOver: () => session.startOver() }
+          : {})}
       />
     );
   }
@@ -62,7 +64,10 @@ function SurveyPage({ session }: { session: Session }) {
   const handledEvents = useRef(lastEvent.count);
   const name = texts.text('survey_name', session.definition.name);
   const description = texts.text('survey_description', session.definition.description);
-  const pageLabel = fillPlaceholders(messages.page_of, { n: pageIndex + 1, m: Math.max(1, rendered.pages.length) });
+  const pageLabel = fillPlaceholders(messages.page_of, {
+    n: pageIndex + 1,
+    m: Math.max(1, rendered.pages.length),
+  });
   const isFirst = pageIndex === 0;
 
   useEffect(() => {

@@ -41,7 +41,12 @@ export function answersForServer(
     codes.flatMap((code) => {
       const preparedQuestion = prepared.byCode.get(code);
       if (preparedQuestion === undefined) return [];
-      return [[code, parseAnswer(preparedQuestion.question, submittedInput(preparedQuestion.question, inputs[code]))]];
+      return [
+        [
+          code,
+          parseAnswer(preparedQuestion.question, submittedInput(preparedQuestion.question, inputs[code])),
+        ],
+      ];
     }),
   );
 }

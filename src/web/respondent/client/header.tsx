@@ -19,7 +19,10 @@ export function Header({ session }: { session: Session }) {
           aria-valuemin={0}
           aria-valuemax={pages}
           aria-valuenow={completedPages}
-          aria-valuetext={fillPlaceholders(messages.page_of, { n: Math.min(completedPages + 1, pages), m: pages })}
+          aria-valuetext={fillPlaceholders(messages.page_of, {
+            n: Math.min(completedPages + 1, pages),
+            m: pages,
+          })}
         >
           <div style={{ inlineSize: `${(100 * (completedPages + 0.15)) / (pages + 0.15)}%` }} />
         </div>

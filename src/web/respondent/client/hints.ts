@@ -13,7 +13,9 @@ export function questionHint({ question, options }: QuestionView, messages: Mess
           : fillPlaceholders(messages.choose_range, { n: requiredMin, m: max });
       }
       if (max !== null && max < options.length) return fillPlaceholders(messages.choose_max, { n: max });
-      return requiredMin === null ? messages.all_that_apply : fillPlaceholders(messages.choose_min, { n: requiredMin });
+      return requiredMin === null
+        ? messages.all_that_apply
+        : fillPlaceholders(messages.choose_min, { n: requiredMin });
     }
     case 'ranking': {
       const { max_ranked: max } = question.settings;

@@ -9,7 +9,11 @@ export interface TextLanguage {
 }
 
 /** Returns the attributes of a text. Without a translation it is in the default language of the survey, which may have another direction. */
-export const textLanguage = (isTranslated: boolean, pageLanguage: string, defaultLanguage: string): TextLanguage =>
+export const textLanguage = (
+  isTranslated: boolean,
+  pageLanguage: string,
+  defaultLanguage: string,
+): TextLanguage =>
   isTranslated || pageLanguage === defaultLanguage ? {} : { lang: defaultLanguage, dir: 'auto' };
 
 const baseLanguage = (language: string): string => language.toLowerCase().split('-')[0]!;

@@ -17,7 +17,13 @@ import { questionHint } from './hints.ts';
 import type { Session } from './session.ts';
 
 /** Types with a single control have a label; all others are groups with a legend. */
-const SINGLE_CONTROL_TYPES: ReadonlySet<Question['type']> = new Set(['text', 'number', 'dropdown', 'date', 'slider']);
+const SINGLE_CONTROL_TYPES: ReadonlySet<Question['type']> = new Set([
+  'text',
+  'number',
+  'dropdown',
+  'date',
+  'slider',
+]);
 const RADIO_GROUP_TYPES: ReadonlySet<Question['type']> = new Set(['single_choice', 'scale', 'nps']);
 /** Types whose controls cannot be cleared. */
 const CLEARABLE_TYPES: ReadonlySet<Question['type']> = new Set([

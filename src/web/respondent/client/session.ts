@@ -112,7 +112,9 @@ export class Session {
 
   get rendered(): RenderedSurvey {
     // A draft without a page is on the first page.
-    this.cachedRendering ??= this.renderUpTo(this.draft.pageId ?? this.renderUpTo(null).pages[0]?.page.id ?? null);
+    this.cachedRendering ??= this.renderUpTo(
+      this.draft.pageId ?? this.renderUpTo(null).pages[0]?.page.id ?? null,
+    );
     return this.cachedRendering;
   }
 
@@ -278,7 +280,8 @@ export class Session {
   private async resume(token: string): Promise<void> {
     this.isResuming = true;
     const result = await fetchResponse(this.api, token);
-    if ('code' in result) this.unavailableCode = result.code === 'not_found' ? 'response_missing' : result.code;
+    if ('code' in result)
+      this.unavailableCode = result.code === 'not_found' ? 'response_missing' : result.code;
     else {
       this.continueResponse(token, result.response);
       for (const file of result.files) {

@@ -35,10 +35,9 @@ function luminance(rgb: Rgb): number {
 }
 
 export function contrastRatio(first: string, second: string): number {
-  const [high, low] = [luminance(parseHexColor(first)), luminance(parseHexColor(second))].sort((a, b) => b - a) as [
-    number,
-    number,
-  ];
+  const [high, low] = [luminance(parseHexColor(first)), luminance(parseHexColor(second))].sort(
+    (a, b) => b - a,
+  ) as [number, number];
   return (high + 0.05) / (low + 0.05);
 }
 

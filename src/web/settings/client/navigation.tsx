@@ -98,7 +98,8 @@ const SECTIONS: readonly SettingsSection[] = [
   },
 ];
 
-export const sectionsFor = (me: Me): readonly SettingsSection[] => SECTIONS.filter(({ isVisibleTo }) => isVisibleTo(me));
+export const sectionsFor = (me: Me): readonly SettingsSection[] =>
+  SECTIONS.filter(({ isVisibleTo }) => isVisibleTo(me));
 
 /** The links to all sections: beside the content on wide screens, above it on narrow ones. */
 export function Navigation({

@@ -13,9 +13,7 @@ import { navigate, usePath } from './router.ts';
 import { texts } from './texts.ts';
 
 type Visitor =
-  | { kind: 'loading' }
-  | { kind: 'signed_out'; sessionEnded: boolean }
-  | { kind: 'failed'; error: ApiError };
+  { kind: 'loading' } | { kind: 'signed_out'; sessionEnded: boolean } | { kind: 'failed'; error: ApiError };
 
 export function Settings() {
   const [me, setMe] = useState<Me | null>(null);
@@ -62,7 +60,15 @@ export function Settings() {
   }
 }
 
-function Frame({ me, pendingApprovals, onChange }: { me: Me; pendingApprovals: number; onChange: () => Promise<void> }) {
+function Frame({
+  me,
+  pendingApprovals,
+  onChange,
+}: {
+  me: Me;
+  pendingApprovals: number;
+  onChange: () => Promise<void>;
+}) {
   const path = usePath();
   const sections = sectionsFor(me);
   const current = sections.find((section) => section.path === path) ?? sections[0]!;

@@ -51,7 +51,8 @@ export function useList<T>(path: string): ListState<T> {
         });
       } catch (error) {
         if (!(error instanceof ApiError)) throw error;
-        if (request === latestRequest.current) setState((previous) => ({ ...previous, error, isBusy: false }));
+        if (request === latestRequest.current)
+          setState((previous) => ({ ...previous, error, isBusy: false }));
       }
     },
     [path],

@@ -31,7 +31,8 @@ export function ChoiceField(props: FieldProps) {
   const isMultiple = question.type === 'multiple_choice';
   const maxSelections = isMultiple ? question.settings.max_selections : null;
   const hasExclusive = options.some((option) => option.exclusive && byValue.has(option.value));
-  const isFull = maxSelections !== null && maxSelections > 1 && chosen.length >= maxSelections && !hasExclusive;
+  const isFull =
+    maxSelections !== null && maxSelections > 1 && chosen.length >= maxSelections && !hasExclusive;
 
   const choose = (option: Option, isChecked: boolean) => {
     if (!isMultiple) onInput(option.value);

@@ -24,7 +24,8 @@ export function FileField({ view, input, onInput, messages, id, describedBy, inv
   const ids = Array.isArray(input) ? (input as string[]) : [];
   const remaining = maxFiles - ids.length - uploads.length;
 
-  const addToUploadCount = (change: number) => session.uploads.set(code, (session.uploads.get(code) ?? 0) + change);
+  const addToUploadCount = (change: number) =>
+    session.uploads.set(code, (session.uploads.get(code) ?? 0) + change);
   const update = (key: number, problem: string | null) =>
     setUploads((before) => before.map((each) => (each.key === key ? { ...each, problem } : each)));
   const removeUpload = (key: number) => setUploads((before) => before.filter((each) => each.key !== key));

@@ -51,7 +51,12 @@ export function MatrixField({ view, input, onInput, id, invalid, describedBy, se
     const option = options.find((each) => each.value === value);
     const exclusive = new Set(options.filter((each) => each.exclusive).map((each) => each.value));
     const others = chosenIn(row).filter((each) => each !== value);
-    const remaining = option?.exclusive && isChecked ? [] : isChecked ? others.filter((each) => !exclusive.has(each)) : others;
+    const remaining =
+      option?.exclusive && isChecked
+        ? []
+        : isChecked
+          ? others.filter((each) => !exclusive.has(each))
+          : others;
     const next: Record<string, unknown> = { ...answers };
     if (isChecked || remaining.length > 0) next[row] = isChecked ? [...remaining, value] : remaining;
     else delete next[row];
@@ -59,7 +64,11 @@ export function MatrixField({ view, input, onInput, id, invalid, describedBy, se
   };
   const languageOf = (option: Option) => session.languageOf(texts.has(String(option.code), 'options'));
   return (
-    <div ref={container} class={`matrix${isTable ? ' table' : ''}`} style={{ '--columns': String(options.length) }}>
+    <div
+      ref={container}
+      class={`matrix${isTable ? ' table' : ''}`}
+      style={{ '--columns': String(options.length) }}
+    >
       <div class="head" aria-hidden="true">
         <span />
         {options.map((option) => (

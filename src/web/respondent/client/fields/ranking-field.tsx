@@ -122,7 +122,8 @@ export function RankingField({ view, input, onInput, messages, id, session }: Fi
               aria-label={fillPlaceholders(messages.rank_add, { label: option.label })}
               disabled={isFull}
               onClick={() => {
-                const following = unranked[unranked.indexOf(option) + 1] ?? unranked[unranked.indexOf(option) - 1];
+                const following =
+                  unranked[unranked.indexOf(option) + 1] ?? unranked[unranked.indexOf(option) - 1];
                 focusNext.current =
                   following === undefined || ranked.length + 1 >= maxRanked
                     ? idOf(option.value, 'up')
@@ -143,7 +144,13 @@ export function RankingField({ view, input, onInput, messages, id, session }: Fi
 }
 
 /** Uses aria-disabled, which keeps the button focusable: keyboard users would lose their position otherwise. */
-function MoveButton(props: { id: string; label: string; isDisabled: boolean; path: string; onClick: () => void }) {
+function MoveButton(props: {
+  id: string;
+  label: string;
+  isDisabled: boolean;
+  path: string;
+  onClick: () => void;
+}) {
   return (
     <button
       type="button"

@@ -27,7 +27,9 @@ export function AuditLog() {
         submit={text.submit}
         onSubmit={async (values) => {
           const filled = [...values].filter(([, value]) => value.trim() !== '');
-          const newQuery = filled.map(([name, value]) => `&${name}=${encodeURIComponent(value.trim())}`).join('');
+          const newQuery = filled
+            .map(([name, value]) => `&${name}=${encodeURIComponent(value.trim())}`)
+            .join('');
           // Tests the filter first, so that a problem is shown at its field.
           await fetchList<AuditEntry>(`/api/audit?limit=1${newQuery}`);
           setQuery(newQuery);

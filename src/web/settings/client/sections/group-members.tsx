@@ -29,7 +29,8 @@ export function GroupMembers({
   const users = useList<User>(`/api/users?${query.toString()}&limit=50`);
   const { runAction, errorNotice } = useAction();
   const memberIds = new Set(members.items?.map(({ user_id }) => user_id));
-  const candidates = users.items?.filter(({ user_id }) => !memberIds.has(user_id)).slice(0, MAX_CANDIDATES) ?? null;
+  const candidates =
+    users.items?.filter(({ user_id }) => !memberIds.has(user_id)).slice(0, MAX_CANDIDATES) ?? null;
   const done = async (announcement: string) => {
     announce(announcement);
     await Promise.all([members.reload(), onChange()]);

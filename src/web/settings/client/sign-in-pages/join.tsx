@@ -24,7 +24,8 @@ export function Join({ token }: { token: string }) {
   useEffect(() => void load(), []);
 
   if (invitation === null) return <p class="unseen">{texts.common.loading}</p>;
-  if (invitation instanceof ApiError) return <NoInvitation failure={invitation} onRetry={() => void load()} />;
+  if (invitation instanceof ApiError)
+    return <NoInvitation failure={invitation} onRetry={() => void load()} />;
   if (hasJoined) {
     return (
       <SignInLayout title={texts.join.waiting} about={texts.join.waitingAbout(invitation.organization_name)}>

@@ -6,7 +6,13 @@ import { SignInLayout } from './sign-in-layout.tsx';
 import { ForgotPassword } from './forgot-password.tsx';
 import { texts } from '../texts.ts';
 
-export function SignIn({ sessionEnded, onSignedIn }: { sessionEnded: boolean; onSignedIn: () => Promise<void> }) {
+export function SignIn({
+  sessionEnded,
+  onSignedIn,
+}: {
+  sessionEnded: boolean;
+  onSignedIn: () => Promise<void>;
+}) {
   const [forgottenEmail, setForgottenEmail] = useState<string | null>(null);
   if (forgottenEmail !== null) {
     return <ForgotPassword email={forgottenEmail} onBack={() => setForgottenEmail(null)} />;
